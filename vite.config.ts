@@ -1,16 +1,91 @@
-import { defineConfig } from 'vitest/config';
+import mdx from '@mdx-js/rollup';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import rehypeShiki from '@shikijs/rehype';
+import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import rehypeKatex from 'rehype-katex';
+import rehypeSlug from 'rehype-slug';
+import remarkDirective from 'remark-directive';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { contentSecurityPolicy } from './scripts/vite/contentSecurityPolicy.ts';
+import { katexStrict } from './scripts/vite/katexStrict.ts';
+import { katexWoff2Only } from './scripts/vite/katexWoff2Only.ts';
+import { lessonCatalog } from './scripts/vite/lessonCatalog.ts';
+
+/** Lessons become React components here, formulas and code blocks plain markup: none of it costs script later. */
+const lessons: Plugin = {
+  ...(mdx({
+    providerImportSource: '@mdx-js/react',
+    remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm, remarkMath, remarkDirective],
+    rehypePlugins: [
+      rehypeSlug,
+      [rehypeKatex, { output: 'htmlAndMathml', strict: 'error' }],
+      katexStrict,
+      [
+        rehypeShiki,
+        {
+          // No colour of its own: the style sheet picks var(--shiki-light) or var(--shiki-dark).
+          themes: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+          defaultColor: false,
+          langs: ['java', 'python', 'go', 'typescript', 'bash', 'json', 'yaml', 'properties', 'sql', 'xml'],
+        },
+      ],
+    ],
+  }) as Plugin),
+  enforce: 'pre',
+};
+
+/** react-aria speaks 34 languages; the page speaks these. */
+const locales = {
+  ...(optimizeLocales.vite({ locales: ['en-US', 'ru-RU'] }) as Plugin),
+  enforce: 'pre' as const,
+};
+
 export default defineConfig({
+  // Every address is relative: the built site works under any path of any static host.
   base: './',
-  plugins: [react()],
+  plugins: [
+    locales,
+    lessons,
+    react({ include: /\.(mdx|jsx|tsx)$/ }),
+    tailwindcss(),
+    lessonCatalog(import.meta.dirname),
+    katexWoff2Only(),
+    contentSecurityPolicy(),
+  ],
+  worker: { format: 'es' },
+  build: {
+    // For scripts/check-size.mjs.
+    manifest: true,
+    // A font in a data: address would be refused by the content security policy.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+  },
   test: {
     passWithNoTests: true,
     projects: [
       {
         extends: true,
-        test: { name: 'node', environment: 'node', include: ['{src,content,test,scripts}/**/*.test.ts'] },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{src,content,test,scripts}/**/*.test.ts'],
+        },
       },
-      { extends: true, test: { name: 'dom', environment: 'jsdom', include: ['src/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['scripts/vitest/setupDom.ts'],
+        },
+      },
     ],
+    coverage: { include: ['src/**/*.{ts,tsx}'], reportsDirectory: 'coverage' },
   },
 });
