@@ -1,0 +1,90 @@
+import { PRODUCER_DEFAULTS, type Configs } from '../../protocol/configDefaults.ts';
+
+/** All configs of a producer that the model knows, under Kafka's names. */
+export interface ProducerConfig extends Omit<Configs<typeof PRODUCER_DEFAULTS>, 'acks'> {
+  readonly acks: 'all' | '1' | '0';
+  /** null for a producer without transactions. */
+  readonly 'transactional.id': string | null;
+}
+
+/** What the user wrote. A name that is absent has Kafka's default, which is not the same as its value written out. */
+export type GivenProducerConfig = Partial<Omit<ProducerConfig, 'acks'>> & {
+  readonly acks?: 'all' | '-1' | '1' | '0';
+};
+
+export interface ConfigException {
+  readonly name: 'ConfigException';
+  readonly message: string;
+  /** The config that is to be changed. */
+  readonly config: keyof ProducerConfig;
+}
+
+export type ResolvedProducerConfig =
+  { readonly config: ProducerConfig } | { readonly error: ConfigException };
+
+/** More requests in flight than the broker remembers batches per producer would break the detection of duplicates. */
+const MAX_IN_FLIGHT_FOR_IDEMPOTENCE = 5;
+const INT_MAX = 0x7fffffff;
+
+/**
+ * The configs that a producer runs with, or the exception that its constructor throws (C1). Idempotence, on by default,
+ * gives way in silence to acks or retries that rule it out, but not if it was asked for by name; and
+ * `delivery.timeout.ms` likewise gives way to linger and request timeout. Kafka:
+ * `ProducerConfig.postProcessAndValidateIdempotenceConfigs`, `KafkaProducer.configureDeliveryTimeout` (4.2).
+ */
+export function resolveProducerConfig(given: GivenProducerConfig): ResolvedProducerConfig {
+  const written: ProducerConfig = {
+    ...PRODUCER_DEFAULTS,
+    'transactional.id': null,
+    ...given,
+    acks: given.acks === '-1' ? 'all' : (given.acks ?? PRODUCER_DEFAULTS.acks),
+  };
+  const asksForIdempotence = given['enable.idempotence'] === true;
+  const noRetries = written.retries === 0;
+  const notAllAcks = written.acks !== 'all';
+
+  if (asksForIdempotence && noRetries) {
+    return refused('retries', 'the idempotent producer needs retries: set retries above 0');
+  }
+  if (asksForIdempotence && notAllAcks) {
+    return refused('acks', 'the idempotent producer needs every in-sync replica: set acks to all');
+  }
+  // Asked even where acks or retries turn idempotence off: only `enable.idempotence=false` avoids it.
+  const inFlight = written['max.in.flight.requests.per.connection'];
+  if (written['enable.idempotence'] && inFlight > MAX_IN_FLIGHT_FOR_IDEMPOTENCE) {
+    return refused(
+      'max.in.flight.requests.per.connection',
+      `the idempotent producer allows at most 5 requests in flight per connection, not ${inFlight}`,
+    );
+  }
+  const idempotent = written['enable.idempotence'] && !noRetries && !notAllAcks;
+  if (written['transactional.id'] !== null && !idempotent) {
+    return refused('transactional.id', 'a transactional.id needs an idempotent producer');
+  }
+
+  const neededMs = Math.min(written['linger.ms'] + written['request.timeout.ms'], INT_MAX);
+  const deliveryTimeoutMs = written['delivery.timeout.ms'];
+  if (deliveryTimeoutMs < neededMs && given['delivery.timeout.ms'] !== undefined) {
+    return refused(
+      'delivery.timeout.ms',
+      `delivery.timeout.ms must cover linger.ms + request.timeout.ms, which is ${neededMs} ms`,
+    );
+  }
+  return {
+    config: {
+      ...written,
+      'enable.idempotence': idempotent,
+      'delivery.timeout.ms': Math.max(deliveryTimeoutMs, neededMs),
+    },
+  };
+}
+
+function refused(config: keyof ProducerConfig, message: string): ResolvedProducerConfig {
+  return { error: { name: 'ConfigException', message, config } };
+}
+
+/** `acks` as a produce request carries it: -1 for all. */
+export function requiredAcks(acks: ProducerConfig['acks']): -1 | 0 | 1 {
+  if (acks === 'all') return -1;
+  return acks === '1' ? 1 : 0;
+}

@@ -1,0 +1,25 @@
+import type { BrokerId, Epoch } from '../../shared/units.ts';
+
+/** RECOVERING from an unclean election until the new leader says it has recovered (KIP-704). */
+export type LeaderRecoveryState = 'RECOVERED' | 'RECOVERING';
+
+/**
+ * What the controller knows of one partition, as plain data. Kafka: `PartitionRegistration` (4.2).
+ *
+ * Simplified: no directories, no adding or removing replicas.
+ */
+export interface PartitionRegistration {
+  /** Assignment order; the first is the preferred leader. */
+  readonly replicas: readonly BrokerId[];
+  /** Empty only while eligible leader replicas are on and the partition has no leader (R3). */
+  readonly isr: readonly BrokerId[];
+  /** Eligible leader replicas: out of the ISR, yet hold everything below the high watermark (KIP-966). Ascending. */
+  readonly elr: readonly BrokerId[];
+  /** The last leader, at most one member, while the partition has no leader (R4). */
+  readonly lastKnownElr: readonly BrokerId[];
+  /** NO_LEADER when there is none. */
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+  readonly partitionEpoch: Epoch;
+  readonly recovery: LeaderRecoveryState;
+}

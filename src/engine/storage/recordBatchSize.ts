@@ -1,0 +1,110 @@
+import type { Bytes, Millis } from '../../shared/units.ts';
+
+/** Size of a batch without its records (RB1). */
+export const RECORD_BATCH_OVERHEAD: Bytes = 61;
+/** The most that a record's fields of variable length take, apart from those of key, value and headers (S2). */
+export const MAX_RECORD_OVERHEAD: Bytes = 21;
+
+export interface HeaderSize {
+  readonly keyBytes: Bytes;
+  /** null for a null value. */
+  readonly valueBytes: Bytes | null;
+}
+
+/** What the size of a record depends on beside its place in the batch. */
+export interface RecordContentSize {
+  /** null for a null key, which is not an empty one. */
+  readonly keyBytes: Bytes | null;
+  /** null for a tombstone. */
+  readonly valueBytes: Bytes | null;
+  readonly headers?: readonly HeaderSize[];
+}
+
+export interface RecordInBatch extends RecordContentSize {
+  /** To the batch's first record. */
+  readonly timestampDeltaMs: Millis;
+}
+
+/**
+ * Bytes of an integer as a zig-zag varint or varlong (RB4): 1 for -64 to 63, 2 for -8192 to 8191, and so on.
+ * Kafka: `ByteUtils.sizeOfVarint`, `sizeOfVarlong`. Exact for all safe integers.
+ */
+export function varintLength(value: number): Bytes {
+  let zigZag = value < 0 ? -2 * value - 1 : 2 * value;
+  let length = 1;
+  while (zigZag >= 128) {
+    zigZag = Math.floor(zigZag / 128);
+    length++;
+  }
+  return length;
+}
+
+/** Bytes of key, value and headers with their lengths (RB5). Kafka: `DefaultRecord.sizeOf`. */
+function contentSize({ keyBytes, valueBytes, headers = [] }: RecordContentSize): Bytes {
+  let size = fieldSize(keyBytes) + fieldSize(valueBytes) + varintLength(headers.length);
+  for (const header of headers) size += fieldSize(header.keyBytes) + fieldSize(header.valueBytes);
+  return size;
+}
+
+function fieldSize(bytes: Bytes | null): Bytes {
+  return bytes === null ? varintLength(-1) : varintLength(bytes) + bytes;
+}
+
+/**
+ * Bytes of one record of a v2 batch, uncompressed (RB4, RB5). Kafka: `DefaultRecord.sizeInBytes` (4.2).
+ *
+ * @param offsetDelta place in the batch, from 0.
+ */
+export function recordSize(offsetDelta: number, record: RecordInBatch): Bytes {
+  const attributes = 1;
+  const body =
+    attributes + varintLength(record.timestampDeltaMs) + varintLength(offsetDelta) + contentSize(record);
+  return varintLength(body) + body;
+}
+
+/** Bytes of a v2 batch, uncompressed (RB5). Kafka: `DefaultRecordBatch.sizeInBytes`; 0 without records. */
+export function batchSize(records: readonly RecordInBatch[]): Bytes {
+  if (records.length === 0) return 0;
+  return records.reduce(
+    (size, record, offsetDelta) => size + recordSize(offsetDelta, record),
+    RECORD_BATCH_OVERHEAD,
+  );
+}
+
+/**
+ * The buffer that a producer asks for to be sure that one record fits (S2). Kafka:
+ * `DefaultRecordBatch.estimateBatchSizeUpperBound` (4.2).
+ */
+export function singleRecordUpperBound(content: RecordContentSize): Bytes {
+  return RECORD_BATCH_OVERHEAD + MAX_RECORD_OVERHEAD + contentSize(content);
+}
+
+/**
+ * Whether an open batch takes one more record (S1): the first always, others while the sum stays within `batch.size`.
+ * Kafka: `MemoryRecordsBuilder.hasRoomFor` (4.2), without compression.
+ */
+export function hasRoomFor(
+  recordCount: number,
+  currentSizeBytes: Bytes,
+  nextRecordBytes: Bytes,
+  batchSizeBytes: Bytes,
+): boolean {
+  return recordCount === 0 || currentSizeBytes + nextRecordBytes <= batchSizeBytes;
+}
+
+/** How many records of one size and one timestamp a batch takes, and how large it then is (S1). */
+export function fitEqualRecords(
+  content: RecordContentSize,
+  batchSizeBytes: Bytes,
+): { readonly recordCount: number; readonly sizeBytes: Bytes } {
+  const record: RecordInBatch = { ...content, timestampDeltaMs: 0 };
+  let sizeBytes = RECORD_BATCH_OVERHEAD;
+  let recordCount = 0;
+  let nextBytes = recordSize(0, record);
+  while (hasRoomFor(recordCount, sizeBytes, nextBytes, batchSizeBytes)) {
+    sizeBytes += nextBytes;
+    recordCount++;
+    nextBytes = recordSize(recordCount, record);
+  }
+  return { recordCount, sizeBytes };
+}
