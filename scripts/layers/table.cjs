@@ -124,7 +124,7 @@ function layerRules(root) {
       name: `${name} may import only ${allowed.length === 0 ? 'itself' : allowed.join(', ')}`,
       severity: 'error',
       from,
-      to: { pathNot: [...own, ...types.map((entry) => inFolder(root, entry))] },
+      to: { pathNot: [...own, ...types.map((entry) => inFolder(root, entry))], couldNotResolve: false },
     });
     if (types.length > 0) {
       rules.push({

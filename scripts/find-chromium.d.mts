@@ -1,0 +1,1 @@
+export function findChromium(): { readonly found: boolean; readonly executablePath: string | undefined };
