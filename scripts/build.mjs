@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, hashFiles, root } from './hash-files.mjs';
+import { isMain } from './is-main.mjs';
 
 const SOURCES = [
   'index.html',
@@ -34,4 +35,4 @@ export function build() {
   return 0;
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = build();
+if (isMain(import.meta)) process.exitCode = build();

@@ -10,14 +10,27 @@ import { fileURLToPath } from 'node:url';
 checkNode();
 
 var root = fileURLToPath(new URL('..', import.meta.url));
-var stampFile = root + 'node_modules/.deps-stamp';
+var stampFile = root + 'node_modules/.installed-for';
+var lock = readFileSync(root + 'package-lock.json', 'utf8');
+// Packages with native parts fit one system and one generation of Node only.
+var platform = [process.platform, process.arch, process.versions.modules].join(' ');
+var stamp = platform + '\n' + createHash('sha256').update(lock).digest('hex');
 
-function stampOf() {
-  var hash = createHash('sha256');
-  hash.update(readFileSync(root + 'package.json'));
-  hash.update(readFileSync(root + 'package-lock.json'));
-  hash.update(process.platform + process.arch + process.versions.modules);
-  return hash.digest('hex');
+function isInstalled() {
+  var last = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null;
+  if (last === stamp) return true;
+  if (last !== null && last.split('\n')[0] !== platform) return false;
+  // Somebody ran npm himself: it notes in node_modules what it has put there.
+  var note = root + 'node_modules/.package-lock.json';
+  if (!existsSync(note)) return false;
+  var installed = JSON.parse(readFileSync(note, 'utf8')).packages;
+  var wanted = JSON.parse(lock).packages;
+  return Object.keys(wanted).every(function (path) {
+    if (path === '') return true;
+    return installed[path]
+      ? installed[path].version === wanted[path].version
+      : wanted[path].optional === true;
+  });
 }
 
 function npm(args) {
@@ -30,9 +43,8 @@ function npm(args) {
 }
 
 function ensureDeps() {
-  var stamp = stampOf();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  console.error('Installing packages (once, or after package-lock.json changed) ...');
+  if (isInstalled()) return;
+  console.error('Installing packages (once, and after package-lock.json changed) ...');
   var started = Date.now();
   // `npm ci` is exact. When a registry no longer serves an exact version, a near one is better than none.
   if (!npm(['ci']) && !npm(['install', '--no-save', '--no-package-lock'])) {

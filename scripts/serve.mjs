@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { isMain } from './is-main.mjs';
 
 const DEFAULT_PORT = 4173;
 
@@ -121,7 +122,7 @@ export async function serveFromCommandLine() {
   console.log(`Highwater is at ${address}`);
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (isMain(import.meta)) {
   serveFromCommandLine().catch((error) => {
     console.error(
       error.code === 'EADDRINUSE'
