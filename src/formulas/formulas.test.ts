@@ -1,0 +1,98 @@
+import katex from 'katex';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { wilsonInterval } from './binomial.ts';
+import { recordSurvives } from './faultTolerance.ts';
+import { FORMULA_IDS, gapBetween } from './Formula.ts';
+import { FORMULAS } from './formulas.ts';
+import { TYPESET_FORMULAS } from './typeset.generated.ts';
+
+describe('fault-tolerance', () => {
+  it('leaves one broker for RF 3, min.insync.replicas 2', () => {
+    expect(FORMULAS['fault-tolerance'].compute({ rf: 3, m: 2 })).toBe(1);
+  });
+
+  it('never counts a minimum above the replication factor', () => {
+    expect(FORMULAS['fault-tolerance'].compute({ rf: 2, m: 3 })).toBe(0);
+  });
+
+  it('is another number than the losses a record outlives', () => {
+    expect(recordSurvives({ rf: 3, m: 2 })).toEqual({ full: 2, worst: 1 });
+  });
+});
+
+describe('loss-probability', () => {
+  it.each([
+    [1, 0.001],
+    [2, 0.000001],
+    [3, 0.000000001],
+  ])('at p = 0.001 is p^%i', (k, lost) => {
+    expect(FORMULAS['loss-probability'].compute({ p: 0.001, k })).toBeCloseTo(lost, 15);
+  });
+});
+
+describe('availability', () => {
+  it('is 99.97 % for a = 0.99, RF 3, min.insync.replicas 2', () => {
+    expect(FORMULAS.availability.compute({ a: 0.99, rf: 3, m: 2 })).toBeCloseTo(0.999702, 9);
+  });
+
+  it('is what all must be up for when min = RF', () => {
+    expect(FORMULAS.availability.compute({ a: 0.9, rf: 3, m: 3 })).toBeCloseTo(0.729, 12);
+  });
+});
+
+describe('the interval of a counted share', () => {
+  it('holds the share and stays within 0 and 1', () => {
+    expect(wilsonInterval(0, 2000)[0]).toBe(0);
+    expect(wilsonInterval(2000, 2000)[1]).toBe(1);
+    const [low, high] = wilsonInterval(80, 2000);
+    expect(low).toBeLessThan(0.04);
+    expect(high).toBeGreaterThan(0.04);
+    expect(high - low).toBeLessThan(0.02);
+  });
+
+  it('makes a gap of zero for a prediction inside it', () => {
+    const measured = { value: 0.041, interval: [0.033, 0.05] as const, trials: 2000, failedAssumption: null };
+    expect(gapBetween(0.04, measured).within).toBe(true);
+    expect(gapBetween(0.06, measured).within).toBe(false);
+  });
+});
+
+/** KaTeX runs here and not in the page. After a change of a formula: `npx vitest run src/formulas -u`. */
+async function typesetModule(): Promise<string> {
+  const render = (latex: string) =>
+    katex.renderToString(latex, {
+      displayMode: true,
+      output: 'htmlAndMathml',
+      strict: 'error',
+      throwOnError: true,
+    });
+  const formulas = FORMULA_IDS.map((id) => [id, render(FORMULAS[id].latex)] as const);
+  const symbols = FORMULA_IDS.map(
+    (id) =>
+      [
+        id,
+        Object.fromEntries(
+          FORMULAS[id].symbols.map((s) => [s.id, katex.renderToString(s.latex, { strict: 'error' })]),
+        ),
+      ] as const,
+  );
+  const text = `// Made by formulas.test.ts from the LaTeX of the formulas; do not edit.
+import type { FormulaId } from './Formula.ts';
+
+export const TYPESET_FORMULAS: Readonly<Record<FormulaId, string>> = ${JSON.stringify(Object.fromEntries(formulas))};
+
+export const TYPESET_SYMBOLS: Readonly<Record<FormulaId, Readonly<Record<string, string>>>> = ${JSON.stringify(Object.fromEntries(symbols))};
+`;
+  return format(text, { ...(await resolveConfig('src/formulas/formulas.ts')), parser: 'typescript' });
+}
+
+describe('typeset formulas', () => {
+  it('are those of the LaTeX', async () => {
+    await expect(await typesetModule()).toMatchFileSnapshot('./typeset.generated.ts');
+  });
+
+  it('can be read as MathML and copied as LaTeX', () => {
+    for (const id of FORMULA_IDS) expect(TYPESET_FORMULAS[id]).toContain('<math');
+  });
+});
