@@ -1,0 +1,336 @@
+import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
+import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
+import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
+import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
+import type { Micros } from '../shared/units.ts';
+import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import type { BrokerView, EntityView, Frame, LedgerView } from './frame.ts';
+import type { SimulationResult } from './SimulationResult.ts';
+
+/**
+ * An engine without Kafka, for tests of what stands above one: an append each `everyUs`, facts at the times that the test
+ * names, commands where they were given. Its whole state is how many events are done, so a seek is exact by construction.
+ */
+export interface FakeEngineOptions {
+  readonly everyUs?: Micros;
+  readonly facts?: readonly (readonly [Micros, TraceEvent])[];
+  /** Events that one `advance` may handle: what a budget of wall time is for a real engine. */
+  readonly eventsPerAdvance?: number;
+  readonly violationAtUs?: Micros;
+}
+
+export class FakeEngine implements EngineApi {
+  readonly calls: string[] = [];
+  private commands: Command[] = [];
+  private nowUs = 0;
+  private after = 0;
+  private eventCount = 0;
+  private exploredUs = 0;
+  private frameSeq = 0;
+  private complete = true;
+  private rows: TraceRow[] = [];
+  private sent = 0;
+  private brokerVersion = 0;
+  private sentBrokerVersion = -1;
+  private tracker = new InterestTracker();
+
+  constructor(private readonly options: FakeEngineOptions = {}) {}
+
+  load(_scenario: Scenario, commands: readonly Command[], to: Instant = { timeUs: 0, after: 0 }): Frame {
+    this.calls.push('load');
+    this.commands = [...commands];
+    this.exploredUs = 0;
+    this.replay(to);
+    return this.frame();
+  }
+
+  advance(request: AdvanceRequest): Frame {
+    this.calls.push(`advance ${request.untilUs}`);
+    const stop = request.stopAtInteresting === true;
+    const budget = this.options.eventsPerAdvance ?? Infinity;
+    for (let handled = 0; ; handled++) {
+      const next = this.nextEventUs();
+      if (next > request.untilUs) break;
+      if (handled >= budget || (this.handleNext() && stop)) return this.frame();
+    }
+    if (request.untilUs > this.nowUs) {
+      this.nowUs = request.untilUs;
+      this.after = 0;
+    }
+    return this.frame();
+  }
+
+  advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean } {
+    this.calls.push('advanceUntil');
+    while (this.nextEventUs() <= limitUs) {
+      this.handleNext();
+      const last = this.rows.at(-1);
+      if (last && matchesGoal(goal, last.event)) return { ...this.frame(), reached: true };
+    }
+    this.nowUs = limitUs;
+    this.after = 0;
+    return { ...this.frame(), reached: false };
+  }
+
+  stepEvent(): Frame {
+    this.calls.push('stepEvent');
+    this.handleNext();
+    return this.frame();
+  }
+
+  stepInteresting(limitUs: Micros): Frame {
+    return this.advance({ untilUs: limitUs, budgetMs: 1000, stopAtInteresting: true });
+  }
+
+  seek(to: Instant): Frame {
+    this.calls.push(`seek ${to.timeUs}/${to.after}`);
+    this.replay(to);
+    return this.frame();
+  }
+
+  apply(body: CommandBody): Frame {
+    this.calls.push(`apply ${body.kind}`);
+    const here = { timeUs: this.nowUs, after: this.after };
+    this.commands = this.commands.filter((command) => command.atUs <= this.nowUs);
+    this.commands.push({ atUs: here.timeUs, after: here.after, ...body });
+    this.exploredUs = here.timeUs;
+    this.handle({
+      kind: 'CommandApplied',
+      command: body.kind,
+      target: 'broker' in body ? `broker:${body.broker}` : '',
+    });
+    this.brokerVersion++;
+    return this.frame();
+  }
+
+  undo(): Frame {
+    this.calls.push('undo');
+    const last = this.commands.pop();
+    if (last) {
+      this.exploredUs = last.atUs;
+      this.replay({ timeUs: last.atUs, after: last.after ?? 0 });
+    }
+    return this.frame();
+  }
+
+  digest(): string {
+    return `${this.nowUs}/${this.after}/${this.eventCount}`;
+  }
+
+  result(): SimulationResult {
+    throw new Error('the fake has no result');
+  }
+
+  ledgerRanges(): readonly never[] {
+    return [];
+  }
+
+  why(seq: number): readonly TraceRow[] {
+    return this.rows.filter((row) => row.seq === seq);
+  }
+
+  traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
+    return this.rows.filter((row) => row.timeUs >= fromUs && row.timeUs <= toUs).slice(0, limit);
+  }
+
+  private nextEventUs(): Micros {
+    return this.eventAt(this.eventCount).timeUs;
+  }
+
+  /** Events of the scenario: ticks and facts in order of time; a fact comes after the tick of its instant. */
+  private eventAt(index: number): { readonly timeUs: Micros; readonly event: TraceEvent } {
+    const everyUs = this.options.everyUs ?? 1000;
+    const facts = [...(this.options.facts ?? [])].sort((a, b) => a[0] - b[0]);
+    let ticks = 0;
+    let told = 0;
+    for (let i = 0; ; i++) {
+      const tickUs = (ticks + 1) * everyUs;
+      const fact = facts[told];
+      const isFact = fact !== undefined && fact[0] < tickUs;
+      if (i === index)
+        return isFact ? { timeUs: fact[0], event: fact[1] } : { timeUs: tickUs, event: append(ticks) };
+      if (isFact) told++;
+      else ticks++;
+    }
+  }
+
+  /** Whether it left a row worth reading. */
+  private handleNext(): boolean {
+    const { timeUs, event } = this.eventAt(this.eventCount);
+    this.after = timeUs === this.nowUs ? this.after : 0;
+    this.nowUs = timeUs;
+    this.eventCount++;
+    return this.handle(event);
+  }
+
+  private handle(event: TraceEvent): boolean {
+    this.after++;
+    this.exploredUs = Math.max(this.exploredUs, this.nowUs);
+    this.rows.push({ timeUs: this.nowUs, seq: this.rows.length + 1, causeSeq: 0, event });
+    return isTold(this.tracker.observe(event), 'change');
+  }
+
+  private replay(to: Instant): void {
+    const explored = this.exploredUs;
+    this.nowUs = 0;
+    this.after = 0;
+    this.eventCount = 0;
+    this.rows = [];
+    this.tracker = new InterestTracker();
+    this.brokerVersion = 0;
+    const commands = [...this.commands];
+    for (;;) {
+      const done = { timeUs: this.nowUs, after: this.after };
+      const command = commands[0];
+      const next = this.nextEventUs();
+      if (
+        command &&
+        command.atUs <= next &&
+        isBefore({ timeUs: command.atUs, after: command.after ?? 0 }, to)
+      ) {
+        if (command.atUs > done.timeUs) [this.nowUs, this.after] = [command.atUs, 0];
+        if (command.atUs === next && (command.after ?? 0) > this.after) this.handleNext();
+        else {
+          commands.shift();
+          this.handle({ kind: 'CommandApplied', command: command.kind, target: '' });
+          this.brokerVersion++;
+        }
+      } else if (isBefore({ timeUs: next, after: next === this.nowUs ? this.after : 0 }, to)) {
+        this.handleNext();
+      } else break;
+    }
+    if (to.timeUs > this.nowUs) [this.nowUs, this.after] = [to.timeUs, 0];
+    this.exploredUs = Math.max(explored, this.nowUs);
+    this.complete = true;
+  }
+
+  private frame(): Frame {
+    const broker = this.broker();
+    const newRows = this.complete ? this.rows : this.rows.slice(this.sent);
+    const upserts: EntityView[] =
+      this.complete || this.brokerVersion !== this.sentBrokerVersion ? [broker] : [];
+    const frame: Frame = {
+      frameSeq: this.frameSeq + 1,
+      sinceFrame: this.complete ? 0 : this.frameSeq,
+      nowUs: this.nowUs,
+      after: this.after,
+      eventCount: this.eventCount,
+      exploredUs: Math.max(this.exploredUs, this.nowUs),
+      upserts,
+      removed: [],
+      inFlight: inFlightOf(this.nowUs),
+      trace: newRows,
+      waits: [],
+      ledger: { ...EMPTY_LEDGER, produced: this.eventCount, committed: this.eventCount },
+      metrics: {
+        names: ['RecordSendRate'],
+        timesUs: Float64Array.of(0, this.nowUs),
+        values: [Float64Array.of(0, this.eventCount)],
+      },
+      commands: [...this.commands],
+      violations:
+        this.options.violationAtUs !== undefined && this.nowUs >= this.options.violationAtUs
+          ? [{ invariant: 'FakeInvariant', detail: 'detail', timeUs: this.nowUs }]
+          : [],
+    };
+    this.frameSeq++;
+    this.complete = false;
+    this.sent = this.rows.length;
+    this.sentBrokerVersion = this.brokerVersion;
+    return frame;
+  }
+
+  private broker(): BrokerView {
+    return {
+      kind: 'broker',
+      key: 'broker:1',
+      nodeId: 1,
+      rack: null,
+      process: this.brokerVersion % 2 === 0 ? 'running' : 'killed',
+      sinceUs: 0,
+      fenced: false,
+      inControlledShutdown: false,
+      brokerEpoch: 1,
+      lastHeartbeatUs: 0,
+      sessionEndsUs: null,
+      requestQueueSize: 0,
+      busyIoThreads: 0,
+      ioThreads: 8,
+      leaderCount: 1,
+    };
+  }
+}
+
+function isBefore(a: Instant, b: Instant): boolean {
+  return a.timeUs < b.timeUs || (a.timeUs === b.timeUs && a.after < b.after);
+}
+
+function append(baseOffset: number): TraceEvent {
+  return {
+    kind: 'RecordsAppended',
+    partition: 'payments-0',
+    broker: 1,
+    role: 'leader',
+    baseOffset,
+    count: 1,
+    leaderEpoch: 0,
+  };
+}
+
+function inFlightOf(nowUs: Micros): Frame['inFlight'] {
+  return {
+    count: 2,
+    nodeKeys: ['broker:1', 'producer:pay-api'],
+    rpc: Uint8Array.of(0, 1, 9),
+    source: Uint16Array.of(1, 0, 9),
+    target: Uint16Array.of(0, 1, 9),
+    sentAtUs: Float64Array.of(nowUs, nowUs + 1, 9),
+    deliverAtUs: Float64Array.of(nowUs + 500, nowUs + 600, 9),
+    correlationId: Float64Array.of(3, 4, 9),
+    records: Float64Array.of(1, 2, 9),
+    sizeBytes: Float64Array.of(68, 70, 9),
+    flags: Uint8Array.of(0, 1, 9),
+  };
+}
+
+const EMPTY_LEDGER: LedgerView = {
+  produced: 0,
+  committed: 0,
+  uncommitted: 0,
+  expired: 0,
+  inFlight: 0,
+  lost: 0,
+  failed: 0,
+  acked: 0,
+  lostAfterAck: 0,
+  storedThoughFailed: 0,
+  duplicated: 0,
+  outOfOrder: 0,
+  read: 0,
+  readThenLost: 0,
+};
+
+/** A scenario that the fake ignores. */
+export const FAKE_SCENARIO: Scenario = {
+  kafkaVersion: '4.2',
+  seed: 7,
+  untilUs: null,
+  features: { 'eligible.leader.replicas.version': 1 },
+  configs: {},
+  network: { latencyUs: 250, latencyAcrossRacksUs: 500, bandwidthBitsPerSecond: 1e10, links: [] },
+  times: {
+    requestUs: 20,
+    requestPerKiBUs: 1,
+    appendUs: 10,
+    appendPerKiBUs: 0.5,
+    fsyncUs: 5000,
+    brokerStartUs: 0,
+    pageCacheExpireUs: 30_000_000,
+  },
+  controllers: [{ nodeId: 101 }],
+  brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {} }],
+  topics: [],
+  producers: [],
+  consumers: [],
+  commands: [],
+};
