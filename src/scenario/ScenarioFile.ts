@@ -1,0 +1,157 @@
+/**
+ * The JSON text of a scenario, format 1: what people write, links hold and importers make. `scenarioShape` says the same for a
+ * machine, and `public/scenario.schema.json` is printed from there. Keys that Kafka has are Kafka's. Keys are only ever added;
+ * a rename is a migration. Every key but `highwater` may be left out: its default is Kafka's, or is told here.
+ */
+export interface ScenarioFile {
+  readonly highwater: 1;
+  /** For editors that fetch a schema; has no meaning here. */
+  readonly $schema?: string;
+  /** Default "4.2". */
+  readonly 'kafka.version'?: string;
+  /** Default 1. */
+  readonly seed?: number;
+  readonly until?: FileTime;
+  readonly features?: FileFeatures;
+  readonly configs?: FileConfigs;
+  readonly network?: FileNetwork;
+  readonly times?: FileTimes;
+  /** Default: one, with the lowest id from 101 on that no broker has. */
+  readonly controllers?: readonly FileController[];
+  readonly brokers?: readonly FileBroker[];
+  readonly topics?: readonly FileTopic[];
+  readonly producers?: readonly FileProducer[];
+  readonly consumers?: readonly FileConsumer[];
+  readonly commands?: readonly FileCommand[];
+}
+
+/** A number of ms, or a text of number and unit: us ms s min h d. */
+export type FileTime = number | string;
+/** A number of bytes, or a text of number and unit: B KiB MiB GiB kB MB GB. */
+export type FileSize = number | string;
+export type FileConfigs = Readonly<Record<string, string | number | boolean>>;
+
+export interface FileFeatures {
+  /** Default: 0 with Kafka 4.0, else 1. */
+  readonly 'eligible.leader.replicas.version'?: number;
+}
+
+export interface FileNetwork {
+  /** One way. Default 0.25ms. */
+  readonly latency?: FileTime;
+  /** One way. Default 0.5ms, or `latency` where that is longer. */
+  readonly latencyAcrossRacks?: FileTime;
+  /** Default 10Gbit/s. */
+  readonly bandwidth?: string;
+  readonly links?: readonly FileLink[];
+}
+
+export interface FileLink {
+  readonly between: readonly string[];
+  readonly latency?: FileTime;
+  readonly bandwidth?: string;
+}
+
+export interface FileTimes {
+  readonly request?: FileTime;
+  readonly requestPerKiB?: FileTime;
+  readonly append?: FileTime;
+  readonly appendPerKiB?: FileTime;
+  readonly fsync?: FileTime;
+  readonly brokerStart?: FileTime;
+  readonly pageCacheExpire?: FileTime;
+}
+
+export interface FileController {
+  readonly 'node.id': number;
+}
+
+export interface FileBroker {
+  readonly 'node.id': number;
+  readonly 'broker.rack'?: string | null;
+  /** Default running. */
+  readonly state?: string;
+  readonly configs?: FileConfigs;
+}
+
+export interface FileTopic {
+  readonly name: string;
+  /** How many. Default 1. */
+  readonly partitions?: number;
+  /** Default 1, or the length of the lists in `replicas`. */
+  readonly 'replication.factor'?: number;
+  /** Partition to replicas, preferred leader first. A partition left out is placed round robin (simplified). */
+  readonly replicas?: Readonly<Record<string, readonly number[]>>;
+  readonly configs?: FileConfigs;
+  /** Partition to where it stands at time 0. */
+  readonly initial?: Readonly<Record<string, FileInitial>>;
+}
+
+export interface FileInitial {
+  /** −1: none. Default: the first replica that is in the ISR and runs. */
+  readonly leader?: number;
+  readonly leaderEpoch?: number;
+  readonly partitionEpoch?: number;
+  /** Default: the replicas that run, those in `elr` left out. */
+  readonly isr?: readonly number[];
+  readonly elr?: readonly number[];
+  readonly lastKnownElr?: readonly number[];
+  readonly logStartOffset?: number;
+  /** How many records stand from `logStartOffset` to the leader's log end. */
+  readonly records?: number;
+  /** When the first of them was written, zero or before the start. */
+  readonly from?: FileTime;
+  /** Default: what the whole ISR and ELR have. */
+  readonly highWatermark?: number;
+  /** Replicas that stand elsewhere than the leader. */
+  readonly replicas?: Readonly<Record<string, FileReplica>>;
+}
+
+export interface FileReplica {
+  readonly logEndOffset?: number;
+  readonly highWatermark?: number;
+}
+
+export interface FileProducer {
+  readonly 'client.id': string;
+  readonly rack?: string | null;
+  readonly configs?: FileConfigs;
+  readonly workload?: FileWorkload | null;
+}
+
+export interface FileWorkload {
+  readonly topic: string;
+  /** Default null: the partitioner chooses. */
+  readonly partition?: number | null;
+  /** Default null: only what SendRecords commands hand over. */
+  readonly arrivals?: { readonly constant: string } | null;
+  readonly key?: string | null;
+  /** How many keys a `key` with `{n}` makes. */
+  readonly keys?: number;
+  /** Default 100. */
+  readonly valueBytes?: FileSize;
+  readonly start?: FileTime;
+  readonly end?: FileTime | null;
+}
+
+export interface FileConsumer {
+  readonly 'client.id': string;
+  readonly rack?: string | null;
+  readonly configs?: FileConfigs;
+  readonly assign?: readonly string[];
+}
+
+interface FileCommandTime {
+  readonly at: FileTime;
+  readonly after?: number;
+}
+
+export type FileCommand = FileCommandTime &
+  (
+    | { readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'CutPower'; readonly broker: number }
+    | { readonly kind: 'CutLink' | 'MendLink'; readonly between: readonly string[] }
+    | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: FileConfigs }
+    | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
+    | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }
+    | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }
+  );
