@@ -1,0 +1,110 @@
+/** The shell: top bar, keys, faults, pages that are only text. */
+export const app = {
+  name: 'Highwater',
+  pageTitle: (page: string) => `${page} · Highwater`,
+  homeTitle: 'Highwater: Apache Kafka, slowed down until you can see it',
+  skipToMain: 'Skip to the content',
+  isDefault: ', default',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  loading: 'Loading',
+
+  nav: {
+    label: 'Main',
+    home: 'Highwater, to the course',
+    course: 'Course',
+    lab: 'Lab',
+    fidelity: 'What is modelled',
+    back: 'Back to the course',
+    more: 'More',
+  },
+  theme: {
+    useDark: 'Use the dark theme',
+    useLight: 'Use the light theme',
+  },
+
+  keys: {
+    open: 'Keys and settings',
+    title: 'Keys and settings',
+    onThisScreen: 'Keys on this screen',
+    everywhere: 'Everywhere',
+    help: 'Show this list',
+    tab: 'Next control',
+    escape: 'Close, or back one level',
+    key: 'Key',
+    does: 'Does',
+    singleOff:
+      'Single keys are switched off, so only keys with Ctrl, Alt or ⌘, and those of the focused control, work.',
+  },
+
+  notFound: {
+    title: 'There is no such page',
+    body: (path: string) =>
+      `Nothing stands at ${path}. It may have been renamed, or the address was cut off.`,
+    toCourse: 'To the course',
+  },
+
+  fault: {
+    title: 'This page stopped, and the fault is ours',
+    body: 'Highwater met a state that its code does not allow. Nothing was sent anywhere. A reload starts afresh; your progress in the course is kept.',
+    stageTitle: 'The picture stopped, and the fault is ours',
+    stageBody: 'The text stays readable. Reload the page to start the run again.',
+    report: 'What went wrong',
+    copyReport: 'Copy the report',
+    reload: 'Reload',
+    toCourse: 'To the course',
+  },
+
+  noWorker: {
+    title: 'The cluster cannot run here',
+    body: 'The simulation needs a module worker, and this browser did not start one (it may be offline with the worker not yet loaded, or older than Chromium 111, Firefox 128 or Safari 16.4). Text, formulas and answers stay readable.',
+    retry: 'Try again',
+  },
+
+  invariant: {
+    title: (time: string) => `The simulation stopped at ${time}`,
+    body: 'In Kafka that can never happen, so the fault is in Highwater. This link repeats it exactly.',
+  },
+
+  sheet: {
+    label: 'Text panel',
+    rests: { peek: 'low', half: 'half height', full: 'full height' },
+    handle: (rest: string) => `Text panel, ${rest}. Press to change its height; arrow keys move it.`,
+  },
+
+  lesson: {
+    crumb: (number: number, title: string) => `${number} · ${title}`,
+    meta: (minutes: string, steps: string) => `${minutes} · ${steps}`,
+    minutes: (count: number) => `${count} min`,
+    phone: (number: number) => `Lesson ${number}`,
+    openInLab: 'Open in Lab',
+    copyLink: 'Copy link to step',
+    stage: 'Stage',
+    text: 'Lesson',
+    panels: 'What goes on',
+    missingTitle: 'There is no such lesson',
+    missingBody: (slug: string) => `No lesson is called “${slug}”.`,
+    notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,
+    notWrittenBody: 'It is part of the plan of the course and nothing of it can be read yet.',
+  },
+
+  fidelity: {
+    title: 'What is modelled',
+    lead: 'What Highwater shows is what Kafka 4.x does, as far as this list goes. Each rule has a source and a state. “Verified” is computed: a test that carries the rule’s name ran and passed on exactly these sources.',
+    none: 'The list is made when the project is built, and this build has none.',
+    states: {
+      verified: 'verified',
+      modelled: 'modelled, not checked',
+      simplified: 'simplified',
+      'not-modelled': 'not modelled',
+    } as Readonly<Record<string, string>>,
+    columns: { rule: 'Rule', says: 'What it says', source: 'Source', state: 'State' },
+    count: (state: string, count: string) => `${count} ${state}`,
+    filter: 'Show',
+    all: 'all',
+    reason: 'Why',
+    consequence: 'When it matters',
+    check: 'Check',
+  },
+};

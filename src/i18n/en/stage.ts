@@ -1,0 +1,350 @@
+import { formatDuration, formatNumber, formatTime } from '../format.ts';
+import { joinAnd, plural } from '../plural.ts';
+
+const n = formatNumber;
+const records = (count: number) => plural(count, { one: '# record', other: '# records' });
+
+export const stage = {
+  label: (partition: string) => `Live cluster, ${partition}`,
+  roleDescription: 'cluster picture',
+  keyboardHelp:
+    'Arrow keys move between brokers, controller, producers and consumers. Enter shows one closer. Space plays and pauses, full stop takes the next event.',
+  partitionFacts: (facts: { readonly replicationFactor: number; readonly leaderEpoch: number; readonly partitionEpoch: number }) =>
+    `RF ${facts.replicationFactor} · leader epoch ${n(facts.leaderEpoch)} · partition epoch ${n(facts.partitionEpoch)}`,
+  partitionChoice: 'Partition',
+  noPartition: 'No topic yet',
+  emptyTitle: 'No brokers yet',
+  emptyText: 'This scenario has no brokers. Load one that has.',
+  loading: 'Starting the cluster',
+  failed: 'The simulation stopped',
+  hero: (partition: string, speed: string) => `${partition}, running now, 1 s shows ${speed}`,
+  moreBrokers: (ids: readonly number[]) =>
+    ids.length <= 6 ? `no replica on ${joinAnd(ids.map(String))}` : `+ ${n(ids.length)} brokers without a replica`,
+  more: (count: number) => `+ ${n(count)} more`,
+
+  log: {
+    picture: (partition: string, leader: number) =>
+      leader < 0 ? `Replicas of ${partition}: no leader` : `Replicas of ${partition}: broker ${leader} leads`,
+    hw: (offset: number) => `HW ${n(offset)}`,
+    leo: (offset: number) => `LEO ${n(offset)}`,
+    logStart: (offset: number) => `log start ${n(offset)}`,
+    offset: 'offset',
+    committed: 'committed: consumers may read',
+    notCommitted: 'not committed',
+    unreachable: 'on disk, not reachable',
+    behindHw: (count: number) => `${records(count)} behind the HW`,
+    empty: 'empty log',
+    frozen: 'frozen',
+    frozenWhy: (isr: number, min: number) => `ISR ${isr} < min ${min}`,
+    held: 'waits',
+    heldBy: (brokers: readonly number[]) => `for broker ${joinAnd(brokers.map(String))}, in the ISR`,
+    noLeader: 'no leader',
+    noLeaderWhy: 'nobody appends',
+    isr: 'ISR',
+    isrOf: (facts: { readonly size: number; readonly replicas: number; readonly minIsr: number }) =>
+      `${facts.size} of ${facts.replicas}, needs ${facts.minIsr}`,
+    position: (facts: { readonly name: string; readonly position: number; readonly lag: number }) =>
+      `${facts.name} at ${n(facts.position)}, lag ${n(facts.lag)}`,
+    positionShort: (facts: { readonly name: string; readonly lag: number }) => `${facts.name}, lag ${n(facts.lag)}`,
+    epochFrom: (epoch: number, offset: number) => `epoch ${n(epoch)} from ${n(offset)}`,
+    truncated: 'truncated',
+    lost: 'acknowledged, then gone',
+    noFetch: (brokers: readonly number[]) => `no Fetch from ${joinAnd(brokers.map(String))}:`,
+    noFetchSo: 'they cannot move the HW',
+    refused: (correlationId: number, stored: boolean) =>
+      `#${correlationId} refused${stored ? '' : ', not stored'}`,
+  },
+
+  broker: {
+    name: (id: number) => `Broker ${id}`,
+    rack: (rack: string) => `rack ${rack}`,
+    leader: (epoch: number) => `leader, epoch ${n(epoch)}`,
+    follower: (epoch: number) => `follower, epoch ${n(epoch)}`,
+    noReplica: 'no replica here',
+    process: {
+      starting: (time: string) => `starting since ${time}`,
+      running: () => 'running',
+      stopping: (time: string) => `stopping since ${time}`,
+      stopped: (time: string) => `stopped ${time}`,
+      killed: (time: string) => `crashed ${time}`,
+      powerless: (time: string) => `power lost ${time}`,
+    },
+    stoppedFromStart: 'not running',
+    controlledShutdown: 'controlled shutdown',
+    inIsr: 'in ISR',
+    outOfIsr: 'out of ISR',
+    fenced: (time: string | null) => (time === null ? 'fenced' : `fenced ${time}`),
+    inElr: (text: string) => `${text}, in ELR`,
+    inElrAlone: 'in ELR',
+    heartbeat: 'heartbeat',
+    session: 'session',
+    spoken: (parts: readonly string[]) => parts.join(', '),
+  },
+
+  producer: {
+    name: (id: string) => `Producer ${id}`,
+    identity: (acks: string, producerId: number, epoch: number) =>
+      producerId < 0 ? `acks=${acks}` : `acks=${acks}, PID ${producerId} e${epoch}`,
+    inFlight: 'in flight',
+    inFlightSpoken: (count: number, most: number) => `${count} of ${most} in flight`,
+    waiting: 'waiting',
+    waitingRecords: (count: number) => records(count),
+    retryIn: 'retry in',
+    delivery: 'delivery',
+    acked: (count: number) => `${n(count)} acked`,
+    failed: (count: number) => `${n(count)} failed`,
+    paused: 'paused',
+    closed: 'closed',
+  },
+
+  consumer: {
+    name: (id: string) => `Consumer ${id}`,
+    delivered: (count: number) => `${n(count)} read`,
+    lag: (lag: number) => `lag ${n(lag)}`,
+    noPosition: 'no position yet',
+  },
+
+  controller: {
+    one: 'controller',
+    many: 'controllers',
+    active: (id: number) => `${id} active`,
+    name: (id: number) => `Controller ${id}`,
+    spoken: (id: number, active: boolean) => `Controller ${id}, ${active ? 'active' : 'not active'}`,
+    notModelled: 'The controller never fails in this version.',
+  },
+
+  actions: {
+    of: (name: string) => `Deeds on ${name}`,
+    kill: 'Crash (SIGKILL)',
+    stop: 'Stop cleanly (SIGTERM)',
+    start: 'Start',
+    cutPower: 'Cut the power of its machine',
+    cutLinkTo: (name: string) => `Cut the link to ${name}`,
+    mendLinkTo: (name: string) => `Mend the link to ${name}`,
+    links: 'Links',
+    pause: 'Stop handing over records',
+    resume: 'Hand over records again',
+    send: (count: number) => `Send ${records(count)} now`,
+    inspect: 'Look closer',
+    failed: (reason: string) => `Not done: ${reason}`,
+  },
+
+  rpc: {
+    sentArrives: (sent: string, flight: string) => `sent ${sent}, arrives + ${flight}`,
+    cut: 'cut',
+  },
+
+  waits: {
+    title: 'Who waits for what',
+    nobody: 'Nothing waits.',
+    nobodyNext: (remaining: string) => `Nothing waits. Next: heartbeat in ${remaining}.`,
+    more: (count: number) => plural(count, { one: '+ # more waits', other: '+ # more wait' }),
+    timesOutIn: (remaining: string) => `times out in ${remaining}`,
+    noEnd: 'until an event',
+    who: {
+      produce: (id: number) => `Produce #${id}`,
+      producer: (id: string) => `Producer ${id}`,
+      consumer: (id: string) => `Consumer ${id}`,
+      broker: (id: number | string) => `Broker ${id}`,
+      controller: 'Controller',
+    },
+    what: {
+      ProduceForHighWatermark: (w: { readonly required: number; readonly current: number }) =>
+        `for HW ≥ ${n(w.required)}, stands at ${n(w.current)}`,
+      ProducerRetry: (w: { readonly correlationId: number | null; readonly attempt: number; readonly error: string | null }) =>
+        `to retry${w.correlationId === null ? '' : ` #${w.correlationId}`}, attempt ${w.attempt}${w.error === null ? '' : `, after ${w.error}`}`,
+      ProducerForMetadata: () => 'for metadata: it knows no leader',
+      ProducerForResponse: (w: { readonly correlationId: number | null; readonly broker: number | null }) =>
+        `for the answer${w.correlationId === null ? '' : ` to #${w.correlationId}`}${w.broker === null ? '' : ` from broker ${w.broker}`}`,
+      ConsumerFetch: (w: { readonly required: number | null }) =>
+        w.required === null ? 'fetch, nothing below the HW' : `fetch at ${n(w.required)}, nothing below the HW`,
+      FollowerFetch: (w: { readonly required: number | null; readonly broker: number | null }) =>
+        `fetch${w.required === null ? '' : ` at ${n(w.required)}`}, ${w.broker === null ? 'its leader' : `broker ${w.broker}`} has nothing newer`,
+      FollowerBackoff: (w: { readonly broker: number | null }) =>
+        `to ask ${w.broker === null ? 'its leader' : `broker ${w.broker}`} again`,
+      FencingOfBroker: (w: { readonly broker: number | null }) => `for a heartbeat of broker ${w.broker ?? '?'}, then fences it`,
+      BrokerStart: () => 'to finish its start',
+      ControlledShutdown: () => 'to hand over its leaders',
+      IsrChange: (w: { readonly partition: string | null }) =>
+        `for the controller to change the ISR${w.partition === null ? '' : ` of ${w.partition}`}`,
+    },
+  },
+
+  ledger: {
+    title: 'Ledger',
+    states: {
+      produced: 'produced',
+      inFlight: 'in flight',
+      uncommitted: 'uncommitted',
+      committed: 'committed',
+      failed: 'failed',
+      lost: 'lost',
+      expired: 'expired',
+    },
+    cross: {
+      acked: 'acked',
+      lostAfterAck: 'lost after the ack',
+      storedThoughFailed: 'stored though failed',
+      duplicated: 'duplicated',
+      outOfOrder: 'out of order',
+      read: 'read',
+      readThenLost: 'read, then lost',
+    },
+    meaning: {
+      produced: 'every record handed to send()',
+      inFlight: 'held by a live client or on the wire',
+      uncommitted: 'in a log that counts, not below the HW',
+      committed: 'in the leader’s log, below the HW',
+      failed: 'never stored, and the callback said so or the client died',
+      lost: 'called a success or once stored, and on no replica that can lead',
+      expired: 'removed by retention or deletion after it was committed',
+      acked: 'the callback said success',
+      lostAfterAck: 'the callback said success, and they are lost',
+      storedThoughFailed: 'the callback said error, and they are in the log',
+      duplicated: 'copies beyond the first',
+      outOfOrder: 'stored after a record that was sent later',
+      read: 'delivered to a consumer',
+      readThenLost: 'delivered to a consumer, and lost',
+    },
+    equation: 'produced = in flight + uncommitted + committed + failed + lost + expired',
+    across: 'across them',
+    open: (name: string, count: number) => `${records(count)} ${name}: open the list`,
+    listTitle: (name: string, count: number) => `${records(count)} ${name}`,
+    range: (facts: { readonly producer: string; readonly first: number; readonly count: number; readonly partition: string }) =>
+      facts.count === 1
+        ? `record ${n(facts.first)} of ${facts.producer}, ${facts.partition}`
+        : `records ${n(facts.first)}–${n(facts.first + facts.count - 1)} of ${facts.producer}, ${facts.partition}`,
+    atOffset: (offset: number) => (offset < 0 ? 'in no log' : `from offset ${n(offset)}`),
+    none: 'No records.',
+    cutShort: (count: number) => `The first ${n(count)} ranges.`,
+    close: 'Close the list',
+    loading: 'Reading the logs.',
+  },
+
+  transport: {
+    label: 'Transport',
+    toStart: 'To the start',
+    previousMark: 'Previous mark',
+    nextEvent: 'Next event',
+    play: 'Play',
+    pause: 'Pause',
+    now: (time: string) => `Time ${time}`,
+    scrubber: 'Time of the run',
+    scrubberValue: (time: string, explored: string) => `${time} of ${explored} explored`,
+    pacing: 'Pacing',
+    eventPaced: 'Event-paced',
+    steady: 'Steady',
+    speed: 'Speed',
+    oneSecondShows: (amount: string) => `1 s shows ${amount}`,
+    askedFor: (amount: string) => `(asked for ${amount})`,
+    skipped: (amount: string) => `⋯ ${amount}`,
+    dots: 'single RPCs',
+    ribbons: 'ribbons',
+    engraved: { rpc: 'RPC', linger: 'linger', fetchWait: 'fetch wait', session: 'session', retention: 'retention' },
+    mark: { command: 'command', change: 'change', error: 'error' },
+    markAt: (what: string, time: string) => `${what} at ${time}`,
+  },
+
+  inspector: {
+    title: 'Inspector',
+    close: 'Close',
+    why: 'Why?',
+    noWhy: 'Nothing in the trace speaks of it yet.',
+    ends: 'It ends',
+    endsIn: (remaining: string) => `in ${remaining}, by itself`,
+    endsByEvent: 'when something happens',
+    nothing: 'Choose a broker, a producer or a consumer in the picture.',
+    facts: {
+      process: 'Process',
+      brokerEpoch: 'Broker epoch',
+      rack: 'Rack',
+      leads: 'Leads',
+      lastHeartbeat: 'Last heartbeat',
+      requestQueue: 'Request queue',
+      ioThreads: 'I/O threads busy',
+      logStart: 'Log start',
+      logEnd: 'Log end offset',
+      flushed: 'Flushed below',
+      highWatermark: 'High watermark',
+      isr: 'ISR',
+      elr: 'ELR',
+      epochs: 'Leader, partition epoch',
+      acks: 'acks',
+      idempotence: 'Idempotence',
+      producerId: 'Producer ID, epoch',
+      acked: 'Acknowledged',
+      failed: 'Failed',
+      held: 'Held',
+      lastError: 'Last error',
+      position: 'Position',
+      lag: 'Lag',
+      delivered: 'Delivered',
+      role: 'Role',
+      metadata: 'Metadata log end',
+    },
+    on: 'on',
+    off: 'off',
+    none: 'none',
+    ofMost: (value: number, most: number) => `${n(value)} of ${n(most)}`,
+    pair: (a: number, b: number) => `${n(a)}, ${n(b)}`,
+    set: (ids: readonly number[]) => `{${ids.join(', ')}}`,
+    partitions: (count: number) => plural(count, { one: '# partition', other: '# partitions' }),
+    changes: (isr: readonly number[]) => `asks for ISR {${isr.join(', ')}}`,
+  },
+
+  outline: {
+    title: 'Outline of the cluster',
+    close: 'Hide the outline',
+    replica: (facts: {
+      readonly partition: string;
+      readonly broker: number;
+      readonly role: string;
+      readonly leaderEpoch: number;
+      readonly logEndOffset: number;
+      readonly highWatermark: number;
+      readonly uncommitted: number;
+    }) =>
+      `${facts.partition} on broker ${facts.broker}, ${facts.role}, epoch ${n(facts.leaderEpoch)}. Log end offset ${n(facts.logEndOffset)}, high watermark ${n(facts.highWatermark)}${
+        facts.uncommitted > 0 ? `, ${records(facts.uncommitted)} not committed` : ''
+      }.`,
+    inSync: (facts: { readonly size: number; readonly replicas: number; readonly minIsr: number }) =>
+      `In sync: ${facts.size} of ${facts.replicas}, needs ${facts.minIsr}.`,
+    roles: { L: 'leader', F: 'follower in sync', E: 'eligible leader', '–': 'out of sync' },
+    offlineReplica: 'not reachable',
+    partition: (facts: { readonly name: string; readonly leader: number; readonly leaderEpoch: number }) =>
+      facts.leader < 0
+        ? `${facts.name}: no leader, epoch ${n(facts.leaderEpoch)}.`
+        : `${facts.name}: broker ${facts.leader} leads, epoch ${n(facts.leaderEpoch)}.`,
+    broker: (parts: readonly string[]) => `${parts.join(', ')}.`,
+    producer: (facts: {
+      readonly id: string;
+      readonly acks: string;
+      readonly inFlight: number;
+      readonly accumulated: number;
+      readonly acked: number;
+      readonly failed: number;
+      readonly lastError: string | null;
+    }) =>
+      `Producer ${facts.id}, acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
+        facts.lastError === null ? '' : ` Last error ${facts.lastError}.`
+      }`,
+    consumer: (facts: { readonly id: string; readonly positions: readonly { readonly partition: string; readonly position: number; readonly lag: number }[]; readonly delivered: number }) =>
+      `Consumer ${facts.id}. ${facts.positions
+        .map((p) => (p.position < 0 ? `${p.partition}: no position yet.` : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`))
+        .join(' ')} ${n(facts.delivered)} read.`,
+    controller: (id: number) => `Controller ${id}, active.`,
+    link: (a: string, b: string, since: string) => `Link between ${a} and ${b}, cut since ${since}.`,
+  },
+
+  narration: {
+    verbosity: { errors: 'errors only', changes: 'changes', everything: 'everything' },
+    verbosityNow: (name: string) => `Narration: ${name}.`,
+    muted: 'Narration off.',
+    unmuted: 'Narration on.',
+    at: (timeUs: number, sentence: string) => `${formatTime(timeUs)}. ${sentence}`,
+    ended: (timeUs: number) => `The run stopped at ${formatTime(timeUs)}.`,
+  },
+
+  time: formatTime,
+  duration: formatDuration,
+};

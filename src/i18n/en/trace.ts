@@ -1,0 +1,172 @@
+import type { TraceEvent, TraceKind } from '../../shared/traceEvents.ts';
+import { formatDuration, formatNumber } from '../format.ts';
+import { joinAnd, plural } from '../plural.ts';
+
+type Sentences = { readonly [K in TraceKind]: (event: Extract<TraceEvent, { kind: K }>) => string };
+
+const records = (count: number) => plural(count, { one: '# record', other: '# records' });
+
+/** `broker:1` → `broker 1`; a client is called by its own name. */
+const node = (key: string): string => {
+  const [kind = '', name = ''] = key.split(':');
+  if (kind === 'broker' || kind === 'controller') return `${kind} ${name}`;
+  return name === '' ? key : name;
+};
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const brokers = (ids: readonly number[]): string =>
+  ids.length === 0 ? 'nobody' : `${ids.length === 1 ? 'broker' : 'brokers'} ${joinAnd(ids.map(String))}`;
+const set = (ids: readonly number[]): string => `{${ids.join(', ')}}`;
+/** `4 486–4 489`, or one offset. */
+const offsets = (base: number, count: number): string =>
+  count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
+const milliseconds = (ms: number): string => formatDuration(ms * 1000);
+
+const TRUNCATION_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogTruncated' }>['reason'], string>> = {
+  DivergingEpoch: 'its leader has another log from there',
+  OffsetOutOfRange: 'its leader does not have these offsets',
+  PowerLost: 'the disk had no more when the power went',
+};
+
+const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnected' }>['reason'], string>> = {
+  ConnectionClosed: 'the connection closed',
+  RequestTimedOut: 'a request timed out',
+  ConnectionRefused: 'the connection was refused',
+  SetupTimedOut: 'the connection was not made in time',
+};
+
+const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
+  KillBroker: (target) => `Command: crash ${node(target)}.`,
+  StopBroker: (target) => `Command: stop ${node(target)} cleanly.`,
+  StartBroker: (target) => `Command: start ${node(target)}.`,
+  CutPower: (target) => `Command: cut the power of ${node(target)}.`,
+  CutLink: (target) => `Command: cut the link ${target}.`,
+  MendLink: (target) => `Command: mend the link ${target}.`,
+  AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
+  RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
+  PauseWorkload: (target) => `Command: pause ${node(target)}.`,
+  ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
+  SendRecords: (target) => `Command: send records from ${node(target)}.`,
+};
+
+const events: Sentences = {
+  CommandApplied: ({ command, target }) => COMMANDS[command]?.(target) ?? `Command: ${command} ${target}.`,
+
+  BrokerStarted: ({ broker }) => `Broker ${broker} started.`,
+  BrokerKilled: ({ broker }) => `Broker ${broker} crashed.`,
+  PowerLost: ({ broker }) => `Broker ${broker} lost its power. What was not flushed is gone.`,
+  ControlledShutdownStarted: ({ broker }) => `Broker ${broker} began a controlled shutdown.`,
+  BrokerStopped: ({ broker }) => `Broker ${broker} stopped.`,
+  ProducerStarted: ({ producer, acks, idempotent }) =>
+    `${node(producer)} started with acks=${acks}, ${idempotent ? 'idempotent' : 'not idempotent'}.`,
+  ProducerClosed: ({ producer }) => `${node(producer)} closed.`,
+
+  BrokerRegistered: ({ broker, brokerEpoch, cleanShutdown }) =>
+    `Broker ${broker} registered with broker epoch ${formatNumber(brokerEpoch)}, after ${cleanShutdown ? 'a clean' : 'an unclean'} shutdown.`,
+  BrokerRegistrationRefused: ({ broker, error }) => `Controller refused the registration of broker ${broker}: ${error}.`,
+  BrokerFenced: ({ broker, silentForMs }) =>
+    silentForMs > 0
+      ? `Controller fenced broker ${broker}, silent for ${milliseconds(silentForMs)}.`
+      : `Controller fenced broker ${broker}.`,
+  BrokerUnfenced: ({ broker }) => `Controller unfenced broker ${broker}.`,
+  BrokerInControlledShutdown: ({ broker }) => `Controller moves leaders away from broker ${broker}, which shuts down.`,
+  LeaderElected: ({ partition, leader, previousLeader, leaderEpoch, clean }) =>
+    `Broker ${leader} was elected leader of ${partition}, epoch ${formatNumber(leaderEpoch)}${
+      previousLeader >= 0 && previousLeader !== leader ? `, after broker ${previousLeader}` : ''
+    }${clean ? '' : ', from outside the ISR (unclean)'}.`,
+  PartitionOffline: ({ partition, previousLeader, leaderEpoch }) =>
+    `${partition} has no leader (−1), epoch ${formatNumber(leaderEpoch)}${
+      previousLeader >= 0 ? `: broker ${previousLeader} is gone and nobody may follow it` : ''
+    }.`,
+  IsrShrunk: ({ partition, isr, removed, elr }) =>
+    `${capital(brokers(removed))} left the ISR of ${partition}: ISR ${set(isr)}${elr.length > 0 ? `, ELR ${set(elr)}` : ''}.`,
+  IsrExpanded: ({ partition, isr, added }) => `${capital(brokers(added))} joined the ISR of ${partition}: ISR ${set(isr)}.`,
+  AlterPartitionFailed: ({ partition, broker, error }) =>
+    `Controller refused the ISR that broker ${broker} asked for on ${partition}: ${error}.`,
+  ConfigAltered: ({ resource, name, value }) => `${name} of ${resource} is now ${value}.`,
+
+  BecameLeader: ({ partition, broker, leaderEpoch, startOffset }) =>
+    `Broker ${broker} leads ${partition} in epoch ${formatNumber(leaderEpoch)} from offset ${formatNumber(startOffset)}.`,
+  BecameFollower: ({ partition, broker, leader, leaderEpoch }) =>
+    `Broker ${broker} follows ${leader < 0 ? 'nobody' : `broker ${leader}`} on ${partition} in epoch ${formatNumber(leaderEpoch)}.`,
+  RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
+    role === 'leader'
+      ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
+      : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
+    role === 'leader'
+      ? `High watermark of ${partition} rose to ${formatNumber(to)}.`
+      : `Broker ${broker} heard of high watermark ${formatNumber(to)} of ${partition}.`,
+  LogTruncated: ({ partition, broker, from, to, reason }) =>
+    `Broker ${broker} truncated ${partition} from ${formatNumber(Math.max(from, to))} to ${formatNumber(Math.min(from, to))}: ${TRUNCATION_REASONS[reason]}.`,
+  FetchFailed: ({ partition, broker, leader, error }) =>
+    `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
+
+  ProduceRefused: ({ broker, producer, correlationId, error, isrSize, minIsr }) =>
+    `Broker ${broker} refused Produce #${correlationId} from ${node(producer)}: ${error}.${
+      error === 'NOT_ENOUGH_REPLICAS' ? ` ${isrSize} in sync, minimum ${minIsr}. Nothing was stored.` : ''
+    }`,
+  ProduceParked: ({ broker, correlationId, requiredOffset }) =>
+    `Produce #${correlationId} waits on broker ${broker} for the high watermark to reach ${formatNumber(requiredOffset)}.`,
+  ProduceTimedOut: ({ broker, correlationId, requiredOffset }) =>
+    `Produce #${correlationId} timed out on broker ${broker}: the high watermark did not reach ${formatNumber(requiredOffset)}. The records are in the log.`,
+  DuplicateBatchFound: ({ broker, producer, baseOffset, count }) =>
+    `Broker ${broker} had ${offsets(baseOffset, count)} from ${node(producer)} already and stored nothing twice.`,
+
+  RecordsAcknowledged: ({ producer, partition, count, baseOffset, latencyMs }) =>
+    `${node(producer)} was told success for ${records(count)} of ${partition}${
+      baseOffset >= 0 ? ` at ${offsets(baseOffset, count)}` : ' (offset −1)'
+    }, after ${milliseconds(latencyMs)}.`,
+  RecordsFailed: ({ producer, partition, count, error }) =>
+    `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.`,
+  ProduceRetried: ({ producer, count, attempt, error, backoffMs }) =>
+    `${node(producer)} will send ${records(count)} again in ${milliseconds(backoffMs)}, attempt ${attempt}, after ${error}.`,
+  ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
+    `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
+  RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
+    `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
+  OffsetReset: ({ consumer, partition, from, to }) =>
+    `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
+    `${capital(node(client))} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
+  Disconnected: ({ client, broker, reason }) =>
+    `${capital(node(client))} lost broker ${broker}: ${DISCONNECT_REASONS[reason]}.`,
+
+  LinkCut: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was cut.`,
+  LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
+  RpcLost: ({ rpc, source, target, correlationId }) =>
+    `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,
+
+  InvariantBroken: ({ invariant, detail }) => `The simulator broke its own rule ${invariant}: ${detail}.`,
+};
+
+export const trace = {
+  title: 'What just happened',
+  empty: 'Nothing yet. Press play, or take the next event.',
+  youDidThis: 'you did this',
+  scenarioDidThis: 'scenario',
+  why: 'Why?',
+  whyOf: (sentence: string) => `Why? ${sentence}`,
+  goThere: 'Go there',
+  goTo: (time: string) => `Go to ${time}`,
+  closeWhy: 'Close',
+  whyTitle: 'Chain of causes',
+  whyLoading: 'Looking for the cause.',
+  whyScenario: 'The scenario began here.',
+  /** Routine facts between two that matter, in one line. */
+  summary: (counts: { readonly appended: number; readonly highWatermark: number; readonly acknowledged: number; readonly read: number; readonly other: number }) => {
+    const parts = [
+      counts.appended > 0 ? `${records(counts.appended)} appended` : '',
+      counts.highWatermark > 0 ? `high watermark plus ${formatNumber(counts.highWatermark)}` : '',
+      counts.acknowledged > 0 ? `${formatNumber(counts.acknowledged)} acknowledged` : '',
+      counts.read > 0 ? `${formatNumber(counts.read)} read` : '',
+    ].filter((part) => part !== '');
+    if (parts.length > 0) return `${capital(parts.join(', '))}.`;
+    return plural(counts.other, { one: '# routine step.', other: '# routine steps.' });
+  },
+  spokenSummary: (seconds: number, summary: string, errors: number) =>
+    `In ${formatNumber(seconds)} seconds: ${summary.charAt(0).toLowerCase()}${summary.slice(1).replace(/\.$/, '')}, ${
+      errors === 0 ? 'no errors' : plural(errors, { one: '# error', other: '# errors' })
+    }.`,
+  events,
+};

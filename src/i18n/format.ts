@@ -1,0 +1,49 @@
+import { MICROS_PER_MILLI, MICROS_PER_SECOND, type Micros } from '../shared/units.ts';
+
+/** The one language of today; a second catalogue brings a second locale. */
+export const LOCALE = 'en-US';
+
+/** Thousands are parted by this, so that a number neither breaks nor is taken for two. */
+const NARROW_NO_BREAK_SPACE = '\u202F';
+
+const numberFormats = new Map<number, Intl.NumberFormat>();
+
+/** `1 482`, `58.8`: the only place that turns a number into text for people. */
+export function formatNumber(value: number, maximumFractionDigits = 0): string {
+  let format = numberFormats.get(maximumFractionDigits);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(LOCALE, { maximumFractionDigits });
+    numberFormats.set(maximumFractionDigits, format);
+  }
+  return format
+    .formatToParts(value)
+    .map((part) => (part.type === 'group' ? NARROW_NO_BREAK_SPACE : part.value))
+    .join('');
+}
+
+/** An instant of the run: `0:39.204`, `125:00.000`. */
+export function formatTime(us: Micros): string {
+  const ms = Math.floor(Math.max(0, us) / MICROS_PER_MILLI);
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = String(Math.floor(ms / 1000) % 60).padStart(2, '0');
+  return `${minutes}:${seconds}.${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** How long something takes, with its unit: `0.25 ms`, `186 ms`, `20.7 s`, `2 h 14 min`. */
+export function formatDuration(us: Micros): string {
+  const ms = us / MICROS_PER_MILLI;
+  if (ms < 10) return `${formatNumber(ms, 2)} ms`;
+  if (ms < 999.5) return `${formatNumber(ms)} ms`;
+  const seconds = us / MICROS_PER_SECOND;
+  if (seconds < 119.95) return `${formatNumber(seconds, 1)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return twoUnits(Math.round(seconds), 60, 'min', 's');
+  if (minutes < 24 * 60) return twoUnits(minutes, 60, 'h', 'min');
+  return twoUnits(Math.round(minutes / 60), 24, 'd', 'h');
+}
+
+function twoUnits(small: number, perLarge: number, large: string, smallName: string): string {
+  const rest = small % perLarge;
+  const whole = `${formatNumber(Math.floor(small / perLarge))} ${large}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smallName}`;
+}
