@@ -42,7 +42,7 @@ const lessons: Plugin = {
 
 /** react-aria speaks 34 languages; the page speaks these. */
 const locales = {
-  ...(optimizeLocales.vite({ locales: ['en-US', 'ru-RU'] })),
+  ...optimizeLocales.vite({ locales: ['en-US', 'ru-RU'] }),
   enforce: 'pre' as const,
 };
 

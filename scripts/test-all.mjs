@@ -121,7 +121,7 @@ function endChildren() {
   for (const child of children) {
     try {
       if (process.platform === 'win32') child.kill();
-      else process.kill(-child.pid, 'SIGTERM');
+      else process.kill(-child.pid, 'SIGINT'); // At SIGTERM Playwright would leave its servers behind.
     } catch {
       // It has just ended by itself.
     }
