@@ -71,9 +71,12 @@ export function updateFetchState(
 }
 
 /**
- * The follower as a leader sees it after it was elected, or after the controller named it leader again under
- * the same leader epoch (M1). A new leader knows no log end; an ISR member gets a full
+ * The follower as a leader sees it at the start of a new leader epoch (M1). A broker that did not lead before
+ * knows no log end; one that was elected again keeps what it knew. Either way an ISR member gets a full
  * `replica.lag.time.max.ms` of grace even if its broker is dead. Kafka: `Replica.resetReplicaState`.
+ *
+ * Not for metadata that changes the ISR only: under the same leader epoch the leader keeps its followers as
+ * they are (`Partition.makeLeader`).
  */
 export function resetReplicaState(
   state: FollowerState,

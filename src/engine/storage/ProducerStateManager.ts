@@ -62,7 +62,7 @@ export function nextSequence(sequence: number): number {
  *
  * Kafka: `ProducerStateManager`, `ProducerStateEntry` and `ProducerAppendInfo` (4.2), rules ID3–ID6. A leader
  * asks `findDuplicate`, then `validate`, writes the batch to its log and then calls `append`; a follower only
- * calls `append`. All of it costs the same however long the log is.
+ * calls `append`. Each call costs the same however long the log is.
  *
  * Simplified: open transactions, the coordinator epoch of markers and the verification of transactional
  * batches (T12, T13, T18) are left to the transaction model; of a marker only its producer epoch is kept.
