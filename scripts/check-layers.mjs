@@ -23,7 +23,7 @@ async function cruiseTree(root) {
   );
   const read = output.modules
     .map((module) => module.source)
-    .filter((source) => source.startsWith(`${root}/`));
+    .filter((source) => source.startsWith(`${root}/`) && /\.tsx?$/.test(source));
   return { read: new Set(read), violations: output.summary.violations };
 }
 
