@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { computeHighWatermark, mayAdvanceHighWatermark } from '../../src/engine/broker/computeHighWatermark.ts';
+import {
+  computeHighWatermark,
+  mayAdvanceHighWatermark,
+} from '../../src/engine/broker/computeHighWatermark.ts';
 import { effectiveMinIsr } from '../../src/engine/broker/effectiveMinIsr.ts';
 import {
   committedIsr,
@@ -10,11 +13,19 @@ import {
   maximalIsr,
   proposedIsr,
 } from '../../src/engine/broker/isrState.ts';
-import type { AlterPartitionAnswer, AlterPartitionOutcome, IsrState } from '../../src/engine/broker/isrState.ts';
+import type {
+  AlterPartitionAnswer,
+  AlterPartitionOutcome,
+  IsrState,
+} from '../../src/engine/broker/isrState.ts';
 import { isReplicaIsrEligible, needsExpandIsr } from '../../src/engine/broker/needsExpandIsr.ts';
 import type { FollowerBroker } from '../../src/engine/broker/needsExpandIsr.ts';
 import { isrShrinkCheckIntervalUs, outOfSyncReplicas } from '../../src/engine/broker/outOfSyncReplicas.ts';
-import { initialFollowerState, resetReplicaState, updateFetchState } from '../../src/engine/broker/replicaState.ts';
+import {
+  initialFollowerState,
+  resetReplicaState,
+  updateFetchState,
+} from '../../src/engine/broker/replicaState.ts';
 import type { FollowerState } from '../../src/engine/broker/replicaState.ts';
 import { fencingCheckPeriodUs, nextStaleBroker } from '../../src/engine/controller/staleBroker.ts';
 import type { KafkaError } from '../../src/engine/protocol/Errors.ts';
@@ -82,7 +93,11 @@ class LeaderPartition {
       leaderEpochStartOffset: this.leaderEpochStart,
     };
     if (needsExpandIsr(partition, replicaId, state, this.isEligible(replicaId))) {
-      this.isrState = { kind: 'PendingExpandIsr', isr: committedIsr(this.isrState), newInSyncReplicaId: replicaId };
+      this.isrState = {
+        kind: 'PendingExpandIsr',
+        isr: committedIsr(this.isrState),
+        newInSyncReplicaId: replicaId,
+      };
       this.sendAlterPartition();
     }
     this.maybeIncrementHighWatermark();
@@ -99,7 +114,11 @@ class LeaderPartition {
       LAG_MS * US,
     );
     if (outOfSync.length === 0) return false;
-    this.isrState = { kind: 'PendingShrinkIsr', isr: committedIsr(this.isrState), outOfSyncReplicaIds: outOfSync };
+    this.isrState = {
+      kind: 'PendingShrinkIsr',
+      isr: committedIsr(this.isrState),
+      outOfSyncReplicaIds: outOfSync,
+    };
     this.sendAlterPartition();
     return true;
   }
@@ -136,7 +155,10 @@ class LeaderPartition {
   }
 
   private isEligible(replicaId: number): boolean {
-    return isReplicaIsrEligible(this.follower(replicaId), expectPresent(this.brokers.get(replicaId), 'broker'));
+    return isReplicaIsrEligible(
+      this.follower(replicaId),
+      expectPresent(this.brokers.get(replicaId), 'broker'),
+    );
   }
 
   private maybeIncrementHighWatermark(): void {
@@ -209,7 +231,10 @@ function runStep(leader: LeaderPartition, step: Step): void {
   if (step.hw !== undefined) expect(leader.highWatermark).toBe(step.hw);
 }
 
-function checkShrink(leader: LeaderPartition, expected: string | { readonly sentIsr: readonly number[] }): void {
+function checkShrink(
+  leader: LeaderPartition,
+  expected: string | { readonly sentIsr: readonly number[] },
+): void {
   const isSent = leader.maybeShrink();
   if (typeof expected !== 'string') {
     expect(isSent).toBe(true);
@@ -292,9 +317,9 @@ const fencedFollower = caseRunner(
   },
 );
 
-const kafkaDefaults = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'kafka4_defaults.json'), 'utf8'),
-) as { readonly broker: Readonly<Record<string, unknown>> };
+const kafkaDefaults = JSON.parse(readFileSync(join(import.meta.dirname, 'kafka4_defaults.json'), 'utf8')) as {
+  readonly broker: Readonly<Record<string, unknown>>;
+};
 
 runVectorGroup({
   file: 'vectors-1.json',
@@ -336,7 +361,8 @@ runVectorGroup({
       /effective/,
       (vector: { rule: string; cases: { minIsr: number; rf: number; effective: number }[] }) => {
         expect(vector.rule).toBe('min(min.insync.replicas, replica count)');
-        for (const { minIsr, rf, effective } of vector.cases) expect(effectiveMinIsr(minIsr, rf)).toBe(effective);
+        for (const { minIsr, rf, effective } of vector.cases)
+          expect(effectiveMinIsr(minIsr, rf)).toBe(effective);
       },
     ),
   },

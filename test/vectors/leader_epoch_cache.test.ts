@@ -21,7 +21,9 @@ function run(vector: Vector): void {
   if (vector.then_truncateFromStart !== undefined) cache.truncateFromStart(vector.then_truncateFromStart);
 
   if (vector.entries !== undefined) {
-    expect(cache.entries.map(({ epoch, startOffset }) => ({ epoch, start: startOffset }))).toEqual(vector.entries);
+    expect(cache.entries.map(({ epoch, startOffset }) => ({ epoch, start: startOffset }))).toEqual(
+      vector.entries,
+    );
   }
   for (const query of vector.endOffsetFor ?? []) {
     const { epoch, endOffset } = cache.endOffsetFor(query.epoch, query.leo);

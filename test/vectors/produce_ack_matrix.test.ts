@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
-import { computeHighWatermark, mayAdvanceHighWatermark } from '../../src/engine/broker/computeHighWatermark.ts';
-import { checkEnoughReplicasReachOffset, decideAppend, delayedProduceOutcome } from '../../src/engine/broker/decideProduce.ts';
+import {
+  computeHighWatermark,
+  mayAdvanceHighWatermark,
+} from '../../src/engine/broker/computeHighWatermark.ts';
+import {
+  checkEnoughReplicasReachOffset,
+  decideAppend,
+  delayedProduceOutcome,
+} from '../../src/engine/broker/decideProduce.ts';
 import { effectiveMinIsr } from '../../src/engine/broker/effectiveMinIsr.ts';
 import { initialFollowerState } from '../../src/engine/broker/replicaState.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
@@ -65,7 +72,12 @@ runVectorGroup({
       /requires/,
       (vector: { acks: number; isr: number; minIsr: number; requires: string }) => {
         const { acks, isr, minIsr } = vector;
-        const decision = decideAppend({ acks, isLeader: true, committedIsrSize: isr, effectiveMinIsr: minIsr });
+        const decision = decideAppend({
+          acks,
+          isLeader: true,
+          committedIsrSize: isr,
+          effectiveMinIsr: minIsr,
+        });
         expect(decision).toEqual({ append: true, error: 'NONE', answer: 'whenReplicated' });
 
         const ends = [LAST_OFFSET, LAST_OFFSET + 1];
@@ -87,7 +99,14 @@ runVectorGroup({
     'case 5': caseRunner(
       ['A2', 'H2'],
       /^(then|result|not)$/,
-      (vector: { acks: number; isrAtAppend: number; minIsr: number; then: string; result: string; not: string }) => {
+      (vector: {
+        acks: number;
+        isrAtAppend: number;
+        minIsr: number;
+        then: string;
+        result: string;
+        not: string;
+      }) => {
         const { acks, isrAtAppend, minIsr } = vector;
         const decision = decideAppend({
           acks,
@@ -116,7 +135,13 @@ runVectorGroup({
     'case 6': caseRunner(
       ['A2'],
       /result/,
-      (vector: { acks: number; hwReached: boolean; maximalIsrAtCheck: number; minIsr: number; result: string }) => {
+      (vector: {
+        acks: number;
+        hwReached: boolean;
+        maximalIsrAtCheck: number;
+        minIsr: number;
+        result: string;
+      }) => {
         expect(vector.acks).toBe(-1);
         const progress = checkEnoughReplicasReachOffset({
           requiredOffset: LAST_OFFSET + 1,

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import { ProducerStateManager, RETAINED_BATCHES_PER_PRODUCER } from '../../src/engine/storage/ProducerStateManager.ts';
+import {
+  ProducerStateManager,
+  RETAINED_BATCHES_PER_PRODUCER,
+} from '../../src/engine/storage/ProducerStateManager.ts';
 import type { ProducerBatch } from '../../src/engine/storage/ProducerStateManager.ts';
 import { caseRunner, left, runVectorGroup } from './vectorSuite.ts';
 
@@ -115,7 +118,9 @@ const dedupe = caseRunner(
   ['ID3', 'ID4'],
   /setup|duplicate|returned_base_offset|if_appended|result/,
   (vector: DedupeVector) => {
-    expect(vector.setup).toBe('pid 7 epoch 0; append seq 0..6 as seven one-record batches at offsets 100..106');
+    expect(vector.setup).toBe(
+      'pid 7 epoch 0; append seq 0..6 as seven one-record batches at offsets 100..106',
+    );
     const manager = new ProducerStateManager();
     for (let sequence = 0; sequence <= 6; sequence += 1) {
       expect(manager.validate(batchOf(sequence, sequence, 100 + sequence))).toBe('NONE');
@@ -150,8 +155,12 @@ const dedupe = caseRunner(
   },
 );
 
-const TRANSACTIONAL = left('its batches are transactional; open transactions come with the transaction model');
-const VERIFICATION = left('only transactional producers are verified (T12); comes with the transaction model');
+const TRANSACTIONAL = left(
+  'its batches are transactional; open transactions come with the transaction model',
+);
+const VERIFICATION = left(
+  'only transactional producers are verified (T12); comes with the transaction model',
+);
 
 // 11 cases run and 10 are left for later.
 runVectorGroup({
@@ -178,14 +187,17 @@ runVectorGroup({
   entries: {
     retained_batches_per_producer: caseRunner(['ID3'], /^$/, (count: number) => {
       const manager = new ProducerStateManager();
-      for (let sequence = 0; sequence < 20; sequence += 1) manager.append(batchOf(sequence, sequence, sequence));
+      for (let sequence = 0; sequence < 20; sequence += 1)
+        manager.append(batchOf(sequence, sequence, sequence));
       expect(manager.entryOf(7)?.batches.length).toBe(count);
       expect(RETAINED_BATCHES_PER_PRODUCER).toBe(count);
     }),
     dedupe_cache: dedupe,
     marker_epoch_rule: left('needs an open transaction and transactions v2 (T18)'),
     late_transaction_metric: left('a metric of open transactions, which are not modelled yet'),
-    snapshot_restore: left('its snapshot holds an open transaction; the batches in it are tested beside the source'),
+    snapshot_restore: left(
+      'its snapshot holds an open transaction; the batches in it are tested beside the source',
+    ),
   },
   prose: ['source', 'name', 'note'],
   runCount: 11,

@@ -14,7 +14,12 @@ const LAG_US = 30_000 * US;
 /** Kafka's tests run on a clock that is far from 0, so that a time of 0 means "never". */
 const START_MS = 1_000_000;
 /** The vectors name moments; any growing values will do. */
-const MOMENTS: Readonly<Record<string, number>> = { t1: START_MS, t2: START_MS + 7, t3: START_MS + 9, r: START_MS + 50 };
+const MOMENTS: Readonly<Record<string, number>> = {
+  t1: START_MS,
+  t2: START_MS + 7,
+  t3: START_MS + 9,
+  r: START_MS + 50,
+};
 
 type Moment = string | number;
 interface Reset {
@@ -35,7 +40,12 @@ function ms(moment: Moment): number {
 }
 
 function fetchAt(state: FollowerState, fetchOffset: number, leaderLeo: number, nowMs: number): FollowerState {
-  return updateFetchState(state, { fetchOffset, followerLogStartOffset: 1, brokerEpoch: 1 }, leaderLeo, nowMs * US);
+  return updateFetchState(
+    state,
+    { fetchOffset, followerLogStartOffset: 1, brokerEpoch: 1 },
+    leaderLeo,
+    nowMs * US,
+  );
 }
 
 function asVector(state: FollowerState) {
@@ -49,7 +59,12 @@ function asVector(state: FollowerState) {
 }
 
 const reset = caseRunner(['M1'], /^after/, ({ before, reset, after }: ResetVector) => {
-  const fetched = fetchAt(initialFollowerState(), before?.fetchOffset ?? 10, before?.leaderLeo ?? 10, START_MS);
+  const fetched = fetchAt(
+    initialFollowerState(),
+    before?.fetchOffset ?? 10,
+    before?.leaderLeo ?? 10,
+    START_MS,
+  );
   const state = resetReplicaState(
     fetched,
     { isNewLeader: reset.newLeader, isInIsr: reset.inIsr, leaderLogEndOffset: reset.leaderLeo ?? 11 },
@@ -94,7 +109,11 @@ runVectorGroup({
     'case 1': caseRunner(
       ['I1'],
       /lastCaughtUp/,
-      ({ steps }: { steps: { t: string; fetchOffset: number; leaderLeo: number; lastCaughtUp: Moment }[] }) => {
+      ({
+        steps,
+      }: {
+        steps: { t: string; fetchOffset: number; leaderLeo: number; lastCaughtUp: Moment }[];
+      }) => {
         let state = initialFollowerState();
         for (const step of steps) {
           state = fetchAt(state, step.fetchOffset, step.leaderLeo, ms(step.t));

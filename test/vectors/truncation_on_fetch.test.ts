@@ -139,7 +139,10 @@ runVectorGroup({
       (vector: RoundsVector) => {
         let logEnd = vector.follower.leo;
         for (const round of vector.rounds) {
-          const own = vector.follower.endOffsetForEpoch[round.reply.epoch] ?? [UNDEFINED_EPOCH, UNDEFINED_OFFSET];
+          const own = vector.follower.endOffsetForEpoch[round.reply.epoch] ?? [
+            UNDEFINED_EPOCH,
+            UNDEFINED_OFFSET,
+          ];
           const { offset, isComplete } = truncationOffset(
             { epoch: round.reply.epoch, endOffset: round.reply.end },
             { epoch: own[0], endOffset: own[1] },
@@ -182,7 +185,9 @@ runVectorGroup({
       ['F10', 'E6'],
       /follower_after/,
       (vector: { follower_leo: number; leader_leo: number; follower_after: object }) => {
-        const follower = new TestReplica(Array.from({ length: vector.follower_leo }, (_, offset) => [offset, 0]));
+        const follower = new TestReplica(
+          Array.from({ length: vector.follower_leo }, (_, offset) => [offset, 0]),
+        );
         follower.highWatermark = vector.follower_leo;
         expect(follower.handleOutOfRange(vector.leader_leo, 0)).toBe(vector.leader_leo);
         expect({ leo: follower.logEnd, logStart: follower.logStart, hw: follower.highWatermark }).toEqual(
@@ -194,7 +199,9 @@ runVectorGroup({
       ['F10'],
       /follower_after/,
       (vector: { follower_leo: number; leader_start: number; follower_after: object }) => {
-        const follower = new TestReplica(Array.from({ length: vector.follower_leo }, (_, offset) => [offset, 0]));
+        const follower = new TestReplica(
+          Array.from({ length: vector.follower_leo }, (_, offset) => [offset, 0]),
+        );
         const fetchFrom = follower.handleOutOfRange(vector.leader_start + 3, vector.leader_start);
         expect({
           logStart: follower.logStart,
@@ -204,16 +211,32 @@ runVectorGroup({
         expect(follower.fetch()).toEqual({ offset: fetchFrom, lastFetchedEpoch: UNDEFINED_EPOCH });
       },
     ),
-    'leader replies undefined offset': caseRunner(['E5', 'F3'], /truncate_to/, (vector: { truncate_to: string }) => {
-      const undefinedEnd = { epoch: UNDEFINED_EPOCH, endOffset: UNDEFINED_OFFSET };
-      const logEnd = 120;
-      const highWatermark = 100;
-      const withEpochs = truncationOffset(undefinedEnd, undefinedEnd, logEnd, initialFetchOffset(3, logEnd, highWatermark));
-      const without = truncationOffset(undefinedEnd, undefinedEnd, logEnd, initialFetchOffset(null, logEnd, highWatermark));
-      expect(withEpochs).toEqual({ offset: logEnd, isComplete: true });
-      expect(without).toEqual({ offset: highWatermark, isComplete: true });
-      expect(vector.truncate_to).toBe('initial fetch offset (normally own LEO, or HW if the log has no epochs)');
-    }),
+    'leader replies undefined offset': caseRunner(
+      ['E5', 'F3'],
+      /truncate_to/,
+      (vector: { truncate_to: string }) => {
+        const undefinedEnd = { epoch: UNDEFINED_EPOCH, endOffset: UNDEFINED_OFFSET };
+        const logEnd = 120;
+        const highWatermark = 100;
+        const withEpochs = truncationOffset(
+          undefinedEnd,
+          undefinedEnd,
+          logEnd,
+          initialFetchOffset(3, logEnd, highWatermark),
+        );
+        const without = truncationOffset(
+          undefinedEnd,
+          undefinedEnd,
+          logEnd,
+          initialFetchOffset(null, logEnd, highWatermark),
+        );
+        expect(withEpochs).toEqual({ offset: logEnd, isComplete: true });
+        expect(without).toEqual({ offset: highWatermark, isComplete: true });
+        expect(vector.truncate_to).toBe(
+          'initial fetch offset (normally own LEO, or HW if the log has no epochs)',
+        );
+      },
+    ),
   },
   prose: ['source', 'name', 'rules_source', 'log_notation'],
   runCount: 6,

@@ -106,7 +106,8 @@ function unitsOf(group: JsonObject, plan: GroupPlan): Unit[] {
     units.push({ name, vector, handling });
   });
   for (const [name, vector] of Object.entries(group)) {
-    if (name !== 'cases' && !plan.prose.includes(name)) units.push({ name, vector, handling: plan.entries?.[name] });
+    if (name !== 'cases' && !plan.prose.includes(name))
+      units.push({ name, vector, handling: plan.entries?.[name] });
   }
   return units;
 }
@@ -126,7 +127,9 @@ function runCase(runner: CaseRunner, vector: Json, prose: readonly string[]): vo
 
   const expected = leaves.filter(({ path }) => runner.expectations.test(path.join('.')));
   expect(expected.length, 'expectations of the case').toBeGreaterThan(0);
-  const idle = expected.filter(({ path, value }) => passes(() => run(changed(vector, path, otherThan(value)))));
+  const idle = expected.filter(({ path, value }) =>
+    passes(() => run(changed(vector, path, otherThan(value)))),
+  );
   expect(
     idle.map(({ path }) => path.join('.')),
     'expectations that may be anything',
