@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import type { CommandBody, ConfigMap } from '../scenario/Scenario.ts';
+import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { FactPattern, LedgerName, Measure, Predicate } from './predicates.ts';
+
+/**
+ * `steps.json`: what each step of a lesson does and asks, once for all languages. Texts refer to these ids. It holds no code:
+ * what a step waits for, checks and grades is written in the small language of `predicates.ts`.
+ */
+export interface Lesson {
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly id: string;
+  /** Where the run starts. `scenario`: anew, with these configs changed. `previous`: where the step before ended. */
+  readonly from: 'scenario' | 'previous';
+  readonly configs?: {
+    readonly producers?: Readonly<Record<string, ConfigMap>>;
+    readonly topics?: Readonly<Record<string, ConfigMap>>;
+  };
+  /** Done before the reader sees the step. */
+  readonly before?: readonly Act[];
+  /** The deed that the button names. A step without one is read, or played with freely. */
+  readonly acts?: readonly Act[];
+  readonly predict?: Question;
+  /** What must hold when the acts are done: claims of the text, tested headless. */
+  readonly check?: readonly Predicate[];
+  /** Numbers that the text shows, by the name it calls them. */
+  readonly facts?: Readonly<Record<string, Measure>>;
+  /** The fact whose chain of causes is shown after the deed; the last one that fits. */
+  readonly explain?: FactPattern;
+  readonly focus?: readonly string[];
+  readonly knobs?: readonly KnobId[];
+  /** Open tasks: each is reached when its predicate holds, over all that happened since the step began. */
+  readonly goals?: readonly Goal[];
+}
+
+export interface Act {
+  readonly commands?: readonly CommandBody[];
+  readonly until?: TraceGoal | { readonly atMs: number } | { readonly forMs: number };
+  /** The goal must be met within this simulated time. */
+  readonly limitMs: number;
+}
+
+export type Question =
+  | {
+      readonly id: string;
+      readonly kind: 'choice';
+      /** In the order shown. The run makes exactly one of them true. */
+      readonly options: readonly { readonly id: string; readonly when: Predicate }[];
+    }
+  | {
+      readonly id: string;
+      readonly kind: 'number';
+      readonly answer: Measure;
+      /** An answer this far off still agrees. */
+      readonly tolerance: number;
+      readonly min: number;
+      readonly max: number;
+    };
+
+/** How the headless test reaches it: one way of many. */
+export interface Goal {
+  readonly id: string;
+  readonly when: Predicate;
+  readonly solution: readonly Act[];
+}
+
+export const KNOB_IDS = ['acks', 'min.insync.replicas'] as const;
+export type KnobId = (typeof KNOB_IDS)[number];
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const where = z.record(z.string(), z.union([scalar, z.array(z.number())]));
+const text = z.string().check(z.minLength(1));
+// Names of facts, ledger columns and commands belong to the engine's types; the headless test finds a wrong one.
+const eventName = text as unknown as z.ZodMiniType<TraceGoal['event']>;
+const ledgerName = text as unknown as z.ZodMiniType<LedgerName>;
+
+const plainPattern = z.strictObject({ event: eventName, where: z.optional(where) });
+const pattern = z.strictObject({
+  event: eventName,
+  where: z.optional(where),
+  before: z.optional(plainPattern),
+  after: z.optional(plainPattern),
+});
+
+const measure: z.ZodMiniType<Measure> = z.lazy(() =>
+  z.union([
+    z.strictObject({ value: z.number() }),
+    z.strictObject({ ledger: ledgerName }),
+    z.strictObject({ ledgerGrowth: ledgerName }),
+    z.strictObject({ count: pattern }),
+    z.strictObject({ sum: pattern, field: text }),
+    z.strictObject({ max: pattern, field: text }),
+    z.strictObject({ first: pattern, field: text }),
+    z.strictObject({ last: pattern, field: text }),
+    z.strictObject({ timeMs: pattern }),
+    z.strictObject({ betweenMs: z.tuple([pattern, pattern]) }),
+    z.strictObject({ entity: text, field: text }),
+    z.strictObject({ replicasHolding: z.strictObject({ partition: text, below: measure }) }),
+    z.strictObject({ minus: z.tuple([measure, measure]) }),
+    z.strictObject({ plus: z.tuple([measure, measure]) }),
+  ]),
+) as unknown as z.ZodMiniType<Measure>;
+
+const bound = z.optional(z.union([z.number(), measure]));
+
+const predicate: z.ZodMiniType<Predicate> = z.lazy(() =>
+  z.union([
+    z.strictObject({ all: z.array(predicate) }),
+    z.strictObject({ any: z.array(predicate) }),
+    z.strictObject({ not: predicate }),
+    z.strictObject({ saw: pattern }),
+    z.strictObject({ measure, eq: bound, gt: bound, gte: bound, lt: bound, lte: bound }),
+    z.strictObject({ entity: text, field: text, is: z.union([scalar, z.array(z.number())]) }),
+  ]),
+) as unknown as z.ZodMiniType<Predicate>;
+
+const configMap = z.record(z.string(), z.string());
+const link = z.tuple([text, text]);
+const broker = z.int();
+
+const command = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('KillBroker'), broker }),
+  z.strictObject({ kind: z.literal('StopBroker'), broker }),
+  z.strictObject({ kind: z.literal('StartBroker'), broker }),
+  z.strictObject({ kind: z.literal('CutPower'), broker }),
+  z.strictObject({ kind: z.literal('CutLink'), between: link }),
+  z.strictObject({ kind: z.literal('MendLink'), between: link }),
+  z.strictObject({ kind: z.literal('AlterTopicConfigs'), topic: text, configs: configMap }),
+  z.strictObject({ kind: z.literal('RestartProducer'), producer: text, configs: configMap }),
+  z.strictObject({ kind: z.literal('PauseWorkload'), producer: text }),
+  z.strictObject({ kind: z.literal('ResumeWorkload'), producer: text }),
+  z.strictObject({ kind: z.literal('SendRecords'), producer: text, count: z.int() }),
+]) as unknown as z.ZodMiniType<CommandBody>;
+
+const act = z.strictObject({
+  commands: z.optional(z.array(command)),
+  until: z.optional(
+    z.union([
+      z.strictObject({ atMs: z.number() }),
+      z.strictObject({ forMs: z.number() }),
+      z.strictObject({ event: eventName, where: z.optional(where), times: z.optional(z.int()) }),
+    ]),
+  ),
+  limitMs: z.number(),
+});
+
+const question = z.discriminatedUnion('kind', [
+  z.strictObject({
+    id: text,
+    kind: z.literal('choice'),
+    options: z.array(z.strictObject({ id: text, when: predicate })).check(z.minLength(2)),
+  }),
+  z.strictObject({
+    id: text,
+    kind: z.literal('number'),
+    answer: measure,
+    tolerance: z.number(),
+    min: z.number(),
+    max: z.number(),
+  }),
+]);
+
+const step = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z0-9-]+$/)),
+  from: z.enum(['scenario', 'previous']),
+  configs: z.optional(
+    z.strictObject({
+      producers: z.optional(z.record(z.string(), configMap)),
+      topics: z.optional(z.record(z.string(), configMap)),
+    }),
+  ),
+  before: z.optional(z.array(act)),
+  acts: z.optional(z.array(act)),
+  predict: z.optional(question),
+  check: z.optional(z.array(predicate)),
+  facts: z.optional(z.record(z.string(), measure)),
+  explain: z.optional(pattern),
+  focus: z.optional(z.array(text)),
+  knobs: z.optional(z.array(z.enum(KNOB_IDS))),
+  goals: z.optional(z.array(z.strictObject({ id: text, when: predicate, solution: z.array(act) }))),
+});
+
+export const lessonSchema = z.strictObject({ steps: z.array(step).check(z.minLength(1)) });
+
+/** A lesson's `steps.json`, or an error that names file and field. */
+export function parseLesson(json: unknown, file: string): Lesson {
+  const result = lessonSchema.safeParse(json);
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`${file}: ${problems.join('; ')}`);
+  }
+  const lesson = result.data as Lesson;
+  const ids = lesson.steps.map((each) => each.id);
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  if (twice !== undefined) throw new Error(`${file}: two steps are called ${twice}`);
+  if (lesson.steps[0]?.from !== 'scenario')
+    throw new Error(`${file}: the first step starts from the scenario`);
+  return lesson;
+}
+
+/** The steps whose acts must have been done before a step can be shown, oldest first; without the step itself. */
+export function stepsBefore(lesson: Lesson, stepIndex: number): readonly Step[] {
+  let first = stepIndex;
+  while (first > 0 && lesson.steps[first]?.from === 'previous') first--;
+  return lesson.steps.slice(first, stepIndex);
+}

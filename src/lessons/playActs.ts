@@ -1,0 +1,56 @@
+import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
+import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { Act, Step } from './lessonSchema.ts';
+
+/** What playing a lesson needs of a run. The page's Simulation and a headless session both fit (see the two adapters). */
+export interface LessonDriver {
+  nowUs(): number;
+  apply(body: CommandBody): Promise<void>;
+  /** False when `limitUs`, an instant of the run, came first. */
+  advanceUntil(goal: TraceGoal, limitUs: number): Promise<boolean>;
+}
+
+/** No run that goes on ever has it, so waiting for it is waiting for an instant. */
+const NEVER: TraceGoal = { event: 'InvariantBroken' };
+
+/** Does the acts in order; false when one of them did not come to its goal. Then the rest is not done. */
+export async function playActs(
+  driver: LessonDriver,
+  acts: readonly Act[],
+  isCancelled: () => boolean = () => false,
+): Promise<boolean> {
+  for (const act of acts) {
+    for (const command of act.commands ?? []) {
+      if (isCancelled()) return false;
+      await driver.apply(command);
+    }
+    if (isCancelled() || !(await waitFor(driver, act))) return false;
+  }
+  return true;
+}
+
+async function waitFor(driver: LessonDriver, act: Act): Promise<boolean> {
+  const { until } = act;
+  if (until === undefined) return true;
+  const startUs = driver.nowUs();
+  if ('event' in until) return driver.advanceUntil(until, startUs + act.limitMs * 1000);
+  const targetUs = 'atMs' in until ? until.atMs * 1000 : startUs + until.forMs * 1000;
+  await driver.advanceUntil(NEVER, targetUs);
+  return true;
+}
+
+/** The lesson's scenario as a step wants it: some configs changed. */
+export function scenarioForStep(scenario: Scenario, step: Step): Scenario {
+  const { producers = {}, topics = {} } = step.configs ?? {};
+  return {
+    ...scenario,
+    producers: scenario.producers.map((producer) => ({
+      ...producer,
+      configs: { ...producer.configs, ...producers[producer.clientId] },
+    })),
+    topics: scenario.topics.map((topic) => ({
+      ...topic,
+      configs: { ...topic.configs, ...topics[topic.name] },
+    })),
+  };
+}

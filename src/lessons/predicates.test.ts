@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { TraceRow } from '../shared/traceEvents.ts';
+import { evaluateMeasure, evaluatePredicate, type LessonFacts } from './predicates.ts';
+
+const LEDGER = {
+  produced: 10,
+  committed: 7,
+  uncommitted: 1,
+  expired: 0,
+  inFlight: 1,
+  lost: 1,
+  failed: 0,
+  acked: 8,
+  lostAfterAck: 1,
+  storedThoughFailed: 0,
+  duplicated: 0,
+  outOfOrder: 0,
+  read: 6,
+  readThenLost: 0,
+};
+
+const rows: readonly TraceRow[] = [
+  { timeUs: 1_000, seq: 1, causeSeq: 0, event: { kind: 'BrokerKilled', broker: 1 } },
+  {
+    timeUs: 3_000,
+    seq: 2,
+    causeSeq: 1,
+    event: {
+      kind: 'RecordsAcknowledged',
+      producer: 'pay-api',
+      partition: 'payments-0',
+      count: 2,
+      baseOffset: 4,
+      latencyMs: 41,
+    },
+  },
+  { timeUs: 9_000, seq: 3, causeSeq: 1, event: { kind: 'BrokerFenced', broker: 1, silentForMs: 9000 } },
+  {
+    timeUs: 9_000,
+    seq: 3,
+    causeSeq: 1,
+    event: { kind: 'IsrShrunk', partition: 'payments-0', isr: [2, 3], removed: [1], elr: [] },
+  },
+];
+
+const FACTS: LessonFacts = {
+  entities: new Map(),
+  ledger: LEDGER,
+  ledgerAtStart: { ...LEDGER, acked: 5 },
+  nowUs: 10_000,
+  startUs: 0,
+  rows,
+};
+
+describe('measures', () => {
+  it('read the ledger and its growth', () => {
+    expect(evaluateMeasure({ ledger: 'lostAfterAck' }, FACTS)).toBe(1);
+    expect(evaluateMeasure({ ledgerGrowth: 'acked' }, FACTS)).toBe(3);
+  });
+
+  it('count, add up and time the facts of the step', () => {
+    expect(evaluateMeasure({ count: { event: 'BrokerFenced' } }, FACTS)).toBe(1);
+    expect(evaluateMeasure({ sum: { event: 'RecordsAcknowledged' }, field: 'count' }, FACTS)).toBe(2);
+    expect(
+      evaluateMeasure({ betweenMs: [{ event: 'BrokerKilled' }, { event: 'BrokerFenced' }] }, FACTS),
+    ).toBe(8);
+  });
+
+  it('keep apart what came before and after a fact', () => {
+    const fenced = { event: 'BrokerFenced' } as const;
+    expect(evaluateMeasure({ count: { event: 'RecordsAcknowledged', before: fenced } }, FACTS)).toBe(1);
+    expect(evaluateMeasure({ count: { event: 'RecordsAcknowledged', after: fenced } }, FACTS)).toBe(0);
+  });
+
+  it('are null when the run does not have them', () => {
+    expect(evaluateMeasure({ timeMs: { event: 'BrokerStopped' } }, FACTS)).toBeNull();
+    expect(evaluateMeasure({ entity: 'broker:9', field: 'rack' }, FACTS)).toBeNull();
+  });
+});
+
+describe('predicates', () => {
+  it('compare lists item by item', () => {
+    expect(evaluatePredicate({ saw: { event: 'IsrShrunk', where: { isr: [2, 3] } } }, FACTS)).toBe(true);
+    expect(evaluatePredicate({ saw: { event: 'IsrShrunk', where: { isr: [2] } } }, FACTS)).toBe(false);
+  });
+
+  it('are false about numbers that the run does not have', () => {
+    expect(evaluatePredicate({ measure: { timeMs: { event: 'BrokerStopped' } }, lt: 5 }, FACTS)).toBe(false);
+  });
+
+  it('combine', () => {
+    expect(
+      evaluatePredicate(
+        {
+          all: [
+            { measure: { ledger: 'acked' }, gte: 8, lt: 9 },
+            { not: { saw: { event: 'BrokerStopped' } } },
+          ],
+        },
+        FACTS,
+      ),
+    ).toBe(true);
+  });
+});

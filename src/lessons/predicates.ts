@@ -1,0 +1,182 @@
+import type { SimulationState } from '../state/Simulation.ts';
+import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import { matchesGoal } from '../scenario/TraceGoal.ts';
+import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
+
+/** What predicates may look at: a run as the page sees it, and what happened since the step began. */
+export interface LessonFacts {
+  readonly entities: SimulationState['entities'];
+  readonly ledger: SimulationState['ledger'];
+  readonly nowUs: number;
+  /** All rows since the step began, oldest first. */
+  readonly rows: readonly TraceRow[];
+  readonly ledgerAtStart: SimulationState['ledger'];
+  readonly startUs: number;
+}
+
+/** Facts to look for; `where` compares fields, `before` keeps those ahead of the first fact that it describes. */
+export interface FactPattern {
+  readonly event: TraceGoal['event'];
+  readonly where?: NonNullable<TraceGoal['where']>;
+  readonly before?: { readonly event: TraceGoal['event']; readonly where?: NonNullable<TraceGoal['where']> };
+  readonly after?: { readonly event: TraceGoal['event']; readonly where?: NonNullable<TraceGoal['where']> };
+}
+
+export type LedgerName = keyof SimulationState['ledger'];
+
+/** A closed language: every number that a lesson speaks of is one of these, read from the run. */
+export type Measure =
+  | { readonly value: number }
+  /** A number of the ledger as it stands. */
+  | { readonly ledger: LedgerName }
+  /** How much it grew since the step began. */
+  | { readonly ledgerGrowth: LedgerName }
+  /** How many facts fit. */
+  | { readonly count: FactPattern }
+  /** A field of the facts that fit: added up, the largest, the first or the last. */
+  | { readonly sum: FactPattern; readonly field: string }
+  | { readonly max: FactPattern; readonly field: string }
+  | { readonly first: FactPattern; readonly field: string }
+  | { readonly last: FactPattern; readonly field: string }
+  /** When the first fact that fits happened, in ms from the start of the run. */
+  | { readonly timeMs: FactPattern }
+  /** From the first fact that fits one pattern to the first later one that fits another, in ms. */
+  | { readonly betweenMs: readonly [FactPattern, FactPattern] }
+  /** A field of a thing; of a list, how long it is. */
+  | { readonly entity: string; readonly field: string }
+  /** How many replicas hold everything below the given offset. */
+  | { readonly replicasHolding: { readonly partition: string; readonly below: Measure } }
+  | { readonly minus: readonly [Measure, Measure] }
+  | { readonly plus: readonly [Measure, Measure] };
+
+export type Predicate =
+  | { readonly all: readonly Predicate[] }
+  | { readonly any: readonly Predicate[] }
+  | { readonly not: Predicate }
+  | { readonly saw: FactPattern }
+  | ({ readonly measure: Measure } & Comparison)
+  /** A field of a thing that is no number: a text, a truth, or a list item by item. */
+  | {
+      readonly entity: string;
+      readonly field: string;
+      readonly is: string | number | boolean | readonly number[];
+    };
+
+export interface Comparison {
+  readonly eq?: number | Measure;
+  readonly gt?: number | Measure;
+  readonly gte?: number | Measure;
+  readonly lt?: number | Measure;
+  readonly lte?: number | Measure;
+}
+
+/** The number; null when the run does not have it (the fact never happened, no such thing). */
+export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | null {
+  if ('value' in measure) return measure.value;
+  if ('ledger' in measure) return facts.ledger[measure.ledger];
+  if ('ledgerGrowth' in measure)
+    return facts.ledger[measure.ledgerGrowth] - facts.ledgerAtStart[measure.ledgerGrowth];
+  if ('count' in measure) return rowsLike(measure.count, facts.rows).length;
+  if ('sum' in measure)
+    return rowsLike(measure.sum, facts.rows).reduce(
+      (sum, row) => sum + (numberOf(row, measure.field) ?? 0),
+      0,
+    );
+  if ('max' in measure) {
+    const values = rowsLike(measure.max, facts.rows).map((row) => numberOf(row, measure.field) ?? 0);
+    return values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value));
+  }
+  if ('first' in measure) {
+    const row = rowsLike(measure.first, facts.rows)[0];
+    return row === undefined ? null : numberOf(row, measure.field);
+  }
+  if ('last' in measure) {
+    const row = rowsLike(measure.last, facts.rows).at(-1);
+    return row === undefined ? null : numberOf(row, measure.field);
+  }
+  if ('timeMs' in measure) {
+    const row = rowsLike(measure.timeMs, facts.rows)[0];
+    return row === undefined ? null : row.timeUs / 1000;
+  }
+  if ('betweenMs' in measure) {
+    const [from, to] = measure.betweenMs;
+    const start = rowsLike(from, facts.rows)[0];
+    if (start === undefined) return null;
+    const end = rowsLike(to, facts.rows).find((row) => row.timeUs >= start.timeUs && row !== start);
+    return end === undefined ? null : (end.timeUs - start.timeUs) / 1000;
+  }
+  if ('replicasHolding' in measure) {
+    const { partition, below } = measure.replicasHolding;
+    const end = evaluateMeasure(below, facts);
+    if (end === null) return null;
+    let holding = 0;
+    for (const entity of facts.entities.values())
+      if (entity.kind === 'replica' && entity.partition === partition && entity.logEndOffset >= end)
+        holding++;
+    return holding;
+  }
+  if ('entity' in measure) {
+    const value = fieldOf(facts, measure.entity, measure.field);
+    if (typeof value === 'number') return value;
+    return Array.isArray(value) ? value.length : null;
+  }
+  const [left, right] = 'minus' in measure ? measure.minus : measure.plus;
+  const a = evaluateMeasure(left, facts);
+  const b = evaluateMeasure(right, facts);
+  if (a === null || b === null) return null;
+  return 'minus' in measure ? a - b : a + b;
+}
+
+export function evaluatePredicate(predicate: Predicate, facts: LessonFacts): boolean {
+  if ('all' in predicate) return predicate.all.every((part) => evaluatePredicate(part, facts));
+  if ('any' in predicate) return predicate.any.some((part) => evaluatePredicate(part, facts));
+  if ('not' in predicate) return !evaluatePredicate(predicate.not, facts);
+  if ('saw' in predicate) return rowsLike(predicate.saw, facts.rows).length > 0;
+  if ('is' in predicate) return sameValue(fieldOf(facts, predicate.entity, predicate.field), predicate.is);
+  const value = evaluateMeasure(predicate.measure, facts);
+  return value !== null && holds(value, predicate, facts);
+}
+
+function holds(value: number, comparison: Comparison, facts: LessonFacts): boolean {
+  const against = (bound: number | Measure | undefined, fits: (bound: number) => boolean): boolean => {
+    if (bound === undefined) return true;
+    const number = typeof bound === 'number' ? bound : evaluateMeasure(bound, facts);
+    return number !== null && fits(number);
+  };
+  return (
+    against(comparison.eq, (bound) => value === bound) &&
+    against(comparison.gt, (bound) => value > bound) &&
+    against(comparison.gte, (bound) => value >= bound) &&
+    against(comparison.lt, (bound) => value < bound) &&
+    against(comparison.lte, (bound) => value <= bound)
+  );
+}
+
+/** The rows that fit, oldest first. */
+export function rowsLike(pattern: FactPattern, rows: readonly TraceRow[]): readonly TraceRow[] {
+  const matches = (part: Omit<FactPattern, 'before' | 'after'>, event: TraceEvent) =>
+    matchesGoal({ event: part.event, ...(part.where === undefined ? {} : { where: part.where }) }, event);
+  const { before, after } = pattern;
+  const start = after === undefined ? 0 : rows.findIndex((row) => matches(after, row.event));
+  if (start < 0) return [];
+  const end =
+    before === undefined ? -1 : rows.findIndex((row, i) => i >= start && matches(before, row.event));
+  return rows.slice(start, end < 0 ? undefined : end).filter((row) => matches(pattern, row.event));
+}
+
+function numberOf(row: TraceRow, field: string): number | null {
+  const value = (row.event as unknown as Readonly<Record<string, unknown>>)[field];
+  return typeof value === 'number' ? value : null;
+}
+
+function fieldOf(facts: LessonFacts, key: string, field: string): unknown {
+  const entity = facts.entities.get(key) as unknown as Readonly<Record<string, unknown>> | undefined;
+  return entity?.[field];
+}
+
+function sameValue(found: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(wanted)) return found === wanted;
+  return (
+    Array.isArray(found) && found.length === wanted.length && wanted.every((item, i) => item === found[i])
+  );
+}
