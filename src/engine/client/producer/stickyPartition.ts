@@ -5,8 +5,8 @@ export type StickySwitch = 'keep' | 'switch' | 'force';
 
 /**
  * Whether a producer leaves the partition it sticks to (PP5): once `batch.size` bytes went there it switches at the next
- * batch boundary, at twice that wherever it is. Asked after each append, and again before one if the last batch of the
- * queue is full or gone, which may complete a switch that had to wait.
+ * batch boundary, at twice that wherever it is. Asked after each append, and at a boundary before the next one, when the
+ * last batch of the queue is gone or has just been closed for want of room: the record then goes to the new partition.
  * Kafka: `BuiltInPartitioner.updatePartitionInfo` (4.2, KIP-794).
  *
  * @param producedBytes growth of the partition's batches since the partition was chosen, batch headers included.
