@@ -9,7 +9,11 @@ export const stage = {
   roleDescription: 'cluster picture',
   keyboardHelp:
     'Arrow keys move between brokers, controller, producers and consumers. Enter shows one closer. Space plays and pauses, full stop takes the next event.',
-  partitionFacts: (facts: { readonly replicationFactor: number; readonly leaderEpoch: number; readonly partitionEpoch: number }) =>
+  partitionFacts: (facts: {
+    readonly replicationFactor: number;
+    readonly leaderEpoch: number;
+    readonly partitionEpoch: number;
+  }) =>
     `RF ${facts.replicationFactor} · leader epoch ${n(facts.leaderEpoch)} · partition epoch ${n(facts.partitionEpoch)}`,
   partitionChoice: 'Partition',
   noPartition: 'No topic yet',
@@ -19,7 +23,9 @@ export const stage = {
   failed: 'The simulation stopped',
   hero: (partition: string, speed: string) => `${partition}, running now, 1 s shows ${speed}`,
   moreBrokers: (ids: readonly number[]) =>
-    ids.length <= 6 ? `no replica on ${joinAnd(ids.map(String))}` : `+ ${n(ids.length)} brokers without a replica`,
+    ids.length <= 6
+      ? `no replica on ${joinAnd(ids.map(String))}`
+      : `+ ${n(ids.length)} brokers without a replica`,
   more: (count: number) => `+ ${n(count)} more`,
 
   log: {
@@ -45,7 +51,8 @@ export const stage = {
       `${facts.size} of ${facts.replicas}, needs ${facts.minIsr}`,
     position: (facts: { readonly name: string; readonly position: number; readonly lag: number }) =>
       `${facts.name} at ${n(facts.position)}, lag ${n(facts.lag)}`,
-    positionShort: (facts: { readonly name: string; readonly lag: number }) => `${facts.name}, lag ${n(facts.lag)}`,
+    positionShort: (facts: { readonly name: string; readonly lag: number }) =>
+      `${facts.name}, lag ${n(facts.lag)}`,
     epochFrom: (epoch: number, offset: number) => `epoch ${n(epoch)} from ${n(offset)}`,
     truncated: 'truncated',
     lost: 'acknowledged, then gone',
@@ -151,18 +158,25 @@ export const stage = {
     what: {
       ProduceForHighWatermark: (w: { readonly required: number; readonly current: number }) =>
         `for HW ≥ ${n(w.required)}, stands at ${n(w.current)}`,
-      ProducerRetry: (w: { readonly correlationId: number | null; readonly attempt: number; readonly error: string | null }) =>
+      ProducerRetry: (w: {
+        readonly correlationId: number | null;
+        readonly attempt: number;
+        readonly error: string | null;
+      }) =>
         `to retry${w.correlationId === null ? '' : ` #${w.correlationId}`}, attempt ${w.attempt}${w.error === null ? '' : `, after ${w.error}`}`,
       ProducerForMetadata: () => 'for metadata: it knows no leader',
       ProducerForResponse: (w: { readonly correlationId: number | null; readonly broker: number | null }) =>
         `for the answer${w.correlationId === null ? '' : ` to #${w.correlationId}`}${w.broker === null ? '' : ` from broker ${w.broker}`}`,
       ConsumerFetch: (w: { readonly required: number | null }) =>
-        w.required === null ? 'fetch, nothing below the HW' : `fetch at ${n(w.required)}, nothing below the HW`,
+        w.required === null
+          ? 'fetch, nothing below the HW'
+          : `fetch at ${n(w.required)}, nothing below the HW`,
       FollowerFetch: (w: { readonly required: number | null; readonly broker: number | null }) =>
         `fetch${w.required === null ? '' : ` at ${n(w.required)}`}, ${w.broker === null ? 'its leader' : `broker ${w.broker}`} has nothing newer`,
       FollowerBackoff: (w: { readonly broker: number | null }) =>
         `to ask ${w.broker === null ? 'its leader' : `broker ${w.broker}`} again`,
-      FencingOfBroker: (w: { readonly broker: number | null }) => `for a heartbeat of broker ${w.broker ?? '?'}, then fences it`,
+      FencingOfBroker: (w: { readonly broker: number | null }) =>
+        `for a heartbeat of broker ${w.broker ?? '?'}, then fences it`,
       BrokerStart: () => 'to finish its start',
       ControlledShutdown: () => 'to hand over its leaders',
       IsrChange: (w: { readonly partition: string | null }) =>
@@ -210,7 +224,12 @@ export const stage = {
     across: 'across them',
     open: (name: string, count: number) => `${records(count)} ${name}: open the list`,
     listTitle: (name: string, count: number) => `${records(count)} ${name}`,
-    range: (facts: { readonly producer: string; readonly first: number; readonly count: number; readonly partition: string }) =>
+    range: (facts: {
+      readonly producer: string;
+      readonly first: number;
+      readonly count: number;
+      readonly partition: string;
+    }) =>
       facts.count === 1
         ? `record ${n(facts.first)} of ${facts.producer}, ${facts.partition}`
         : `records ${n(facts.first)}–${n(facts.first + facts.count - 1)} of ${facts.producer}, ${facts.partition}`,
@@ -240,7 +259,13 @@ export const stage = {
     skipped: (amount: string) => `⋯ ${amount}`,
     dots: 'single RPCs',
     ribbons: 'ribbons',
-    engraved: { rpc: 'RPC', linger: 'linger', fetchWait: 'fetch wait', session: 'session', retention: 'retention' },
+    engraved: {
+      rpc: 'RPC',
+      linger: 'linger',
+      fetchWait: 'fetch wait',
+      session: 'session',
+      retention: 'retention',
+    },
     mark: { command: 'command', change: 'change', error: 'error' },
     markAt: (what: string, time: string) => `${what} at ${time}`,
   },
@@ -328,9 +353,21 @@ export const stage = {
       `Producer ${facts.id}, acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
         facts.lastError === null ? '' : ` Last error ${facts.lastError}.`
       }`,
-    consumer: (facts: { readonly id: string; readonly positions: readonly { readonly partition: string; readonly position: number; readonly lag: number }[]; readonly delivered: number }) =>
+    consumer: (facts: {
+      readonly id: string;
+      readonly positions: readonly {
+        readonly partition: string;
+        readonly position: number;
+        readonly lag: number;
+      }[];
+      readonly delivered: number;
+    }) =>
       `Consumer ${facts.id}. ${facts.positions
-        .map((p) => (p.position < 0 ? `${p.partition}: no position yet.` : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`))
+        .map((p) =>
+          p.position < 0
+            ? `${p.partition}: no position yet.`
+            : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`,
+        )
         .join(' ')} ${n(facts.delivered)} read.`,
     controller: (id: number) => `Controller ${id}, active.`,
     link: (a: string, b: string, since: string) => `Link between ${a} and ${b}, cut since ${since}.`,

@@ -22,18 +22,20 @@ const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
-const TRUNCATION_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogTruncated' }>['reason'], string>> = {
-  DivergingEpoch: 'its leader has another log from there',
-  OffsetOutOfRange: 'its leader does not have these offsets',
-  PowerLost: 'the disk had no more when the power went',
-};
+const TRUNCATION_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogTruncated' }>['reason'], string>> =
+  {
+    DivergingEpoch: 'its leader has another log from there',
+    OffsetOutOfRange: 'its leader does not have these offsets',
+    PowerLost: 'the disk had no more when the power went',
+  };
 
-const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnected' }>['reason'], string>> = {
-  ConnectionClosed: 'the connection closed',
-  RequestTimedOut: 'a request timed out',
-  ConnectionRefused: 'the connection was refused',
-  SetupTimedOut: 'the connection was not made in time',
-};
+const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnected' }>['reason'], string>> =
+  {
+    ConnectionClosed: 'the connection closed',
+    RequestTimedOut: 'a request timed out',
+    ConnectionRefused: 'the connection was refused',
+    SetupTimedOut: 'the connection was not made in time',
+  };
 
 const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   KillBroker: (target) => `Command: crash ${node(target)}.`,
@@ -63,13 +65,15 @@ const events: Sentences = {
 
   BrokerRegistered: ({ broker, brokerEpoch, cleanShutdown }) =>
     `Broker ${broker} registered with broker epoch ${formatNumber(brokerEpoch)}, after ${cleanShutdown ? 'a clean' : 'an unclean'} shutdown.`,
-  BrokerRegistrationRefused: ({ broker, error }) => `Controller refused the registration of broker ${broker}: ${error}.`,
+  BrokerRegistrationRefused: ({ broker, error }) =>
+    `Controller refused the registration of broker ${broker}: ${error}.`,
   BrokerFenced: ({ broker, silentForMs }) =>
     silentForMs > 0
       ? `Controller fenced broker ${broker}, silent for ${milliseconds(silentForMs)}.`
       : `Controller fenced broker ${broker}.`,
   BrokerUnfenced: ({ broker }) => `Controller unfenced broker ${broker}.`,
-  BrokerInControlledShutdown: ({ broker }) => `Controller moves leaders away from broker ${broker}, which shuts down.`,
+  BrokerInControlledShutdown: ({ broker }) =>
+    `Controller moves leaders away from broker ${broker}, which shuts down.`,
   LeaderElected: ({ partition, leader, previousLeader, leaderEpoch, clean }) =>
     `Broker ${leader} was elected leader of ${partition}, epoch ${formatNumber(leaderEpoch)}${
       previousLeader >= 0 && previousLeader !== leader ? `, after broker ${previousLeader}` : ''
@@ -80,7 +84,8 @@ const events: Sentences = {
     }.`,
   IsrShrunk: ({ partition, isr, removed, elr }) =>
     `${capital(brokers(removed))} left the ISR of ${partition}: ISR ${set(isr)}${elr.length > 0 ? `, ELR ${set(elr)}` : ''}.`,
-  IsrExpanded: ({ partition, isr, added }) => `${capital(brokers(added))} joined the ISR of ${partition}: ISR ${set(isr)}.`,
+  IsrExpanded: ({ partition, isr, added }) =>
+    `${capital(brokers(added))} joined the ISR of ${partition}: ISR ${set(isr)}.`,
   AlterPartitionFailed: ({ partition, broker, error }) =>
     `Controller refused the ISR that broker ${broker} asked for on ${partition}: ${error}.`,
   ConfigAltered: ({ resource, name, value }) => `${name} of ${resource} is now ${value}.`,
@@ -154,7 +159,13 @@ export const trace = {
   whyLoading: 'Looking for the cause.',
   whyScenario: 'The scenario began here.',
   /** Routine facts between two that matter, in one line. */
-  summary: (counts: { readonly appended: number; readonly highWatermark: number; readonly acknowledged: number; readonly read: number; readonly other: number }) => {
+  summary: (counts: {
+    readonly appended: number;
+    readonly highWatermark: number;
+    readonly acknowledged: number;
+    readonly read: number;
+    readonly other: number;
+  }) => {
     const parts = [
       counts.appended > 0 ? `${records(counts.appended)} appended` : '',
       counts.highWatermark > 0 ? `high watermark plus ${formatNumber(counts.highWatermark)}` : '',

@@ -1,0 +1,129 @@
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EntityKey } from '../bridge/frame.ts';
+import type { PlaybackState, Simulation, SimulationState } from '../state/Simulation.ts';
+
+export type CommandBody = Parameters<Simulation['apply']>[0];
+export type Instant = Parameters<Simulation['seek']>[0];
+
+/** How much the live region says. */
+export const VERBOSITIES = ['errors', 'changes', 'everything'] as const;
+export type Verbosity = (typeof VERBOSITIES)[number];
+
+/** What a reader has picked out of one stage. Never in history and never in a link. */
+export interface StageViewState {
+  /** What has the focus in the picture. */
+  readonly focused: EntityKey | null;
+  /** What the inspector shows; null when it is shut. */
+  readonly inspected: EntityKey | null;
+  /** `topic-n` whose replicas are drawn; null: the first of the cluster. */
+  readonly partition: string | null;
+  readonly outlineVisible: boolean;
+  readonly muted: boolean;
+  readonly verbosity: Verbosity;
+  /** Row of the trace whose causes are shown. */
+  readonly whySeq: number | null;
+}
+
+const INITIAL_VIEW: StageViewState = {
+  focused: null,
+  inspected: null,
+  partition: null,
+  outlineVisible: false,
+  muted: false,
+  verbosity: 'changes',
+  whySeq: null,
+};
+
+interface StageContextValue {
+  readonly simulation: Simulation;
+  readonly view: StoreApi<StageViewState>;
+}
+
+const StageContext = createContext<StageContextValue | null>(null);
+
+/** Gives one simulation to everything below: the stage, its panels, the transport. */
+export function SimulationProvider({
+  simulation,
+  initialView,
+  children,
+}: {
+  readonly simulation: Simulation;
+  readonly initialView?: Partial<StageViewState>;
+  readonly children: ReactNode;
+}) {
+  const [view] = useState(() => createStore<StageViewState>(() => ({ ...INITIAL_VIEW, ...initialView })));
+  return <StageContext value={{ simulation, view }}>{children}</StageContext>;
+}
+
+function useStageContext(): StageContextValue {
+  const value = useContext(StageContext);
+  if (value === null) throw new Error('A view of a simulation stands outside of SimulationProvider.');
+  return value;
+}
+
+export function useSimulation(): Simulation {
+  return useStageContext().simulation;
+}
+
+export function useStageViewStore(): StoreApi<StageViewState> {
+  return useStageContext().view;
+}
+
+export function useStageView<T>(selector: (state: StageViewState) => T): T {
+  return useStore(useStageContext().view, selector);
+}
+
+/** Follows every frame. The selector must return what the store holds, or a primitive. */
+export function useSimulationState<T>(selector: (state: SimulationState) => T): T {
+  return useStore(useStageContext().simulation.store, selector);
+}
+
+export function usePlayback<T>(selector: (state: PlaybackState) => T): T {
+  return useStore(useStageContext().simulation.playback, selector);
+}
+
+/** Panels are read, not watched: ten times a second is enough for them. */
+const PANEL_INTERVAL_MS = 100;
+
+/** Like useSimulationState, but at most ten times a second; the last value always arrives. */
+export function usePanelState<T>(selector: (state: SimulationState) => T): T {
+  return useSampled(useStageContext().simulation.store, selector);
+}
+
+/** Like usePlayback, but at most ten times a second. */
+export function usePanelPlayback<T>(selector: (state: PlaybackState) => T): T {
+  return useSampled(useStageContext().simulation.playback, selector);
+}
+
+function useSampled<S, T>(store: StoreApi<S>, selector: (state: S) => T): T {
+  const [value, setValue] = useState(() => selector(store.getState()));
+  const latestSelector = useRef(selector);
+  useEffect(() => {
+    latestSelector.current = selector;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const take = () => {
+      timer = null;
+      setValue(() => latestSelector.current(store.getState()));
+    };
+    // The first change after a quiet while shows at once; those that follow wait for their turn.
+    let lastTaken = -Infinity;
+    const onChange = () => {
+      if (timer !== null) return;
+      const wait = PANEL_INTERVAL_MS - (performance.now() - lastTaken);
+      lastTaken = performance.now() + Math.max(0, wait);
+      if (wait <= 0) take();
+      else timer = setTimeout(take, wait);
+    };
+    take();
+    const unsubscribe = store.subscribe(onChange);
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [store]);
+  return value;
+}

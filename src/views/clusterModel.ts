@@ -1,0 +1,80 @@
+import type {
+  BrokerView,
+  ConsumerView,
+  ControllerView,
+  EntityKey,
+  EntityView,
+  LinkView,
+  PartitionView,
+  ProducerView,
+  ReplicaView,
+} from '../bridge/frame.ts';
+
+/** Entities of one frame sorted by kind, in the order in which the picture and the outline show them. */
+export interface ClusterModel {
+  readonly brokers: readonly BrokerView[];
+  readonly controllers: readonly ControllerView[];
+  readonly partitions: readonly PartitionView[];
+  readonly replicas: readonly ReplicaView[];
+  readonly producers: readonly ProducerView[];
+  readonly consumers: readonly ConsumerView[];
+  readonly links: readonly LinkView[];
+}
+
+const remembered = new WeakMap<ReadonlyMap<EntityKey, EntityView>, ClusterModel>();
+
+/** Memoised on the map: a frame that changed nothing gives the same model. */
+export function selectCluster(entities: ReadonlyMap<EntityKey, EntityView>): ClusterModel {
+  const known = remembered.get(entities);
+  if (known !== undefined) return known;
+  const model = sortByKind(entities);
+  remembered.set(entities, model);
+  return model;
+}
+
+function sortByKind(entities: ReadonlyMap<EntityKey, EntityView>): ClusterModel {
+  const all = [...entities.values()];
+  const ofKind = <K extends EntityView['kind']>(kind: K) =>
+    all.filter((entity): entity is Extract<EntityView, { kind: K }> => entity.kind === kind);
+  return {
+    brokers: ofKind('broker').sort((a, b) => a.nodeId - b.nodeId),
+    controllers: ofKind('controller').sort((a, b) => a.nodeId - b.nodeId),
+    partitions: ofKind('partition').sort((a, b) =>
+      a.topic === b.topic ? a.partition - b.partition : a.topic < b.topic ? -1 : 1,
+    ),
+    replicas: ofKind('replica').sort((a, b) => a.broker - b.broker),
+    producers: ofKind('producer'),
+    consumers: ofKind('consumer'),
+    links: ofKind('link'),
+  };
+}
+
+/** The partition of that name, else the first. */
+export function selectPartition(cluster: ClusterModel, name: string | null): PartitionView | null {
+  return cluster.partitions.find((partition) => partition.name === name) ?? cluster.partitions[0] ?? null;
+}
+
+/** L leads, F follows in the ISR, E is an eligible leader, – is neither. */
+export type RoleLetter = 'L' | 'F' | 'E' | '–';
+
+export function roleLetter(partition: PartitionView, broker: number): RoleLetter {
+  if (partition.leader === broker) return 'L';
+  if (partition.isr.includes(broker)) return 'F';
+  return partition.elr.includes(broker) ? 'E' : '–';
+}
+
+/** Whether the process answers. A stopping broker still does. */
+export function isOnline(broker: BrokerView): boolean {
+  return broker.process === 'running' || broker.process === 'stopping';
+}
+
+export function isCut(links: readonly LinkView[], a: EntityKey, b: EntityKey): boolean {
+  return links.some(
+    ({ between }) => (between[0] === a && between[1] === b) || (between[0] === b && between[1] === a),
+  );
+}
+
+/** `broker:1` → `1`, `producer:pay-api` → `pay-api`. */
+export function nameOf(key: EntityKey): string {
+  return key.slice(key.indexOf(':') + 1);
+}

@@ -1,0 +1,526 @@
+import { memo } from 'react';
+import { formatNumber } from '../../i18n/format.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import type { HighWatermarkReason, LaneLayout, PinLayout, ReplicaLogsLayout } from './layoutReplicaLogs.ts';
+import { PatternDefs } from './PatternDefs.tsx';
+import { RoleBadge } from './RoleBadge.tsx';
+
+export interface ReplicaLogsProps {
+  readonly layout: ReplicaLogsLayout;
+  /** Distinguishes the patterns of several pictures on a page. */
+  readonly idPrefix: string;
+  /** Edges glide only in slow motion. */
+  readonly slow?: boolean;
+  /** Facts beside a broker's name, when names stand above the lanes. */
+  readonly laneTitles?: ReadonlyMap<number, LaneTitle>;
+}
+
+export interface LaneTitle {
+  readonly text: string;
+  readonly tone: 'plain' | 'wait' | 'error';
+  readonly fenced: boolean;
+}
+
+/** The replicas of one partition as SVG. Draws what the layout says, from the sea up to the pins. */
+export const ReplicaLogs = memo(function ReplicaLogs({
+  layout,
+  idPrefix,
+  slow = false,
+  laneTitles,
+}: ReplicaLogsProps) {
+  const { area, lanes, highWatermark, window } = layout;
+  return (
+    <svg
+      className={slow ? 'hw-svg hw-slow' : 'hw-svg'}
+      width={area.width}
+      height={area.height}
+      viewBox={`0 0 ${area.width} ${area.height}`}
+      aria-hidden="true"
+    >
+      <PatternDefs prefix={idPrefix} />
+      <Sea layout={layout} />
+      <Axis layout={layout} />
+      {/* When the axis moves on, everything moves with it at once: new elements, no glide. */}
+      <g key={`lanes-${window.from}-${window.to}`}>
+        {lanes.map((lane) => (
+          <Lane key={lane.broker} lane={lane} idPrefix={idPrefix} layout={layout} />
+        ))}
+        <WaterLine layout={layout} />
+        {lanes.map((lane) => (
+          <LaneEdges key={lane.broker} lane={lane} layout={layout} />
+        ))}
+      </g>
+      {area.size !== 'wide' &&
+        lanes.map((lane) => (
+          <LaneName
+            key={lane.broker}
+            lane={lane}
+            layout={layout}
+            idPrefix={idPrefix}
+            title={laneTitles?.get(lane.broker)}
+          />
+        ))}
+      {area.size !== 'hero' && <IsrGauge layout={layout} />}
+      <IsrRope layout={layout} />
+      {layout.pins.map((pin, index) => (
+        <Pin key={pin.name} pin={pin} row={index} layout={layout} />
+      ))}
+      <Flag layout={layout} reason={highWatermark.reason} />
+    </svg>
+  );
+});
+
+function Sea({ layout: { area, highWatermark, seaLabel } }: { readonly layout: ReplicaLogsLayout }) {
+  const m = useMessages().stage.log;
+  const left = area.size === 'wide' ? area.x0 - 14 : 0;
+  return (
+    <>
+      <rect
+        className="hw-flow"
+        x={left}
+        y={area.seaTop}
+        width={Math.max(0, highWatermark.x - left)}
+        height={area.seaBottom - area.seaTop}
+        fill="var(--sea)"
+      />
+      {seaLabel && (
+        <text x={area.x0 - 2} y={area.flagY + 4} className="fw">
+          {m.committed}
+        </text>
+      )}
+    </>
+  );
+}
+
+function Axis({ layout: { area, axis } }: { readonly layout: ReplicaLogsLayout }) {
+  const m = useMessages();
+  if (area.axisY === null) return null;
+  const ticks = axis.map(({ x }) => `M${x} ${area.seaBottom + 4}v6`).join('');
+  return (
+    <>
+      {area.size === 'wide' && <path d={ticks} stroke="var(--line-strong)" fill="none" />}
+      {area.size === 'wide' && (
+        <text x={area.x0 - 24} y={area.axisY} className="t10 d end">
+          {m.stage.log.offset}
+        </text>
+      )}
+      {axis.map(({ x, offset }) => (
+        <text key={offset} x={x} y={area.axisY ?? 0} className={x < 24 ? 't10 m d' : 't10 m d mid'}>
+          {formatNumber(offset)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function Lane({
+  lane,
+  idPrefix,
+  layout,
+}: {
+  readonly lane: LaneLayout;
+  readonly idPrefix: string;
+  readonly layout: ReplicaLogsLayout;
+}) {
+  const { y, height, startX, endX, committedX, online } = lane;
+  const bar = layout.detail === 'middle';
+  const stroke = online ? 'var(--water)' : 'var(--line-strong)';
+  const committedWidth = Math.max(0, Math.min(committedX, endX) - startX);
+  const hatchX = Math.max(startX, committedX);
+  const committedFill = bar && lane.letter === 'L' ? 'var(--water-deep)' : 'var(--water-fill)';
+  const tickHeight = Math.min(6, height / 4);
+  return (
+    <g>
+      {online ? (
+        <>
+          <rect
+            className="hw-flow"
+            x={startX}
+            y={y}
+            width={committedWidth}
+            height={height}
+            fill={committedFill}
+          />
+          {endX > hatchX && (
+            <rect
+              className="hw-flow"
+              x={hatchX}
+              y={y}
+              width={endX - hatchX}
+              height={height}
+              fill={`url(#${idPrefix}hatch)`}
+            />
+          )}
+        </>
+      ) : (
+        <rect
+          x={startX}
+          y={y}
+          width={Math.max(0, endX - startX)}
+          height={height}
+          fill={`url(#${idPrefix}off)`}
+        />
+      )}
+      {lane.ghost !== null && (
+        <rect
+          x={lane.ghost.x}
+          y={y}
+          width={lane.ghost.width}
+          height={height}
+          fill={`url(#${idPrefix}${lane.ghost.acknowledged ? 'lost' : 'off'})`}
+          stroke={lane.ghost.acknowledged ? 'var(--error)' : 'var(--line-strong)'}
+          strokeDasharray="3 3"
+        />
+      )}
+      {lane.recordXs.length > 0 && (
+        <path
+          d={lane.recordXs.map((x) => `M${x} ${y + height - tickHeight}v${tickHeight}`).join('')}
+          stroke={stroke}
+          opacity=".4"
+          fill="none"
+        />
+      )}
+      {lane.batchXs.length > 0 && (
+        <path
+          d={lane.batchXs.map((x) => `M${x} ${y}v${height}`).join('')}
+          stroke={stroke}
+          strokeWidth="1.2"
+          opacity=".9"
+          fill="none"
+        />
+      )}
+      {!lane.leftOfWindow && endX >= startX && (
+        <path
+          d={`M${startX} ${y}H${endX}V${y + height}H${startX}`}
+          fill="none"
+          stroke={stroke}
+          strokeWidth={bar ? 1 : 1.5}
+          strokeDasharray={online ? undefined : '4 3'}
+        />
+      )}
+      {lane.epochs.map(({ x, epoch }) => (
+        <path
+          key={epoch}
+          d={`M${x} ${y - 5}V${y + height + 5}`}
+          stroke="var(--ink-3)"
+          strokeWidth="1.3"
+          strokeDasharray="1.5 2.5"
+          fill="none"
+        />
+      ))}
+    </g>
+  );
+}
+
+/** Brackets, own watermark and the words around a lane: all outside of it. */
+function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layout: ReplicaLogsLayout }) {
+  const m = useMessages().stage.log;
+  const { y, height, endX, startX, online } = lane;
+  const { area } = layout;
+  const ink = online ? 'var(--ink)' : 'var(--ink-3)';
+  const middle = y + height / 2 + 4;
+  const far = lane.leftOfWindow;
+  const long = area.size === 'wide' || area.size === 'medium';
+  const showEdge = !far;
+  return (
+    <>
+      {lane.startsInWindow && showEdge && (
+        <path d={`M${startX + 5} ${y - 4}h-5v${height + 8}h5`} fill="none" stroke={ink} strokeWidth="2" />
+      )}
+      {lane.startsInWindow && lane.logStartOffset > 0 && showEdge && area.lanePitch >= 72 && (
+        <text x={startX} y={y - 9} className="t10 m d">
+          {m.logStart(lane.logStartOffset)}
+        </text>
+      )}
+      {showEdge && (
+        <g className="hw-glide" style={{ transform: `translate(${endX}px, ${y}px)` }}>
+          <path d={`M-5 -4h5v${height + 8}h-5`} fill="none" stroke={ink} strokeWidth="2" />
+          <text x="7" y={height / 2 + 4} className={online ? 'm b' : 'm d'}>
+            {long || lane.letter === '–' ? m.leo(lane.logEndOffset) : formatNumber(lane.logEndOffset)}
+          </text>
+        </g>
+      )}
+      {lane.ownHighWatermarkX !== null && showEdge && (
+        <path
+          d={`M${lane.ownHighWatermarkX} ${y - 6}v${height + 12}`}
+          stroke="var(--water)"
+          strokeWidth="2"
+          fill="none"
+        />
+      )}
+      {far && (
+        <g transform={`translate(${area.x0},${middle})`}>
+          <path d="M6 -9l-6 5 6 5" fill="none" stroke={ink} strokeWidth="2" strokeLinejoin="round" />
+          <text x="14" y="0" className={online ? 'm b' : 'm d'}>
+            {m.leo(lane.logEndOffset)}
+          </text>
+        </g>
+      )}
+      <LaneNoteText lane={lane} layout={layout} />
+      {lane.letter === 'L' &&
+        layout.notCommittedX !== null &&
+        area.lanePitch >= 84 &&
+        area.size !== 'phone' && (
+          <text x={layout.notCommittedX} y={y - 8} className="mid d2">
+            {m.notCommitted}
+          </text>
+        )}
+      {lane.ghost !== null && area.lanePitch >= 84 && (
+        <text
+          x={
+            lane.ghost.x + lane.ghost.width + 6 > area.x1 - 40
+              ? lane.ghost.x + lane.ghost.width
+              : lane.ghost.x
+          }
+          y={y + height + 15}
+          className={[
+            lane.ghost.acknowledged ? 'fe' : 'd',
+            lane.ghost.x + lane.ghost.width + 6 > area.x1 - 40 ? 'end' : '',
+          ].join(' ')}
+        >
+          {lane.ghost.acknowledged ? m.lost : m.truncated}
+        </text>
+      )}
+      {lane.letter === 'L' && area.lanePitch >= 84 && <EpochLabels lane={lane} layout={layout} />}
+    </>
+  );
+}
+
+function EpochLabels({ lane, layout }: { readonly lane: LaneLayout; readonly layout: ReplicaLogsLayout }) {
+  const m = useMessages().stage.log;
+  const last = lane.epochs.at(-1);
+  if (last === undefined) return null;
+  // Left of the rule, so that it keeps clear of "not committed" above the hatch.
+  return last.x - layout.area.x0 > 130 ? (
+    <text x={last.x - 5} y={lane.y - 8} className="t10 m d end">
+      {m.epochFrom(last.epoch, last.startOffset)}
+    </text>
+  ) : null;
+}
+
+function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly layout: ReplicaLogsLayout }) {
+  const m = useMessages().stage.log;
+  const { area } = layout;
+  if (lane.note === null || area.lanePitch < 72 || area.size === 'hero') return null;
+  const text =
+    lane.note.kind === 'behind'
+      ? m.behindHw(lane.note.records)
+      : lane.note.kind === 'unreachable'
+        ? m.unreachable
+        : m.empty;
+  const fromRight = lane.endX - area.x0 > 150;
+  return (
+    <text
+      x={fromRight ? lane.endX - 6 : Math.max(area.x0, lane.startX)}
+      y={lane.y + lane.height + 15}
+      className={fromRight ? 'd end' : 'd'}
+    >
+      {text}
+    </text>
+  );
+}
+
+function WaterLine({ layout: { area, highWatermark } }: { readonly layout: ReplicaLogsLayout }) {
+  return (
+    <g className="hw-glide" style={{ transform: `translate(${highWatermark.x}px, 0)` }}>
+      <path d={`M0 ${area.seaTop}V${area.seaBottom}`} stroke="var(--water)" strokeWidth="2" fill="none" />
+    </g>
+  );
+}
+
+function Flag({
+  layout,
+  reason,
+}: {
+  readonly layout: ReplicaLogsLayout;
+  readonly reason: HighWatermarkReason | null;
+}) {
+  const m = useMessages().stage.log;
+  const { area, highWatermark } = layout;
+  const half = highWatermark.flagWidth / 2;
+  const point = highWatermark.x - highWatermark.flagX;
+  const right = highWatermark.reasonSide === 'right';
+  const words = reasonWords(m, reason);
+  return (
+    <g className="hw-glide" style={{ transform: `translate(${highWatermark.flagX}px, ${area.flagY}px)` }}>
+      <rect x={-half} y="-11" width={half * 2} height="22" rx="5" fill="var(--water)" />
+      <path
+        d={`M${point - 5} 10.5h10l-5 ${Math.max(4, area.seaTop - area.flagY - 11)}z`}
+        fill="var(--water)"
+      />
+      <text y="4" className="t12 m b mid fs">
+        {m.hw(highWatermark.offset)}
+      </text>
+      {words !== null && (
+        <g transform={`translate(${right ? half + 8 : -half - 8},0)`}>
+          <text y="-3" className={right ? 'b fa' : 'b fa end'}>
+            {words.title}
+          </text>
+          <text y="11" className={right ? 'd2' : 'd2 end'}>
+            {words.text}
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+function reasonWords(
+  m: ReturnType<typeof useMessages>['stage']['log'],
+  reason: HighWatermarkReason | null,
+): { title: string; text: string } | null {
+  if (reason === null) return null;
+  if (reason.kind === 'frozen') return { title: m.frozen, text: m.frozenWhy(reason.isrSize, reason.minIsr) };
+  if (reason.kind === 'heldBy') return { title: m.held, text: m.heldBy(reason.brokers) };
+  return { title: m.noLeader, text: m.noLeaderWhy };
+}
+
+function LaneName({
+  lane,
+  layout,
+  idPrefix,
+  title,
+}: {
+  readonly lane: LaneLayout;
+  readonly layout: ReplicaLogsLayout;
+  readonly idPrefix: string;
+  readonly title: LaneTitle | undefined;
+}) {
+  const m = useMessages().stage.broker;
+  if (layout.area.size === 'hero') {
+    const y = lane.y + lane.height / 2 - 9;
+    return (
+      <>
+        <RoleBadge letter={lane.letter} x={35} y={y} />
+        <text x="61" y={y + 13} className="t12 b">
+          {lane.broker}
+        </text>
+      </>
+    );
+  }
+  const name = m.name(lane.broker);
+  return (
+    <>
+      {title?.fenced === true && (
+        <rect x="0" y={lane.y - 26} width="5" height={lane.height + 34} fill={`url(#${idPrefix}fence)`} />
+      )}
+      <RoleBadge letter={lane.letter} x={layout.area.x0} y={lane.y - 24} />
+      <text x={layout.area.x0 + 24} y={lane.y - 10.5} className="t12 b">
+        {name}
+      </text>
+      {title !== undefined && (
+        <text
+          x={layout.area.x0 + 34 + name.length * 6.9}
+          y={lane.y - 10.5}
+          className={title.tone === 'wait' ? 'fa' : title.tone === 'error' ? 'fe' : 'd2'}
+        >
+          {title.text}
+        </text>
+      )}
+    </>
+  );
+}
+
+function IsrGauge({ layout: { gauge, area } }: { readonly layout: ReplicaLogsLayout }) {
+  const m = useMessages().stage.log;
+  const slots = Array.from({ length: Math.min(gauge.slots, 9) }, (_, index) => index);
+  return (
+    <g>
+      <text x="16" y={gauge.y + 10} className="b">
+        {m.isr}
+      </text>
+      {slots.map((index) => (
+        <rect
+          key={index}
+          x={gauge.x + index * gauge.slotWidth}
+          y={gauge.y}
+          width={gauge.slotWidth - 4}
+          height="12"
+          rx="3"
+          fill={index < gauge.filled ? 'var(--water)' : 'var(--surface)'}
+          stroke={index < gauge.filled ? 'var(--water)' : 'var(--line-strong)'}
+          strokeWidth="1.3"
+        />
+      ))}
+      <path
+        d={`M${gauge.minMarkX} ${gauge.y - 6}v24m-3.5 -24h7l-3.5 5z`}
+        stroke={gauge.below ? 'var(--error)' : 'var(--ink-2)'}
+        strokeWidth="2"
+        fill={gauge.below ? 'var(--error)' : 'var(--ink-2)'}
+      />
+      {area.size === 'wide' && (
+        <text x="16" y={gauge.y + 34} className={gauge.below ? 'fe' : 'd2'}>
+          {m.isrOf({ size: gauge.filled, replicas: gauge.slots, minIsr: gauge.minIsr })}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function IsrRope({ layout: { rope } }: { readonly layout: ReplicaLogsLayout }) {
+  if (rope === null) return null;
+  return (
+    <g>
+      <path
+        d={`M${rope.x} ${rope.top}V${rope.bottom}`}
+        stroke="var(--line-strong)"
+        strokeWidth="2"
+        strokeDasharray="2 5"
+        strokeLinecap="round"
+        fill="none"
+      />
+      {rope.held !== null && (
+        <path
+          d={`M${rope.x} ${rope.held.top}V${rope.held.bottom}`}
+          stroke="var(--water)"
+          strokeWidth="3"
+          fill="none"
+        />
+      )}
+      {rope.knots.map(({ x, y, inIsr }) => (
+        <g key={y}>
+          {inIsr && <path d={`M${x - 14} ${y}h14`} stroke="var(--water)" strokeWidth="3" fill="none" />}
+          <circle
+            cx={x}
+            cy={y}
+            r={inIsr ? 4 : 3.5}
+            fill={inIsr ? 'var(--water)' : 'var(--bg)'}
+            stroke={inIsr ? 'var(--water)' : 'var(--idle)'}
+            strokeWidth="1.5"
+          />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A reader's position: hollow, from below. A committed offset would be solid. */
+function Pin({
+  pin,
+  row,
+  layout,
+}: {
+  readonly pin: PinLayout;
+  readonly row: number;
+  readonly layout: ReplicaLogsLayout;
+}) {
+  const m = useMessages().stage.log;
+  const left = pin.labelSide === 'left';
+  const text = layout.area.size === 'phone' ? m.positionShort(pin) : m.position(pin);
+  return (
+    <g className="hw-glide" style={{ transform: `translate(${pin.x}px, ${pin.y}px)` }}>
+      <path
+        d="M0 0l8 9v11a3 3 0 0 1-3 3h-10a3 3 0 0 1-3-3v-11z"
+        fill="var(--surface)"
+        stroke="var(--m1)"
+        strokeWidth="1.5"
+      />
+      <text y="18" className="t10 b mid" style={{ fill: 'var(--m1)' }}>
+        {pin.label}
+      </text>
+      <text x={left ? -13 : 13} y={19 + row * 14} className={left ? 'end' : ''}>
+        {pin.leftOfWindow ? `◂ ${text}` : text}
+      </text>
+    </g>
+  );
+}

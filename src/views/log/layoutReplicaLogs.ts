@@ -1,0 +1,415 @@
+import type { BrokerView, ConsumerView, PartitionView, ReplicaView } from '../../bridge/frame.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { NO_LEADER, type BrokerId, type Epoch, type Micros, type Offset } from '../../shared/units.ts';
+import { isOnline, roleLetter, type RoleLetter } from '../clusterModel.ts';
+import type { LogArea } from './placeLogArea.ts';
+
+/**
+ * The picture that carries the product: every replica of one partition on one shared offset axis, and the high watermark
+ * through all of them. Pure geometry: numbers in, numbers out, so that it is a picture, a file and a test alike.
+ */
+export interface ReplicaLogsInput {
+  readonly area: LogArea;
+  readonly partition: PartitionView;
+  /** One a lane, in the order of `area.laneTops`. */
+  readonly replicas: readonly ReplicaView[];
+  readonly brokers: readonly BrokerView[];
+  readonly consumers: readonly ConsumerView[];
+  readonly trace: readonly TraceRow[];
+  readonly nowUs: Micros;
+}
+
+export interface ReplicaLogsLayout {
+  readonly area: LogArea;
+  readonly window: OffsetWindow;
+  /** `near`: a cell per record. `middle`: a bar. */
+  readonly detail: 'near' | 'middle';
+  readonly lanes: readonly LaneLayout[];
+  readonly highWatermark: HighWatermarkLayout;
+  readonly axis: readonly { readonly x: number; readonly offset: Offset }[];
+  readonly gauge: GaugeLayout;
+  readonly rope: RopeLayout | null;
+  readonly pins: readonly PinLayout[];
+  /** Above the hatch of the leader; null when there is none, or no room. */
+  readonly notCommittedX: number | null;
+  /** Whether the words over the sea have room left of the flag. */
+  readonly seaLabel: boolean;
+}
+
+export interface OffsetWindow {
+  readonly from: Offset;
+  readonly to: Offset;
+}
+
+export interface LaneLayout {
+  readonly broker: BrokerId;
+  readonly letter: RoleLetter;
+  readonly online: boolean;
+  readonly y: number;
+  readonly height: number;
+  readonly logStartOffset: Offset;
+  readonly logEndOffset: Offset;
+  /** Left edge of what is drawn; equals endX when nothing of this log is in the window. */
+  readonly startX: number;
+  readonly endX: number;
+  /** Where the committed part ends by what this replica knows. */
+  readonly committedX: number;
+  /** The log begins in the window: it gets its bracket. Otherwise it goes on to the left. */
+  readonly startsInWindow: boolean;
+  /** The whole log lies left of the window. */
+  readonly leftOfWindow: boolean;
+  /** Full-height rules, at the base offset of each batch. */
+  readonly batchXs: readonly number[];
+  /** Short ticks, one a record. */
+  readonly recordXs: readonly number[];
+  /** The replica's own high watermark, when it is not yet the leader's. */
+  readonly ownHighWatermarkX: number | null;
+  readonly epochs: readonly { readonly x: number; readonly epoch: Epoch; readonly startOffset: Offset }[];
+  /** Cells beyond the LEO that were truncated. */
+  readonly ghost: { readonly x: number; readonly width: number; readonly acknowledged: boolean } | null;
+  readonly note: LaneNote | null;
+}
+
+export type LaneNote =
+  | { readonly kind: 'behind'; readonly records: number }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'empty' };
+
+export interface HighWatermarkLayout {
+  readonly x: number;
+  readonly offset: Offset;
+  readonly flagX: number;
+  readonly flagWidth: number;
+  readonly reason: HighWatermarkReason | null;
+  /** The reason stands right of the flag, or left of it when there is no room. */
+  readonly reasonSide: 'right' | 'left';
+}
+
+/** Why the high watermark does not move; null while it moves, or has no reason to. */
+export type HighWatermarkReason =
+  | { readonly kind: 'frozen'; readonly isrSize: number; readonly minIsr: number }
+  | { readonly kind: 'heldBy'; readonly brokers: readonly BrokerId[] }
+  | { readonly kind: 'noLeader' };
+
+export interface GaugeLayout {
+  readonly x: number;
+  readonly y: number;
+  readonly slots: number;
+  readonly filled: number;
+  readonly minIsr: number;
+  readonly slotWidth: number;
+  readonly minMarkX: number;
+  readonly below: boolean;
+}
+
+export interface RopeLayout {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** From the first to the last member of the ISR. */
+  readonly held: { readonly top: number; readonly bottom: number } | null;
+  readonly knots: readonly { readonly x: number; readonly y: number; readonly inIsr: boolean }[];
+}
+
+export interface PinLayout {
+  readonly label: string;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly position: Offset;
+  readonly lag: number;
+  readonly leftOfWindow: boolean;
+  readonly labelSide: 'left' | 'right';
+}
+
+/** At this many pixels a record is a cell of its own. */
+const NEAR_PX_PER_RECORD = 7;
+const SHORTEST_WINDOW = 28;
+const LONGEST_WINDOW = 40;
+/** Committed records that stay in sight when the uncommitted part is long. */
+const COMMITTED_IN_SIGHT = 8;
+/** An ISR member that has not caught up for so long is named as the one that holds the watermark. */
+const HOLDS_BACK_AFTER_US = 1_000_000;
+
+export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
+  const { area, partition, replicas } = input;
+  const highWatermark = Math.max(0, partition.highWatermark);
+  const window = chooseWindow(area, highWatermark, replicas);
+  const pxPerRecord = (area.x1 - area.x0) / (window.to - window.from);
+  const x = (offset: Offset) => round(area.x0 + (offset - window.from) * pxPerRecord);
+  const clampX = (offset: Offset) => Math.min(area.x1, Math.max(area.x0, x(offset)));
+  const detail = pxPerRecord >= NEAR_PX_PER_RECORD && area.laneHeight >= 16 ? 'near' : 'middle';
+
+  const lanes = replicas.map((replica, index) =>
+    layoutLane({ input, replica, y: area.laneTops[index] ?? 0, window, clampX, detail, highWatermark }),
+  );
+  const leaderLane = lanes.find((lane) => lane.broker === partition.leader) ?? null;
+  const line = layoutHighWatermark(input, clampX(highWatermark), highWatermark);
+  return {
+    area,
+    window,
+    detail,
+    lanes,
+    highWatermark: line,
+    axis: layoutAxis(area, window, pxPerRecord, x),
+    gauge: layoutGauge(area, partition),
+    rope: area.size === 'wide' ? layoutRope(area, partition, replicas) : null,
+    pins: layoutPins(input, leaderLane ?? lanes[0] ?? null, window, clampX),
+    notCommittedX:
+      leaderLane !== null && leaderLane.endX - leaderLane.committedX >= 24
+        ? round((leaderLane.committedX + leaderLane.endX) / 2)
+        : null,
+    seaLabel: area.size === 'wide' && line.flagX - line.flagWidth / 2 - area.x0 > 210,
+  };
+}
+
+/** The end region of the logs: it ends a little after the longest log and always holds the high watermark. */
+export function chooseWindow(
+  area: LogArea,
+  highWatermark: Offset,
+  replicas: readonly ReplicaView[],
+): OffsetWindow {
+  const longestEnd = replicas.reduce((end, replica) => Math.max(end, replica.logEndOffset), highWatermark);
+  const fitting = Math.floor((area.x1 - area.x0) / 9);
+  const length = Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, Math.floor(fitting / 4) * 4));
+  // In steps of four, so that the axis stands still while single records arrive.
+  const to = Math.max(length, Math.ceil((longestEnd + 1) / 4) * 4);
+  const from = Math.max(0, Math.min(to - length, Math.floor((highWatermark - COMMITTED_IN_SIGHT) / 4) * 4));
+  return { from, to };
+}
+
+function layoutLane(args: {
+  readonly input: ReplicaLogsInput;
+  readonly replica: ReplicaView;
+  readonly y: number;
+  readonly window: OffsetWindow;
+  readonly clampX: (offset: Offset) => number;
+  readonly detail: 'near' | 'middle';
+  readonly highWatermark: Offset;
+}): LaneLayout {
+  const { input, replica, y, window, clampX, detail, highWatermark } = args;
+  const broker = input.brokers.find(({ nodeId }) => nodeId === replica.broker);
+  const online = broker !== undefined && isOnline(broker) && replica.role !== 'offline';
+  const ownCommitted = Math.min(replica.highWatermark, replica.logEndOffset);
+  const first = Math.max(replica.logStartOffset, window.from);
+  const end = replica.logEndOffset;
+  const inWindow = (offset: Offset) => offset > first && offset < end;
+  return {
+    broker: replica.broker,
+    letter: roleLetter(input.partition, replica.broker),
+    online,
+    y,
+    height: input.area.laneHeight,
+    logStartOffset: replica.logStartOffset,
+    logEndOffset: end,
+    startX: clampX(first),
+    endX: clampX(end),
+    committedX: clampX(ownCommitted),
+    startsInWindow: replica.logStartOffset >= window.from,
+    leftOfWindow: end < window.from,
+    batchXs: batchBases(replica).filter(inWindow).map(clampX),
+    recordXs: detail === 'near' ? range(first + 1, end).map(clampX) : [],
+    ownHighWatermarkX:
+      online && replica.highWatermark !== highWatermark && replica.highWatermark >= window.from
+        ? clampX(replica.highWatermark)
+        : null,
+    epochs: replica.epochs
+      .filter(({ startOffset }) => startOffset > window.from && startOffset <= window.to)
+      .map(({ epoch, startOffset }) => ({ x: clampX(startOffset), epoch, startOffset })),
+    ghost: layoutGhost(input, replica, window, clampX),
+    note: noteOf(replica, online, highWatermark, window),
+  };
+}
+
+function noteOf(
+  replica: ReplicaView,
+  online: boolean,
+  highWatermark: Offset,
+  window: OffsetWindow,
+): LaneNote | null {
+  const behind = highWatermark - replica.logEndOffset;
+  if (behind > 0 && (!online || replica.logEndOffset < window.from))
+    return { kind: 'behind', records: behind };
+  if (!online) return { kind: 'unreachable' };
+  return replica.logEndOffset === 0 ? { kind: 'empty' } : null;
+}
+
+function batchBases(replica: ReplicaView): number[] {
+  return replica.batches.filter((_, index) => index % 2 === 0);
+}
+
+/** Records that this replica held and lost; shown until its log has grown over their place again. */
+function layoutGhost(
+  { trace, partition }: ReplicaLogsInput,
+  replica: ReplicaView,
+  window: OffsetWindow,
+  clampX: (offset: Offset) => number,
+): LaneLayout['ghost'] {
+  const row = trace.findLast(
+    ({ event }) =>
+      event.kind === 'LogTruncated' && event.partition === partition.name && event.broker === replica.broker,
+  );
+  if (row?.event.kind !== 'LogTruncated') return null;
+  const { from, to } = row.event;
+  const start = Math.max(replica.logEndOffset, Math.min(from, to), window.from);
+  const end = Math.min(Math.max(from, to), window.to);
+  if (start >= end || replica.logEndOffset < Math.min(from, to)) return null;
+  return {
+    x: clampX(start),
+    width: round(clampX(end) - clampX(start)),
+    acknowledged: wereAcknowledged(trace, partition.name, start, end, row),
+  };
+}
+
+/** Whether a success was reported for one of these offsets before the leadership moved away from the log that held them. */
+function wereAcknowledged(
+  trace: readonly TraceRow[],
+  partition: string,
+  start: Offset,
+  end: Offset,
+  truncation: TraceRow,
+): boolean {
+  const before = trace.slice(0, trace.indexOf(truncation));
+  const election = before.findLastIndex(
+    ({ event }) => event.kind === 'LeaderElected' && event.partition === partition,
+  );
+  return before
+    .slice(0, election < 0 ? before.length : election)
+    .some(
+      ({ event }) =>
+        event.kind === 'RecordsAcknowledged' &&
+        event.partition === partition &&
+        event.baseOffset >= 0 &&
+        event.baseOffset < end &&
+        event.baseOffset + event.count > start,
+    );
+}
+
+function layoutHighWatermark(input: ReplicaLogsInput, x: number, offset: Offset): HighWatermarkLayout {
+  const { area } = input;
+  const flagWidth = (3 + String(offset).length + Math.floor((String(offset).length - 1) / 3)) * 7.3 + 26;
+  const margin = flagWidth / 2 + 4;
+  const flagX = Math.max(margin, Math.min(area.width - margin, x));
+  const reason = reasonOf(input);
+  const roomRight = area.width - flagX - flagWidth / 2;
+  return { x, offset, flagX, flagWidth, reason, reasonSide: roomRight < 104 ? 'left' : 'right' };
+}
+
+export function reasonOf({
+  partition,
+  replicas,
+  brokers,
+  nowUs,
+}: ReplicaLogsInput): HighWatermarkReason | null {
+  if (partition.leader === NO_LEADER) return { kind: 'noLeader' };
+  // Strict min ISR (KAFKA-15583): below it the watermark stands, whatever the followers hold.
+  if (partition.isr.length < partition.effectiveMinIsr) {
+    return { kind: 'frozen', isrSize: partition.isr.length, minIsr: partition.effectiveMinIsr };
+  }
+  const leader = replicas.find(({ broker }) => broker === partition.leader);
+  if (leader === undefined || leader.logEndOffset <= partition.highWatermark) return null;
+  const holding = partition.isr.filter((id) => {
+    if (id === partition.leader) return false;
+    const process = brokers.find(({ nodeId }) => nodeId === id);
+    const known = leader.followers?.find(({ broker }) => broker === id);
+    if (known === undefined || known.logEndOffset > partition.highWatermark) return false;
+    const gone = process !== undefined && !isOnline(process);
+    return gone || nowUs - known.lastCaughtUpUs > HOLDS_BACK_AFTER_US;
+  });
+  return holding.length > 0 ? { kind: 'heldBy', brokers: holding } : null;
+}
+
+function layoutAxis(
+  area: LogArea,
+  window: OffsetWindow,
+  pxPerRecord: number,
+  x: (offset: Offset) => number,
+): ReplicaLogsLayout['axis'] {
+  if (area.axisY === null) return [];
+  const widest = String(window.to).length * 7 + 14;
+  const step = [1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000, 4000, 8000, 20_000, 100_000, 1_000_000].find(
+    (candidate) => candidate * pxPerRecord >= Math.max(34, widest),
+  );
+  if (step === undefined) return [];
+  const ticks: { x: number; offset: Offset }[] = [];
+  for (let offset = Math.ceil(window.from / step) * step; offset <= window.to; offset += step) {
+    ticks.push({ x: x(offset), offset });
+  }
+  return ticks;
+}
+
+function layoutGauge(area: LogArea, partition: PartitionView): GaugeLayout {
+  const slots = partition.replicas.length;
+  const slotWidth = area.size === 'phone' ? 22 : 24;
+  const x = 42;
+  return {
+    x,
+    y: area.size === 'wide' ? 20 : area.flagY - 7,
+    slots,
+    filled: Math.min(slots, partition.isr.length),
+    minIsr: partition.minIsr,
+    slotWidth,
+    minMarkX: x + Math.min(partition.effectiveMinIsr, slots) * slotWidth - 2,
+    below: partition.isr.length < partition.effectiveMinIsr,
+  };
+}
+
+function layoutRope(
+  area: LogArea,
+  partition: PartitionView,
+  replicas: readonly ReplicaView[],
+): RopeLayout | null {
+  if (replicas.length < 2) return null;
+  const middles = replicas.map((_, index) => (area.laneTops[index] ?? 0) + area.laneHeight / 2);
+  const held = middles.filter((_, index) => partition.isr.includes(replicas[index]!.broker));
+  const top = middles[0]!;
+  const bottom = middles[middles.length - 1]!;
+  const heldSpan = held.length > 0 ? { top: held[0]!, bottom: held[held.length - 1]! } : null;
+  return {
+    x: 200,
+    top,
+    bottom,
+    held: heldSpan,
+    knots: replicas.map((replica, index) => {
+      const y = middles[index]!;
+      const inIsr = partition.isr.includes(replica.broker);
+      const passedBy = !inIsr && heldSpan !== null && y > heldSpan.top && y < heldSpan.bottom;
+      // The rope runs past a replica that let go of it.
+      return { x: passedBy ? 192 : 200, y, inIsr };
+    }),
+  };
+}
+
+function layoutPins(
+  { area, partition, consumers }: ReplicaLogsInput,
+  lane: LaneLayout | null,
+  window: OffsetWindow,
+  clampX: (offset: Offset) => number,
+): PinLayout[] {
+  if (lane === null || area.lanePitch < 84) return [];
+  return consumers.flatMap((consumer, index) => {
+    const place = consumer.positions.find((position) => position.partition === partition.name);
+    if (place === undefined || place.position < 0) return [];
+    const x = clampX(place.position);
+    return [
+      {
+        label: `c${index + 1}`,
+        name: consumer.clientId,
+        x,
+        y: lane.y + lane.height + 1,
+        position: place.position,
+        lag: Math.max(0, partition.highWatermark - place.position),
+        leftOfWindow: place.position < window.from,
+        labelSide: x - area.x0 > 180 ? ('left' as const) : ('right' as const),
+      },
+    ];
+  });
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
