@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildPartitionChange, type PartitionChange } from '../../src/engine/controller/buildPartitionChange.ts';
+import {
+  buildPartitionChange,
+  type PartitionChange,
+} from '../../src/engine/controller/buildPartitionChange.ts';
 import { electLeader, type ElectionType } from '../../src/engine/controller/electLeader.ts';
 import type { PartitionRegistration } from '../../src/engine/controller/PartitionRegistration.ts';
 import vectors from './vectors-1.json';
@@ -23,8 +26,14 @@ const EVENTS: Record<string, { rules: string; apply: (walk: Walk) => boolean }> 
   'unfence2 clean': { rules: '[R2]', apply: (walk) => walk.unfence(2) },
   unfence2: { rules: '[L2]', apply: (walk) => walk.unfence(2) },
   'unfence1 (last known leader)': { rules: '[L6]', apply: (walk) => walk.unfence(1) },
-  'register2 after unclean shutdown': { rules: '[R1]', apply: (walk) => walk.registerAfterUncleanShutdown(2) },
-  'register1 after unclean shutdown': { rules: '[R1]', apply: (walk) => walk.registerAfterUncleanShutdown(1) },
+  'register2 after unclean shutdown': {
+    rules: '[R1]',
+    apply: (walk) => walk.registerAfterUncleanShutdown(2),
+  },
+  'register1 after unclean shutdown': {
+    rules: '[R1]',
+    apply: (walk) => walk.registerAfterUncleanShutdown(1),
+  },
   'leader adds 3 to ISR (if leader!=3)': {
     rules: '[R1] [I10]',
     apply: (walk) => walk.partition.leader !== -1 && walk.alterPartition([...walk.partition.isr, 3]),
@@ -144,7 +153,13 @@ interface KafkaTest {
   targetIsr?: number[];
   uncleanShutdown?: number[];
   election?: ElectionType;
-  cases?: { election: ElectionType; targetIsr?: number[]; targetReplicas?: number[]; leader: number; unclean?: boolean }[];
+  cases?: {
+    election: ElectionType;
+    targetIsr?: number[];
+    targetReplicas?: number[];
+    leader: number;
+    unclean?: boolean;
+  }[];
   result?: string | Partial<Record<keyof PartitionRegistration | 'leaderChange', unknown>>;
 }
 
@@ -243,7 +258,9 @@ describe('partition_change kafka_tests', () => {
   test('[R4] keeps the last leader where Kafka could keep former ELR members', () => {
     const vector = (kafkaTests as KafkaTest[]).find(({ source }) => source.includes('RemoveUnclean'))!;
     expect(changeIn(vector, 'PREFERRED')).toMatchObject({ lastKnownElr: [3] });
-    expect(changeIn({ ...vector, source: 'with last known leader' }, 'PREFERRED')).toMatchObject({ lastKnownElr: [] });
+    expect(changeIn({ ...vector, source: 'with last known leader' }, 'PREFERRED')).toMatchObject({
+      lastKnownElr: [],
+    });
   });
 
   test('runs all 11: two of 10 elections, 8 under two election types, 1 unclean', () => {

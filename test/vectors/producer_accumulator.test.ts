@@ -43,7 +43,8 @@ describe('accumulator', () => {
     const { 'batch.size': batchSize, value_bytes: valueBytes, key, ...expected } = group.full_triggers_ready;
     const { recordCount } = fitEqualRecords({ keyBytes: key, valueBytes }, batchSize);
     const head = { waitedMs: 0, backoffMs: null };
-    const readyWith = (records: number) => batchReady({ ...head, full: records > recordCount }, 5, CALM).ready;
+    const readyWith = (records: number) =>
+      batchReady({ ...head, full: records > recordCount }, 5, CALM).ready;
     expect(readyWith(expected.records_when_ready - 1)).toBe(false);
     expect(readyWith(expected.records_when_ready)).toBe(true);
     expect(expected.why).toBe(
@@ -53,13 +54,23 @@ describe('accumulator', () => {
 
   test('[S4] drains one batch of a partition per request', () => {
     const { queued, drained } = group.drain_one_batch_per_partition_per_request;
-    const batches = Array.from({ length: queued }, () => ({ sizeBytes: 16_384, backingOff: false, stopsDrain: false }));
+    const batches = Array.from({ length: queued }, () => ({
+      sizeBytes: 16_384,
+      backingOff: false,
+      stopsDrain: false,
+    }));
     const candidate = { muted: false, head: batches[0]! };
     expect(drainNode([candidate], 0, 1_048_576).taken).toHaveLength(drained);
   });
 
   test('[RT1] a first retry waits 80 to 120 ms', () => {
-    const { base, jitter, reenqueued_at: start, never_before: lower, always_after: upper } = group.retry_backoff_first;
+    const {
+      base,
+      jitter,
+      reenqueued_at: start,
+      never_before: lower,
+      always_after: upper,
+    } = group.retry_backoff_first;
     const policy = { initialMs: base, maxMs: 1000, multiplier: 2 };
     const waits = [0, 0.25, 0.5, 0.999999].map((drawn) => {
       return exponentialBackoffMs(policy, 0, jitterFactor(jitter, drawn));

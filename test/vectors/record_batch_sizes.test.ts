@@ -16,8 +16,9 @@ describe('record_batch_v2 sizes', () => {
 
   for (const vector of group.sizes) {
     test(`[RB5] ${vector.case} is ${vector.total_bytes} bytes`, () => {
-      const [, count, keyBytes, valueBytes, timestampDeltaMs] =
-        /^n=(\d+) key=(\d+) val=(\d+) dt=(\d+)$/.exec(vector.case)!.map(Number);
+      const [, count, keyBytes, valueBytes, timestampDeltaMs] = /^n=(\d+) key=(\d+) val=(\d+) dt=(\d+)$/
+        .exec(vector.case)!
+        .map(Number);
       const record = { keyBytes: keyBytes!, valueBytes: valueBytes!, timestampDeltaMs: timestampDeltaMs! };
       expect(batchSize(Array.from({ length: count! }, () => record))).toBe(vector.total_bytes);
       ran += 1;
@@ -55,7 +56,9 @@ describe('record_batch_v2 sizes', () => {
 
   test('runs 16 sizes, 7 upper bounds, 6 fits and 3 sequences', () => {
     const { sizes, single_record_upper_bound: bounds, fit_in_batch_size_16384: fits } = group;
-    expect([sizes.length, bounds.length, fits.length, group.sequence_arithmetic.length - 1]).toEqual([16, 7, 6, 3]);
+    expect([sizes.length, bounds.length, fits.length, group.sequence_arithmetic.length - 1]).toEqual([
+      16, 7, 6, 3,
+    ]);
     expect(ran).toBe(32);
     expect(RECORD_BATCH_OVERHEAD).toBe(group.header_bytes);
   });
@@ -63,7 +66,11 @@ describe('record_batch_v2 sizes', () => {
 
 describe('record_batch_v2 examples, their sizes', () => {
   const T = 30_000;
-  const record = (keyBytes: number | null, valueBytes: number | null, timestampDeltaMs: number): RecordInBatch => {
+  const record = (
+    keyBytes: number | null,
+    valueBytes: number | null,
+    timestampDeltaMs: number,
+  ): RecordInBatch => {
     return { keyBytes, valueBytes, timestampDeltaMs };
   };
   const EXAMPLES: Record<string, RecordInBatch[]> = {
