@@ -48,8 +48,8 @@ describe('record_batch_v2 sizes', () => {
     if (vector.op === undefined) continue; // names the source only
     test(`[ID2] ${vector.op} ${vector.seq} by ${vector.by} is ${vector.result}`, () => {
       expect(vector.op).toBe('increment');
-      expect(incrementSequence(vector.seq!, vector.by!)).toBe(vector.result);
-      expect(decrementSequence(vector.result!, vector.by!)).toBe(vector.seq);
+      expect(incrementSequence(vector.seq, vector.by)).toBe(vector.result);
+      expect(decrementSequence(vector.result, vector.by)).toBe(vector.seq);
       ran += 1;
     });
   }
