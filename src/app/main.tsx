@@ -1,5 +1,13 @@
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { expectPresent } from '../shared/assert.ts';
+import '../ui/tokens.css';
+import { applyTheme } from '../ui/theme.ts';
+import { App } from './App.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(<h1>Highwater</h1>);
+applyTheme();
+createRoot(expectPresent(document.getElementById('root'), '#root in index.html')).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

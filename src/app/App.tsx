@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react';
+import { Route, Router, Switch, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { en } from '../i18n/en/index.ts';
+import { MessagesProvider, useMessages } from '../ui/messages.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FaultNotice } from './FaultNotice.tsx';
+import { HomePage } from './HomePage.tsx';
+import { useRouteFocus } from './useRouteFocus.ts';
+
+const LessonPage = lazy(async () => ({ default: (await import('./LessonPage.tsx')).LessonPage }));
+const LabPage = lazy(async () => ({ default: (await import('./LabPage.tsx')).LabPage }));
+const SharedLinkPage = lazy(async () => ({ default: (await import('./SharedLinkPage.tsx')).SharedLinkPage }));
+const FidelityPage = lazy(async () => ({ default: (await import('./FidelityPage.tsx')).FidelityPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }));
+
+/** The route lives after `#`, so any static host serves the site under any path. */
+export function App() {
+  return (
+    <MessagesProvider catalogue={en}>
+      <Router hook={useHashLocation}>
+        <Routes />
+      </Router>
+    </MessagesProvider>
+  );
+}
+
+function Routes() {
+  const [path] = useLocation();
+  useRouteFocus(pageOf(path));
+  return (
+    <ErrorBoundary resetKey={path} fallback={(error) => <FaultNotice error={error} />}>
+      <Suspense fallback={<Arriving />}>
+        <Switch>
+          <Route path="/">
+            <HomePage />
+          </Route>
+          <Route path="/lesson/:slug/:step?">
+            {({ slug, step }) => <LessonPage key={slug} slug={slug} step={step ?? null} />}
+          </Route>
+          <Route path="/lab">
+            <LabPage />
+          </Route>
+          <Route path="/l/*">{(params) => <SharedLinkPage text={params['*']} />}</Route>
+          <Route path="/about/fidelity">
+            <FidelityPage />
+          </Route>
+          <Route>
+            <NotFoundPage />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Steps of one lesson are one page: the lesson moves the focus between them by itself. */
+function pageOf(path: string): string {
+  return path.startsWith('/lesson/') ? path.split('/').slice(0, 3).join('/') : path;
+}
+
+function Arriving() {
+  const m = useMessages().app;
+  return (
+    <p role="status" className="sr-only">
+      {m.loading}
+    </p>
+  );
+}

@@ -1,0 +1,3 @@
+export function FidelityPage(_props: object) {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function LabPage(_props: object) {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function LessonPage(_props: { slug: string; step: string | null }) {
+  return null;
+}

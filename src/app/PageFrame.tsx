@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { LiveRegions } from '../ui/LiveRegion.tsx';
+import { useMessages } from '../ui/messages.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { MAIN_ID, SkipLink } from '../ui/SkipLink.tsx';
+import { TopBar, type TopBarProps } from './TopBar.tsx';
+import { usePageTitle } from './usePageTitle.ts';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+
+export interface PageFrameProps extends Pick<TopBarProps, 'crumb' | 'actions'> {
+  /** Of the browser's tab. */
+  readonly title: string;
+  /** The page is as high as the window and its parts scroll by themselves; from 1100 px on, or always. */
+  readonly fill?: 'wide' | 'always' | 'never';
+  readonly children: ReactNode;
+}
+
+const FILL = { wide: 'lg:h-full', always: 'h-full', never: '' };
+
+/** What every page has: skip link, top bar, the help on keys, and one main region. */
+export function PageFrame({ title, fill = 'never', crumb, actions, children }: PageFrameProps) {
+  const m = useMessages().app;
+  const [, navigate] = useLocation();
+  const [keysOpen, setKeysOpen] = useState(false);
+  usePageTitle(title);
+  useShortcuts(m.keys.everywhere, [
+    { keys: '?', label: m.keys.help, match: (event) => event.key === '?', run: () => setKeysOpen(true) },
+  ]);
+  return (
+    <div className={`flex min-h-full flex-col ${FILL[fill]}`}>
+      <SkipLink>{m.skipToMain}</SkipLink>
+      <TopBar
+        {...(crumb === undefined ? {} : { crumb })}
+        {...(actions === undefined ? {} : { actions })}
+        onOpenKeys={() => setKeysOpen(true)}
+        navigate={navigate}
+      />
+      <main id={MAIN_ID} tabIndex={-1} className={`flex-1 outline-none ${fill === 'never' ? '' : 'min-h-0'}`}>
+        {children}
+      </main>
+      {keysOpen && (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={() => setKeysOpen(false)} />
+        </Suspense>
+      )}
+      <LiveRegions />
+    </div>
+  );
+}

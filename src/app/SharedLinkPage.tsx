@@ -1,0 +1,3 @@
+export function SharedLinkPage(_props: { text: string }) {
+  return null;
+}
