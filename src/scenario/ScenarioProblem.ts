@@ -6,7 +6,18 @@ export type Allowed =
   | { readonly kind: 'form'; readonly form: TextForm };
 
 export type JsonType = 'object' | 'list' | 'text' | 'whole number' | 'number' | 'true or false';
-export type TextForm = 'time' | 'negative time' | 'size' | 'rate' | 'bandwidth' | 'topic name' | 'partition' | 'client.id' | 'decimal' | 'text' | 'pair';
+export type TextForm =
+  | 'time'
+  | 'negative time'
+  | 'size'
+  | 'rate'
+  | 'bandwidth'
+  | 'topic name'
+  | 'partition'
+  | 'client.id'
+  | 'decimal'
+  | 'text'
+  | 'pair';
 
 export type ScenarioProblemCode =
   | 'not-json'
@@ -22,6 +33,7 @@ export type ScenarioProblemCode =
   | 'out-of-range'
   | 'too-many'
   | 'duplicate'
+  | 'empty-list'
   | 'unknown-broker'
   | 'unknown-topic'
   | 'unknown-partition'
@@ -39,8 +51,6 @@ export type ScenarioProblemCode =
   | 'in-isr-and-elr'
   | 'elr-is-off'
   | 'leader-stands-elsewhere'
-  | 'above-log-end'
-  | 'below-log-start'
   | 'above-in-sync-log-end'
   | 'end-before-start'
   | 'keys-without-placeholder'

@@ -1,0 +1,191 @@
+import {
+  DEFAULT_TIMES,
+  DEFAULTS,
+  defaultControllerId,
+  defaultFeatures,
+  defaultLatencyAcrossRacksUs,
+} from './defaults.ts';
+import { configsUnlessEmpty, formatConfigs } from './formatConfigs.ts';
+import { formatTopic } from './formatTopic.ts';
+import { formatBandwidth, formatFineTime, formatRate, formatSize, formatTime } from './quantity.ts';
+import type {
+  Command,
+  ConsumerSpec,
+  NetworkSpec,
+  ProducerSpec,
+  ProcessingTimes,
+  Scenario,
+  Workload,
+} from './Scenario.ts';
+import type {
+  FileBroker,
+  FileCommand,
+  FileConsumer,
+  FileNetwork,
+  FileProducer,
+  FileTimes,
+  FileWorkload,
+  ScenarioFile,
+} from './ScenarioFile.ts';
+
+/**
+ * The shortest file that `parseScenario` reads back as an equal scenario: what equals a default is left out. The Kafka
+ * version always stands, for whoever reads the file.
+ */
+export function formatScenario(scenario: Scenario): ScenarioFile {
+  const features = defaultFeatures(scenario.kafkaVersion);
+  const brokerIds = scenario.brokers.map((broker) => broker.nodeId);
+  const [controller, ...more] = scenario.controllers;
+  const plainController = more.length === 0 && controller?.nodeId === defaultControllerId(brokerIds);
+  const elr = 'eligible.leader.replicas.version';
+  return {
+    highwater: 1,
+    'kafka.version': scenario.kafkaVersion,
+    ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
+    ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
+    ...unless(scenario.features[elr] === features[elr], { features: { [elr]: scenario.features[elr] } }),
+    ...configsUnlessEmpty(scenario.configs),
+    ...unlessEmpty('network', formatNetwork(scenario.network)),
+    ...unlessEmpty('times', formatTimes(scenario.times)),
+    ...unless(plainController, {
+      controllers: scenario.controllers.map(({ nodeId }) => ({ 'node.id': nodeId })),
+    }),
+    ...listUnlessEmpty('brokers', scenario.brokers.map(formatBroker)),
+    ...listUnlessEmpty(
+      'topics',
+      scenario.topics.map((topic) => formatTopic(topic, scenario)),
+    ),
+    ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
+    ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
+    ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
+  };
+}
+
+/** One command as `parseCommand` reads it. */
+export function formatCommand(command: Command): FileCommand {
+  const when = {
+    at: formatTime(command.atUs),
+    ...(command.after === undefined ? {} : { after: command.after }),
+  };
+  switch (command.kind) {
+    case 'KillBroker':
+    case 'StopBroker':
+    case 'StartBroker':
+    case 'CutPower':
+      return { ...when, kind: command.kind, broker: command.broker };
+    case 'CutLink':
+    case 'MendLink':
+      return { ...when, kind: command.kind, between: command.between };
+    case 'AlterTopicConfigs':
+      return { ...when, kind: command.kind, topic: command.topic, configs: formatConfigs(command.configs) };
+    case 'RestartProducer':
+      return {
+        ...when,
+        kind: command.kind,
+        producer: command.producer,
+        ...configsUnlessEmpty(command.configs),
+      };
+    case 'PauseWorkload':
+    case 'ResumeWorkload':
+      return { ...when, kind: command.kind, producer: command.producer };
+    case 'SendRecords':
+      return { ...when, kind: command.kind, producer: command.producer, count: command.count };
+  }
+}
+
+function formatNetwork(network: NetworkSpec): FileNetwork {
+  const links = network.links.map((link) => ({
+    between: link.between,
+    ...(link.latencyUs === undefined ? {} : { latency: formatTime(link.latencyUs) }),
+    ...(link.bandwidthBitsPerSecond === undefined
+      ? {}
+      : { bandwidth: formatBandwidth(link.bandwidthBitsPerSecond) }),
+  }));
+  return {
+    ...unless(network.latencyUs === DEFAULTS.latencyUs, { latency: formatTime(network.latencyUs) }),
+    ...unless(network.latencyAcrossRacksUs === defaultLatencyAcrossRacksUs(network.latencyUs), {
+      latencyAcrossRacks: formatTime(network.latencyAcrossRacksUs),
+    }),
+    ...unless(network.bandwidthBitsPerSecond === DEFAULTS.bandwidthBitsPerSecond, {
+      bandwidth: formatBandwidth(network.bandwidthBitsPerSecond),
+    }),
+    ...listUnlessEmpty('links', links),
+  };
+}
+
+function formatTimes(times: ProcessingTimes): FileTimes {
+  return {
+    ...unless(times.requestUs === DEFAULT_TIMES.requestUs, { request: formatTime(times.requestUs) }),
+    ...unless(times.requestPerKiBUs === DEFAULT_TIMES.requestPerKiBUs, {
+      requestPerKiB: formatFineTime(times.requestPerKiBUs),
+    }),
+    ...unless(times.appendUs === DEFAULT_TIMES.appendUs, { append: formatTime(times.appendUs) }),
+    ...unless(times.appendPerKiBUs === DEFAULT_TIMES.appendPerKiBUs, {
+      appendPerKiB: formatFineTime(times.appendPerKiBUs),
+    }),
+    ...unless(times.fsyncUs === DEFAULT_TIMES.fsyncUs, { fsync: formatTime(times.fsyncUs) }),
+    ...unless(times.brokerStartUs === DEFAULT_TIMES.brokerStartUs, {
+      brokerStart: formatTime(times.brokerStartUs),
+    }),
+    ...unless(times.pageCacheExpireUs === DEFAULT_TIMES.pageCacheExpireUs, {
+      pageCacheExpire: formatTime(times.pageCacheExpireUs),
+    }),
+  };
+}
+
+function formatBroker(broker: Scenario['brokers'][number]): FileBroker {
+  return {
+    'node.id': broker.nodeId,
+    ...(broker.rack === null ? {} : { 'broker.rack': broker.rack }),
+    ...unless(broker.state === 'running', { state: broker.state }),
+    ...configsUnlessEmpty(broker.configs),
+  };
+}
+
+function formatProducer(producer: ProducerSpec): FileProducer {
+  return {
+    'client.id': producer.clientId,
+    ...(producer.rack === null ? {} : { rack: producer.rack }),
+    ...configsUnlessEmpty(producer.configs),
+    ...(producer.workload === null ? {} : { workload: formatWorkload(producer.workload) }),
+  };
+}
+
+function formatWorkload(workload: Workload): FileWorkload {
+  return {
+    topic: workload.topic,
+    ...(workload.partition === null ? {} : { partition: workload.partition }),
+    ...(workload.arrivals.kind === 'none'
+      ? {}
+      : { arrivals: { constant: formatRate(workload.arrivals.recordsPerSecond) } }),
+    ...(workload.key === null ? {} : { key: workload.key }),
+    ...unless(workload.keyCount === DEFAULTS.keyCount, { keys: workload.keyCount }),
+    ...unless(workload.valueBytes === DEFAULTS.valueBytes, { valueBytes: formatSize(workload.valueBytes) }),
+    ...unless(workload.startUs === 0, { start: formatTime(workload.startUs) }),
+    ...(workload.endUs === null ? {} : { end: formatTime(workload.endUs) }),
+  };
+}
+
+function formatConsumer(consumer: ConsumerSpec): FileConsumer {
+  return {
+    'client.id': consumer.clientId,
+    ...(consumer.rack === null ? {} : { rack: consumer.rack }),
+    ...configsUnlessEmpty(consumer.configs),
+    ...listUnlessEmpty('assign', consumer.assign),
+  };
+}
+
+function unless<T extends object>(isDefault: boolean, part: T): T | Partial<Record<keyof T, never>> {
+  return isDefault ? {} : part;
+}
+
+function unlessEmpty<K extends string, T extends object>(key: K, part: T): { readonly [key in K]?: T } {
+  return Object.keys(part).length === 0 ? {} : ({ [key]: part } as { readonly [key in K]?: T });
+}
+
+function listUnlessEmpty<K extends string, T>(
+  key: K,
+  list: readonly T[],
+): { readonly [key in K]?: readonly T[] } {
+  return list.length === 0 ? {} : ({ [key]: list } as { readonly [key in K]?: readonly T[] });
+}

@@ -1,0 +1,150 @@
+import { DEFAULTS } from './defaults.ts';
+import { LIMITS } from './limits.ts';
+import { nearestName } from './nearestName.ts';
+import { parseRate, parseSize } from './quantity.ts';
+import { checked, readTime } from './readCluster.ts';
+import { checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
+import type { ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
+import type { FileWorkload, ScenarioFile } from './ScenarioFile.ts';
+import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
+
+/** Topic to its number of partitions. */
+export type PartitionCounts = ReadonlyMap<string, number>;
+
+export function countPartitions(topics: readonly TopicSpec[]): PartitionCounts {
+  return new Map(topics.map((topic) => [topic.name, topic.partitions.length]));
+}
+
+/** Clients count together against their limit. */
+export function checkClientCount(file: ScenarioFile, report: ReadReport): void {
+  const count = (file.producers?.length ?? 0) + (file.consumers?.length ?? 0);
+  if (count > LIMITS.clients) {
+    report.problems.push(
+      scenarioProblem('too-many', 'producers', count, { kind: 'range', min: 0, max: LIMITS.clients }),
+    );
+  }
+}
+
+export function readProducers(
+  file: ScenarioFile,
+  topics: PartitionCounts,
+  report: ReadReport,
+): readonly ProducerSpec[] {
+  const seen = new Set<string>();
+  return (file.producers ?? []).map((producer, i) => {
+    const path = pathTo('producers', i);
+    const clientId = producer['client.id'];
+    if (seen.has(clientId))
+      report.problems.push(scenarioProblem('duplicate', pathTo(path, 'client.id'), clientId));
+    seen.add(clientId);
+    const configs = readConfigs('producer', producer.configs, pathTo(path, 'configs'), report);
+    checkProducerConfigs(configs, pathTo(path, 'configs'), report);
+    const { workload } = producer;
+    return {
+      clientId,
+      rack: producer.rack ?? null,
+      configs,
+      workload:
+        workload === undefined || workload === null
+          ? null
+          : readWorkload(workload, pathTo(path, 'workload'), topics, report),
+    };
+  });
+}
+
+export function readConsumers(
+  file: ScenarioFile,
+  topics: PartitionCounts,
+  report: ReadReport,
+): readonly ConsumerSpec[] {
+  const seen = new Set<string>();
+  return (file.consumers ?? []).map((consumer, i) => {
+    const path = pathTo('consumers', i);
+    const clientId = consumer['client.id'];
+    if (seen.has(clientId))
+      report.problems.push(scenarioProblem('duplicate', pathTo(path, 'client.id'), clientId));
+    seen.add(clientId);
+    const assign = consumer.assign ?? [];
+    assign.forEach((name, at) => checkAssigned(name, pathTo(pathTo(path, 'assign'), at), topics, report));
+    return {
+      clientId,
+      rack: consumer.rack ?? null,
+      configs: readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report),
+      assign,
+    };
+  });
+}
+
+function readWorkload(
+  file: FileWorkload,
+  path: string,
+  topics: PartitionCounts,
+  report: ReadReport,
+): Workload {
+  const count = topics.get(file.topic);
+  const partition = file.partition ?? null;
+  if (count === undefined) report.problems.push(unknownTopic(file.topic, pathTo(path, 'topic'), topics));
+  else if (partition !== null && partition >= count) {
+    report.problems.push(
+      scenarioProblem('unknown-partition', pathTo(path, 'partition'), partition, {
+        kind: 'range',
+        min: 0,
+        max: count - 1,
+      }),
+    );
+  }
+  const startUs = readTime(file.start, 0);
+  const endUs = file.end === undefined || file.end === null ? null : readTime(file.end, 0);
+  if (endUs !== null && endUs <= startUs)
+    report.problems.push(scenarioProblem('end-before-start', pathTo(path, 'end'), file.end));
+
+  const key = file.key ?? null;
+  if (file.keys !== undefined && file.keys > 1 && key?.includes('{n}') !== true) {
+    report.problems.push(scenarioProblem('keys-without-placeholder', pathTo(path, 'keys'), file.keys));
+  }
+  return {
+    topic: file.topic,
+    partition,
+    arrivals: readArrivals(file.arrivals, pathTo(path, 'arrivals'), report),
+    key,
+    keyCount: file.keys ?? DEFAULTS.keyCount,
+    valueBytes: file.valueBytes === undefined ? DEFAULTS.valueBytes : checked(parseSize(file.valueBytes)),
+    startUs,
+    endUs,
+  };
+}
+
+function readArrivals(
+  file: FileWorkload['arrivals'],
+  path: string,
+  report: ReadReport,
+): Workload['arrivals'] {
+  if (file === undefined || file === null) return { kind: 'none' };
+  const recordsPerSecond = checked(parseRate(file.constant));
+  if (recordsPerSecond > LIMITS.recordsPerSecond) {
+    const range = { kind: 'range', min: 0, max: LIMITS.recordsPerSecond } as const;
+    report.problems.push(scenarioProblem('out-of-range', pathTo(path, 'constant'), file.constant, range));
+  }
+  return { kind: 'constant', recordsPerSecond };
+}
+
+function checkAssigned(name: string, path: string, topics: PartitionCounts, report: ReadReport): void {
+  const dash = name.lastIndexOf('-');
+  const topic = name.slice(0, dash);
+  const partition = Number(name.slice(dash + 1));
+  const count = topics.get(topic);
+  if (count === undefined) {
+    const near = nearestName(topic, [...topics.keys()]);
+    const likely = near === null ? null : `${near}-${partition}`;
+    report.problems.push(scenarioProblem('unknown-topic', path, name, oneOf([...topics.keys()]), likely));
+  } else if (partition >= count || String(partition) !== name.slice(dash + 1)) {
+    report.problems.push(
+      scenarioProblem('unknown-partition', path, name, { kind: 'range', min: 0, max: count - 1 }),
+    );
+  }
+}
+
+export function unknownTopic(name: string, path: string, topics: PartitionCounts) {
+  const names = [...topics.keys()];
+  return scenarioProblem('unknown-topic', path, name, oneOf(names), nearestName(name, names));
+}

@@ -1,0 +1,52 @@
+import { checkConfig, type ConfigPlace } from './configs/kafkaConfigs.ts';
+import { findProducerConflict } from './configs/findProducerConflict.ts';
+import type { ConfigMap } from './Scenario.ts';
+import type { FileConfigs } from './ScenarioFile.ts';
+import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
+
+/** A known config that the engine of this version does not act on. */
+export interface IgnoredConfig {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What reading a file gathers on the way. */
+export interface ReadReport {
+  readonly problems: ScenarioProblem[];
+  readonly ignored: IgnoredConfig[];
+}
+
+/** Checked configs as Kafka keeps them, in the order of the file. */
+export function readConfigs(
+  place: ConfigPlace,
+  file: FileConfigs | undefined,
+  path: string,
+  report: ReadReport,
+): ConfigMap {
+  const configs: Record<string, string> = {};
+  for (const [name, written] of Object.entries(file ?? {})) {
+    const at = pathTo(path, name);
+    const check = checkConfig(place, name, written);
+    if (check.ok) {
+      configs[name] = check.value;
+      if (!check.modelled) report.ignored.push({ path: at, name });
+    } else if (check.fault === 'bad-config-value')
+      report.problems.push(scenarioProblem(check.fault, at, written, check.allowed));
+    else {
+      const belongs = check.fault === 'config-elsewhere' ? oneOf([check.place]) : null;
+      report.problems.push(scenarioProblem(check.fault, at, name, belongs, check.likely));
+    }
+  }
+  return configs;
+}
+
+/** What KafkaProducer's constructor would throw for (C1). */
+export function checkProducerConfigs(configs: ConfigMap, path: string, report: ReadReport): void {
+  const conflict = findProducerConflict(configs);
+  if (conflict !== null) {
+    const written = configs[conflict.name] ?? null;
+    report.problems.push(
+      scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
+    );
+  }
+}

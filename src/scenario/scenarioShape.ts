@@ -1,0 +1,256 @@
+import { LIMITS } from './limits.ts';
+import { KAFKA_VERSIONS, type CommandKind } from './Scenario.ts';
+import type * as File from './ScenarioFile.ts';
+import {
+  integer,
+  listOf,
+  nullable,
+  objectShape,
+  optional,
+  required,
+  type Field,
+  type Shape,
+} from './shape.ts';
+
+/** Most that a node id, an epoch or a count of Kafka can be. */
+export const INT_MAX = 2_147_483_647;
+const SEED_MAX = 4_294_967_295;
+/** Offsets beyond this would not be exact. */
+const OFFSET_MAX = 1_000_000_000_000_000;
+const RECORDS_AT_ONCE = 1_000_000;
+const KEYS_MAX = 1_000_000_000;
+const VERSION = 1;
+
+const TIME: Shape = { kind: 'quantity', of: 'time' };
+const FINE_TIME: Shape = { kind: 'quantity', of: 'fine time' };
+const NODE_ID = integer(0, INT_MAX);
+const EPOCH = integer(0, INT_MAX);
+const OFFSET = integer(0, OFFSET_MAX);
+const REPLICAS = listOf(NODE_ID, { distinct: true });
+const RACK = nullable({ kind: 'text', form: 'text', pattern: '^[^\\u0000-\\u001f]+$', longest: 100 });
+const CLIENT_ID: Shape = { kind: 'text', form: 'client.id', pattern: '^[^\\u0000-\\u001f]+$', longest: 100 };
+const TOPIC_NAME: Shape = {
+  kind: 'text',
+  form: 'topic name',
+  pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9._-]+$',
+  longest: 249,
+};
+const TOPIC_PARTITION: Shape = {
+  kind: 'text',
+  form: 'partition',
+  pattern: '^[a-zA-Z0-9._-]+-[0-9]+$',
+  longest: 260,
+};
+const NODE_NAME: Shape = {
+  kind: 'text',
+  form: 'text',
+  pattern: '^(broker|controller|producer|consumer):.+$',
+  longest: 120,
+};
+const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
+const TEXT: Shape = { kind: 'text', form: 'text', pattern: '', longest: 1000 };
+const configs = (place: 'topic' | 'broker' | 'producer' | 'consumer'): Shape => ({ kind: 'configs', place });
+
+const NETWORK = objectShape<File.FileNetwork>('How long messages take between nodes.', {
+  latency: optional(TIME, 'One way, inside a rack and where a node has no rack. Default 0.25ms.'),
+  latencyAcrossRacks: optional(
+    TIME,
+    'One way, between two racks. Default 0.5ms, or `latency` where that is longer.',
+  ),
+  bandwidth: optional({ kind: 'quantity', of: 'bandwidth' }, 'Of each link, each way. Default 10Gbit/s.'),
+  links: optional(
+    listOf(
+      objectShape<File.FileLink>('What differs for one pair of nodes, both ways.', {
+        between: required(BETWEEN, 'Two of broker:ID, controller:ID, producer:ID, consumer:ID.'),
+        latency: optional(TIME, 'One way.'),
+        bandwidth: optional({ kind: 'quantity', of: 'bandwidth' }, 'Each way.'),
+      }),
+    ),
+    'Pairs of nodes whose link differs from the rest.',
+  ),
+});
+
+const TIMES = objectShape<File.FileTimes>(
+  'How long work takes. These are not configs of Kafka but hardware.',
+  {
+    request: optional(TIME, 'An I/O thread on one request. Default 20us.'),
+    requestPerKiB: optional(FINE_TIME, 'More for each KiB of it. Default 1us.'),
+    append: optional(TIME, 'One append to a log. Default 10us.'),
+    appendPerKiB: optional(FINE_TIME, 'More for each KiB of it. Default 0.5us.'),
+    fsync: optional(TIME, 'One flush to the disk. Default 5ms.'),
+    brokerStart: optional(TIME, 'From the start of the process of a broker until it registers. Default 2s.'),
+    pageCacheExpire: optional(
+      TIME,
+      'Age at which the operating system writes a dirty page by itself. Default 30s.',
+    ),
+  },
+);
+
+const INITIAL = objectShape<File.FileInitial>('Where a partition stands at time 0.', {
+  leader: optional(
+    integer(-1, INT_MAX),
+    'Broker id; -1: no leader. Default: the first replica that is in the ISR and runs.',
+  ),
+  leaderEpoch: optional(EPOCH, 'Default 0.'),
+  partitionEpoch: optional(EPOCH, 'Default 0.'),
+  isr: optional(REPLICAS, 'Default: the replicas that run, without those in `elr`.'),
+  elr: optional(REPLICAS, 'Eligible leader replicas (KIP-966). Default none.'),
+  lastKnownElr: optional(REPLICAS, 'Default none.'),
+  logStartOffset: optional(OFFSET, 'Default 0.'),
+  records: optional(
+    OFFSET,
+    'Records from the log start offset to the log end offset of the leader. Default 0.',
+  ),
+  from: optional(
+    { kind: 'quantity', of: 'negative time' },
+    'Timestamp of the first of them, zero or negative. Default 0.',
+  ),
+  highWatermark: optional(OFFSET, 'Default: what every replica in ISR and ELR has.'),
+  replicas: optional(
+    {
+      kind: 'map',
+      keys: 'number',
+      of: objectShape<File.FileReplica>('Where this replica stands.', {
+        logEndOffset: optional(OFFSET, 'Default: as the leader.'),
+        highWatermark: optional(
+          OFFSET,
+          'As this replica knows it. Default: as the leader, at most its own log end offset.',
+        ),
+      }),
+    },
+    'Broker id to where its replica stands, for replicas that stand elsewhere than the leader.',
+  ),
+});
+
+const TOPIC = objectShape<File.FileTopic>('A topic.', {
+  name: required(TOPIC_NAME),
+  partitions: optional(integer(1, LIMITS.partitions), 'How many. Default 1.'),
+  'replication.factor': optional(
+    integer(1, LIMITS.brokers),
+    'Default 1, or the length of the lists in `replicas`.',
+  ),
+  replicas: optional(
+    { kind: 'map', keys: 'number', of: REPLICAS },
+    'Partition to broker ids, preferred leader first. Partitions left out are placed round robin over the brokers of this file.',
+  ),
+  configs: optional(configs('topic'), 'Topic configs.'),
+  initial: optional({ kind: 'map', keys: 'number', of: INITIAL }, 'Partition to where it stands at time 0.'),
+});
+
+const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to send().', {
+  topic: required(TOPIC_NAME),
+  partition: optional(nullable(integer(0, LIMITS.partitions)), 'Default null: the partitioner chooses.'),
+  arrivals: optional(
+    nullable(
+      objectShape<{ constant: string }>('When records come.', {
+        constant: required({ kind: 'quantity', of: 'rate' }, 'With equal gaps.'),
+      }),
+    ),
+    'Default null: only what SendRecords commands hand over.',
+  ),
+  key: optional(
+    nullable({ ...TEXT, about: '' }),
+    'Default null: no key. {n} in it becomes 0, 1, … keys − 1, in turn.',
+  ),
+  keys: optional(integer(1, KEYS_MAX), 'How many keys a key with {n} makes.'),
+  valueBytes: optional({ kind: 'quantity', of: 'size' }, 'Size of a value. Default 100.'),
+  start: optional(TIME, 'When the first record comes. Default 0.'),
+  end: optional(nullable(TIME), 'No record from here on. Default null: never.'),
+});
+
+const BROKER_COMMAND = { broker: required(NODE_ID) };
+const LINK_COMMAND = {
+  between: required(BETWEEN, 'Two of broker:ID, controller:ID, producer:ID, consumer:ID.'),
+};
+const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> = {
+  KillBroker: BROKER_COMMAND,
+  StopBroker: BROKER_COMMAND,
+  StartBroker: BROKER_COMMAND,
+  CutPower: BROKER_COMMAND,
+  CutLink: LINK_COMMAND,
+  MendLink: LINK_COMMAND,
+  AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')) },
+  RestartProducer: { producer: required(CLIENT_ID), configs: optional(configs('producer'), 'What changes.') },
+  PauseWorkload: { producer: required(CLIENT_ID) },
+  ResumeWorkload: { producer: required(CLIENT_ID) },
+  SendRecords: { producer: required(CLIENT_ID), count: required(integer(1, RECORDS_AT_ONCE)) },
+};
+
+/** One deed. Links keep lists of these. */
+export const COMMAND_SHAPE: Shape = {
+  kind: 'variant',
+  about: 'A deed: the only input after the start.',
+  tag: 'kind',
+  shared: {
+    at: required(TIME, 'When. Alone: before every event of that instant.'),
+    after: optional(integer(0, LIMITS.eventsPerRun), 'How many events of that instant come before it.'),
+  },
+  options: COMMANDS,
+};
+
+/** The whole file. Order of keys is the order in which they are printed. */
+export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
+  'A scenario of Highwater, the simulator of Apache Kafka.',
+  {
+    highwater: required({ kind: 'choice', values: [VERSION] }, 'Version of this format.'),
+    $schema: optional(TEXT, 'For editors; has no meaning.'),
+    'kafka.version': optional({ kind: 'choice', values: KAFKA_VERSIONS }, 'Default 4.2.'),
+    seed: optional(integer(0, SEED_MAX), 'Of every random choice. Default 1.'),
+    until: optional(TIME, 'Where a run without a page ends.'),
+    features: optional(
+      objectShape<File.FileFeatures>('Feature levels of the cluster.', {
+        'eligible.leader.replicas.version': optional(
+          { kind: 'choice', values: [0, 1] },
+          'Default: 0 with Kafka 4.0, else 1.',
+        ),
+      }),
+    ),
+    configs: optional(configs('broker'), 'Cluster-wide dynamic broker configs.'),
+    network: optional(NETWORK),
+    times: optional(TIMES),
+    controllers: optional(
+      listOf(objectShape<File.FileController>('A controller.', { 'node.id': required(NODE_ID) }), {
+        most: LIMITS.controllers,
+      }),
+      'Default: one, with the lowest id from 101 on that no broker has.',
+    ),
+    brokers: optional(
+      listOf(
+        objectShape<File.FileBroker>('A broker.', {
+          'node.id': required(NODE_ID),
+          'broker.rack': optional(RACK, 'Default null: none.'),
+          state: optional(
+            { kind: 'choice', values: ['running', 'stopped'] },
+            'At the start. Default running.',
+          ),
+          configs: optional(configs('broker'), 'Of this broker alone.'),
+        }),
+        { most: LIMITS.brokers },
+      ),
+    ),
+    topics: optional(listOf(TOPIC)),
+    producers: optional(
+      listOf(
+        objectShape<File.FileProducer>('A Java-like producer.', {
+          'client.id': required(CLIENT_ID),
+          rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
+          configs: optional(configs('producer'), 'What differs from the defaults.'),
+          workload: optional(nullable(WORKLOAD), 'Default null: none.'),
+        }),
+        { most: LIMITS.clients },
+      ),
+    ),
+    consumers: optional(
+      listOf(
+        objectShape<File.FileConsumer>('A consumer without a group.', {
+          'client.id': required(CLIENT_ID),
+          rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
+          configs: optional(configs('consumer'), 'What differs from the defaults.'),
+          assign: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'Partitions, as payments-0.'),
+        }),
+        { most: LIMITS.clients },
+      ),
+    ),
+    commands: optional(listOf(COMMAND_SHAPE, { most: LIMITS.commands })),
+  },
+);
