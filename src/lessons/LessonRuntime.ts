@@ -1,0 +1,293 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
+import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
+import type { TraceRow } from '../shared/traceEvents.ts';
+import type { Simulation, SimulationState } from '../state/Simulation.ts';
+import { factsOf, gradeQuestion, type Answer, type Grade } from './grade.ts';
+import { stepsBefore, type Lesson, type Step } from './lessonSchema.ts';
+import { playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
+import { evaluatePredicate, rowsLike, type LessonFacts } from './predicates.ts';
+
+export type StepPhase =
+  /** The run is being brought to where the step begins. */
+  | 'preparing'
+  /** The stage stands at the moment before the deed. */
+  | 'ready'
+  | 'running'
+  /** The deed is done and graded. */
+  | 'done'
+  /** The simulation cannot go on. */
+  | 'failed';
+
+export interface LessonRuntimeState {
+  readonly stepIndex: number;
+  readonly phase: StepPhase;
+  /** By question id; kept while the lesson is open. */
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** The reader wants to see this step without predicting. */
+  readonly skippedPrediction: boolean;
+  readonly grade: Grade | null;
+  readonly facts: Readonly<Record<string, number | null>>;
+  /** The acts came to their goals. False: with the reader's own settings, what the text tells did not happen. */
+  readonly reached: boolean;
+  /** The reader changed the cluster since the step was set up. */
+  readonly changed: boolean;
+  /** Row whose chain of causes explains the outcome. */
+  readonly explainSeq: number | null;
+  readonly goalsMet: readonly string[];
+}
+
+/** The worker is asked for this much of the run at a time, so that no frame brings more rows than the page keeps. */
+const SLICE_US = 500_000;
+
+/** Plays the steps of one lesson on the page's simulation. */
+export class LessonRuntime {
+  readonly store: StoreApi<LessonRuntimeState>;
+  private readonly simulation: Simulation;
+  private readonly lesson: Lesson;
+  private readonly scenario: Scenario;
+  private readonly stopListening: () => void;
+
+  /** Rises with each new task; a task that sees another number stops. */
+  private task = 0;
+  private rows: TraceRow[] = [];
+  private lastSeq = -1;
+  private ledgerAtStart: SimulationState['ledger'];
+  private startUs = 0;
+  /** Commands that belong to the step; any other is the reader's own. */
+  private ownCommands: readonly Command[] = [];
+  private resultAt: { readonly timeUs: number; readonly after: number } | null = null;
+  private readyAt = { timeUs: 0, after: 0 };
+
+  constructor(simulation: Simulation, lesson: Lesson, scenario: Scenario) {
+    this.simulation = simulation;
+    this.lesson = lesson;
+    this.scenario = scenario;
+    this.ledgerAtStart = simulation.store.getState().ledger;
+    this.store = createStore<LessonRuntimeState>(() => ({
+      stepIndex: 0,
+      phase: 'preparing',
+      answers: {},
+      skippedPrediction: false,
+      grade: null,
+      facts: {},
+      reached: true,
+      changed: false,
+      explainSeq: null,
+      goalsMet: [],
+    }));
+    this.stopListening = simulation.store.subscribe((state, before) => this.onState(state, before));
+  }
+
+  get step(): Step {
+    return this.lesson.steps[this.store.getState().stepIndex]!;
+  }
+
+  dispose(): void {
+    this.task++;
+    this.stopListening();
+  }
+
+  /** Brings the run to where a step begins. From the end of the step before, when the run stands there untouched. */
+  async open(stepIndex: number): Promise<void> {
+    const task = ++this.task;
+    const step = this.lesson.steps[stepIndex];
+    if (step === undefined) return;
+    const { stepIndex: current, phase, changed } = this.store.getState();
+    const goesOn = step.from === 'previous' && current === stepIndex - 1 && phase === 'done' && !changed;
+    this.simulation.pause();
+    this.store.setState({
+      stepIndex,
+      phase: 'preparing',
+      skippedPrediction: false,
+      grade: null,
+      facts: {},
+      reached: true,
+      changed: false,
+      explainSeq: null,
+      goalsMet: [],
+    });
+    await this.guarded(task, async () => {
+      if (goesOn) await this.toResult();
+      else await this.loadFor(stepIndex, task);
+      if (task !== this.task) return;
+      await playActs(this.driver(task), step.before ?? [], () => task !== this.task);
+      if (task === this.task) this.becomeReady();
+    });
+  }
+
+  /** Sets the open step up again. */
+  restart(): Promise<void> {
+    const { stepIndex } = this.store.getState();
+    this.store.setState({ changed: true });
+    return this.open(stepIndex);
+  }
+
+  answer(value: Answer): void {
+    const { predict } = this.step;
+    if (predict === undefined || this.store.getState().phase !== 'ready') return;
+    this.store.setState((state) => ({ answers: { ...state.answers, [predict.id]: value } }));
+  }
+
+  skipPrediction(): void {
+    this.store.setState({ skippedPrediction: true });
+  }
+
+  /** Does what the button names and lets the run say what came of it. */
+  async doDeed(): Promise<void> {
+    const { acts } = this.step;
+    if (acts === undefined || this.store.getState().phase !== 'ready') return;
+    const task = ++this.task;
+    this.simulation.pause();
+    this.store.setState({ phase: 'running' });
+    await this.guarded(task, async () => {
+      // Whoever only looked around starts from the moment that the text speaks of.
+      if (!this.store.getState().changed) await this.goTo(this.readyAt);
+      const reached = await playActs(this.driver(task), acts, () => task !== this.task);
+      if (task !== this.task) return;
+      const { nowUs, after, commands } = this.simulation.store.getState();
+      this.resultAt = { timeUs: nowUs, after };
+      this.ownCommands = commands;
+      this.store.setState({ phase: 'done', reached, changed: false, ...this.outcome() });
+    });
+  }
+
+  /** Shows what was just done from its beginning, at the reader's own pace. */
+  async watch(): Promise<void> {
+    await this.goTo(this.readyAt);
+    this.simulation.play();
+  }
+
+  async toResult(): Promise<void> {
+    this.simulation.pause();
+    if (this.resultAt !== null) await this.goTo(this.resultAt);
+  }
+
+  apply(body: CommandBody): Promise<void> {
+    return this.simulation.apply(body);
+  }
+
+  private async loadFor(stepIndex: number, task: number): Promise<void> {
+    const chain = [...stepsBefore(this.lesson, stepIndex), this.lesson.steps[stepIndex]!];
+    this.lastSeq = -1;
+    await this.simulation.load(scenarioForStep(this.scenario, chain[0]!));
+    for (const earlier of chain.slice(0, -1)) {
+      const acts = [...(earlier.before ?? []), ...(earlier.acts ?? [])];
+      await playActs(this.driver(task), acts, () => task !== this.task);
+    }
+  }
+
+  private becomeReady(): void {
+    const state = this.simulation.store.getState();
+    this.rows = [];
+    this.lastSeq = state.trace.at(-1)?.seq ?? 0;
+    this.ledgerAtStart = state.ledger;
+    this.startUs = state.nowUs;
+    this.ownCommands = state.commands;
+    this.readyAt = { timeUs: state.nowUs, after: state.after };
+    this.resultAt = null;
+    this.store.setState({ phase: state.status === 'failed' ? 'failed' : 'ready' });
+  }
+
+  private driver(task: number): LessonDriver {
+    const { simulation } = this;
+    return {
+      nowUs: () => simulation.store.getState().nowUs,
+      apply: (body) => simulation.apply(body),
+      advanceUntil: (goal, limitUs) => this.advanceInSlices(goal, limitUs, task),
+    };
+  }
+
+  private async advanceInSlices(goal: TraceGoal, limitUs: number, task: number): Promise<boolean> {
+    const { store } = this.simulation;
+    let missing = goal.times ?? 1;
+    let lastSeq = store.getState().trace.at(-1)?.seq ?? -1;
+    while (task === this.task) {
+      const { nowUs, status } = store.getState();
+      if (nowUs >= limitUs || status === 'failed') return false;
+      const sliceEnd = Math.min(limitUs, nowUs + SLICE_US);
+      if (await this.simulation.advanceUntil({ ...goal, times: missing }, sliceEnd)) return true;
+      const news = store.getState().trace.filter((row) => row.seq > lastSeq);
+      missing -= news.filter((row) => matchesGoal(goal, row.event)).length;
+      lastSeq = news.at(-1)?.seq ?? lastSeq;
+    }
+    return false;
+  }
+
+  private async goTo(instant: { readonly timeUs: number; readonly after: number }): Promise<void> {
+    const { nowUs, after } = this.simulation.store.getState();
+    if (nowUs !== instant.timeUs || after !== instant.after) await this.simulation.seek(instant);
+  }
+
+  /** What goes wrong in the worker is told by the simulation itself; the step only says that it cannot go on. */
+  private async guarded(task: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (task !== this.task) return;
+      this.store.setState({ phase: 'failed' });
+      if (this.simulation.store.getState().status !== 'failed') throw error;
+    }
+  }
+
+  private onState(state: SimulationState, before: SimulationState): void {
+    const { phase } = this.store.getState();
+    if (phase === 'preparing') return;
+    if (state.nowUs < this.startUs || state.trace !== before.trace) this.takeRows(state);
+    if (phase !== 'running' && state.commands !== before.commands)
+      this.store.setState({ changed: !isBeginningOf(state.commands, this.ownCommands) });
+    const { goals } = this.step;
+    if (goals === undefined) return;
+    const facts = this.facts();
+    const met = goals.filter((goal) => evaluatePredicate(goal.when, facts)).map((goal) => goal.id);
+    // Once done it stays done, also when the reader scrubs back.
+    const goalsMet = goals
+      .map((goal) => goal.id)
+      .filter((id) => met.includes(id) || this.store.getState().goalsMet.includes(id));
+    if (goalsMet.length !== this.store.getState().goalsMet.length) this.store.setState({ goalsMet });
+  }
+
+  private takeRows(state: SimulationState): void {
+    const last = state.trace.at(-1);
+    if (last === undefined) return;
+    // The run was set back: what lies ahead of it has not happened.
+    if (last.seq < this.lastSeq) {
+      this.rows = this.rows.filter((row) => row.seq <= last.seq);
+      this.lastSeq = Math.min(this.lastSeq, last.seq);
+      return;
+    }
+    for (const row of state.trace)
+      if (row.seq > this.lastSeq && row.timeUs >= this.startUs) this.rows.push(row);
+    this.lastSeq = last.seq;
+  }
+
+  private facts(): LessonFacts {
+    const { entities, ledger, nowUs } = this.simulation.store.getState();
+    return {
+      entities,
+      ledger,
+      nowUs,
+      rows: this.rows,
+      ledgerAtStart: this.ledgerAtStart,
+      startUs: this.startUs,
+    };
+  }
+
+  private outcome(): Pick<LessonRuntimeState, 'grade' | 'facts' | 'explainSeq'> {
+    const facts = this.facts();
+    const { predict, explain } = this.step;
+    return {
+      grade: predict === undefined ? null : gradeQuestion(predict, facts),
+      facts: factsOf(this.step, facts),
+      explainSeq: explain === undefined ? null : (rowsLike(explain, facts.rows).at(-1)?.seq ?? null),
+    };
+  }
+}
+
+/** Scrubbing back may shorten the list of commands; only another one makes the run the reader's own. */
+function isBeginningOf(part: readonly Command[], whole: readonly Command[]): boolean {
+  return (
+    part.length <= whole.length &&
+    part.every((command, i) => JSON.stringify(command) === JSON.stringify(whole[i]))
+  );
+}
