@@ -1,3 +1,120 @@
-export function LessonPage(_props: { slug: string; step: string | null }) {
-  return null;
+import { Suspense } from 'react';
+import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
+import type { Simulation } from '../state/Simulation.ts';
+import { useMessages } from '../ui/messages.tsx';
+import { plural } from '../i18n/plural.ts';
+import { SimulationProvider } from '../views/SimulationContext.tsx';
+import { groupOf, isLessonSlug, lessonNumber, type LessonSlug } from './courseIndex.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FaultNotice } from './FaultNotice.tsx';
+import { LinkButton } from './LinkButton.tsx';
+import { PageFrame } from './PageFrame.tsx';
+import { LessonView } from './pieces.tsx';
+import { StageArea } from './StageArea.tsx';
+import { StageLayout } from './StageLayout.tsx';
+import { StagePanels } from './StagePanels.tsx';
+import { StageTransport } from './StageTransport.tsx';
+import { TextPage } from './TextPage.tsx';
+import { useOwnSimulation } from './useOwnSimulation.ts';
+
+export interface LessonPageProps {
+  readonly slug: string;
+  readonly step: string | null;
+}
+
+export function LessonPage({ slug, step }: LessonPageProps) {
+  if (!isLessonSlug(slug)) return <MissingLesson slug={slug} />;
+  const entry = lessonCatalog.find((lesson) => lesson.id === slug);
+  if (entry === undefined) return <UnwrittenLesson slug={slug} />;
+  return <WrittenLesson slug={slug} step={step} entry={entry} />;
+}
+
+interface WrittenLessonProps {
+  readonly slug: LessonSlug;
+  readonly step: string | null;
+  readonly entry: LessonCatalogEntry;
+}
+
+function WrittenLesson({ slug, step, entry }: WrittenLessonProps) {
+  const m = useMessages();
+  const simulation = useOwnSimulation();
+  const { title } = m.home.lessons[slug];
+  const number = lessonNumber(slug);
+  const minutes = entry.text.en['minutes'];
+  const steps = plural(entry.stepCount, { one: '# step', other: '# steps' });
+  return (
+    <PageFrame
+      title={m.app.pageTitle(title)}
+      fill="always"
+      crumb={{
+        parent: m.home.groups[groupOf(slug)],
+        title: m.app.lesson.crumb(number, title),
+        phoneTitle: title,
+        under: m.app.lesson.phone(number),
+        chip: typeof minutes === 'number' ? m.app.lesson.meta(m.app.lesson.minutes(minutes), steps) : steps,
+      }}
+    >
+      {simulation !== null && <LessonBody slug={slug} step={step} simulation={simulation} />}
+    </PageFrame>
+  );
+}
+
+interface LessonBodyProps {
+  readonly slug: LessonSlug;
+  readonly step: string | null;
+  readonly simulation: Simulation;
+}
+
+function LessonBody({ slug, step, simulation }: LessonBodyProps) {
+  const m = useMessages().app.lesson;
+  return (
+    <SimulationProvider simulation={simulation}>
+      <StageLayout
+        textLabel={m.text}
+        text={
+          <ErrorBoundary resetKey={slug} fallback={(error) => <FaultNotice error={error} />}>
+            <Suspense fallback={null}>
+              <LessonView slug={slug} step={step} />
+            </Suspense>
+          </ErrorBoundary>
+        }
+        stage={<StageArea />}
+        panels={<StagePanels />}
+        transport={<StageTransport />}
+      />
+    </SimulationProvider>
+  );
+}
+
+function MissingLesson({ slug }: { readonly slug: string }) {
+  const m = useMessages().app;
+  return (
+    <PageFrame title={m.pageTitle(m.lesson.missingTitle)}>
+      <TextPage title={m.lesson.missingTitle}>
+        <p className="type-prose break-words text-ink-2">{m.lesson.missingBody(slug)}</p>
+        <div>
+          <LinkButton to="/" variant="primary">
+            {m.notFound.toCourse}
+          </LinkButton>
+        </div>
+      </TextPage>
+    </PageFrame>
+  );
+}
+
+function UnwrittenLesson({ slug }: { readonly slug: LessonSlug }) {
+  const m = useMessages();
+  const title = m.app.lesson.notWrittenTitle(lessonNumber(slug), m.home.lessons[slug].title);
+  return (
+    <PageFrame title={m.app.pageTitle(title)}>
+      <TextPage title={title}>
+        <p className="type-prose text-ink-2">{m.app.lesson.notWrittenBody}</p>
+        <div>
+          <LinkButton to="/" variant="primary">
+            {m.app.notFound.toCourse}
+          </LinkButton>
+        </div>
+      </TextPage>
+    </PageFrame>
+  );
 }

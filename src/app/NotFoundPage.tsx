@@ -2,6 +2,7 @@ import { useLocation } from 'wouter';
 import { useMessages } from '../ui/messages.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
+import { TextPage } from './TextPage.tsx';
 
 export function NotFoundPage() {
   const m = useMessages().app;
@@ -17,21 +18,5 @@ export function NotFoundPage() {
         </div>
       </TextPage>
     </PageFrame>
-  );
-}
-
-/** A page of a few sentences. */
-export function TextPage({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    <div className="mx-auto flex max-w-[620px] flex-col gap-4 px-6 py-12">
-      <h1 className="type-title">{title}</h1>
-      {children}
-    </div>
   );
 }

@@ -27,6 +27,8 @@ export interface TopBarProps {
   readonly crumb?: {
     readonly parent: ReactNode;
     readonly title: string;
+    /** Shorter, for a phone. */
+    readonly phoneTitle?: string;
     readonly chip?: string;
     readonly under?: string;
   };
@@ -149,7 +151,7 @@ function Place({ to, children }: { readonly to: string; readonly children: strin
   );
 }
 
-function Crumb({ parent, title, chip, under }: NonNullable<TopBarProps['crumb']>) {
+function Crumb({ parent, title, phoneTitle = title, chip, under }: NonNullable<TopBarProps['crumb']>) {
   const m = useMessages().app;
   return (
     <>
@@ -164,7 +166,7 @@ function Crumb({ parent, title, chip, under }: NonNullable<TopBarProps['crumb']>
         <Icon name="back" size={20} />
       </Link>
       <div className="min-w-0 md:hidden">
-        <p className="truncate text-[14.5px] leading-[18px] font-[620]">{title}</p>
+        <p className="truncate text-[14.5px] leading-[18px] font-[620]">{phoneTitle}</p>
         {under !== undefined && <p className="truncate text-[12px] leading-[17px] text-ink-3">{under}</p>}
       </div>
       <div className="hidden min-w-0 items-center gap-2 whitespace-nowrap text-ink-3 md:flex">

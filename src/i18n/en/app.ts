@@ -83,6 +83,8 @@ export const app = {
     stage: 'Stage',
     text: 'Lesson',
     panels: 'What goes on',
+    panelNow: 'Waits and facts',
+    panelLedger: 'Ledger',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

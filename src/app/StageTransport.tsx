@@ -1,0 +1,5 @@
+import { Transport } from './pieces.tsx';
+
+export function StageTransport() {
+  return <Transport />;
+}
