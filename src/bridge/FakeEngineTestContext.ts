@@ -34,7 +34,13 @@ export class FakeEngine implements EngineApi {
   private sentBrokerVersion = -1;
   private tracker = new InterestTracker();
 
-  constructor(private readonly options: FakeEngineOptions = {}) {}
+  private readonly schedule: ScheduledFact[] = [];
+  private readonly facts: (readonly [Micros, TraceEvent])[];
+  private ticks = 0;
+
+  constructor(private readonly options: FakeEngineOptions = {}) {
+    this.facts = [...(options.facts ?? [])].sort((a, b) => a[0] - b[0]);
+  }
 
   load(_scenario: Scenario, commands: readonly Command[], to: Instant = { timeUs: 0, after: 0 }): Frame {
     this.calls.push('load');
@@ -138,20 +144,20 @@ export class FakeEngine implements EngineApi {
   }
 
   /** Events of the scenario: ticks and facts in order of time; a fact comes after the tick of its instant. */
-  private eventAt(index: number): { readonly timeUs: Micros; readonly event: TraceEvent } {
+  private eventAt(index: number): ScheduledFact {
     const everyUs = this.options.everyUs ?? 1000;
-    const facts = [...(this.options.facts ?? [])].sort((a, b) => a[0] - b[0]);
-    let ticks = 0;
-    let told = 0;
-    for (let i = 0; ; i++) {
-      const tickUs = (ticks + 1) * everyUs;
-      const fact = facts[told];
-      const isFact = fact !== undefined && fact[0] < tickUs;
-      if (i === index)
-        return isFact ? { timeUs: fact[0], event: fact[1] } : { timeUs: tickUs, event: append(ticks) };
-      if (isFact) told++;
-      else ticks++;
+    while (this.schedule.length <= index) {
+      const tickUs = (this.ticks + 1) * everyUs;
+      const fact = this.facts[0];
+      if (fact !== undefined && fact[0] < tickUs) {
+        this.schedule.push({ timeUs: fact[0], event: fact[1] });
+        this.facts.shift();
+      } else {
+        this.schedule.push({ timeUs: tickUs, event: append(this.ticks) });
+        this.ticks++;
+      }
     }
+    return this.schedule[index]!;
   }
 
   /** Whether it left a row worth reading. */
@@ -259,6 +265,11 @@ export class FakeEngine implements EngineApi {
       leaderCount: 1,
     };
   }
+}
+
+interface ScheduledFact {
+  readonly timeUs: Micros;
+  readonly event: TraceEvent;
 }
 
 function isBefore(a: Instant, b: Instant): boolean {

@@ -80,6 +80,15 @@ export class InterestTracker {
   private readonly troubled = new Set<string>();
   private readonly leaderKnown = new Map<string, number>();
 
+  /** Another one that knows the same, to look ahead with. */
+  clone(): InterestTracker {
+    const copy = new InterestTracker();
+    for (const key of this.told) copy.told.add(key);
+    for (const producer of this.troubled) copy.troubled.add(producer);
+    for (const [key, leader] of this.leaderKnown) copy.leaderKnown.set(key, leader);
+    return copy;
+  }
+
   observe(event: TraceEvent): Interest {
     if (CHANGES_THE_SITUATION.has(event.kind)) this.told.clear();
     this.noteTrouble(event);

@@ -1,0 +1,92 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Instant } from '../bridge/EngineApi.ts';
+import type {
+  EntityKey,
+  EntityView,
+  InFlightColumns,
+  LedgerCrossCount,
+  LedgerRange,
+  LedgerState,
+  LedgerView,
+  MetricColumns,
+  Violation,
+  WaitView,
+} from '../bridge/frame.ts';
+import type { SimulationResult } from '../bridge/SimulationResult.ts';
+import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
+import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { TraceRow } from '../shared/traceEvents.ts';
+import type { Micros } from '../shared/units.ts';
+import type { TimelineMark } from './timelineMarks.ts';
+
+/** One running simulation as the page sees it: stores to read, deeds to do. Created by `createSimulation`, one per stage. */
+export interface Simulation {
+  /** Written by frames only. */
+  readonly store: StoreApi<SimulationState>;
+  /** Written by the playback controller only. */
+  readonly playback: StoreApi<PlaybackState>;
+
+  load(scenario: Scenario, commands?: readonly Command[], to?: Instant): Promise<void>;
+  apply(body: CommandBody): Promise<void>;
+  undo(): Promise<void>;
+  play(): void;
+  pause(): void;
+  /** One event on. */
+  stepEvent(): Promise<void>;
+  /** On to the next event worth reading. */
+  stepInteresting(): Promise<void>;
+  /** Back to the previous mark of the timeline (a command, an election, an error …). */
+  stepBack(): Promise<void>;
+  /** Latest wins: while one seek runs only the newest request is kept. */
+  seek(to: Instant): Promise<void>;
+  /** Runs at full speed until the goal is met; false when `limitUs` came first. */
+  advanceUntil(goal: TraceGoal, limitUs: Micros): Promise<boolean>;
+  setSpeed(microsPerSecond: number): void;
+  setPacing(pacing: Pacing): void;
+  digest(): Promise<string>;
+  result(): Promise<SimulationResult>;
+  ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): Promise<readonly LedgerRange[]>;
+  why(seq: number): Promise<readonly TraceRow[]>;
+  dispose(): void;
+}
+
+export interface SimulationState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** Why it failed, when it did: the name of a broken invariant, or a code of `EngineFailure`. */
+  readonly failure: string | null;
+  /** What the browser or the engine said about it: for reports, not for readers. */
+  readonly failureDetail: string | null;
+  readonly scenario: Scenario;
+  /** Commands given by hand so far, oldest first; those of the scenario itself are not among them. */
+  readonly commands: readonly Command[];
+  readonly entities: ReadonlyMap<EntityKey, EntityView>;
+  readonly inFlight: InFlightColumns;
+  /** Newest last; at most a few thousand rows. */
+  readonly trace: readonly TraceRow[];
+  /** Of the whole run so far and of the future already explored, by time. */
+  readonly marks: readonly TimelineMark[];
+  readonly waits: readonly WaitView[];
+  readonly ledger: LedgerView;
+  readonly metrics: MetricColumns;
+  readonly violations: readonly Violation[];
+  readonly nowUs: Micros;
+  readonly after: number;
+  readonly eventCount: number;
+  readonly exploredUs: Micros;
+}
+
+/** `event`: each interesting event gets the same time on screen, what lies between passes in a moment. `steady`: constant speed. */
+export type Pacing = 'event' | 'steady';
+
+export interface PlaybackState {
+  readonly playing: boolean;
+  readonly pacing: Pacing;
+  /** Simulated µs that one second on the wall is asked to show. */
+  readonly speed: number;
+  /** What the machine reaches, when that is less; null when it keeps up. */
+  readonly reachedSpeed: number | null;
+  /** Where the drawing stands. Between two frames it moves on by itself, never beyond the worker's `nowUs`. */
+  readonly playheadUs: Micros;
+  /** The stretch of time that event-paced play has just passed over; null when none. */
+  readonly skippedUs: Micros | null;
+}

@@ -1,0 +1,238 @@
+import { createStore } from 'zustand/vanilla';
+import { EngineFailure, startEngine, type AsyncEngine } from '../bridge/engineClient.ts';
+import type { Instant } from '../bridge/EngineApi.ts';
+import type { Frame } from '../bridge/frame.ts';
+import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
+import type { Micros } from '../shared/units.ts';
+import { EngineQueue } from './EngineQueue.ts';
+import { DEFAULT_SPEED, PlaybackController } from './PlaybackController.ts';
+import type { LookAhead } from './playbackPhase.ts';
+import type { Pacing, Simulation, SimulationState } from './Simulation.ts';
+import { applyFrame, EMPTY_SCENARIO, loadingState, type ApplyFrameOptions } from './simulationState.ts';
+import { previousMark } from './timelineMarks.ts';
+import { browserWallClock, type WallClock } from './wallClock.ts';
+
+export interface SimulationOptions {
+  /** A worker when left out. Asked again when the last engine failed and a scenario is loaded. */
+  readonly startEngine?: () => AsyncEngine;
+  readonly clock?: WallClock;
+  readonly isMotionReduced?: () => boolean;
+  readonly pacing?: Pacing;
+  readonly speed?: number;
+}
+
+/** How far "next event" and event-paced play look for something worth reading. */
+const LOOK_AHEAD_US: Micros = 60_000_000;
+/** Slices of 10 ms that a look ahead may take before play goes on without knowing. */
+const MOST_LOOK_AHEAD_SLICES = 30;
+const SLICE_MS = 10;
+
+/** One running simulation: its engine, its stores, its play. Nothing is shared between two of them. */
+export function createSimulation(options: SimulationOptions = {}): Simulation {
+  const store = createStore<SimulationState>(() => loadingState(EMPTY_SCENARIO));
+  const queue = new EngineQueue();
+  const startOne = options.startEngine ?? startEngine;
+  let engine = watched(startOne());
+  let tracker = new InterestTracker();
+  let isDisposed = false;
+  /** Load that counts: an earlier one that is still on its way is dropped. */
+  let loads = 0;
+
+  const here = (): Instant => ({ timeUs: store.getState().nowUs, after: store.getState().after });
+
+  function watched(started: AsyncEngine): AsyncEngine {
+    void started.whenFailed.then((failure) => {
+      if (started === engine) fail(failure);
+    });
+    return started;
+  }
+
+  function fail(error: unknown): void {
+    if (isDisposed || store.getState().status === 'failed') return;
+    const failure = error instanceof EngineFailure ? error.code : 'engine-threw';
+    store.setState({
+      status: 'failed',
+      failure,
+      failureDetail: error instanceof Error ? error.message : String(error),
+    });
+    controller.pause();
+  }
+
+  /** The only writer of what a run shows. Whether the frame brought something worth reading. */
+  function take(frame: Frame, how?: ApplyFrameOptions): boolean {
+    // Another scenario was asked for meanwhile: what still comes from the old one is not shown.
+    if (store.getState().status === 'loading') return false;
+    if (frame.sinceFrame === 0) tracker = new InterestTracker();
+    const metSomething = observe(frame) !== null;
+    show(frame, how);
+    return metSomething;
+  }
+
+  function show(frame: Frame, how?: ApplyFrameOptions): void {
+    store.setState(applyFrame(store.getState(), frame, how));
+    if (store.getState().status === 'failed') controller.pause();
+  }
+
+  /** Time of the first row worth reading; null when there is none. */
+  function observe(frame: Frame): Micros | null {
+    let firstUs: Micros | null = null;
+    for (const row of frame.trace) if (isTold(tracker.observe(row.event), 'change')) firstUs ??= row.timeUs;
+    return firstUs;
+  }
+
+  /** What somebody asked for by hand: takes its turn, moves the playhead, and never rejects: `status` tells. */
+  async function deed(ask: () => Promise<Frame>, how?: ApplyFrameOptions): Promise<void> {
+    await attempt(async () => {
+      const frame = await ask();
+      const isNews = frame.sinceFrame !== 0 || how?.startsNewFuture === true;
+      const metSomething = take(frame, how);
+      controller.settle(metSomething && isNews);
+    });
+  }
+
+  async function attempt(task: () => Promise<void>): Promise<void> {
+    try {
+      await queue.run(async () => {
+        if (!isDisposed && store.getState().status !== 'failed') await task();
+      });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function pull(request: Parameters<AsyncEngine['advance']>[0]): Promise<boolean> {
+    try {
+      return await queue.run(async () => take(await engine.advance(request)));
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  }
+
+  /** The run stands where it stood when this is done, whatever was found. */
+  function lookAhead(): Promise<LookAhead> {
+    return queue.run(async () => {
+      const from = here();
+      const limitUs = from.timeUs + LOOK_AHEAD_US;
+      const before = tracker;
+      tracker = before.clone();
+      let nextUs: Micros | null = null;
+      let quietUntilUs = from.timeUs;
+      for (let slice = 0; slice < MOST_LOOK_AHEAD_SLICES && !queue.othersWait; slice++) {
+        const frame = await engine.advance({ untilUs: limitUs, budgetMs: SLICE_MS, stopAtInteresting: true });
+        const brokenUs = frame.violations.length > 0 ? frame.nowUs : null;
+        nextUs = observe(frame) ?? brokenUs;
+        quietUntilUs = frame.nowUs;
+        if (nextUs !== null || frame.nowUs >= limitUs) break;
+      }
+      const back = await engine.seek(from);
+      if (store.getState().status === 'ready') show(back);
+      tracker = before;
+      return { nextUs, quietUntilUs };
+    });
+  }
+
+  async function stepInteresting(): Promise<void> {
+    await attempt(async () => {
+      const startUs = here().timeUs;
+      const limitUs = startUs + LOOK_AHEAD_US;
+      let metSomething = false;
+      do {
+        metSomething = take(
+          await engine.advance({ untilUs: limitUs, budgetMs: SLICE_MS, stopAtInteresting: true }),
+        );
+      } while (
+        !metSomething &&
+        here().timeUs < limitUs &&
+        !queue.othersWait &&
+        store.getState().status === 'ready'
+      );
+      controller.settle(metSomething, here().timeUs - startUs);
+    });
+  }
+
+  let wantedSeek: Instant | null = null;
+  let waitingSeek: Promise<void> | null = null;
+  /** While one seek runs or waits for its turn, only the newest wish is kept. */
+  function seek(to: Instant): Promise<void> {
+    wantedSeek = to;
+    if (waitingSeek !== null) return waitingSeek;
+    const mine = deed(() => {
+      waitingSeek = null;
+      return engine.seek(wantedSeek ?? to);
+    }).finally(() => {
+      if (waitingSeek === mine) waitingSeek = null;
+    });
+    waitingSeek = mine;
+    return mine;
+  }
+
+  const controller = new PlaybackController(
+    {
+      here,
+      isIdle: () => queue.isIdle,
+      pull,
+      lookAhead,
+      jump: (to) => queue.run(async () => void take(await engine.seek(to))),
+      stepInteresting,
+    },
+    options.clock ?? browserWallClock,
+    options.isMotionReduced ?? (() => false),
+    options.pacing ?? 'event',
+    options.speed ?? DEFAULT_SPEED,
+  );
+
+  return {
+    store,
+    playback: controller.store,
+    async load(scenario, commands = [], to) {
+      const load = ++loads;
+      controller.pause();
+      if (store.getState().status === 'failed') {
+        engine.dispose();
+        engine = watched(startOne());
+      }
+      store.setState(loadingState(scenario));
+      await attempt(async () => {
+        if (load !== loads) return;
+        const frame = await engine.load(scenario, commands, to);
+        if (load !== loads) return;
+        tracker = new InterestTracker();
+        observe(frame);
+        show(frame);
+        controller.settle(false);
+      });
+    },
+    apply: (body) => deed(() => engine.apply(body), { startsNewFuture: true }),
+    undo: () => deed(() => engine.undo(), { startsNewFuture: true }),
+    play: () => controller.play(),
+    pause: () => controller.pause(),
+    stepEvent: () => deed(() => engine.stepEvent()),
+    stepInteresting,
+    stepBack: () => {
+      const { marks, nowUs, after } = store.getState();
+      return seek({ timeUs: previousMark(marks, nowUs, after > 0)?.timeUs ?? 0, after: 0 });
+    },
+    seek,
+    async advanceUntil(goal, limitUs) {
+      let isReached = false;
+      await deed(async () => {
+        const frame = await engine.advanceUntil(goal, limitUs);
+        isReached = frame.reached;
+        return frame;
+      });
+      return isReached;
+    },
+    setSpeed: (microsPerSecond) => controller.setSpeed(microsPerSecond),
+    setPacing: (pacing) => controller.setPacing(pacing),
+    digest: () => queue.run(() => engine.digest()),
+    result: () => queue.run(() => engine.result()),
+    ledgerRanges: (of, limit) => queue.run(() => engine.ledgerRanges(of, limit)),
+    why: (seq) => queue.run(() => engine.why(seq)),
+    dispose() {
+      controller.dispose();
+      isDisposed = true;
+      engine.dispose();
+    },
+  };
+}
