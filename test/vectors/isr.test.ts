@@ -129,7 +129,7 @@ class LeaderPartition {
   }
 
   answerError(error: Exclude<KafkaError, 'NONE'>): AlterPartitionOutcome {
-    return this.handleAnswer({ error });
+    return this.handleAnswer({ error, leaderEpoch: -1, partitionEpoch: -1, isr: [] });
   }
 
   /** Metadata changed the ISR under the same leader epoch: the followers stay as they are known. */

@@ -34,6 +34,8 @@ const logPairs = fc
 
 test('[E4] an undefined end, or an offset below the log start, is out of range before epochs are compared', () => {
   expect(divergingEpoch(5, 9, { epoch: -1, endOffset: -1 }, 0)).toEqual({ kind: 'outOfRange' });
+  expect(divergingEpoch(5, 9, { epoch: -1, endOffset: 7 }, 0)).toEqual({ kind: 'outOfRange' });
+  expect(divergingEpoch(5, 9, { epoch: 3, endOffset: -1 }, 0)).toEqual({ kind: 'outOfRange' });
   expect(divergingEpoch(5, 4, { epoch: 3, endOffset: 4 }, 6)).toEqual({ kind: 'outOfRange' });
   expect(divergingEpoch(6, 4, { epoch: 4, endOffset: 6 }, 6)).toEqual({ kind: 'read' });
 });

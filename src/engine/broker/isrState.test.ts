@@ -48,7 +48,12 @@ describe.each([EXPAND, SHRINK])('$kind', (pending) => {
     if (error === 'NONE') continue;
     const outcome = OUTCOMES[error] ?? 'resend';
     test(`[I8] ${error} -> ${outcome}`, () => {
-      const after = isrAfterAlterPartitionResponse(pending, { error }, 5, 1);
+      const after = isrAfterAlterPartitionResponse(
+        pending,
+        { error, leaderEpoch: 5, partitionEpoch: 9, isr: [9] },
+        5,
+        1,
+      );
       const state = outcome === 'reverted' ? { kind: 'CommittedPartitionState', isr: pending.isr } : pending;
       expect(after).toEqual({ outcome, state, partitionEpoch: 1 });
     });

@@ -65,15 +65,14 @@ export function proposedIsr(state: PendingIsrState): readonly BrokerId[] {
   return state.isr.filter((replicaId) => !state.outOfSyncReplicaIds.includes(replicaId));
 }
 
-/** The controller's answer for one partition: what it stored, or the error. */
-export type AlterPartitionAnswer =
-  | {
-      readonly error: 'NONE';
-      readonly leaderEpoch: Epoch;
-      readonly partitionEpoch: Epoch;
-      readonly isr: readonly BrokerId[];
-    }
-  | { readonly error: Exclude<KafkaError, 'NONE'> };
+/** The controller's answer for one partition. Beside an error the rest says nothing. */
+export interface AlterPartitionAnswer {
+  readonly error: KafkaError;
+  readonly leaderEpoch: Epoch;
+  readonly partitionEpoch: Epoch;
+  /** What the controller stored. */
+  readonly isr: readonly BrokerId[];
+}
 
 /**
  * - 'committed': the ISR is the controller's; recompute the high watermark and wake parked requests.

@@ -52,6 +52,12 @@ test('[I1] time of being caught up never goes back and is never after the last f
   );
 });
 
+test('[I1] the leader end of the last fetch is remembered at its highest', () => {
+  const state = updateFetchState(initialFollowerState(), fetch(3), 10, 100);
+  expect(updateFetchState(state, fetch(3), 8, 200).lastFetchLeaderLogEndOffset).toBe(10);
+  expect(updateFetchState(state, fetch(3), 12, 200).lastFetchLeaderLogEndOffset).toBe(12);
+});
+
 test('[I2] a silent follower at the leader end stays caught up for ever (idle-equal-leo-follower-never-lags)', () => {
   const state = updateFetchState(initialFollowerState(), fetch(10), 10, 0);
   expect(isCaughtUp(state, 10, 3_600_000_000, LAG_US)).toBe(true);

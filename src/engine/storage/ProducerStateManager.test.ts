@@ -111,6 +111,7 @@ test('[ID5] decides every combination of stored and sent epoch and sequence', ()
 
 test('[ID5] a producer the partition does not know may start at any sequence', () => {
   const manager = managerWith(batch());
+  expect(manager.entryOf(8)).toBeNull();
   for (const baseSequence of [0, 17, MAX_SEQUENCE]) {
     expect(manager.validate(batch({ producerId: 8, producerEpoch: 9, baseSequence }))).toBe('NONE');
   }
