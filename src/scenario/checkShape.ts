@@ -194,13 +194,9 @@ function visitChoice(
   problems: ScenarioProblem[],
 ): void {
   if ((typeof value === 'string' || typeof value === 'number') && values.includes(value)) return;
-  const near =
-    typeof value === 'string'
-      ? nearestName(value, values.map(String))
-      : (values.find((one) => String(one) === String(value)) ?? null);
-  problems.push(
-    scenarioProblem('not-allowed', path, value, oneOf(values), near === null ? null : String(near)),
-  );
+  const written = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  const near = written === null ? null : nearestName(written, values.map(String));
+  problems.push(scenarioProblem('not-allowed', path, value, oneOf(values), near));
 }
 
 const QUANTITIES: Readonly<

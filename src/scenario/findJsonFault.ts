@@ -9,6 +9,8 @@ export interface JsonFault {
 
 /** A scenario is nested seven deep; this keeps hostile text off the stack. */
 const DEEPEST = 64;
+// Control characters end a JSON string, which is why they stand here.
+// eslint-disable-next-line no-control-regex
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 const SPACE = /[ \t\n\r]*/y;

@@ -1,7 +1,7 @@
 import { NO_LEADER, type BrokerId, type Offset } from '../shared/units.ts';
 import { parseTime } from './quantity.ts';
 import type { InitialPartition } from './Scenario.ts';
-import type { FileInitial } from './ScenarioFile.ts';
+import type { FileInitial, FileReplica } from './ScenarioFile.ts';
 import { pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
 
 /** What the defaults of a partition depend on. */
@@ -33,7 +33,7 @@ export function resolveInitial(file: FileInitial, setting: PartitionSetting): In
 
   const logStartOffset = file.logStartOffset ?? 0;
   const logEndOffset = logStartOffset + (file.records ?? 0);
-  const endOf = (broker: BrokerId): Offset => file.replicas?.[broker]?.logEndOffset ?? logEndOffset;
+  const endOf = (broker: BrokerId): Offset => replicaOf(file, broker)?.logEndOffset ?? logEndOffset;
   const holding = [...isr, ...elr];
   const highWatermark =
     file.highWatermark ?? lowest((holding.length > 0 ? holding : lastKnownElr).map(endOf), logEndOffset);
@@ -41,7 +41,7 @@ export function resolveInitial(file: FileInitial, setting: PartitionSetting): In
   const replicas = new Map<BrokerId, { readonly logEndOffset: Offset; readonly highWatermark: Offset }>();
   for (const broker of setting.replicas) {
     const end = endOf(broker);
-    const known = file.replicas?.[broker]?.highWatermark ?? Math.min(highWatermark, end);
+    const known = replicaOf(file, broker)?.highWatermark ?? Math.min(highWatermark, end);
     if (broker !== leader && (end !== logEndOffset || known !== highWatermark))
       replicas.set(broker, { logEndOffset: end, highWatermark: known });
   }
@@ -152,7 +152,7 @@ function checkOffsets(
 
   const holding = [...resolved.isr, ...resolved.elr];
   const inSyncEnd = lowest(
-    holding.map((broker) => file.replicas?.[broker]?.logEndOffset ?? logEndOffset),
+    holding.map((broker) => replicaOf(file, broker)?.logEndOffset ?? logEndOffset),
     logEndOffset,
   );
   const watermarkPath = pathTo(path, 'highWatermark');
@@ -174,4 +174,8 @@ function checkOffsets(
 
 function lowest(offsets: readonly Offset[], otherwise: Offset): Offset {
   return offsets.reduce((least, offset) => Math.min(least, offset), offsets[0] ?? otherwise);
+}
+
+function replicaOf(file: FileInitial, broker: BrokerId): FileReplica | undefined {
+  return file.replicas?.[broker];
 }

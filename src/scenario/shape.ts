@@ -43,7 +43,7 @@ export interface Field {
 
 /** An object with exactly the keys of `T`: a key that the type has and the shape has not (or the other way) does not compile. */
 export function objectShape<T>(about: string, fields: FieldsOf<T>): Shape {
-  return { kind: 'object', about, fields: fields as Readonly<Record<string, Field>> };
+  return { kind: 'object', about, fields };
 }
 
 export type FieldsOf<T> = { readonly [K in keyof T]-?: Field };

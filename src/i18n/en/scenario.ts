@@ -1,0 +1,121 @@
+import type {
+  Allowed,
+  JsonType,
+  ScenarioProblem,
+  ScenarioProblemCode,
+  TextForm,
+} from '../../scenario/ScenarioProblem.ts';
+
+/** Beyond this many, a list of what is allowed is cut. */
+const MOST_LISTED = 12;
+
+const types: Readonly<Record<JsonType, string>> = {
+  object: 'an object { … }',
+  list: 'a list [ … ]',
+  text: 'a text "…"',
+  'whole number': 'a whole number',
+  number: 'a number',
+  'true or false': 'true or false',
+};
+
+const forms: Readonly<Record<TextForm, string>> = {
+  time: 'a number of ms, or a text of number and unit (us ms s min h d): 250, "5s", "0.25ms"',
+  'negative time': 'zero or a time before the start: 0, "-1h"',
+  size: 'a number of bytes, or a text of number and unit (B KiB MiB GiB kB MB GB): 100, "16KiB"',
+  rate: 'a text of a number above 0 and /s: "100/s"',
+  bandwidth: 'a text of a number above 0 and unit (kbit/s Mbit/s Gbit/s): "10Gbit/s"',
+  'topic name': '1 to 249 of the characters a-z A-Z 0-9 . _ - (and neither "." nor "..")',
+  partition: 'topic and partition, as "payments-0"',
+  'client.id': '1 to 100 characters, none of them a control character',
+  decimal: 'a decimal number',
+  text: 'a text',
+  pair: 'two names, as ["broker:1", "broker:3"]',
+};
+
+const list = (values: readonly string[]): string =>
+  values.length <= MOST_LISTED
+    ? values.join(', ')
+    : `${values.slice(0, MOST_LISTED).join(', ')} and ${values.length - MOST_LISTED} more`;
+
+const range = (min: number, max: number): string => {
+  if (max < min) return 'nothing';
+  return min === max ? String(min) : `${min} to ${max}`;
+};
+
+/** What is wrong, after "where: ". One fact a sentence; what is allowed and what was meant are added behind. */
+const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => string>> = {
+  'not-json': (p) =>
+    p.value === null
+      ? 'the text ends before its JSON is complete.'
+      : `the text is not JSON from ${p.value} on.`,
+  'duplicate-key': (p) => `the key ${p.value ?? ''} is there twice in one object.`,
+  'wrong-type': (p) => `${p.value ?? 'nothing'} has the wrong type.`,
+  'missing-key': () => 'this key is missing.',
+  'unknown-key': () => 'there is no such key.',
+  'not-allowed': (p) => `${p.value ?? ''} is not allowed.`,
+  'bad-form': (p) => `${p.value ?? ''} cannot be read.`,
+  'minutes-or-months': (p) => `${p.value ?? ''} is refused: m may mean minutes, months or milliseconds.`,
+  'too-fine': (p) => `${p.value ?? ''} is not a whole number of the smallest unit (1 µs, 1 byte, 1 bit).`,
+  'too-large': (p) => `${p.value ?? ''} is too large to be exact.`,
+  'out-of-range': (p) => `${p.value ?? ''} is out of range.`,
+  'too-many': (p) => `${p.value ?? ''} are too many.`,
+  duplicate: (p) => `${p.value ?? ''} is there twice.`,
+  'empty-list': () => 'the list is empty. A partition has at least one replica.',
+  'unknown-broker': (p) => `there is no broker ${p.value ?? ''} in this file.`,
+  'unknown-topic': (p) => `there is no topic for ${p.value ?? ''} in this file.`,
+  'unknown-partition': (p) => `the topic has no partition for ${p.value ?? ''}.`,
+  'unknown-producer': (p) => `there is no producer ${p.value ?? ''} in this file.`,
+  'unknown-node': (p) => `there is no node ${p.value ?? ''} in this file.`,
+  'unknown-config': () => 'Kafka 4.2 has no such config here.',
+  'config-elsewhere': (p) =>
+    `this is a ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'different'} config and has no place here.`,
+  'bad-config-value': (p) => `Kafka does not take the value ${p.value ?? ''}.`,
+  'config-conflict': (p) =>
+    `KafkaProducer does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.`,
+  'same-node-twice': () => 'both ends are the same node.',
+  'replication-factor-differs': (p) => `${p.value ?? ''} has another length than replication.factor says.`,
+  'not-a-replica': (p) => `broker ${p.value ?? ''} is not a replica of this partition.`,
+  'leader-not-in-isr': (p) =>
+    `broker ${p.value ?? ''} leads but is not in the ISR. In Kafka a leader always is.`,
+  'leader-not-running': (p) => `broker ${p.value ?? ''} is stopped and cannot lead.`,
+  'in-isr-and-elr': (p) =>
+    `broker ${p.value ?? ''} is in the ISR and in the ELR. The ELR holds replicas outside the ISR.`,
+  'elr-is-off': () => 'an ELR needs eligible.leader.replicas.version 1.',
+  'leader-stands-elsewhere': () =>
+    'this replica leads. Its log end is told by logStartOffset and records, its high watermark by highWatermark.',
+  'above-in-sync-log-end': (p) =>
+    `${p.value ?? ''} is above the log end of a replica in ISR or ELR. The high watermark is what all of them have.`,
+  'end-before-start': (p) => `the end ${p.value ?? ''} is not after the start.`,
+  'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
+  'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
+};
+
+/** Codes whose sentence has said already what `allowed` holds. */
+const SAYS_ALLOWED: readonly ScenarioProblemCode[] = ['config-elsewhere', 'config-conflict'];
+
+const allowed = (what: Allowed): string => {
+  switch (what.kind) {
+    case 'type':
+      return `Allowed: ${types[what.type]}.`;
+    case 'one-of':
+      return what.values.length === 0
+        ? 'Allowed: nothing, as there is none.'
+        : `Allowed: ${list(what.values)}.`;
+    case 'range':
+      return `Allowed: ${range(what.min, what.max)}.`;
+    case 'form':
+      return `Allowed: ${forms[what.form]}.`;
+  }
+};
+
+/** Problems of scenario files. `describeScenarioProblem` puts the parts together. */
+export const scenario = {
+  facts,
+  allowed: (problem: ScenarioProblem): string =>
+    problem.allowed === null || SAYS_ALLOWED.includes(problem.code) ? '' : allowed(problem.allowed),
+  likely: (suggestion: string): string => `Likely meant: ${suggestion}.`,
+  wholeFile: 'The file',
+  lineAndColumn: (line: number, column: number): string => `Line ${line}, column ${column}`,
+  ignoredConfig: (path: string): string =>
+    `${path}: Kafka knows this config. This version of the simulator does not act on it.`,
+};
