@@ -136,6 +136,25 @@ export const stage = {
     failed: (reason: string) => `Not done: ${reason}`,
   },
 
+  keys: {
+    title: 'In the picture',
+    play: 'play, pause',
+    next: 'next event worth reading',
+    previous: 'back to the previous mark',
+    oneEvent: 'exactly one event on',
+    pacing: 'event-paced or steady',
+    crash: 'crash or start the broker in focus',
+    cut: 'cut or mend a link of what has the focus',
+    inspect: 'look closer',
+    why: 'why is it so',
+    outline: 'outline of the cluster as text',
+    mute: 'narration on or off',
+    verbosity: 'how much is told',
+    arrows: 'move the focus in the picture',
+    enter: 'look closer',
+    escape: 'one level back',
+  },
+
   rpc: {
     sentArrives: (sent: string, flight: string) => `sent ${sent}, arrives + ${flight}`,
     cut: 'cut',

@@ -68,7 +68,7 @@ function placeBelowNames(size: StageSize, width: number, height: number, count: 
   const axis = tall || size === 'medium' || size === 'hero';
   const seaBottom = height - (axis ? 24 : 0);
   const lanePitch = (seaBottom - seaTop - 6) / count;
-  const laneHeight = lanePitch >= 116 ? 40 : lanePitch >= 72 ? 26 : lanePitch >= 48 ? 16 : 11;
+  const laneHeight = lanePitch >= 116 ? 40 : lanePitch >= 60 ? 26 : lanePitch >= 44 ? 16 : 11;
   // The name stands above the lane, pins and notes below it; what is left over goes below.
   const nameHeight = size === 'hero' ? Math.max(8, (lanePitch - laneHeight) / 2) : 30;
   const x0 = size === 'hero' ? 92 : 16;

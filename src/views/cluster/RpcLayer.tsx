@@ -1,0 +1,131 @@
+import { useEffect, useRef } from 'react';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { NO_LEADER } from '../../shared/units.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { selectCluster, selectPartition } from '../clusterModel.ts';
+import { useSimulation, useStageViewStore } from '../SimulationContext.tsx';
+import { useReducedMotion } from '../../ui/theme.ts';
+import {
+  collectFlights,
+  drawFlights,
+  drawParkedFetches,
+  drawRibbons,
+  drawStillFlights,
+  readPalette,
+  updateRibbons,
+  type Palette,
+  type Ribbon,
+} from './drawRpcs.ts';
+import { dotStrength, framesPerHop } from './motionRegime.ts';
+import type { RouteMap } from './routes.ts';
+
+/**
+ * RPCs on their way: one canvas a stage, drawn when the playhead or the frame moved, straight from the stores. React has no
+ * part in it. The outline says the same in words, so the canvas is hidden from assistive technology.
+ */
+export function RpcLayer({
+  width,
+  height,
+  routes,
+}: {
+  readonly width: number;
+  readonly height: number;
+  readonly routes: RouteMap;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const simulation = useSimulation();
+  const view = useStageViewStore();
+  const reduced = useReducedMotion();
+  const words = useMessages().stage.rpc.sentArrives;
+
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d') ?? null;
+    if (element === null || context === null) return;
+    const ratio = window.devicePixelRatio || 1;
+    element.width = Math.round(width * ratio);
+    element.height = Math.round(height * ratio);
+    let palette: Palette = readPalette(element);
+    const ribbons = new Map<string, Ribbon>();
+    let lastWall = performance.now();
+    let request: number | null = null;
+
+    const draw = (wall: number) => {
+      request = null;
+      const state = simulation.store.getState();
+      const { playheadUs, playing, speed, skippedUs } = simulation.playback.getState();
+      const picture = { context, palette, routes };
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+
+      const partition = selectPartition(selectCluster(state.entities), view.getState().partition);
+      const hops = framesPerHop(state.scenario.network.latencyUs, speed);
+      // What stands still can be looked at, at any speed.
+      const dots = playing && skippedUs === null ? dotStrength(hops) : 1;
+      if (playing) updateRibbons(ribbons, state.inFlight, routes, (wall - lastWall) / 1000);
+      lastWall = wall;
+
+      const flights = collectFlights(state.inFlight, routes, playheadUs);
+      if (partition !== null && partition.leader !== NO_LEADER) {
+        drawParkedFetches(
+          picture,
+          state.waits,
+          `broker:${partition.leader}`,
+          partition.name,
+          playheadUs,
+          dots,
+        );
+      }
+      if (reduced) {
+        drawStillFlights(picture, flights, words);
+        return;
+      }
+      drawRibbons(picture, ribbons.values(), 1 - dots);
+      drawFlights(picture, flights, errorNamesOf(state.trace), dots);
+    };
+    const ask = () => {
+      request ??= requestAnimationFrame(draw);
+    };
+    const onTheme = () => {
+      palette = readPalette(element);
+      ask();
+    };
+
+    const stops = [simulation.store.subscribe(ask), simulation.playback.subscribe(ask), view.subscribe(ask)];
+    const observer = new MutationObserver(onTheme);
+    observer.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme', 'class'],
+    });
+    const query = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
+    query?.addEventListener('change', onTheme);
+    void document.fonts.load('600 10px "JetBrains Mono"').then(ask, ask);
+    ask();
+    return () => {
+      for (const stop of stops) stop();
+      observer.disconnect();
+      query?.removeEventListener('change', onTheme);
+      if (request !== null) cancelAnimationFrame(request);
+    };
+  }, [simulation, view, routes, width, height, reduced, words]);
+
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0"
+      style={{ width, height }}
+    />
+  );
+}
+
+/** What the last few answers refused, by correlation id: the wire itself carries only that it was an error. */
+function errorNamesOf(trace: readonly TraceRow[]): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  for (let i = trace.length - 1; i >= 0 && i >= trace.length - 60; i -= 1) {
+    const event = trace[i]!.event;
+    if (event.kind === 'ProduceRefused') names.set(event.correlationId, event.error);
+    if (event.kind === 'ProduceTimedOut') names.set(event.correlationId, 'REQUEST_TIMED_OUT');
+  }
+  return names;
+}

@@ -1,0 +1,153 @@
+import { memo } from 'react';
+import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { isCut, isOnline, type ClusterModel } from '../clusterModel.ts';
+import type { StageLayout } from './layoutStage.ts';
+import { pointAt, roundedPath, type Route, type RouteMap } from './routes.ts';
+
+export interface WiresProps {
+  readonly layout: StageLayout;
+  readonly routes: RouteMap;
+  readonly cluster: ClusterModel;
+  readonly partition: PartitionView;
+  /** The high watermark does not move, and missing fetches are the reason. */
+  readonly stuck: boolean;
+}
+
+/** The ways that RPCs take, at rest: faint where nothing is wrong, dashed where nobody answers, red where a link is cut. */
+export const Wires = memo(function Wires({ layout, routes, cluster, partition, stuck }: WiresProps) {
+  const { area } = layout;
+  const leaderKey: EntityKey = `broker:${partition.leader}`;
+  const leader = cluster.brokers.find(({ key }) => key === leaderKey);
+  const leaderOnline = leader !== undefined && isOnline(leader);
+  const followers = cluster.brokers.filter(
+    ({ nodeId, key }) => partition.replicas.includes(nodeId) && key !== leaderKey,
+  );
+  const silent = followers.filter(
+    (broker) => !isOnline(broker) || isCut(cluster.links, broker.key, leaderKey),
+  );
+  const clients = [...cluster.producers.filter(({ running }) => running), ...cluster.consumers];
+  return (
+    <svg
+      className="hw-svg pointer-events-none absolute inset-0"
+      width={area.width}
+      height={area.height}
+      aria-hidden="true"
+    >
+      {clients.map(({ key }) => {
+        const route = routes.between(key, leaderKey);
+        return route === null || !leaderOnline || isCut(cluster.links, key, leaderKey) ? null : (
+          <path
+            key={key}
+            d={roundedPath(route.points)}
+            fill="none"
+            stroke="var(--line-strong)"
+            opacity=".7"
+          />
+        );
+      })}
+      {followers.map((broker) => {
+        const route = routes.between(broker.key, leaderKey);
+        if (route === null) return null;
+        const quiet = silent.includes(broker) || !leaderOnline;
+        if (isCut(cluster.links, broker.key, leaderKey)) return null;
+        return (
+          <g key={broker.key}>
+            <path
+              d={roundedPath(route.points)}
+              fill="none"
+              stroke={quiet ? 'var(--line-strong)' : 'var(--water-deep)'}
+              strokeWidth={quiet ? 1.5 : 1.2}
+              strokeDasharray={quiet ? '3 4' : undefined}
+              opacity={quiet ? 1 : 0.8}
+            />
+            {quiet && leaderOnline && <Cross route={route} />}
+          </g>
+        );
+      })}
+      {cluster.links.map(({ key, between }) => {
+        const route = routes.between(between[0], between[1]) ?? routes.between(between[1], between[0]);
+        return route === null ? null : <CutLink key={key} route={route} />;
+      })}
+      {stuck && silent.length > 0 && area.size === 'wide' && area.lanePitch >= 96 && (
+        <NoFetch layout={layout} leader={leaderKey} silent={silent.map(({ nodeId }) => nodeId)} />
+      )}
+    </svg>
+  );
+});
+
+function Cross({ route }: { readonly route: Route }) {
+  const { x, y } = pointAt(route, 0.72);
+  return (
+    <path
+      d={`M${x - 4} ${y - 4}l8 8m0-8l-8 8`}
+      stroke="var(--ink-3)"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      fill="none"
+    />
+  );
+}
+
+function CutLink({ route }: { readonly route: Route }) {
+  const m = useMessages().stage.rpc;
+  const { x, y } = pointAt(route, 0.5);
+  return (
+    <g>
+      <path
+        d={roundedPath(route.points)}
+        fill="none"
+        stroke="var(--error)"
+        strokeWidth="1.8"
+        strokeDasharray="5 5"
+      />
+      <g transform={`translate(${x},${y})`}>
+        <circle r="10" fill="var(--error-tint)" stroke="var(--error)" strokeWidth="1.3" />
+        <path
+          d="M-6 0h3M3 0h3M-2.500 -4l5 8M2.500 -4l-5 8"
+          stroke="var(--error)"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          fill="none"
+        />
+        <text
+          x="14"
+          y="4"
+          className="b fe"
+          style={{ paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 }}
+        >
+          {m.cut}
+        </text>
+      </g>
+    </g>
+  );
+}
+
+function NoFetch({
+  layout,
+  leader,
+  silent,
+}: {
+  readonly layout: StageLayout;
+  readonly leader: EntityKey;
+  readonly silent: readonly number[];
+}) {
+  const m = useMessages().stage.log;
+  const { area, brokers } = layout;
+  const index = [...brokers.keys()].indexOf(leader);
+  const top = area.laneTops[index];
+  if (top === undefined) return null;
+  const below = index < brokers.size - 1;
+  const y = below ? top + area.laneHeight + 44 : top - 40;
+  const halo = { paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 } as const;
+  return (
+    <>
+      <text x={area.portX + 6} y={y} className="d2 end" style={halo}>
+        {m.noFetch(silent)}
+      </text>
+      <text x={area.portX + 6} y={y + 15} className="d2 end" style={halo}>
+        {m.noFetchSo}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { BrokerView, PartitionView } from '../../bridge/frame.ts';
+import { formatTime } from '../../i18n/format.ts';
+import type { Catalogue } from '../../i18n/Catalogue.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { isOnline, roleLetter, type RoleLetter } from '../clusterModel.ts';
+import type { LaneTitle } from '../log/ReplicaLogs.tsx';
+
+/** What a card, a lane's name and the outline say about a broker. */
+export interface BrokerFacts {
+  readonly letter: RoleLetter;
+  readonly online: boolean;
+  readonly crashed: boolean;
+  readonly fenced: boolean;
+  /** `leader, epoch 7`, `crashed 0:30.000` */
+  readonly line: string;
+  /** `in ISR`, `fenced 0:39.204, in ELR` */
+  readonly status: string;
+  readonly statusTone: 'water' | 'wait' | 'plain';
+  /** Until its session ends; null while the controller holds no session for it. */
+  readonly session: { readonly sinceUs: number; readonly endsUs: number; readonly silent: boolean } | null;
+}
+
+export function brokerFacts(
+  m: Catalogue['stage'],
+  broker: BrokerView,
+  partition: PartitionView | null,
+  trace: readonly TraceRow[],
+): BrokerFacts {
+  const online = isOnline(broker);
+  const holds = partition?.replicas.includes(broker.nodeId) === true;
+  const letter = partition === null || !holds ? '–' : roleLetter(partition, broker.nodeId);
+  return {
+    letter,
+    online,
+    crashed: broker.process === 'killed' || broker.process === 'powerless',
+    fenced: broker.fenced,
+    line: lineOf(m, broker, partition, letter, holds),
+    ...statusOf(m, broker, partition, letter, trace),
+    session:
+      broker.sessionEndsUs === null
+        ? null
+        : { sinceUs: broker.lastHeartbeatUs, endsUs: broker.sessionEndsUs, silent: !online },
+  };
+}
+
+function lineOf(
+  m: Catalogue['stage'],
+  broker: BrokerView,
+  partition: PartitionView | null,
+  letter: RoleLetter,
+  holds: boolean,
+): string {
+  if (broker.process === 'stopped' && broker.sinceUs === 0) return m.broker.stoppedFromStart;
+  if (broker.process !== 'running') return m.broker.process[broker.process](formatTime(broker.sinceUs));
+  if (partition === null) return m.broker.process.running();
+  if (!holds) return m.broker.noReplica;
+  return letter === 'L' ? m.broker.leader(partition.leaderEpoch) : m.broker.follower(partition.leaderEpoch);
+}
+
+function statusOf(
+  m: Catalogue['stage'],
+  broker: BrokerView,
+  partition: PartitionView | null,
+  letter: RoleLetter,
+  trace: readonly TraceRow[],
+): Pick<BrokerFacts, 'status' | 'statusTone'> {
+  if (broker.process === 'stopped' && !partition?.elr.includes(broker.nodeId)) {
+    return { status: broker.sinceUs === 0 ? '' : m.broker.controlledShutdown, statusTone: 'plain' };
+  }
+  if (broker.fenced) {
+    const at = fencedAt(trace, broker);
+    const text = m.broker.fenced(at === null ? null : formatTime(at));
+    return { status: letter === 'E' ? m.broker.inElr(text) : text, statusTone: 'wait' };
+  }
+  if (broker.inControlledShutdown) return { status: m.broker.controlledShutdown, statusTone: 'wait' };
+  if (partition === null || !partition.replicas.includes(broker.nodeId))
+    return { status: '', statusTone: 'plain' };
+  if (partition.isr.includes(broker.nodeId)) return { status: m.broker.inIsr, statusTone: 'water' };
+  return letter === 'E'
+    ? { status: m.broker.inElrAlone, statusTone: 'wait' }
+    : { status: m.broker.outOfIsr, statusTone: 'plain' };
+}
+
+function fencedAt(trace: readonly TraceRow[], broker: BrokerView): number | null {
+  const row = trace.findLast(({ event }) => event.kind === 'BrokerFenced' && event.broker === broker.nodeId);
+  return row?.timeUs ?? null;
+}
+
+/** The same in one line, where names stand above the lanes. */
+export function laneTitle(facts: BrokerFacts, short: boolean): LaneTitle {
+  const brief = facts.online && facts.status !== '' && facts.statusTone === 'plain';
+  const text = facts.fenced || brief ? facts.status : facts.line;
+  return {
+    text: short && facts.fenced ? facts.status.replace(/ \d+:\d\d\.\d{3}/, '') : text,
+    tone: facts.statusTone === 'wait' ? 'wait' : facts.crashed ? 'error' : 'plain',
+    fenced: facts.fenced,
+  };
+}
+
+/** For a screen reader. */
+export function spokenBroker(m: Catalogue['stage'], broker: BrokerView, facts: BrokerFacts): string {
+  return m.broker.spoken(
+    [
+      m.broker.name(broker.nodeId),
+      broker.rack === null ? '' : m.broker.rack(broker.rack),
+      facts.line,
+      facts.status,
+    ].filter((part) => part !== ''),
+  );
+}

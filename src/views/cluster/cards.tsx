@@ -1,0 +1,358 @@
+import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
+import type {
+  BrokerView,
+  ConsumerView,
+  ControllerView,
+  EntityKey,
+  PartitionView,
+  ProducerView,
+} from '../../bridge/frame.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { RoleBadge } from '../log/RoleBadge.tsx';
+import { spokenBroker, type BrokerFacts } from './brokerFacts.ts';
+import type { Box } from './layoutStage.ts';
+import { Remaining, TimerRing } from './TimerRing.tsx';
+
+/** What every thing in the picture that can be chosen has in common. */
+export interface CardProps {
+  readonly box: Box;
+  readonly isTabStop: boolean;
+  readonly isSelected: boolean;
+  readonly onPress: (key: EntityKey, element: HTMLElement) => void;
+  readonly onFocus: (key: EntityKey) => void;
+}
+
+interface FrameProps extends CardProps {
+  readonly entityKey: EntityKey;
+  readonly label: string;
+  readonly leads?: boolean;
+  readonly online?: boolean;
+  readonly bare?: boolean;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+function CardFrame(props: FrameProps) {
+  const {
+    box,
+    entityKey,
+    label,
+    leads = false,
+    online = true,
+    bare = false,
+    isTabStop,
+    isSelected,
+    children,
+  } = props;
+  const style: CSSProperties = { left: box.x, top: box.y, width: box.width, height: box.height };
+  return (
+    <button
+      type="button"
+      className="hw-card"
+      style={style}
+      data-entity={entityKey}
+      data-leads={leads}
+      data-online={online}
+      data-bare={bare}
+      data-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={(event) => props.onPress(entityKey, event.currentTarget)}
+      onFocus={() => props.onFocus(entityKey)}
+      onKeyDown={(event: KeyboardEvent) => {
+        // Enter goes nearer and Space plays, as everywhere on the stage; neither presses the card.
+        if (event.key === 'Enter' || event.key === ' ') event.preventDefault();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+export interface BrokerCardProps extends CardProps {
+  readonly broker: BrokerView;
+  readonly facts: BrokerFacts;
+  /** Without a card of its own the broker is a frame around its lane. */
+  readonly bare: boolean;
+}
+
+export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
+  const m = useMessages().stage;
+  const { height } = card.box;
+  const label = spokenBroker(m, broker, facts);
+  if (bare) {
+    return (
+      <CardFrame {...card} entityKey={broker.key} label={label} bare>
+        {null}
+      </CardFrame>
+    );
+  }
+  const roomy = height >= 62;
+  const tone = { water: 'text-water font-[620]', wait: 'text-wait font-[620]', plain: 'text-ink-3' }[
+    facts.statusTone
+  ];
+  return (
+    <CardFrame
+      {...card}
+      entityKey={broker.key}
+      label={label}
+      leads={facts.letter === 'L' && facts.online}
+      online={facts.online}
+    >
+      {facts.fenced && <span className="hw-fence" style={{ top: 8, bottom: 8 }} />}
+      <span
+        className="absolute flex items-center gap-2"
+        style={{ left: 11, top: roomy ? 9 : (height - 20) / 2 - 1 }}
+      >
+        <svg width="18" height="18" className="hw-svg" aria-hidden="true">
+          <RoleBadge letter={facts.letter} />
+        </svg>
+        <span className="text-[13px] font-[620]">{m.broker.name(broker.nodeId)}</span>
+        {broker.rack !== null && <span className="text-ink-3">{m.broker.rack(broker.rack)}</span>}
+      </span>
+      {facts.crashed && (
+        <svg
+          width="14"
+          height="14"
+          viewBox="-7 -7 14 14"
+          className="absolute"
+          style={{ right: 10, top: 11 }}
+          aria-hidden="true"
+        >
+          <Octagon />
+        </svg>
+      )}
+      {roomy && (
+        <>
+          <span
+            className="absolute truncate text-ink-2"
+            style={{ left: 11, right: 6, top: height >= 84 ? 36 : 30 }}
+          >
+            {facts.line}
+          </span>
+          <span
+            className={`absolute truncate ${tone}`}
+            style={{ left: 11, right: 6, bottom: height >= 84 ? 12 : 6 }}
+          >
+            {facts.status}
+          </span>
+        </>
+      )}
+      {facts.session !== null && (
+        <span
+          className="absolute flex items-center gap-1 bg-inherit pl-1 text-[10px] text-ink-3"
+          style={{ right: 8, bottom: height >= 84 ? 10 : roomy ? 4 : (height - 21) / 2 }}
+        >
+          {facts.session.silent ? (
+            <>
+              {m.broker.session}
+              <Remaining endsUs={facts.session.endsUs} className="hw-mono text-wait" />
+            </>
+          ) : (
+            roomy && m.broker.heartbeat
+          )}
+          <TimerRing
+            sinceUs={facts.session.sinceUs}
+            endsUs={facts.session.endsUs}
+            tone={facts.session.silent ? 'wait' : 'water'}
+          />
+        </span>
+      )}
+    </CardFrame>
+  );
+}
+
+export interface ProducerCardProps extends CardProps {
+  readonly producer: ProducerView;
+  readonly roomy: boolean;
+  /** When the back-off that it waits for began; null when none waits. */
+  readonly retrySinceUs: number | null;
+}
+
+const DEFAULT_DELIVERY_TIMEOUT_MS = 120_000;
+
+export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: ProducerCardProps) {
+  const m = useMessages().stage.producer;
+  const slots = Array.from(
+    { length: Math.min(6, producer.maxInFlight) },
+    (_, index) => producer.inFlight[index],
+  );
+  const strip = card.box.height < 50;
+  const deliveryUs = 1000 * Number(producer.configs['delivery.timeout.ms'] ?? DEFAULT_DELIVERY_TIMEOUT_MS);
+  const label = [
+    m.name(producer.clientId),
+    m.identity(producer.acks, producer.producerId, producer.producerEpoch),
+    m.inFlightSpoken(producer.inFlight.length, producer.maxInFlight),
+    producer.lastError ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+  const boxes = (
+    <span className="flex gap-[3px]" aria-hidden="true">
+      {slots.map((request, index) => (
+        <span
+          key={index}
+          className="inline-block size-[11px] rounded-[2.5px] border-[1.4px]"
+          style={{
+            borderColor: request === undefined ? 'var(--line-strong)' : 'var(--produce)',
+            borderStyle: request !== undefined && request.attempt > 0 ? 'dashed' : 'solid',
+            background: request !== undefined && request.attempt === 0 ? 'var(--produce)' : 'transparent',
+          }}
+        />
+      ))}
+    </span>
+  );
+  if (strip) {
+    return (
+      <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
+        <span className="flex h-full items-center gap-2 px-2.5">
+          <span className="truncate text-[12px] font-[620]">{producer.clientId}</span>
+          <span className="grow truncate text-ink-2">acks={producer.acks}</span>
+          {boxes}
+        </span>
+      </CardFrame>
+    );
+  }
+  const state = !producer.running ? m.closed : producer.paused ? m.paused : null;
+  return (
+    <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
+      <span className="flex h-full flex-col px-3 py-[9px]">
+        <span className="truncate text-[13px] leading-[18px] font-[620]">{m.name(producer.clientId)}</span>
+        <span className="truncate text-ink-2">
+          {m.identity(producer.acks, producer.producerId, producer.producerEpoch)}
+          {state !== null && <span className="text-wait"> · {state}</span>}
+        </span>
+        {roomy ? (
+          <span className="mt-1.5 grid grid-cols-[56px_1fr] items-center gap-y-[2px] leading-[18px]">
+            <span className="text-ink-3">{m.inFlight}</span>
+            {boxes}
+            <span className="text-ink-3">{producer.retryAtUs === null ? m.waiting : m.retryIn}</span>
+            {producer.retryAtUs === null ? (
+              <span className="hw-mono">{m.waitingRecords(producer.accumulatedRecords)}</span>
+            ) : (
+              <span className="flex items-center gap-1.5">
+                <TimerRing
+                  sinceUs={retrySinceUs ?? producer.retryAtUs}
+                  endsUs={producer.retryAtUs}
+                  tone="error"
+                />
+                <Remaining endsUs={producer.retryAtUs} className="hw-mono" />
+              </span>
+            )}
+            <span className="text-ink-3">{m.delivery}</span>
+            {producer.deliveryEndsUs === null ? (
+              <span className="hw-mono">{m.acked(producer.acked)}</span>
+            ) : (
+              <span className="flex items-center gap-1.5">
+                <TimerRing sinceUs={producer.deliveryEndsUs - deliveryUs} endsUs={producer.deliveryEndsUs} />
+                <Remaining endsUs={producer.deliveryEndsUs} className="hw-mono" />
+              </span>
+            )}
+          </span>
+        ) : (
+          <span className="mt-auto flex items-center gap-2">
+            {boxes}
+            {producer.retryAtUs !== null && (
+              <Remaining endsUs={producer.retryAtUs} className="hw-mono text-error" />
+            )}
+          </span>
+        )}
+      </span>
+    </CardFrame>
+  );
+}
+
+export interface ConsumerCardProps extends CardProps {
+  readonly consumer: ConsumerView;
+  readonly partition: PartitionView | null;
+  readonly pin: string;
+}
+
+export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCardProps) {
+  const m = useMessages().stage.consumer;
+  const place = consumer.positions.find((position) => position.partition === partition?.name);
+  const lag =
+    place === undefined || place.position < 0 || partition === null
+      ? null
+      : Math.max(0, partition.highWatermark - place.position);
+  const facts = [m.delivered(consumer.delivered), lag === null ? m.noPosition : m.lag(lag)];
+  const letter = (
+    <span className="hw-mono rounded-[4px] border-[1.5px] border-[var(--m1)] px-1 text-[10px] leading-[14px] font-[620] text-[var(--m1)]">
+      {pin}
+    </span>
+  );
+  if (card.box.height < 50) {
+    return (
+      <CardFrame {...card} entityKey={consumer.key} label={[m.name(consumer.clientId), ...facts].join(', ')}>
+        <span className="flex h-full items-center gap-2 px-2.5">
+          {letter}
+          <span className="truncate text-[12px] font-[620]">{consumer.clientId}</span>
+          <span className="grow truncate text-right text-ink-2">{facts[1]}</span>
+        </span>
+      </CardFrame>
+    );
+  }
+  return (
+    <CardFrame {...card} entityKey={consumer.key} label={[m.name(consumer.clientId), ...facts].join(', ')}>
+      <span className="flex h-full flex-col justify-center px-3">
+        <span className="flex items-center gap-2">
+          <span className="grow truncate text-[13px] leading-[18px] font-[620]">
+            {m.name(consumer.clientId)}
+          </span>
+          {letter}
+        </span>
+        <span className="mt-0.5 text-ink-2">{facts.join(', ')}</span>
+      </span>
+    </CardFrame>
+  );
+}
+
+export interface ControllerCardProps extends CardProps {
+  readonly controllers: readonly ControllerView[];
+}
+
+export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
+  const m = useMessages().stage.controller;
+  const active = controllers.find((controller) => controller.active) ?? controllers[0];
+  if (active === undefined) return null;
+  return (
+    <CardFrame {...card} entityKey={active.key} label={m.spoken(active.nodeId, active.active)}>
+      <span className="flex h-full items-center gap-2 px-3">
+        {controllers.slice(0, 3).map((controller) => (
+          <svg key={controller.key} width="19" height="20" viewBox="-9.5 -10 19 20" aria-hidden="true">
+            <path
+              d="M0-9l7.8 4.5v9L0 9l-7.8-4.500v-9z"
+              fill={controller.active ? 'var(--ink)' : 'none'}
+              stroke="var(--ink-2)"
+              strokeWidth="1.4"
+            />
+          </svg>
+        ))}
+        <span className="flex flex-col leading-[15px]">
+          <span className="text-ink-2">{controllers.length > 1 ? m.many : m.one}</span>
+          <span className="font-[620]">{m.active(active.nodeId)}</span>
+        </span>
+      </span>
+    </CardFrame>
+  );
+}
+
+export function Octagon({ radius = 6.5 }: { readonly radius?: number }) {
+  const t = 0.414 * radius;
+  const c = 0.36 * radius;
+  return (
+    <>
+      <path
+        d={`M${-t} ${-radius}H${t}L${radius} ${-t}V${t}L${t} ${radius}H${-t}L${-radius} ${t}V${-t}Z`}
+        fill="var(--error)"
+      />
+      <path
+        d={`M${-c} ${-c}L${c} ${c}M${c} ${-c}L${-c} ${c}`}
+        stroke="var(--surface)"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+      />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
+import type { EntityKey } from '../../bridge/frame.ts';
+import { announce } from '../../ui/LiveRegion.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
+import { selectCluster } from '../clusterModel.ts';
+import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
+import { crashOrStart } from './entityActions.ts';
+
+interface StageKeysInput {
+  readonly target: RefObject<HTMLElement | null>;
+  readonly apply: (body: CommandBody) => void;
+  readonly openMenu: (key: EntityKey, linksFirst: boolean) => void;
+}
+
+/** Single keys of the stage. They work while the stage has the focus, and can be switched off. */
+export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void {
+  const simulation = useSimulation();
+  const view = useStageViewStore();
+  const m = useMessages().stage;
+  const onFocused = (act: (key: EntityKey) => void) => () => {
+    const { focused } = view.getState();
+    if (focused !== null) act(focused);
+  };
+  const one = (keys: string, key: string, label: string, run: () => void): Shortcut => ({
+    keys,
+    label,
+    match: (event) => event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey,
+    run,
+  });
+  const shortcuts: readonly Shortcut[] = [
+    one('Space', ' ', m.keys.play, () => {
+      if (simulation.playback.getState().playing) simulation.pause();
+      else simulation.play();
+    }),
+    one('.', '.', m.keys.next, () => void simulation.stepInteresting()),
+    one(',', ',', m.keys.previous, () => void simulation.stepBack()),
+    one('>', '>', m.keys.oneEvent, () => void simulation.stepEvent()),
+    one('E', 'e', m.keys.pacing, () =>
+      simulation.setPacing(simulation.playback.getState().pacing === 'event' ? 'steady' : 'event'),
+    ),
+    one(
+      'C',
+      'c',
+      m.keys.crash,
+      onFocused((key) => {
+        const body = crashOrStart(selectCluster(simulation.store.getState().entities), key);
+        if (body !== null) apply(body);
+      }),
+    ),
+    one(
+      'K',
+      'k',
+      m.keys.cut,
+      onFocused((key) => openMenu(key, true)),
+    ),
+    one(
+      'I',
+      'i',
+      m.keys.inspect,
+      onFocused((key) => view.setState((state) => ({ inspected: state.inspected === key ? null : key }))),
+    ),
+    one(
+      'W',
+      'w',
+      m.keys.why,
+      onFocused((key) => view.setState({ inspected: key })),
+    ),
+    one('O', 'o', m.keys.outline, () =>
+      view.setState((state) => ({ outlineVisible: !state.outlineVisible })),
+    ),
+    one('M', 'm', m.keys.mute, () => {
+      const muted = !view.getState().muted;
+      view.setState({ muted });
+      announce(muted ? m.narration.muted : m.narration.unmuted);
+    }),
+    one('V', 'v', m.keys.verbosity, () => {
+      const at = VERBOSITIES.indexOf(view.getState().verbosity);
+      const verbosity = VERBOSITIES[(at + 1) % VERBOSITIES.length]!;
+      view.setState({ verbosity, muted: false });
+      announce(m.narration.verbosityNow(m.narration.verbosity[verbosity]));
+    }),
+  ];
+  useShortcuts(m.keys.title, shortcuts, target);
+}
+
+/** Arrow keys go over columns: brokers left, clients and the controller right. */
+export function nextFocus(
+  columns: readonly (readonly EntityKey[])[],
+  focused: EntityKey | null,
+  event: Pick<ReactKeyboardEvent, 'key'>,
+): EntityKey | null {
+  const filled = columns.filter((column) => column.length > 0);
+  const column = Math.max(
+    0,
+    filled.findIndex((keys) => focused !== null && keys.includes(focused)),
+  );
+  const keys = filled[column] ?? [];
+  const row = Math.max(0, focused === null ? 0 : keys.indexOf(focused));
+  switch (event.key) {
+    case 'ArrowDown':
+      return keys[row + 1] ?? filled[column + 1]?.[0] ?? keys[row] ?? null;
+    case 'ArrowUp':
+      return keys[row - 1] ?? filled[column - 1]?.at(-1) ?? keys[row] ?? null;
+    case 'ArrowRight':
+      return inColumn(filled[column + 1], row) ?? keys[row] ?? null;
+    case 'ArrowLeft':
+      return inColumn(filled[column - 1], row) ?? keys[row] ?? null;
+    case 'Home':
+      return filled[0]?.[0] ?? null;
+    case 'End':
+      return filled.at(-1)?.at(-1) ?? null;
+    default:
+      return null;
+  }
+}
+
+function inColumn(column: readonly EntityKey[] | undefined, row: number): EntityKey | undefined {
+  return column?.[Math.min(row, column.length - 1)];
+}

@@ -1,0 +1,91 @@
+import { useEffect } from 'react';
+import { interestOf, InterestTracker, isTold, type Interest } from '../../shared/interestingEvents.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { announce } from '../../ui/LiveRegion.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { useSimulation, useStageViewStore, type Verbosity } from '../SimulationContext.tsx';
+import { describeTraceEvent } from './describeTraceEvent.ts';
+import { count, emptyCounts } from './traceItems.ts';
+
+const INTEREST: Readonly<Record<Verbosity, Interest>> = {
+  errors: 'error',
+  changes: 'change',
+  everything: 'rpc',
+};
+/** Sentences wait this long, so that what belongs together is said together. */
+const PAUSE_MS = 600;
+/** Faster than speech, events are summed and told this often. */
+const SUM_EVERY_MS = 4000;
+/** More sentences than this at once are a sum. */
+const MOST_SENTENCES = 2;
+
+/** Speaks what happens, for those who listen. Draws nothing. */
+export function LiveNarration() {
+  const m = useMessages();
+  const simulation = useSimulation();
+  const view = useStageViewStore();
+  useEffect(() => {
+    let last: TraceRow | undefined = simulation.store.getState().trace.at(-1);
+    let tracker = new InterestTracker();
+    let waiting: TraceRow[] = [];
+    let waitingSince = 0;
+    let lastSpoken = -Infinity;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+
+    const speak = () => {
+      timer = null;
+      const now = performance.now();
+      const { verbosity, muted } = view.getState();
+      if (muted) {
+        waiting = [];
+        return;
+      }
+      const told = waiting.filter((row) => isTold(tracker.observe(row.event), INTEREST[verbosity]));
+      const errors = told.filter(({ event }) => interestOf(event) === 'error');
+      if (told.length > MOST_SENTENCES && now - lastSpoken < SUM_EVERY_MS) {
+        tracker = new InterestTracker();
+        timer = setTimeout(speak, SUM_EVERY_MS - (now - lastSpoken));
+        return;
+      }
+      if (told.length > MOST_SENTENCES) {
+        const counts = emptyCounts();
+        for (const row of waiting) count(counts, row.event);
+        const seconds = Math.max(1, Math.round((now - waitingSince) / 1000));
+        announce(m.trace.spokenSummary(seconds, m.trace.summary(counts), errors.length));
+        const firstError = errors[0];
+        if (firstError !== undefined) announce(sentenceOf(firstError), 'assertive');
+      } else {
+        const calm = told.filter((row) => !errors.includes(row));
+        if (calm.length > 0) announce(calm.map(sentenceOf).join(' '));
+        if (errors.length > 0) announce(errors.map(sentenceOf).join(' '), 'assertive');
+      }
+      if (told.length > 0) lastSpoken = now;
+      waiting = [];
+    };
+    const sentenceOf = (row: TraceRow) => m.stage.narration.at(row.timeUs, describeTraceEvent(m, row.event));
+
+    const onFrame = () => {
+      const { trace } = simulation.store.getState();
+      const newest = trace.at(-1);
+      if (newest === last) return;
+      const from = last === undefined ? 0 : trace.lastIndexOf(last) + 1;
+      const isJump = last !== undefined && from === 0;
+      last = newest;
+      // After a jump in time there is nothing to tell: the listener asked for it.
+      if (isJump) {
+        waiting = [];
+        tracker = new InterestTracker();
+        return;
+      }
+      if (waiting.length === 0) waitingSince = performance.now();
+      waiting.push(...trace.slice(from));
+      timer ??= setTimeout(speak, PAUSE_MS);
+    };
+    const unsubscribe = simulation.store.subscribe(onFrame);
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [simulation, view, m]);
+  return null;
+}

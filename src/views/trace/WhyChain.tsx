@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import { formatTime } from '../../i18n/format.ts';
+import { isTold, interestOf } from '../../shared/interestingEvents.ts';
+import type { TraceEvent, TraceRow } from '../../shared/traceEvents.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { Octagon } from '../cluster/cards.tsx';
+import { useSimulation } from '../SimulationContext.tsx';
+import { describeTraceEvent } from './describeTraceEvent.ts';
+import { MarkedText } from './MarkedText.tsx';
+import { instantAfter } from './instantAfter.ts';
+
+/** From effect to cause, down to a command, a fault or the scenario. */
+export function WhyChain({ seq }: { readonly seq: number }) {
+  const m = useMessages();
+  const simulation = useSimulation();
+  const [chain, setChain] = useState<{ readonly of: number; readonly rows: readonly TraceRow[] } | null>(
+    null,
+  );
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (rows: readonly TraceRow[]) => {
+      if (isCurrent) setChain({ of: seq, rows });
+    };
+    simulation.why(seq).then(show, () => show([]));
+    return () => {
+      isCurrent = false;
+    };
+  }, [simulation, seq]);
+  if (chain?.of !== seq) return <p className="type-row text-ink-3">{m.trace.whyLoading}</p>;
+  const endsInScenario = chain.rows.at(-1)?.event.kind !== 'CommandApplied';
+  return (
+    <ol className="flex flex-col">
+      {chain.rows.map((row, index) => (
+        <li key={`${row.seq} ${index}`} className="relative pb-2.5 pl-7 text-[12.5px] leading-[17px]">
+          {(index < chain.rows.length - 1 || endsInScenario) && (
+            <span
+              aria-hidden="true"
+              className="absolute top-5 bottom-0 left-[9px] w-[1.5px] bg-line-strong"
+            />
+          )}
+          <span aria-hidden="true" className="absolute top-0 left-0 grid size-5 place-items-center">
+            <EventGlyph event={row.event} />
+          </span>
+          <span className={index === 0 ? 'font-[590]' : undefined}>
+            <MarkedText text={describeTraceEvent(m, row.event)} error />
+          </span>
+          <button
+            type="button"
+            className="hw-mono ml-1.5 rounded-cell px-1 text-accent hover:underline"
+            aria-label={m.trace.goTo(formatTime(row.timeUs))}
+            onClick={() => void simulation.seek(instantAfter(row.timeUs))}
+          >
+            {formatTime(row.timeUs)}
+          </button>
+        </li>
+      ))}
+      {endsInScenario && (
+        <li className="relative pl-7 text-[12.5px] leading-[17px] text-ink-3">
+          <span aria-hidden="true" className="absolute top-1.5 left-1.5 size-2 rounded-full bg-line-strong" />
+          {m.trace.whyScenario}
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** The glyph of the thing: a square for commands, an octagon for trouble, a diamond for the controller's decisions. */
+function EventGlyph({ event }: { readonly event: TraceEvent }) {
+  if (event.kind === 'CommandApplied') {
+    return (
+      <svg width="14" height="14" viewBox="-7 -7 14 14">
+        <rect
+          x="-4.500"
+          y="-4.500"
+          width="9"
+          height="9"
+          rx="1.5"
+          fill="var(--surface)"
+          stroke="var(--ink)"
+          strokeWidth="1.6"
+        />
+      </svg>
+    );
+  }
+  if (interestOf(event) === 'error' || event.kind === 'BrokerKilled' || event.kind === 'PowerLost') {
+    return (
+      <svg width="14" height="14" viewBox="-7 -7 14 14">
+        <Octagon radius={6} />
+      </svg>
+    );
+  }
+  if (isTold(interestOf(event), 'change')) {
+    return (
+      <svg width="14" height="14" viewBox="-7 -7 14 14">
+        <path d="M0-5L5 0L0 5L-5 0Z" fill="var(--surface)" stroke="var(--wait-fill)" strokeWidth="1.6" />
+      </svg>
+    );
+  }
+  return <span className="size-2 rounded-full bg-water" />;
+}
