@@ -3,15 +3,11 @@ import type { AdvanceRequest, Instant } from '../bridge/EngineApi.ts';
 import type { Micros } from '../shared/units.ts';
 import * as phases from './playbackPhase.ts';
 import type { LookAhead, PlaybackPhase } from './playbackPhase.ts';
+import { clampSpeed } from './playbackSpeed.ts';
 import type { Pacing, PlaybackState } from './Simulation.ts';
 import { SpeedGauge } from './SpeedGauge.ts';
 import { TimeTransform } from './TimeTransform.ts';
 import type { WallClock } from './wallClock.ts';
-
-/** The ladder: from 0.1 ms to 12 days a second. */
-export const SLOWEST_SPEED = 100;
-export const FASTEST_SPEED = 12 * 86_400 * 1_000_000;
-export const DEFAULT_SPEED = 2000;
 
 /** What play asks of the simulation. Each answer comes after the store has the frame. */
 export interface PlaybackEngine {
@@ -286,8 +282,4 @@ export class PlaybackController {
     this.gauge.restart();
     this.phase = { kind: 'approach', toUs: nextUs, sinceMs: this.seenMs, arrived: false };
   }
-}
-
-function clampSpeed(microsPerSecond: number): number {
-  return Math.min(FASTEST_SPEED, Math.max(SLOWEST_SPEED, microsPerSecond));
 }
