@@ -46,7 +46,6 @@ export class LessonRuntime {
   private readonly simulation: Simulation;
   private readonly lesson: Lesson;
   private readonly scenario: Scenario;
-  private readonly stopListening: () => void;
 
   /** Rises with each new task; a task that sees another number stops. */
   private task = 0;
@@ -76,16 +75,19 @@ export class LessonRuntime {
       explainSeq: null,
       goalsMet: [],
     }));
-    this.stopListening = simulation.store.subscribe((state, before) => this.onState(state, before));
   }
 
   get step(): Step {
     return this.lesson.steps[this.store.getState().stepIndex]!;
   }
 
-  dispose(): void {
-    this.task++;
-    this.stopListening();
+  /** From here on it follows the run; the answer stops that. */
+  start(): () => void {
+    const stopListening = this.simulation.store.subscribe((state, before) => this.onState(state, before));
+    return () => {
+      this.task++;
+      stopListening();
+    };
   }
 
   /** Brings the run to where a step begins. From the end of the step before, when the run stands there untouched. */

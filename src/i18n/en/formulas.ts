@@ -1,0 +1,89 @@
+import { formatNumber } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const percent = (share: number): string => {
+  if (share === 0 || share === 1) return `${share * 100} %`;
+  // Three figures, however small: 99.97 %, 0.0001 %.
+  const value = share * 100;
+  const digits = share > 0.99 ? 4 : Math.max(1, 2 - Math.floor(Math.log10(value)));
+  return `${formatNumber(value, Math.min(12, digits))} %`;
+};
+
+/** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
+export const formulas = {
+  percent,
+  predicted: 'predicted',
+  measured: 'measured',
+  gap: 'gap',
+  copyLatex: 'Copy LaTeX',
+  copiedLatex: 'Copied',
+  readAloud: 'In words',
+  notMeasured: 'not yet run',
+  measure: 'Measure it',
+  measureAgain: 'Measure again',
+  stop: 'Stop',
+  progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
+  noTrialEngine: 'The trials need a second worker, and none can be started here.',
+  failed: 'The trials stopped: the worker gave no answer.',
+  holds: 'assumptions hold',
+  withinInterval: 'inside the interval',
+  interval: (low: number, high: number) => `95 %: ${percent(low)} to ${percent(high)}`,
+  trials: (count: number) => plural(count, { one: '# trial', other: '# trials' }),
+  runs: (count: number) => plural(count, { one: '# run', other: '# runs' }),
+  assumes: 'Assumes',
+  fails: (assumption: string) => `does not hold: ${assumption}`,
+  outside: 'outside the interval',
+  symbolHint: 'Drag it, use the arrow keys or type a value.',
+  fixedSymbol: 'Set by the cluster',
+  value: (unit: 'brokers' | 'replicas' | 'probability', value: number): string =>
+    unit === 'probability' ? percent(value) : formatNumber(value),
+  unitOf: {
+    brokers: (value: number) => plural(value, { one: 'broker may be gone', other: 'brokers may be gone' }),
+    replicas: (value: number) => plural(value, { one: 'replica', other: 'replicas' }),
+    probability: () => '',
+  },
+
+  'fault-tolerance': {
+    title: 'Failures that writes survive',
+    spoken:
+      'f is the replication factor minus the smaller of min.insync.replicas and the replication factor.',
+    symbols: { rf: 'replication.factor', m: 'min.insync.replicas' },
+    assumptions: {
+      fenced: 'the controller has fenced the dead (before that, writes wait)',
+      inSyncBefore: 'all replicas were in the ISR before',
+      controllerAlive: 'the controller is alive',
+    },
+    notes: (full: number, worst: number) =>
+      `Another number: a committed record outlives ${plural(full, { one: '# loss', other: '# losses' })} if the ISR was full when it was committed, and ${plural(worst, { one: '# loss', other: '# losses' })} if it had shrunk to the minimum.`,
+  },
+  'loss-probability': {
+    title: 'Chance that an acknowledged record is lost',
+    spoken:
+      'The probability that the record is lost is p to the power of k: p is the chance that one replica loses its copy, k the number of replicas that had it at the ack.',
+    symbols: { p: 'p, loss of one copy', k: 'k, replicas that had it' },
+    assumptions: {
+      independent: 'copies are lost independently of one another',
+      copyGone: 'the failure takes the copy (disk, or power before the flush); a killed process loses none',
+      allHadIt: 'k replicas had the record at the ack: 1 with acks=1, the maximal ISR with acks=all',
+    },
+    tooRare: (p: number) =>
+      `At p = ${percent(p)} no run can tell the formula from zero: it would take millions of trials. Choose p from 0.1 to 0.3.`,
+    promise: (m: number, worst: number) =>
+      `What min.insync.replicas = ${formatNumber(m)} promises is the worst case, p to the power of ${formatNumber(m)}: ${percent(worst)}.`,
+  },
+  availability: {
+    title: 'Chance that a write is possible',
+    spoken:
+      'A is the sum, for i from m to the replication factor, of the chance that exactly i of the brokers are up, each with probability a.',
+    symbols: { a: 'a, one broker is up', rf: 'replication.factor', m: 'min.insync.replicas' },
+    assumptions: {
+      detectionIgnored: 'a crash is noticed at once (here it takes 7.0 to 10.1 s, and writes wait)',
+      rejoinAtOnce: 'a broker that returns is back in the ISR at once',
+      independent: 'brokers fail independently of one another',
+      controllerAlive: 'the controller is alive',
+    },
+    causes: (detecting: number, rejoining: number, trials: number) =>
+      `Of ${formatNumber(trials)} payments, ${formatNumber(detecting)} were late with enough brokers up because a dead one was still in the ISR, and ${formatNumber(rejoining)} because a living one was not back in it.`,
+    brokerShare: (share: number) => `In this run a broker was up ${percent(share)} of the time.`,
+  },
+};

@@ -1,0 +1,38 @@
+import { createContext, useContext } from 'react';
+import type { MDXContent } from 'mdx/types';
+import { useStore } from 'zustand';
+import type { Scenario } from '../scenario/Scenario.ts';
+import type { ClientCodeExporter } from './ClientCodeExporter.ts';
+import type { EngineLike } from './EngineLike.ts';
+import type { LessonRuntime, LessonRuntimeState } from './LessonRuntime.ts';
+import type { Lesson } from './lessonSchema.ts';
+
+/** An engine in a worker of its own, for trials: the run on the stage is not disturbed, and the page does not wait. */
+export type StartTrialEngine = () => EngineLike & { dispose(): void };
+
+export interface LessonContextValue {
+  readonly slug: string;
+  readonly lesson: Lesson;
+  readonly scenario: Scenario;
+  readonly Text: MDXContent;
+  readonly runtime: LessonRuntime;
+  readonly startTrialEngine: StartTrialEngine | null;
+  readonly clientCode: ClientCodeExporter | null;
+  readonly goToStep: (stepIndex: number) => void;
+  readonly hrefOfStep: (stepIndex: number) => string;
+  /** How many steps of this lesson the reader has done. */
+  readonly stepsDone: number;
+}
+
+const LessonContext = createContext<LessonContextValue | null>(null);
+export const LessonContextProvider = LessonContext;
+
+export function useLesson(): LessonContextValue {
+  const value = useContext(LessonContext);
+  if (value === null) throw new Error('A part of a lesson stands outside of LessonView.');
+  return value;
+}
+
+export function useLessonState<T>(selector: (state: LessonRuntimeState) => T): T {
+  return useStore(useLesson().runtime.store, selector);
+}

@@ -1,0 +1,131 @@
+import { createPortal } from 'react-dom';
+import { IconButton } from '../ui/Button.tsx';
+import { HoverCard } from '../ui/HoverCard.tsx';
+import { announce } from '../ui/LiveRegion.tsx';
+import { useMessages } from '../ui/messages.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { usePanelState } from '../views/SimulationContext.tsx';
+import { useLesson, useLessonState } from './LessonContext.tsx';
+import type { KnobId } from './lessonSchema.ts';
+import { useStep } from './parts/StepContext.ts';
+import { useStageTools } from './useStageTools.ts';
+
+/** The configs that matter in this step, in the stage's tool bar where there is one, else below the text. */
+export function LessonKnobs() {
+  const tools = useStageTools();
+  const knobs = useStep().knobs ?? [];
+  if (knobs.length === 0) return null;
+  const row = (
+    <div className="lesson-knobs">
+      {knobs.map((knob) => (knob === 'acks' ? <AcksKnob key={knob} /> : <MinInsyncKnob key={knob} />))}
+    </div>
+  );
+  return tools === null ? row : createPortal(row, tools);
+}
+
+function useIsBusy(): boolean {
+  return useLessonState(
+    (state) => state.phase === 'preparing' || state.phase === 'running' || state.phase === 'failed',
+  );
+}
+
+type Acks = '0' | '1' | 'all';
+
+function AcksKnob() {
+  const m = useMessages().lesson.knobs;
+  const { runtime } = useLesson();
+  const isBusy = useIsBusy();
+  const producer = usePanelState((state) => {
+    for (const entity of state.entities.values()) if (entity.kind === 'producer') return entity;
+    return null;
+  });
+  if (producer === null) return null;
+  return (
+    <span className="flex items-center gap-1">
+      <Segments<Acks>
+        label={m.acks.label}
+        showLabel
+        mono
+        value={producer.acks}
+        isDisabled={isBusy}
+        segments={(['0', '1', 'all'] as const).map((value) => ({
+          value,
+          label: m.acks.values[value],
+          isDefault: value === 'all',
+        }))}
+        onChange={(acks) => {
+          announce(m.isNow(m.acks.label, acks));
+          void runtime.apply({ kind: 'RestartProducer', producer: producer.clientId, configs: { acks } });
+        }}
+      />
+      <KnobHint knob="acks" />
+    </span>
+  );
+}
+
+type Minimum = '1' | '2' | '3';
+
+function MinInsyncKnob() {
+  const m = useMessages().lesson.knobs;
+  const { runtime } = useLesson();
+  const isBusy = useIsBusy();
+  const partition = usePanelState((state) => {
+    for (const entity of state.entities.values()) if (entity.kind === 'partition') return entity;
+    return null;
+  });
+  if (partition === null) return null;
+  const knob = m['min.insync.replicas'];
+  return (
+    <span className="flex items-center gap-1">
+      <Segments<Minimum>
+        label={knob.label}
+        showLabel
+        mono
+        value={String(partition.minIsr) as Minimum}
+        isDisabled={isBusy}
+        segments={(['1', '2', '3'] as const).map((value) => ({
+          value,
+          label: knob.values[value],
+          isDefault: value === '1',
+        }))}
+        onChange={(minimum) => {
+          announce(m.isNow(knob.label, minimum));
+          void runtime.apply({
+            kind: 'AlterTopicConfigs',
+            topic: partition.topic,
+            configs: { 'min.insync.replicas': minimum },
+          });
+        }}
+      />
+      <KnobHint knob="min.insync.replicas" />
+    </span>
+  );
+}
+
+/** What it does, and what of it this engine simplifies or leaves out. */
+function KnobHint({ knob }: { readonly knob: KnobId }) {
+  const m = useMessages().lesson.knobs;
+  return (
+    <HoverCard
+      card={
+        <>
+          <p>{m[knob].hint}</p>
+          {m[knob].idempotence !== '' && <p className="mt-1">{m[knob].idempotence}</p>}
+          <p className="mt-1 text-ink-2">
+            {knob === 'acks' ? (
+              <>
+                <em>{m.notModelled}:</em> {m.acksNotModelled}
+              </>
+            ) : (
+              <>
+                <em>{m.simplified}:</em> {m.minSimplified}
+              </>
+            )}
+          </p>
+        </>
+      }
+    >
+      <IconButton icon="info" label={m.about(m[knob].label)} />
+    </HoverCard>
+  );
+}

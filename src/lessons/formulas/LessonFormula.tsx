@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { integerPower } from '../../formulas/binomial.ts';
+import { recordSurvives } from '../../formulas/faultTolerance.ts';
+import type { FormulaId, Measurement } from '../../formulas/Formula.ts';
+import { FORMULAS } from '../../formulas/formulas.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { usePanelState } from '../../views/SimulationContext.tsx';
+import { useLesson } from '../LessonContext.tsx';
+import { measureAvailability, type AvailabilityMeasurement } from '../trials/measureAvailability.ts';
+import { measureLoss, SMALLEST_MEASURABLE_P } from '../trials/measureLoss.ts';
+import { measureTolerance } from '../trials/measureTolerance.ts';
+import { useTrials, type TrialState } from '../trials/useTrials.ts';
+import { FormulaCard, type MeasureState } from './FormulaCard.tsx';
+
+/** A formula wired to the cluster on the stage; what it predicts is measured by trials of their own. */
+export function LessonFormula({ id }: { readonly id: FormulaId }) {
+  switch (id) {
+    case 'fault-tolerance':
+      return <FaultTolerance />;
+    case 'loss-probability':
+      return <LossProbability />;
+    case 'availability':
+      return <Availability />;
+  }
+}
+
+function useCluster() {
+  const { runtime } = useLesson();
+  const partition = usePanelState((state) => first(state, 'partition'));
+  const producer = usePanelState((state) => first(state, 'producer'));
+  const setMinimum = (minimum: number) => {
+    if (partition === null) return;
+    const configs = { 'min.insync.replicas': String(minimum) };
+    void runtime.apply({ kind: 'AlterTopicConfigs', topic: partition.topic, configs });
+  };
+  return { partition, producer, setMinimum };
+}
+
+type Entity = SimulationState['entities'] extends ReadonlyMap<string, infer View> ? View : never;
+
+function first<Kind extends Entity['kind']>(
+  state: SimulationState,
+  kind: Kind,
+): Extract<Entity, { kind: Kind }> | null {
+  for (const entity of state.entities.values())
+    if (entity.kind === kind) return entity as Extract<Entity, { kind: Kind }>;
+  return null;
+}
+
+/** A result that belongs to other values is none. */
+function measureState(
+  state: TrialState<{ readonly of: string; readonly measured: Measurement }>,
+  of: string,
+): MeasureState {
+  if (state.kind !== 'done') return state;
+  return state.result.of === of ? { kind: 'done', measured: state.result.measured } : { kind: 'idle' };
+}
+
+function FaultTolerance() {
+  const m = useMessages().formulas;
+  const { scenario } = useLesson();
+  const { partition, setMinimum } = useCluster();
+  const trials = useTrials<{ of: string; measured: Measurement }>();
+  const values = { rf: partition?.replicas.length ?? 3, m: partition?.minIsr ?? 2 };
+  const of = JSON.stringify(values);
+  const survives = recordSurvives(values);
+  const { start } = trials;
+  return (
+    <FormulaCard
+      formula={FORMULAS['fault-tolerance']}
+      values={values}
+      onSymbol={{ m: setMinimum }}
+      state={measureState(trials.state, of)}
+      onStop={trials.stop}
+      onMeasure={
+        start === null
+          ? null
+          : () =>
+              start(async (engine, watch) => ({
+                of,
+                measured: await measureTolerance(engine, scenario, values.m, watch),
+              }))
+      }
+    >
+      <p className="formula-note">{m['fault-tolerance'].notes(survives.full, survives.worst)}</p>
+    </FormulaCard>
+  );
+}
+
+function LossProbability() {
+  const m = useMessages().formulas;
+  const { scenario } = useLesson();
+  const { partition, producer } = useCluster();
+  const trials = useTrials<{ of: string; measured: Measurement }>();
+  const [p, setP] = useState(0.2);
+  // Until the reader sets k it is what the cluster on the stage would give the next record.
+  const [chosenK, setChosenK] = useState<number | null>(null);
+  const k = chosenK ?? (producer?.acks === 'all' ? Math.max(1, partition?.isr.length ?? 3) : 1);
+  const minimum = partition?.effectiveMinIsr ?? 2;
+  const values = { p, k };
+  const of = JSON.stringify(values);
+  const isMeasurable = p >= SMALLEST_MEASURABLE_P;
+  const { start } = trials;
+  return (
+    <FormulaCard
+      formula={FORMULAS['loss-probability']}
+      values={values}
+      onSymbol={{ p: setP, k: setChosenK }}
+      state={measureState(trials.state, of)}
+      onStop={trials.stop}
+      notMeasurable={isMeasurable ? undefined : m['loss-probability'].tooRare(p)}
+      onMeasure={
+        start === null || !isMeasurable
+          ? null
+          : () =>
+              start(async (engine, watch) => ({
+                of,
+                measured: await measureLoss(engine, scenario, { p, k }, undefined, watch),
+              }))
+      }
+    >
+      <p className="formula-note">{m['loss-probability'].promise(minimum, integerPower(p, minimum))}</p>
+    </FormulaCard>
+  );
+}
+
+function Availability() {
+  const m = useMessages().formulas;
+  const { scenario } = useLesson();
+  const { partition, setMinimum } = useCluster();
+  const trials = useTrials<{ of: string; measured: AvailabilityMeasurement }>();
+  const [a, setA] = useState(0.99);
+  const values = { a, rf: partition?.replicas.length ?? 3, m: partition?.minIsr ?? 2 };
+  const of = JSON.stringify(values);
+  const { start } = trials;
+  const done =
+    trials.state.kind === 'done' && trials.state.result.of === of ? trials.state.result.measured : null;
+  return (
+    <FormulaCard
+      formula={FORMULAS.availability}
+      values={values}
+      onSymbol={{ a: setA, m: setMinimum }}
+      state={measureState(trials.state, of)}
+      onStop={trials.stop}
+      onMeasure={
+        start === null
+          ? null
+          : () =>
+              start(async (engine, watch) => ({
+                of,
+                measured: await measureAvailability(
+                  engine,
+                  scenario,
+                  { a, minInsyncReplicas: values.m },
+                  undefined,
+                  watch,
+                ),
+              }))
+      }
+    >
+      {done !== null && (
+        <p className="formula-note">
+          {m.availability.causes(done.whileDetecting, done.whileRejoining, done.trials)}{' '}
+          {m.availability.brokerShare(done.brokerShare)}
+        </p>
+      )}
+    </FormulaCard>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { SimulationState } from '../../state/Simulation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { usePanelState } from '../../views/SimulationContext.tsx';
+import type { ClientCodeLanguage, ExportedCluster } from '../ClientCodeExporter.ts';
+import { useLesson } from '../LessonContext.tsx';
+
+const LANGUAGES: readonly ClientCodeLanguage[] = [
+  'topic',
+  'java',
+  'confluent-kafka',
+  'aiokafka',
+  'franz-go',
+  'typescript',
+];
+
+/** The cluster on the stage as code to run, read from the run. */
+export function Production() {
+  const m = useMessages();
+  const { clientCode } = useLesson();
+  const [language, setLanguage] = useState<ClientCodeLanguage>('java');
+  const [copied, setCopied] = useState(false);
+  const entities = usePanelState((state) => state.entities);
+  const input = codeInput(entities);
+  if (input === null || clientCode === null) return null;
+  const code = clientCode(input, language);
+  return (
+    <section className="production" aria-label={m.lesson.production}>
+      <h2>{m.lesson.production}</h2>
+      <p>{m.lesson.productionLead}</p>
+      <Segments<ClientCodeLanguage>
+        label={m.lesson.language}
+        value={language}
+        onChange={(chosen) => {
+          setLanguage(chosen);
+          setCopied(false);
+        }}
+        segments={LANGUAGES.map((value) => ({ value, label: m.lesson.languages[value] }))}
+      />
+      {/* Long lines scroll: it must be reachable with the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} role="group" aria-label={m.lesson.languages[language]}>
+        <code>{code}</code>
+      </pre>
+      <Button size="small" icon="copy" onPress={() => void copyText(code).then(setCopied)}>
+        {copied ? m.app.copied : m.lesson.copyCode}
+      </Button>
+    </section>
+  );
+}
+
+function codeInput(entities: SimulationState['entities']): ExportedCluster | null {
+  const all = [...entities.values()];
+  const partitions = all.filter((entity) => entity.kind === 'partition');
+  const producer = all.find((entity) => entity.kind === 'producer');
+  const consumer = all.find((entity) => entity.kind === 'consumer');
+  const first = partitions[0];
+  if (first === undefined || producer === undefined) return null;
+  return {
+    bootstrapServers: 'localhost:9092',
+    topic: {
+      name: first.topic,
+      partitions: partitions.filter((partition) => partition.topic === first.topic).length,
+      replicationFactor: first.replicas.length,
+      configs: first.configs,
+    },
+    producer: { clientId: producer.clientId, configs: producer.configs },
+    consumer: consumer === undefined ? null : { clientId: consumer.clientId, configs: {} },
+  };
+}
