@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPartitionChange, type PartitionChange } from './buildPartitionChange.ts';
-import type { PartitionRegistration } from './PartitionRegistration.ts';
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 
 const PARTITION: PartitionRegistration = {
   replicas: [1, 2, 3],

@@ -1,6 +1,6 @@
 import { NO_LEADER, type BrokerId } from '../../shared/units.ts';
 import { electLeader, type ElectionType } from './electLeader.ts';
-import type { LeaderRecoveryState, PartitionRegistration } from './PartitionRegistration.ts';
+import type { LeaderRecoveryState, PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import { targetElr, targetLastKnownElr, type ElrChange } from './targetElr.ts';
 
 export interface PartitionChange {

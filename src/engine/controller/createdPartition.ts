@@ -1,5 +1,5 @@
 import type { BrokerId } from '../../shared/units.ts';
-import type { PartitionRegistration } from './PartitionRegistration.ts';
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 
 export type CreatedPartition =
   { readonly registration: PartitionRegistration } | { readonly error: 'INVALID_REPLICATION_FACTOR' };

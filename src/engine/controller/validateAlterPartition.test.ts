@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PartitionRegistration } from './PartitionRegistration.ts';
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import {
   errorAfterAlterPartition,
   validateAlterPartition,

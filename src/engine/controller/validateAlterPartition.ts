@@ -1,6 +1,6 @@
 import { UNDEFINED_EPOCH, type BrokerId, type Epoch } from '../../shared/units.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
-import type { LeaderRecoveryState, PartitionRegistration } from './PartitionRegistration.ts';
+import type { LeaderRecoveryState, PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 
 /** A member of the ISR that a leader asks for. */
 export interface IsrMember {

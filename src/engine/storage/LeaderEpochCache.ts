@@ -51,6 +51,11 @@ export class LeaderEpochCache {
     return this.entries.at(-1)?.epoch ?? null;
   }
 
+  /** Where an epoch starts, or null when the log does not know it. */
+  startOffsetOf(epoch: Epoch): Offset | null {
+    return this.entries.find((entry) => entry.epoch === epoch)?.startOffset ?? null;
+  }
+
   /**
    * The epoch under which the record at `offset` was written, or null when it is older than the first known
    * epoch.

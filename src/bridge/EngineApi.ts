@@ -1,0 +1,46 @@
+import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
+import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { TraceRow } from '../shared/traceEvents.ts';
+import type { Micros } from '../shared/units.ts';
+import type { Frame, LedgerCrossCount, LedgerRange, LedgerState } from './frame.ts';
+import type { SimulationResult } from './SimulationResult.ts';
+
+/** Exact point of a run: an instant, and how many of its events are done. */
+export interface Instant {
+  readonly timeUs: Micros;
+  readonly after: number;
+}
+
+export interface AdvanceRequest {
+  readonly untilUs: Micros;
+  /** Wall time that the worker may spend, in ms. The frame says how far it came. */
+  readonly budgetMs: number;
+  /** Stop right after the first event that leaves a row for which this holds. */
+  readonly stopAtInteresting?: boolean;
+}
+
+/**
+ * All that the page may ask of the worker. `EngineSession` implements it as an ordinary class; tests use that directly, the
+ * page through `engineClient`. Commands are applied at the point where the run stands; a command in the past starts a new
+ * future, and what was ahead is forgotten here (the page keeps the old branch in its tree of commands).
+ */
+export interface EngineApi {
+  load(scenario: Scenario, commands: readonly Command[], to?: Instant): Frame;
+  advance(request: AdvanceRequest): Frame;
+  /** Runs until the goal is met, or `limitUs` is reached; the frame's last row tells which. */
+  advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean };
+  /** Handles exactly one event. */
+  stepEvent(): Frame;
+  /** Runs to the end of the next event that leaves a row worth reading. */
+  stepInteresting(limitUs: Micros): Frame;
+  seek(to: Instant): Frame;
+  apply(body: CommandBody): Frame;
+  /** Goes back to just before the last command and forgets it. */
+  undo(): Frame;
+  digest(): string;
+  result(): SimulationResult;
+  ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): readonly LedgerRange[];
+  /** The chain of causes of a row, from effect to cause, ending at a command, a fault or the scenario (seq 0). */
+  why(seq: number): readonly TraceRow[];
+  traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
+}

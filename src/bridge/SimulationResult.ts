@@ -1,0 +1,41 @@
+import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
+import type { LedgerView, Violation } from './frame.ts';
+
+/** The one JSON document that a headless run prints. Its names are part of the published format: keys are only added. */
+export interface SimulationResult {
+  readonly highwater: 1;
+  readonly engine: string;
+  readonly 'kafka.version': string;
+  readonly seed: number;
+  readonly nowMs: number;
+  readonly events: number;
+  readonly digest: string;
+  readonly violations: readonly Violation[];
+  readonly ledger: LedgerView;
+  readonly cluster: {
+    readonly controller: number;
+    readonly brokers: Readonly<
+      Record<string, { readonly state: BrokerResultState; readonly brokerEpoch: Epoch }>
+    >;
+    readonly topics: Readonly<Record<string, Readonly<Record<string, PartitionResult>>>>;
+  };
+  readonly groups: Readonly<Record<string, never>>;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+export type BrokerResultState = 'running' | 'fenced' | 'starting' | 'stopping' | 'stopped';
+
+export interface PartitionResult {
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+  readonly partitionEpoch: Epoch;
+  readonly isr: readonly BrokerId[];
+  readonly elr: readonly BrokerId[];
+  readonly lastKnownElr: readonly BrokerId[];
+  readonly replicas: Readonly<
+    Record<
+      string,
+      { readonly logStartOffset: Offset; readonly logEndOffset: Offset; readonly highWatermark: Offset }
+    >
+  >;
+}

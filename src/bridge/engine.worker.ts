@@ -1,0 +1,4 @@
+import { EngineSession } from './EngineSession.ts';
+import { serveEngine } from './serveEngine.ts';
+
+serveEngine(new EngineSession());

@@ -1,0 +1,296 @@
+import type { Command } from '../scenario/Scenario.ts';
+import type { TraceRow } from '../shared/traceEvents.ts';
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+
+/**
+ * What crosses from the worker to the page: plain data, nothing of the engine. A Frame is complete for what changed since
+ * `sinceFrame`; an entity whose version did not change is not sent, and the page keeps the object it has.
+ */
+export interface Frame {
+  readonly frameSeq: number;
+  /** 0: this frame is complete; forget everything before. */
+  readonly sinceFrame: number;
+  readonly nowUs: Micros;
+  /** Events of the instant `nowUs` already handled: with `nowUs` it names the exact point where the run stands. */
+  readonly after: number;
+  readonly eventCount: number;
+  /** How far this future has been run already; scrubbing up to here is replay. */
+  readonly exploredUs: Micros;
+  readonly upserts: readonly EntityView[];
+  readonly removed: readonly EntityKey[];
+  readonly inFlight: InFlightColumns;
+  /** Rows since the last frame (all that are kept, when `sinceFrame` is 0), oldest first. */
+  readonly trace: readonly TraceRow[];
+  readonly waits: readonly WaitView[];
+  readonly ledger: LedgerView;
+  readonly metrics: MetricColumns;
+  readonly commands: readonly Command[];
+  /** What went wrong in the simulator itself; a run that has one is stopped. */
+  readonly violations: readonly Violation[];
+}
+
+export type EntityKey = string;
+
+export type EntityView =
+  | ClusterView
+  | ControllerView
+  | BrokerView
+  | PartitionView
+  | ReplicaView
+  | ProducerView
+  | ConsumerView
+  | LinkView;
+
+export interface ClusterView {
+  readonly kind: 'cluster';
+  /** Always `cluster`. */
+  readonly key: EntityKey;
+  readonly activeController: number;
+  readonly kafkaVersion: string;
+  readonly eligibleLeaderReplicas: boolean;
+  readonly metadataLogEndOffset: Offset;
+}
+
+export interface ControllerView {
+  readonly kind: 'controller';
+  readonly key: EntityKey;
+  readonly nodeId: number;
+  readonly active: boolean;
+}
+
+export type BrokerProcessState = 'starting' | 'running' | 'stopping' | 'stopped' | 'killed' | 'powerless';
+
+export interface BrokerView {
+  readonly kind: 'broker';
+  readonly key: EntityKey;
+  readonly nodeId: BrokerId;
+  readonly rack: string | null;
+  readonly process: BrokerProcessState;
+  /** When it entered that state. */
+  readonly sinceUs: Micros;
+  /** As the active controller has it. */
+  readonly fenced: boolean;
+  readonly inControlledShutdown: boolean;
+  readonly brokerEpoch: Epoch;
+  readonly lastHeartbeatUs: Micros;
+  /** When the controller's session for it ends if no heartbeat comes; null when fenced. */
+  readonly sessionEndsUs: Micros | null;
+  readonly requestQueueSize: number;
+  readonly busyIoThreads: number;
+  readonly ioThreads: number;
+  readonly leaderCount: number;
+}
+
+export interface PartitionView {
+  readonly kind: 'partition';
+  readonly key: EntityKey;
+  readonly name: TopicPartition;
+  readonly topic: string;
+  readonly partition: number;
+  /** As the active controller has them. */
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+  readonly partitionEpoch: Epoch;
+  readonly replicas: readonly BrokerId[];
+  readonly isr: readonly BrokerId[];
+  readonly elr: readonly BrokerId[];
+  readonly lastKnownElr: readonly BrokerId[];
+  readonly recovery: 'RECOVERED' | 'RECOVERING';
+  readonly minIsr: number;
+  readonly effectiveMinIsr: number;
+  /** The leader's own high watermark; without a leader, the last leader's. */
+  readonly highWatermark: Offset;
+  readonly configs: Readonly<Record<string, string>>;
+}
+
+export interface ReplicaView {
+  readonly kind: 'replica';
+  readonly key: EntityKey;
+  readonly partition: TopicPartition;
+  readonly broker: BrokerId;
+  /** What the broker itself believes to be. `offline`: its process does not run. */
+  readonly role: 'leader' | 'follower' | 'none' | 'offline';
+  readonly leaderEpoch: Epoch;
+  readonly logStartOffset: Offset;
+  readonly highWatermark: Offset;
+  readonly logEndOffset: Offset;
+  /** Below this the disk has it for certain. */
+  readonly flushedOffset: Offset;
+  /** The newest batches, oldest first: base offset and record count in turn. At most 256 batches. */
+  readonly batches: readonly number[];
+  readonly epochs: readonly { readonly epoch: Epoch; readonly startOffset: Offset }[];
+  /** On the leader: its in-flight ISR change, and what it knows of each follower. */
+  readonly maximalIsr: readonly BrokerId[] | null;
+  readonly followers:
+    | readonly { readonly broker: BrokerId; readonly logEndOffset: Offset; readonly lastCaughtUpUs: Micros }[]
+    | null;
+}
+
+export interface InFlightProduce {
+  readonly correlationId: number;
+  readonly broker: BrokerId;
+  readonly partition: TopicPartition;
+  readonly records: number;
+  readonly attempt: number;
+  readonly sentAtUs: Micros;
+  readonly timesOutUs: Micros;
+}
+
+export interface ProducerView {
+  readonly kind: 'producer';
+  readonly key: EntityKey;
+  readonly clientId: string;
+  readonly rack: string | null;
+  readonly running: boolean;
+  readonly paused: boolean;
+  readonly acks: '0' | '1' | 'all';
+  readonly idempotent: boolean;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly maxInFlight: number;
+  readonly inFlight: readonly InFlightProduce[];
+  /** Records in the accumulator, waiting to be sent or sent again. */
+  readonly accumulatedRecords: number;
+  /** When the next retry may leave; null when none waits. */
+  readonly retryAtUs: Micros | null;
+  readonly retryAttempt: number;
+  readonly lastError: string | null;
+  /** When the oldest batch held ends by delivery.timeout.ms; null when nothing is held. */
+  readonly deliveryEndsUs: Micros | null;
+  readonly acked: number;
+  readonly failed: number;
+  readonly configs: Readonly<Record<string, string>>;
+}
+
+export interface ConsumerView {
+  readonly kind: 'consumer';
+  readonly key: EntityKey;
+  readonly clientId: string;
+  readonly rack: string | null;
+  readonly positions: readonly {
+    readonly partition: TopicPartition;
+    /** Next offset to read; −1 before it is known. */
+    readonly position: Offset;
+    /** Log end that this reader may read, as its last answer told; −1 before the first. */
+    readonly highWatermark: Offset;
+  }[];
+  readonly delivered: number;
+}
+
+/** Only links that differ from the rest are sent: cut ones. */
+export interface LinkView {
+  readonly kind: 'link';
+  readonly key: EntityKey;
+  readonly between: readonly [string, string];
+  readonly cutSinceUs: Micros;
+}
+
+/**
+ * RPCs on a wire now, one entry a column. Typed arrays from a pool; only the first `count` entries count. `rpc` indexes
+ * RPC_KINDS; `source` and `target` index NODE_KEYS of the last complete frame (`nodeKeys`).
+ */
+export interface InFlightColumns {
+  readonly count: number;
+  readonly nodeKeys: readonly EntityKey[];
+  readonly rpc: Uint8Array;
+  readonly source: Uint16Array;
+  readonly target: Uint16Array;
+  readonly sentAtUs: Float64Array;
+  readonly deliverAtUs: Float64Array;
+  readonly correlationId: Float64Array;
+  readonly records: Float64Array;
+  readonly sizeBytes: Float64Array;
+  /** Bit 0: response. Bit 1: carries an error. Bit 2: will be lost. Bit 3: a retry. */
+  readonly flags: Uint8Array;
+}
+
+export const IN_FLIGHT_RESPONSE = 1;
+export const IN_FLIGHT_ERROR = 2;
+export const IN_FLIGHT_LOST = 4;
+export const IN_FLIGHT_RETRY = 8;
+
+/** Order is part of the format of InFlightColumns: append only. */
+export const RPC_KINDS = [
+  'Produce',
+  'Fetch',
+  'ListOffsets',
+  'Metadata',
+  'InitProducerId',
+  'BrokerRegistration',
+  'BrokerHeartbeat',
+  'AlterPartition',
+  'AllocateProducerIds',
+  'MetadataFetch',
+  'ApiVersions',
+] as const;
+export type RpcKind = (typeof RPC_KINDS)[number];
+
+/** Somebody waits for something. The page makes the sentence from `what` and its numbers. */
+export interface WaitView {
+  readonly key: string;
+  readonly who: EntityKey;
+  readonly what:
+    | 'ProduceForHighWatermark'
+    | 'ProducerRetry'
+    | 'ProducerForMetadata'
+    | 'ProducerForResponse'
+    | 'ConsumerFetch'
+    | 'FollowerFetch'
+    | 'FollowerBackoff'
+    | 'FencingOfBroker'
+    | 'BrokerStart'
+    | 'ControlledShutdown'
+    | 'IsrChange';
+  readonly partition: TopicPartition | null;
+  readonly broker: BrokerId | null;
+  readonly correlationId: number | null;
+  /** What is awaited: an offset for ProduceForHighWatermark and fetches. */
+  readonly requiredOffset: Offset | null;
+  /** Where it stands now. */
+  readonly currentOffset: Offset | null;
+  readonly attempt: number | null;
+  readonly error: string | null;
+  readonly sinceUs: Micros;
+  /** When it ends by itself; null: nothing ends it but an event. */
+  readonly endsUs: Micros | null;
+}
+
+export const LEDGER_STATES = ['committed', 'uncommitted', 'expired', 'inFlight', 'lost', 'failed'] as const;
+export const LEDGER_CROSS_COUNTS = [
+  'acked',
+  'lostAfterAck',
+  'storedThoughFailed',
+  'duplicated',
+  'outOfOrder',
+  'read',
+  'readThenLost',
+] as const;
+export type LedgerState = (typeof LEDGER_STATES)[number];
+export type LedgerCrossCount = (typeof LEDGER_CROSS_COUNTS)[number];
+/** `produced` is the sum of the states. */
+export type LedgerView = Readonly<Record<LedgerState | LedgerCrossCount | 'produced', number>>;
+
+/** One line of the list that a number of the ledger opens. */
+export interface LedgerRange {
+  readonly producer: string;
+  readonly partition: TopicPartition;
+  /** Records are counted per producer and partition from 0, in the order of send(). */
+  readonly first: number;
+  readonly count: number;
+  /** Base offset where they stand in the log that counts, or −1. */
+  readonly offset: Offset;
+}
+
+/** Time series under their JMX names: `timesUs` is common, one column a metric. Cumulative since the last complete frame. */
+export interface MetricColumns {
+  readonly names: readonly string[];
+  readonly timesUs: Float64Array;
+  /** values[i] belongs to names[i] and has as many entries as timesUs. */
+  readonly values: readonly Float64Array[];
+}
+
+export interface Violation {
+  readonly invariant: string;
+  readonly detail: string;
+  readonly timeUs: Micros;
+}

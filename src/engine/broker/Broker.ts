@@ -1,0 +1,351 @@
+import type { MetadataImage } from '../metadata/MetadataImage.ts';
+import { TimerTable } from '../node/Node.ts';
+import type { DisconnectReason, Envelope, Node, NodeContext } from '../node/Node.ts';
+import type { MetadataFetchResponse, Request, Response } from '../protocol/requests.ts';
+import type { BrokerId, Epoch, Micros, NodeIndex, TopicPartition } from '../../shared/units.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
+import { workUs } from './BrokerConfig.ts';
+import type { BrokerConfig } from './BrokerConfig.ts';
+import type { BrokerInternals } from './BrokerInternals.ts';
+import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
+import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
+import { BrokerProcess } from './BrokerProcess.ts';
+import { FETCH_TIMER, handleFetch, handleListOffsets, onFetchTimeout } from './fetchRequests.ts';
+import { answerMetadata } from './metadataRequests.ts';
+import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
+import type { Partition } from './Partition.ts';
+import { handleProduce, onProduceTimeout, PRODUCE_TIMER } from './produceRequests.ts';
+import { publishMetadata, publishPartition } from './publishMetadata.ts';
+
+const BOOT_TIMER = 'boot';
+const EXIT_TIMER = 'exit';
+const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
+const ISR_TIMER = 'isrShrink';
+const METADATA_TIMER = 'metadataFetch';
+const IO_TIMER = 'io/';
+const FETCHER_TIMER = 'fetcher/';
+const METADATA_REQUEST_TIMEOUT_US = 2000 * MICROS_PER_MILLI;
+
+export type BrokerPower = 'on' | 'killed' | 'stopped' | 'powerless';
+
+/**
+ * A broker: a machine with a disk, and mostly a process on it. Kafka: `BrokerServer`, `KafkaApis` (4.2).
+ *
+ *   stopped | killed | powerless → on (start) → stopped (controlled shutdown) | killed (SIGKILL) | powerless (no power)
+ *
+ * Simplified: the local copy of the metadata log survives every stop, power loss too (Kafka flushes it before it counts).
+ */
+export class Broker implements Node, BrokerInternals {
+  readonly role = 'broker';
+  readonly name: string;
+  readonly timers = new TimerTable();
+  readonly id: BrokerId;
+  readonly rack: string | null;
+  readonly config: BrokerConfig;
+  life = 1;
+
+  // The disk
+  readonly partitions: Map<TopicPartition, Partition>;
+  readonly image: MetadataImage;
+  /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
+  cleanShutdownBrokerEpoch: Epoch = -1;
+
+  power: BrokerPower;
+  powerSinceUs: Micros = 0;
+  process: BrokerProcess | null = null;
+
+  constructor(id: BrokerId, rack: string | null, config: BrokerConfig, image: MetadataImage, partitions: Map<TopicPartition, Partition>, startsRunning: boolean) {
+    this.id = id;
+    this.name = `broker:${id}`;
+    this.rack = rack;
+    this.config = config;
+    this.image = image;
+    this.partitions = partitions;
+    this.power = startsRunning ? 'on' : 'stopped';
+    if (!startsRunning) this.cleanShutdownBrokerEpoch = image.brokers.get(id)?.brokerEpoch ?? -1;
+  }
+
+  get brokerEpoch(): Epoch {
+    return this.process?.lifecycle.brokerEpoch ?? -1;
+  }
+
+  isRunning(): boolean {
+    return this.process !== null;
+  }
+
+  /** Requests are let in once the first metadata are acted upon. */
+  isListening(): boolean {
+    return this.process?.isPublishing ?? false;
+  }
+
+  hasPower(): boolean {
+    return this.power !== 'powerless';
+  }
+
+  /** At time 0: a running broker is registered, unfenced and in step with the metadata. */
+  start(ctx: NodeContext): void {
+    if (this.power !== 'on') return;
+    const { config } = this;
+    this.process = new BrokerProcess(`${this.name}/1`, ctx.nowUs, -1, config.numIoThreads);
+    const registration = this.image.brokers.get(this.id);
+    const phase = ctx.rng('phases');
+    this.process.lifecycle.resume(registration?.brokerEpoch ?? -1, phase.int(config.heartbeatIntervalUs), ctx);
+    this.process.publishedOffset = this.image.lastOffset;
+    ctx.setTimer(CHECKPOINT_TIMER, phase.int(config.highWatermarkCheckpointIntervalUs));
+    ctx.setTimer(ISR_TIMER, 1 + phase.int(isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs)));
+    for (const entry of this.image.partitions.values()) publishPartition(this, this.process, entry, ctx);
+    this.fetchMetadata(this.process, ctx);
+  }
+
+  receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
+    const { process } = this;
+    if (!process) return;
+    process.requests.add({ request, source: envelope.source, correlationId: envelope.correlationId, sizeBytes: envelope.sizeBytes });
+    this.startRequests(process, ctx);
+  }
+
+  receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const { process } = this;
+    if (!process) return;
+    const { correlationId, source } = envelope;
+    switch (response.kind) {
+      case 'FetchResponse':
+        this.fetcherOf(source, process, ctx)?.handleFetchResponse(response, correlationId, this, ctx);
+        return;
+      case 'ListOffsetsResponse':
+        this.fetcherOf(source, process, ctx)?.handleListOffsetsResponse(response, correlationId, this, ctx);
+        return;
+      case 'MetadataFetchResponse':
+        this.handleMetadata(response, correlationId, process, ctx);
+        return;
+      case 'AlterPartitionResponse':
+        process.replicas.alterPartition.handleResponse(response, correlationId, process.replicas, this, ctx);
+        return;
+      case 'AllocateProducerIdsResponse':
+        process.producerIds.handleResponse(response, correlationId);
+        return;
+      case 'BrokerRegistrationResponse':
+        process.lifecycle.handleRegistration(response, correlationId, this.lifecycleView(process), ctx);
+        return;
+      case 'BrokerHeartbeatResponse':
+        if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx)) {
+          ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  onTimer(key: string, ctx: NodeContext): void {
+    if (key === BOOT_TIMER) {
+      this.finishBoot(ctx);
+      return;
+    }
+    const { process } = this;
+    if (!process) return;
+    if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
+    else if (key.startsWith(PRODUCE_TIMER)) onProduceTimeout(Number(key.slice(PRODUCE_TIMER.length)), process.replicas, this, ctx);
+    else if (key.startsWith(FETCH_TIMER)) onFetchTimeout(Number(key.slice(FETCH_TIMER.length)), process.replicas, this, ctx);
+    else if (key.startsWith(FETCHER_TIMER)) process.fetchers.get(Number(key.slice(FETCHER_TIMER.length)))?.onTimer(this, ctx);
+    else this.onProcessTimer(key, process, ctx);
+  }
+
+  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext): void {
+    const { process } = this;
+    if (!process) return;
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker !== undefined) process.fetchers.get(broker)?.onConnectionFailure(this, ctx);
+  }
+
+  // What people do to it
+
+  /** SIGTERM. */
+  stopCleanly(ctx: NodeContext): void {
+    const { process } = this;
+    if (!process || process.lifecycle.state === 'PENDING_CONTROLLED_SHUTDOWN') return;
+    ctx.trace({ kind: 'ControlledShutdownStarted', broker: this.id });
+    if (process.lifecycle.state === 'STARTING') this.exit(ctx);
+    else process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
+  }
+
+  /** SIGKILL: the kernel closes the sockets, and keeps what was written. */
+  kill(ctx: NodeContext): void {
+    ctx.trace({ kind: 'BrokerKilled', broker: this.id });
+    ctx.closeConnections();
+    this.endProcess('killed', ctx);
+  }
+
+  /** The machine goes dark: nobody is told, and what was not flushed is gone. */
+  losePower(ctx: NodeContext): void {
+    ctx.trace({ kind: 'PowerLost', broker: this.id });
+    this.endProcess('powerless', ctx);
+    for (const partition of this.partitions.values()) {
+      const from = partition.log.logEndOffset;
+      partition.log.losePower(ctx.nowUs);
+      const to = partition.log.logEndOffset;
+      if (to < from) ctx.trace({ kind: 'LogTruncated', partition: partition.topicPartition, broker: this.id, from, to, reason: 'PowerLost' });
+    }
+  }
+
+  /** Starts the process (and the machine, if it is off). */
+  boot(ctx: NodeContext): void {
+    if (this.power === 'on') return;
+    this.power = 'on';
+    this.powerSinceUs = ctx.nowUs;
+    this.life += 1;
+    // Peers of a machine that went dark learn at last that their connections are void.
+    ctx.closeConnections();
+    ctx.trace({ kind: 'BrokerStarted', broker: this.id });
+    ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
+  }
+
+  private finishBoot(ctx: NodeContext): void {
+    const process = new BrokerProcess(`${this.name}/${this.life}`, ctx.nowUs, this.cleanShutdownBrokerEpoch, this.config.numIoThreads);
+    this.process = process;
+    this.cleanShutdownBrokerEpoch = -1;
+    ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
+    ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
+    process.lifecycle.communicate(this.lifecycleView(process), ctx);
+    this.fetchMetadata(process, ctx);
+  }
+
+  /** The end of a controlled shutdown: everything is flushed and says so (A8). */
+  private exit(ctx: NodeContext): void {
+    this.cleanShutdownBrokerEpoch = this.brokerEpoch;
+    for (const partition of this.partitions.values()) {
+      partition.log.pageCache.flushAll(partition.log.logEndOffset);
+      partition.checkpointedHighWatermark = partition.log.highWatermark;
+    }
+    ctx.trace({ kind: 'BrokerStopped', broker: this.id });
+    ctx.closeConnections();
+    this.endProcess('stopped', ctx);
+  }
+
+  private endProcess(power: BrokerPower, ctx: NodeContext): void {
+    this.power = power;
+    this.powerSinceUs = ctx.nowUs;
+    this.process = null;
+    this.timers.clear();
+    for (const partition of this.partitions.values()) partition.loseProcess();
+  }
+
+  private onProcessTimer(key: string, process: BrokerProcess, ctx: NodeContext): void {
+    switch (key) {
+      case LIFECYCLE_TIMER:
+        process.lifecycle.communicate(this.lifecycleView(process), ctx);
+        return;
+      case LIFECYCLE_TIMEOUT:
+        process.lifecycle.onTimeout(this.lifecycleView(process), ctx);
+        return;
+      case EXIT_TIMER:
+        this.exit(ctx);
+        return;
+      case METADATA_TIMER:
+        process.metadataFetch = null;
+        this.fetchMetadata(process, ctx);
+        return;
+      case ALTER_PARTITION_TIMER:
+        process.replicas.alterPartition.onTimer(this, ctx);
+        return;
+      case ISR_TIMER:
+        ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
+        process.replicas.maybeShrinkIsrs(this, ctx);
+        return;
+      case CHECKPOINT_TIMER:
+        ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
+        for (const partition of this.partitions.values()) partition.checkpointedHighWatermark = partition.log.highWatermark;
+        return;
+    }
+  }
+
+  // Requests
+
+  private startRequests(process: BrokerProcess, ctx: NodeContext): void {
+    for (let started = process.requests.startNext(); started; started = process.requests.startNext()) {
+      const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
+      if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
+      else ctx.setTimer(IO_TIMER + String(started.thread), delayUs);
+    }
+  }
+
+  private serviceUs(request: Request, sizeBytes: number): Micros {
+    const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs } = this.config;
+    const baseUs = workUs(requestUs, requestPerKiBUs, sizeBytes);
+    return request.kind === 'ProduceRequest' ? baseUs + workUs(appendUs, appendPerKiBUs, sizeBytes) : baseUs;
+  }
+
+  private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
+    const queued = process.requests.finish(thread);
+    if (queued) this.handle(queued.request, { source: queued.source, correlationId: queued.correlationId }, process, ctx);
+    this.startRequests(process, ctx);
+  }
+
+  private handle(request: Request, replyTo: { readonly source: NodeIndex; readonly correlationId: number }, process: BrokerProcess, ctx: NodeContext): void {
+    switch (request.kind) {
+      case 'ProduceRequest':
+        handleProduce(request, replyTo, process.replicas, this, ctx);
+        return;
+      case 'FetchRequest':
+        handleFetch(request, replyTo, process.replicas, this, ctx);
+        return;
+      case 'ListOffsetsRequest':
+        handleListOffsets(request, replyTo, this, ctx);
+        return;
+      case 'ApiVersionsRequest':
+        ctx.respond(replyTo, { kind: 'ApiVersionsResponse' });
+        return;
+      case 'MetadataRequest':
+        ctx.respond(replyTo, answerMetadata(request, this.image, ctx.directory.controllerId));
+        return;
+      case 'InitProducerIdRequest': {
+        const producerId = process.producerIds.next(this, ctx);
+        const error = producerId === null ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NONE';
+        ctx.respond(replyTo, { kind: 'InitProducerIdResponse', error, producerId: producerId ?? -1, producerEpoch: producerId === null ? -1 : 0 });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  // Metadata
+
+  private fetchMetadata(process: BrokerProcess, ctx: NodeContext): void {
+    if (process.metadataFetch) return;
+    const correlationId = ctx.request(ctx.directory.controller, {
+      kind: 'MetadataFetchRequest',
+      replicaId: this.id,
+      fetchOffset: this.image.lastOffset + 1,
+    });
+    process.metadataFetch = { correlationId, sentAtUs: ctx.nowUs };
+    ctx.setTimer(METADATA_TIMER, METADATA_REQUEST_TIMEOUT_US);
+  }
+
+  private handleMetadata(response: MetadataFetchResponse, correlationId: number, process: BrokerProcess, ctx: NodeContext): void {
+    if (process.metadataFetch?.correlationId !== correlationId) return;
+    process.metadataFetch = null;
+    for (const record of response.records) this.image.replay(record);
+    // The next fetch leaves before the news are acted upon: reading and publishing are two threads in Kafka.
+    this.fetchMetadata(process, ctx);
+    publishMetadata(this, process, response.records, ctx);
+  }
+
+  private lifecycleView(process: BrokerProcess): LifecycleBroker {
+    return {
+      id: this.id,
+      config: this.config,
+      incarnationId: process.incarnationId,
+      rack: this.rack,
+      previousBrokerEpoch: process.previousBrokerEpoch,
+      appliedMetadataOffset: this.image.lastOffset,
+      isReadyToUnfence: process.isPublishing,
+    };
+  }
+
+  private fetcherOf(source: NodeIndex, process: BrokerProcess, ctx: NodeContext): ReturnType<BrokerProcess['fetchers']['get']> {
+    const leader = ctx.directory.brokerIds.get(source);
+    return leader === undefined ? undefined : process.fetchers.get(leader);
+  }
+}

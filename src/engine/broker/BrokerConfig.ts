@@ -1,0 +1,30 @@
+import type { Bytes, Micros, Millis } from '../../shared/units.ts';
+
+/** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
+export interface BrokerConfig {
+  readonly heartbeatIntervalUs: Micros;
+  readonly sessionTimeoutUs: Micros;
+  readonly minInsyncReplicas: number;
+  readonly replicaLagTimeMaxMs: Millis;
+  readonly replicaFetchWaitMaxMs: Millis;
+  readonly replicaFetchMinBytes: Bytes;
+  readonly replicaFetchMaxBytes: Bytes;
+  readonly replicaFetchResponseMaxBytes: Bytes;
+  readonly replicaFetchBackoffUs: Micros;
+  readonly replicaSocketTimeoutUs: Micros;
+  readonly highWatermarkCheckpointIntervalUs: Micros;
+  readonly numIoThreads: number;
+  readonly queuedMaxRequests: number;
+  readonly controllerRequestTimeoutUs: Micros;
+  readonly requestUs: Micros;
+  readonly requestPerKiBUs: number;
+  readonly appendUs: Micros;
+  readonly appendPerKiBUs: number;
+  readonly fsyncUs: Micros;
+  readonly brokerStartUs: Micros;
+}
+
+/** Time that one thread spends on a piece of work of this size. */
+export function workUs(baseUs: Micros, perKiBUs: number, sizeBytes: Bytes): Micros {
+  return Math.round(baseUs + (perKiBUs * sizeBytes) / 1024);
+}

@@ -1,0 +1,22 @@
+import type { MetadataImage } from '../metadata/MetadataImage.ts';
+import type { LeaderHint } from '../protocol/requests.ts';
+import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
+import type { BrokerConfig } from './BrokerConfig.ts';
+import type { Partition } from './Partition.ts';
+
+/** What the parts of a broker may know of it. */
+export interface BrokerInternals {
+  readonly id: BrokerId;
+  readonly config: BrokerConfig;
+  readonly image: MetadataImage;
+  readonly partitions: ReadonlyMap<TopicPartition, Partition>;
+  /** −1 before it is registered. */
+  readonly brokerEpoch: Epoch;
+}
+
+/** The leader that the broker's metadata name, for clients that came to the wrong one (KIP-951). */
+export function leaderHint(topicPartition: TopicPartition, broker: BrokerInternals): LeaderHint | null {
+  const registration = broker.image.partitions.get(topicPartition)?.registration;
+  if (!registration || registration.leader < 0) return null;
+  return { leader: registration.leader, leaderEpoch: registration.leaderEpoch };
+}

@@ -1,0 +1,150 @@
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
+import { clampFollowerHighWatermark } from './clampFollowerHighWatermark.ts';
+import { computeHighWatermark, mayAdvanceHighWatermark } from './computeHighWatermark.ts';
+import type { RemoteReplica } from './computeHighWatermark.ts';
+import { committedIsr, maximalIsr } from './isrState.ts';
+import type { IsrState } from './isrState.ts';
+import { isReplicaIsrEligible } from './needsExpandIsr.ts';
+import type { FollowerBroker } from './needsExpandIsr.ts';
+import { initialFollowerState, resetReplicaState, updateFetchState } from './replicaState.ts';
+import type { FollowerFetch, FollowerState } from './replicaState.ts';
+
+export interface LeaderRole {
+  readonly kind: 'leader';
+  readonly leaderEpoch: Epoch;
+  partitionEpoch: Epoch;
+  isrState: IsrState;
+  readonly replicas: readonly BrokerId[];
+  /** Every replica but this one. */
+  readonly followers: Map<BrokerId, FollowerState>;
+  /** Log end when this epoch began. */
+  readonly leaderEpochStartOffset: Offset;
+}
+
+export interface FollowerRole {
+  readonly kind: 'follower';
+  /** −1 while the partition has no leader. */
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+  partitionEpoch: Epoch;
+}
+
+/**
+ * One partition on one broker: its log, and whether the broker leads it or follows. Kafka: `Partition` (4.2).
+ *
+ * The log and the high watermark's checkpoint are on disk and outlive the process; the role does not.
+ *
+ *   null → leader | follower; leader ↔ follower whenever the metadata say so; any → null when the process ends.
+ *
+ * On a leader the high watermark never falls within a leader epoch.
+ */
+export class Partition {
+  readonly topicPartition: TopicPartition;
+  readonly topic: string;
+  readonly broker: BrokerId;
+  readonly log: UnifiedLog;
+  /** What the file `replication-offset-checkpoint` says (H7). */
+  checkpointedHighWatermark: Offset;
+  role: LeaderRole | FollowerRole | null = null;
+
+  constructor(topicPartition: TopicPartition, topic: string, broker: BrokerId, log: UnifiedLog) {
+    this.topicPartition = topicPartition;
+    this.topic = topic;
+    this.broker = broker;
+    this.log = log;
+    this.checkpointedHighWatermark = log.highWatermark;
+  }
+
+  get leader(): LeaderRole | null {
+    return this.role?.kind === 'leader' ? this.role : null;
+  }
+
+  /**
+   * Takes over as leader, or learns that it leads on under another ISR (M1). Returns whether the leader epoch is new; only then
+   * is what was known of the followers reset.
+   */
+  makeLeader(registration: PartitionRegistration, nowUs: Micros): boolean {
+    const { leaderEpoch, partitionEpoch, replicas, isr } = registration;
+    const before = this.leader;
+    const isNewEpoch = before?.leaderEpoch !== leaderEpoch;
+    const followers = new Map<BrokerId, FollowerState>();
+    for (const replica of replicas) {
+      if (replica === this.broker) continue;
+      const known = before?.followers.get(replica) ?? initialFollowerState();
+      const reset = {
+        isNewLeader: before === null,
+        isInIsr: isr.includes(replica),
+        leaderLogEndOffset: this.log.logEndOffset,
+      };
+      followers.set(replica, isNewEpoch ? resetReplicaState(known, reset, nowUs) : known);
+    }
+    this.log.epochs.assign(leaderEpoch, this.log.logEndOffset);
+    this.role = {
+      kind: 'leader',
+      leaderEpoch,
+      partitionEpoch,
+      isrState: { kind: 'CommittedPartitionState', isr },
+      replicas,
+      followers,
+      leaderEpochStartOffset: this.log.epochs.startOffsetOf(leaderEpoch) ?? this.log.logEndOffset,
+    };
+    return isNewEpoch;
+  }
+
+  /** Follows a leader, or waits for one (M2). Returns whether leader or leader epoch are new. */
+  makeFollower(registration: PartitionRegistration): boolean {
+    const { leader, leaderEpoch, partitionEpoch } = registration;
+    const before = this.role;
+    this.role = { kind: 'follower', leader, leaderEpoch, partitionEpoch };
+    return before?.kind !== 'follower' || before.leaderEpoch !== leaderEpoch || before.leader !== leader;
+  }
+
+  /** Notes a follower's fetch (I1); only when it first arrives (F6). */
+  recordFollowerFetch(follower: BrokerId, fetch: FollowerFetch, nowUs: Micros): void {
+    const leader = this.leader;
+    const state = leader?.followers.get(follower);
+    if (!leader || !state) return;
+    leader.followers.set(follower, updateFetchState(state, fetch, this.log.logEndOffset, nowUs));
+  }
+
+  /** Raises the leader's high watermark as far as the replicas that hold it back allow (H1, H2). */
+  maybeIncrementHighWatermark(effectiveMinIsr: number, replicaLagTimeMaxUs: Micros, nowUs: Micros, brokerOf: BrokerLookup): boolean {
+    const { leader, log } = this;
+    if (!leader || !mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr)) return false;
+    const next = computeHighWatermark({
+      highWatermark: log.highWatermark,
+      leaderLogEndOffset: log.logEndOffset,
+      maximalIsr: maximalIsr(leader.isrState),
+      remoteReplicas: remoteReplicas(leader, brokerOf),
+      nowUs,
+      replicaLagTimeMaxUs,
+    });
+    if (next <= log.highWatermark) return false;
+    log.highWatermark = next;
+    return true;
+  }
+
+  /** Takes over the leader's high watermark from a fetch answer (F8). */
+  updateFollowerHighWatermark(leaderHighWatermark: Offset): void {
+    const { log } = this;
+    log.highWatermark = clampFollowerHighWatermark(leaderHighWatermark, log.logStartOffset, log.logEndOffset);
+  }
+
+  /** What is left when the process ends: the disk. The next process starts from the checkpoint file (H7). */
+  loseProcess(): void {
+    this.role = null;
+    this.log.highWatermark = Math.max(this.log.logStartOffset, Math.min(this.checkpointedHighWatermark, this.log.logEndOffset));
+  }
+}
+
+export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
+
+function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup): RemoteReplica[] {
+  const replicas: RemoteReplica[] = [];
+  for (const [brokerId, state] of leader.followers) {
+    replicas.push({ brokerId, state, isIsrEligible: isReplicaIsrEligible(state, brokerOf(brokerId)) });
+  }
+  return replicas;
+}

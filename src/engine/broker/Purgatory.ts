@@ -1,0 +1,40 @@
+import type { TopicPartition } from '../../shared/units.ts';
+
+/** Something that waits on a broker for one or more partitions to move on. */
+export interface DelayedOperation {
+  readonly id: number;
+  /** Partitions whose progress may complete it. */
+  readonly watched: readonly TopicPartition[];
+}
+
+/** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
+export class Purgatory<Operation extends DelayedOperation> {
+  readonly parked = new Map<number, Operation>();
+  private readonly watchers = new Map<TopicPartition, number[]>();
+
+  park(operation: Operation): void {
+    this.parked.set(operation.id, operation);
+    for (const topicPartition of operation.watched) {
+      const ids = this.watchers.get(topicPartition);
+      if (ids) ids.push(operation.id);
+      else this.watchers.set(topicPartition, [operation.id]);
+    }
+  }
+
+  /** Operations that watch this partition, oldest first; a copy, since completing one changes the list. */
+  watching(topicPartition: TopicPartition): readonly number[] {
+    const ids = this.watchers.get(topicPartition);
+    return ids === undefined ? [] : ids.slice();
+  }
+
+  remove(id: number): void {
+    const operation = this.parked.get(id);
+    if (operation === undefined) return;
+    this.parked.delete(id);
+    for (const topicPartition of operation.watched) {
+      const ids = this.watchers.get(topicPartition) ?? [];
+      const index = ids.indexOf(id);
+      if (index >= 0) ids.splice(index, 1);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import type { NodeContext } from '../node/Node.ts';
+import type { FetchPartition, FetchPartitionResponse, FetchRequest, FetchResponse, ListOffsetsResponse } from '../protocol/requests.ts';
+import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../protocol/requests.ts';
+import { endOffsetOf } from '../storage/RecordBatch.ts';
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
+import { workUs } from './BrokerConfig.ts';
+import type { BrokerInternals } from './BrokerInternals.ts';
+import { initialFetchOffset } from './initialFetchOffset.ts';
+import { outOfRangeFetch } from './outOfRangeFetch.ts';
+import type { Partition } from './Partition.ts';
+import { reactToFetchError } from './reactToFetchError.ts';
+import type { FetchFailure } from './reactToFetchError.ts';
+import { truncationOffset } from './truncationOffset.ts';
+
+interface FetchState {
+  readonly leaderEpoch: Epoch;
+  fetchOffset: Offset;
+  /** Not fetched before this (F9). */
+  delayedUntilUs: Micros;
+  /** Left out until new metadata add it again. */
+  failed: boolean;
+}
+
+/** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10). */
+interface OffsetSearch {
+  readonly topicPartition: TopicPartition;
+  readonly leaderLogEndOffset: Offset | null;
+}
+
+/**
+ * The loop that copies all partitions led by one broker: fetch, append, fetch again (F1). Kafka: `ReplicaFetcherThread`.
+ *
+ *   idle → fetching → appending → idle, with a search for an offset between when the leader says out of range.
+ */
+export class ReplicaFetcher {
+  readonly leader: BrokerId;
+  readonly partitions = new Map<TopicPartition, FetchState>();
+  /** Correlation id of the request under way. */
+  inFlight: { readonly correlationId: number; readonly sentAtUs: Micros; readonly request: FetchRequest } | null = null;
+  /** Answer whose records are being written to disk. */
+  private appending: { readonly request: FetchRequest; readonly response: FetchResponse } | null = null;
+  private searches: OffsetSearch[] = [];
+  private searchCorrelationId: number | null = null;
+
+  constructor(leader: BrokerId) {
+    this.leader = leader;
+  }
+
+  get timerKey(): string {
+    return `fetcher/${this.leader}`;
+  }
+
+  add(partition: Partition, leaderEpoch: Epoch, broker: BrokerInternals, ctx: NodeContext): void {
+    const { log } = partition;
+    const latest = log.epochs.latestEpoch();
+    const fetchOffset = initialFetchOffset(latest, log.logEndOffset, log.highWatermark);
+    this.partitions.set(partition.topicPartition, { leaderEpoch, fetchOffset, delayedUntilUs: ctx.nowUs, failed: false });
+    this.maybeFetch(broker, ctx);
+  }
+
+  remove(topicPartition: TopicPartition): void {
+    this.partitions.delete(topicPartition);
+    this.searches = this.searches.filter((search) => search.topicPartition !== topicPartition);
+  }
+
+  maybeFetch(broker: BrokerInternals, ctx: NodeContext): void {
+    if (this.inFlight || this.appending || this.searchCorrelationId !== null) return;
+    if (this.searches.length > 0) {
+      this.searchNext(broker, ctx);
+      return;
+    }
+    const partitions = this.fetchable(broker, ctx.nowUs);
+    if (partitions.length === 0) {
+      this.waitForBackoff(ctx);
+      return;
+    }
+    const { config } = broker;
+    const request: FetchRequest = {
+      kind: 'FetchRequest',
+      replicaId: broker.id,
+      replicaEpoch: broker.brokerEpoch,
+      maxWaitMs: config.replicaFetchWaitMaxMs,
+      minBytes: config.replicaFetchMinBytes,
+      maxBytes: config.replicaFetchResponseMaxBytes,
+      partitions,
+    };
+    const correlationId = this.send(request, ctx);
+    this.inFlight = { correlationId, sentAtUs: ctx.nowUs, request };
+    ctx.setTimer(this.timerKey, config.replicaSocketTimeoutUs);
+  }
+
+  handleFetchResponse(response: FetchResponse, correlationId: number, broker: BrokerInternals, ctx: NodeContext): void {
+    if (this.inFlight?.correlationId !== correlationId) return;
+    this.appending = { request: this.inFlight.request, response };
+    this.inFlight = null;
+    const bytes = response.partitions.reduce((sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum), 0);
+    const delayUs = bytes === 0 ? 0 : workUs(broker.config.appendUs, broker.config.appendPerKiBUs, bytes);
+    if (delayUs === 0) this.finishAppending(broker, ctx);
+    else ctx.setTimer(this.timerKey, delayUs);
+  }
+
+  handleListOffsetsResponse(response: ListOffsetsResponse, correlationId: number, broker: BrokerInternals, ctx: NodeContext): void {
+    if (this.searchCorrelationId !== correlationId) return;
+    this.searchCorrelationId = null;
+    const [answer] = response.partitions;
+    const search = this.searches.shift();
+    if (answer && search) this.continueSearch(search, answer, broker, ctx);
+    this.maybeFetch(broker, ctx);
+  }
+
+  /** The append is done, a back-off is over, or the socket timed out: which, tells the state. */
+  onTimer(broker: BrokerInternals, ctx: NodeContext): void {
+    if (this.appending) this.finishAppending(broker, ctx);
+    else if (this.inFlight || this.searchCorrelationId !== null) this.onConnectionFailure(broker, ctx);
+    else this.maybeFetch(broker, ctx);
+  }
+
+  /** The leader is gone or silent: everything asked for rests for `replica.fetch.backoff.ms` (F9). */
+  onConnectionFailure(broker: BrokerInternals, ctx: NodeContext): void {
+    const asked = this.inFlight?.request.partitions.map((item) => item.topicPartition) ?? this.searches.map((search) => search.topicPartition);
+    if (!this.inFlight && this.searchCorrelationId === null) return;
+    this.inFlight = null;
+    this.searchCorrelationId = null;
+    for (const topicPartition of asked) this.react(topicPartition, 'connectionFailure', broker, ctx);
+    this.maybeFetch(broker, ctx);
+  }
+
+  private finishAppending(broker: BrokerInternals, ctx: NodeContext): void {
+    const { appending } = this;
+    this.appending = null;
+    if (!appending) return;
+    appending.response.partitions.forEach((answer, index) => {
+      const asked = appending.request.partitions[index];
+      const state = this.partitions.get(answer.topicPartition);
+      const partition = broker.partitions.get(answer.topicPartition);
+      if (!asked || !state || !partition || state.failed) return;
+      // The answer is void if the partition was handed over or moved since.
+      if (state.leaderEpoch !== asked.currentLeaderEpoch || state.fetchOffset !== asked.fetchOffset) return;
+      this.processPartition(answer, state, partition, broker, ctx);
+    });
+    this.maybeFetch(broker, ctx);
+  }
+
+  private processPartition(answer: FetchPartitionResponse, state: FetchState, partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+    if (answer.error !== 'NONE') {
+      this.react(answer.topicPartition, answer.error, broker, ctx);
+      return;
+    }
+    if (answer.divergingEpoch) {
+      this.truncate(partition, state, answer.divergingEpoch, broker, ctx);
+      return;
+    }
+    const { log } = partition;
+    for (const batch of answer.batches) {
+      // A batch of a newer epoch than the one asked under belongs to another leader's time (KAFKA-18723).
+      if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
+      log.append(batch, ctx.nowUs);
+      const { baseOffset, count, leaderEpoch } = batch;
+      ctx.trace({ kind: 'RecordsAppended', partition: answer.topicPartition, broker: broker.id, role: 'follower', baseOffset, count, leaderEpoch });
+      state.fetchOffset = endOffsetOf(batch);
+    }
+    const from = log.highWatermark;
+    partition.updateFollowerHighWatermark(answer.highWatermark);
+    log.raiseLogStart(answer.logStartOffset);
+    if (log.highWatermark > from) {
+      ctx.trace({ kind: 'HighWatermarkAdvanced', partition: answer.topicPartition, broker: broker.id, role: 'follower', from, to: log.highWatermark });
+    }
+  }
+
+  private truncate(partition: Partition, state: FetchState, leaderEnd: { readonly epoch: Epoch; readonly endOffset: Offset }, broker: BrokerInternals, ctx: NodeContext): void {
+    const { log } = partition;
+    const ownEnd = log.epochs.endOffsetFor(leaderEnd.epoch, log.logEndOffset);
+    const initial = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
+    const { offset } = truncationOffset(leaderEnd, ownEnd, log.logEndOffset, initial);
+    this.truncateTo(partition, offset, 'DivergingEpoch', broker, ctx);
+    state.fetchOffset = log.logEndOffset;
+  }
+
+  private truncateTo(partition: Partition, offset: Offset, reason: 'DivergingEpoch' | 'OffsetOutOfRange', broker: BrokerInternals, ctx: NodeContext): void {
+    const from = partition.log.logEndOffset;
+    if (!partition.log.truncateTo(offset)) return;
+    ctx.trace({ kind: 'LogTruncated', partition: partition.topicPartition, broker: broker.id, from, to: partition.log.logEndOffset, reason });
+  }
+
+  private react(topicPartition: TopicPartition, failure: FetchFailure, broker: BrokerInternals, ctx: NodeContext): void {
+    const state = this.partitions.get(topicPartition);
+    if (!state) return;
+    const current = broker.image.partitions.get(topicPartition)?.registration.leaderEpoch ?? state.leaderEpoch;
+    const reaction = reactToFetchError(failure, state.leaderEpoch, current);
+    if (failure !== 'OFFSET_OUT_OF_RANGE') {
+      ctx.trace({ kind: 'FetchFailed', partition: topicPartition, broker: broker.id, leader: this.leader, error: failure });
+    }
+    if (reaction === 'findOffset') this.searches.push({ topicPartition, leaderLogEndOffset: null });
+    else if (reaction === 'markFailed') state.failed = true;
+    else state.delayedUntilUs = ctx.nowUs + broker.config.replicaFetchBackoffUs;
+  }
+
+  private searchNext(broker: BrokerInternals, ctx: NodeContext): void {
+    const [search] = this.searches;
+    if (!search) return;
+    const { topicPartition, leaderLogEndOffset } = search;
+    const timestamp = leaderLogEndOffset === null ? LATEST_TIMESTAMP : EARLIEST_TIMESTAMP;
+    const currentLeaderEpoch = this.partitions.get(topicPartition)?.leaderEpoch ?? null;
+    this.searchCorrelationId = this.send({ kind: 'ListOffsetsRequest', replicaId: broker.id, partitions: [{ topicPartition, timestamp, currentLeaderEpoch }] }, ctx);
+    ctx.setTimer(this.timerKey, broker.config.replicaSocketTimeoutUs);
+  }
+
+  private continueSearch(search: OffsetSearch, answer: ListOffsetsResponse['partitions'][number], broker: BrokerInternals, ctx: NodeContext): void {
+    const { topicPartition, leaderLogEndOffset } = search;
+    const partition = broker.partitions.get(topicPartition);
+    const state = this.partitions.get(topicPartition);
+    if (!partition || !state) return;
+    if (answer.error !== 'NONE') {
+      this.react(topicPartition, answer.error, broker, ctx);
+      return;
+    }
+    const { log } = partition;
+    if (leaderLogEndOffset === null && answer.offset >= log.logEndOffset) {
+      this.searches.unshift({ topicPartition, leaderLogEndOffset: answer.offset });
+      return;
+    }
+    const leaderEnd = leaderLogEndOffset ?? answer.offset;
+    const leaderStart = leaderLogEndOffset === null ? log.logStartOffset : answer.offset;
+    const plan = outOfRangeFetch(log.logEndOffset, leaderEnd, leaderStart);
+    if (plan.action === 'truncate') this.truncateTo(partition, plan.fetchOffset, 'OffsetOutOfRange', broker, ctx);
+    if (plan.action === 'startAfresh') {
+      const from = log.logEndOffset;
+      log.truncateFullyAndStartAt(plan.fetchOffset);
+      ctx.trace({ kind: 'LogTruncated', partition: topicPartition, broker: broker.id, from, to: plan.fetchOffset, reason: 'OffsetOutOfRange' });
+    }
+    state.fetchOffset = log.logEndOffset;
+  }
+
+  private fetchable(broker: BrokerInternals, nowUs: Micros): FetchPartition[] {
+    const result: FetchPartition[] = [];
+    for (const [topicPartition, state] of this.partitions) {
+      const partition = broker.partitions.get(topicPartition);
+      if (!partition || state.failed || state.delayedUntilUs > nowUs) continue;
+      result.push({
+        topicPartition,
+        fetchOffset: state.fetchOffset,
+        currentLeaderEpoch: state.leaderEpoch,
+        lastFetchedEpoch: partition.log.latestEpoch(),
+        logStartOffset: partition.log.logStartOffset,
+        maxBytes: broker.config.replicaFetchMaxBytes,
+      });
+    }
+    return result;
+  }
+
+  private waitForBackoff(ctx: NodeContext): void {
+    let earliestUs = Infinity;
+    for (const state of this.partitions.values()) if (!state.failed) earliestUs = Math.min(earliestUs, state.delayedUntilUs);
+    if (earliestUs === Infinity) ctx.cancelTimer(this.timerKey);
+    else ctx.setTimer(this.timerKey, earliestUs - ctx.nowUs);
+  }
+
+  private send(request: FetchRequest | Parameters<NodeContext['request']>[1], ctx: NodeContext): number {
+    const target = ctx.directory.brokers.get(this.leader);
+    return target === undefined ? -1 : ctx.request(target, request);
+  }
+}

@@ -1,0 +1,135 @@
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import type { NodeContext } from '../node/Node.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import type { BrokerId } from '../../shared/units.ts';
+import { AlterPartitionManager } from './AlterPartitionManager.ts';
+import type { BrokerInternals } from './BrokerInternals.ts';
+import type { DelayedFetch } from './DelayedFetch.ts';
+import type { DelayedProduce } from './DelayedProduce.ts';
+import { effectiveMinIsr } from './effectiveMinIsr.ts';
+import { completeFetches } from './fetchRequests.ts';
+import { committedIsr } from './isrState.ts';
+import type { PendingIsrState } from './isrState.ts';
+import { isReplicaIsrEligible, needsExpandIsr } from './needsExpandIsr.ts';
+import type { FollowerBroker } from './needsExpandIsr.ts';
+import { outOfSyncReplicas } from './outOfSyncReplicas.ts';
+import type { Partition } from './Partition.ts';
+import { completeProduces } from './produceRequests.ts';
+import { Purgatory } from './Purgatory.ts';
+
+const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown: false, brokerEpoch: null };
+
+/**
+ * Everything that happens to partitions on a running broker: leadership, high watermarks, ISR, and the requests that wait for
+ * them. Kafka: `ReplicaManager` (4.2). Lives as long as the process.
+ */
+export class ReplicaManager {
+  readonly produces = new Purgatory<DelayedProduce>();
+  readonly fetches = new Purgatory<DelayedFetch>();
+  readonly alterPartition = new AlterPartitionManager();
+  private lastOperationId = 0;
+
+  nextOperationId(): number {
+    this.lastOperationId += 1;
+    return this.lastOperationId;
+  }
+
+  becomeLeader(partition: Partition, registration: PartitionRegistration, broker: BrokerInternals, ctx: NodeContext): void {
+    const { topicPartition } = partition;
+    if (partition.leader && partition.leader.leaderEpoch === registration.leaderEpoch && registration.partitionEpoch <= partition.leader.partitionEpoch) return;
+    const isNewLeader = partition.makeLeader(registration, ctx.nowUs);
+    this.alterPartition.forget(topicPartition);
+    if (isNewLeader) {
+      const startOffset = partition.log.logEndOffset;
+      ctx.trace({ kind: 'BecameLeader', partition: topicPartition, broker: broker.id, leaderEpoch: registration.leaderEpoch, startOffset });
+    }
+    this.afterIsrCommit(partition, broker, ctx);
+  }
+
+  becomeFollower(partition: Partition, registration: PartitionRegistration, broker: BrokerInternals, ctx: NodeContext): boolean {
+    const wasLeader = partition.leader !== null;
+    const isChanged = partition.makeFollower(registration);
+    if (!isChanged) return false;
+    const { leader, leaderEpoch } = registration;
+    this.alterPartition.forget(partition.topicPartition);
+    ctx.trace({ kind: 'BecameFollower', partition: partition.topicPartition, broker: broker.id, leader, leaderEpoch });
+    if (wasLeader) {
+      completeProduces(this, partition, broker, ctx);
+      completeFetches(this, partition, broker, ctx);
+    }
+    return true;
+  }
+
+  /** The leader's log grew: the watermark may follow at once, and parked fetches have something to read. */
+  afterAppend(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+    this.maybeIncrementHighWatermark(partition, broker, ctx);
+    completeFetches(this, partition, broker, ctx);
+  }
+
+  /** A follower's fetch was credited: it may join the ISR, and the watermark may move (I5, H3). */
+  afterFollowerFetch(partition: Partition, follower: BrokerId, broker: BrokerInternals, ctx: NodeContext): void {
+    this.maybeExpandIsr(partition, follower, broker, ctx);
+    if (this.maybeIncrementHighWatermark(partition, broker, ctx)) completeFetches(this, partition, broker, ctx);
+  }
+
+  /** The ISR is another, or the leader is new: what waits may go on or be refused. */
+  afterIsrCommit(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+    this.maybeIncrementHighWatermark(partition, broker, ctx);
+    completeProduces(this, partition, broker, ctx);
+    completeFetches(this, partition, broker, ctx);
+  }
+
+  /** Removes followers that lag from the ISR (I3); runs every half `replica.lag.time.max.ms`. */
+  maybeShrinkIsrs(broker: BrokerInternals, ctx: NodeContext): void {
+    const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
+    for (const partition of broker.partitions.values()) {
+      const { leader } = partition;
+      if (!leader) continue;
+      const out = outOfSyncReplicas(leader.isrState, broker.id, leader.followers, partition.log.logEndOffset, ctx.nowUs, lagUs);
+      if (out.length === 0) continue;
+      const pending: PendingIsrState = { kind: 'PendingShrinkIsr', isr: committedIsr(leader.isrState), outOfSyncReplicaIds: out };
+      this.proposeIsr(partition, pending, broker, ctx);
+    }
+  }
+
+  private maybeExpandIsr(partition: Partition, follower: BrokerId, broker: BrokerInternals, ctx: NodeContext): void {
+    const { leader, log } = partition;
+    const state = leader?.followers.get(follower);
+    if (!leader || !state) return;
+    const { isrState, leaderEpochStartOffset } = leader;
+    const isEligible = isReplicaIsrEligible(state, this.brokerOf(follower, broker));
+    if (!needsExpandIsr({ isrState, highWatermark: log.highWatermark, leaderEpochStartOffset }, follower, state, isEligible)) return;
+    this.proposeIsr(partition, { kind: 'PendingExpandIsr', isr: committedIsr(isrState), newInSyncReplicaId: follower }, broker, ctx);
+  }
+
+  private proposeIsr(partition: Partition, pending: PendingIsrState, broker: BrokerInternals, ctx: NodeContext): void {
+    if (!partition.leader) return;
+    partition.leader.isrState = pending;
+    this.alterPartition.submit(partition, broker, ctx);
+  }
+
+  private maybeIncrementHighWatermark(partition: Partition, broker: BrokerInternals, ctx: NodeContext): boolean {
+    const from = partition.log.highWatermark;
+    const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
+    const lookup = (id: BrokerId): FollowerBroker => this.brokerOf(id, broker);
+    if (!partition.maybeIncrementHighWatermark(this.minIsrOf(partition, broker), lagUs, ctx.nowUs, lookup)) return false;
+    const to = partition.log.highWatermark;
+    ctx.trace({ kind: 'HighWatermarkAdvanced', partition: partition.topicPartition, broker: broker.id, role: 'leader', from, to });
+    completeProduces(this, partition, broker, ctx);
+    return true;
+  }
+
+  /** min.insync.replicas as it binds this partition (A1): topic, else cluster, else this broker's own file. */
+  minIsrOf(partition: Partition, broker: BrokerInternals): number {
+    const text = broker.image.topicConfig(partition.topic, 'min.insync.replicas');
+    const minInsyncReplicas = text === undefined ? broker.config.minInsyncReplicas : Number(text);
+    return effectiveMinIsr(minInsyncReplicas, partition.leader?.replicas.length ?? minInsyncReplicas);
+  }
+
+  private brokerOf(id: BrokerId, broker: BrokerInternals): FollowerBroker {
+    const registration = broker.image.brokers.get(id);
+    if (!registration) return UNKNOWN_BROKER;
+    const { fenced, inControlledShutdown, brokerEpoch } = registration;
+    return { isFenced: fenced, isInControlledShutdown: inControlledShutdown, brokerEpoch };
+  }
+}

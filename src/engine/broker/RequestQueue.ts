@@ -1,0 +1,45 @@
+import type { ReplyAddress } from '../node/Node.ts';
+import type { Request } from '../protocol/requests.ts';
+import type { Bytes } from '../../shared/units.ts';
+
+export interface QueuedRequest extends ReplyAddress {
+  readonly request: Request;
+  readonly sizeBytes: Bytes;
+}
+
+/**
+ * Requests that wait for an I/O thread, first come, first served. Kafka: `RequestChannel` and `KafkaRequestHandlerPool`.
+ *
+ * Simplified: network threads take no time. When `queued.max.requests` wait, Kafka's network threads stop reading and the
+ * rest wait in the sockets; here they wait in the same line, which gives the same order and the same times.
+ */
+export class RequestQueue {
+  readonly waiting: QueuedRequest[] = [];
+  /** What each busy thread works on, by thread number. */
+  readonly busy = new Map<number, QueuedRequest>();
+  private readonly threadCount: number;
+
+  constructor(threadCount: number) {
+    this.threadCount = threadCount;
+  }
+
+  add(request: QueuedRequest): void {
+    this.waiting.push(request);
+  }
+
+  /** Gives the next request to a free thread, and says which; null when there is no request or no thread. */
+  startNext(): { readonly thread: number; readonly request: QueuedRequest } | null {
+    if (this.waiting.length === 0 || this.busy.size >= this.threadCount) return null;
+    let thread = 0;
+    while (this.busy.has(thread)) thread += 1;
+    const request = this.waiting.shift() as QueuedRequest;
+    this.busy.set(thread, request);
+    return { thread, request };
+  }
+
+  finish(thread: number): QueuedRequest | undefined {
+    const request = this.busy.get(thread);
+    this.busy.delete(thread);
+    return request;
+  }
+}

@@ -1,0 +1,157 @@
+import type { NodeContext, ReplyAddress } from '../node/Node.ts';
+import type { KafkaError } from '../protocol/Errors.ts';
+import type { ProducePartitionResponse, ProduceRequest } from '../protocol/requests.ts';
+import { assignOffsets, endOffsetOf } from '../storage/RecordBatch.ts';
+import type { RecordBatch } from '../storage/RecordBatch.ts';
+import { producerBatchOf } from '../storage/UnifiedLog.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import type { Offset, TopicPartition } from '../../shared/units.ts';
+import { leaderHint } from './BrokerInternals.ts';
+import type { BrokerInternals } from './BrokerInternals.ts';
+import { decideAppend, delayedProduceOutcome } from './decideProduce.ts';
+import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
+import { committedIsr, maximalIsr } from './isrState.ts';
+import type { Partition } from './Partition.ts';
+import type { ReplicaManager } from './ReplicaManager.ts';
+
+export const PRODUCE_TIMER = 'produce/';
+
+/** Appends what a produce request brings, and answers, parks or stays silent as its acks say (A2). Kafka: `ReplicaManager.appendRecords`. */
+export function handleProduce(request: ProduceRequest, replyTo: ReplyAddress, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  const results = request.partitions.map(({ topicPartition, batch }) => appendToLeader(request, topicPartition, batch, replyTo, manager, broker, ctx));
+  if (request.acks === 0) {
+    // No answer exists that could carry the error, so the broker ends the connection (A6).
+    if (results.some((result) => result.response.error !== 'NONE')) ctx.closeConnection(replyTo.source);
+    return;
+  }
+  const mustWait = request.acks === -1 && results.some((result) => result.requiredOffset >= 0);
+  if (mustWait) park(request, results, replyTo, manager, broker, ctx);
+  else respond(results, replyTo, ctx);
+}
+
+/** Looks at all parked requests that wait for this partition. */
+export function completeProduces(manager: ReplicaManager, partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+  for (const id of manager.produces.watching(partition.topicPartition)) tryComplete(id, false, manager, broker, ctx);
+}
+
+/** The time that the client granted is over (A4). */
+export function onProduceTimeout(id: number, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  tryComplete(id, true, manager, broker, ctx);
+}
+
+function appendToLeader(
+  request: ProduceRequest,
+  topicPartition: TopicPartition,
+  batch: RecordBatch,
+  replyTo: ReplyAddress,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): DelayedProducePartition {
+  const partition = broker.partitions.get(topicPartition);
+  if (!partition) return failed(topicPartition, 'UNKNOWN_TOPIC_OR_PARTITION', broker);
+  const { leader, log } = partition;
+  const isrSize = leader ? committedIsr(leader.isrState).length : 0;
+  const minIsr = manager.minIsrOf(partition, broker);
+  const decision = decideAppend({ acks: request.acks, isLeader: leader !== null, committedIsrSize: isrSize, effectiveMinIsr: minIsr });
+
+  const refuse = (error: KafkaError): DelayedProducePartition => {
+    const { correlationId } = replyTo;
+    ctx.trace({ kind: 'ProduceRefused', partition: topicPartition, broker: broker.id, producer: request.clientId, correlationId, error, isrSize, minIsr });
+    return failed(topicPartition, error, broker);
+  };
+  if (!decision.append || !leader) return refuse(decision.error);
+
+  const duplicate = batch.producerId < 0 ? null : log.producers.findDuplicate(producerBatchOf(batch));
+  if (duplicate) {
+    const { baseOffset } = duplicate;
+    ctx.trace({ kind: 'DuplicateBatchFound', partition: topicPartition, broker: broker.id, producer: request.clientId, baseOffset, count: batch.count });
+    return succeeded(topicPartition, baseOffset, request.acks === -1 ? baseOffset + batch.count : -1);
+  }
+  const invalid = batch.producerId < 0 ? 'NONE' : log.producers.validate(producerBatchOf(batch));
+  if (invalid !== 'NONE') return refuse(invalid);
+
+  const stored = assignOffsets(batch, log.logEndOffset, leader.leaderEpoch);
+  log.append(stored, ctx.nowUs);
+  const { baseOffset, count, leaderEpoch } = stored;
+  ctx.trace({ kind: 'RecordsAppended', partition: topicPartition, broker: broker.id, role: 'leader', baseOffset, count, leaderEpoch });
+  manager.afterAppend(partition, broker, ctx);
+  return succeeded(topicPartition, baseOffset, request.acks === -1 ? endOffsetOf(stored) : -1);
+}
+
+function park(
+  request: ProduceRequest,
+  partitions: readonly DelayedProducePartition[],
+  replyTo: ReplyAddress,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const id = manager.nextOperationId();
+  const timesOutUs = ctx.nowUs + request.timeoutMs * MICROS_PER_MILLI;
+  const watched = partitions.filter((item) => item.requiredOffset >= 0).map((item) => item.topicPartition);
+  const { clientId } = request;
+  manager.produces.park({ id, watched, replyTo, clientId, parkedAtUs: ctx.nowUs, timesOutUs, partitions });
+  if (tryComplete(id, false, manager, broker, ctx)) return;
+  ctx.setTimer(PRODUCE_TIMER + String(id), timesOutUs - ctx.nowUs);
+  for (const { topicPartition, requiredOffset } of partitions) {
+    if (requiredOffset < 0) continue;
+    const { correlationId } = replyTo;
+    ctx.trace({ kind: 'ProduceParked', partition: topicPartition, broker: broker.id, producer: clientId, correlationId, requiredOffset });
+  }
+}
+
+function tryComplete(id: number, isTimedOut: boolean, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): boolean {
+  const delayed = manager.produces.parked.get(id);
+  if (!delayed) return false;
+  delayed.partitions = delayed.partitions.map((item) => settle(item, isTimedOut, delayed, manager, broker, ctx));
+  if (delayed.partitions.some((item) => item.requiredOffset >= 0)) return false;
+  manager.produces.remove(id);
+  ctx.cancelTimer(PRODUCE_TIMER + String(id));
+  respond(delayed.partitions, delayed.replyTo, ctx);
+  return true;
+}
+
+/** One partition of a parked request, with its answer if that is known now. */
+function settle(
+  item: DelayedProducePartition,
+  isTimedOut: boolean,
+  delayed: DelayedProduce,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): DelayedProducePartition {
+  const { topicPartition, requiredOffset, response } = item;
+  if (requiredOffset < 0) return item;
+  const partition = broker.partitions.get(topicPartition);
+  const leader = partition?.leader ?? null;
+  const outcome = delayedProduceOutcome({
+    requiredOffset,
+    highWatermark: partition?.log.highWatermark ?? 0,
+    maximalIsrSize: leader ? maximalIsr(leader.isrState).length : 0,
+    effectiveMinIsr: partition ? manager.minIsrOf(partition, broker) : 0,
+    isLeader: leader !== null,
+    isTimedOut,
+  });
+  if (!outcome.done) return item;
+  if (outcome.error === 'NONE') return { topicPartition, requiredOffset: -1, response };
+  if (outcome.error === 'REQUEST_TIMED_OUT') {
+    const { clientId, replyTo } = delayed;
+    ctx.trace({ kind: 'ProduceTimedOut', partition: topicPartition, broker: broker.id, producer: clientId, correlationId: replyTo.correlationId, requiredOffset });
+  }
+  return failed(topicPartition, outcome.error, broker);
+}
+
+function respond(results: readonly DelayedProducePartition[], replyTo: ReplyAddress, ctx: NodeContext): void {
+  ctx.respond(replyTo, { kind: 'ProduceResponse', partitions: results.map((result) => result.response) });
+}
+
+function succeeded(topicPartition: TopicPartition, baseOffset: Offset, requiredOffset: Offset): DelayedProducePartition {
+  const response: ProducePartitionResponse = { topicPartition, error: 'NONE', baseOffset, currentLeader: null };
+  return { topicPartition, requiredOffset, response };
+}
+
+function failed(topicPartition: TopicPartition, error: KafkaError, broker: BrokerInternals): DelayedProducePartition {
+  const currentLeader = error === 'NOT_LEADER_OR_FOLLOWER' ? leaderHint(topicPartition, broker) : null;
+  return { topicPartition, requiredOffset: -1, response: { topicPartition, error, baseOffset: -1, currentLeader } };
+}

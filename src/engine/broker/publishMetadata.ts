@@ -1,0 +1,61 @@
+import type { PartitionEntry } from '../metadata/MetadataImage.ts';
+import type { MetadataRecord } from '../metadata/records.ts';
+import type { NodeContext } from '../node/Node.ts';
+import type { TopicPartition } from '../../shared/units.ts';
+import type { Broker } from './Broker.ts';
+import type { BrokerProcess } from './BrokerProcess.ts';
+import { ReplicaFetcher } from './ReplicaFetcher.ts';
+
+/**
+ * Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`. A process that starts acts only once it has
+ * heard its own registration: what it knew before is from an earlier life, and it must not lead under an old epoch.
+ */
+export function publishMetadata(broker: Broker, process: BrokerProcess, records: readonly MetadataRecord[], ctx: NodeContext): void {
+  if (!process.isPublishing) {
+    const { brokerEpoch } = process.lifecycle;
+    if (brokerEpoch < 0 || broker.image.lastOffset < brokerEpoch) return;
+    process.isPublishing = true;
+    for (const entry of broker.image.partitions.values()) publishPartition(broker, process, entry, ctx);
+  } else {
+    for (const topicPartition of changedPartitions(records)) {
+      const entry = broker.image.partitions.get(topicPartition);
+      if (entry) publishPartition(broker, process, entry, ctx);
+    }
+  }
+  process.publishedOffset = broker.image.lastOffset;
+}
+
+/** Makes the broker leader or follower of a partition that it hosts, as the metadata say. */
+export function publishPartition(broker: Broker, process: BrokerProcess, entry: PartitionEntry, ctx: NodeContext): void {
+  process.isPublishing = true;
+  const partition = broker.partitions.get(entry.topicPartition);
+  const { registration } = entry;
+  if (!partition || !registration.replicas.includes(broker.id)) return;
+  if (registration.leader === broker.id) {
+    stopFetching(process, entry.topicPartition);
+    process.replicas.becomeLeader(partition, registration, broker, ctx);
+    return;
+  }
+  if (!process.replicas.becomeFollower(partition, registration, broker, ctx)) return;
+  stopFetching(process, entry.topicPartition);
+  if (registration.leader < 0) return;
+  let fetcher = process.fetchers.get(registration.leader);
+  if (!fetcher) {
+    fetcher = new ReplicaFetcher(registration.leader);
+    process.fetchers.set(registration.leader, fetcher);
+  }
+  fetcher.add(partition, registration.leaderEpoch, broker, ctx);
+}
+
+function stopFetching(process: BrokerProcess, topicPartition: TopicPartition): void {
+  for (const fetcher of process.fetchers.values()) fetcher.remove(topicPartition);
+}
+
+function changedPartitions(records: readonly MetadataRecord[]): ReadonlySet<TopicPartition> {
+  const changed = new Set<TopicPartition>();
+  for (const record of records) {
+    if (record.kind === 'PartitionChangeRecord') changed.add(record.topicPartition);
+    if (record.kind === 'PartitionRecord') changed.add(`${record.topic}-${record.partition}`);
+  }
+  return changed;
+}

@@ -1,0 +1,262 @@
+import { RangeSet } from '../../kernel/RangeSet.ts';
+import { TimerTable } from '../../node/Node.ts';
+import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
+import type { FetchPartition, FetchResponse, ListOffsetsResponse, Response } from '../../protocol/requests.ts';
+import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../../protocol/requests.ts';
+import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
+import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
+import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
+import { ClientMetadata } from '../network/ClientMetadata.ts';
+import { NetworkClient } from '../network/NetworkClient.ts';
+import type { InFlightRequest } from '../network/NetworkClient.ts';
+import { isRetriable } from '../network/retriableErrors.ts';
+import type { ConsumerConfig } from './ConsumerConfig.ts';
+
+const POLL_TIMER = 'poll';
+const UNKNOWN: Offset = -1;
+
+interface AssignedPartition {
+  readonly topicPartition: TopicPartition;
+  /** Next offset to read; −1 until it is found. */
+  position: Offset;
+  highWatermark: Offset;
+  /** Where to start: `auto.offset.reset`, at the start and after a place was lost. */
+  needsReset: boolean;
+  /** A fetch or a search is under way. */
+  isBusy: boolean;
+  retryAtUs: Micros;
+}
+
+/**
+ * A Java consumer with assigned partitions and no group. Kafka: `KafkaConsumer` with `assign`, `Fetcher`, `SubscriptionState`
+ * (4.2). It reads below the high watermark, and lets a fetch wait at the leader for `fetch.max.wait.ms`.
+ *
+ * Simplified: the application takes every record at once; positions are not validated by leader epoch after a failover (E8).
+ */
+export class Consumer implements Node {
+  readonly role = 'consumer';
+  readonly name: string;
+  readonly timers = new TimerTable();
+  readonly clientId: string;
+  readonly life = 1;
+  readonly config: ConsumerConfig;
+  readonly network: NetworkClient;
+  readonly metadata: ClientMetadata;
+  readonly partitions: AssignedPartition[];
+  /** Which records of which producer the application has seen, by partition. For the ledger. */
+  readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
+  deliveredCount = 0;
+
+  constructor(clientId: string, config: ConsumerConfig, assign: readonly TopicPartition[], topics: readonly string[], bootstrap: readonly BrokerId[]) {
+    this.clientId = clientId;
+    this.name = `consumer:${clientId}`;
+    this.config = config;
+    this.network = new NetworkClient(this.name, config);
+    this.metadata = new ClientMetadata(bootstrap, topics, config);
+    this.partitions = assign.map((topicPartition) => ({
+      topicPartition,
+      position: UNKNOWN,
+      highWatermark: UNKNOWN,
+      needsReset: true,
+      isBusy: false,
+      retryAtUs: 0,
+    }));
+  }
+
+  isRunning(): boolean {
+    return true;
+  }
+
+  isListening(): boolean {
+    return false;
+  }
+
+  hasPower(): boolean {
+    return true;
+  }
+
+  start(ctx: NodeContext): void {
+    this.poll(ctx);
+  }
+
+  receiveRequest(): void {
+    return;
+  }
+
+  receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const request = this.network.complete(envelope.correlationId, broker);
+    if (request) this.handleResponse(response, ctx);
+    this.poll(ctx);
+  }
+
+  onTimer(_key: string, ctx: NodeContext): void {
+    this.poll(ctx);
+  }
+
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker === undefined) return;
+    this.failRequests(this.network.onDisconnected(broker, reason, ctx), ctx);
+    this.metadata.requestUpdate();
+    this.poll(ctx);
+  }
+
+  private poll(ctx: NodeContext): void {
+    this.failRequests(this.network.expire(ctx), ctx);
+    const sendAtUs = this.sendRequests(ctx);
+    const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
+    const atUs = Math.min(metadataAtUs, sendAtUs, this.network.nextDeadlineUs());
+    if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
+    else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
+  }
+
+  /** One request to each leader: a search for the partitions without a place, else a fetch. Returns when to look again. */
+  private sendRequests(ctx: NodeContext): Micros {
+    let againUs = Infinity;
+    const byLeader = new Map<BrokerId, AssignedPartition[]>();
+    for (const partition of this.partitions) {
+      if (partition.isBusy) continue;
+      if (partition.retryAtUs > ctx.nowUs) {
+        againUs = Math.min(againUs, partition.retryAtUs);
+        continue;
+      }
+      const leader = this.metadata.leaderOf(partition.topicPartition);
+      if (!leader) this.metadata.requestUpdate();
+      else byLeader.set(leader.leader, [...(byLeader.get(leader.leader) ?? []), partition]);
+    }
+    for (const [broker, partitions] of byLeader) {
+      if (!this.network.ready(broker, ctx)) againUs = Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
+      else if (this.network.inFlightCount(broker) === 0) this.askLeader(broker, partitions, ctx);
+    }
+    return againUs;
+  }
+
+  private askLeader(broker: BrokerId, partitions: readonly AssignedPartition[], ctx: NodeContext): void {
+    const lost = partitions.filter((partition) => partition.needsReset);
+    if (lost.length > 0) {
+      const timestamp = this.config.autoOffsetReset === 'earliest' ? EARLIEST_TIMESTAMP : LATEST_TIMESTAMP;
+      const items = lost.map(({ topicPartition }) => ({ topicPartition, timestamp, currentLeaderEpoch: this.metadata.leaderEpochOf(topicPartition) }));
+      this.network.send(broker, { kind: 'ListOffsetsRequest', replicaId: -1, partitions: items }, true, ctx);
+      for (const partition of lost) partition.isBusy = true;
+      return;
+    }
+    const items = partitions.map(({ topicPartition, position }): FetchPartition => ({
+      topicPartition,
+      fetchOffset: position,
+      currentLeaderEpoch: this.metadata.leaderEpochOf(topicPartition),
+      lastFetchedEpoch: -1,
+      logStartOffset: -1,
+      maxBytes: this.config.maxPartitionFetchBytes,
+    }));
+    const { fetchMaxWaitMs, fetchMinBytes, fetchMaxBytes } = this.config;
+    const request = { kind: 'FetchRequest' as const, replicaId: -1, replicaEpoch: -1, maxWaitMs: fetchMaxWaitMs, minBytes: fetchMinBytes, maxBytes: fetchMaxBytes, partitions: items };
+    this.network.send(broker, request, true, ctx);
+    for (const partition of partitions) partition.isBusy = true;
+  }
+
+  private handleResponse(response: Response, ctx: NodeContext): void {
+    switch (response.kind) {
+      case 'MetadataResponse':
+        this.metadata.update(response, this.name, ctx);
+        return;
+      case 'ListOffsetsResponse':
+        this.handleListOffsets(response, ctx);
+        return;
+      case 'FetchResponse':
+        this.handleFetch(response, ctx);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private handleListOffsets(response: ListOffsetsResponse, ctx: NodeContext): void {
+    for (const answer of response.partitions) {
+      const partition = this.partitionOf(answer.topicPartition);
+      if (!partition) continue;
+      partition.isBusy = false;
+      if (answer.error !== 'NONE') {
+        this.backOff(partition, ctx);
+        continue;
+      }
+      const from = partition.position;
+      partition.position = answer.offset;
+      partition.needsReset = false;
+      ctx.trace({ kind: 'OffsetReset', consumer: this.clientId, partition: answer.topicPartition, from, to: answer.offset });
+    }
+  }
+
+  private handleFetch(response: FetchResponse, ctx: NodeContext): void {
+    for (const answer of response.partitions) {
+      const partition = this.partitionOf(answer.topicPartition);
+      if (!partition) continue;
+      partition.isBusy = false;
+      if (answer.error === 'NONE') {
+        partition.highWatermark = answer.highWatermark;
+        this.deliver(partition, answer.batches, ctx);
+      } else if (answer.error === 'OFFSET_OUT_OF_RANGE') {
+        partition.needsReset = true;
+      } else {
+        if (answer.currentLeader) this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
+        if (isRetriable(answer.error)) this.backOff(partition, ctx);
+      }
+    }
+  }
+
+  /** Hands records to the application. A batch may begin before the position: what was read already is skipped. */
+  private deliver(partition: AssignedPartition, batches: readonly RecordBatch[], ctx: NodeContext): void {
+    let count = 0;
+    const baseOffset = partition.position;
+    for (const batch of batches) {
+      const end = endOffsetOf(batch);
+      if (end <= partition.position) continue;
+      const skipped = Math.max(0, partition.position - batch.baseOffset);
+      this.note(partition.topicPartition, batch, skipped);
+      count += batch.count - skipped;
+      partition.position = end;
+    }
+    if (count === 0) return;
+    this.deliveredCount += count;
+    ctx.trace({ kind: 'RecordsDelivered', consumer: this.clientId, partition: partition.topicPartition, baseOffset, count });
+  }
+
+  private note(topicPartition: TopicPartition, batch: RecordBatch, skipped: number): void {
+    if (batch.origin === NO_ORIGIN) return;
+    let byOrigin = this.delivered.get(topicPartition);
+    if (!byOrigin) {
+      byOrigin = new Map();
+      this.delivered.set(topicPartition, byOrigin);
+    }
+    let ranges = byOrigin.get(batch.origin);
+    if (!ranges) {
+      ranges = new RangeSet();
+      byOrigin.set(batch.origin, ranges);
+    }
+    ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + batch.count);
+  }
+
+  private failRequests(requests: readonly InFlightRequest[], ctx: NodeContext): void {
+    for (const { correlationId, request } of requests) {
+      this.metadata.onFailed(correlationId, ctx);
+      if (request.kind !== 'FetchRequest' && request.kind !== 'ListOffsetsRequest') continue;
+      for (const { topicPartition } of request.partitions) {
+        const partition = this.partitionOf(topicPartition);
+        if (!partition) continue;
+        partition.isBusy = false;
+        this.backOff(partition, ctx);
+      }
+    }
+    if (requests.length > 0) this.metadata.requestUpdate();
+  }
+
+  private backOff(partition: AssignedPartition, ctx: NodeContext): void {
+    partition.retryAtUs = ctx.nowUs + this.config.retryBackoffMs * MICROS_PER_MILLI;
+    this.metadata.requestUpdate();
+  }
+
+  private partitionOf(topicPartition: TopicPartition): AssignedPartition | undefined {
+    return this.partitions.find((partition) => partition.topicPartition === topicPartition);
+  }
+}

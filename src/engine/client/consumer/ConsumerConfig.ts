@@ -1,0 +1,16 @@
+import type { Bytes, Millis } from '../../../shared/units.ts';
+
+/** What a consumer reads from its configs. Frozen: shared by checkpoints. */
+export interface ConsumerConfig {
+  readonly autoOffsetReset: 'earliest' | 'latest';
+  readonly fetchMaxWaitMs: Millis;
+  readonly fetchMinBytes: Bytes;
+  readonly fetchMaxBytes: Bytes;
+  readonly maxPartitionFetchBytes: Bytes;
+  readonly requestTimeoutMs: Millis;
+  readonly reconnectBackoffMs: Millis;
+  readonly reconnectBackoffMaxMs: Millis;
+  readonly retryBackoffMs: Millis;
+  readonly retryBackoffMaxMs: Millis;
+  readonly metadataMaxAgeMs: Millis;
+}

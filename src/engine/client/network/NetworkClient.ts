@@ -1,0 +1,187 @@
+import type { NodeContext } from '../../node/Node.ts';
+import type { Request } from '../../protocol/requests.ts';
+import type { DisconnectReason } from '../../node/Node.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
+import type { BrokerId, Micros, Millis } from '../../../shared/units.ts';
+import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
+
+/** Configs of the connections, as every client has them. */
+export interface ConnectionConfig {
+  readonly requestTimeoutMs: Millis;
+  readonly reconnectBackoffMs: Millis;
+  readonly reconnectBackoffMaxMs: Millis;
+}
+
+const SETUP_TIMEOUT_US = 10_000 * MICROS_PER_MILLI;
+
+interface Connection {
+  state: 'connecting' | 'ready' | 'disconnected';
+  /** Failed attempts in a row. */
+  failures: number;
+  /** No new attempt before this. */
+  retryAtUs: Micros;
+  /** Correlation id of the handshake under way. */
+  handshake: number;
+  connectingSinceUs: Micros;
+}
+
+export interface InFlightRequest {
+  readonly correlationId: number;
+  readonly broker: BrokerId;
+  readonly sentAtUs: Micros;
+  readonly request: Request;
+}
+
+/**
+ * A client's connections and the requests on them. Kafka: `NetworkClient`, `ClusterConnectionStates`, `InFlightRequests`.
+ *
+ *   disconnected → connecting (handshake sent) → ready → disconnected (closed, refused, or a request timed out)
+ *
+ * When one request times out its connection is closed, and everything in flight on it fails (RT3).
+ *
+ * Simplified: connections do not idle out; the setup timeout is always 10 s.
+ */
+export class NetworkClient {
+  private readonly connections = new Map<BrokerId, Connection>();
+  readonly inFlight = new Map<number, InFlightRequest>();
+  private readonly config: ConnectionConfig;
+  private readonly name: string;
+
+  constructor(name: string, config: ConnectionConfig) {
+    this.name = name;
+    this.config = config;
+  }
+
+  isReady(broker: BrokerId): boolean {
+    return this.connections.get(broker)?.state === 'ready';
+  }
+
+  /** Whether requests can be sent, and starts to connect if that is possible and not. */
+  ready(broker: BrokerId, ctx: NodeContext): boolean {
+    const connection = this.connectionTo(broker);
+    if (connection.state === 'ready') return true;
+    if (connection.state === 'disconnected' && connection.retryAtUs <= ctx.nowUs) this.connect(broker, connection, ctx);
+    return false;
+  }
+
+  /** When a broker that cannot be reached now may be tried again; null when nothing hinders. */
+  retryAtUs(broker: BrokerId, nowUs: Micros): Micros | null {
+    const connection = this.connections.get(broker);
+    return connection?.state === 'disconnected' && connection.retryAtUs > nowUs ? connection.retryAtUs : null;
+  }
+
+  inFlightCount(broker: BrokerId): number {
+    let count = 0;
+    for (const request of this.inFlight.values()) if (request.broker === broker) count += 1;
+    return count;
+  }
+
+  /** Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards. */
+  send(broker: BrokerId, request: Request, expectsResponse: boolean, ctx: NodeContext): number {
+    const target = ctx.directory.brokers.get(broker) ?? -1;
+    const correlationId = ctx.request(target, request);
+    if (expectsResponse) this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
+    return correlationId;
+  }
+
+  /** The request that an answer belongs to; null for one given up before, or for a handshake. */
+  complete(correlationId: number, broker: BrokerId): InFlightRequest | null {
+    const connection = this.connections.get(broker);
+    if (connection?.state === 'connecting' && connection.handshake === correlationId) {
+      connection.state = 'ready';
+      connection.failures = 0;
+      return null;
+    }
+    const request = this.inFlight.get(correlationId) ?? null;
+    this.inFlight.delete(correlationId);
+    return request;
+  }
+
+  /** The other side closed or refused. Returns what was in flight on the connection. */
+  onDisconnected(broker: BrokerId, reason: DisconnectReason, ctx: NodeContext): readonly InFlightRequest[] {
+    return this.disconnect(broker, reason, ctx);
+  }
+
+  /** Closes connections whose oldest request, or whose handshake, has waited too long. Returns what failed. */
+  expire(ctx: NodeContext): readonly InFlightRequest[] {
+    const failed: InFlightRequest[] = [];
+    for (const [broker, connection] of this.connections) {
+      const isOverdue = this.deadlineUs(broker, connection) <= ctx.nowUs;
+      if (!isOverdue) continue;
+      const reason = connection.state === 'connecting' ? 'SetupTimedOut' : 'RequestTimedOut';
+      ctx.closeConnection(ctx.directory.brokers.get(broker) ?? -1);
+      failed.push(...this.disconnect(broker, reason, ctx));
+    }
+    return failed;
+  }
+
+  /** The next instant at which `expire` may have something to do. */
+  nextDeadlineUs(): Micros {
+    let earliest = Infinity;
+    for (const [broker, connection] of this.connections) earliest = Math.min(earliest, this.deadlineUs(broker, connection));
+    return earliest;
+  }
+
+  /** When a request on its way is given up. */
+  timesOutUs(request: InFlightRequest): Micros {
+    return request.sentAtUs + this.config.requestTimeoutMs * MICROS_PER_MILLI;
+  }
+
+  /**
+   * The broker to ask things that any broker knows: a ready one with the least in flight, else one to connect to. Null when
+   * all are in their back-off. Kafka: `NetworkClient.leastLoadedNode`.
+   */
+  leastLoaded(brokers: readonly BrokerId[], ctx: NodeContext): BrokerId | null {
+    let best: BrokerId | null = null;
+    let bestLoad = Infinity;
+    const offset = brokers.length > 1 ? ctx.rng('leastLoadedNode').int(brokers.length) : 0;
+    for (let i = 0; i < brokers.length; i++) {
+      const broker = brokers[(offset + i) % brokers.length] as BrokerId;
+      const connection = this.connections.get(broker);
+      const state = connection?.state ?? 'disconnected';
+      if (state === 'disconnected' && (connection?.retryAtUs ?? 0) > ctx.nowUs) continue;
+      const load = state === 'ready' ? this.inFlightCount(broker) : state === 'connecting' ? 1000 : 2000;
+      if (load < bestLoad) {
+        best = broker;
+        bestLoad = load;
+      }
+    }
+    return best;
+  }
+
+  private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
+    connection.state = 'connecting';
+    connection.connectingSinceUs = ctx.nowUs;
+    connection.handshake = ctx.request(ctx.directory.brokers.get(broker) ?? -1, { kind: 'ApiVersionsRequest' });
+  }
+
+  private disconnect(broker: BrokerId, reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut', ctx: NodeContext): readonly InFlightRequest[] {
+    const connection = this.connections.get(broker);
+    if (!connection || connection.state === 'disconnected') return [];
+    ctx.trace({ kind: 'Disconnected', client: this.name, broker, reason });
+    const policy = { initialMs: this.config.reconnectBackoffMs, maxMs: this.config.reconnectBackoffMaxMs, multiplier: 2 };
+    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('reconnectBackoff').int(1_000_000) / 1_000_000);
+    connection.state = 'disconnected';
+    connection.retryAtUs = ctx.nowUs + exponentialBackoffMs(policy, connection.failures, jitter) * MICROS_PER_MILLI;
+    connection.failures += 1;
+    const failed = [...this.inFlight.values()].filter((request) => request.broker === broker);
+    for (const request of failed) this.inFlight.delete(request.correlationId);
+    return failed;
+  }
+
+  private deadlineUs(broker: BrokerId, connection: Connection): Micros {
+    if (connection.state === 'connecting') return connection.connectingSinceUs + SETUP_TIMEOUT_US;
+    let earliest = Infinity;
+    for (const request of this.inFlight.values()) if (request.broker === broker) earliest = Math.min(earliest, this.timesOutUs(request));
+    return earliest;
+  }
+
+  private connectionTo(broker: BrokerId): Connection {
+    let connection = this.connections.get(broker);
+    if (!connection) {
+      connection = { state: 'disconnected', failures: 0, retryAtUs: 0, handshake: -1, connectingSinceUs: 0 };
+      this.connections.set(broker, connection);
+    }
+    return connection;
+  }
+}

@@ -1,0 +1,544 @@
+import { TimerTable } from '../../node/Node.ts';
+import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
+import type { ProduceRequest, ProduceResponse, Response } from '../../protocol/requests.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
+import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
+import { ClientMetadata } from '../network/ClientMetadata.ts';
+import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../network/exponentialBackoff.ts';
+import { NetworkClient } from '../network/NetworkClient.ts';
+import type { InFlightRequest } from '../network/NetworkClient.ts';
+import { isRetriable, needsMetadataRefresh } from '../network/retriableErrors.ts';
+import type { KafkaError } from '../../protocol/Errors.ts';
+import { Arrivals } from './Arrivals.ts';
+import { hasReachedDeliveryTimeout } from './deliveryTimeout.ts';
+import { batchReady, isBackingOff } from './batchReady.ts';
+import { drainNode, shouldStopDrain } from './drainOrder.ts';
+import { Outcomes } from './Outcomes.ts';
+import { toRecordBatch } from './ProducerBatch.ts';
+import type { ProducerBatch } from './ProducerBatch.ts';
+import { requiredAcks } from './producerConfig.ts';
+import type { ProducerConfig } from './producerConfig.ts';
+import { RecordAccumulator } from './RecordAccumulator.ts';
+import { outOfOrderAction } from './sequence.ts';
+import { SequenceState } from './SequenceState.ts';
+import { stickySwitch, uniformPartition } from './stickyPartition.ts';
+import { recordOf } from './WorkloadSource.ts';
+import type { WorkloadShape } from './WorkloadSource.ts';
+
+const POLL_TIMER = 'poll';
+
+/**
+ * A Java producer and the application that calls its send(). Kafka: `KafkaProducer`, `Sender`, `RecordAccumulator` (4.2).
+ *
+ * One timer drives it: `poll` does all that is due and sets the timer to the next instant at which something will be.
+ *
+ * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are off; a batch is
+ * never compressed.
+ */
+export class Producer implements Node {
+  readonly role = 'producer';
+  readonly name: string;
+  readonly timers = new TimerTable();
+  readonly clientId: string;
+  readonly workload: WorkloadShape | null;
+  readonly bootstrap: readonly BrokerId[];
+  readonly arrivals: Arrivals;
+  readonly outcomes = new Outcomes();
+  config: ProducerConfig;
+  /** What commands changed of the configs that the scenario gives. */
+  changedConfigs: Readonly<Record<string, string>> = {};
+  life = 1;
+  accumulator: RecordAccumulator;
+  sequences = new SequenceState();
+  network: NetworkClient;
+  metadata: ClientMetadata;
+  /** Batches in flight by the correlation id of their request. */
+  readonly sent = new Map<number, readonly ProducerBatch[]>();
+  /** Config to start again with once everything held is done; null while it is not closing. */
+  private restartWith: ProducerConfig | null = null;
+  private readonly drainIndexes = new Map<BrokerId, number>();
+  private pidRequest: number | null = null;
+  private pidRetryAtUs: Micros = 0;
+  private recordCount = 0;
+  /** Records that SendRecords commands still have to hand over. */
+  private extraRecords = 0;
+  /** Since when send() has been waiting for buffer memory or metadata. */
+  private blockedSinceUs: Micros | null = null;
+  private sticky: { partition: number; producedBytes: number } | null = null;
+
+  constructor(clientId: string, config: ProducerConfig, workload: WorkloadShape | null, arrivals: Arrivals, bootstrap: readonly BrokerId[]) {
+    this.clientId = clientId;
+    this.name = `producer:${clientId}`;
+    this.config = config;
+    this.workload = workload;
+    this.arrivals = arrivals;
+    this.bootstrap = bootstrap;
+    this.accumulator = new RecordAccumulator(config['buffer.memory'], config['batch.size']);
+    this.network = new NetworkClient(this.name, connectionConfig(config));
+    this.metadata = this.newMetadata();
+  }
+
+  isRunning(): boolean {
+    return true;
+  }
+
+  isListening(): boolean {
+    return false;
+  }
+
+  hasPower(): boolean {
+    return true;
+  }
+
+  get isIdempotent(): boolean {
+    return this.config['enable.idempotence'];
+  }
+
+  get isClosing(): boolean {
+    return this.restartWith !== null;
+  }
+
+  start(ctx: NodeContext): void {
+    ctx.trace({ kind: 'ProducerStarted', producer: this.clientId, acks: this.config.acks, idempotent: this.isIdempotent });
+    this.poll(ctx);
+  }
+
+  receiveRequest(): void {
+    return;
+  }
+
+  receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const request = this.network.complete(envelope.correlationId, broker);
+    if (request) this.handleResponse(response, request, ctx);
+    this.poll(ctx);
+  }
+
+  onTimer(_key: string, ctx: NodeContext): void {
+    this.poll(ctx);
+  }
+
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker === undefined) return;
+    this.failRequests(this.network.onDisconnected(broker, reason, ctx), ctx);
+    this.metadata.requestUpdate();
+    this.poll(ctx);
+  }
+
+  // What people do to it
+
+  pause(ctx: NodeContext): void {
+    this.generate(ctx);
+    this.arrivals.pause();
+    this.poll(ctx);
+  }
+
+  resume(ctx: NodeContext): void {
+    this.arrivals.resume(ctx.nowUs);
+    this.poll(ctx);
+  }
+
+  sendRecords(count: number, ctx: NodeContext): void {
+    this.extraRecords += count;
+    this.poll(ctx);
+  }
+
+  /** close() and a new producer: what is held is sent first, or fails by its own timeouts. */
+  restart(config: ProducerConfig, changed: Readonly<Record<string, string>>, ctx: NodeContext): void {
+    this.generate(ctx);
+    this.restartWith = config;
+    this.changedConfigs = { ...this.changedConfigs, ...changed };
+    this.poll(ctx);
+  }
+
+  /** Makes up for the calls of send() up to now; changes nothing that comes after. */
+  settle(ctx: NodeContext): void {
+    this.generate(ctx);
+  }
+
+  private poll(ctx: NodeContext): void {
+    this.generate(ctx);
+    this.failRequests(this.network.expire(ctx), ctx);
+    this.expireBatches(ctx);
+    const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
+    const pidAtUs = this.maybeInitProducerId(ctx);
+    if (this.sequences.resolve((topicPartition) => this.hasInFlight(topicPartition))) this.renumberQueued();
+    const sendAtUs = this.sendReady(ctx);
+    if (this.restartWith && !this.accumulator.hasBatches && this.sent.size === 0) {
+      this.startAgain(this.restartWith, ctx);
+      return;
+    }
+    const atUs = Math.min(metadataAtUs, pidAtUs, sendAtUs, this.nextGenerateUs(ctx.nowUs), this.network.nextDeadlineUs(), this.nextExpiryUs());
+    if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
+    else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
+  }
+
+  // The application
+
+  /** Calls send() for every record that is due. */
+  private generate(ctx: NodeContext): void {
+    if (this.isClosing || !this.workload) return;
+    for (;;) {
+      const isExtra = this.extraRecords > 0;
+      const dueUs = isExtra ? ctx.nowUs : this.arrivals.nextUs();
+      if (dueUs > ctx.nowUs) return;
+      const isSent = this.send(this.workload, this.blockedSinceUs === null ? dueUs : ctx.nowUs, ctx);
+      if (!isSent && !this.givesUpBlocked(this.workload, dueUs, ctx)) return;
+      if (isExtra) this.extraRecords -= 1;
+      else this.arrivals.take();
+      this.recordCount += 1;
+      this.blockedSinceUs = null;
+    }
+  }
+
+  /** One call of send(); false when it must wait for metadata or memory (S2). */
+  private send(workload: WorkloadShape, atUs: Micros, ctx: NodeContext): boolean {
+    const partitionCount = this.metadata.partitionCount(workload.topic);
+    if (partitionCount === 0) return false;
+    const record = recordOf(workload, this.recordCount, partitionCount);
+    const partition = record.partition ?? this.stickyPartition(workload.topic, partitionCount, ctx);
+    const topicPartition = `${workload.topic}-${partition}`;
+    const queue = this.accumulator.queueOf(topicPartition);
+    const before = queue[queue.length - 1]?.sizeBytes ?? 0;
+    const appended = this.accumulator.append(topicPartition, record.shape, atUs);
+    if (appended === null) return false;
+    if (record.partition === null && this.sticky) {
+      const after = queue[queue.length - 1]?.sizeBytes ?? 0;
+      this.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
+    }
+    return true;
+  }
+
+  /** A blocked send() fails after `max.block.ms`; the record counts as handed over and failed. */
+  private givesUpBlocked(workload: WorkloadShape, dueUs: Micros, ctx: NodeContext): boolean {
+    this.blockedSinceUs ??= dueUs;
+    if (ctx.nowUs - this.blockedSinceUs < this.config['max.block.ms'] * MICROS_PER_MILLI) return false;
+    const partitionCount = this.metadata.partitionCount(workload.topic);
+    const topicPartition = `${workload.topic}-${recordOf(workload, this.recordCount, Math.max(1, partitionCount)).partition ?? this.sticky?.partition ?? 0}`;
+    this.outcomes.fail(topicPartition, this.accumulator.skipRecord(topicPartition), 1);
+    const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
+    ctx.trace({ kind: 'RecordsFailed', producer: this.clientId, partition: topicPartition, count: 1, error });
+    return true;
+  }
+
+  private stickyPartition(topic: string, partitionCount: number, ctx: NodeContext): number {
+    const { sticky } = this;
+    if (sticky) {
+      const queue = this.accumulator.queueOf(`${topic}-${sticky.partition}`);
+      const allBatchesFull = queue.length === 0 || queue.length > 1;
+      if (stickySwitch(sticky.producedBytes, this.config['batch.size'], allBatchesFull) === 'keep') return sticky.partition;
+    }
+    const available: number[] = [];
+    for (let i = 0; i < partitionCount; i++) if (this.metadata.leaderOf(`${topic}-${i}`)) available.push(i);
+    const drawn = partitionCount === 1 ? 0 : ctx.rng('stickyPartition').int(0x7fffffff);
+    const partition = uniformPartition(drawn, available, partitionCount);
+    this.sticky = { partition, producedBytes: 0 };
+    return partition;
+  }
+
+  /** When the application's next call makes a difference: it opens a batch, or fills one. */
+  private nextGenerateUs(nowUs: Micros): Micros {
+    if (this.isClosing || !this.workload) return Infinity;
+    if (this.blockedSinceUs !== null) return this.blockedSinceUs + this.config['max.block.ms'] * MICROS_PER_MILLI;
+    if (this.workload.key !== null) return this.arrivals.nextUs();
+    const topicPartition = `${this.workload.topic}-${this.workload.partition ?? this.sticky?.partition ?? 0}`;
+    const queue = this.accumulator.queues.get(topicPartition);
+    const open = queue?.[queue.length - 1];
+    if (!open || open.attempts > 0) return this.arrivals.nextUs();
+    // As many as surely fit before the batch is full: the largest that one record can be, among those of this batch.
+    const perRecord = this.workload.valueBytes + 21;
+    const surelyFits = Math.max(0, Math.floor((this.config['batch.size'] - open.sizeBytes) / perRecord));
+    return Math.max(nowUs, this.arrivals.timeOf(surelyFits));
+  }
+
+  // The sender thread
+
+  private maybeInitProducerId(ctx: NodeContext): Micros {
+    if (!this.isIdempotent || this.sequences.hasProducerId || this.pidRequest !== null) return Infinity;
+    if (this.pidRetryAtUs > ctx.nowUs) return this.pidRetryAtUs;
+    const broker = this.network.leastLoaded(this.metadata.brokers, ctx);
+    if (broker === null) return ctx.nowUs + this.config['retry.backoff.ms'] * MICROS_PER_MILLI;
+    if (!this.network.ready(broker, ctx)) return Infinity;
+    this.pidRequest = this.network.send(broker, { kind: 'InitProducerIdRequest' }, true, ctx);
+    return Infinity;
+  }
+
+  /** Sends what is ready to every leader that can take it (S3, S4); returns when to look again. */
+  private sendReady(ctx: NodeContext): Micros {
+    let againUs = Infinity;
+    const byLeader = new Map<BrokerId, TopicPartition[]>();
+    for (const [topicPartition, queue] of this.accumulator.queues) {
+      const [head] = queue;
+      if (!head) continue;
+      const leader = this.metadata.leaderOf(topicPartition);
+      if (!leader) {
+        this.metadata.requestUpdate();
+        againUs = Math.min(againUs, this.metadata.maybeRefresh(this.network, ctx));
+        continue;
+      }
+      const partitions = byLeader.get(leader.leader);
+      if (partitions) partitions.push(topicPartition);
+      else byLeader.set(leader.leader, [topicPartition]);
+    }
+    for (const [broker, partitions] of byLeader) againUs = Math.min(againUs, this.sendToLeader(broker, partitions, ctx));
+    return againUs;
+  }
+
+  private sendToLeader(broker: BrokerId, partitions: readonly TopicPartition[], ctx: NodeContext): Micros {
+    for (;;) {
+      let againUs = Infinity;
+      let isAnyReady = false;
+      for (const topicPartition of partitions) {
+        const readiness = this.readinessOf(topicPartition, ctx.nowUs);
+        if (readiness === null) continue;
+        if (readiness.ready) isAnyReady = true;
+        else againUs = Math.min(againUs, ctx.nowUs + readiness.nextCheckMs * MICROS_PER_MILLI);
+      }
+      if (!isAnyReady) return againUs;
+      if (!this.network.ready(broker, ctx)) return Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
+      if (this.network.inFlightCount(broker) >= this.config['max.in.flight.requests.per.connection']) return againUs;
+      if (!this.drainTo(broker, partitions, ctx)) return againUs;
+    }
+  }
+
+  private readinessOf(topicPartition: TopicPartition, nowUs: Micros): ReturnType<typeof batchReady> | null {
+    const queue = this.accumulator.queueOf(topicPartition);
+    const [head] = queue;
+    if (!head || this.isMuted(topicPartition)) return null;
+    const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
+    const backoffMs = this.isHeldBack(head, nowUs) ? head.backoffMs : null;
+    const pressure = { memoryExhausted: this.blockedSinceUs !== null, closing: this.isClosing, flushing: false, transactionCompleting: false };
+    return batchReady({ waitedMs, full: queue.length > 1, backoffMs }, this.config['linger.ms'], pressure);
+  }
+
+  private drainTo(broker: BrokerId, partitions: readonly TopicPartition[], ctx: NodeContext): boolean {
+    const candidates = partitions.map((topicPartition) => {
+      const head = this.accumulator.queueOf(topicPartition)[0] ?? null;
+      const muted = this.isMuted(topicPartition);
+      if (!head) return { muted, head: null };
+      const backingOff = this.isHeldBack(head, ctx.nowUs);
+      return { muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain: this.mustWait(head) } };
+    });
+    const { taken, drainIndex } = drainNode(candidates, (this.drainIndexes.get(broker) ?? 0) % candidates.length, this.config['max.request.size']);
+    this.drainIndexes.set(broker, drainIndex);
+    if (taken.length === 0) return false;
+    const batches = taken.map((index) => this.accumulator.queueOf(partitions[index] as TopicPartition).shift() as ProducerBatch);
+    this.sendBatches(broker, batches, ctx);
+    return true;
+  }
+
+  private sendBatches(broker: BrokerId, batches: readonly ProducerBatch[], ctx: NodeContext): void {
+    const acks = requiredAcks(this.config.acks);
+    const partitions = batches.map((batch) => {
+      if (this.isIdempotent && batch.sequence === null) this.sequences.number(batch, this.hasInFlight(batch.topicPartition));
+      batch.attempts += 1;
+      batch.attemptLeaderEpoch = this.metadata.leaderEpochOf(batch.topicPartition) ?? -1;
+      return { topicPartition: batch.topicPartition, batch: toRecordBatch(batch, ctx.self), attempt: batch.attempts };
+    });
+    const request: ProduceRequest = { kind: 'ProduceRequest', acks, timeoutMs: this.config['request.timeout.ms'], clientId: this.clientId, partitions };
+    const correlationId = this.network.send(broker, request, acks !== 0, ctx);
+    if (acks !== 0) this.sent.set(correlationId, batches);
+    // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
+    else for (const batch of batches) this.succeed(batch, -1, ctx);
+  }
+
+  private handleResponse(response: Response, request: InFlightRequest, ctx: NodeContext): void {
+    switch (response.kind) {
+      case 'MetadataResponse':
+        this.metadata.update(response, this.name, ctx);
+        return;
+      case 'InitProducerIdResponse':
+        this.pidRequest = null;
+        if (response.error === 'NONE') {
+          this.sequences.assigned(response.producerId, response.producerEpoch);
+          const { producerId, producerEpoch } = response;
+          ctx.trace({ kind: 'ProducerIdAssigned', producer: this.clientId, producerId, producerEpoch });
+        } else this.pidRetryAtUs = ctx.nowUs + this.config['retry.backoff.ms'] * MICROS_PER_MILLI;
+        return;
+      case 'ProduceResponse':
+        this.handleProduceResponse(response, request.correlationId, ctx);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private handleProduceResponse(response: ProduceResponse, correlationId: number, ctx: NodeContext): void {
+    const batches = this.sent.get(correlationId) ?? [];
+    this.sent.delete(correlationId);
+    for (const answer of response.partitions) {
+      const batch = batches.find((item) => item.topicPartition === answer.topicPartition);
+      if (!batch) continue;
+      if (answer.currentLeader) this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
+      if (answer.error === 'NONE') this.succeed(batch, answer.baseOffset, ctx);
+      else this.onError(batch, answer.error, ctx);
+    }
+  }
+
+  /** The connection failed under these requests: their batches are tried again as after any network error (RT3). */
+  private failRequests(requests: readonly InFlightRequest[], ctx: NodeContext): void {
+    for (const { correlationId } of requests) {
+      this.metadata.onFailed(correlationId, ctx);
+      if (this.pidRequest === correlationId) this.pidRequest = null;
+      const batches = this.sent.get(correlationId) ?? [];
+      this.sent.delete(correlationId);
+      for (const batch of batches) this.onError(batch, 'NETWORK_EXCEPTION', ctx);
+    }
+    if (requests.length > 0) this.metadata.requestUpdate();
+  }
+
+  private onError(batch: ProducerBatch, error: KafkaError, ctx: NodeContext): void {
+    if (needsMetadataRefresh(error)) this.metadata.requestUpdate();
+    batch.lastError = error;
+    const isExpired = hasReachedDeliveryTimeout(batch.createdUs / MICROS_PER_MILLI, ctx.nowUs / MICROS_PER_MILLI, this.config['delivery.timeout.ms']);
+    if (isExpired || batch.attempts > this.config.retries || !this.canRetry(batch, error)) {
+      this.fail(batch, error, ctx);
+      return;
+    }
+    const policy = { initialMs: this.config['retry.backoff.ms'], maxMs: this.config['retry.backoff.max.ms'], multiplier: 2 };
+    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('retryBackoff').int(1_000_000) / 1_000_000);
+    batch.backoffMs = exponentialBackoffMs(policy, batch.attempts - 1, jitter);
+    batch.waitingSinceUs = ctx.nowUs;
+    this.accumulator.reenqueue(batch);
+    const { topicPartition, count, attempts, backoffMs } = batch;
+    ctx.trace({ kind: 'ProduceRetried', producer: this.clientId, partition: topicPartition, count, attempt: attempts, error, backoffMs });
+  }
+
+  private canRetry(batch: ProducerBatch, error: KafkaError): boolean {
+    if (error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER' || batch.sequence === null) return isRetriable(error);
+    const action = outOfOrderAction({
+      transactional: false,
+      isNextSequence: this.sequences.isNext(batch),
+      sequenceHasBeenReset: false,
+      hasUnresolvedSequence: this.sequences.isUnresolved(batch.topicPartition),
+      followsUnresolvedSequence: false,
+    });
+    if (action === 'bumpEpochAndRetry') {
+      this.sequences.bump();
+      const waiting = this.accumulator.queueOf(batch.topicPartition).filter((item) => item.sequence !== null);
+      this.sequences.renumber(batch.topicPartition, [batch, ...waiting]);
+    }
+    return action !== 'fail';
+  }
+
+  private succeed(batch: ProducerBatch, baseOffset: number, ctx: NodeContext): void {
+    this.sequences.acked(batch);
+    this.accumulator.release(batch);
+    const { topicPartition, firstOrdinal, count } = batch;
+    this.outcomes.ack(topicPartition, firstOrdinal, count);
+    const latencyMs = (ctx.nowUs - batch.createdUs) / MICROS_PER_MILLI;
+    ctx.trace({ kind: 'RecordsAcknowledged', producer: this.clientId, partition: topicPartition, count, baseOffset, latencyMs });
+  }
+
+  private fail(batch: ProducerBatch, error: string, ctx: NodeContext): void {
+    if (batch.attempts > 0) this.sequences.expired(batch);
+    this.accumulator.release(batch);
+    const { topicPartition, firstOrdinal, count } = batch;
+    this.outcomes.fail(topicPartition, firstOrdinal, count);
+    ctx.trace({ kind: 'RecordsFailed', producer: this.clientId, partition: topicPartition, count, error });
+  }
+
+  /** delivery.timeout.ms ends batches wherever they are (RT2). */
+  private expireBatches(ctx: NodeContext): void {
+    const isExpired = (batch: ProducerBatch): boolean =>
+      hasReachedDeliveryTimeout(batch.createdUs / MICROS_PER_MILLI, ctx.nowUs / MICROS_PER_MILLI, this.config['delivery.timeout.ms']);
+    for (const queue of this.accumulator.queues.values()) {
+      while (queue[0] && isExpired(queue[0])) this.fail(queue.shift() as ProducerBatch, 'TimeoutException', ctx);
+    }
+    for (const [correlationId, batches] of this.sent) {
+      const expired = batches.filter(isExpired);
+      if (expired.length === 0) continue;
+      this.sent.set(correlationId, batches.filter((batch) => !expired.includes(batch)));
+      for (const batch of expired) this.fail(batch, 'TimeoutException', ctx);
+    }
+  }
+
+  private nextExpiryUs(): Micros {
+    let earliest = Infinity;
+    for (const queue of this.accumulator.queues.values()) if (queue[0]) earliest = Math.min(earliest, queue[0].createdUs);
+    for (const batches of this.sent.values()) for (const batch of batches) earliest = Math.min(earliest, batch.createdUs);
+    return earliest + this.config['delivery.timeout.ms'] * MICROS_PER_MILLI;
+  }
+
+  private renumberQueued(): void {
+    for (const [topicPartition, queue] of this.accumulator.queues) {
+      const numbered = queue.filter((batch) => batch.sequence !== null);
+      if (numbered.length > 0 && !this.hasSent(topicPartition)) this.sequences.renumber(topicPartition, numbered);
+    }
+  }
+
+  private startAgain(config: ProducerConfig, ctx: NodeContext): void {
+    this.restartWith = null;
+    ctx.trace({ kind: 'ProducerClosed', producer: this.clientId });
+    ctx.closeConnections();
+    this.config = config;
+    this.life += 1;
+    this.sequences = new SequenceState();
+    this.network = new NetworkClient(this.name, connectionConfig(config));
+    this.metadata = this.newMetadata();
+    this.pidRequest = null;
+    this.pidRetryAtUs = 0;
+    this.blockedSinceUs = null;
+    this.accumulator.configure(config['buffer.memory'], config['batch.size']);
+    this.start(ctx);
+  }
+
+  private isHeldBack(head: ProducerBatch, nowUs: Micros): boolean {
+    const leaderChanged = (this.metadata.leaderEpochOf(head.topicPartition) ?? -1) > head.attemptLeaderEpoch;
+    return isBackingOff(head.attempts, (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI, head.backoffMs, leaderChanged);
+  }
+
+  private mustWait(head: ProducerBatch): boolean {
+    if (!this.isIdempotent) return false;
+    const { topicPartition } = head;
+    return shouldStopDrain({
+      sendAllowed: this.sequences.hasProducerId,
+      baseSequence: head.sequence?.baseSequence ?? null,
+      firstInFlightSequence: this.firstInFlightSequence(topicPartition),
+      inFlightWithOlderEpoch: this.sequences.hasStaleEpoch(topicPartition) && this.hasInFlight(topicPartition),
+      hasUnresolvedSequence: this.sequences.isUnresolved(topicPartition),
+    });
+  }
+
+  private isMuted(topicPartition: TopicPartition): boolean {
+    return this.config['max.in.flight.requests.per.connection'] === 1 && this.hasSent(topicPartition);
+  }
+
+  private hasSent(topicPartition: TopicPartition): boolean {
+    for (const batches of this.sent.values()) if (batches.some((batch) => batch.topicPartition === topicPartition)) return true;
+    return false;
+  }
+
+  /** Sent and not settled, batches put back for a retry included. */
+  private hasInFlight(topicPartition: TopicPartition): boolean {
+    return this.firstInFlightSequence(topicPartition) !== null;
+  }
+
+  private firstInFlightSequence(topicPartition: TopicPartition): number | null {
+    let first: number | null = null;
+    const look = (batch: ProducerBatch): void => {
+      if (batch.topicPartition !== topicPartition || batch.sequence === null) return;
+      if (first === null || batch.sequence.baseSequence < first) first = batch.sequence.baseSequence;
+    };
+    for (const batches of this.sent.values()) batches.forEach(look);
+    this.accumulator.queueOf(topicPartition).forEach(look);
+    return first;
+  }
+
+  private newMetadata(): ClientMetadata {
+    return new ClientMetadata(this.bootstrap, this.workload ? [this.workload.topic] : [], {
+      metadataMaxAgeMs: this.config['metadata.max.age.ms'],
+      retryBackoffMs: this.config['retry.backoff.ms'],
+      retryBackoffMaxMs: this.config['retry.backoff.max.ms'],
+    });
+  }
+}
+
+function connectionConfig(config: ProducerConfig): { requestTimeoutMs: number; reconnectBackoffMs: number; reconnectBackoffMaxMs: number } {
+  return {
+    requestTimeoutMs: config['request.timeout.ms'],
+    reconnectBackoffMs: config['reconnect.backoff.ms'],
+    reconnectBackoffMaxMs: config['reconnect.backoff.max.ms'],
+  };
+}

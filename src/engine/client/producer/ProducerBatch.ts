@@ -1,0 +1,42 @@
+import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import type { Bytes, Epoch, Micros, Millis, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
+
+/** A batch in the hands of a producer, from its first record to its callback. Kafka: `ProducerBatch`. */
+export interface ProducerBatch {
+  readonly topicPartition: TopicPartition;
+  readonly firstOrdinal: number;
+  readonly createdUs: Micros;
+  readonly firstTimestampMs: Millis;
+  count: number;
+  sizeBytes: Bytes;
+  maxTimestampMs: Millis;
+  /** How often it was sent. */
+  attempts: number;
+  /** When it was put back after its last failure; its creation before that. */
+  waitingSinceUs: Micros;
+  /** How long it then has to wait. */
+  backoffMs: Millis;
+  /** Leader epoch under which it was sent last. */
+  attemptLeaderEpoch: Epoch;
+  lastError: string | null;
+  /** Set when it is drained for the first time (ID2); null without idempotence. */
+  sequence: { readonly producerId: number; readonly producerEpoch: Epoch; readonly baseSequence: number } | null;
+  /** Memory taken from the pool. */
+  readonly pooledBytes: Bytes;
+}
+
+/** The batch as it goes on the wire. */
+export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, baseOffset: Offset = 0): RecordBatch {
+  return {
+    baseOffset,
+    count: batch.count,
+    sizeBytes: batch.sizeBytes,
+    leaderEpoch: -1,
+    maxTimestampMs: batch.maxTimestampMs,
+    producerId: batch.sequence?.producerId ?? -1,
+    producerEpoch: batch.sequence?.producerEpoch ?? -1,
+    baseSequence: batch.sequence?.baseSequence ?? -1,
+    origin,
+    firstOrdinal: batch.firstOrdinal,
+  };
+}

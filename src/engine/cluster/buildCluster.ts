@@ -1,0 +1,160 @@
+import { Broker } from '../broker/Broker.ts';
+import { Partition } from '../broker/Partition.ts';
+import { Consumer } from '../client/consumer/Consumer.ts';
+import { Arrivals } from '../client/producer/Arrivals.ts';
+import { Producer } from '../client/producer/Producer.ts';
+import { Controller } from '../controller/Controller.ts';
+import { EventQueue } from '../kernel/EventQueue.ts';
+import { MetadataImage } from '../metadata/MetadataImage.ts';
+import type { MetadataRecord } from '../metadata/records.ts';
+import { Network, pairKey } from '../network/Network.ts';
+import type { Directory, Node } from '../node/Node.ts';
+import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
+import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
+import { expectPresent } from '../../shared/assert.ts';
+import { millisFromMicros } from '../../shared/units.ts';
+import type { BrokerId, NodeIndex, TopicPartition } from '../../shared/units.ts';
+import { Cluster } from './Cluster.ts';
+import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf } from './configs.ts';
+
+/** The world that a scenario describes, at its time 0, with nothing started. */
+export function buildCluster(scenario: Scenario): Cluster {
+  const names = nodeNames(scenario);
+  const directory = buildDirectory(scenario, names);
+  const records = bootstrapRecords(scenario);
+  const nodes: Node[] = [];
+  const controllerConfig = controllerConfigOf(scenario);
+  for (const { nodeId } of scenario.controllers.slice(0, 1)) {
+    const controller = new Controller(nodeId, controllerConfig);
+    controller.bootstrap(records);
+    nodes.push(controller);
+  }
+  for (const spec of scenario.brokers) {
+    const config = brokerConfigOf(scenario, spec);
+    nodes.push(new Broker(spec.nodeId, spec.rack, config, imageOf(records), partitionsOf(scenario, spec.nodeId), spec.state === 'running'));
+  }
+  const bootstrap = Object.freeze(scenario.brokers.map((broker) => broker.nodeId)) as readonly BrokerId[];
+  for (const spec of scenario.producers) {
+    const { workload } = spec;
+    const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
+    const shape = workload && Object.freeze({ topic: workload.topic, partition: workload.partition, key: workload.key, keyCount: workload.keyCount, valueBytes: workload.valueBytes });
+    const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
+    nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));
+  }
+  for (const spec of scenario.consumers) {
+    const topics = Object.freeze([...new Set(spec.assign.map(topicOf))]);
+    nodes.push(new Consumer(spec.clientId, consumerConfigOf(spec.configs), spec.assign, topics, bootstrap));
+  }
+  return new Cluster(scenario.seed, directory, {
+    nodes,
+    network: buildNetwork(scenario, names),
+    rngs: new Map(),
+    queue: new EventQueue(),
+    held: [],
+    nowUs: 0,
+    handledAtInstant: 0,
+    eventCount: 0,
+    nextSeq: 1,
+    nextCorrelationId: 1,
+    appliedCommands: 0,
+  });
+}
+
+/** Topic of a `topic-partition`. */
+export function topicOf(topicPartition: TopicPartition): string {
+  return topicPartition.slice(0, topicPartition.lastIndexOf('-'));
+}
+
+function nodeNames(scenario: Scenario): string[] {
+  return [
+    ...scenario.controllers.slice(0, 1).map((spec) => `controller:${spec.nodeId}`),
+    ...scenario.brokers.map((spec) => `broker:${spec.nodeId}`),
+    ...scenario.producers.map((spec) => `producer:${spec.clientId}`),
+    ...scenario.consumers.map((spec) => `consumer:${spec.clientId}`),
+  ];
+}
+
+function buildDirectory(scenario: Scenario, names: readonly string[]): Directory {
+  const brokers = new Map<BrokerId, NodeIndex>();
+  const brokerIds = new Map<NodeIndex, BrokerId>();
+  for (const { nodeId } of scenario.brokers) {
+    const index = names.indexOf(`broker:${nodeId}`);
+    brokers.set(nodeId, index);
+    brokerIds.set(index, nodeId);
+  }
+  const controllerId = expectPresent(scenario.controllers[0], 'a controller').nodeId;
+  return { names, brokers, brokerIds, controller: names.indexOf(`controller:${controllerId}`), controllerId };
+}
+
+function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
+  const { network } = scenario;
+  const racks = names.map((name) => rackOf(scenario, name));
+  const links = new Map<number, { readonly latencyUs?: number; readonly bandwidthBitsPerSecond?: number }>();
+  for (const link of network.links) {
+    const [a, b] = link.between.map((name) => names.indexOf(name)) as [number, number];
+    if (a >= 0 && b >= 0) links.set(pairKey(a, b, names.length), link);
+  }
+  const { latencyUs, latencyAcrossRacksUs, bandwidthBitsPerSecond } = network;
+  return new Network(Object.freeze({ nodeCount: names.length, racks, latencyUs, latencyAcrossRacksUs, bandwidthBitsPerSecond, links }));
+}
+
+function rackOf(scenario: Scenario, name: string): string | null {
+  const broker = scenario.brokers.find((spec) => `broker:${spec.nodeId}` === name);
+  const producer = scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
+  const consumer = scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name);
+  return broker?.rack ?? producer?.rack ?? consumer?.rack ?? null;
+}
+
+/** The metadata log as it stands when the scenario begins. */
+function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
+  const records: MetadataRecord[] = [];
+  const level = scenario.features['eligible.leader.replicas.version'];
+  records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
+  for (const [name, value] of Object.entries(scenario.configs)) records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const spec of scenario.brokers) {
+    const broker = spec.nodeId;
+    const brokerEpoch = records.length;
+    records.push({ kind: 'RegisterBrokerRecord', broker, incarnationId: `broker:${broker}/1`, brokerEpoch, rack: spec.rack });
+    if (spec.state === 'running') records.push({ kind: 'BrokerRegistrationChangeRecord', broker, brokerEpoch, fenced: false });
+  }
+  for (const topic of scenario.topics) {
+    records.push({ kind: 'TopicRecord', topic: topic.name });
+    for (const [name, value] of Object.entries(topic.configs)) records.push({ kind: 'ConfigRecord', topic: topic.name, name, value });
+    topic.partitions.forEach((spec, partition) => {
+      const { leader, leaderEpoch, partitionEpoch, isr, elr, lastKnownElr } = spec.initial;
+      const registration = { replicas: spec.replicas, isr, elr, lastKnownElr, leader, leaderEpoch, partitionEpoch, recovery: 'RECOVERED' as const };
+      records.push({ kind: 'PartitionRecord', topic: topic.name, partition, registration });
+    });
+  }
+  return records;
+}
+
+function imageOf(records: readonly MetadataRecord[]): MetadataImage {
+  const image = new MetadataImage();
+  for (const record of records) image.replay(record);
+  return image;
+}
+
+function partitionsOf(scenario: Scenario, broker: BrokerId): Map<TopicPartition, Partition> {
+  const partitions = new Map<TopicPartition, Partition>();
+  for (const topic of scenario.topics) {
+    topic.partitions.forEach((spec, index) => {
+      if (!spec.replicas.includes(broker)) return;
+      const topicPartition = `${topic.name}-${index}`;
+      const log = initialLog(spec, broker, scenario.times.pageCacheExpireUs);
+      partitions.set(topicPartition, new Partition(topicPartition, topic.name, broker, log));
+    });
+  }
+  return partitions;
+}
+
+function initialLog(spec: PartitionSpec, broker: BrokerId, pageCacheExpireUs: number): UnifiedLog {
+  const { initial } = spec;
+  const own = initial.replicas.get(broker);
+  const logEndOffset = own?.logEndOffset ?? initial.logEndOffset;
+  const log = new UnifiedLog(initial.logStartOffset, pageCacheExpireUs);
+  for (const batch of initialBatches(initial.logStartOffset, logEndOffset, initial.leaderEpoch, millisFromMicros(initial.fromUs))) log.append(batch, 0);
+  log.pageCache.flushAll(log.logEndOffset);
+  log.highWatermark = Math.min(own?.highWatermark ?? initial.highWatermark, log.logEndOffset);
+  return log;
+}

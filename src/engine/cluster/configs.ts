@@ -1,0 +1,118 @@
+import type { BrokerConfig } from '../broker/BrokerConfig.ts';
+import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
+import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
+import type { GivenProducerConfig, ProducerConfig } from '../client/producer/producerConfig.ts';
+import type { ControllerConfig } from '../controller/Controller.ts';
+import { BROKER_DEFAULTS, CONSUMER_DEFAULTS, CONTROLLER_DEFAULTS, PRODUCER_DEFAULTS } from '../protocol/configDefaults.ts';
+import type { ConfigValue } from '../protocol/configDefaults.ts';
+import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+
+const QUEUED_MAX_REQUESTS = 500;
+const METADATA_FETCH_WAIT_US = 500 * MICROS_PER_MILLI;
+const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
+
+/** Reads configs out of Kafka's text values, with Kafka's defaults. */
+class Reader {
+  private readonly given: ConfigMap;
+  private readonly defaults: Readonly<Record<string, ConfigValue>>;
+
+  constructor(given: ConfigMap, defaults: Readonly<Record<string, ConfigValue>>) {
+    this.given = given;
+    this.defaults = defaults;
+  }
+
+  number(name: string): number {
+    return Number(this.given[name] ?? this.defaults[name]);
+  }
+
+  micros(name: string): number {
+    return this.number(name) * MICROS_PER_MILLI;
+  }
+
+  isTrue(name: string): boolean {
+    return String(this.given[name] ?? this.defaults[name]) === 'true';
+  }
+
+  text(name: string): string {
+    return String(this.given[name] ?? this.defaults[name]);
+  }
+}
+
+export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConfig {
+  const read = new Reader({ ...scenario.configs, ...spec.configs }, BROKER_DEFAULTS);
+  const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs, fsyncUs, brokerStartUs } = scenario.times;
+  return Object.freeze({
+    heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
+    sessionTimeoutUs: read.micros('broker.session.timeout.ms'),
+    minInsyncReplicas: read.number('min.insync.replicas'),
+    replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
+    replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
+    replicaFetchMinBytes: read.number('replica.fetch.min.bytes'),
+    replicaFetchMaxBytes: read.number('replica.fetch.max.bytes'),
+    replicaFetchResponseMaxBytes: read.number('replica.fetch.response.max.bytes'),
+    replicaFetchBackoffUs: read.micros('replica.fetch.backoff.ms'),
+    replicaSocketTimeoutUs: read.micros('replica.socket.timeout.ms'),
+    highWatermarkCheckpointIntervalUs: read.micros('replica.high.watermark.checkpoint.interval.ms'),
+    numIoThreads: read.number('num.io.threads'),
+    queuedMaxRequests: QUEUED_MAX_REQUESTS,
+    controllerRequestTimeoutUs: CONTROLLER_REQUEST_TIMEOUT_US,
+    requestUs,
+    requestPerKiBUs,
+    appendUs,
+    appendPerKiBUs,
+    fsyncUs,
+    brokerStartUs,
+  });
+}
+
+export function controllerConfigOf(scenario: Scenario): ControllerConfig {
+  const broker = new Reader(scenario.configs, BROKER_DEFAULTS);
+  const controller = new Reader(scenario.configs, CONTROLLER_DEFAULTS);
+  return Object.freeze({
+    sessionTimeoutUs: broker.micros('broker.session.timeout.ms'),
+    appendLingerUs: controller.micros('controller.quorum.append.linger.ms'),
+    maxIdleIntervalUs: controller.micros('metadata.max.idle.interval.ms'),
+    metadataFetchWaitUs: METADATA_FETCH_WAIT_US,
+    fsyncUs: scenario.times.fsyncUs,
+    eligibleLeaderReplicas: scenario.features['eligible.leader.replicas.version'] === 1,
+    minInsyncReplicas: broker.number('min.insync.replicas'),
+    uncleanLeaderElection: broker.isTrue('unclean.leader.election.enable'),
+  });
+}
+
+/** The configs a producer runs with. The scenario was validated, so a ConfigException cannot come up here. */
+export function producerConfigOf(configs: ConfigMap): ProducerConfig {
+  const resolved = resolveProducerConfig(typedProducerConfigs(configs));
+  if ('error' in resolved) throw new Error(`${resolved.error.config}: ${resolved.error.message}`);
+  return Object.freeze(resolved.config);
+}
+
+/** Text values as the types that the producer's own defaults have. */
+export function typedProducerConfigs(configs: ConfigMap): GivenProducerConfig {
+  const typed: Record<string, ConfigValue> = {};
+  for (const [name, value] of Object.entries(configs)) {
+    const standard: unknown = (PRODUCER_DEFAULTS as Readonly<Record<string, ConfigValue>>)[name];
+    if (typeof standard === 'number') typed[name] = Number(value);
+    else if (typeof standard === 'boolean') typed[name] = value === 'true';
+    else typed[name] = value;
+  }
+  return typed as GivenProducerConfig;
+}
+
+export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
+  const read = new Reader(configs, CONSUMER_DEFAULTS);
+  return Object.freeze({
+    autoOffsetReset: read.text('auto.offset.reset') === 'earliest' ? 'earliest' : 'latest',
+    fetchMaxWaitMs: read.number('fetch.max.wait.ms'),
+    fetchMinBytes: read.number('fetch.min.bytes'),
+    fetchMaxBytes: read.number('fetch.max.bytes'),
+    maxPartitionFetchBytes: read.number('max.partition.fetch.bytes'),
+    requestTimeoutMs: read.number('request.timeout.ms'),
+    reconnectBackoffMs: read.number('reconnect.backoff.ms'),
+    reconnectBackoffMaxMs: read.number('reconnect.backoff.max.ms'),
+    retryBackoffMs: read.number('retry.backoff.ms'),
+    retryBackoffMaxMs: read.number('retry.backoff.max.ms'),
+    metadataMaxAgeMs: read.number('metadata.max.age.ms'),
+  });
+}

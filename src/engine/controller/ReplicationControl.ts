@@ -1,0 +1,113 @@
+import type { MetadataImage, PartitionEntry } from '../metadata/MetadataImage.ts';
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import type { MetadataRecord } from '../metadata/records.ts';
+import type { NodeContext } from '../node/Node.ts';
+import type { AlterPartitionItem, AlterPartitionItemResponse, AlterPartitionRequest, AlterPartitionResponse } from '../protocol/requests.ts';
+import type { BrokerId } from '../../shared/units.ts';
+import { NO_LEADER } from '../../shared/units.ts';
+import { buildPartitionChange } from './buildPartitionChange.ts';
+import { errorAfterAlterPartition, validateAlterPartition } from './validateAlterPartition.ts';
+
+/** What partition changes need of the controller. */
+export interface ReplicationControl {
+  readonly image: MetadataImage;
+  readonly config: { readonly eligibleLeaderReplicas: boolean; readonly minInsyncReplicas: number; readonly uncleanLeaderElection: boolean };
+  append(record: MetadataRecord, ctx: NodeContext): void;
+}
+
+/** One broker comes or goes. */
+export interface BrokerChange {
+  readonly removed?: BrokerId;
+  readonly added?: BrokerId;
+  readonly uncleanShutdown?: BrokerId;
+}
+
+/**
+ * Changes the partitions that a broker's coming or going concerns. Kafka: `ReplicationControlManager.generateLeaderAndIsrUpdates`.
+ * A broker that goes leaves every ISR (and after an unclean stop every ELR); one that comes may only lead where nobody does.
+ */
+export function changePartitionsOf(control: ReplicationControl, change: BrokerChange, ctx: NodeContext): void {
+  for (const entry of [...control.image.partitions.values()]) {
+    if (!concerns(entry.registration, change)) continue;
+    const { registration } = entry;
+    const next = buildPartitionChange(registration, {
+      election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
+      isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, change),
+      minIsr: minIsrOf(control, entry),
+      eligibleLeaderReplicasEnabled: control.config.eligibleLeaderReplicas,
+      targetIsr: registration.isr.filter((broker) => broker !== change.removed),
+      ...(change.uncleanShutdown === undefined ? {} : { uncleanShutdownReplicas: [change.uncleanShutdown] }),
+    });
+    if (next) store(control, entry, next, ctx);
+  }
+}
+
+/** Checks and stores the ISR changes that a leader asks for. Kafka: `ReplicationControlManager.alterPartition`. */
+export function alterPartitions(request: AlterPartitionRequest, control: ReplicationControl, ctx: NodeContext): AlterPartitionResponse {
+  if (control.image.brokers.get(request.brokerId)?.brokerEpoch !== request.brokerEpoch) {
+    return { kind: 'AlterPartitionResponse', error: 'STALE_BROKER_EPOCH', partitions: [] };
+  }
+  const partitions = request.partitions.map((item) => alterPartition(request.brokerId, item, control, ctx));
+  return { kind: 'AlterPartitionResponse', error: 'NONE', partitions };
+}
+
+function alterPartition(senderId: BrokerId, item: AlterPartitionItem, control: ReplicationControl, ctx: NodeContext): AlterPartitionItemResponse {
+  const entry = control.image.partitions.get(item.topicPartition);
+  const before = entry?.registration;
+  const error = validateAlterPartition({ ...item, senderId }, before, (broker) => control.image.brokers.get(broker));
+  if (error !== 'NONE' || !entry || !before) {
+    return { topicPartition: item.topicPartition, error, leader: NO_LEADER, leaderEpoch: -1, partitionEpoch: -1, isr: [] };
+  }
+  const next = buildPartitionChange(before, {
+    election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
+    isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, {}),
+    minIsr: minIsrOf(control, entry),
+    eligibleLeaderReplicasEnabled: control.config.eligibleLeaderReplicas,
+    targetIsr: item.newIsr.map((member) => member.brokerId),
+    targetRecovery: item.recovery,
+  });
+  if (next) store(control, entry, next, ctx);
+  const after = next ?? before;
+  const { leader, leaderEpoch, partitionEpoch, isr } = after;
+  return { topicPartition: item.topicPartition, error: errorAfterAlterPartition(senderId, before, after), leader, leaderEpoch, partitionEpoch, isr };
+}
+
+/** min.insync.replicas as the controller counts it: never above the replication factor (R7). */
+export function minIsrOf(control: ReplicationControl, entry: PartitionEntry): number {
+  const text = control.image.topicConfig(entry.topic, 'min.insync.replicas');
+  const minIsr = text === undefined ? control.config.minInsyncReplicas : Number(text);
+  return Math.min(minIsr, entry.registration.replicas.length);
+}
+
+function isUncleanAllowed(control: ReplicationControl, topic: string): boolean {
+  const text = control.image.topicConfig(topic, 'unclean.leader.election.enable');
+  return text === undefined ? control.config.uncleanLeaderElection : text === 'true';
+}
+
+function concerns(registration: PartitionRegistration, change: BrokerChange): boolean {
+  if (change.added !== undefined) return registration.leader === NO_LEADER;
+  const { removed, uncleanShutdown } = change;
+  if (removed !== undefined && registration.isr.includes(removed)) return true;
+  return uncleanShutdown !== undefined && registration.elr.includes(uncleanShutdown);
+}
+
+function isAcceptableLeader(image: MetadataImage, broker: BrokerId, change: BrokerChange): boolean {
+  if (broker === change.removed) return false;
+  if (broker === change.added) return true;
+  const registration = image.brokers.get(broker);
+  return registration !== undefined && !registration.fenced && !registration.inControlledShutdown;
+}
+
+/** Writes the change, and says in plain facts what it means. */
+function store(control: ReplicationControl, entry: PartitionEntry, next: PartitionRegistration, ctx: NodeContext): void {
+  const { topicPartition: partition, registration: before } = entry;
+  control.append({ kind: 'PartitionChangeRecord', topicPartition: partition, registration: next }, ctx);
+  const removed = before.isr.filter((broker) => !next.isr.includes(broker));
+  const added = next.isr.filter((broker) => !before.isr.includes(broker));
+  const { isr, elr, leader, leaderEpoch } = next;
+  if (removed.length > 0) ctx.trace({ kind: 'IsrShrunk', partition, isr, removed, elr });
+  if (added.length > 0) ctx.trace({ kind: 'IsrExpanded', partition, isr, added, elr });
+  if (leader === before.leader) return;
+  if (leader === NO_LEADER) ctx.trace({ kind: 'PartitionOffline', partition, previousLeader: before.leader, leaderEpoch });
+  else ctx.trace({ kind: 'LeaderElected', partition, leader, previousLeader: before.leader, leaderEpoch, clean: next.recovery === 'RECOVERED' });
+}

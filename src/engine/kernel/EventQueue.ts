@@ -1,0 +1,156 @@
+import type { Micros, NodeIndex } from '../../shared/units.ts';
+
+/**
+ * Pending events in their total order: time, then sequence number. A 4-ary heap of slots over typed arrays; payloads stay in
+ * their slot and are never copied. The tie-break is what makes a run repeatable: (time, seq) is unique.
+ *
+ * Payloads are shared between a queue and its clones, so a payload must never be changed once it is pushed.
+ */
+export class EventQueue<Payload> {
+  private heap: Int32Array;
+  private times: Float64Array;
+  private seqs: Float64Array;
+  private causes: Float64Array;
+  private targets: Int32Array;
+  private payloads: (Payload | undefined)[];
+  private freeSlots: number[] = [];
+  private count = 0;
+
+  /** The event that `pop` took last. */
+  timeUs: Micros = 0;
+  seq = 0;
+  causeSeq = 0;
+  target: NodeIndex = 0;
+  payload: Payload | undefined = undefined;
+
+  constructor(capacity = 64) {
+    this.heap = new Int32Array(capacity);
+    this.times = new Float64Array(capacity);
+    this.seqs = new Float64Array(capacity);
+    this.causes = new Float64Array(capacity);
+    this.targets = new Int32Array(capacity);
+    this.payloads = new Array<Payload | undefined>(capacity).fill(undefined);
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  push(timeUs: Micros, seq: number, target: NodeIndex, causeSeq: number, payload: Payload): void {
+    const slot = this.freeSlots.pop() ?? this.count;
+    if (slot >= this.times.length) this.grow();
+    this.times[slot] = timeUs;
+    this.seqs[slot] = seq;
+    this.causes[slot] = causeSeq;
+    this.targets[slot] = target;
+    this.payloads[slot] = payload;
+    this.siftUp(this.count, slot);
+    this.count += 1;
+  }
+
+  /** Time of the first event; Infinity when there is none. */
+  peekTimeUs(): Micros {
+    return this.count === 0 ? Infinity : (this.times[this.heap[0] as number] as number);
+  }
+
+  /** Takes the first event out and leaves it in the public fields. */
+  pop(): boolean {
+    if (this.count === 0) return false;
+    const slot = this.heap[0] as number;
+    this.timeUs = this.times[slot] as number;
+    this.seq = this.seqs[slot] as number;
+    this.causeSeq = this.causes[slot] as number;
+    this.target = this.targets[slot] as number;
+    this.payload = this.payloads[slot];
+    this.payloads[slot] = undefined;
+    this.freeSlots.push(slot);
+    this.count -= 1;
+    if (this.count > 0) this.siftDown(0, this.heap[this.count] as number);
+    return true;
+  }
+
+  /** Visits all pending events, in no particular order. */
+  forEach(visit: (timeUs: Micros, seq: number, target: NodeIndex, payload: Payload) => void): void {
+    for (let i = 0; i < this.count; i++) {
+      const slot = this.heap[i] as number;
+      visit(
+        this.times[slot] as number,
+        this.seqs[slot] as number,
+        this.targets[slot] as number,
+        this.payloads[slot] as Payload,
+      );
+    }
+  }
+
+  /** An independent queue with the same events; payloads are shared. */
+  clone(): EventQueue<Payload> {
+    const copy = new EventQueue<Payload>(0);
+    copy.heap = this.heap.slice();
+    copy.times = this.times.slice();
+    copy.seqs = this.seqs.slice();
+    copy.causes = this.causes.slice();
+    copy.targets = this.targets.slice();
+    copy.payloads = this.payloads.slice();
+    copy.freeSlots = this.freeSlots.slice();
+    copy.count = this.count;
+    return copy;
+  }
+
+  private before(a: number, b: number): boolean {
+    const timeA = this.times[a] as number;
+    const timeB = this.times[b] as number;
+    return timeA < timeB || (timeA === timeB && (this.seqs[a] as number) < (this.seqs[b] as number));
+  }
+
+  private siftUp(start: number, slot: number): void {
+    let index = start;
+    while (index > 0) {
+      const parent = (index - 1) >> 2;
+      const parentSlot = this.heap[parent] as number;
+      if (!this.before(slot, parentSlot)) break;
+      this.heap[index] = parentSlot;
+      index = parent;
+    }
+    this.heap[index] = slot;
+  }
+
+  private siftDown(start: number, slot: number): void {
+    let index = start;
+    for (;;) {
+      const first = index * 4 + 1;
+      if (first >= this.count) break;
+      const end = Math.min(first + 4, this.count);
+      let best = first;
+      for (let child = first + 1; child < end; child++) {
+        if (this.before(this.heap[child] as number, this.heap[best] as number)) best = child;
+      }
+      const bestSlot = this.heap[best] as number;
+      if (!this.before(bestSlot, slot)) break;
+      this.heap[index] = bestSlot;
+      index = best;
+    }
+    this.heap[index] = slot;
+  }
+
+  private grow(): void {
+    const capacity = Math.max(64, this.times.length * 2);
+    this.heap = widenInt(this.heap, capacity);
+    this.targets = widenInt(this.targets, capacity);
+    this.times = widenFloat(this.times, capacity);
+    this.seqs = widenFloat(this.seqs, capacity);
+    this.causes = widenFloat(this.causes, capacity);
+    while (this.payloads.length < capacity) this.payloads.push(undefined);
+  }
+}
+
+function widenInt(from: Int32Array, capacity: number): Int32Array {
+  const to = new Int32Array(capacity);
+  to.set(from);
+  return to;
+}
+
+function widenFloat(from: Float64Array, capacity: number): Float64Array {
+  const to = new Float64Array(capacity);
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,105 @@
+/**
+ * A set of whole numbers kept as disjoint ranges in rising order: [first, end) pairs in one flat array. Records are counted in
+ * such sets, so a million records that share a fate cost two numbers.
+ */
+export class RangeSet {
+  private bounds: number[];
+
+  constructor(bounds: number[] = []) {
+    this.bounds = bounds;
+  }
+
+  static of(first: number, end: number): RangeSet {
+    return new RangeSet(end > first ? [first, end] : []);
+  }
+
+  get isEmpty(): boolean {
+    return this.bounds.length === 0;
+  }
+
+  /** How many numbers it holds. */
+  get size(): number {
+    let total = 0;
+    for (let i = 0; i < this.bounds.length; i += 2) total += (this.bounds[i + 1] as number) - (this.bounds[i] as number);
+    return total;
+  }
+
+  /** First numbers and exclusive ends in turn. Read only. */
+  get flat(): readonly number[] {
+    return this.bounds;
+  }
+
+  has(value: number): boolean {
+    for (let i = 0; i < this.bounds.length; i += 2) {
+      if (value < (this.bounds[i] as number)) return false;
+      if (value < (this.bounds[i + 1] as number)) return true;
+    }
+    return false;
+  }
+
+  /** Adds [first, end) and returns how many of them were in already. */
+  add(first: number, end: number): number {
+    if (end <= first) return 0;
+    const bounds = this.bounds;
+    const last = bounds.length - 1;
+    if (last < 0 || first > (bounds[last] as number)) {
+      bounds.push(first, end);
+      return 0;
+    }
+    if (first === bounds[last]) {
+      bounds[last] = end;
+      return 0;
+    }
+    const overlap = this.overlap(first, end);
+    this.bounds = combine(bounds, [first, end], (inA, inB) => inA || inB);
+    return overlap;
+  }
+
+  remove(first: number, end: number): void {
+    this.bounds = combine(this.bounds, [first, end], (inA, inB) => inA && !inB);
+  }
+
+  /** How many numbers of [first, end) are in. */
+  overlap(first: number, end: number): number {
+    let total = 0;
+    for (let i = 0; i < this.bounds.length; i += 2) {
+      const from = Math.max(first, this.bounds[i] as number);
+      const to = Math.min(end, this.bounds[i + 1] as number);
+      if (to > from) total += to - from;
+    }
+    return total;
+  }
+
+  union(other: RangeSet): RangeSet {
+    return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA || inB));
+  }
+
+  minus(other: RangeSet): RangeSet {
+    return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA && !inB));
+  }
+
+  and(other: RangeSet): RangeSet {
+    return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA && inB));
+  }
+
+  copy(): RangeSet {
+    return new RangeSet(this.bounds.slice());
+  }
+}
+
+/** One sweep over the bounds of both sets, keeping the stretches for which `keep` holds. */
+function combine(a: readonly number[], b: readonly number[], keep: (inA: boolean, inB: boolean) => boolean): number[] {
+  const result: number[] = [];
+  let i = 0;
+  let j = 0;
+  let kept = false;
+  while (i < a.length || j < b.length) {
+    const at = Math.min(i < a.length ? (a[i] as number) : Infinity, j < b.length ? (b[j] as number) : Infinity);
+    while (i < a.length && a[i] === at) i += 1;
+    while (j < b.length && b[j] === at) j += 1;
+    const now = keep((i & 1) === 1, (j & 1) === 1);
+    if (now !== kept) result.push(at);
+    kept = now;
+  }
+  return result;
+}

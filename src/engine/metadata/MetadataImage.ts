@@ -1,0 +1,116 @@
+import { assert } from '../../shared/assert.ts';
+import type { BrokerId, Epoch, Offset, TopicPartition } from '../../shared/units.ts';
+import type { PartitionRegistration } from './PartitionRegistration.ts';
+import type { MetadataRecord } from './records.ts';
+
+export interface BrokerRegistration {
+  readonly broker: BrokerId;
+  readonly incarnationId: string;
+  readonly brokerEpoch: Epoch;
+  readonly rack: string | null;
+  readonly fenced: boolean;
+  readonly inControlledShutdown: boolean;
+}
+
+export interface PartitionEntry {
+  readonly topicPartition: TopicPartition;
+  readonly topic: string;
+  readonly partition: number;
+  readonly registration: PartitionRegistration;
+}
+
+/** What the records of `__cluster_metadata` up to an offset add up to. Kafka: `MetadataImage`. `replay` is the only mutator. */
+export class MetadataImage {
+  readonly features = new Map<string, number>();
+  readonly brokers = new Map<BrokerId, BrokerRegistration>();
+  /** Topic name to its partitions in order. */
+  readonly topics = new Map<string, TopicPartition[]>();
+  readonly partitions = new Map<TopicPartition, PartitionEntry>();
+  readonly topicConfigs = new Map<string, Map<string, string>>();
+  readonly clusterConfigs = new Map<string, string>();
+  nextProducerId = 0;
+  /** Offset of the last record replayed; −1 before the first. */
+  lastOffset: Offset = -1;
+
+  replay(record: MetadataRecord): void {
+    this.lastOffset += 1;
+    switch (record.kind) {
+      case 'FeatureLevelRecord':
+        this.features.set(record.name, record.level);
+        return;
+      case 'RegisterBrokerRecord':
+        this.brokers.set(record.broker, {
+          broker: record.broker,
+          incarnationId: record.incarnationId,
+          brokerEpoch: record.brokerEpoch,
+          rack: record.rack,
+          fenced: true,
+          inControlledShutdown: false,
+        });
+        return;
+      case 'BrokerRegistrationChangeRecord':
+        this.changeBroker(record);
+        return;
+      case 'TopicRecord':
+        this.topics.set(record.topic, []);
+        return;
+      case 'PartitionRecord':
+        this.addPartition(record.topic, record.partition, record.registration);
+        return;
+      case 'PartitionChangeRecord':
+        this.changePartition(record.topicPartition, record.registration);
+        return;
+      case 'ConfigRecord':
+        this.configsOf(record.topic).set(record.name, record.value);
+        return;
+      case 'ProducerIdsRecord':
+        this.nextProducerId = record.nextProducerId;
+        return;
+      case 'NoOpRecord':
+        return;
+    }
+  }
+
+  /** A topic's value of a config, else the cluster's, else undefined (the default is the caller's). */
+  topicConfig(topic: string, name: string): string | undefined {
+    return this.topicConfigs.get(topic)?.get(name) ?? this.clusterConfigs.get(name);
+  }
+
+  private changeBroker(record: MetadataRecord & { kind: 'BrokerRegistrationChangeRecord' }): void {
+    const broker = this.brokers.get(record.broker);
+    assert(broker?.brokerEpoch === record.brokerEpoch, `broker ${record.broker} changes under its own epoch`);
+    this.brokers.set(record.broker, {
+      ...broker,
+      fenced: record.fenced ?? broker.fenced,
+      inControlledShutdown: record.inControlledShutdown ?? broker.inControlledShutdown,
+    });
+  }
+
+  private addPartition(topic: string, partition: number, registration: PartitionRegistration): void {
+    const topicPartition = `${topic}-${partition}`;
+    const partitions = this.topics.get(topic);
+    assert(partitions !== undefined, `topic ${topic} has a TopicRecord`);
+    partitions.push(topicPartition);
+    this.partitions.set(topicPartition, { topicPartition, topic, partition, registration });
+  }
+
+  private changePartition(topicPartition: TopicPartition, registration: PartitionRegistration): void {
+    const entry = this.partitions.get(topicPartition);
+    assert(entry !== undefined, `partition ${topicPartition} exists`);
+    assert(
+      registration.partitionEpoch === entry.registration.partitionEpoch + 1,
+      `partition epoch of ${topicPartition} rises by one with each change`,
+    );
+    this.partitions.set(topicPartition, { ...entry, registration });
+  }
+
+  private configsOf(topic: string | null): Map<string, string> {
+    if (topic === null) return this.clusterConfigs;
+    let configs = this.topicConfigs.get(topic);
+    if (configs === undefined) {
+      configs = new Map();
+      this.topicConfigs.set(topic, configs);
+    }
+    return configs;
+  }
+}

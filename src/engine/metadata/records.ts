@@ -1,0 +1,19 @@
+import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
+import type { PartitionRegistration } from './PartitionRegistration.ts';
+
+/**
+ * Records of `__cluster_metadata`, under Kafka's names. The controller decides by writing them; it and every broker change
+ * their picture of the cluster only by replaying them.
+ *
+ * Simplified: a PartitionRecord and a PartitionChangeRecord carry the whole registration, not only the fields that changed.
+ */
+export type MetadataRecord =
+  | { readonly kind: 'FeatureLevelRecord'; readonly name: string; readonly level: number }
+  | { readonly kind: 'RegisterBrokerRecord'; readonly broker: BrokerId; readonly incarnationId: string; readonly brokerEpoch: Epoch; readonly rack: string | null }
+  | { readonly kind: 'BrokerRegistrationChangeRecord'; readonly broker: BrokerId; readonly brokerEpoch: Epoch; readonly fenced?: boolean; readonly inControlledShutdown?: boolean }
+  | { readonly kind: 'TopicRecord'; readonly topic: string }
+  | { readonly kind: 'PartitionRecord'; readonly topic: string; readonly partition: number; readonly registration: PartitionRegistration }
+  | { readonly kind: 'PartitionChangeRecord'; readonly topicPartition: TopicPartition; readonly registration: PartitionRegistration }
+  | { readonly kind: 'ConfigRecord'; readonly topic: string | null; readonly name: string; readonly value: string }
+  | { readonly kind: 'ProducerIdsRecord'; readonly broker: BrokerId; readonly nextProducerId: number }
+  | { readonly kind: 'NoOpRecord' };

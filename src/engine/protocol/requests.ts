@@ -1,0 +1,268 @@
+import type { RecordBatch } from '../storage/RecordBatch.ts';
+import type { LeaderRecoveryState } from '../metadata/PartitionRegistration.ts';
+import type { MetadataRecord } from '../metadata/records.ts';
+import type { BrokerId, Bytes, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
+import type { KafkaError } from './Errors.ts';
+
+/**
+ * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
+ * they are sent: queues, purgatories and checkpoints share them.
+ */
+export type Request =
+  | ApiVersionsRequest
+  | ProduceRequest
+  | FetchRequest
+  | ListOffsetsRequest
+  | MetadataRequest
+  | InitProducerIdRequest
+  | BrokerRegistrationRequest
+  | BrokerHeartbeatRequest
+  | AlterPartitionRequest
+  | AllocateProducerIdsRequest
+  | MetadataFetchRequest;
+
+export type Response =
+  | ApiVersionsResponse
+  | ProduceResponse
+  | FetchResponse
+  | ListOffsetsResponse
+  | MetadataResponse
+  | InitProducerIdResponse
+  | BrokerRegistrationResponse
+  | BrokerHeartbeatResponse
+  | AlterPartitionResponse
+  | AllocateProducerIdsResponse
+  | MetadataFetchResponse;
+
+export type Rpc = Request | Response;
+
+/** The first request on every connection of a client: the handshake. */
+export interface ApiVersionsRequest {
+  readonly kind: 'ApiVersionsRequest';
+}
+
+export interface ApiVersionsResponse {
+  readonly kind: 'ApiVersionsResponse';
+}
+
+export interface ProduceRequest {
+  readonly kind: 'ProduceRequest';
+  /** −1 stands for all. */
+  readonly acks: -1 | 0 | 1;
+  readonly timeoutMs: Millis;
+  readonly clientId: string;
+  readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly batch: RecordBatch; readonly attempt: number }[];
+}
+
+/** New leader that a broker names along with an error (KIP-951). */
+export interface LeaderHint {
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+}
+
+export interface ProducePartitionResponse {
+  readonly topicPartition: TopicPartition;
+  readonly error: KafkaError;
+  /** −1 with an error. */
+  readonly baseOffset: Offset;
+  readonly currentLeader: LeaderHint | null;
+}
+
+export interface ProduceResponse {
+  readonly kind: 'ProduceResponse';
+  readonly partitions: readonly ProducePartitionResponse[];
+}
+
+export interface FetchPartition {
+  readonly topicPartition: TopicPartition;
+  readonly fetchOffset: Offset;
+  /** null: not checked. */
+  readonly currentLeaderEpoch: Epoch | null;
+  readonly lastFetchedEpoch: Epoch;
+  readonly logStartOffset: Offset;
+  readonly maxBytes: Bytes;
+}
+
+export interface FetchRequest {
+  readonly kind: 'FetchRequest';
+  /** −1: a consumer. */
+  readonly replicaId: BrokerId;
+  readonly replicaEpoch: Epoch;
+  readonly maxWaitMs: Millis;
+  readonly minBytes: Bytes;
+  readonly maxBytes: Bytes;
+  readonly partitions: readonly FetchPartition[];
+}
+
+export interface FetchPartitionResponse {
+  readonly topicPartition: TopicPartition;
+  readonly error: KafkaError;
+  readonly highWatermark: Offset;
+  readonly logStartOffset: Offset;
+  readonly batches: readonly RecordBatch[];
+  readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
+  readonly currentLeader: LeaderHint | null;
+}
+
+export interface FetchResponse {
+  readonly kind: 'FetchResponse';
+  readonly partitions: readonly FetchPartitionResponse[];
+}
+
+export const LATEST_TIMESTAMP = -1;
+export const EARLIEST_TIMESTAMP = -2;
+
+export interface ListOffsetsRequest {
+  readonly kind: 'ListOffsetsRequest';
+  readonly replicaId: BrokerId;
+  readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly timestamp: number; readonly currentLeaderEpoch: Epoch | null }[];
+}
+
+export interface ListOffsetsResponse {
+  readonly kind: 'ListOffsetsResponse';
+  readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly timestamp: number; readonly error: KafkaError; readonly offset: Offset }[];
+}
+
+export interface MetadataRequest {
+  readonly kind: 'MetadataRequest';
+  readonly topics: readonly string[];
+}
+
+export interface MetadataResponse {
+  readonly kind: 'MetadataResponse';
+  readonly brokers: readonly BrokerId[];
+  readonly controller: BrokerId;
+  readonly topics: readonly { readonly topic: string; readonly error: KafkaError; readonly partitions: readonly MetadataPartition[] }[];
+}
+
+export interface MetadataPartition {
+  readonly topicPartition: TopicPartition;
+  readonly partition: number;
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+}
+
+export interface InitProducerIdRequest {
+  readonly kind: 'InitProducerIdRequest';
+}
+
+export interface InitProducerIdResponse {
+  readonly kind: 'InitProducerIdResponse';
+  readonly error: KafkaError;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+}
+
+export interface BrokerRegistrationRequest {
+  readonly kind: 'BrokerRegistrationRequest';
+  readonly brokerId: BrokerId;
+  readonly incarnationId: string;
+  readonly rack: string | null;
+  /** From `.kafka_cleanshutdown`; −1 when the file is missing (KIP-966). */
+  readonly previousBrokerEpoch: Epoch;
+}
+
+export interface BrokerRegistrationResponse {
+  readonly kind: 'BrokerRegistrationResponse';
+  readonly error: KafkaError;
+  readonly brokerEpoch: Epoch;
+}
+
+export interface BrokerHeartbeatRequest {
+  readonly kind: 'BrokerHeartbeatRequest';
+  readonly brokerId: BrokerId;
+  readonly brokerEpoch: Epoch;
+  /** Last metadata offset applied. */
+  readonly currentMetadataOffset: Offset;
+  readonly wantFence: boolean;
+  readonly wantShutDown: boolean;
+}
+
+export interface BrokerHeartbeatResponse {
+  readonly kind: 'BrokerHeartbeatResponse';
+  readonly error: KafkaError;
+  readonly isCaughtUp: boolean;
+  readonly isFenced: boolean;
+  readonly shouldShutDown: boolean;
+}
+
+export interface AlterPartitionItem {
+  readonly topicPartition: TopicPartition;
+  readonly leaderEpoch: Epoch;
+  readonly partitionEpoch: Epoch;
+  readonly newIsr: readonly { readonly brokerId: BrokerId; readonly brokerEpoch: Epoch }[];
+  readonly recovery: LeaderRecoveryState;
+}
+
+export interface AlterPartitionRequest {
+  readonly kind: 'AlterPartitionRequest';
+  readonly brokerId: BrokerId;
+  readonly brokerEpoch: Epoch;
+  readonly partitions: readonly AlterPartitionItem[];
+}
+
+export interface AlterPartitionItemResponse {
+  readonly topicPartition: TopicPartition;
+  readonly error: KafkaError;
+  readonly leader: BrokerId;
+  readonly leaderEpoch: Epoch;
+  readonly partitionEpoch: Epoch;
+  readonly isr: readonly BrokerId[];
+}
+
+export interface AlterPartitionResponse {
+  readonly kind: 'AlterPartitionResponse';
+  readonly error: KafkaError;
+  readonly partitions: readonly AlterPartitionItemResponse[];
+}
+
+export interface AllocateProducerIdsRequest {
+  readonly kind: 'AllocateProducerIdsRequest';
+  readonly brokerId: BrokerId;
+  readonly brokerEpoch: Epoch;
+}
+
+export interface AllocateProducerIdsResponse {
+  readonly kind: 'AllocateProducerIdsResponse';
+  readonly error: KafkaError;
+  readonly firstProducerId: number;
+  readonly count: number;
+}
+
+/** Fetch of `__cluster_metadata` by an observer. */
+export interface MetadataFetchRequest {
+  readonly kind: 'MetadataFetchRequest';
+  readonly replicaId: BrokerId;
+  readonly fetchOffset: Offset;
+}
+
+export interface MetadataFetchResponse {
+  readonly kind: 'MetadataFetchResponse';
+  /** Committed records from the asked offset on. */
+  readonly records: readonly MetadataRecord[];
+  readonly baseOffset: Offset;
+  readonly highWatermark: Offset;
+}
+
+/** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */
+export function rpcSizeBytes(rpc: Rpc): Bytes {
+  switch (rpc.kind) {
+    case 'ProduceRequest':
+      return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
+    case 'FetchResponse':
+      return rpc.partitions.reduce((sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60), 40);
+    case 'FetchRequest':
+      return 80 + 50 * rpc.partitions.length;
+    case 'ProduceResponse':
+      return 30 + 50 * rpc.partitions.length;
+    case 'MetadataFetchResponse':
+      return 80 + 60 * rpc.records.length;
+    case 'MetadataResponse':
+      return 60 + rpc.topics.reduce((sum, topic) => sum + 40 + 40 * topic.partitions.length, 0);
+    case 'AlterPartitionRequest':
+    case 'AlterPartitionResponse':
+      return 60 + 40 * rpc.partitions.length;
+    default:
+      return 80;
+  }
+}

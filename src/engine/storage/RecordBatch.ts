@@ -1,0 +1,42 @@
+import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units.ts';
+
+/**
+ * A record batch v2: the unit in which records are sent, stored and replicated. Never changed once made: producers, requests,
+ * the logs of all replicas and every checkpoint share the same object.
+ *
+ * Simplified: record contents are not kept, only what decides behaviour (sizes, times, sequence, identity).
+ */
+export interface RecordBatch {
+  /** 0 until a leader assigns it. */
+  readonly baseOffset: Offset;
+  readonly count: number;
+  readonly sizeBytes: Bytes;
+  /** Epoch of the leader that appended it; −1 until then. */
+  readonly leaderEpoch: Epoch;
+  readonly maxTimestampMs: Millis;
+  /** −1 without idempotence. */
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly baseSequence: number;
+  /** Who handed the records to send(): a node, or −1 for records that stand in the log from the start. Not in Kafka: our ledger. */
+  readonly origin: NodeIndex;
+  /** Place of the first record among all that this producer ever sent to this partition, counted from 0. */
+  readonly firstOrdinal: number;
+}
+
+export const NO_ORIGIN: NodeIndex = -1;
+
+/** Offset after the last record. */
+export function endOffsetOf(batch: RecordBatch): Offset {
+  return batch.baseOffset + batch.count;
+}
+
+/** The same records as the leader stores them (RB8). */
+export function assignOffsets(batch: RecordBatch, baseOffset: Offset, leaderEpoch: Epoch): RecordBatch {
+  return { ...batch, baseOffset, leaderEpoch };
+}
+
+/** Sequence of the last record (ID2): 2147483647 is followed by 0. −1 without idempotence. */
+export function lastSequenceOf(batch: RecordBatch): number {
+  return batch.baseSequence < 0 ? -1 : (batch.baseSequence + batch.count - 1) % 2147483648;
+}

@@ -1,0 +1,186 @@
+import { SharedLog } from '../kernel/SharedLog.ts';
+import { assert } from '../../shared/assert.ts';
+import { UNDEFINED_EPOCH } from '../../shared/units.ts';
+import type { Bytes, Epoch, Micros, Offset } from '../../shared/units.ts';
+import { LeaderEpochCache } from './LeaderEpochCache.ts';
+import { PageCache } from './PageCache.ts';
+import { ProducerStateManager } from './ProducerStateManager.ts';
+import type { ProducerBatch } from './ProducerStateManager.ts';
+import { endOffsetOf, lastSequenceOf, NO_ORIGIN } from './RecordBatch.ts';
+import type { RecordBatch } from './RecordBatch.ts';
+import { StoredOrdinals } from './StoredOrdinals.ts';
+
+/**
+ * One replica's log. Kafka: `UnifiedLog` (4.2). Always: logStartOffset <= highWatermark <= logEndOffset.
+ *
+ * Simplified: one segment. Rolling, retention, compaction and indexes are not modelled yet.
+ */
+export class UnifiedLog {
+  logStartOffset: Offset;
+  highWatermark: Offset;
+  logEndOffset: Offset;
+  readonly epochs = new LeaderEpochCache();
+  readonly producers = new ProducerStateManager();
+  readonly ordinals = new StoredOrdinals();
+  readonly pageCache: PageCache;
+  private readonly batches = new SharedLog<RecordBatch>();
+
+  constructor(startOffset: Offset, pageCacheExpireUs: Micros) {
+    this.logStartOffset = startOffset;
+    this.highWatermark = startOffset;
+    this.logEndOffset = startOffset;
+    this.pageCache = new PageCache(startOffset, pageCacheExpireUs);
+  }
+
+  get batchCount(): number {
+    return this.batches.length;
+  }
+
+  batchAt(index: number): RecordBatch {
+    return this.batches.at(index);
+  }
+
+  /** Adds a batch whose base offset is the log's end, on a leader or a follower. */
+  append(batch: RecordBatch, nowUs: Micros): void {
+    assert(batch.baseOffset === this.logEndOffset, `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`);
+    this.batches.push(batch);
+    this.logEndOffset = endOffsetOf(batch);
+    this.epochs.assign(batch.leaderEpoch, batch.baseOffset);
+    this.producers.append(producerBatchOf(batch));
+    this.ordinals.add(batch);
+    this.pageCache.written(this.logEndOffset, nowUs);
+  }
+
+  /** Index of the batch that holds `offset`, or of the first after it; batchCount when there is none. */
+  indexOf(offset: Offset): number {
+    let low = 0;
+    let high = this.batches.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (endOffsetOf(this.batches.at(middle)) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Bytes that a fetch at `offset` could read below `upTo`, counted no further than `enough`. */
+  readableBytes(offset: Offset, upTo: Offset, enough: Bytes): Bytes {
+    let bytes = 0;
+    for (let i = this.indexOf(offset); i < this.batches.length && bytes < enough; i++) {
+      const batch = this.batches.at(i);
+      if (batch.baseOffset >= upTo) break;
+      bytes += batch.sizeBytes;
+    }
+    return bytes;
+  }
+
+  /**
+   * Whole batches from the one that holds `offset`, below `upTo`. At least one batch if `atLeastOne`, whatever its size;
+   * otherwise no more than `maxBytes` (F2).
+   */
+  read(offset: Offset, upTo: Offset, maxBytes: Bytes, atLeastOne: boolean): RecordBatch[] {
+    const result: RecordBatch[] = [];
+    let bytes = 0;
+    for (let i = this.indexOf(offset); i < this.batches.length; i++) {
+      const batch = this.batches.at(i);
+      if (batch.baseOffset >= upTo) break;
+      const isFirst = result.length === 0 && atLeastOne;
+      if (bytes + batch.sizeBytes > maxBytes && !isFirst) break;
+      result.push(batch);
+      bytes += batch.sizeBytes;
+    }
+    return result;
+  }
+
+  /** Epoch of the last record, −1 when the log is empty and no epoch is known. */
+  latestEpoch(): Epoch {
+    return this.epochs.latestEpoch() ?? UNDEFINED_EPOCH;
+  }
+
+  /** Cuts everything at and above `offset`; the high watermark follows if it was above (E6). Returns whether anything went. */
+  truncateTo(offset: Offset): boolean {
+    if (offset >= this.logEndOffset) return false;
+    const target = Math.max(offset, this.logStartOffset);
+    // A batch that reaches over the cut goes as a whole: Kafka truncates at batch boundaries.
+    let keep = this.indexOf(target);
+    while (keep > 0 && endOffsetOf(this.batches.at(keep - 1)) > target) keep -= 1;
+    this.batches.truncate(keep);
+    this.logEndOffset = keep === 0 ? this.logStartOffset : endOffsetOf(this.batches.at(keep - 1));
+    this.highWatermark = Math.min(this.highWatermark, this.logEndOffset);
+    this.epochs.truncateFromEnd(this.logEndOffset);
+    this.producers.rebuild(producerBatches(this.batches));
+    this.ordinals.rebuild(eachBatch(this.batches));
+    this.pageCache.truncated(this.logEndOffset);
+    return true;
+  }
+
+  /** Drops the whole log and starts an empty one at `offset` (F10). */
+  truncateFullyAndStartAt(offset: Offset): void {
+    this.batches.truncate(0);
+    this.logStartOffset = offset;
+    this.highWatermark = offset;
+    this.logEndOffset = offset;
+    this.epochs.clear();
+    this.producers.reset();
+    this.ordinals.rebuild([]);
+    this.pageCache.truncated(offset);
+  }
+
+  /** What is left after the machine lost power: only what had reached the disk (A7). */
+  losePower(nowUs: Micros): void {
+    this.truncateTo(this.pageCache.flushedOffset(nowUs));
+    this.pageCache.flushAll(this.logEndOffset);
+  }
+
+  /** Raises the log start, as a follower does when its leader's is higher (F8). */
+  raiseLogStart(offset: Offset): void {
+    if (offset <= this.logStartOffset) return;
+    this.logStartOffset = Math.min(offset, this.logEndOffset);
+    this.highWatermark = Math.max(this.highWatermark, this.logStartOffset);
+    this.epochs.truncateFromStart(this.logStartOffset);
+  }
+}
+
+/** The part of a batch that producer state keeps. */
+export function producerBatchOf(batch: RecordBatch): ProducerBatch {
+  return {
+    producerId: batch.producerId,
+    producerEpoch: batch.producerEpoch,
+    baseSequence: batch.baseSequence,
+    lastSequence: lastSequenceOf(batch),
+    baseOffset: batch.baseOffset,
+    lastOffset: endOffsetOf(batch) - 1,
+    timestampMs: batch.maxTimestampMs,
+  };
+}
+
+function producerBatches(batches: SharedLog<RecordBatch>): ProducerBatch[] {
+  return eachBatch(batches).map(producerBatchOf);
+}
+
+function eachBatch(batches: SharedLog<RecordBatch>): RecordBatch[] {
+  const all: RecordBatch[] = [];
+  for (let i = 0; i < batches.length; i++) all.push(batches.at(i));
+  return all;
+}
+
+/** Records that a scenario puts into a log before it starts, in batches of a thousand. */
+export function initialBatches(from: Offset, to: Offset, leaderEpoch: Epoch, timestampMs: number): RecordBatch[] {
+  const batches: RecordBatch[] = [];
+  for (let offset = from; offset < to; offset += 1000) {
+    const count = Math.min(1000, to - offset);
+    batches.push({
+      baseOffset: offset,
+      count,
+      sizeBytes: 61 + count * 110,
+      leaderEpoch,
+      maxTimestampMs: timestampMs,
+      producerId: -1,
+      producerEpoch: -1,
+      baseSequence: -1,
+      origin: NO_ORIGIN,
+      firstOrdinal: 0,
+    });
+  }
+  return batches;
+}

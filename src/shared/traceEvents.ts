@@ -1,0 +1,95 @@
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from './units.ts';
+
+/**
+ * What happened, in Kafka's words and in the past tense. The engine emits these, and everything that a person reads, hears or
+ * tests about a run is made from them; so they live below both and belong to neither.
+ *
+ * Names of nodes are entity keys: `broker:1`, `controller:101`, `producer:pay-api`, `consumer:ledger-1`.
+ */
+export type EntityName = string;
+
+export type TraceEvent =
+  | { readonly kind: 'CommandApplied'; readonly command: string; readonly target: string }
+  // Processes
+  | { readonly kind: 'BrokerStarted'; readonly broker: BrokerId }
+  | { readonly kind: 'BrokerKilled'; readonly broker: BrokerId }
+  | { readonly kind: 'PowerLost'; readonly broker: BrokerId }
+  | { readonly kind: 'ControlledShutdownStarted'; readonly broker: BrokerId }
+  | { readonly kind: 'BrokerStopped'; readonly broker: BrokerId }
+  | { readonly kind: 'ProducerStarted'; readonly producer: string; readonly acks: string; readonly idempotent: boolean }
+  | { readonly kind: 'ProducerClosed'; readonly producer: string }
+  // Controller
+  | { readonly kind: 'BrokerRegistered'; readonly broker: BrokerId; readonly brokerEpoch: Epoch; readonly cleanShutdown: boolean }
+  | { readonly kind: 'BrokerRegistrationRefused'; readonly broker: BrokerId; readonly error: string }
+  | { readonly kind: 'BrokerFenced'; readonly broker: BrokerId; readonly silentForMs: number }
+  | { readonly kind: 'BrokerUnfenced'; readonly broker: BrokerId }
+  | { readonly kind: 'BrokerInControlledShutdown'; readonly broker: BrokerId }
+  | {
+      readonly kind: 'LeaderElected';
+      readonly partition: TopicPartition;
+      readonly leader: BrokerId;
+      readonly previousLeader: BrokerId;
+      readonly leaderEpoch: Epoch;
+      readonly clean: boolean;
+    }
+  | { readonly kind: 'PartitionOffline'; readonly partition: TopicPartition; readonly previousLeader: BrokerId; readonly leaderEpoch: Epoch }
+  | { readonly kind: 'IsrShrunk'; readonly partition: TopicPartition; readonly isr: readonly BrokerId[]; readonly removed: readonly BrokerId[]; readonly elr: readonly BrokerId[] }
+  | { readonly kind: 'IsrExpanded'; readonly partition: TopicPartition; readonly isr: readonly BrokerId[]; readonly added: readonly BrokerId[]; readonly elr: readonly BrokerId[] }
+  | { readonly kind: 'AlterPartitionFailed'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly error: string }
+  | { readonly kind: 'ConfigAltered'; readonly resource: string; readonly name: string; readonly value: string }
+  // Replicas
+  | { readonly kind: 'BecameLeader'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly leaderEpoch: Epoch; readonly startOffset: Offset }
+  | { readonly kind: 'BecameFollower'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly leader: BrokerId; readonly leaderEpoch: Epoch }
+  | {
+      readonly kind: 'RecordsAppended';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly role: 'leader' | 'follower';
+      readonly baseOffset: Offset;
+      readonly count: number;
+      readonly leaderEpoch: Epoch;
+    }
+  | { readonly kind: 'HighWatermarkAdvanced'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly role: 'leader' | 'follower'; readonly from: Offset; readonly to: Offset }
+  | { readonly kind: 'LogTruncated'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly from: Offset; readonly to: Offset; readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' }
+  | { readonly kind: 'FetchFailed'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly leader: BrokerId; readonly error: string }
+  // Produce path
+  | {
+      readonly kind: 'ProduceRefused';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly producer: string;
+      readonly correlationId: number;
+      readonly error: string;
+      readonly isrSize: number;
+      readonly minIsr: number;
+    }
+  | { readonly kind: 'ProduceParked'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly producer: string; readonly correlationId: number; readonly requiredOffset: Offset }
+  | { readonly kind: 'ProduceTimedOut'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly producer: string; readonly correlationId: number; readonly requiredOffset: Offset }
+  | { readonly kind: 'DuplicateBatchFound'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly producer: string; readonly baseOffset: Offset; readonly count: number }
+  // Clients
+  | { readonly kind: 'RecordsAcknowledged'; readonly producer: string; readonly partition: TopicPartition; readonly count: number; readonly baseOffset: Offset; readonly latencyMs: number }
+  | { readonly kind: 'RecordsFailed'; readonly producer: string; readonly partition: TopicPartition; readonly count: number; readonly error: string }
+  | { readonly kind: 'ProduceRetried'; readonly producer: string; readonly partition: TopicPartition; readonly count: number; readonly attempt: number; readonly error: string; readonly backoffMs: number }
+  | { readonly kind: 'ProducerIdAssigned'; readonly producer: string; readonly producerId: number; readonly producerEpoch: Epoch }
+  | { readonly kind: 'RecordsDelivered'; readonly consumer: string; readonly partition: TopicPartition; readonly baseOffset: Offset; readonly count: number }
+  | { readonly kind: 'OffsetReset'; readonly consumer: string; readonly partition: TopicPartition; readonly from: Offset; readonly to: Offset }
+  | { readonly kind: 'LeaderLearned'; readonly client: EntityName; readonly partition: TopicPartition; readonly leader: BrokerId; readonly leaderEpoch: Epoch }
+  | { readonly kind: 'Disconnected'; readonly client: EntityName; readonly broker: BrokerId; readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' }
+  // Network
+  | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }
+  | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
+  | { readonly kind: 'RpcLost'; readonly rpc: string; readonly source: EntityName; readonly target: EntityName; readonly correlationId: number }
+  // Ours
+  | { readonly kind: 'InvariantBroken'; readonly invariant: string; readonly detail: string };
+
+export type TraceKind = TraceEvent['kind'];
+
+/** One row of the trace: the fact, when, in which event, and what caused that event. */
+export interface TraceRow {
+  readonly timeUs: Micros;
+  /** Sequence number of the event in whose handling this happened. */
+  readonly seq: number;
+  /** `seq` of the nearest earlier event on the causal path that left a row; 0 is the scenario itself. */
+  readonly causeSeq: number;
+  readonly event: TraceEvent;
+}
