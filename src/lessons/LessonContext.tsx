@@ -20,8 +20,10 @@ export interface LessonContextValue {
   readonly clientCode: ClientCodeExporter | null;
   readonly goToStep: (stepIndex: number) => void;
   readonly hrefOfStep: (stepIndex: number) => string;
-  /** How many steps of this lesson the reader has done. */
-  readonly stepsDone: number;
+  /** Ids of the steps that the reader has done. */
+  readonly stepsDone: readonly string[];
+  /** The open step is done. */
+  readonly finishStep: () => void;
 }
 
 const LessonContext = createContext<LessonContextValue | null>(null);

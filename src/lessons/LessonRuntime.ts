@@ -37,6 +37,14 @@ export interface LessonRuntimeState {
   readonly goalsMet: readonly string[];
 }
 
+/** Answers given before, and who wants to know of new ones. */
+export interface LessonMemory {
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly onAnswer: (questionId: string, answer: Answer) => void;
+}
+
+const FORGETS: LessonMemory = { answers: {}, onAnswer: () => undefined };
+
 /** The worker is asked for this much of the run at a time, so that no frame brings more rows than the page keeps. */
 const SLICE_US = 500_000;
 
@@ -46,6 +54,7 @@ export class LessonRuntime {
   private readonly simulation: Simulation;
   private readonly lesson: Lesson;
   private readonly scenario: Scenario;
+  private readonly memory: LessonMemory;
 
   /** Rises with each new task; a task that sees another number stops. */
   private task = 0;
@@ -58,7 +67,8 @@ export class LessonRuntime {
   private resultAt: { readonly timeUs: number; readonly after: number } | null = null;
   private readyAt = { timeUs: 0, after: 0 };
 
-  constructor(simulation: Simulation, lesson: Lesson, scenario: Scenario) {
+  constructor(simulation: Simulation, lesson: Lesson, scenario: Scenario, memory: LessonMemory = FORGETS) {
+    this.memory = memory;
     this.simulation = simulation;
     this.lesson = lesson;
     this.scenario = scenario;
@@ -66,7 +76,7 @@ export class LessonRuntime {
     this.store = createStore<LessonRuntimeState>(() => ({
       stepIndex: 0,
       phase: 'preparing',
-      answers: {},
+      answers: memory.answers,
       skippedPrediction: false,
       grade: null,
       facts: {},
@@ -129,6 +139,7 @@ export class LessonRuntime {
     const { predict } = this.step;
     if (predict === undefined || this.store.getState().phase !== 'ready') return;
     this.store.setState((state) => ({ answers: { ...state.answers, [predict.id]: value } }));
+    this.memory.onAnswer(predict.id, value);
   }
 
   skipPrediction(): void {

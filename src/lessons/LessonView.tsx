@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
 import type { MDXContent } from 'mdx/types';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
+import { KeptText } from '../state/keptText.ts';
+import { createProgressStore, selectLesson, type ProgressStore } from '../state/progressStore.ts';
 import { useSimulation } from '../views/SimulationContext.tsx';
 import type { ClientCodeExporter } from './ClientCodeExporter.ts';
 import { LessonContextProvider, type StartTrialEngine } from './LessonContext.tsx';
 import { lessonComponents } from './lessonComponents.tsx';
+import type { Answer } from './grade.ts';
 import { LessonRuntime } from './LessonRuntime.ts';
 import { parseLesson, type Lesson } from './lessonSchema.ts';
 import './lesson.css';
@@ -19,8 +23,9 @@ export interface LessonViewProps {
   readonly startTrialEngine?: StartTrialEngine;
   /** For "In production"; without it that part is left out. */
   readonly clientCode?: ClientCodeExporter;
-  readonly stepsDone?: number;
-  /** Told when a step is left behind: how many are done now. */
+  /** Keeps what was done and answered; left out, it is forgotten with the page. */
+  readonly progress?: ProgressStore;
+  /** Told when a step is done: how many of the lesson are done now. */
   readonly onStepsDone?: (count: number) => void;
 }
 
@@ -71,19 +76,31 @@ async function loadLesson(entry: LessonCatalogEntry): Promise<LoadedLesson> {
 }
 
 function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) {
-  const { slug, step, loaded, startTrialEngine, clientCode, stepsDone = 0, onStepsDone } = props;
+  const { slug, step, loaded, startTrialEngine, clientCode, progress = FORGETFUL, onStepsDone } = props;
   const { lesson, scenario, Text } = loaded;
   const simulation = useSimulation();
-  const runtime = useMemo(
-    () => new LessonRuntime(simulation, lesson, scenario),
-    [simulation, lesson, scenario],
-  );
+  const runtime = useMemo(() => {
+    const { answers } = selectLesson(slug)(progress.store.getState());
+    return new LessonRuntime(simulation, lesson, scenario, {
+      answers: onlyAnswers(answers),
+      onAnswer: (questionId, answer) => progress.answer(slug, questionId, answer),
+    });
+  }, [simulation, lesson, scenario, progress, slug]);
   useEffect(() => runtime.start(), [runtime]);
   const stepIndex = indexOfStep(lesson, step);
   useEffect(() => {
     void runtime.open(stepIndex);
-  }, [runtime, stepIndex]);
+    progress.openStep(slug, lesson.steps[stepIndex]!.id);
+  }, [runtime, stepIndex, progress, slug, lesson]);
+  const { stepsDone } = useStore(
+    progress.store,
+    useMemo(() => selectLesson(slug), [slug]),
+  );
   const value = useMemo(() => {
+    const finishStep = () => {
+      progress.finishStep(slug, lesson.steps[stepIndex]!.id);
+      onStepsDone?.(selectLesson(slug)(progress.store.getState()).stepsDone.length);
+    };
     const hrefOfStep = (index: number) => `#/lesson/${slug}/${lesson.steps[index]?.id ?? ''}`;
     return {
       slug,
@@ -95,8 +112,9 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
       clientCode: clientCode ?? null,
       stepsDone,
       hrefOfStep,
+      finishStep,
       goToStep: (index: number) => {
-        if (index > stepIndex && index > stepsDone) onStepsDone?.(index);
+        if (index > stepIndex) finishStep();
         window.location.hash = hrefOfStep(index).slice(1);
       },
     };
@@ -109,6 +127,7 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
     startTrialEngine,
     clientCode,
     stepsDone,
+    progress,
     onStepsDone,
     stepIndex,
   ]);
@@ -125,4 +144,15 @@ export function indexOfStep(lesson: Lesson, step: string | null): number {
   if (byId >= 0) return byId;
   const number = Number(step);
   return Number.isInteger(number) && number >= 1 && number <= lesson.steps.length ? number - 1 : 0;
+}
+
+const FORGETFUL = createProgressStore(new KeptText(null));
+
+/** What is kept may be of an older lesson, or somebody else's: only what can be an answer is one. */
+function onlyAnswers(kept: Readonly<Record<string, unknown>>): Readonly<Record<string, Answer>> {
+  return Object.fromEntries(
+    Object.entries(kept).filter(
+      (entry): entry is [string, Answer] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
 }

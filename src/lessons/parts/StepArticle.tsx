@@ -151,14 +151,18 @@ function StepSegments({ index }: { readonly index: number }) {
         <a
           key={step.id}
           href={hrefOfStep(i)}
-          aria-label={m.stepLink(i + 1, i < stepsDone)}
+          aria-label={m.stepLink(i + 1, stepsDone.includes(step.id))}
           aria-current={i === index ? 'step' : undefined}
           className="group flex h-8 flex-1 items-center pointer-coarse:h-11"
         >
           <span
             className={classNames(
               'h-1.5 w-full rounded-[3px] group-hover:outline group-hover:outline-control',
-              i === index ? 'bg-ink' : i < Math.max(index, stepsDone) ? 'bg-water-deep' : 'bg-sunken',
+              i === index
+                ? 'bg-ink'
+                : i < index || stepsDone.includes(step.id)
+                  ? 'bg-water-deep'
+                  : 'bg-sunken',
             )}
           />
         </a>
@@ -170,7 +174,7 @@ function StepSegments({ index }: { readonly index: number }) {
 /** Names the deed; before a prediction it asks for one; after the deed it goes on. */
 function MainButton({ index, deed, next }: StepFootProps) {
   const m = useMessages().lesson;
-  const { lesson, runtime, goToStep } = useLesson();
+  const { lesson, runtime, goToStep, finishStep } = useLesson();
   const step = useStep();
   const phase = useLessonState((state) => state.phase);
   const skipped = useLessonState((state) => state.skippedPrediction);
@@ -179,7 +183,15 @@ function MainButton({ index, deed, next }: StepFootProps) {
   if (phase === 'done' || phase === 'failed' || step.acts === undefined) {
     if (isLast)
       return (
-        <Button variant="primary" size="large" className="lesson-main" onPress={() => goHome()}>
+        <Button
+          variant="primary"
+          size="large"
+          className="lesson-main"
+          onPress={() => {
+            finishStep();
+            window.location.hash = '/';
+          }}
+        >
           {m.finish}
         </Button>
       );
@@ -219,8 +231,4 @@ function MainButton({ index, deed, next }: StepFootProps) {
       {phase === 'ready' ? deed : phase === 'running' ? m.running : m.preparing}
     </Button>
   );
-}
-
-function goHome(): void {
-  window.location.hash = '/';
 }
