@@ -221,6 +221,7 @@ export class LessonRuntime {
       const sliceEnd = Math.min(limitUs, nowUs + SLICE_US);
       if (await this.simulation.advanceUntil({ ...goal, times: missing }, sliceEnd)) return true;
       const news = store.getState().trace.filter((row) => row.seq > lastSeq);
+      if (store.getState().nowUs <= nowUs) return false;
       missing -= news.filter((row) => matchesGoal(goal, row.event)).length;
       lastSeq = news.at(-1)?.seq ?? lastSeq;
     }
