@@ -1,0 +1,86 @@
+import type { Command, Scenario } from '../scenario/Scenario.ts';
+import type { ScenarioProblem } from '../scenario/ScenarioProblem.ts';
+import type { Micros } from '../shared/units.ts';
+
+/** All that a link says: enough to see in another browser what its maker saw, to the bit. */
+export interface SharedLink {
+  readonly scenario: Scenario;
+  readonly tree: CommandTree;
+  readonly instant: LinkInstant;
+  readonly place: LinkPlace;
+  /** The engine that made it, and what its state came to at that instant. */
+  readonly engineVersion: string;
+  readonly digest: string;
+}
+
+/** Exact point of a run, as `Instant` of the engine. */
+export interface LinkInstant {
+  readonly timeUs: Micros;
+  readonly after: number;
+}
+
+/** Where the reader was. */
+export type LinkPlace =
+  | { readonly kind: 'lab' }
+  | { readonly kind: 'lesson'; readonly lesson: string; readonly stepId: string | null };
+
+/** Futures that were tried. A branch goes on from the end of its parent; a fork in the middle splits the parent in two. */
+export interface CommandTree {
+  /** Parents before their children. */
+  readonly branches: readonly CommandBranch[];
+  /** Id of the branch that is open. */
+  readonly open: string;
+}
+
+export interface CommandBranch {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly commands: readonly Command[];
+}
+
+/** What a link could not be read for. `position` counts characters of the text given; null where nobody can know. */
+export type LinkProblem =
+  | { readonly kind: 'not-ours' }
+  | { readonly kind: 'newer-version'; readonly version: number; readonly known: number }
+  /** It ends too early: a mail program or a chat shortened it. */
+  | { readonly kind: 'cut-off'; readonly position: number }
+  /** Complete, and not what was made. `path` names the part of the content, where one is at fault. */
+  | { readonly kind: 'edited'; readonly position: number | null; readonly path: string | null }
+  | {
+      readonly kind: 'too-long';
+      readonly what: 'text' | 'content';
+      readonly length: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'bad-scenario'; readonly problems: readonly ScenarioProblem[] }
+  | { readonly kind: 'bad-commands'; readonly problems: readonly ScenarioProblem[] };
+
+/** What could be read of a link that is broken. Each part is whole and valid by itself, or null. */
+export interface SavedParts {
+  readonly scenario: Scenario | null;
+  /** The scenario as it stands in the link, when it is complete but not valid: to be mended by hand. */
+  readonly scenarioJson: unknown;
+  /** Commands up to the first that could not be read; null without a scenario. */
+  readonly tree: CommandTree | null;
+  /** Commands that stand in the readable part and are not in `tree`. */
+  readonly lostCommands: number;
+  readonly instant: LinkInstant | null;
+  readonly place: LinkPlace | null;
+  readonly engineVersion: string | null;
+  readonly digest: string | null;
+}
+
+export type DecodedLink =
+  | { readonly ok: true; readonly link: SharedLink }
+  | { readonly ok: false; readonly problem: LinkProblem; readonly saved: SavedParts };
+
+export const NOTHING_SAVED: SavedParts = {
+  scenario: null,
+  scenarioJson: null,
+  tree: null,
+  lostCommands: 0,
+  instant: null,
+  place: null,
+  engineVersion: null,
+  digest: null,
+};

@@ -1,0 +1,41 @@
+import { formatCommand, formatScenario } from '../scenario/formatScenario.ts';
+import { LIMITS } from '../scenario/limits.ts';
+import { toBase64Url } from './base64url.ts';
+import { checksum } from './checksum.ts';
+import { deflate } from './deflate.ts';
+import { LINK_VERSION } from './migrations/migrate.ts';
+import type { LinkContent } from './readContent.ts';
+import type { LinkProblem, SharedLink } from './SharedLink.ts';
+
+export type EncodedLink =
+  /** `#/l/1.<content>.<checksum>`: what stands behind the address of the page. */
+  | { readonly ok: true; readonly hash: string }
+  | { readonly ok: false; readonly problem: LinkProblem & { readonly kind: 'too-long' } };
+
+/** A run as the hash of an address. */
+export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
+  const content: LinkContent = {
+    scenario: formatScenario(link.scenario),
+    branches: link.tree.branches.map(({ id, parent, commands }) => ({
+      id,
+      ...(parent === null ? {} : { parent }),
+      commands: commands.map(formatCommand),
+    })),
+    open: link.tree.open,
+    instant: link.instant,
+    place: link.place,
+    engine: link.engineVersion,
+    digest: link.digest,
+  };
+  const json = JSON.stringify(content);
+  if (json.length > LIMITS.pastedCharacters) return tooLong('content', json.length, LIMITS.pastedCharacters);
+  const bytes = await deflate(json);
+  const hash = `#/l/${LINK_VERSION}.${toBase64Url(bytes)}.${checksum(bytes)}`;
+  return hash.length > LIMITS.linkCharacters
+    ? tooLong('text', hash.length, LIMITS.linkCharacters)
+    : { ok: true, hash };
+}
+
+function tooLong(what: 'text' | 'content', length: number, limit: number): EncodedLink {
+  return { ok: false, problem: { kind: 'too-long', what, length, limit } };
+}

@@ -1,0 +1,192 @@
+import { LIMITS } from '../scenario/limits.ts';
+import { parseCommand } from '../scenario/parseCommand.ts';
+import { parseScenario } from '../scenario/parseScenario.ts';
+import type { Command, Scenario } from '../scenario/Scenario.ts';
+import { scenarioProblem, type ScenarioProblem } from '../scenario/ScenarioProblem.ts';
+import { isInOrder } from './commandTree.ts';
+import {
+  type CommandBranch,
+  type CommandTree,
+  type LinkInstant,
+  type LinkPlace,
+  type LinkProblem,
+  type SavedParts,
+  type SharedLink,
+} from './SharedLink.ts';
+
+/** The keys of a link's JSON, most needed first: of a link that is cut off the beginning survives. */
+export interface LinkContent {
+  readonly scenario: unknown;
+  readonly branches: readonly {
+    readonly id: string;
+    readonly parent?: string;
+    readonly commands: readonly unknown[];
+  }[];
+  readonly open: string;
+  readonly instant: LinkInstant;
+  readonly place: LinkPlace;
+  readonly engine: string;
+  readonly digest: string;
+}
+
+export type ReadContent =
+  | { readonly ok: true; readonly link: SharedLink }
+  | { readonly ok: false; readonly problem: LinkProblem; readonly saved: SavedParts };
+
+const LONGEST_NAME = 200;
+/** Enough for any instant that can be reached; a limit only so that nonsense is told. */
+const MOST_US = Number.MAX_SAFE_INTEGER;
+
+/** Every part by itself, and the first that is at fault. `isComplete` tells which keys can be trusted to be whole. */
+export function readContent(content: unknown, isComplete: (key: string) => boolean): ReadContent {
+  const fields = fieldsOf(content);
+  const part = (key: keyof LinkContent): unknown => (isComplete(key) ? fields[key] : undefined);
+  const parsed = parseScenario(part('scenario'));
+  const scenario = parsed.ok ? parsed.scenario : null;
+  const read = scenario === null ? null : readTree(fields.branches, part('open'), scenario);
+  const instant = readInstant(part('instant'));
+  const place = readPlace(part('place'));
+  const engineVersion = readText(part('engine'), /^\d+\.\d+\.\d+$/);
+  const digest = readText(part('digest'), /^[\w/.-]+$/);
+
+  const problem = parsed.ok
+    ? (read?.problem ?? firstMissing({ instant, place, engine: engineVersion, digest }))
+    : ({ kind: 'bad-scenario', problems: parsed.problems } as const);
+  const tree = read?.tree ?? null;
+  if (problem === null && scenario && tree && instant && place && engineVersion !== null && digest !== null) {
+    return { ok: true, link: { scenario, tree, instant, place, engineVersion, digest } };
+  }
+  const saved: SavedParts = {
+    scenario,
+    scenarioJson: scenario === null ? (part('scenario') ?? null) : null,
+    tree,
+    lostCommands: read?.lostCommands ?? 0,
+    instant,
+    place,
+    engineVersion,
+    digest,
+  };
+  return { ok: false, problem: problem ?? edited('branches'), saved };
+}
+
+function firstMissing(parts: Readonly<Record<string, unknown>>): LinkProblem | null {
+  const missing = Object.entries(parts).find(([, part]) => part === null);
+  return missing === undefined ? null : edited(missing[0]);
+}
+
+function edited(path: string): LinkProblem {
+  return { kind: 'edited', position: null, path };
+}
+
+interface ReadTree {
+  readonly tree: CommandTree;
+  readonly lostCommands: number;
+  readonly problem: LinkProblem | null;
+}
+
+/** Branches up to the first fault; what comes after it in another branch may build on it, and is lost too. */
+function readTree(json: unknown, open: unknown, scenario: Scenario): ReadTree {
+  const list: readonly unknown[] = Array.isArray(json) ? json : [];
+  const branches: CommandBranch[] = [];
+  const lastOf = new Map<string, Command | undefined>();
+  let problem: LinkProblem | null = null;
+  let readCount = 0;
+  for (const [i, branchJson] of list.entries()) {
+    const { id, parent = null, commands } = fieldsOf(branchJson);
+    const path = `branches[${i}]`;
+    if (!isName(id) || lastOf.has(id)) problem = edited(`${path}.id`);
+    else if (parent !== null && (typeof parent !== 'string' || !lastOf.has(parent)))
+      problem = edited(`${path}.parent`);
+    else if (!Array.isArray(commands)) problem = edited(`${path}.commands`);
+    else {
+      const previous = parent === null ? undefined : lastOf.get(parent);
+      const read = readCommands(
+        commands,
+        `${path}.commands`,
+        scenario,
+        previous,
+        LIMITS.commands - readCount,
+      );
+      readCount += read.commands.length;
+      branches.push({ id, parent, commands: read.commands });
+      lastOf.set(id, read.commands.at(-1) ?? previous);
+      if (read.problems.length > 0) problem = { kind: 'bad-commands', problems: read.problems };
+    }
+    if (problem !== null) break;
+  }
+  const lostCommands = countCommands(list) - readCount;
+  const isOpenKnown = typeof open === 'string' && branches.some((branch) => branch.id === open);
+  const tree = {
+    branches: branches.length > 0 ? branches : [{ id: 'a', parent: null, commands: [] }],
+    open: isOpenKnown ? open : (branches[0]?.id ?? 'a'),
+  };
+  if (list.length === 0) problem ??= edited('branches');
+  if (!isOpenKnown) problem ??= edited('open');
+  return { tree, lostCommands, problem };
+}
+
+function readCommands(
+  list: readonly unknown[],
+  path: string,
+  scenario: Scenario,
+  previous: Command | undefined,
+  most: number,
+): { readonly commands: readonly Command[]; readonly problems: readonly ScenarioProblem[] } {
+  const commands: Command[] = [];
+  let last = previous;
+  for (const [i, json] of list.entries()) {
+    const at = `${path}[${i}]`;
+    if (i >= most) {
+      const allowed = { kind: 'range', min: 0, max: LIMITS.commands } as const;
+      return { commands, problems: [scenarioProblem('too-many', path, undefined, allowed)] };
+    }
+    const read = parseCommand(json, scenario, at);
+    if (!read.ok) return { commands, problems: read.problems };
+    if (last !== undefined && !isInOrder(last, read.command)) {
+      return { commands, problems: [scenarioProblem('out-of-range', `${at}.at`, fieldsOf(json).at)] };
+    }
+    last = read.command;
+    commands.push(read.command);
+  }
+  return { commands, problems: [] };
+}
+
+function countCommands(branches: readonly unknown[]): number {
+  const counts = branches.map((branch) => {
+    const { commands } = fieldsOf(branch);
+    return Array.isArray(commands) ? commands.length : 0;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function readInstant(json: unknown): LinkInstant | null {
+  const { timeUs, after } = fieldsOf(json);
+  return isCount(timeUs) && isCount(after) ? { timeUs, after } : null;
+}
+
+function readPlace(json: unknown): LinkPlace | null {
+  const { kind, lesson, stepId } = fieldsOf(json);
+  if (kind === 'lab') return { kind };
+  if (kind !== 'lesson' || !isName(lesson)) return null;
+  return stepId === null || isName(stepId) ? { kind, lesson, stepId } : null;
+}
+
+function readText(json: unknown, form: RegExp): string | null {
+  return isName(json) && form.test(json) ? json : null;
+}
+
+function isName(json: unknown): json is string {
+  return typeof json === 'string' && json.length > 0 && json.length <= LONGEST_NAME;
+}
+
+function isCount(json: unknown): json is number {
+  return (
+    typeof json === 'number' && Number.isInteger(json) && json >= 0 && json <= MOST_US && !Object.is(json, -0)
+  );
+}
+
+function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as Record<string, unknown>)
+    : {};
+}
