@@ -8,7 +8,7 @@ import { usePanelState } from '../views/SimulationContext.tsx';
 import { useLesson, useLessonState } from './LessonContext.tsx';
 import type { KnobId } from './lessonSchema.ts';
 import { useStep } from './parts/StepContext.ts';
-import { useStageTools } from './useStageTools.ts';
+import { useStageTools } from './StageTools.tsx';
 
 /** The configs that matter in this step, in the stage's tool bar where there is one, else below the text. */
 export function LessonKnobs() {
