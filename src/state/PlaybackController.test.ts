@@ -211,6 +211,45 @@ describe('event-paced play', () => {
     expect(playback().playheadUs).toBe(20_000_000);
   });
 
+  test('pause while a stretch is passed over leaves drawing and figures at its end', async () => {
+    const { clock, simulation, state, playback, watch } = await start(
+      { facts },
+      { pacing: 'event', speed: 2000 },
+    );
+    simulation.play();
+    await clock.run(120, watch);
+    expect(playback().playheadUs).toBeLessThan(state().nowUs);
+    simulation.setPacing('steady');
+    expect(playback().playheadUs).toBe(9_000_100 - 800);
+    simulation.pause();
+    await settled();
+    expect(playback().playheadUs).toBe(state().nowUs);
+  });
+
+  test('pause before the jump over a stretch has come lets it come and stands there', async () => {
+    const { clock, simulation, state, playback } = await start({ facts }, { pacing: 'event', speed: 2000 });
+    simulation.play();
+    await clock.run(1);
+    for (let i = 0; i < 5; i++) {
+      await clock.run(1);
+      simulation.pause();
+      await settled();
+      expect(playback()).toMatchObject({ playing: false, playheadUs: state().nowUs });
+      simulation.play();
+    }
+  });
+
+  test('an engine that throws while play looks ahead fails the simulation', async () => {
+    const { engine, clock, simulation, state, playback } = await start({}, { pacing: 'event' });
+    engine.advance = () => {
+      throw new Error('a belief was wrong');
+    };
+    simulation.play();
+    await clock.run(50);
+    expect(state()).toMatchObject({ status: 'failed', failureDetail: 'a belief was wrong' });
+    expect(playback().playing).toBe(false);
+  });
+
   test('changing the pacing in the middle goes on from there', async () => {
     const { clock, simulation, playback, watch } = await start({ facts }, { pacing: 'event', speed: 2000 });
     simulation.play();

@@ -82,7 +82,9 @@ export class PlaybackController {
   pause(): void {
     this.cancelTick();
     this.generation++;
-    this.store.setState({ playing: false, reachedSpeed: null, playheadUs: this.engine.here().timeUs });
+    this.phase = { kind: 'steady' };
+    this.store.setState({ playing: false, reachedSpeed: null });
+    this.catchUp();
   }
 
   setSpeed(microsPerSecond: number): void {
@@ -100,7 +102,8 @@ export class PlaybackController {
 
   /** Somebody else moved the run: the playhead goes there, and play goes on from there. */
   settle(metSomething: boolean, skippedUs: Micros | null = null): void {
-    this.store.setState({ playheadUs: this.engine.here().timeUs, skippedUs });
+    this.store.setState({ skippedUs });
+    this.catchUp();
     this.restart(metSomething ? phases.EVENT_ON_SCREEN_MS : 0);
   }
 
@@ -113,8 +116,14 @@ export class PlaybackController {
     return this.store.getState();
   }
 
+  private catchUp(): void {
+    this.store.setState({ playheadUs: this.engine.here().timeUs });
+  }
+
   private restart(holdMs: number): void {
     this.generation++;
+    // In the middle of a stretch that is passed over the run stands at its end already.
+    if (this.phase.kind === 'sweep') this.catchUp();
     this.gauge.clear();
     this.anchor(this.state.speed);
     if (this.state.reachedSpeed !== null) this.store.setState({ reachedSpeed: null });
@@ -212,6 +221,7 @@ export class PlaybackController {
       this.pause();
     } finally {
       this.isPulling = false;
+      if (!this.state.playing) this.catchUp();
     }
   }
 
@@ -270,7 +280,10 @@ export class PlaybackController {
     } catch {
       this.pause();
     }
-    if (generation !== this.generation) return;
+    if (generation !== this.generation) {
+      this.settle(false);
+      return;
+    }
     const skippedUs = startUs - this.state.playheadUs;
     this.anchor(TimeTransform.speedFor(skippedUs, phases.SWEEP_MS));
     this.phase = { kind: 'sweep', toUs: startUs, nextUs };

@@ -101,9 +101,10 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     }
   }
 
-  async function pull(request: Parameters<AsyncEngine['advance']>[0]): Promise<boolean> {
+  /** What play asks for: whoever asked is told of a failure too. */
+  async function forPlay<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return await queue.run(async () => take(await engine.advance(request)));
+      return await queue.run(task);
     } catch (error) {
       fail(error);
       throw error;
@@ -112,7 +113,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
 
   /** The run stands where it stood when this is done, whatever was found. */
   function lookAhead(): Promise<LookAhead> {
-    return queue.run(async () => {
+    return forPlay(async () => {
       const from = here();
       const limitUs = from.timeUs + LOOK_AHEAD_US;
       const before = tracker;
@@ -172,9 +173,9 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     {
       here,
       isIdle: () => queue.isIdle,
-      pull,
+      pull: (request) => forPlay(async () => take(await engine.advance(request))),
       lookAhead,
-      jump: (to) => queue.run(async () => void take(await engine.seek(to))),
+      jump: (to) => forPlay(async () => void take(await engine.seek(to))),
       stepInteresting,
     },
     options.clock ?? browserWallClock,
