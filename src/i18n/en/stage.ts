@@ -165,7 +165,7 @@ export const stage = {
     nobody: 'Nothing waits.',
     nobodyNext: (remaining: string) => `Nothing waits. Next: heartbeat in ${remaining}.`,
     more: (count: number) => plural(count, { one: '+ # more waits', other: '+ # more wait' }),
-    timesOutIn: (remaining: string) => `times out in ${remaining}`,
+    timesOutIn: 'times out in',
     noEnd: 'until an event',
     who: {
       produce: (id: number) => `Produce #${id}`,

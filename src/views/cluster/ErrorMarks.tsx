@@ -50,6 +50,8 @@ export const ErrorMarks = memo(function ErrorMarks({
   const m = useMessages().stage.log;
   const top = area.laneTops[laneIndex];
   if (top === undefined) return null;
+  // Ends before the column of the clients.
+  const labelX = area.portX + (area.size === 'wide' ? 116 : 60);
   const small = area.size === 'phone' || area.size === 'hero';
   const halo = { paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 } as const;
   return (
@@ -75,10 +77,10 @@ export const ErrorMarks = memo(function ErrorMarks({
         </text>
       ) : (
         <>
-          <text x={area.portX - 8} y={top - 28} className="m b fe" style={halo}>
+          <text x={labelX} y={top - 28} className="m b fe end" style={halo}>
             {refusal.error}
           </text>
-          <text x={area.portX - 8} y={top - 13} className="d2" style={halo}>
+          <text x={labelX} y={top - 13} className="d2 end" style={halo}>
             {m.refused(refusal.correlationId, refusal.stored)}
           </text>
         </>

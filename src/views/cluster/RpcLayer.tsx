@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { PartitionView } from '../../bridge/frame.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { NO_LEADER } from '../../shared/units.ts';
 import { useMessages } from '../../ui/messages.tsx';
@@ -16,6 +17,7 @@ import {
   type Palette,
   type Ribbon,
 } from './drawRpcs.ts';
+import { lastRefusal } from './ErrorMarks.tsx';
 import { dotStrength, framesPerHop } from './motionRegime.ts';
 import type { RouteMap } from './routes.ts';
 
@@ -81,7 +83,7 @@ export function RpcLayer({
         return;
       }
       drawRibbons(picture, ribbons.values(), 1 - dots);
-      drawFlights(picture, flights, errorNamesOf(state.trace), dots);
+      drawFlights(picture, flights, errorNamesOf(state.trace, partition), dots);
     };
     const ask = () => {
       request ??= requestAnimationFrame(draw);
@@ -120,11 +122,17 @@ export function RpcLayer({
 }
 
 /** What the last few answers refused, by correlation id: the wire itself carries only that it was an error. */
-function errorNamesOf(trace: readonly TraceRow[]): ReadonlyMap<number, string> {
+function errorNamesOf(
+  trace: readonly TraceRow[],
+  partition: PartitionView | null,
+): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
+  // At the end of the log it stands already.
+  const marked = partition === null ? null : lastRefusal(trace, partition);
   for (let i = trace.length - 1; i >= 0 && i >= trace.length - 60; i -= 1) {
     const event = trace[i]!.event;
-    if (event.kind === 'ProduceRefused') names.set(event.correlationId, event.error);
+    if (event.kind === 'ProduceRefused' && event.error !== marked?.error)
+      names.set(event.correlationId, event.error);
     if (event.kind === 'ProduceTimedOut') names.set(event.correlationId, 'REQUEST_TIMED_OUT');
   }
   return names;

@@ -173,6 +173,7 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const hero = variant === 'hero';
+  const helpId = useId();
 
   const apply = useCallback(
     (body: CommandBody) => {
@@ -212,7 +213,9 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
       if (tabStop !== null) openMenu(tabStop, false);
       event.preventDefault();
     } else {
-      const next = nextFocus(columns, tabStop, event);
+      // Clients without a card have no place to go to.
+      const standing = columns.map((keys) => keys.filter((key) => find(key) !== null));
+      const next = nextFocus(standing, tabStop, event);
       if (next === null) return;
       event.preventDefault();
       find(next)?.focus();
@@ -253,7 +256,8 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
         ref={root}
         className="absolute inset-0 overflow-hidden"
         role="group"
-        aria-label={m.keyboardHelp}
+        aria-label={m.log.picture(partition?.name ?? '', partition?.leader ?? -1)}
+        aria-describedby={helpId}
         onKeyDown={onKeyDown}
       >
         {size !== null && partition !== null && (
@@ -278,6 +282,9 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
           </div>
         )}
       </div>
+      <p id={helpId} hidden>
+        {m.keyboardHelp}
+      </p>
       {menu !== null && (
         <Suspense fallback={null}>
           <ActionMenu

@@ -18,6 +18,7 @@ export interface WiresProps {
 export const Wires = memo(function Wires({ layout, routes, cluster, partition, stuck }: WiresProps) {
   const { area } = layout;
   const leaderKey: EntityKey = `broker:${partition.leader}`;
+  const active = cluster.controllers.find((controller) => controller.active)?.key;
   const leader = cluster.brokers.find(({ key }) => key === leaderKey);
   const leaderOnline = leader !== undefined && isOnline(leader);
   const followers = cluster.brokers.filter(
@@ -43,6 +44,19 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
             fill="none"
             stroke="var(--line-strong)"
             opacity=".7"
+          />
+        );
+      })}
+      {cluster.brokers.filter(isOnline).map(({ key }) => {
+        const route =
+          active === undefined || isCut(cluster.links, key, active) ? null : routes.between(key, active);
+        return route === null ? null : (
+          <path
+            key={key}
+            d={roundedPath(route.points)}
+            fill="none"
+            stroke="var(--line-strong)"
+            opacity=".22"
           />
         );
       })}

@@ -33,7 +33,8 @@ export function brokerFacts(
     letter,
     online,
     crashed: broker.process === 'killed' || broker.process === 'powerless',
-    fenced: broker.fenced,
+    // Who stopped cleanly is fenced too, and nothing is wrong with it.
+    fenced: broker.fenced && broker.process !== 'stopped',
     line: lineOf(m, broker, partition, letter, holds),
     ...statusOf(m, broker, partition, letter, trace),
     session:
@@ -91,7 +92,7 @@ export function laneTitle(facts: BrokerFacts, short: boolean): LaneTitle {
   const brief = facts.online && facts.status !== '' && facts.statusTone === 'plain';
   const text = facts.fenced || brief ? facts.status : facts.line;
   return {
-    text: short && facts.fenced ? facts.status.replace(/ \d+:\d\d\.\d{3}/, '') : text,
+    text: short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text,
     tone: facts.statusTone === 'wait' ? 'wait' : facts.crashed ? 'error' : 'plain',
     fenced: facts.fenced,
   };

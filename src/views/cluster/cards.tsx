@@ -207,8 +207,7 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
     return (
       <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
         <span className="flex h-full items-center gap-2 px-2.5">
-          <span className="truncate text-[12px] font-[620]">{producer.clientId}</span>
-          <span className="grow truncate text-ink-2">acks={producer.acks}</span>
+          <span className="grow truncate text-[12px] font-[620]">{producer.clientId}</span>
           {boxes}
         </span>
       </CardFrame>
@@ -295,14 +294,14 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
   }
   return (
     <CardFrame {...card} entityKey={consumer.key} label={[m.name(consumer.clientId), ...facts].join(', ')}>
-      <span className="flex h-full flex-col justify-center px-3">
-        <span className="flex items-center gap-2">
-          <span className="grow truncate text-[13px] leading-[18px] font-[620]">
-            {m.name(consumer.clientId)}
-          </span>
+      <span className="flex h-full flex-col justify-center px-[11px]">
+        <span className="truncate text-[13px] leading-[18px] font-[620] tracking-[-0.02em]">
+          {m.name(consumer.clientId)}
+        </span>
+        <span className="mt-0.5 flex items-center gap-2 text-ink-2">
+          <span className="grow truncate">{facts.join(', ')}</span>
           {letter}
         </span>
-        <span className="mt-0.5 text-ink-2">{facts.join(', ')}</span>
       </span>
     </CardFrame>
   );

@@ -200,7 +200,8 @@ export function drawParkedFetches(
     if (wait.partition !== null && wait.partition !== partition) continue;
     const route = picture.routes.between(wait.who, leaderKey);
     if (route === null) continue;
-    const end = pointAt(route, 1);
+    // A little before the lane, where the bar of a refusal stands.
+    const end = pointAt(route, 1 - 12 / Math.max(13, route.length));
     const total = (wait.endsUs ?? wait.sinceUs) - wait.sinceUs;
     const fraction = total > 0 ? Math.min(1, Math.max(0, (playheadUs - wait.sinceUs) / total)) : 0;
     drawRing(picture, end.x, end.y, 8, fraction);

@@ -309,6 +309,22 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
   commands: [],
 };
 
+const MARK_KINDS: Readonly<Record<string, SimulationState['marks'][number]['kind']>> = {
+  CommandApplied: 'command',
+  BrokerFenced: 'fencing',
+  LeaderElected: 'election',
+  PartitionOffline: 'election',
+  IsrShrunk: 'isr',
+  ProduceRefused: 'error',
+};
+
+function marksOf(trace: readonly TraceRow[]): SimulationState['marks'] {
+  return trace.flatMap(({ timeUs, seq, event }) => {
+    const kind = MARK_KINDS[event.kind];
+    return kind === undefined ? [] : [{ kind, timeUs, seq, event, untilUs: timeUs, untilSeq: seq }];
+  });
+}
+
 function state(
   nowUs: number,
   entities: readonly EntityView[],
@@ -325,14 +341,17 @@ function state(
     },
     { kind: 'controller', key: 'controller:101', nodeId: 101, active: true },
   ];
+  const trace = more.trace ?? [];
   return {
     status: 'ready',
     failure: null,
+    failureDetail: null,
     scenario: EMPTY_SCENARIO,
     commands: [],
     entities: new Map([...base, ...entities].map((entity) => [entity.key, entity])),
     inFlight: flights(nowUs, []),
-    trace: [],
+    trace,
+    marks: marksOf(trace),
     waits: [],
     ledger: LEDGER,
     metrics: { names: [], timesUs: new Float64Array(0), values: [] },

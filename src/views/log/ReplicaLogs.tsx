@@ -5,6 +5,10 @@ import type { HighWatermarkReason, LaneLayout, PinLayout, ReplicaLogsLayout } fr
 import { PatternDefs } from './PatternDefs.tsx';
 import { RoleBadge } from './RoleBadge.tsx';
 
+/** Words that a line may cross keep a rim of their ground. */
+const HALO_SEA = { paintOrder: 'stroke', stroke: 'var(--sea)', strokeWidth: 3 } as const;
+const HALO_GROUND = { paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 } as const;
+
 export interface ReplicaLogsProps {
   readonly layout: ReplicaLogsLayout;
   /** Distinguishes the patterns of several pictures on a page. */
@@ -105,7 +109,7 @@ function Axis({ layout: { area, axis } }: { readonly layout: ReplicaLogsLayout }
         </text>
       )}
       {axis.map(({ x, offset }) => (
-        <text key={offset} x={x} y={area.axisY ?? 0} className={x < 24 ? 't10 m d' : 't10 m d mid'}>
+        <text key={offset} x={x} y={area.axisY ?? 0} className={x < 14 ? 't10 m d' : 't10 m d mid'}>
           {formatNumber(offset)}
         </text>
       ))}
@@ -161,17 +165,18 @@ function Lane({
           fill={`url(#${idPrefix}off)`}
         />
       )}
-      {lane.ghost !== null && (
+      {lane.ghosts.map((ghost) => (
         <rect
-          x={lane.ghost.x}
+          key={ghost.x}
+          x={ghost.x}
           y={y}
-          width={lane.ghost.width}
+          width={ghost.width}
           height={height}
-          fill={`url(#${idPrefix}${lane.ghost.acknowledged ? 'lost' : 'off'})`}
-          stroke={lane.ghost.acknowledged ? 'var(--error)' : 'var(--line-strong)'}
+          fill={`url(#${idPrefix}${ghost.acknowledged ? 'lost' : 'off'})`}
+          stroke={ghost.acknowledged ? 'var(--error)' : 'var(--line-strong)'}
           strokeDasharray="3 3"
         />
-      )}
+      ))}
       {lane.recordXs.length > 0 && (
         <path
           d={lane.recordXs.map((x) => `M${x} ${y + height - tickHeight}v${tickHeight}`).join('')}
@@ -235,7 +240,12 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
       {showEdge && (
         <g className="hw-glide" style={{ transform: `translate(${endX}px, ${y}px)` }}>
           <path d={`M-5 -4h5v${height + 8}h-5`} fill="none" stroke={ink} strokeWidth="2" />
-          <text x="7" y={height / 2 + 4} className={online ? 'm b' : 'm d'}>
+          <text
+            x={lane.ghosts.length > 0 ? 0 : 7}
+            y={lane.ghosts.length > 0 ? -9 : height / 2 + 4}
+            className={[online ? 'm b' : 'm d', lane.ghosts.length > 0 ? 'end' : ''].join(' ')}
+            style={endX < layout.highWatermark.x ? HALO_SEA : HALO_GROUND}
+          >
             {long || lane.letter === '–' ? m.leo(lane.logEndOffset) : formatNumber(lane.logEndOffset)}
           </text>
         </g>
@@ -261,28 +271,30 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
         layout.notCommittedX !== null &&
         area.lanePitch >= 84 &&
         area.size !== 'phone' && (
-          <text x={layout.notCommittedX} y={y - 8} className="mid d2">
+          <text x={layout.notCommittedX} y={y - 8} className="d2">
             {m.notCommitted}
           </text>
         )}
-      {lane.ghost !== null && area.lanePitch >= 84 && (
-        <text
-          x={
-            lane.ghost.x + lane.ghost.width + 6 > area.x1 - 40
-              ? lane.ghost.x + lane.ghost.width
-              : lane.ghost.x
-          }
-          y={y + height + 15}
-          className={[
-            lane.ghost.acknowledged ? 'fe' : 'd',
-            lane.ghost.x + lane.ghost.width + 6 > area.x1 - 40 ? 'end' : '',
-          ].join(' ')}
-        >
-          {lane.ghost.acknowledged ? m.lost : m.truncated}
-        </text>
-      )}
+      {area.lanePitch >= 84 && <GhostLabel lane={lane} />}
       {lane.letter === 'L' && area.lanePitch >= 84 && <EpochLabels lane={lane} layout={layout} />}
     </>
+  );
+}
+
+/** Below the ghosts, and for the graver of them. */
+function GhostLabel({ lane }: { readonly lane: LaneLayout }) {
+  const m = useMessages().stage.log;
+  const ghost = lane.ghosts.find(({ acknowledged }) => acknowledged) ?? lane.ghosts[0];
+  if (ghost === undefined) return null;
+  return (
+    <text
+      x={ghost.x + ghost.width}
+      y={lane.y + lane.height + 15}
+      className={ghost.acknowledged ? 'fe end' : 'd end'}
+      style={HALO_SEA}
+    >
+      {ghost.acknowledged ? m.lost : m.truncated}
+    </text>
   );
 }
 
@@ -309,10 +321,13 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
         ? m.unreachable
         : m.empty;
   const fromRight = lane.endX - area.x0 > 150;
+  // Pins hang from the same edge.
+  const pinned = layout.pins.filter(({ y }) => y > lane.y && y < lane.y + area.lanePitch).length;
   return (
     <text
       x={fromRight ? lane.endX - 6 : Math.max(area.x0, lane.startX)}
-      y={lane.y + lane.height + 15}
+      y={lane.y + lane.height + 15 + (pinned > 0 ? 8 + 14 * pinned : 0)}
+      style={HALO_SEA}
       className={fromRight ? 'd end' : 'd'}
     >
       {text}

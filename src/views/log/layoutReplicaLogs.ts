@@ -30,7 +30,7 @@ export interface ReplicaLogsLayout {
   readonly gauge: GaugeLayout;
   readonly rope: RopeLayout | null;
   readonly pins: readonly PinLayout[];
-  /** Above the hatch of the leader; null when there is none, or no room. */
+  /** Left end of the words above the leader's hatch; null when there is none, or no room. */
   readonly notCommittedX: number | null;
   /** Whether the words over the sea have room left of the flag. */
   readonly seaLabel: boolean;
@@ -65,9 +65,16 @@ export interface LaneLayout {
   /** The replica's own high watermark, when it is not yet the leader's. */
   readonly ownHighWatermarkX: number | null;
   readonly epochs: readonly { readonly x: number; readonly epoch: Epoch; readonly startOffset: Offset }[];
-  /** Cells beyond the LEO that were truncated. */
-  readonly ghost: { readonly x: number; readonly width: number; readonly acknowledged: boolean } | null;
+  /** Cells beyond the LEO that were truncated, oldest first. */
+  readonly ghosts: readonly GhostLayout[];
   readonly note: LaneNote | null;
+}
+
+export interface GhostLayout {
+  readonly x: number;
+  readonly width: number;
+  /** They were called a success, and the log that leads does not have them. */
+  readonly acknowledged: boolean;
 }
 
 export type LaneNote =
@@ -157,7 +164,7 @@ export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
     pins: layoutPins(input, leaderLane ?? lanes[0] ?? null, window, clampX),
     notCommittedX:
       leaderLane !== null && leaderLane.endX - leaderLane.committedX >= 24
-        ? round((leaderLane.committedX + leaderLane.endX) / 2)
+        ? round(Math.max(leaderLane.committedX + 5, (leaderLane.committedX + leaderLane.endX) / 2 - 36))
         : null,
     seaLabel: area.size === 'wide' && line.flagX - line.flagWidth / 2 - area.x0 > 210,
   };
@@ -170,12 +177,20 @@ export function chooseWindow(
   replicas: readonly ReplicaView[],
 ): OffsetWindow {
   const longestEnd = replicas.reduce((end, replica) => Math.max(end, replica.logEndOffset), highWatermark);
-  const fitting = Math.floor((area.x1 - area.x0) / 9);
+  const fitting = Math.floor((area.x1 - area.x0) / 10);
   const length = Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, Math.floor(fitting / 4) * 4));
   // In steps of four, so that the axis stands still while single records arrive.
   const to = Math.max(length, Math.ceil((longestEnd + 1) / 4) * 4);
-  const from = Math.max(0, Math.min(to - length, Math.floor((highWatermark - COMMITTED_IN_SIGHT) / 4) * 4));
-  return { from, to };
+  // A replica that is only a little further behind is taken in, as long as a record stays a cell.
+  const widest = Math.floor((area.x1 - area.x0) / NEAR_PX_PER_RECORD / 4) * 4;
+  const ends = replicas.map(({ logEndOffset }) => logEndOffset).filter((end) => end > to - widest + 4);
+  const shortestEnd = Math.min(to, ...ends);
+  const from = Math.min(
+    to - length,
+    Math.floor((shortestEnd - 4) / 4) * 4,
+    Math.floor((highWatermark - COMMITTED_IN_SIGHT) / 4) * 4,
+  );
+  return { from: Math.max(0, from), to };
 }
 
 function layoutLane(args: {
@@ -216,7 +231,7 @@ function layoutLane(args: {
     epochs: replica.epochs
       .filter(({ startOffset }) => startOffset > window.from && startOffset <= window.to)
       .map(({ epoch, startOffset }) => ({ x: clampX(startOffset), epoch, startOffset })),
-    ghost: layoutGhost(input, replica, window, clampX),
+    ghosts: layoutGhosts(input, replica, window, clampX),
     note: noteOf(replica, online, highWatermark, window),
   };
 }
@@ -239,37 +254,54 @@ function batchBases(replica: ReplicaView): number[] {
 }
 
 /** Records that this replica held and lost; shown until its log has grown over their place again. */
-function layoutGhost(
-  { trace, partition }: ReplicaLogsInput,
+function layoutGhosts(
+  { trace, partition, replicas }: ReplicaLogsInput,
   replica: ReplicaView,
   window: OffsetWindow,
   clampX: (offset: Offset) => number,
-): LaneLayout['ghost'] {
-  const row = trace.findLast(
+): GhostLayout[] {
+  const index = trace.findLastIndex(
     ({ event }) =>
       event.kind === 'LogTruncated' && event.partition === partition.name && event.broker === replica.broker,
   );
-  if (row?.event.kind !== 'LogTruncated') return null;
-  const { from, to } = row.event;
-  const start = Math.max(replica.logEndOffset, Math.min(from, to), window.from);
-  const end = Math.min(Math.max(from, to), window.to);
-  if (start >= end || replica.logEndOffset < Math.min(from, to)) return null;
-  return {
-    x: clampX(start),
-    width: round(clampX(end) - clampX(start)),
-    acknowledged: wereAcknowledged(trace, partition.name, start, end, row),
-  };
+  const event = trace[index]?.event;
+  if (event?.kind !== 'LogTruncated') return [];
+  const bottom = Math.min(event.from, event.to);
+  const start = Math.max(replica.logEndOffset, bottom, window.from);
+  const end = Math.min(Math.max(event.from, event.to), window.to);
+  if (start >= end || replica.logEndOffset < bottom) return [];
+  const leader = replicas.find(({ broker }) => broker === partition.leader);
+  const kept = Math.min(end, Math.max(start, keptUpTo(trace.slice(0, index), partition.name, leader)));
+  const ghost = (from: Offset, to: Offset, acknowledged: boolean): GhostLayout => ({
+    x: clampX(from),
+    width: round(clampX(to) - clampX(from)),
+    acknowledged,
+  });
+  const beyond = kept < end && wereAcknowledged(trace.slice(0, index), partition.name, kept, end);
+  return [
+    ...(kept > start ? [ghost(start, kept, false)] : []),
+    ...(kept < end ? [ghost(kept, end, beyond)] : []),
+  ];
+}
+
+/** Where the leader's log parts from the truncated one: below it the leader has the same records. */
+function keptUpTo(before: readonly TraceRow[], partition: string, leader: ReplicaView | undefined): Offset {
+  if (leader === undefined) return 0;
+  const election = before.findLast(
+    ({ event }) => event.kind === 'LeaderElected' && event.partition === partition,
+  );
+  if (election?.event.kind !== 'LeaderElected') return leader.logEndOffset;
+  const { leaderEpoch } = election.event;
+  return leader.epochs.find(({ epoch }) => epoch >= leaderEpoch)?.startOffset ?? leader.logEndOffset;
 }
 
 /** Whether a success was reported for one of these offsets before the leadership moved away from the log that held them. */
 function wereAcknowledged(
-  trace: readonly TraceRow[],
+  before: readonly TraceRow[],
   partition: string,
   start: Offset,
   end: Offset,
-  truncation: TraceRow,
 ): boolean {
-  const before = trace.slice(0, trace.indexOf(truncation));
   const election = before.findLastIndex(
     ({ event }) => event.kind === 'LeaderElected' && event.partition === partition,
   );
@@ -326,7 +358,7 @@ function layoutAxis(
   x: (offset: Offset) => number,
 ): ReplicaLogsLayout['axis'] {
   if (area.axisY === null) return [];
-  const widest = String(window.to).length * 7 + 14;
+  const widest = (String(window.to).length + 1) * 6 + 6;
   const step = [1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000, 4000, 8000, 20_000, 100_000, 1_000_000].find(
     (candidate) => candidate * pxPerRecord >= Math.max(34, widest),
   );

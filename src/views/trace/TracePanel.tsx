@@ -65,7 +65,7 @@ function Fact({ item }: { readonly item: FactItem }) {
   const sentence = describeTraceEvent(m, item.row.event);
   const time = formatTime(item.row.timeUs);
   return (
-    <li className="group flex items-baseline gap-2.5 py-[3px] text-[12px] leading-[18px]">
+    <li className="group relative flex items-baseline gap-2.5 py-[3px] text-[12px] leading-[18px]">
       <button
         type="button"
         className="hw-mono w-[66px] shrink-0 rounded-cell text-left text-[11px] text-ink-3 hover:text-accent hover:underline"
@@ -74,7 +74,7 @@ function Fact({ item }: { readonly item: FactItem }) {
       >
         <span className={item.tone === 'error' ? 'text-error' : undefined}>{time}</span>
       </button>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <MarkedText text={sentence} error={item.tone === 'error'} />
         {item.by !== null && (
           <span className="ml-2 inline-block rounded-[6px] bg-sunken px-1.5 text-[11px] leading-4 text-ink-2">
@@ -84,7 +84,7 @@ function Fact({ item }: { readonly item: FactItem }) {
       </span>
       <button
         type="button"
-        className="shrink-0 rounded-cell px-1.5 text-[11.5px] font-[560] text-accent opacity-0 group-hover:opacity-100 hover:underline focus-visible:opacity-100 pointer-coarse:opacity-100"
+        className="absolute top-[3px] right-0 rounded-cell bg-surface px-1.5 text-[11.5px] font-[560] text-accent opacity-0 group-hover:opacity-100 hover:underline focus-visible:opacity-100 pointer-coarse:static pointer-coarse:opacity-100"
         aria-label={m.trace.whyOf(sentence)}
         onClick={() => view.setState({ whySeq: item.row.seq })}
       >

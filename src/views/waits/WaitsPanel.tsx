@@ -25,7 +25,7 @@ export function WaitsPanel({ most = 12 }: WaitsPanelProps) {
       {rows.length === 0 ? (
         <Idle />
       ) : (
-        <ul className="hw-rows min-h-0 flex-1 overflow-y-auto">
+        <ul className="hw-rows @container min-h-0 flex-1 overflow-y-auto">
           {shown.map((row) => (
             <Wait key={row.key} row={row} />
           ))}
@@ -53,11 +53,10 @@ function Wait({ row }: { readonly row: WaitRow }) {
       {endsUs === null ? (
         <span className="text-[11px] text-ink-3">{m.noEnd}</span>
       ) : (
-        <Remaining
-          endsUs={endsUs}
-          className="hw-mono text-right text-[11.5px] text-ink-3"
-          format={row.timesOut ? (us) => m.timesOutIn(formatDuration(us)) : formatDuration}
-        />
+        <span className="hw-mono text-right text-[11.5px] whitespace-nowrap text-ink-3">
+          {row.timesOut && <span className="hidden @min-[420px]:inline">{m.timesOutIn} </span>}
+          <Remaining endsUs={endsUs} />
+        </span>
       )}
     </li>
   );

@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import { formatDuration } from '../../i18n/format.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { entityActions, type EntityAction } from '../cluster/entityActions.ts';
+import { Remaining, TimerRing } from '../cluster/TimerRing.tsx';
+import { selectCluster } from '../clusterModel.ts';
+import { RoleBadge } from '../log/RoleBadge.tsx';
+import { usePanelState, useSimulation, useStageView } from '../SimulationContext.tsx';
+import { lastFactAbout } from '../trace/traceItems.ts';
+import { WhyChain } from '../trace/WhyChain.tsx';
+import { waitRows, type WaitRow } from '../waits/waitRows.ts';
+import '../views.css';
+import { entityFacts, letterOf } from './entityFacts.ts';
+
+export interface InspectorProps {
+  /** Given, a close button shows. */
+  readonly onClose?: () => void;
+  /** Given, it applies the deeds; else the simulation does. */
+  readonly onAction?: (action: EntityAction) => void;
+}
+
+/** What it is, 3–6 facts, why it is so, and what ends it. Always in this order. */
+export function Inspector({ onClose, onAction }: InspectorProps) {
+  const m = useMessages();
+  const simulation = useSimulation();
+  const inspected = useStageView((view) => view.inspected);
+  const partitionName = useStageView((view) => view.partition);
+  const entities = usePanelState((state) => state.entities);
+  const trace = usePanelState((state) => state.trace);
+  const waits = usePanelState((state) => state.waits);
+  const cluster = selectCluster(entities);
+  const entity = inspected === null ? undefined : entities.get(inspected);
+  const facts = entity === undefined ? null : entityFacts(m.stage, cluster, entity, partitionName, trace);
+  const reason = useMemo(
+    () => (inspected === null ? null : lastFactAbout(trace, inspected)),
+    [trace, inspected],
+  );
+  if (inspected === null || facts === null) {
+    return <p className="type-row p-4 text-ink-2">{m.stage.inspector.nothing}</p>;
+  }
+  const letter = letterOf(cluster, inspected, partitionName);
+  const rows = waitRows(
+    m.stage,
+    waits.filter(({ who }) => who === inspected),
+  );
+  const act = onAction ?? ((action: EntityAction) => void simulation.apply(action.body));
+  return (
+    <section aria-label={facts.title} className="flex flex-col gap-3 p-4">
+      <header className="flex items-start gap-2">
+        {letter !== null && (
+          <svg width="18" height="18" className="hw-svg mt-px shrink-0" aria-hidden="true">
+            <RoleBadge letter={letter} />
+          </svg>
+        )}
+        <div className="min-w-0 flex-1">
+          <h2 className="text-[15px] leading-5 font-[630]">{facts.title}</h2>
+          <p className="text-[12px] leading-4 text-ink-2">{facts.subtitle}</p>
+        </div>
+        {onClose !== undefined && (
+          <IconButton icon="close" label={m.stage.inspector.close} onPress={onClose} />
+        )}
+      </header>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-[12.5px] leading-[18px]">
+        {facts.facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="hw-mono text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <h3 className="type-panel mb-2">{m.stage.inspector.why}</h3>
+        {reason === null ? (
+          <p className="type-row text-ink-3">{m.stage.inspector.noWhy}</p>
+        ) : (
+          <WhyChain seq={reason.seq} />
+        )}
+        {rows.slice(0, 3).map((row) => (
+          <Ending key={row.key} row={row} />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-1.5" role="group" aria-label={m.stage.actions.of(facts.title)}>
+        {entityActions(m.stage, cluster, inspected)
+          .filter(({ id }) => !id.startsWith('link ') || inspected.startsWith('consumer:'))
+          .map((action) => (
+            <Button key={action.id} size="small" icon={action.icon} onPress={() => act(action)}>
+              {action.label}
+            </Button>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+/** What it waits for, and when that ends. */
+function Ending({ row }: { readonly row: WaitRow }) {
+  const m = useMessages().stage.inspector;
+  return (
+    <p className="mt-2 flex items-start gap-2 text-[12.5px] leading-[17px]">
+      <TimerRing sinceUs={row.sinceUs} endsUs={row.endsUs} tone={row.tone} />
+      <span>
+        <b className="font-[590]">{row.who}</b> {row.what}.{' '}
+        <span className="text-ink-3">
+          {m.ends}{' '}
+          {row.endsUs === null ? (
+            m.endsByEvent
+          ) : (
+            <Remaining endsUs={row.endsUs} format={(us) => m.endsIn(formatDuration(us))} />
+          )}
+          .
+        </span>
+      </span>
+    </p>
+  );
+}

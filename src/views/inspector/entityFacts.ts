@@ -1,0 +1,101 @@
+import type { EntityKey, EntityView } from '../../bridge/frame.ts';
+import type { Catalogue } from '../../i18n/Catalogue.ts';
+import { formatNumber, formatTime } from '../../i18n/format.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { roleLetter, selectPartition, type ClusterModel } from '../clusterModel.ts';
+import { brokerFacts } from '../cluster/brokerFacts.ts';
+
+export interface EntityFacts {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** What it is and three to six facts, always in the same order; null for what nobody inspects. */
+export function entityFacts(
+  m: Catalogue['stage'],
+  cluster: ClusterModel,
+  entity: EntityView,
+  partitionName: string | null,
+  trace: readonly TraceRow[],
+): EntityFacts | null {
+  const f = m.inspector.facts;
+  const partition = selectPartition(cluster, partitionName);
+  switch (entity.kind) {
+    case 'broker': {
+      const facts = brokerFacts(m, entity, partition, trace);
+      const replica = cluster.replicas.find(
+        ({ broker, partition: name }) => broker === entity.nodeId && name === partition?.name,
+      );
+      return {
+        title: m.broker.name(entity.nodeId),
+        subtitle: [facts.line, facts.status].filter((part) => part !== '').join(', '),
+        facts: [
+          { name: f.brokerEpoch, value: formatNumber(entity.brokerEpoch) },
+          { name: f.leads, value: m.inspector.partitions(entity.leaderCount) },
+          ...(replica === undefined
+            ? []
+            : [
+                { name: f.logEnd, value: formatNumber(replica.logEndOffset) },
+                { name: f.highWatermark, value: formatNumber(replica.highWatermark) },
+                { name: f.flushed, value: formatNumber(replica.flushedOffset) },
+              ]),
+          { name: f.lastHeartbeat, value: formatTime(entity.lastHeartbeatUs) },
+          { name: f.ioThreads, value: m.inspector.ofMost(entity.busyIoThreads, entity.ioThreads) },
+        ],
+      };
+    }
+    case 'producer':
+      return {
+        title: m.producer.name(entity.clientId),
+        subtitle: m.producer.identity(entity.acks, entity.producerId, entity.producerEpoch),
+        facts: [
+          { name: f.idempotence, value: entity.idempotent ? m.inspector.on : m.inspector.off },
+          { name: f.acked, value: formatNumber(entity.acked) },
+          { name: f.failed, value: formatNumber(entity.failed) },
+          { name: f.held, value: m.producer.waitingRecords(entity.accumulatedRecords) },
+          {
+            name: m.producer.inFlight,
+            value: m.inspector.ofMost(entity.inFlight.length, entity.maxInFlight),
+          },
+          { name: f.lastError, value: entity.lastError ?? m.inspector.none },
+        ],
+      };
+    case 'consumer':
+      return {
+        title: m.consumer.name(entity.clientId),
+        subtitle: m.consumer.delivered(entity.delivered),
+        facts: entity.positions.slice(0, 5).map(({ partition: name, position }) => ({
+          name,
+          value: position < 0 ? m.consumer.noPosition : formatNumber(position),
+        })),
+      };
+    case 'controller':
+      return {
+        title: m.controller.name(entity.nodeId),
+        subtitle: m.controller.notModelled,
+        facts: [
+          ...(partition === null
+            ? []
+            : [
+                { name: f.isr, value: m.inspector.set(partition.isr) },
+                { name: f.elr, value: m.inspector.set(partition.elr) },
+                { name: f.epochs, value: m.inspector.pair(partition.leaderEpoch, partition.partitionEpoch) },
+              ]),
+        ],
+      };
+    case 'cluster':
+    case 'partition':
+    case 'replica':
+    case 'link':
+      return null;
+  }
+}
+
+/** The letter for a broker's small picture; null for all else. */
+export function letterOf(cluster: ClusterModel, key: EntityKey, partitionName: string | null) {
+  const broker = cluster.brokers.find((candidate) => candidate.key === key);
+  const partition = selectPartition(cluster, partitionName);
+  if (broker === undefined || partition === null || !partition.replicas.includes(broker.nodeId)) return null;
+  return roleLetter(partition, broker.nodeId);
+}

@@ -1,0 +1,91 @@
+import type { Catalogue } from '../../i18n/Catalogue.ts';
+import { formatTime } from '../../i18n/format.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { brokerFacts, spokenBroker } from '../cluster/brokerFacts.ts';
+import { spokenNode } from '../cluster/entityActions.ts';
+import { isOnline, nameOf, roleLetter, type ClusterModel } from '../clusterModel.ts';
+
+export interface OutlineRow {
+  readonly key: string;
+  readonly text: string;
+  readonly children: readonly { readonly key: string; readonly text: string }[];
+}
+
+/** The whole picture in words: partitions with their replicas, brokers, clients, the controller, cut links. */
+export function outlineRows(
+  m: Catalogue['stage'],
+  cluster: ClusterModel,
+  trace: readonly TraceRow[],
+): OutlineRow[] {
+  const o = m.outline;
+  const partitions = cluster.partitions.map((partition): OutlineRow => {
+    const { isr, replicas, effectiveMinIsr, leaderEpoch, leader, name } = partition;
+    const inSync = o.inSync({ size: isr.length, replicas: replicas.length, minIsr: effectiveMinIsr });
+    return {
+      key: partition.key,
+      text: `${o.partition({ name, leader, leaderEpoch })} ${inSync}`,
+      children: cluster.replicas
+        .filter((replica) => replica.partition === name)
+        .map((replica) => {
+          const letter = roleLetter(partition, replica.broker);
+          const broker = cluster.brokers.find(({ nodeId }) => nodeId === replica.broker);
+          const online = broker !== undefined && isOnline(broker);
+          return {
+            key: replica.key,
+            text: o.replica({
+              partition: name,
+              broker: replica.broker,
+              role: online ? o.roles[letter] : `${o.roles[letter]}, ${o.offlineReplica}`,
+              leaderEpoch: replica.leaderEpoch,
+              logEndOffset: replica.logEndOffset,
+              highWatermark: replica.highWatermark,
+              uncommitted: Math.max(0, replica.logEndOffset - replica.highWatermark),
+            }),
+          };
+        }),
+    };
+  });
+  const leaf = (key: string, text: string): OutlineRow => ({ key, text, children: [] });
+  return [
+    ...partitions,
+    ...cluster.brokers.map((broker) =>
+      leaf(
+        broker.key,
+        `${spokenBroker(m, broker, brokerFacts(m, broker, cluster.partitions[0] ?? null, trace))}.`,
+      ),
+    ),
+    ...cluster.producers.map((producer) =>
+      leaf(
+        producer.key,
+        o.producer({
+          id: producer.clientId,
+          acks: producer.acks,
+          inFlight: producer.inFlight.length,
+          accumulated: producer.accumulatedRecords,
+          acked: producer.acked,
+          failed: producer.failed,
+          lastError: producer.lastError,
+        }),
+      ),
+    ),
+    ...cluster.consumers.map((consumer) =>
+      leaf(
+        consumer.key,
+        o.consumer({
+          id: consumer.clientId,
+          delivered: consumer.delivered,
+          positions: consumer.positions.map(({ partition, position }) => {
+            const end = cluster.partitions.find(({ name }) => name === partition)?.highWatermark ?? 0;
+            return { partition, position, lag: Math.max(0, end - position) };
+          }),
+        }),
+      ),
+    ),
+    ...cluster.controllers
+      .filter(({ active }) => active)
+      .map(({ key, nodeId }) => leaf(key, o.controller(nodeId))),
+    ...cluster.links.map(({ key, between, cutSinceUs }) =>
+      leaf(key, o.link(spokenNode(m, between[0]), spokenNode(m, between[1]), formatTime(cutSinceUs))),
+    ),
+  ].map((row) => ({ ...row, text: row.text === '' ? nameOf(row.key) : row.text }));
+}
