@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [RegExp, IgnoredWhy])[] = [
   [/^[^\s:]{0,80}[@:\\/~][^\n]*[$#>]\s/, 'command'],
   [/^\s*[$#>%]\s+\S/, 'command'],
   [/^\s*(\S+\s?)?[$#>%]\s*$/, 'prompt'],
-  [/^\s*(Created|Deleted|Completed|WARNING:|OpenJDK)\b|exited with code/, 'tool-message'],
+  [/^\s*(?:[\w.-]+\s*\|\s*)?(Created|Deleted|Completed|WARNING:|OpenJDK)\b|exited with code/, 'tool-message'],
 ];
 
 /** Why a line of a paste was left out. */

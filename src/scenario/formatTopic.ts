@@ -57,14 +57,14 @@ function sayEverything(initial: InitialPartition, setting: PartitionSetting): Fi
       ...(stands.highWatermark === known ? {} : { highWatermark: stands.highWatermark }),
     };
   }
-  // What could only be said by default is tried last; the leader first, since it follows from the ISR most often.
+  // In the order in which they are tried: the leader follows from the ISR most often, so the ISR is what stays.
   return {
     leader: initial.leader,
     leaderEpoch: initial.leaderEpoch,
     partitionEpoch: initial.partitionEpoch,
-    isr: initial.isr,
-    elr: initial.elr,
     lastKnownElr: initial.lastKnownElr,
+    elr: initial.elr,
+    isr: initial.isr,
     logStartOffset: initial.logStartOffset,
     records: initial.logEndOffset - initial.logStartOffset,
     from: formatTime(initial.fromUs),
