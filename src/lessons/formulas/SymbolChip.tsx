@@ -66,7 +66,7 @@ export function SymbolChip({ symbol, typeset, name, value, onChange }: SymbolChi
         title={onChange === undefined ? m.fixedSymbol : m.symbolHint}
         inputMode="decimal"
         className="symbol-chip"
-        size={Math.max(1, (typed ?? shown).length)}
+        style={{ width: `${Math.max(1, (typed ?? shown).length)}ch` }}
         value={typed ?? shown}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={take}

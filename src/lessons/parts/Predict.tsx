@@ -7,6 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -62,10 +63,27 @@ export function Predict({ question, unit = 'number', when, children }: PredictPr
       ) : (
         <NumberAnswer key={predict.id} question={predict} unit={unit} answer={answer} grade={grade} />
       )}
+      {answer === null && <SkipPrediction />}
       {grade !== null && (
         <Verdict question={predict} options={options} unit={unit} answer={answer} grade={grade} when={when} />
       )}
     </section>
+  );
+}
+
+/** Nobody is made to guess. */
+function SkipPrediction() {
+  const m = useMessages().lesson;
+  const { runtime } = useLesson();
+  const phase = useLessonState((state) => state.phase);
+  const skipped = useLessonState((state) => state.skippedPrediction);
+  if (skipped || (phase !== 'ready' && phase !== 'preparing')) return null;
+  return (
+    <p className="border-t border-line px-3.5 py-1">
+      <AriaButton className="lesson-link min-h-8 text-[12.5px]" onPress={() => runtime.skipPrediction()}>
+        {m.showWithout}
+      </AriaButton>
+    </p>
   );
 }
 

@@ -210,14 +210,9 @@ function MainButton({ index, deed, next }: StepFootProps) {
   const mustPredict = step.predict !== undefined && !answered && !skipped;
   if (mustPredict)
     return (
-      <>
-        <Button variant="ghost" size="small" onPress={() => runtime.skipPrediction()}>
-          {m.showWithout}
-        </Button>
-        <Button variant="primary" size="large" className="lesson-main" isDisabled>
-          {m.predictFirst}
-        </Button>
-      </>
+      <Button variant="primary" size="large" className="lesson-main" isDisabled>
+        {m.predictFirst}
+      </Button>
     );
   return (
     <Button
