@@ -8,7 +8,9 @@ import { Hero } from './Hero.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { ProgressLog } from './ProgressLog.tsx';
-import { nextStep, useCourseProgress, type CourseProgress } from './courseProgress.ts';
+import { nextStep, stepsDoneIn, useCourseProgress } from './courseProgress.ts';
+
+type Progress = ReturnType<typeof useCourseProgress>;
 
 /** How many steps a lesson has; null while it is not written. */
 function stepCount(slug: LessonSlug): number | null {
@@ -31,7 +33,7 @@ export function HomePage() {
   );
 }
 
-function Promise({ progress }: { readonly progress: CourseProgress }) {
+function Promise({ progress }: { readonly progress: Progress }) {
   const m = useMessages().home;
   const next = nextStep(progress, stepCount);
   const [leadText, leadTo] =
@@ -63,7 +65,7 @@ function Promise({ progress }: { readonly progress: CourseProgress }) {
 
 const COLUMNS = [COURSE.slice(0, 3), COURSE.slice(3)];
 
-function CourseIndex({ progress }: { readonly progress: CourseProgress }) {
+function CourseIndex({ progress }: { readonly progress: Progress }) {
   const m = useMessages().home;
   const titleId = useId();
   return (
@@ -108,7 +110,7 @@ function GroupTitle({
   );
 }
 
-function Group({ group, progress }: { readonly group: CourseGroup; readonly progress: CourseProgress }) {
+function Group({ group, progress }: { readonly group: CourseGroup; readonly progress: Progress }) {
   const m = useMessages().home;
   const done = group.lessons.filter((slug) => isDone(slug, progress)).length;
   const all = group.lessons.length;
@@ -118,7 +120,7 @@ function Group({ group, progress }: { readonly group: CourseGroup; readonly prog
       <ol>
         {group.lessons.map((slug) => (
           <li key={slug} className="border-b border-line last:border-b-0">
-            <LessonRow slug={slug} done={progress[slug]?.stepsDone ?? 0} />
+            <LessonRow slug={slug} done={stepsDoneIn(progress, slug)} />
           </li>
         ))}
       </ol>
@@ -126,9 +128,9 @@ function Group({ group, progress }: { readonly group: CourseGroup; readonly prog
   );
 }
 
-function isDone(slug: LessonSlug, progress: CourseProgress): boolean {
+function isDone(slug: LessonSlug, progress: Progress): boolean {
   const steps = stepCount(slug);
-  return steps !== null && steps > 0 && (progress[slug]?.stepsDone ?? 0) >= steps;
+  return steps !== null && steps > 0 && stepsDoneIn(progress, slug) >= steps;
 }
 
 const ROW = 'grid min-h-10 grid-cols-[22px_minmax(0,1fr)_auto] items-center gap-x-0 gap-y-0 py-[3px]';

@@ -1,21 +1,28 @@
 import { Suspense } from 'react';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
+import { startEngine } from '../bridge/engineClient.ts';
+import { clientCode } from '../export/clientCode.ts';
 import type { Simulation } from '../state/Simulation.ts';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { useMessages } from '../ui/messages.tsx';
 import { plural } from '../i18n/plural.ts';
 import { SimulationProvider } from '../views/SimulationContext.tsx';
 import { groupOf, isLessonSlug, lessonNumber, type LessonSlug } from './courseIndex.ts';
+import { courseProgress } from './courseProgress.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
+import { keepInLab } from './lab/useLabSaving.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { LessonView } from './pieces.tsx';
+import { ShareDialog, useShare } from './share.tsx';
 import { StageArea } from './StageArea.tsx';
 import { StageLayout } from './StageLayout.tsx';
 import { StagePanels } from './StagePanels.tsx';
 import { StageTransport } from './StageTransport.tsx';
 import { TextPage } from './TextPage.tsx';
-import { useOwnSimulation } from './useOwnSimulation.ts';
+import { useOwnSimulation, useStartView } from './useOwnSimulation.ts';
 
 export interface LessonPageProps {
   readonly slug: string;
@@ -38,6 +45,13 @@ interface WrittenLessonProps {
 function WrittenLesson({ slug, step, entry }: WrittenLessonProps) {
   const m = useMessages();
   const simulation = useOwnSimulation();
+  const openStep = useStore(courseProgress.store, (state) => state.lessons[slug]?.stepId ?? null);
+  const share = useShare(
+    simulation,
+    { kind: 'lesson', lesson: slug, stepId: openStep },
+    m.app.lesson.copyLink,
+  );
+  const [, navigate] = useLocation();
   const { title } = m.home.lessons[slug];
   const number = lessonNumber(slug);
   const minutes = entry.text.en['minutes'];
@@ -53,7 +67,21 @@ function WrittenLesson({ slug, step, entry }: WrittenLessonProps) {
         under: m.app.lesson.phone(number),
         chip: typeof minutes === 'number' ? m.app.lesson.meta(m.app.lesson.minutes(minutes), steps) : steps,
       }}
+      actions={[
+        {
+          id: 'open-in-lab',
+          label: m.app.lesson.openInLab,
+          icon: 'lab',
+          isDisabled: simulation === null,
+          run: () => {
+            if (simulation !== null) keepInLab(simulation);
+            navigate('/lab');
+          },
+        },
+        share.action,
+      ]}
     >
+      <ShareDialog share={share} />
       {simulation !== null && <LessonBody slug={slug} step={step} simulation={simulation} />}
     </PageFrame>
   );
@@ -67,18 +95,30 @@ interface LessonBodyProps {
 
 function LessonBody({ slug, step, simulation }: LessonBodyProps) {
   const m = useMessages().app.lesson;
+  const startView = useStartView();
   return (
-    <SimulationProvider simulation={simulation}>
+    <SimulationProvider simulation={simulation} initialView={startView}>
       <StageLayout
+        kind="lesson"
         textLabel={m.text}
         text={
           <ErrorBoundary resetKey={slug} fallback={(error) => <FaultNotice error={error} />}>
             <Suspense fallback={null}>
-              <LessonView slug={slug} step={step} />
+              <LessonView
+                slug={slug}
+                step={step}
+                startTrialEngine={startEngine}
+                clientCode={clientCode}
+                progress={courseProgress}
+              />
             </Suspense>
           </ErrorBoundary>
         }
-        stage={<StageArea />}
+        stage={
+          <StageArea>
+            <div data-stage-tools className="flex flex-wrap items-center gap-x-4 gap-y-1" />
+          </StageArea>
+        }
         panels={<StagePanels />}
         transport={<StageTransport />}
       />

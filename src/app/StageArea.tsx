@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { formatTime } from '../i18n/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { ToneMark } from '../ui/Callout.tsx';
@@ -8,8 +8,14 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
 import { Stage } from './pieces.tsx';
 
+export interface StageAreaProps {
+  readonly variant?: 'lesson' | 'lab';
+  /** For the stage's tool bar. */
+  readonly children?: ReactNode;
+}
+
 /** The stage, or in its place the reason why there is none. What is beside it goes on. */
-export function StageArea() {
+export function StageArea({ variant = 'lesson', children }: StageAreaProps) {
   const status = useSimulationState((state) => state.status);
   const violation = useSimulationState((state) => state.violations[0] ?? null);
   return (
@@ -18,7 +24,7 @@ export function StageArea() {
         <NoWorker />
       ) : (
         <Suspense fallback={null}>
-          <Stage />
+          <Stage variant={variant}>{children}</Stage>
         </Suspense>
       )}
       {violation !== null && <InvariantBroken />}

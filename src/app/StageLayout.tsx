@@ -3,24 +3,35 @@ import { useSheet } from './Sheet.tsx';
 import './stageLayout.css';
 
 export interface StageLayoutProps {
+  readonly kind: 'lesson' | 'lab';
   readonly textLabel: string;
   readonly text: ReactNode;
   readonly stage: ReactNode;
   readonly panels: ReactNode;
   readonly transport: ReactNode;
+  /** Right of the stage, where there is room for it. */
+  readonly side?: ReactNode;
 }
 
 /** Reading order is tab order: text, stage, panels, transport. Where each stands is the style sheet's affair. */
-export function StageLayout({ textLabel, text, stage, panels, transport }: StageLayoutProps) {
+export function StageLayout({ kind, textLabel, text, stage, panels, transport, side }: StageLayoutProps) {
   const sheet = useSheet('half');
+  const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
   return (
-    <div className="stage-layout" data-rest={sheet.rest} style={style}>
+    <div
+      className="stage-layout"
+      data-kind={kind}
+      data-rest={sheet.rest}
+      data-side={hasSide || undefined}
+      style={style}
+    >
       <section aria-label={textLabel} className="area-text">
         <div className="sheet-grip">{sheet.handle}</div>
         <div className="sheet-content">{text}</div>
       </section>
       <div className="area-stage">{stage}</div>
+      {hasSide && <div className="area-side">{side}</div>}
       <div className="area-panels">{panels}</div>
       <div className="area-transport">{transport}</div>
     </div>

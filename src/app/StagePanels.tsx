@@ -1,12 +1,17 @@
-import { useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { LedgerPanel, TracePanel, WaitsPanel } from './pieces.tsx';
 
-type Shown = 'now' | 'ledger';
+type Shown = 'now' | 'ledger' | 'more';
+
+export interface StagePanelsProps {
+  /** One more panel to choose. */
+  readonly more?: { readonly label: string; readonly panel: ReactNode };
+}
 
 /** Under or beside the stage: who waits and what just happened, or what became of every record. */
-export function StagePanels() {
+export function StagePanels({ more }: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const [shown, setShown] = useState<Shown>('now');
   return (
@@ -19,19 +24,24 @@ export function StagePanels() {
           segments={[
             { value: 'now', label: m.panelNow },
             { value: 'ledger', label: m.panelLedger },
+            ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
       </div>
-      {shown === 'now' ? (
-        <div className="stage-panels-now">
-          <WaitsPanel />
-          <TracePanel />
-        </div>
-      ) : (
-        <div className="stage-panels-ledger">
-          <LedgerPanel />
-        </div>
-      )}
+      <Suspense fallback={null}>
+        {shown === 'now' && (
+          <div className="stage-panels-now">
+            <WaitsPanel />
+            <TracePanel />
+          </div>
+        )}
+        {shown === 'ledger' && (
+          <div className="stage-panels-one">
+            <LedgerPanel />
+          </div>
+        )}
+        {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}
+      </Suspense>
     </section>
   );
 }

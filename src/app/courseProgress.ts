@@ -1,25 +1,29 @@
-import type { LessonSlug } from './courseIndex.ts';
-import { isLessonSlug } from './courseIndex.ts';
+import { useStore } from 'zustand';
+import { createProgressStore, type LessonProgress } from '../state/progressStore.ts';
+import { isLessonSlug, type LessonSlug } from './courseIndex.ts';
 
-export interface LessonProgress {
-  readonly stepsDone: number;
+/** Read and written by every page; kept by the browser. */
+export const courseProgress = createProgressStore();
+
+type Lessons = Readonly<Record<string, LessonProgress>>;
+
+export function useCourseProgress(): Lessons {
+  return useStore(courseProgress.store, (state) => state.lessons);
 }
 
-export type CourseProgress = Readonly<Partial<Record<LessonSlug, LessonProgress>>>;
-
-export function useCourseProgress(): CourseProgress {
-  return {};
+export function stepsDoneIn(lessons: Lessons, slug: LessonSlug): number {
+  return lessons[slug]?.stepsDone.length ?? 0;
 }
 
-/** Where the reader left off: the last lesson that is begun and not done, and its next step, counted from 1. */
+/** Where the reader left off: a lesson that is begun and not done, and its next step, counted from 1. */
 export function nextStep(
-  progress: CourseProgress,
+  lessons: Lessons,
   stepCount: (slug: LessonSlug) => number | null,
 ): { readonly slug: LessonSlug; readonly step: number } | null {
-  for (const [slug, { stepsDone }] of Object.entries(progress)) {
-    if (!isLessonSlug(slug)) continue;
+  for (const [slug, { stepsDone }] of Object.entries(lessons).reverse()) {
+    if (!isLessonSlug(slug) || stepsDone.length === 0) continue;
     const steps = stepCount(slug);
-    if (steps !== null && stepsDone > 0 && stepsDone < steps) return { slug, step: stepsDone + 1 };
+    if (steps !== null && stepsDone.length < steps) return { slug, step: stepsDone.length + 1 };
   }
   return null;
 }

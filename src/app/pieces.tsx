@@ -1,19 +1,27 @@
-/** Stubs until the views and lessons have landed. */
-export function Stage(_props: { readonly variant?: 'hero' }) {
-  return null;
-}
-export function Transport() {
-  return null;
-}
-export function WaitsPanel() {
-  return null;
-}
-export function TracePanel() {
-  return null;
-}
-export function LedgerPanel() {
-  return null;
-}
-export function LessonView(_props: { readonly slug: string; readonly step: string | null }) {
-  return null;
-}
+import { lazy } from 'react';
+
+/**
+ * The stage and its panels, loaded when a page that shows them is. One place for the names of their files.
+ */
+export const Stage = lazy(async () => ({ default: (await import('../views/cluster/Stage.tsx')).Stage }));
+export const Transport = lazy(async () => ({
+  default: (await import('../views/timeline/Transport.tsx')).Transport,
+}));
+export const WaitsPanel = lazy(async () => ({
+  default: (await import('../views/waits/WaitsPanel.tsx')).WaitsPanel,
+}));
+export const TracePanel = lazy(async () => ({
+  default: (await import('../views/trace/TracePanel.tsx')).TracePanel,
+}));
+export const LedgerPanel = lazy(async () => ({
+  default: (await import('../views/ledger/LedgerPanel.tsx')).LedgerPanel,
+}));
+export const Inspector = lazy(async () => ({
+  default: (await import('../views/inspector/Inspector.tsx')).Inspector,
+}));
+export const LiveNarration = lazy(async () => ({
+  default: (await import('../views/trace/LiveNarration.tsx')).LiveNarration,
+}));
+export const LessonView = lazy(async () => ({
+  default: (await import('../lessons/LessonView.tsx')).LessonView,
+}));

@@ -1,22 +1,43 @@
 import { useEffect, useState } from 'react';
-import { createSimulation, type SimulationOptions } from '../state/createSimulation.ts';
+import { createSimulation } from '../state/createSimulation.ts';
+import { createPreferencesStore, type PlayPreferences } from '../state/preferencesStore.ts';
 import type { Simulation } from '../state/Simulation.ts';
 import { prefersReducedMotion } from '../ui/theme.ts';
+import type { StageViewState, Verbosity } from '../views/SimulationContext.tsx';
 
-/** A simulation that lives as long as the component; null until its worker was asked for. */
-export function useOwnSimulation(
-  options: Pick<SimulationOptions, 'pacing' | 'speed'> = {},
-): Simulation | null {
+const playPreferences = createPreferencesStore();
+
+const VERBOSITY: Readonly<Record<PlayPreferences['verbosity'], Verbosity>> = {
+  error: 'errors',
+  change: 'changes',
+  rpc: 'everything',
+};
+
+/**
+ * A simulation that lives as long as the component; null until its worker was asked for. It begins with the pacing and the speed
+ * that the reader chose last.
+ */
+export function useOwnSimulation(): Simulation | null {
   const [simulation, setSimulation] = useState<Simulation | null>(null);
-  const { pacing, speed } = options;
   useEffect(() => {
-    const created = createSimulation({
-      isMotionReduced: prefersReducedMotion,
-      ...(pacing === undefined ? {} : { pacing }),
-      ...(speed === undefined ? {} : { speed }),
+    const { pacing, speed } = playPreferences.getState();
+    const created = createSimulation({ isMotionReduced: prefersReducedMotion, pacing, speed });
+    const unsubscribe = created.playback.subscribe((now, before) => {
+      if (now.pacing !== before.pacing || now.speed !== before.speed) {
+        playPreferences.setState({ pacing: now.pacing, speed: now.speed });
+      }
     });
     setSimulation(created);
-    return () => created.dispose();
-  }, [pacing, speed]);
+    return () => {
+      unsubscribe();
+      created.dispose();
+    };
+  }, []);
   return simulation;
+}
+
+/** What a stage shows at first. */
+export function useStartView(): Partial<StageViewState> {
+  const [view] = useState(() => ({ verbosity: VERBOSITY[playPreferences.getState().verbosity] }));
+  return view;
 }

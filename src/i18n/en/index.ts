@@ -2,6 +2,10 @@ import { app } from './app.ts';
 import { home } from './home.ts';
 import { lab } from './lab.ts';
 import { link } from './link.ts';
+import { importing } from './import.ts';
+import { formulas } from './formulas.ts';
+import { lesson } from './lesson.ts';
+import { scenario } from './scenario.ts';
 import { settings } from './settings.ts';
 import { stage } from './stage.ts';
 import { trace } from './trace.ts';
@@ -11,6 +15,10 @@ export const en = {
   home,
   lab,
   link,
+  formulas,
+  importing,
+  lesson,
+  scenario,
   settings,
   stage,
   trace,

@@ -1,1 +1,188 @@
-export const lab = {};
+import { formatNumber } from '../format.ts';
+import { plural } from '../plural.ts';
+
+const NODE_KINDS: Readonly<Record<string, string>> = {
+  broker: 'broker ',
+  controller: 'controller ',
+};
+
+/** The Lab: a stage with its own scenario. */
+export const lab = {
+  title: 'Lab',
+  heading: (name: string) => `Lab: ${name}`,
+  derivedName: (facts: { readonly topic: string | null; readonly brokers: number; readonly racks: number }) =>
+    [
+      facts.topic ?? 'No topic',
+      plural(facts.brokers, { one: '# broker', other: '# brokers' }),
+      ...(facts.racks > 1 ? [plural(facts.racks, { one: '# rack', other: '# racks' })] : []),
+    ].join(', '),
+  seed: (seed: number) => `seed ${formatNumber(seed)}`,
+  palette: 'Scenario and deeds',
+  onPhone: 'On a phone the Lab is for watching, breaking and looking closer. Building is on wider screens.',
+
+  scenario: 'Scenario',
+  contents: (facts: {
+    readonly brokers: number;
+    readonly topics: number;
+    readonly producers: number;
+    readonly consumers: number;
+  }) =>
+    [
+      plural(facts.brokers, { one: '# broker', other: '# brokers' }),
+      plural(facts.topics, { one: '# topic', other: '# topics' }),
+      plural(facts.producers, { one: '# producer', other: '# producers' }),
+      plural(facts.consumers, { one: '# consumer', other: '# consumers' }),
+    ].join(', '),
+  choose: 'Choose or edit',
+  paste: 'Paste kafka-topics.sh output',
+  restart: 'Start this scenario again',
+  keepHere: 'Take it into your Lab',
+  notKept: 'A shared run; your own Lab is as you left it.',
+  kept: 'Kept in this browser across reloads.',
+
+  break: 'Break',
+  undo: 'Undo the last deed',
+  nothingToUndo: 'Nothing to undo',
+  broker: 'Broker',
+  brokerOption: (id: number, process: string, fenced: boolean) =>
+    `${id}, ${process}${fenced ? ', fenced' : ''}`,
+  process: {
+    starting: 'starting',
+    running: 'running',
+    stopping: 'stopping',
+    stopped: 'stopped',
+    killed: 'crashed',
+    powerless: 'without power',
+  },
+  deeds: {
+    KillBroker: 'Kill',
+    StopBroker: 'Stop cleanly',
+    CutPower: 'Cut power',
+    StartBroker: 'Start',
+    CutLink: 'Cut the link',
+    MendLink: 'Mend the link',
+    PauseWorkload: 'Pause sending',
+    ResumeWorkload: 'Go on sending',
+  },
+  deedOn: (deed: string, broker: number) => `${deed}: broker ${broker}`,
+  noBrokers: 'This scenario has no brokers.',
+
+  links: 'Links',
+  linkFrom: 'Between',
+  linkTo: 'and',
+  node: (key: string) => {
+    const [kind = '', name = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
+    return `${NODE_KINDS[kind] ?? ''}${name}`;
+  },
+  noLinks: 'A link needs two nodes.',
+  cutLinks: 'Cut links',
+  linkCut: (a: string, b: string) => `${a} ↔ ${b} cut`,
+  mend: 'Mend',
+  mendOne: (a: string, b: string) => `Mend the link between ${a} and ${b}`,
+
+  topics: 'Topics',
+  topic: 'Topic',
+  noTopics: 'This scenario has no topics.',
+  producers: 'Producers',
+  producer: 'Producer',
+  noProducers: 'This scenario has no producers.',
+  idempotence: (on: boolean) =>
+    on
+      ? 'Idempotence is on. A change closes the producer and starts it again.'
+      : 'Idempotence is off: it needs acks=all. A change closes the producer and starts it again.',
+  sendRecords: (count: number) => `Send ${plural(count, { one: '# record', other: '# records' })}`,
+  config: 'Another config',
+  configValue: 'Value',
+  configValueNow: (value: string) => `Value, now ${value}`,
+  configSet: 'Set',
+  configUnknown: 'Kafka has no such config here.',
+
+  notModelled: 'Later',
+  notModelledMark: 'not modelled',
+  notModelledList: [
+    { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
+    { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
+    { what: 'Retention and compaction', why: 'Logs only grow; cleanup.policy changes nothing.' },
+    { what: 'Failing controllers', why: 'The controller is one node that is always alive.' },
+    {
+      what: 'Slow disks, slow links, clock skew',
+      why: 'Latency and disk times are set in the scenario, not while it runs.',
+    },
+    { what: 'Adding nodes while it runs', why: 'Add them to the scenario as text and start it again.' },
+  ],
+
+  panelDescribe: 'Describe topics',
+
+  notices: {
+    unreadable: 'What this browser had kept of the Lab could not be read',
+    backup: (key: string) => `The text as it was is kept under ${key}.`,
+    notKept: 'This browser keeps nothing: the Lab is gone with this page. Save the scenario file.',
+    dismiss: 'Put away',
+  },
+
+  dialog: {
+    title: 'Choose or edit a scenario',
+    ready: 'Ready clusters',
+    presets: {
+      'three-brokers': {
+        name: 'Three brokers, one topic',
+        about: 'RF 3, min.insync.replicas 2, acks=all. Nothing is broken yet.',
+      },
+      'lose-a-record': {
+        name: 'Lose a record',
+        about: 'acks=1 across racks; the leader is killed at 5 s and comes back at 20 s.',
+      },
+    } as Readonly<Record<string, { readonly name: string; readonly about: string }>>,
+    ownText: 'As text',
+    ownTextNote: 'JSON, format highwater 1. Keys that Kafka has are Kafka’s.',
+    file: 'Open a file',
+    run: 'Run this scenario',
+    cancel: 'Cancel',
+    problems: (count: number) =>
+      plural(count, { one: '# thing keeps it from running', other: '# things keep it from running' }),
+    ignored: (count: number) =>
+      plural(count, {
+        one: '# config changes nothing in this version',
+        other: '# configs change nothing in this version',
+      }),
+    tooLong: (limit: number) => `The text is longer than ${formatNumber(limit)} characters.`,
+    unreadable: 'The browser could not read this file.',
+  },
+
+  pasteDialog: {
+    title: 'Paste a real cluster',
+    label: 'Output of kafka-topics.sh --describe',
+    placeholder:
+      'Topic: payments\tTopicId: …\tPartitionCount: 6\tReplicationFactor: 3\tConfigs: min.insync.replicas=2',
+    note: 'It stays in this browser. Prompts, log lines and other output around it do no harm.',
+    found: 'Found',
+    topicFacts: (partitions: number, replicationFactor: number | null) =>
+      `${plural(partitions, { one: '# partition', other: '# partitions' })}${replicationFactor === null ? '' : `, RF ${replicationFactor}`}`,
+    addClients: (topic: string) => `Add a producer and a consumer for ${topic}`,
+    foundSummary: (facts: {
+      readonly topics: number;
+      readonly partitions: number;
+      readonly brokers: number;
+    }) =>
+      `${plural(facts.topics, { one: '# topic', other: '# topics' })}, ${plural(facts.partitions, { one: '# partition', other: '# partitions' })}, ${plural(facts.brokers, { one: '# broker', other: '# brokers' })}`,
+    nothingFound: 'No topic was found in this text.',
+    nothingIgnored: 'No line was ignored',
+    ignoredLine: (line: string) => `line ${line}`,
+    notices: 'To know',
+    run: 'Run this cluster',
+  },
+
+  describe: {
+    title: 'Describe topics',
+    command: 'kafka-topics.sh --describe',
+    note: (time: string) => `As the controller has it at ${time}.`,
+    empty: 'No topics.',
+  },
+
+  download: {
+    scenario: 'Scenario file',
+    trace: 'Trace file',
+    traceNote: (count: number) =>
+      `The newest ${plural(count, { one: '# fact', other: '# facts' })} of the trace.`,
+  },
+};

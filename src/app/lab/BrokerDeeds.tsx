@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { BrokerView } from '../../bridge/frame.ts';
+import type { CommandBody } from '../../scenario/Scenario.ts';
+import { selectBrokers } from '../../state/selectors.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import type { IconName } from '../../ui/icons.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+
+type Deed = Extract<CommandBody['kind'], 'KillBroker' | 'StopBroker' | 'CutPower' | 'StartBroker'>;
+
+const DEEDS: readonly { readonly kind: Deed; readonly icon: IconName }[] = [
+  { kind: 'KillBroker', icon: 'bolt' },
+  { kind: 'StopBroker', icon: 'pause' },
+  { kind: 'CutPower', icon: 'power' },
+  { kind: 'StartBroker', icon: 'play' },
+];
+
+function isPossible(deed: Deed, broker: BrokerView): boolean {
+  const isUp = ['starting', 'running', 'stopping'].includes(broker.process);
+  return deed === 'StartBroker' ? !isUp : isUp;
+}
+
+/** Crash, stop, cut the power of, and start one broker. */
+export function BrokerDeeds() {
+  const m = useMessages().lab;
+  const simulation = useSimulation();
+  const brokers = usePanelState(selectBrokers);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const broker = brokers.find((view) => view.key === chosen) ?? brokers[0];
+  if (broker === undefined) return <p className="type-row text-ink-3">{m.noBrokers}</p>;
+  return (
+    <>
+      <SelectField
+        label={m.broker}
+        value={broker.key}
+        onChange={setChosen}
+        options={brokers.map((view) => ({
+          value: view.key,
+          label: m.brokerOption(view.nodeId, m.process[view.process], view.fenced),
+        }))}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        {DEEDS.map(({ kind, icon }) => (
+          <Button
+            key={kind}
+            icon={icon}
+            className="!justify-start"
+            isDisabled={!isPossible(kind, broker)}
+            aria-label={m.deedOn(m.deeds[kind], broker.nodeId)}
+            onPress={() => void simulation.apply({ kind, broker: broker.nodeId })}
+          >
+            {m.deeds[kind]}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

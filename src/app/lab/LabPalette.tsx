@@ -1,0 +1,90 @@
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { BrokerDeeds } from './BrokerDeeds.tsx';
+import { LinkDeeds } from './LinkDeeds.tsx';
+import { NotModelled } from './NotModelled.tsx';
+import { PaletteSection } from './PaletteSection.tsx';
+import { ProducerDeeds } from './ProducerDeeds.tsx';
+import { TopicDeeds } from './TopicDeeds.tsx';
+
+export interface LabPaletteProps {
+  readonly name: string;
+  /** What happens here is kept over a reload. */
+  readonly keeps: boolean;
+  /** Takes what is open over into the reader's own Lab. */
+  readonly onKeep: () => void;
+  readonly onChoose: () => void;
+  readonly onPaste: () => void;
+  readonly onRestart: () => void;
+}
+
+/** What can be done to the cluster, without the picture. */
+export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
+  const m = useMessages().lab;
+  const simulation = useSimulation();
+  const commandCount = usePanelState((state) => state.commands.length);
+  const scenario = usePanelState((state) => state.scenario);
+  return (
+    <>
+      <h1 className="sr-only">{m.heading(name)}</h1>
+      <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
+      <PaletteSection title={m.scenario}>
+        <p className="text-ink-2">
+          {m.contents({
+            brokers: scenario.brokers.length,
+            topics: scenario.topics.length,
+            producers: scenario.producers.length,
+            consumers: scenario.consumers.length,
+          })}
+        </p>
+        <div className="flex flex-col gap-2">
+          <Button icon="edit" className="!justify-start" onPress={onChoose}>
+            {m.choose}
+          </Button>
+          <Button icon="paste" className="!justify-start" onPress={onPaste}>
+            {m.paste}
+          </Button>
+          <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
+            {m.restart}
+          </Button>
+        </div>
+        {keeps ? (
+          <p className="type-row text-ink-3">{m.kept}</p>
+        ) : (
+          <>
+            <Button icon="lab" className="!justify-start" onPress={onKeep}>
+              {m.keepHere}
+            </Button>
+            <p className="type-row text-ink-3">{m.notKept}</p>
+          </>
+        )}
+      </PaletteSection>
+      <PaletteSection
+        title={m.break}
+        action={
+          <IconButton
+            icon="undo"
+            label={commandCount === 0 ? m.nothingToUndo : m.undo}
+            isDisabled={commandCount === 0}
+            onPress={() => void simulation.undo()}
+          />
+        }
+      >
+        <BrokerDeeds />
+      </PaletteSection>
+      <PaletteSection title={m.links}>
+        <LinkDeeds />
+      </PaletteSection>
+      <PaletteSection title={m.topics}>
+        <TopicDeeds />
+      </PaletteSection>
+      <PaletteSection title={m.producers}>
+        <ProducerDeeds />
+      </PaletteSection>
+      <PaletteSection title={m.notModelled}>
+        <NotModelled />
+      </PaletteSection>
+    </>
+  );
+}

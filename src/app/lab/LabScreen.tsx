@@ -1,0 +1,189 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { formatScenario } from '../../scenario/formatScenario.ts';
+import type { LinkPlace } from '../../link/SharedLink.ts';
+import type { Scenario } from '../../scenario/Scenario.ts';
+import type { SavedLab } from '../../state/labStore.ts';
+import type { Simulation } from '../../state/Simulation.ts';
+import { downloadText } from '../../ui/clipboard.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import { PageFrame } from '../PageFrame.tsx';
+import { Inspector } from '../pieces.tsx';
+import { ShareDialog, useShare } from '../share.tsx';
+import { StageArea } from '../StageArea.tsx';
+import { StageLayout } from '../StageLayout.tsx';
+import { StagePanels } from '../StagePanels.tsx';
+import { StageTransport } from '../StageTransport.tsx';
+import type { TopBarAction } from '../TopBar.tsx';
+import { useOwnSimulation, useStartView } from '../useOwnSimulation.ts';
+import { DescribePanel } from './DescribePanel.tsx';
+import { LabNotices } from './LabNotices.tsx';
+import { LabPalette } from './LabPalette.tsx';
+import { loadPreset } from './loadPreset.ts';
+import { FIRST_PRESET_ID } from './presets.ts';
+import { keepInLab, useLabSaving } from './useLabSaving.ts';
+
+const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
+const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
+
+export interface LabScreenProps {
+  /** What to begin with; null: a ready cluster. Read once. */
+  readonly start: SavedLab | null;
+  /** What happens here is kept by this browser. */
+  readonly keeps: boolean;
+  /** Stands over the stage. */
+  readonly banner?: ReactNode;
+  /** Told of the simulation once what it begins with has been replayed. */
+  readonly onStarted?: (simulation: Simulation) => void;
+}
+
+export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
+  const simulation = useOwnSimulation();
+  const [first] = useState(start);
+  const [told] = useState(() => onStarted);
+  const startView = useStartView();
+  useEffect(() => {
+    if (simulation === null) return;
+    void (async () => {
+      if (first === null) await simulation.load(await loadPreset(FIRST_PRESET_ID));
+      else await simulation.load(first.scenario, first.commands, first.instant);
+      told?.(simulation);
+    })();
+  }, [simulation, first, told]);
+  useLabSaving(simulation, keeps);
+  if (simulation === null) return null;
+  return (
+    <SimulationProvider simulation={simulation} initialView={startView}>
+      <LabBody simulation={simulation} banner={banner} keeps={keeps} />
+    </SimulationProvider>
+  );
+}
+
+const LAB: LinkPlace = { kind: 'lab' };
+
+type OpenDialog = 'scenario' | 'paste' | null;
+
+/** From here on there is room for an inspector that always stands there. */
+const ROOMY = '(min-width: 1320px)';
+
+interface LabBodyProps {
+  readonly simulation: Simulation;
+  readonly banner: ReactNode;
+  readonly keeps: boolean;
+}
+
+function LabBody({ simulation, banner, keeps }: LabBodyProps) {
+  const m = useMessages();
+  const scenario = usePanelState((state) => state.scenario);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [ignored, setIgnored] = useState<readonly string[]>([]);
+  const [, navigate] = useLocation();
+  const isRoomy = useMediaQuery(ROOMY);
+  const share = useShare(simulation, LAB);
+  const name = m.lab.derivedName({
+    topic: scenario.topics[0]?.name ?? null,
+    brokers: scenario.brokers.length,
+    racks: new Set(scenario.brokers.flatMap(({ rack }) => rack ?? [])).size,
+  });
+
+  const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
+    setDialog(null);
+    setIgnored(ignoredConfigs);
+    void simulation.load(next);
+  };
+  return (
+    <PageFrame
+      title={m.app.pageTitle(m.lab.heading(name))}
+      fill="always"
+      crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
+      actions={[...downloads(simulation, m.lab.download), share.action]}
+    >
+      <StageLayout
+        kind="lab"
+        textLabel={m.lab.palette}
+        text={
+          <LabPalette
+            name={name}
+            keeps={keeps}
+            onKeep={() => {
+              keepInLab(simulation);
+              navigate('/lab');
+            }}
+            onChoose={() => setDialog('scenario')}
+            onPaste={() => setDialog('paste')}
+            onRestart={() => void simulation.load(scenario)}
+          />
+        }
+        stage={
+          <>
+            <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
+              {banner}
+            </LabNotices>
+            <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+          </>
+        }
+        panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
+        transport={<StageTransport />}
+        side={
+          isRoomy ? (
+            <Suspense fallback={null}>
+              <Inspector />
+            </Suspense>
+          ) : undefined
+        }
+      />
+      <Suspense fallback={null}>
+        {dialog === 'scenario' && (
+          <ScenarioDialog
+            text={JSON.stringify(formatScenario(scenario), null, 2)}
+            onClose={() => setDialog(null)}
+            onRun={(accepted) =>
+              run(
+                accepted.scenario,
+                accepted.ignored.map(({ path }) => m.scenario.ignoredConfig(path)),
+              )
+            }
+          />
+        )}
+        {dialog === 'paste' && (
+          <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
+        )}
+      </Suspense>
+      <ShareDialog share={share} />
+    </PageFrame>
+  );
+}
+
+function downloads(
+  simulation: Simulation,
+  m: { readonly scenario: string; readonly trace: string },
+): readonly TopBarAction[] {
+  const state = () => simulation.store.getState();
+  return [
+    {
+      id: 'scenario-file',
+      label: m.scenario,
+      icon: 'download',
+      run: () => {
+        const { scenario, commands } = state();
+        const played = { ...scenario, commands: [...scenario.commands, ...commands] };
+        downloadText(
+          'scenario.json',
+          `${JSON.stringify(formatScenario(played), null, 2)}\n`,
+          'application/json',
+        );
+      },
+    },
+    {
+      id: 'trace-file',
+      label: m.trace,
+      icon: 'download',
+      run: () => {
+        const lines = state().trace.map((row) => `${JSON.stringify(row)}\n`);
+        downloadText('trace.ndjson', lines.join(''), 'application/x-ndjson');
+      },
+    },
+  ];
+}

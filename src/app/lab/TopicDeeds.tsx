@@ -1,0 +1,90 @@
+import { useState, type ReactNode } from 'react';
+import { selectPartitions } from '../../state/selectors.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { ConfigEditor } from './ConfigEditor.tsx';
+
+const MIN_ISR = 'min.insync.replicas';
+const UNCLEAN = 'unclean.leader.election.enable';
+/** More replicas than this and min.insync.replicas is typed, not picked. */
+const MOST_SEGMENTS = 5;
+
+/** Configs of a topic, altered while it runs. */
+export function TopicDeeds() {
+  const m = useMessages().lab;
+  const simulation = useSimulation();
+  const partitions = usePanelState(selectPartitions);
+  const topics = [...new Set(partitions.map((view) => view.topic))];
+  const [chosen, setChosen] = useState('');
+  const topic = topics.includes(chosen) ? chosen : topics[0];
+  const partition = partitions.find((view) => view.topic === topic);
+  if (topic === undefined || partition === undefined)
+    return <p className="type-row text-ink-3">{m.noTopics}</p>;
+
+  const set = (name: string, value: string) =>
+    void simulation.apply({ kind: 'AlterTopicConfigs', topic, configs: { [name]: value } });
+  const replicas = partition.replicas.length;
+  return (
+    <>
+      <SelectField
+        label={m.topic}
+        value={topic}
+        onChange={setChosen}
+        options={topics.map((name) => ({ value: name, label: name }))}
+      />
+      {replicas <= MOST_SEGMENTS && (
+        <LabelledSegments name={MIN_ISR}>
+          <Segments
+            label={MIN_ISR}
+            mono
+            value={String(partition.minIsr)}
+            onChange={(value) => set(MIN_ISR, value)}
+            segments={Array.from({ length: Math.max(replicas, partition.minIsr) }, (_, i) => ({
+              value: String(i + 1),
+              label: String(i + 1),
+              isDefault: i === 0,
+            }))}
+          />
+        </LabelledSegments>
+      )}
+      <LabelledSegments name={UNCLEAN}>
+        <Segments
+          label={UNCLEAN}
+          mono
+          value={partition.configs[UNCLEAN] ?? 'false'}
+          onChange={(value) => set(UNCLEAN, value)}
+          segments={[
+            { value: 'false', label: 'false', isDefault: true },
+            { value: 'true', label: 'true' },
+          ]}
+        />
+      </LabelledSegments>
+      <ConfigEditor
+        place="topic"
+        except={replicas <= MOST_SEGMENTS ? [MIN_ISR, UNCLEAN] : [UNCLEAN]}
+        current={partition.configs}
+        onSet={set}
+      />
+    </>
+  );
+}
+
+/** A config under its own name, the name above its values. */
+export function LabelledSegments({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span aria-hidden="true" className="mono text-ink-2">
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}

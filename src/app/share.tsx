@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react';
+import { singleBranch } from '../link/commandTree.ts';
+import type { EncodedLink } from '../link/encodeLink.ts';
+import type { LinkPlace, SharedLink } from '../link/SharedLink.ts';
+import { ENGINE_VERSION } from '../shared/engineVersion.ts';
+import type { Simulation } from '../state/Simulation.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { announce } from '../ui/LiveRegion.tsx';
+import { useMessages } from '../ui/messages.tsx';
+import type { TopBarAction } from './TopBar.tsx';
+
+const TakeLinkDialog = lazy(async () => ({ default: (await import('./TakeLinkDialog.tsx')).TakeLinkDialog }));
+
+/** What the reader must see: the link to take away by hand, or why there is none. */
+export type ShareTrouble =
+  | { readonly kind: 'clipboard'; readonly address: string }
+  | { readonly kind: 'too-long'; readonly length: number; readonly limit: number };
+
+export interface Share {
+  readonly action: TopBarAction;
+  readonly trouble: ShareTrouble | null;
+  readonly close: () => void;
+}
+
+const COPIED_FOR_MS = 2000;
+
+/** The button that copies a link to the moment on the stage. */
+export function useShare(simulation: Simulation | null, place: LinkPlace, label?: string): Share {
+  const m = useMessages().link;
+  const [copied, setCopied] = useState(false);
+  const [trouble, setTrouble] = useState<ShareTrouble | null>(null);
+
+  const share = async () => {
+    if (simulation === null) return;
+    const encoded = await linkTo(simulation, place);
+    if (!encoded.ok) {
+      setTrouble({ kind: 'too-long', length: encoded.problem.length, limit: encoded.problem.limit });
+      return;
+    }
+    const address = `${location.href.replace(/#.*$/s, '')}${encoded.hash}`;
+    if (await copyText(address)) {
+      setCopied(true);
+      setTimeout(() => setCopied(false), COPIED_FOR_MS);
+      announce(m.copiedSpoken);
+    } else setTrouble({ kind: 'clipboard', address });
+  };
+  return {
+    action: {
+      id: 'copy-link',
+      label: copied ? m.copied : (label ?? m.copy),
+      icon: copied ? 'check' : 'link',
+      primary: place.kind === 'lab',
+      run: () => void share(),
+    },
+    trouble,
+    close: () => setTrouble(null),
+  };
+}
+
+async function linkTo(simulation: Simulation, place: LinkPlace): Promise<EncodedLink> {
+  simulation.pause();
+  const { encodeLink } = await import('../link/encodeLink.ts');
+  return encodeLink({ ...(await momentOf(simulation)), place, engineVersion: ENGINE_VERSION });
+}
+
+type Moment = Pick<SharedLink, 'scenario' | 'tree' | 'instant' | 'digest'>;
+
+/** Digest and instant of one and the same state: what was still under way when play was paused is waited for. */
+async function momentOf(simulation: Simulation): Promise<Moment> {
+  for (;;) {
+    const before = simulation.store.getState();
+    const digest = await simulation.digest();
+    const { nowUs, after, commands, scenario } = simulation.store.getState();
+    if (nowUs === before.nowUs && after === before.after && commands === before.commands) {
+      return { scenario, tree: singleBranch(commands), instant: { timeUs: nowUs, after }, digest };
+    }
+  }
+}
+
+export function ShareDialog({ share }: { readonly share: Share }) {
+  if (share.trouble === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <TakeLinkDialog trouble={share.trouble} onClose={share.close} />
+    </Suspense>
+  );
+}
