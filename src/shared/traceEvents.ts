@@ -16,10 +16,20 @@ export type TraceEvent =
   | { readonly kind: 'PowerLost'; readonly broker: BrokerId }
   | { readonly kind: 'ControlledShutdownStarted'; readonly broker: BrokerId }
   | { readonly kind: 'BrokerStopped'; readonly broker: BrokerId }
-  | { readonly kind: 'ProducerStarted'; readonly producer: string; readonly acks: string; readonly idempotent: boolean }
+  | {
+      readonly kind: 'ProducerStarted';
+      readonly producer: string;
+      readonly acks: string;
+      readonly idempotent: boolean;
+    }
   | { readonly kind: 'ProducerClosed'; readonly producer: string }
   // Controller
-  | { readonly kind: 'BrokerRegistered'; readonly broker: BrokerId; readonly brokerEpoch: Epoch; readonly cleanShutdown: boolean }
+  | {
+      readonly kind: 'BrokerRegistered';
+      readonly broker: BrokerId;
+      readonly brokerEpoch: Epoch;
+      readonly cleanShutdown: boolean;
+    }
   | { readonly kind: 'BrokerRegistrationRefused'; readonly broker: BrokerId; readonly error: string }
   | { readonly kind: 'BrokerFenced'; readonly broker: BrokerId; readonly silentForMs: number }
   | { readonly kind: 'BrokerUnfenced'; readonly broker: BrokerId }
@@ -32,14 +42,53 @@ export type TraceEvent =
       readonly leaderEpoch: Epoch;
       readonly clean: boolean;
     }
-  | { readonly kind: 'PartitionOffline'; readonly partition: TopicPartition; readonly previousLeader: BrokerId; readonly leaderEpoch: Epoch }
-  | { readonly kind: 'IsrShrunk'; readonly partition: TopicPartition; readonly isr: readonly BrokerId[]; readonly removed: readonly BrokerId[]; readonly elr: readonly BrokerId[] }
-  | { readonly kind: 'IsrExpanded'; readonly partition: TopicPartition; readonly isr: readonly BrokerId[]; readonly added: readonly BrokerId[]; readonly elr: readonly BrokerId[] }
-  | { readonly kind: 'AlterPartitionFailed'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly error: string }
-  | { readonly kind: 'ConfigAltered'; readonly resource: string; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'PartitionOffline';
+      readonly partition: TopicPartition;
+      readonly previousLeader: BrokerId;
+      readonly leaderEpoch: Epoch;
+    }
+  | {
+      readonly kind: 'IsrShrunk';
+      readonly partition: TopicPartition;
+      readonly isr: readonly BrokerId[];
+      readonly removed: readonly BrokerId[];
+      readonly elr: readonly BrokerId[];
+    }
+  | {
+      readonly kind: 'IsrExpanded';
+      readonly partition: TopicPartition;
+      readonly isr: readonly BrokerId[];
+      readonly added: readonly BrokerId[];
+      readonly elr: readonly BrokerId[];
+    }
+  | {
+      readonly kind: 'AlterPartitionFailed';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'ConfigAltered';
+      readonly resource: string;
+      readonly name: string;
+      readonly value: string;
+    }
   // Replicas
-  | { readonly kind: 'BecameLeader'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly leaderEpoch: Epoch; readonly startOffset: Offset }
-  | { readonly kind: 'BecameFollower'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly leader: BrokerId; readonly leaderEpoch: Epoch }
+  | {
+      readonly kind: 'BecameLeader';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly leaderEpoch: Epoch;
+      readonly startOffset: Offset;
+    }
+  | {
+      readonly kind: 'BecameFollower';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly leader: BrokerId;
+      readonly leaderEpoch: Epoch;
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;
@@ -49,9 +98,29 @@ export type TraceEvent =
       readonly count: number;
       readonly leaderEpoch: Epoch;
     }
-  | { readonly kind: 'HighWatermarkAdvanced'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly role: 'leader' | 'follower'; readonly from: Offset; readonly to: Offset }
-  | { readonly kind: 'LogTruncated'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly from: Offset; readonly to: Offset; readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' }
-  | { readonly kind: 'FetchFailed'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly leader: BrokerId; readonly error: string }
+  | {
+      readonly kind: 'HighWatermarkAdvanced';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly role: 'leader' | 'follower';
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  | {
+      readonly kind: 'LogTruncated';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost';
+    }
+  | {
+      readonly kind: 'FetchFailed';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly leader: BrokerId;
+      readonly error: string;
+    }
   // Produce path
   | {
       readonly kind: 'ProduceRefused';
@@ -63,22 +132,98 @@ export type TraceEvent =
       readonly isrSize: number;
       readonly minIsr: number;
     }
-  | { readonly kind: 'ProduceParked'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly producer: string; readonly correlationId: number; readonly requiredOffset: Offset }
-  | { readonly kind: 'ProduceTimedOut'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly producer: string; readonly correlationId: number; readonly requiredOffset: Offset }
-  | { readonly kind: 'DuplicateBatchFound'; readonly partition: TopicPartition; readonly broker: BrokerId; readonly producer: string; readonly baseOffset: Offset; readonly count: number }
+  | {
+      readonly kind: 'ProduceParked';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly producer: string;
+      readonly correlationId: number;
+      readonly requiredOffset: Offset;
+    }
+  | {
+      readonly kind: 'ProduceTimedOut';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly producer: string;
+      readonly correlationId: number;
+      readonly requiredOffset: Offset;
+    }
+  | {
+      readonly kind: 'DuplicateBatchFound';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly producer: string;
+      readonly baseOffset: Offset;
+      readonly count: number;
+    }
   // Clients
-  | { readonly kind: 'RecordsAcknowledged'; readonly producer: string; readonly partition: TopicPartition; readonly count: number; readonly baseOffset: Offset; readonly latencyMs: number }
-  | { readonly kind: 'RecordsFailed'; readonly producer: string; readonly partition: TopicPartition; readonly count: number; readonly error: string }
-  | { readonly kind: 'ProduceRetried'; readonly producer: string; readonly partition: TopicPartition; readonly count: number; readonly attempt: number; readonly error: string; readonly backoffMs: number }
-  | { readonly kind: 'ProducerIdAssigned'; readonly producer: string; readonly producerId: number; readonly producerEpoch: Epoch }
-  | { readonly kind: 'RecordsDelivered'; readonly consumer: string; readonly partition: TopicPartition; readonly baseOffset: Offset; readonly count: number }
-  | { readonly kind: 'OffsetReset'; readonly consumer: string; readonly partition: TopicPartition; readonly from: Offset; readonly to: Offset }
-  | { readonly kind: 'LeaderLearned'; readonly client: EntityName; readonly partition: TopicPartition; readonly leader: BrokerId; readonly leaderEpoch: Epoch }
-  | { readonly kind: 'Disconnected'; readonly client: EntityName; readonly broker: BrokerId; readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' }
+  | {
+      readonly kind: 'RecordsAcknowledged';
+      readonly producer: string;
+      readonly partition: TopicPartition;
+      readonly count: number;
+      readonly baseOffset: Offset;
+      readonly latencyMs: number;
+    }
+  | {
+      readonly kind: 'RecordsFailed';
+      readonly producer: string;
+      readonly partition: TopicPartition;
+      readonly count: number;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'ProduceRetried';
+      readonly producer: string;
+      readonly partition: TopicPartition;
+      readonly count: number;
+      readonly attempt: number;
+      readonly error: string;
+      readonly backoffMs: number;
+    }
+  | {
+      readonly kind: 'ProducerIdAssigned';
+      readonly producer: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+    }
+  | {
+      readonly kind: 'RecordsDelivered';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly baseOffset: Offset;
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'OffsetReset';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  | {
+      readonly kind: 'LeaderLearned';
+      readonly client: EntityName;
+      readonly partition: TopicPartition;
+      readonly leader: BrokerId;
+      readonly leaderEpoch: Epoch;
+    }
+  | {
+      readonly kind: 'Disconnected';
+      readonly client: EntityName;
+      readonly broker: BrokerId;
+      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+    }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }
   | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
-  | { readonly kind: 'RpcLost'; readonly rpc: string; readonly source: EntityName; readonly target: EntityName; readonly correlationId: number }
+  | {
+      readonly kind: 'RpcLost';
+      readonly rpc: string;
+      readonly source: EntityName;
+      readonly target: EntityName;
+      readonly correlationId: number;
+    }
   // Ours
   | { readonly kind: 'InvariantBroken'; readonly invariant: string; readonly detail: string };
 

@@ -21,12 +21,19 @@ interface Pending {
  */
 export class AlterPartitionManager {
   private readonly pending = new Map<TopicPartition, Pending>();
-  inFlight: { readonly correlationId: number; readonly sentAtUs: Micros; readonly partitions: readonly TopicPartition[] } | null = null;
+  inFlight: {
+    readonly correlationId: number;
+    readonly sentAtUs: Micros;
+    readonly partitions: readonly TopicPartition[];
+  } | null = null;
 
   submit(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
     const { leader, topicPartition } = partition;
     if (!leader || !isInflight(leader.isrState)) return;
-    const newIsr = proposedIsr(leader.isrState).map((brokerId) => ({ brokerId, brokerEpoch: memberEpoch(brokerId, partition, broker) }));
+    const newIsr = proposedIsr(leader.isrState).map((brokerId) => ({
+      brokerId,
+      brokerEpoch: memberEpoch(brokerId, partition, broker),
+    }));
     const item: AlterPartitionItem = {
       topicPartition,
       leaderEpoch: leader.leaderEpoch,
@@ -47,13 +54,28 @@ export class AlterPartitionManager {
   maybeSend(broker: BrokerInternals, ctx: NodeContext): void {
     if (this.inFlight || this.pending.size === 0) return;
     const partitions = [...this.pending.values()].map((entry) => entry.item);
-    const request = { kind: 'AlterPartitionRequest' as const, brokerId: broker.id, brokerEpoch: broker.brokerEpoch, partitions };
+    const request = {
+      kind: 'AlterPartitionRequest' as const,
+      brokerId: broker.id,
+      brokerEpoch: broker.brokerEpoch,
+      partitions,
+    };
     const correlationId = ctx.request(ctx.directory.controller, request);
-    this.inFlight = { correlationId, sentAtUs: ctx.nowUs, partitions: partitions.map((item) => item.topicPartition) };
+    this.inFlight = {
+      correlationId,
+      sentAtUs: ctx.nowUs,
+      partitions: partitions.map((item) => item.topicPartition),
+    };
     ctx.setTimer(ALTER_PARTITION_TIMER, broker.config.controllerRequestTimeoutUs);
   }
 
-  handleResponse(response: AlterPartitionResponse, correlationId: number, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  handleResponse(
+    response: AlterPartitionResponse,
+    correlationId: number,
+    manager: ReplicaManager,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     if (this.inFlight?.correlationId !== correlationId) return;
     this.inFlight = null;
     ctx.cancelTimer(ALTER_PARTITION_TIMER);
@@ -66,7 +88,12 @@ export class AlterPartitionManager {
       const pending = this.pending.get(answer.topicPartition);
       if (!partition?.leader || pending?.leaderEpoch !== partition.leader.leaderEpoch) continue;
       if (answer.error !== 'NONE') {
-        ctx.trace({ kind: 'AlterPartitionFailed', partition: answer.topicPartition, broker: broker.id, error: answer.error });
+        ctx.trace({
+          kind: 'AlterPartitionFailed',
+          partition: answer.topicPartition,
+          broker: broker.id,
+          error: answer.error,
+        });
       }
       this.settle(partition, answer, manager, broker, ctx);
     }
@@ -79,10 +106,21 @@ export class AlterPartitionManager {
     this.maybeSend(broker, ctx);
   }
 
-  private settle(partition: Partition, answer: AlterPartitionAnswer, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  private settle(
+    partition: Partition,
+    answer: AlterPartitionAnswer,
+    manager: ReplicaManager,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const { leader, topicPartition } = partition;
     if (!leader || !isInflight(leader.isrState)) return;
-    const result = isrAfterAlterPartitionResponse(leader.isrState, answer, leader.leaderEpoch, leader.partitionEpoch);
+    const result = isrAfterAlterPartitionResponse(
+      leader.isrState,
+      answer,
+      leader.leaderEpoch,
+      leader.partitionEpoch,
+    );
     if (result.outcome === 'resend') return;
     this.pending.delete(topicPartition);
     leader.isrState = result.state;
@@ -94,5 +132,9 @@ export class AlterPartitionManager {
 /** Epoch of an ISR member as the leader last heard it, so that the controller can refuse one that restarted since (KIP-903). */
 function memberEpoch(member: number, partition: Partition, broker: BrokerInternals): Epoch {
   if (member === broker.id) return broker.brokerEpoch;
-  return partition.leader?.followers.get(member)?.brokerEpoch ?? broker.image.brokers.get(member)?.brokerEpoch ?? -1;
+  return (
+    partition.leader?.followers.get(member)?.brokerEpoch ??
+    broker.image.brokers.get(member)?.brokerEpoch ??
+    -1
+  );
 }

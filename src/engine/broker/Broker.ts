@@ -55,7 +55,14 @@ export class Broker implements Node, BrokerInternals {
   powerSinceUs: Micros = 0;
   process: BrokerProcess | null = null;
 
-  constructor(id: BrokerId, rack: string | null, config: BrokerConfig, image: MetadataImage, partitions: Map<TopicPartition, Partition>, startsRunning: boolean) {
+  constructor(
+    id: BrokerId,
+    rack: string | null,
+    config: BrokerConfig,
+    image: MetadataImage,
+    partitions: Map<TopicPartition, Partition>,
+    startsRunning: boolean,
+  ) {
     this.id = id;
     this.name = `broker:${id}`;
     this.rack = rack;
@@ -90,7 +97,11 @@ export class Broker implements Node, BrokerInternals {
     this.process = new BrokerProcess(`${this.name}/1`, ctx.nowUs, -1, config.numIoThreads);
     const registration = this.image.brokers.get(this.id);
     const phase = ctx.rng('phases');
-    this.process.lifecycle.resume(registration?.brokerEpoch ?? -1, phase.int(config.heartbeatIntervalUs), ctx);
+    this.process.lifecycle.resume(
+      registration?.brokerEpoch ?? -1,
+      phase.int(config.heartbeatIntervalUs),
+      ctx,
+    );
     this.process.publishedOffset = this.image.lastOffset;
     ctx.setTimer(CHECKPOINT_TIMER, phase.int(config.highWatermarkCheckpointIntervalUs));
     ctx.setTimer(ISR_TIMER, 1 + phase.int(isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs)));
@@ -101,7 +112,12 @@ export class Broker implements Node, BrokerInternals {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
     const { process } = this;
     if (!process) return;
-    process.requests.add({ request, source: envelope.source, correlationId: envelope.correlationId, sizeBytes: envelope.sizeBytes });
+    process.requests.add({
+      request,
+      source: envelope.source,
+      correlationId: envelope.correlationId,
+      sizeBytes: envelope.sizeBytes,
+    });
     this.startRequests(process, ctx);
   }
 
@@ -146,9 +162,12 @@ export class Broker implements Node, BrokerInternals {
     const { process } = this;
     if (!process) return;
     if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
-    else if (key.startsWith(PRODUCE_TIMER)) onProduceTimeout(Number(key.slice(PRODUCE_TIMER.length)), process.replicas, this, ctx);
-    else if (key.startsWith(FETCH_TIMER)) onFetchTimeout(Number(key.slice(FETCH_TIMER.length)), process.replicas, this, ctx);
-    else if (key.startsWith(FETCHER_TIMER)) process.fetchers.get(Number(key.slice(FETCHER_TIMER.length)))?.onTimer(this, ctx);
+    else if (key.startsWith(PRODUCE_TIMER))
+      onProduceTimeout(Number(key.slice(PRODUCE_TIMER.length)), process.replicas, this, ctx);
+    else if (key.startsWith(FETCH_TIMER))
+      onFetchTimeout(Number(key.slice(FETCH_TIMER.length)), process.replicas, this, ctx);
+    else if (key.startsWith(FETCHER_TIMER))
+      process.fetchers.get(Number(key.slice(FETCHER_TIMER.length)))?.onTimer(this, ctx);
     else this.onProcessTimer(key, process, ctx);
   }
 
@@ -185,7 +204,15 @@ export class Broker implements Node, BrokerInternals {
       const from = partition.log.logEndOffset;
       partition.log.losePower(ctx.nowUs);
       const to = partition.log.logEndOffset;
-      if (to < from) ctx.trace({ kind: 'LogTruncated', partition: partition.topicPartition, broker: this.id, from, to, reason: 'PowerLost' });
+      if (to < from)
+        ctx.trace({
+          kind: 'LogTruncated',
+          partition: partition.topicPartition,
+          broker: this.id,
+          from,
+          to,
+          reason: 'PowerLost',
+        });
     }
   }
 
@@ -202,7 +229,12 @@ export class Broker implements Node, BrokerInternals {
   }
 
   private finishBoot(ctx: NodeContext): void {
-    const process = new BrokerProcess(`${this.name}/${this.life}`, ctx.nowUs, this.cleanShutdownBrokerEpoch, this.config.numIoThreads);
+    const process = new BrokerProcess(
+      `${this.name}/${this.life}`,
+      ctx.nowUs,
+      this.cleanShutdownBrokerEpoch,
+      this.config.numIoThreads,
+    );
     this.process = process;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
@@ -255,7 +287,8 @@ export class Broker implements Node, BrokerInternals {
         return;
       case CHECKPOINT_TIMER:
         ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
-        for (const partition of this.partitions.values()) partition.checkpointedHighWatermark = partition.log.highWatermark;
+        for (const partition of this.partitions.values())
+          partition.checkpointedHighWatermark = partition.log.highWatermark;
         return;
     }
   }
@@ -278,11 +311,22 @@ export class Broker implements Node, BrokerInternals {
 
   private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
     const queued = process.requests.finish(thread);
-    if (queued) this.handle(queued.request, { source: queued.source, correlationId: queued.correlationId }, process, ctx);
+    if (queued)
+      this.handle(
+        queued.request,
+        { source: queued.source, correlationId: queued.correlationId },
+        process,
+        ctx,
+      );
     this.startRequests(process, ctx);
   }
 
-  private handle(request: Request, replyTo: { readonly source: NodeIndex; readonly correlationId: number }, process: BrokerProcess, ctx: NodeContext): void {
+  private handle(
+    request: Request,
+    replyTo: { readonly source: NodeIndex; readonly correlationId: number },
+    process: BrokerProcess,
+    ctx: NodeContext,
+  ): void {
     switch (request.kind) {
       case 'ProduceRequest':
         handleProduce(request, replyTo, process.replicas, this, ctx);
@@ -302,7 +346,12 @@ export class Broker implements Node, BrokerInternals {
       case 'InitProducerIdRequest': {
         const producerId = process.producerIds.next(this, ctx);
         const error = producerId === null ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NONE';
-        ctx.respond(replyTo, { kind: 'InitProducerIdResponse', error, producerId: producerId ?? -1, producerEpoch: producerId === null ? -1 : 0 });
+        ctx.respond(replyTo, {
+          kind: 'InitProducerIdResponse',
+          error,
+          producerId: producerId ?? -1,
+          producerEpoch: producerId === null ? -1 : 0,
+        });
         return;
       }
       default:
@@ -323,7 +372,12 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(METADATA_TIMER, METADATA_REQUEST_TIMEOUT_US);
   }
 
-  private handleMetadata(response: MetadataFetchResponse, correlationId: number, process: BrokerProcess, ctx: NodeContext): void {
+  private handleMetadata(
+    response: MetadataFetchResponse,
+    correlationId: number,
+    process: BrokerProcess,
+    ctx: NodeContext,
+  ): void {
     if (process.metadataFetch?.correlationId !== correlationId) return;
     process.metadataFetch = null;
     for (const record of response.records) this.image.replay(record);
@@ -344,7 +398,11 @@ export class Broker implements Node, BrokerInternals {
     };
   }
 
-  private fetcherOf(source: NodeIndex, process: BrokerProcess, ctx: NodeContext): ReturnType<BrokerProcess['fetchers']['get']> {
+  private fetcherOf(
+    source: NodeIndex,
+    process: BrokerProcess,
+    ctx: NodeContext,
+  ): ReturnType<BrokerProcess['fetchers']['get']> {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }

@@ -73,7 +73,12 @@ export class BrokerLifecycleManager {
     ctx.setTimer(LIFECYCLE_TIMEOUT, broker.config.sessionTimeoutUs / 2);
   }
 
-  handleRegistration(response: BrokerRegistrationResponse, correlationId: number, broker: LifecycleBroker, ctx: NodeContext): void {
+  handleRegistration(
+    response: BrokerRegistrationResponse,
+    correlationId: number,
+    broker: LifecycleBroker,
+    ctx: NodeContext,
+  ): void {
     if (!this.isAnswered(correlationId, ctx)) return;
     if (response.error !== 'NONE') {
       ctx.trace({ kind: 'BrokerRegistrationRefused', broker: broker.id, error: response.error });
@@ -88,7 +93,12 @@ export class BrokerLifecycleManager {
   }
 
   /** Returns true when the controller lets the broker go. */
-  handleHeartbeat(response: BrokerHeartbeatResponse, correlationId: number, broker: LifecycleBroker, ctx: NodeContext): boolean {
+  handleHeartbeat(
+    response: BrokerHeartbeatResponse,
+    correlationId: number,
+    broker: LifecycleBroker,
+    ctx: NodeContext,
+  ): boolean {
     if (!this.isAnswered(correlationId, ctx)) return false;
     const intervalUs = broker.config.heartbeatIntervalUs;
     if (response.error !== 'NONE') {

@@ -47,6 +47,8 @@ export class Partition {
   readonly log: UnifiedLog;
   /** What the file `replication-offset-checkpoint` says (H7). */
   checkpointedHighWatermark: Offset;
+  /** What the process had come to when it ended; only for pictures and the ledger, the next process does not know it. */
+  highWatermarkAtEnd: Offset;
   role: LeaderRole | FollowerRole | null = null;
 
   constructor(topicPartition: TopicPartition, topic: string, broker: BrokerId, log: UnifiedLog) {
@@ -55,6 +57,15 @@ export class Partition {
     this.broker = broker;
     this.log = log;
     this.checkpointedHighWatermark = log.highWatermark;
+    this.highWatermarkAtEnd = log.highWatermark;
+  }
+
+  /** The high watermark as anybody last knew it here, running or not. */
+  get knownHighWatermark(): Offset {
+    const { log } = this;
+    return this.role === null
+      ? Math.min(Math.max(log.highWatermark, this.highWatermarkAtEnd), log.logEndOffset)
+      : log.highWatermark;
   }
 
   get leader(): LeaderRole | null {
@@ -110,9 +121,15 @@ export class Partition {
   }
 
   /** Raises the leader's high watermark as far as the replicas that hold it back allow (H1, H2). */
-  maybeIncrementHighWatermark(effectiveMinIsr: number, replicaLagTimeMaxUs: Micros, nowUs: Micros, brokerOf: BrokerLookup): boolean {
+  maybeIncrementHighWatermark(
+    effectiveMinIsr: number,
+    replicaLagTimeMaxUs: Micros,
+    nowUs: Micros,
+    brokerOf: BrokerLookup,
+  ): boolean {
     const { leader, log } = this;
-    if (!leader || !mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr)) return false;
+    if (!leader || !mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr))
+      return false;
     const next = computeHighWatermark({
       highWatermark: log.highWatermark,
       leaderLogEndOffset: log.logEndOffset,
@@ -134,8 +151,12 @@ export class Partition {
 
   /** What is left when the process ends: the disk. The next process starts from the checkpoint file (H7). */
   loseProcess(): void {
+    this.highWatermarkAtEnd = Math.max(this.highWatermarkAtEnd, this.log.highWatermark);
     this.role = null;
-    this.log.highWatermark = Math.max(this.log.logStartOffset, Math.min(this.checkpointedHighWatermark, this.log.logEndOffset));
+    this.log.highWatermark = Math.max(
+      this.log.logStartOffset,
+      Math.min(this.checkpointedHighWatermark, this.log.logEndOffset),
+    );
   }
 }
 

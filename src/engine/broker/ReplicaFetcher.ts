@@ -1,5 +1,11 @@
 import type { NodeContext } from '../node/Node.ts';
-import type { FetchPartition, FetchPartitionResponse, FetchRequest, FetchResponse, ListOffsetsResponse } from '../protocol/requests.ts';
+import type {
+  FetchPartition,
+  FetchPartitionResponse,
+  FetchRequest,
+  FetchResponse,
+  ListOffsetsResponse,
+} from '../protocol/requests.ts';
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../protocol/requests.ts';
 import { endOffsetOf } from '../storage/RecordBatch.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
@@ -36,7 +42,11 @@ export class ReplicaFetcher {
   readonly leader: BrokerId;
   readonly partitions = new Map<TopicPartition, FetchState>();
   /** Correlation id of the request under way. */
-  inFlight: { readonly correlationId: number; readonly sentAtUs: Micros; readonly request: FetchRequest } | null = null;
+  inFlight: {
+    readonly correlationId: number;
+    readonly sentAtUs: Micros;
+    readonly request: FetchRequest;
+  } | null = null;
   /** Answer whose records are being written to disk. */
   private appending: { readonly request: FetchRequest; readonly response: FetchResponse } | null = null;
   private searches: OffsetSearch[] = [];
@@ -54,7 +64,12 @@ export class ReplicaFetcher {
     const { log } = partition;
     const latest = log.epochs.latestEpoch();
     const fetchOffset = initialFetchOffset(latest, log.logEndOffset, log.highWatermark);
-    this.partitions.set(partition.topicPartition, { leaderEpoch, fetchOffset, delayedUntilUs: ctx.nowUs, failed: false });
+    this.partitions.set(partition.topicPartition, {
+      leaderEpoch,
+      fetchOffset,
+      delayedUntilUs: ctx.nowUs,
+      failed: false,
+    });
     this.maybeFetch(broker, ctx);
   }
 
@@ -89,17 +104,30 @@ export class ReplicaFetcher {
     ctx.setTimer(this.timerKey, config.replicaSocketTimeoutUs);
   }
 
-  handleFetchResponse(response: FetchResponse, correlationId: number, broker: BrokerInternals, ctx: NodeContext): void {
+  handleFetchResponse(
+    response: FetchResponse,
+    correlationId: number,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     if (this.inFlight?.correlationId !== correlationId) return;
     this.appending = { request: this.inFlight.request, response };
     this.inFlight = null;
-    const bytes = response.partitions.reduce((sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum), 0);
+    const bytes = response.partitions.reduce(
+      (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
+      0,
+    );
     const delayUs = bytes === 0 ? 0 : workUs(broker.config.appendUs, broker.config.appendPerKiBUs, bytes);
     if (delayUs === 0) this.finishAppending(broker, ctx);
     else ctx.setTimer(this.timerKey, delayUs);
   }
 
-  handleListOffsetsResponse(response: ListOffsetsResponse, correlationId: number, broker: BrokerInternals, ctx: NodeContext): void {
+  handleListOffsetsResponse(
+    response: ListOffsetsResponse,
+    correlationId: number,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     if (this.searchCorrelationId !== correlationId) return;
     this.searchCorrelationId = null;
     const [answer] = response.partitions;
@@ -117,7 +145,9 @@ export class ReplicaFetcher {
 
   /** The leader is gone or silent: everything asked for rests for `replica.fetch.backoff.ms` (F9). */
   onConnectionFailure(broker: BrokerInternals, ctx: NodeContext): void {
-    const asked = this.inFlight?.request.partitions.map((item) => item.topicPartition) ?? this.searches.map((search) => search.topicPartition);
+    const asked =
+      this.inFlight?.request.partitions.map((item) => item.topicPartition) ??
+      this.searches.map((search) => search.topicPartition);
     if (!this.inFlight && this.searchCorrelationId === null) return;
     this.inFlight = null;
     this.searchCorrelationId = null;
@@ -141,7 +171,13 @@ export class ReplicaFetcher {
     this.maybeFetch(broker, ctx);
   }
 
-  private processPartition(answer: FetchPartitionResponse, state: FetchState, partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+  private processPartition(
+    answer: FetchPartitionResponse,
+    state: FetchState,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     if (answer.error !== 'NONE') {
       this.react(answer.topicPartition, answer.error, broker, ctx);
       return;
@@ -156,18 +192,39 @@ export class ReplicaFetcher {
       if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
       log.append(batch, ctx.nowUs);
       const { baseOffset, count, leaderEpoch } = batch;
-      ctx.trace({ kind: 'RecordsAppended', partition: answer.topicPartition, broker: broker.id, role: 'follower', baseOffset, count, leaderEpoch });
+      ctx.trace({
+        kind: 'RecordsAppended',
+        partition: answer.topicPartition,
+        broker: broker.id,
+        role: 'follower',
+        baseOffset,
+        count,
+        leaderEpoch,
+      });
       state.fetchOffset = endOffsetOf(batch);
     }
     const from = log.highWatermark;
     partition.updateFollowerHighWatermark(answer.highWatermark);
     log.raiseLogStart(answer.logStartOffset);
     if (log.highWatermark > from) {
-      ctx.trace({ kind: 'HighWatermarkAdvanced', partition: answer.topicPartition, broker: broker.id, role: 'follower', from, to: log.highWatermark });
+      ctx.trace({
+        kind: 'HighWatermarkAdvanced',
+        partition: answer.topicPartition,
+        broker: broker.id,
+        role: 'follower',
+        from,
+        to: log.highWatermark,
+      });
     }
   }
 
-  private truncate(partition: Partition, state: FetchState, leaderEnd: { readonly epoch: Epoch; readonly endOffset: Offset }, broker: BrokerInternals, ctx: NodeContext): void {
+  private truncate(
+    partition: Partition,
+    state: FetchState,
+    leaderEnd: { readonly epoch: Epoch; readonly endOffset: Offset },
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const { log } = partition;
     const ownEnd = log.epochs.endOffsetFor(leaderEnd.epoch, log.logEndOffset);
     const initial = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
@@ -176,19 +233,44 @@ export class ReplicaFetcher {
     state.fetchOffset = log.logEndOffset;
   }
 
-  private truncateTo(partition: Partition, offset: Offset, reason: 'DivergingEpoch' | 'OffsetOutOfRange', broker: BrokerInternals, ctx: NodeContext): void {
+  private truncateTo(
+    partition: Partition,
+    offset: Offset,
+    reason: 'DivergingEpoch' | 'OffsetOutOfRange',
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const from = partition.log.logEndOffset;
     if (!partition.log.truncateTo(offset)) return;
-    ctx.trace({ kind: 'LogTruncated', partition: partition.topicPartition, broker: broker.id, from, to: partition.log.logEndOffset, reason });
+    ctx.trace({
+      kind: 'LogTruncated',
+      partition: partition.topicPartition,
+      broker: broker.id,
+      from,
+      to: partition.log.logEndOffset,
+      reason,
+    });
   }
 
-  private react(topicPartition: TopicPartition, failure: FetchFailure, broker: BrokerInternals, ctx: NodeContext): void {
+  private react(
+    topicPartition: TopicPartition,
+    failure: FetchFailure,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const state = this.partitions.get(topicPartition);
     if (!state) return;
-    const current = broker.image.partitions.get(topicPartition)?.registration.leaderEpoch ?? state.leaderEpoch;
+    const current =
+      broker.image.partitions.get(topicPartition)?.registration.leaderEpoch ?? state.leaderEpoch;
     const reaction = reactToFetchError(failure, state.leaderEpoch, current);
     if (failure !== 'OFFSET_OUT_OF_RANGE') {
-      ctx.trace({ kind: 'FetchFailed', partition: topicPartition, broker: broker.id, leader: this.leader, error: failure });
+      ctx.trace({
+        kind: 'FetchFailed',
+        partition: topicPartition,
+        broker: broker.id,
+        leader: this.leader,
+        error: failure,
+      });
     }
     if (reaction === 'findOffset') this.searches.push({ topicPartition, leaderLogEndOffset: null });
     else if (reaction === 'markFailed') state.failed = true;
@@ -201,11 +283,23 @@ export class ReplicaFetcher {
     const { topicPartition, leaderLogEndOffset } = search;
     const timestamp = leaderLogEndOffset === null ? LATEST_TIMESTAMP : EARLIEST_TIMESTAMP;
     const currentLeaderEpoch = this.partitions.get(topicPartition)?.leaderEpoch ?? null;
-    this.searchCorrelationId = this.send({ kind: 'ListOffsetsRequest', replicaId: broker.id, partitions: [{ topicPartition, timestamp, currentLeaderEpoch }] }, ctx);
+    this.searchCorrelationId = this.send(
+      {
+        kind: 'ListOffsetsRequest',
+        replicaId: broker.id,
+        partitions: [{ topicPartition, timestamp, currentLeaderEpoch }],
+      },
+      ctx,
+    );
     ctx.setTimer(this.timerKey, broker.config.replicaSocketTimeoutUs);
   }
 
-  private continueSearch(search: OffsetSearch, answer: ListOffsetsResponse['partitions'][number], broker: BrokerInternals, ctx: NodeContext): void {
+  private continueSearch(
+    search: OffsetSearch,
+    answer: ListOffsetsResponse['partitions'][number],
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const { topicPartition, leaderLogEndOffset } = search;
     const partition = broker.partitions.get(topicPartition);
     const state = this.partitions.get(topicPartition);
@@ -222,11 +316,19 @@ export class ReplicaFetcher {
     const leaderEnd = leaderLogEndOffset ?? answer.offset;
     const leaderStart = leaderLogEndOffset === null ? log.logStartOffset : answer.offset;
     const plan = outOfRangeFetch(log.logEndOffset, leaderEnd, leaderStart);
-    if (plan.action === 'truncate') this.truncateTo(partition, plan.fetchOffset, 'OffsetOutOfRange', broker, ctx);
+    if (plan.action === 'truncate')
+      this.truncateTo(partition, plan.fetchOffset, 'OffsetOutOfRange', broker, ctx);
     if (plan.action === 'startAfresh') {
       const from = log.logEndOffset;
       log.truncateFullyAndStartAt(plan.fetchOffset);
-      ctx.trace({ kind: 'LogTruncated', partition: topicPartition, broker: broker.id, from, to: plan.fetchOffset, reason: 'OffsetOutOfRange' });
+      ctx.trace({
+        kind: 'LogTruncated',
+        partition: topicPartition,
+        broker: broker.id,
+        from,
+        to: plan.fetchOffset,
+        reason: 'OffsetOutOfRange',
+      });
     }
     state.fetchOffset = log.logEndOffset;
   }
@@ -250,7 +352,8 @@ export class ReplicaFetcher {
 
   private waitForBackoff(ctx: NodeContext): void {
     let earliestUs = Infinity;
-    for (const state of this.partitions.values()) if (!state.failed) earliestUs = Math.min(earliestUs, state.delayedUntilUs);
+    for (const state of this.partitions.values())
+      if (!state.failed) earliestUs = Math.min(earliestUs, state.delayedUntilUs);
     if (earliestUs === Infinity) ctx.cancelTimer(this.timerKey);
     else ctx.setTimer(this.timerKey, earliestUs - ctx.nowUs);
   }

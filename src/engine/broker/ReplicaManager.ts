@@ -34,25 +34,52 @@ export class ReplicaManager {
     return this.lastOperationId;
   }
 
-  becomeLeader(partition: Partition, registration: PartitionRegistration, broker: BrokerInternals, ctx: NodeContext): void {
+  becomeLeader(
+    partition: Partition,
+    registration: PartitionRegistration,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const { topicPartition } = partition;
-    if (partition.leader && partition.leader.leaderEpoch === registration.leaderEpoch && registration.partitionEpoch <= partition.leader.partitionEpoch) return;
+    if (
+      partition.leader &&
+      partition.leader.leaderEpoch === registration.leaderEpoch &&
+      registration.partitionEpoch <= partition.leader.partitionEpoch
+    )
+      return;
     const isNewLeader = partition.makeLeader(registration, ctx.nowUs);
     this.alterPartition.forget(topicPartition);
     if (isNewLeader) {
       const startOffset = partition.log.logEndOffset;
-      ctx.trace({ kind: 'BecameLeader', partition: topicPartition, broker: broker.id, leaderEpoch: registration.leaderEpoch, startOffset });
+      ctx.trace({
+        kind: 'BecameLeader',
+        partition: topicPartition,
+        broker: broker.id,
+        leaderEpoch: registration.leaderEpoch,
+        startOffset,
+      });
     }
     this.afterIsrCommit(partition, broker, ctx);
   }
 
-  becomeFollower(partition: Partition, registration: PartitionRegistration, broker: BrokerInternals, ctx: NodeContext): boolean {
+  becomeFollower(
+    partition: Partition,
+    registration: PartitionRegistration,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): boolean {
     const wasLeader = partition.leader !== null;
     const isChanged = partition.makeFollower(registration);
     if (!isChanged) return false;
     const { leader, leaderEpoch } = registration;
     this.alterPartition.forget(partition.topicPartition);
-    ctx.trace({ kind: 'BecameFollower', partition: partition.topicPartition, broker: broker.id, leader, leaderEpoch });
+    ctx.trace({
+      kind: 'BecameFollower',
+      partition: partition.topicPartition,
+      broker: broker.id,
+      leader,
+      leaderEpoch,
+    });
     if (wasLeader) {
       completeProduces(this, partition, broker, ctx);
       completeFetches(this, partition, broker, ctx);
@@ -67,9 +94,15 @@ export class ReplicaManager {
   }
 
   /** A follower's fetch was credited: it may join the ISR, and the watermark may move (I5, H3). */
-  afterFollowerFetch(partition: Partition, follower: BrokerId, broker: BrokerInternals, ctx: NodeContext): void {
+  afterFollowerFetch(
+    partition: Partition,
+    follower: BrokerId,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     this.maybeExpandIsr(partition, follower, broker, ctx);
-    if (this.maybeIncrementHighWatermark(partition, broker, ctx)) completeFetches(this, partition, broker, ctx);
+    if (this.maybeIncrementHighWatermark(partition, broker, ctx))
+      completeFetches(this, partition, broker, ctx);
   }
 
   /** The ISR is another, or the leader is new: what waits may go on or be refused. */
@@ -85,36 +118,82 @@ export class ReplicaManager {
     for (const partition of broker.partitions.values()) {
       const { leader } = partition;
       if (!leader) continue;
-      const out = outOfSyncReplicas(leader.isrState, broker.id, leader.followers, partition.log.logEndOffset, ctx.nowUs, lagUs);
+      const out = outOfSyncReplicas(
+        leader.isrState,
+        broker.id,
+        leader.followers,
+        partition.log.logEndOffset,
+        ctx.nowUs,
+        lagUs,
+      );
       if (out.length === 0) continue;
-      const pending: PendingIsrState = { kind: 'PendingShrinkIsr', isr: committedIsr(leader.isrState), outOfSyncReplicaIds: out };
+      const pending: PendingIsrState = {
+        kind: 'PendingShrinkIsr',
+        isr: committedIsr(leader.isrState),
+        outOfSyncReplicaIds: out,
+      };
       this.proposeIsr(partition, pending, broker, ctx);
     }
   }
 
-  private maybeExpandIsr(partition: Partition, follower: BrokerId, broker: BrokerInternals, ctx: NodeContext): void {
+  private maybeExpandIsr(
+    partition: Partition,
+    follower: BrokerId,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     const { leader, log } = partition;
     const state = leader?.followers.get(follower);
     if (!leader || !state) return;
     const { isrState, leaderEpochStartOffset } = leader;
     const isEligible = isReplicaIsrEligible(state, this.brokerOf(follower, broker));
-    if (!needsExpandIsr({ isrState, highWatermark: log.highWatermark, leaderEpochStartOffset }, follower, state, isEligible)) return;
-    this.proposeIsr(partition, { kind: 'PendingExpandIsr', isr: committedIsr(isrState), newInSyncReplicaId: follower }, broker, ctx);
+    if (
+      !needsExpandIsr(
+        { isrState, highWatermark: log.highWatermark, leaderEpochStartOffset },
+        follower,
+        state,
+        isEligible,
+      )
+    )
+      return;
+    this.proposeIsr(
+      partition,
+      { kind: 'PendingExpandIsr', isr: committedIsr(isrState), newInSyncReplicaId: follower },
+      broker,
+      ctx,
+    );
   }
 
-  private proposeIsr(partition: Partition, pending: PendingIsrState, broker: BrokerInternals, ctx: NodeContext): void {
+  private proposeIsr(
+    partition: Partition,
+    pending: PendingIsrState,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
     if (!partition.leader) return;
     partition.leader.isrState = pending;
     this.alterPartition.submit(partition, broker, ctx);
   }
 
-  private maybeIncrementHighWatermark(partition: Partition, broker: BrokerInternals, ctx: NodeContext): boolean {
+  private maybeIncrementHighWatermark(
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): boolean {
     const from = partition.log.highWatermark;
     const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
     const lookup = (id: BrokerId): FollowerBroker => this.brokerOf(id, broker);
-    if (!partition.maybeIncrementHighWatermark(this.minIsrOf(partition, broker), lagUs, ctx.nowUs, lookup)) return false;
+    if (!partition.maybeIncrementHighWatermark(this.minIsrOf(partition, broker), lagUs, ctx.nowUs, lookup))
+      return false;
     const to = partition.log.highWatermark;
-    ctx.trace({ kind: 'HighWatermarkAdvanced', partition: partition.topicPartition, broker: broker.id, role: 'leader', from, to });
+    ctx.trace({
+      kind: 'HighWatermarkAdvanced',
+      partition: partition.topicPartition,
+      broker: broker.id,
+      role: 'leader',
+      from,
+      to,
+    });
     completeProduces(this, partition, broker, ctx);
     return true;
   }

@@ -1,6 +1,12 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
-import type { FetchPartition, FetchPartitionResponse, FetchRequest, ListOffsetsRequest, ListOffsetsResponse } from '../protocol/requests.ts';
+import type {
+  FetchPartition,
+  FetchPartitionResponse,
+  FetchRequest,
+  ListOffsetsRequest,
+  ListOffsetsResponse,
+} from '../protocol/requests.ts';
 import { LATEST_TIMESTAMP } from '../protocol/requests.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
@@ -19,7 +25,13 @@ export const FETCH_TIMER = 'fetch/';
 const CONSUMER: BrokerId = -1;
 
 /** Answers or parks a fetch of a follower or a consumer (F2–F7). Kafka: `ReplicaManager.fetchMessages`. */
-export function handleFetch(request: FetchRequest, replyTo: ReplyAddress, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+export function handleFetch(
+  request: FetchRequest,
+  replyTo: ReplyAddress,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
   const answers = readAll(request, broker);
   if (request.replicaId !== CONSUMER) creditFollower(request, answers, manager, broker, ctx);
@@ -40,12 +52,24 @@ export function handleFetch(request: FetchRequest, replyTo: ReplyAddress, manage
   const id = manager.nextOperationId();
   const waitUs = request.maxWaitMs * MICROS_PER_MILLI;
   const watched = request.partitions.map((item) => item.topicPartition);
-  manager.fetches.park({ id, watched, replyTo, request, parkedAtUs: ctx.nowUs, timesOutUs: ctx.nowUs + waitUs });
+  manager.fetches.park({
+    id,
+    watched,
+    replyTo,
+    request,
+    parkedAtUs: ctx.nowUs,
+    timesOutUs: ctx.nowUs + waitUs,
+  });
   ctx.setTimer(FETCH_TIMER + String(id), waitUs);
 }
 
 /** Looks at all parked fetches that read this partition (F5). */
-export function completeFetches(manager: ReplicaManager, partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+export function completeFetches(
+  manager: ReplicaManager,
+  partition: Partition,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   for (const id of manager.fetches.watching(partition.topicPartition)) {
     const delayed = manager.fetches.parked.get(id);
     if (delayed && isSatisfied(delayed, broker)) complete(delayed, manager, broker, ctx);
@@ -53,13 +77,23 @@ export function completeFetches(manager: ReplicaManager, partition: Partition, b
 }
 
 /** The longest wait is over: whatever there is goes out. */
-export function onFetchTimeout(id: number, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+export function onFetchTimeout(
+  id: number,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   const delayed = manager.fetches.parked.get(id);
   if (delayed) complete(delayed, manager, broker, ctx);
 }
 
 /** Log end or log start of a partition, to a follower that lost its place or a client that looks for one (F10, H6). */
-export function handleListOffsets(request: ListOffsetsRequest, replyTo: ReplyAddress, broker: BrokerInternals, ctx: NodeContext): void {
+export function handleListOffsets(
+  request: ListOffsetsRequest,
+  replyTo: ReplyAddress,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   const partitions = request.partitions.map((item): ListOffsetsResponse['partitions'][number] => {
     const { topicPartition, timestamp, currentLeaderEpoch } = item;
     const partition = broker.partitions.get(topicPartition);
@@ -69,8 +103,10 @@ export function handleListOffsets(request: ListOffsetsRequest, replyTo: ReplyAdd
     if (!leader) return refuse('NOT_LEADER_OR_FOLLOWER');
     const epochError = checkCurrentLeaderEpoch(currentLeaderEpoch, leader.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
-    if (timestamp !== LATEST_TIMESTAMP) return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
-    if (request.replicaId !== CONSUMER) return { topicPartition, timestamp, error: 'NONE', offset: log.logEndOffset };
+    if (timestamp !== LATEST_TIMESTAMP)
+      return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
+    if (request.replicaId !== CONSUMER)
+      return { topicPartition, timestamp, error: 'NONE', offset: log.logEndOffset };
     // A fresh leader does not yet know how far its epoch's start is committed (KIP-207).
     if (log.highWatermark < leader.leaderEpochStartOffset) return refuse('OFFSET_NOT_AVAILABLE');
     return { topicPartition, timestamp, error: 'NONE', offset: log.highWatermark };
@@ -78,7 +114,12 @@ export function handleListOffsets(request: ListOffsetsRequest, replyTo: ReplyAdd
   ctx.respond(replyTo, { kind: 'ListOffsetsResponse', partitions });
 }
 
-function complete(delayed: DelayedFetch, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+function complete(
+  delayed: DelayedFetch,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   manager.fetches.remove(delayed.id);
   ctx.cancelTimer(FETCH_TIMER + String(delayed.id));
   ctx.respond(delayed.replyTo, { kind: 'FetchResponse', partitions: readAll(delayed.request, broker) });
@@ -90,9 +131,18 @@ function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals): boolean {
   for (const item of request.partitions) {
     const partition = broker.partitions.get(item.topicPartition);
     const leader = partition?.leader;
-    if (!partition || !leader || checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch) !== 'NONE') return true;
+    if (
+      !partition ||
+      !leader ||
+      checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch) !== 'NONE'
+    )
+      return true;
     if (item.fetchOffset > partition.log.logEndOffset) return true;
-    bytes += partition.log.readableBytes(item.fetchOffset, readableEnd(request, partition), request.minBytes - bytes);
+    bytes += partition.log.readableBytes(
+      item.fetchOffset,
+      readableEnd(request, partition),
+      request.minBytes - bytes,
+    );
     if (bytes >= request.minBytes) return true;
   }
   return false;
@@ -109,7 +159,13 @@ function readAll(request: FetchRequest, broker: BrokerInternals): FetchPartition
   });
 }
 
-function readOne(request: FetchRequest, item: FetchPartition, maxBytes: Bytes, atLeastOne: boolean, broker: BrokerInternals): FetchPartitionResponse {
+function readOne(
+  request: FetchRequest,
+  item: FetchPartition,
+  maxBytes: Bytes,
+  atLeastOne: boolean,
+  broker: BrokerInternals,
+): FetchPartitionResponse {
   const { topicPartition, fetchOffset } = item;
   const partition = broker.partitions.get(topicPartition);
   if (!partition) return failed(item, 'UNKNOWN_TOPIC_OR_PARTITION', broker);
@@ -119,26 +175,50 @@ function readOne(request: FetchRequest, item: FetchPartition, maxBytes: Bytes, a
   if (epochError !== 'NONE') return failed(item, epochError, broker);
   if (request.replicaId !== CONSUMER) {
     const registered = broker.image.brokers.get(request.replicaId);
-    const staleError = brokerEpochCheck(request.replicaEpoch, registered && !registered.fenced ? registered.brokerEpoch : null);
-    if (staleError !== 'NONE' || !leader.followers.has(request.replicaId)) return failed(item, 'NOT_LEADER_OR_FOLLOWER', broker);
+    const staleError = brokerEpochCheck(
+      request.replicaEpoch,
+      registered && !registered.fenced ? registered.brokerEpoch : null,
+    );
+    if (staleError !== 'NONE' || !leader.followers.has(request.replicaId))
+      return failed(item, 'NOT_LEADER_OR_FOLLOWER', broker);
   }
-  const whole = { topicPartition, error: 'NONE' as const, highWatermark: log.highWatermark, logStartOffset: log.logStartOffset, batches: [], divergingEpoch: null, currentLeader: null };
+  const whole = {
+    topicPartition,
+    error: 'NONE' as const,
+    highWatermark: log.highWatermark,
+    logStartOffset: log.logStartOffset,
+    batches: [],
+    divergingEpoch: null,
+    currentLeader: null,
+  };
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
     const decision = divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
     if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
-    if (decision.kind === 'diverging') return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };
+    if (decision.kind === 'diverging')
+      return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };
   }
-  if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset) return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
+  if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset)
+    return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
   return { ...whole, batches: log.read(fetchOffset, readableEnd(request, partition), maxBytes, atLeastOne) };
 }
 
-function creditFollower(request: FetchRequest, answers: readonly FetchPartitionResponse[], manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+function creditFollower(
+  request: FetchRequest,
+  answers: readonly FetchPartitionResponse[],
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   request.partitions.forEach((item, index) => {
     const answer = answers[index];
     const partition = broker.partitions.get(item.topicPartition);
     if (!partition || answer?.error !== 'NONE' || answer.divergingEpoch !== null) return;
-    const fetch = { fetchOffset: item.fetchOffset, followerLogStartOffset: item.logStartOffset, brokerEpoch: request.replicaEpoch };
+    const fetch = {
+      fetchOffset: item.fetchOffset,
+      followerLogStartOffset: item.logStartOffset,
+      brokerEpoch: request.replicaEpoch,
+    };
     partition.recordFollowerFetch(request.replicaId, fetch, ctx.nowUs);
     manager.afterFollowerFetch(partition, request.replicaId, broker, ctx);
   });

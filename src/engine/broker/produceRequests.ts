@@ -17,8 +17,16 @@ import type { ReplicaManager } from './ReplicaManager.ts';
 export const PRODUCE_TIMER = 'produce/';
 
 /** Appends what a produce request brings, and answers, parks or stays silent as its acks say (A2). Kafka: `ReplicaManager.appendRecords`. */
-export function handleProduce(request: ProduceRequest, replyTo: ReplyAddress, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
-  const results = request.partitions.map(({ topicPartition, batch }) => appendToLeader(request, topicPartition, batch, replyTo, manager, broker, ctx));
+export function handleProduce(
+  request: ProduceRequest,
+  replyTo: ReplyAddress,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const results = request.partitions.map(({ topicPartition, batch }) =>
+    appendToLeader(request, topicPartition, batch, replyTo, manager, broker, ctx),
+  );
   if (request.acks === 0) {
     // No answer exists that could carry the error, so the broker ends the connection (A6).
     if (results.some((result) => result.response.error !== 'NONE')) ctx.closeConnection(replyTo.source);
@@ -30,12 +38,23 @@ export function handleProduce(request: ProduceRequest, replyTo: ReplyAddress, ma
 }
 
 /** Looks at all parked requests that wait for this partition. */
-export function completeProduces(manager: ReplicaManager, partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
-  for (const id of manager.produces.watching(partition.topicPartition)) tryComplete(id, false, manager, broker, ctx);
+export function completeProduces(
+  manager: ReplicaManager,
+  partition: Partition,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  for (const id of manager.produces.watching(partition.topicPartition))
+    tryComplete(id, false, manager, broker, ctx);
 }
 
 /** The time that the client granted is over (A4). */
-export function onProduceTimeout(id: number, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+export function onProduceTimeout(
+  id: number,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
   tryComplete(id, true, manager, broker, ctx);
 }
 
@@ -53,11 +72,25 @@ function appendToLeader(
   const { leader, log } = partition;
   const isrSize = leader ? committedIsr(leader.isrState).length : 0;
   const minIsr = manager.minIsrOf(partition, broker);
-  const decision = decideAppend({ acks: request.acks, isLeader: leader !== null, committedIsrSize: isrSize, effectiveMinIsr: minIsr });
+  const decision = decideAppend({
+    acks: request.acks,
+    isLeader: leader !== null,
+    committedIsrSize: isrSize,
+    effectiveMinIsr: minIsr,
+  });
 
   const refuse = (error: KafkaError): DelayedProducePartition => {
     const { correlationId } = replyTo;
-    ctx.trace({ kind: 'ProduceRefused', partition: topicPartition, broker: broker.id, producer: request.clientId, correlationId, error, isrSize, minIsr });
+    ctx.trace({
+      kind: 'ProduceRefused',
+      partition: topicPartition,
+      broker: broker.id,
+      producer: request.clientId,
+      correlationId,
+      error,
+      isrSize,
+      minIsr,
+    });
     return failed(topicPartition, error, broker);
   };
   if (!decision.append || !leader) return refuse(decision.error);
@@ -65,7 +98,14 @@ function appendToLeader(
   const duplicate = batch.producerId < 0 ? null : log.producers.findDuplicate(producerBatchOf(batch));
   if (duplicate) {
     const { baseOffset } = duplicate;
-    ctx.trace({ kind: 'DuplicateBatchFound', partition: topicPartition, broker: broker.id, producer: request.clientId, baseOffset, count: batch.count });
+    ctx.trace({
+      kind: 'DuplicateBatchFound',
+      partition: topicPartition,
+      broker: broker.id,
+      producer: request.clientId,
+      baseOffset,
+      count: batch.count,
+    });
     return succeeded(topicPartition, baseOffset, request.acks === -1 ? baseOffset + batch.count : -1);
   }
   const invalid = batch.producerId < 0 ? 'NONE' : log.producers.validate(producerBatchOf(batch));
@@ -74,7 +114,15 @@ function appendToLeader(
   const stored = assignOffsets(batch, log.logEndOffset, leader.leaderEpoch);
   log.append(stored, ctx.nowUs);
   const { baseOffset, count, leaderEpoch } = stored;
-  ctx.trace({ kind: 'RecordsAppended', partition: topicPartition, broker: broker.id, role: 'leader', baseOffset, count, leaderEpoch });
+  ctx.trace({
+    kind: 'RecordsAppended',
+    partition: topicPartition,
+    broker: broker.id,
+    role: 'leader',
+    baseOffset,
+    count,
+    leaderEpoch,
+  });
   manager.afterAppend(partition, broker, ctx);
   return succeeded(topicPartition, baseOffset, request.acks === -1 ? endOffsetOf(stored) : -1);
 }
@@ -97,14 +145,29 @@ function park(
   for (const { topicPartition, requiredOffset } of partitions) {
     if (requiredOffset < 0) continue;
     const { correlationId } = replyTo;
-    ctx.trace({ kind: 'ProduceParked', partition: topicPartition, broker: broker.id, producer: clientId, correlationId, requiredOffset });
+    ctx.trace({
+      kind: 'ProduceParked',
+      partition: topicPartition,
+      broker: broker.id,
+      producer: clientId,
+      correlationId,
+      requiredOffset,
+    });
   }
 }
 
-function tryComplete(id: number, isTimedOut: boolean, manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): boolean {
+function tryComplete(
+  id: number,
+  isTimedOut: boolean,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): boolean {
   const delayed = manager.produces.parked.get(id);
   if (!delayed) return false;
-  delayed.partitions = delayed.partitions.map((item) => settle(item, isTimedOut, delayed, manager, broker, ctx));
+  delayed.partitions = delayed.partitions.map((item) =>
+    settle(item, isTimedOut, delayed, manager, broker, ctx),
+  );
   if (delayed.partitions.some((item) => item.requiredOffset >= 0)) return false;
   manager.produces.remove(id);
   ctx.cancelTimer(PRODUCE_TIMER + String(id));
@@ -137,7 +200,14 @@ function settle(
   if (outcome.error === 'NONE') return { topicPartition, requiredOffset: -1, response };
   if (outcome.error === 'REQUEST_TIMED_OUT') {
     const { clientId, replyTo } = delayed;
-    ctx.trace({ kind: 'ProduceTimedOut', partition: topicPartition, broker: broker.id, producer: clientId, correlationId: replyTo.correlationId, requiredOffset });
+    ctx.trace({
+      kind: 'ProduceTimedOut',
+      partition: topicPartition,
+      broker: broker.id,
+      producer: clientId,
+      correlationId: replyTo.correlationId,
+      requiredOffset,
+    });
   }
   return failed(topicPartition, outcome.error, broker);
 }
@@ -146,12 +216,29 @@ function respond(results: readonly DelayedProducePartition[], replyTo: ReplyAddr
   ctx.respond(replyTo, { kind: 'ProduceResponse', partitions: results.map((result) => result.response) });
 }
 
-function succeeded(topicPartition: TopicPartition, baseOffset: Offset, requiredOffset: Offset): DelayedProducePartition {
-  const response: ProducePartitionResponse = { topicPartition, error: 'NONE', baseOffset, currentLeader: null };
+function succeeded(
+  topicPartition: TopicPartition,
+  baseOffset: Offset,
+  requiredOffset: Offset,
+): DelayedProducePartition {
+  const response: ProducePartitionResponse = {
+    topicPartition,
+    error: 'NONE',
+    baseOffset,
+    currentLeader: null,
+  };
   return { topicPartition, requiredOffset, response };
 }
 
-function failed(topicPartition: TopicPartition, error: KafkaError, broker: BrokerInternals): DelayedProducePartition {
+function failed(
+  topicPartition: TopicPartition,
+  error: KafkaError,
+  broker: BrokerInternals,
+): DelayedProducePartition {
   const currentLeader = error === 'NOT_LEADER_OR_FOLLOWER' ? leaderHint(topicPartition, broker) : null;
-  return { topicPartition, requiredOffset: -1, response: { topicPartition, error, baseOffset: -1, currentLeader } };
+  return {
+    topicPartition,
+    requiredOffset: -1,
+    response: { topicPartition, error, baseOffset: -1, currentLeader },
+  };
 }

@@ -10,7 +10,12 @@ import { ReplicaFetcher } from './ReplicaFetcher.ts';
  * Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`. A process that starts acts only once it has
  * heard its own registration: what it knew before is from an earlier life, and it must not lead under an old epoch.
  */
-export function publishMetadata(broker: Broker, process: BrokerProcess, records: readonly MetadataRecord[], ctx: NodeContext): void {
+export function publishMetadata(
+  broker: Broker,
+  process: BrokerProcess,
+  records: readonly MetadataRecord[],
+  ctx: NodeContext,
+): void {
   if (!process.isPublishing) {
     const { brokerEpoch } = process.lifecycle;
     if (brokerEpoch < 0 || broker.image.lastOffset < brokerEpoch) return;
@@ -26,7 +31,12 @@ export function publishMetadata(broker: Broker, process: BrokerProcess, records:
 }
 
 /** Makes the broker leader or follower of a partition that it hosts, as the metadata say. */
-export function publishPartition(broker: Broker, process: BrokerProcess, entry: PartitionEntry, ctx: NodeContext): void {
+export function publishPartition(
+  broker: Broker,
+  process: BrokerProcess,
+  entry: PartitionEntry,
+  ctx: NodeContext,
+): void {
   process.isPublishing = true;
   const partition = broker.partitions.get(entry.topicPartition);
   const { registration } = entry;

@@ -3,7 +3,15 @@ import { EventQueue } from '../kernel/EventQueue.ts';
 import { cloneState } from '../kernel/cloneState.ts';
 import { Rng } from '../kernel/Rng.ts';
 import type { Network } from '../network/Network.ts';
-import type { Directory, DisconnectReason, Envelope, Node, NodeContext, Payload, ReplyAddress } from '../node/Node.ts';
+import type {
+  Directory,
+  DisconnectReason,
+  Envelope,
+  Node,
+  NodeContext,
+  Payload,
+  ReplyAddress,
+} from '../node/Node.ts';
 import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import { assert, expectPresent } from '../../shared/assert.ts';
@@ -250,7 +258,13 @@ export class Cluster implements NodeContext {
     }
     if (!node.hasPower()) {
       const { correlationId, rpc } = envelope;
-      this.trace({ kind: 'RpcLost', rpc: rpc.kind, source: this.node(envelope.source).name, target: node.name, correlationId });
+      this.trace({
+        kind: 'RpcLost',
+        rpc: rpc.kind,
+        source: this.node(envelope.source).name,
+        target: node.name,
+        correlationId,
+      });
     } else if (!envelope.isResponse) {
       this.tellDisconnected(this.self, envelope.source, 'ConnectionRefused');
     }

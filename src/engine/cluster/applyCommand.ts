@@ -50,7 +50,11 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
       case 'RestartProducer':
         onProducer(cluster, command.producer, (producer) => {
           const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
-          producer.restart(producerConfigOf({ ...given, ...producer.changedConfigs, ...command.configs }), command.configs, cluster);
+          producer.restart(
+            producerConfigOf({ ...given, ...producer.changedConfigs, ...command.configs }),
+            command.configs,
+            cluster,
+          );
         });
         return;
       case 'PauseWorkload':

@@ -31,13 +31,30 @@ export function buildCluster(scenario: Scenario): Cluster {
   }
   for (const spec of scenario.brokers) {
     const config = brokerConfigOf(scenario, spec);
-    nodes.push(new Broker(spec.nodeId, spec.rack, config, imageOf(records), partitionsOf(scenario, spec.nodeId), spec.state === 'running'));
+    nodes.push(
+      new Broker(
+        spec.nodeId,
+        spec.rack,
+        config,
+        imageOf(records),
+        partitionsOf(scenario, spec.nodeId),
+        spec.state === 'running',
+      ),
+    );
   }
   const bootstrap = Object.freeze(scenario.brokers.map((broker) => broker.nodeId)) as readonly BrokerId[];
   for (const spec of scenario.producers) {
     const { workload } = spec;
     const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
-    const shape = workload && Object.freeze({ topic: workload.topic, partition: workload.partition, key: workload.key, keyCount: workload.keyCount, valueBytes: workload.valueBytes });
+    const shape =
+      workload &&
+      Object.freeze({
+        topic: workload.topic,
+        partition: workload.partition,
+        key: workload.key,
+        keyCount: workload.keyCount,
+        valueBytes: workload.valueBytes,
+      });
     const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
     nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));
   }
@@ -95,7 +112,16 @@ function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
     if (a >= 0 && b >= 0) links.set(pairKey(a, b, names.length), link);
   }
   const { latencyUs, latencyAcrossRacksUs, bandwidthBitsPerSecond } = network;
-  return new Network(Object.freeze({ nodeCount: names.length, racks, latencyUs, latencyAcrossRacksUs, bandwidthBitsPerSecond, links }));
+  return new Network(
+    Object.freeze({
+      nodeCount: names.length,
+      racks,
+      latencyUs,
+      latencyAcrossRacksUs,
+      bandwidthBitsPerSecond,
+      links,
+    }),
+  );
 }
 
 function rackOf(scenario: Scenario, name: string): string | null {
@@ -110,19 +136,37 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   const records: MetadataRecord[] = [];
   const level = scenario.features['eligible.leader.replicas.version'];
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
-  for (const [name, value] of Object.entries(scenario.configs)) records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const [name, value] of Object.entries(scenario.configs))
+    records.push({ kind: 'ConfigRecord', topic: null, name, value });
   for (const spec of scenario.brokers) {
     const broker = spec.nodeId;
     const brokerEpoch = records.length;
-    records.push({ kind: 'RegisterBrokerRecord', broker, incarnationId: `broker:${broker}/1`, brokerEpoch, rack: spec.rack });
-    if (spec.state === 'running') records.push({ kind: 'BrokerRegistrationChangeRecord', broker, brokerEpoch, fenced: false });
+    records.push({
+      kind: 'RegisterBrokerRecord',
+      broker,
+      incarnationId: `broker:${broker}/1`,
+      brokerEpoch,
+      rack: spec.rack,
+    });
+    if (spec.state === 'running')
+      records.push({ kind: 'BrokerRegistrationChangeRecord', broker, brokerEpoch, fenced: false });
   }
   for (const topic of scenario.topics) {
     records.push({ kind: 'TopicRecord', topic: topic.name });
-    for (const [name, value] of Object.entries(topic.configs)) records.push({ kind: 'ConfigRecord', topic: topic.name, name, value });
+    for (const [name, value] of Object.entries(topic.configs))
+      records.push({ kind: 'ConfigRecord', topic: topic.name, name, value });
     topic.partitions.forEach((spec, partition) => {
       const { leader, leaderEpoch, partitionEpoch, isr, elr, lastKnownElr } = spec.initial;
-      const registration = { replicas: spec.replicas, isr, elr, lastKnownElr, leader, leaderEpoch, partitionEpoch, recovery: 'RECOVERED' as const };
+      const registration = {
+        replicas: spec.replicas,
+        isr,
+        elr,
+        lastKnownElr,
+        leader,
+        leaderEpoch,
+        partitionEpoch,
+        recovery: 'RECOVERED' as const,
+      };
       records.push({ kind: 'PartitionRecord', topic: topic.name, partition, registration });
     });
   }
@@ -153,7 +197,13 @@ function initialLog(spec: PartitionSpec, broker: BrokerId, pageCacheExpireUs: nu
   const own = initial.replicas.get(broker);
   const logEndOffset = own?.logEndOffset ?? initial.logEndOffset;
   const log = new UnifiedLog(initial.logStartOffset, pageCacheExpireUs);
-  for (const batch of initialBatches(initial.logStartOffset, logEndOffset, initial.leaderEpoch, millisFromMicros(initial.fromUs))) log.append(batch, 0);
+  for (const batch of initialBatches(
+    initial.logStartOffset,
+    logEndOffset,
+    initial.leaderEpoch,
+    millisFromMicros(initial.fromUs),
+  ))
+    log.append(batch, 0);
   log.pageCache.flushAll(log.logEndOffset);
   log.highWatermark = Math.min(own?.highWatermark ?? initial.highWatermark, log.logEndOffset);
   return log;

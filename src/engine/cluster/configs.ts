@@ -3,7 +3,12 @@ import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
 import type { GivenProducerConfig, ProducerConfig } from '../client/producer/producerConfig.ts';
 import type { ControllerConfig } from '../controller/Controller.ts';
-import { BROKER_DEFAULTS, CONSUMER_DEFAULTS, CONTROLLER_DEFAULTS, PRODUCER_DEFAULTS } from '../protocol/configDefaults.ts';
+import {
+  BROKER_DEFAULTS,
+  CONSUMER_DEFAULTS,
+  CONTROLLER_DEFAULTS,
+  PRODUCER_DEFAULTS,
+} from '../protocol/configDefaults.ts';
 import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';

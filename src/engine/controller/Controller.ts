@@ -100,7 +100,11 @@ export class Controller implements Node, ReplicationControl {
     }
     this.log.commit(this.log.endOffset);
     for (const broker of this.image.brokers.values()) {
-      this.contacts.set(broker.broker, { lastContactUs: broker.fenced ? -Infinity : 0, metadataOffset: this.image.lastOffset, shutdownOffset: -1 });
+      this.contacts.set(broker.broker, {
+        lastContactUs: broker.fenced ? -Infinity : 0,
+        metadataOffset: this.image.lastOffset,
+        shutdownOffset: -1,
+      });
     }
   }
 
@@ -145,7 +149,8 @@ export class Controller implements Node, ReplicationControl {
   onTimer(key: string, ctx: NodeContext): void {
     if (key === FENCING_TIMER) this.fenceStaleBrokers(ctx);
     else if (key === NO_OP_TIMER) this.writeNoOp(ctx);
-    else if (key === LINGER_TIMER) ctx.setTimer(FLUSH_TIMER + String(this.log.endOffset), this.config.fsyncUs);
+    else if (key === LINGER_TIMER)
+      ctx.setTimer(FLUSH_TIMER + String(this.log.endOffset), this.config.fsyncUs);
     else if (key.startsWith(FLUSH_TIMER)) this.commit(Number(key.slice(FLUSH_TIMER.length)), ctx);
     else if (key.startsWith(FETCH_TIMER)) this.answerFetch(Number(key.slice(FETCH_TIMER.length)), ctx);
   }
@@ -167,21 +172,41 @@ export class Controller implements Node, ReplicationControl {
     if (!('min.insync.replicas' in configs) || !this.config.eligibleLeaderReplicas) return;
     for (const topicPartition of this.image.topics.get(topic) ?? []) {
       const registration = this.image.partitions.get(topicPartition)?.registration;
-      if (!registration || (registration.elr.length === 0 && registration.lastKnownElr.length === 0)) continue;
-      const cleared = { ...registration, elr: [], lastKnownElr: [], partitionEpoch: registration.partitionEpoch + 1 };
+      if (!registration || (registration.elr.length === 0 && registration.lastKnownElr.length === 0))
+        continue;
+      const cleared = {
+        ...registration,
+        elr: [],
+        lastKnownElr: [],
+        partitionEpoch: registration.partitionEpoch + 1,
+      };
       this.append({ kind: 'PartitionChangeRecord', topicPartition, registration: cleared }, ctx);
     }
   }
 
-  private handleRegistration(request: BrokerRegistrationRequest, replyTo: ReplyAddress, ctx: NodeContext): void {
+  private handleRegistration(
+    request: BrokerRegistrationRequest,
+    replyTo: ReplyAddress,
+    ctx: NodeContext,
+  ): void {
     const { brokerId, incarnationId, rack } = request;
     const known = this.image.brokers.get(brokerId);
     const contact = this.contacts.get(brokerId);
-    const sessionValid = contact !== undefined && hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
-    const stored = known && { incarnationId: known.incarnationId, brokerEpoch: known.brokerEpoch, sessionValid };
+    const sessionValid =
+      contact !== undefined &&
+      hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
+    const stored = known && {
+      incarnationId: known.incarnationId,
+      brokerEpoch: known.brokerEpoch,
+      sessionValid,
+    };
     const decision = decideRegistration(stored, request, this.log.endOffset);
     if (decision.kind === 'refused') {
-      this.answer(replyTo, { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 }, ctx);
+      this.answer(
+        replyTo,
+        { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 },
+        ctx,
+      );
       return;
     }
     if (decision.kind === 'registered') {
@@ -191,13 +216,21 @@ export class Controller implements Node, ReplicationControl {
       this.append({ kind: 'RegisterBrokerRecord', broker: brokerId, incarnationId, brokerEpoch, rack }, ctx);
     }
     this.contacts.set(brokerId, { lastContactUs: ctx.nowUs, metadataOffset: -1, shutdownOffset: -1 });
-    this.answer(replyTo, { kind: 'BrokerRegistrationResponse', error: 'NONE', brokerEpoch: decision.brokerEpoch }, ctx);
+    this.answer(
+      replyTo,
+      { kind: 'BrokerRegistrationResponse', error: 'NONE', brokerEpoch: decision.brokerEpoch },
+      ctx,
+    );
   }
 
   /** A broker that comes back is in no ISR, and after an unclean stop in no ELR either (B7). */
   private removeBeforeRegistration(broker: BrokerId, cleanShutdown: boolean, ctx: NodeContext): void {
     const isTrusted = cleanShutdown || !this.config.eligibleLeaderReplicas;
-    changePartitionsOf(this, isTrusted ? { removed: broker } : { removed: broker, uncleanShutdown: broker }, ctx);
+    changePartitionsOf(
+      this,
+      isTrusted ? { removed: broker } : { removed: broker, uncleanShutdown: broker },
+      ctx,
+    );
   }
 
   private handleHeartbeat(request: BrokerHeartbeatRequest, replyTo: ReplyAddress, ctx: NodeContext): void {
@@ -206,7 +239,11 @@ export class Controller implements Node, ReplicationControl {
     const contact = this.contacts.get(brokerId);
     if (!registration || !contact || registration.brokerEpoch !== brokerEpoch) {
       const error = registration ? 'STALE_BROKER_EPOCH' : 'BROKER_ID_NOT_REGISTERED';
-      this.answer(replyTo, { kind: 'BrokerHeartbeatResponse', error, isCaughtUp: false, isFenced: true, shouldShutDown: false }, ctx);
+      this.answer(
+        replyTo,
+        { kind: 'BrokerHeartbeatResponse', error, isCaughtUp: false, isFenced: true, shouldShutDown: false },
+        ctx,
+      );
       return;
     }
     contact.lastContactUs = ctx.nowUs;
@@ -232,7 +269,12 @@ export class Controller implements Node, ReplicationControl {
     );
   }
 
-  private moveBroker(broker: BrokerId, next: BrokerControlState, contact: BrokerContactState, ctx: NodeContext): void {
+  private moveBroker(
+    broker: BrokerId,
+    next: BrokerControlState,
+    contact: BrokerContactState,
+    ctx: NodeContext,
+  ): void {
     switch (next) {
       case 'FENCED':
       case 'SHUTDOWN_NOW':
@@ -254,8 +296,13 @@ export class Controller implements Node, ReplicationControl {
   private fenceStaleBrokers(ctx: NodeContext): void {
     ctx.setTimer(FENCING_TIMER, fencingCheckPeriodUs(this.config.sessionTimeoutUs));
     for (;;) {
-      const watched = [...this.contacts].filter(([broker]) => this.image.brokers.get(broker)?.fenced === false);
-      const contacts = watched.map(([brokerId, contact]) => ({ brokerId, lastContactUs: contact.lastContactUs }));
+      const watched = [...this.contacts].filter(
+        ([broker]) => this.image.brokers.get(broker)?.fenced === false,
+      );
+      const contacts = watched.map(([brokerId, contact]) => ({
+        brokerId,
+        lastContactUs: contact.lastContactUs,
+      }));
       const stale = nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
       this.fence(stale, ctx);
@@ -265,21 +312,42 @@ export class Controller implements Node, ReplicationControl {
   /** Fencing takes the broker out of every ISR and elects new leaders, in one step (B4). */
   private fence(broker: BrokerId, ctx: NodeContext): void {
     if (this.image.brokers.get(broker)?.fenced !== false) return;
-    const silentForMs = Math.round((ctx.nowUs - (this.contacts.get(broker)?.lastContactUs ?? ctx.nowUs)) / MICROS_PER_MILLI);
+    const silentForMs = Math.round(
+      (ctx.nowUs - (this.contacts.get(broker)?.lastContactUs ?? ctx.nowUs)) / MICROS_PER_MILLI,
+    );
     ctx.trace({ kind: 'BrokerFenced', broker, silentForMs });
     this.changeBroker(broker, { fenced: true }, ctx);
     changePartitionsOf(this, { removed: broker }, ctx);
   }
 
-  private changeBroker(broker: BrokerId, change: { readonly fenced?: boolean; readonly inControlledShutdown?: boolean }, ctx: NodeContext): void {
+  private changeBroker(
+    broker: BrokerId,
+    change: { readonly fenced?: boolean; readonly inControlledShutdown?: boolean },
+    ctx: NodeContext,
+  ): void {
     const brokerEpoch = this.image.brokers.get(broker)?.brokerEpoch ?? -1;
     this.append({ kind: 'BrokerRegistrationChangeRecord', broker, brokerEpoch, ...change }, ctx);
   }
 
-  private handleAllocateProducerIds(request: AllocateProducerIdsRequest, replyTo: ReplyAddress, ctx: NodeContext): void {
+  private handleAllocateProducerIds(
+    request: AllocateProducerIdsRequest,
+    replyTo: ReplyAddress,
+    ctx: NodeContext,
+  ): void {
     const firstProducerId = this.image.nextProducerId;
-    this.append({ kind: 'ProducerIdsRecord', broker: request.brokerId, nextProducerId: firstProducerId + PRODUCER_IDS_BLOCK }, ctx);
-    this.answer(replyTo, { kind: 'AllocateProducerIdsResponse', error: 'NONE', firstProducerId, count: PRODUCER_IDS_BLOCK }, ctx);
+    this.append(
+      {
+        kind: 'ProducerIdsRecord',
+        broker: request.brokerId,
+        nextProducerId: firstProducerId + PRODUCER_IDS_BLOCK,
+      },
+      ctx,
+    );
+    this.answer(
+      replyTo,
+      { kind: 'AllocateProducerIdsResponse', error: 'NONE', firstProducerId, count: PRODUCER_IDS_BLOCK },
+      ctx,
+    );
   }
 
   private handleMetadataFetch(request: MetadataFetchRequest, replyTo: ReplyAddress, ctx: NodeContext): void {
@@ -297,7 +365,12 @@ export class Controller implements Node, ReplicationControl {
     ctx.cancelTimer(FETCH_TIMER + String(id));
     const { fetchOffset, replyTo } = parked;
     const records = this.log.read(fetchOffset);
-    ctx.respond(replyTo, { kind: 'MetadataFetchResponse', records, baseOffset: fetchOffset, highWatermark: this.log.highWatermark });
+    ctx.respond(replyTo, {
+      kind: 'MetadataFetchResponse',
+      records,
+      baseOffset: fetchOffset,
+      highWatermark: this.log.highWatermark,
+    });
   }
 
   private commit(end: Offset, ctx: NodeContext): void {
@@ -309,7 +382,12 @@ export class Controller implements Node, ReplicationControl {
   private writeNoOp(ctx: NodeContext): void {
     const idleUs = ctx.nowUs - this.lastAppendUs;
     if (idleUs >= this.config.maxIdleIntervalUs) this.append({ kind: 'NoOpRecord' }, ctx);
-    ctx.setTimer(NO_OP_TIMER, idleUs >= this.config.maxIdleIntervalUs ? this.config.maxIdleIntervalUs : this.config.maxIdleIntervalUs - idleUs);
+    ctx.setTimer(
+      NO_OP_TIMER,
+      idleUs >= this.config.maxIdleIntervalUs
+        ? this.config.maxIdleIntervalUs
+        : this.config.maxIdleIntervalUs - idleUs,
+    );
   }
 
   /** Answers once everything decided so far is committed. */
@@ -326,14 +404,16 @@ export class Controller implements Node, ReplicationControl {
 
   private leaderCountOf(broker: BrokerId): number {
     let count = 0;
-    for (const { registration } of this.image.partitions.values()) if (registration.leader === broker) count += 1;
+    for (const { registration } of this.image.partitions.values())
+      if (registration.leader === broker) count += 1;
     return count;
   }
 
   private activeBrokerOffsets(): Offset[] {
     const offsets: Offset[] = [];
     for (const broker of this.image.brokers.values()) {
-      if (!broker.fenced && !broker.inControlledShutdown) offsets.push(this.contacts.get(broker.broker)?.metadataOffset ?? -1);
+      if (!broker.fenced && !broker.inControlledShutdown)
+        offsets.push(this.contacts.get(broker.broker)?.metadataOffset ?? -1);
     }
     return offsets;
   }

@@ -39,7 +39,8 @@ export class MetadataLog {
   commit(end: Offset): readonly DeferredResponse[] {
     this.highWatermark = Math.max(this.highWatermark, end);
     const ready = this.deferred.filter((item) => item.whenCommitted <= this.highWatermark);
-    if (ready.length > 0) this.deferred = this.deferred.filter((item) => item.whenCommitted > this.highWatermark);
+    if (ready.length > 0)
+      this.deferred = this.deferred.filter((item) => item.whenCommitted > this.highWatermark);
     return ready;
   }
 

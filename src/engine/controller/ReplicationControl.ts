@@ -2,7 +2,12 @@ import type { MetadataImage, PartitionEntry } from '../metadata/MetadataImage.ts
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import type { NodeContext } from '../node/Node.ts';
-import type { AlterPartitionItem, AlterPartitionItemResponse, AlterPartitionRequest, AlterPartitionResponse } from '../protocol/requests.ts';
+import type {
+  AlterPartitionItem,
+  AlterPartitionItemResponse,
+  AlterPartitionRequest,
+  AlterPartitionResponse,
+} from '../protocol/requests.ts';
 import type { BrokerId } from '../../shared/units.ts';
 import { NO_LEADER } from '../../shared/units.ts';
 import { buildPartitionChange } from './buildPartitionChange.ts';
@@ -11,7 +16,11 @@ import { errorAfterAlterPartition, validateAlterPartition } from './validateAlte
 /** What partition changes need of the controller. */
 export interface ReplicationControl {
   readonly image: MetadataImage;
-  readonly config: { readonly eligibleLeaderReplicas: boolean; readonly minInsyncReplicas: number; readonly uncleanLeaderElection: boolean };
+  readonly config: {
+    readonly eligibleLeaderReplicas: boolean;
+    readonly minInsyncReplicas: number;
+    readonly uncleanLeaderElection: boolean;
+  };
   append(record: MetadataRecord, ctx: NodeContext): void;
 }
 
@@ -26,7 +35,11 @@ export interface BrokerChange {
  * Changes the partitions that a broker's coming or going concerns. Kafka: `ReplicationControlManager.generateLeaderAndIsrUpdates`.
  * A broker that goes leaves every ISR (and after an unclean stop every ELR); one that comes may only lead where nobody does.
  */
-export function changePartitionsOf(control: ReplicationControl, change: BrokerChange, ctx: NodeContext): void {
+export function changePartitionsOf(
+  control: ReplicationControl,
+  change: BrokerChange,
+  ctx: NodeContext,
+): void {
   for (const entry of [...control.image.partitions.values()]) {
     if (!concerns(entry.registration, change)) continue;
     const { registration } = entry;
@@ -43,7 +56,11 @@ export function changePartitionsOf(control: ReplicationControl, change: BrokerCh
 }
 
 /** Checks and stores the ISR changes that a leader asks for. Kafka: `ReplicationControlManager.alterPartition`. */
-export function alterPartitions(request: AlterPartitionRequest, control: ReplicationControl, ctx: NodeContext): AlterPartitionResponse {
+export function alterPartitions(
+  request: AlterPartitionRequest,
+  control: ReplicationControl,
+  ctx: NodeContext,
+): AlterPartitionResponse {
   if (control.image.brokers.get(request.brokerId)?.brokerEpoch !== request.brokerEpoch) {
     return { kind: 'AlterPartitionResponse', error: 'STALE_BROKER_EPOCH', partitions: [] };
   }
@@ -51,12 +68,26 @@ export function alterPartitions(request: AlterPartitionRequest, control: Replica
   return { kind: 'AlterPartitionResponse', error: 'NONE', partitions };
 }
 
-function alterPartition(senderId: BrokerId, item: AlterPartitionItem, control: ReplicationControl, ctx: NodeContext): AlterPartitionItemResponse {
+function alterPartition(
+  senderId: BrokerId,
+  item: AlterPartitionItem,
+  control: ReplicationControl,
+  ctx: NodeContext,
+): AlterPartitionItemResponse {
   const entry = control.image.partitions.get(item.topicPartition);
   const before = entry?.registration;
-  const error = validateAlterPartition({ ...item, senderId }, before, (broker) => control.image.brokers.get(broker));
+  const error = validateAlterPartition({ ...item, senderId }, before, (broker) =>
+    control.image.brokers.get(broker),
+  );
   if (error !== 'NONE' || !entry || !before) {
-    return { topicPartition: item.topicPartition, error, leader: NO_LEADER, leaderEpoch: -1, partitionEpoch: -1, isr: [] };
+    return {
+      topicPartition: item.topicPartition,
+      error,
+      leader: NO_LEADER,
+      leaderEpoch: -1,
+      partitionEpoch: -1,
+      isr: [],
+    };
   }
   const next = buildPartitionChange(before, {
     election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
@@ -69,7 +100,14 @@ function alterPartition(senderId: BrokerId, item: AlterPartitionItem, control: R
   if (next) store(control, entry, next, ctx);
   const after = next ?? before;
   const { leader, leaderEpoch, partitionEpoch, isr } = after;
-  return { topicPartition: item.topicPartition, error: errorAfterAlterPartition(senderId, before, after), leader, leaderEpoch, partitionEpoch, isr };
+  return {
+    topicPartition: item.topicPartition,
+    error: errorAfterAlterPartition(senderId, before, after),
+    leader,
+    leaderEpoch,
+    partitionEpoch,
+    isr,
+  };
 }
 
 /** min.insync.replicas as the controller counts it: never above the replication factor (R7). */
@@ -99,7 +137,12 @@ function isAcceptableLeader(image: MetadataImage, broker: BrokerId, change: Brok
 }
 
 /** Writes the change, and says in plain facts what it means. */
-function store(control: ReplicationControl, entry: PartitionEntry, next: PartitionRegistration, ctx: NodeContext): void {
+function store(
+  control: ReplicationControl,
+  entry: PartitionEntry,
+  next: PartitionRegistration,
+  ctx: NodeContext,
+): void {
   const { topicPartition: partition, registration: before } = entry;
   control.append({ kind: 'PartitionChangeRecord', topicPartition: partition, registration: next }, ctx);
   const removed = before.isr.filter((broker) => !next.isr.includes(broker));
@@ -108,6 +151,15 @@ function store(control: ReplicationControl, entry: PartitionEntry, next: Partiti
   if (removed.length > 0) ctx.trace({ kind: 'IsrShrunk', partition, isr, removed, elr });
   if (added.length > 0) ctx.trace({ kind: 'IsrExpanded', partition, isr, added, elr });
   if (leader === before.leader) return;
-  if (leader === NO_LEADER) ctx.trace({ kind: 'PartitionOffline', partition, previousLeader: before.leader, leaderEpoch });
-  else ctx.trace({ kind: 'LeaderElected', partition, leader, previousLeader: before.leader, leaderEpoch, clean: next.recovery === 'RECOVERED' });
+  if (leader === NO_LEADER)
+    ctx.trace({ kind: 'PartitionOffline', partition, previousLeader: before.leader, leaderEpoch });
+  else
+    ctx.trace({
+      kind: 'LeaderElected',
+      partition,
+      leader,
+      previousLeader: before.leader,
+      leaderEpoch,
+      clean: next.recovery === 'RECOVERED',
+    });
 }

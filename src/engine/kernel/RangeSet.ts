@@ -20,7 +20,8 @@ export class RangeSet {
   /** How many numbers it holds. */
   get size(): number {
     let total = 0;
-    for (let i = 0; i < this.bounds.length; i += 2) total += (this.bounds[i + 1] as number) - (this.bounds[i] as number);
+    for (let i = 0; i < this.bounds.length; i += 2)
+      total += (this.bounds[i + 1] as number) - (this.bounds[i] as number);
     return total;
   }
 
@@ -88,13 +89,20 @@ export class RangeSet {
 }
 
 /** One sweep over the bounds of both sets, keeping the stretches for which `keep` holds. */
-function combine(a: readonly number[], b: readonly number[], keep: (inA: boolean, inB: boolean) => boolean): number[] {
+function combine(
+  a: readonly number[],
+  b: readonly number[],
+  keep: (inA: boolean, inB: boolean) => boolean,
+): number[] {
   const result: number[] = [];
   let i = 0;
   let j = 0;
   let kept = false;
   while (i < a.length || j < b.length) {
-    const at = Math.min(i < a.length ? (a[i] as number) : Infinity, j < b.length ? (b[j] as number) : Infinity);
+    const at = Math.min(
+      i < a.length ? (a[i] as number) : Infinity,
+      j < b.length ? (b[j] as number) : Infinity,
+    );
     while (i < a.length && a[i] === at) i += 1;
     while (j < b.length && b[j] === at) j += 1;
     const now = keep((i & 1) === 1, (j & 1) === 1);

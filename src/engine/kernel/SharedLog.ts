@@ -41,7 +41,8 @@ export class SharedLog<Item> {
     copy.chunks = this.chunks.slice();
     copy.total = this.total;
     const last = copy.chunks.length - 1;
-    if (last >= 0 && (this.total & (CHUNK_LENGTH - 1)) !== 0) copy.chunks[last] = (copy.chunks[last] as Item[]).slice();
+    if (last >= 0 && (this.total & (CHUNK_LENGTH - 1)) !== 0)
+      copy.chunks[last] = (copy.chunks[last] as Item[]).slice();
     return copy;
   }
 

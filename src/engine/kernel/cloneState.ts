@@ -19,7 +19,8 @@ function cloneValue(value: unknown): unknown {
   if (value instanceof Map) return cloneMap(value);
   if (value instanceof Set) return new Set(value);
   if (ArrayBuffer.isView(value)) return (value as Uint8Array).slice();
-  if (typeof (value as Partial<SelfCloning>).shareOrClone === 'function') return (value as SelfCloning).shareOrClone();
+  if (typeof (value as Partial<SelfCloning>).shareOrClone === 'function')
+    return (value as SelfCloning).shareOrClone();
   if (Object.isFrozen(value)) return value;
   return cloneObject(value);
 }

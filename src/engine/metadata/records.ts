@@ -9,11 +9,37 @@ import type { PartitionRegistration } from './PartitionRegistration.ts';
  */
 export type MetadataRecord =
   | { readonly kind: 'FeatureLevelRecord'; readonly name: string; readonly level: number }
-  | { readonly kind: 'RegisterBrokerRecord'; readonly broker: BrokerId; readonly incarnationId: string; readonly brokerEpoch: Epoch; readonly rack: string | null }
-  | { readonly kind: 'BrokerRegistrationChangeRecord'; readonly broker: BrokerId; readonly brokerEpoch: Epoch; readonly fenced?: boolean; readonly inControlledShutdown?: boolean }
+  | {
+      readonly kind: 'RegisterBrokerRecord';
+      readonly broker: BrokerId;
+      readonly incarnationId: string;
+      readonly brokerEpoch: Epoch;
+      readonly rack: string | null;
+    }
+  | {
+      readonly kind: 'BrokerRegistrationChangeRecord';
+      readonly broker: BrokerId;
+      readonly brokerEpoch: Epoch;
+      readonly fenced?: boolean;
+      readonly inControlledShutdown?: boolean;
+    }
   | { readonly kind: 'TopicRecord'; readonly topic: string }
-  | { readonly kind: 'PartitionRecord'; readonly topic: string; readonly partition: number; readonly registration: PartitionRegistration }
-  | { readonly kind: 'PartitionChangeRecord'; readonly topicPartition: TopicPartition; readonly registration: PartitionRegistration }
-  | { readonly kind: 'ConfigRecord'; readonly topic: string | null; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'PartitionRecord';
+      readonly topic: string;
+      readonly partition: number;
+      readonly registration: PartitionRegistration;
+    }
+  | {
+      readonly kind: 'PartitionChangeRecord';
+      readonly topicPartition: TopicPartition;
+      readonly registration: PartitionRegistration;
+    }
+  | {
+      readonly kind: 'ConfigRecord';
+      readonly topic: string | null;
+      readonly name: string;
+      readonly value: string;
+    }
   | { readonly kind: 'ProducerIdsRecord'; readonly broker: BrokerId; readonly nextProducerId: number }
   | { readonly kind: 'NoOpRecord' };

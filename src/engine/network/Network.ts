@@ -9,7 +9,10 @@ export interface NetworkLayout {
   readonly latencyUs: Micros;
   readonly latencyAcrossRacksUs: Micros;
   readonly bandwidthBitsPerSecond: number;
-  readonly links: ReadonlyMap<number, { readonly latencyUs?: Micros; readonly bandwidthBitsPerSecond?: number }>;
+  readonly links: ReadonlyMap<
+    number,
+    { readonly latencyUs?: Micros; readonly bandwidthBitsPerSecond?: number }
+  >;
 }
 
 /**
@@ -30,17 +33,21 @@ export class Network {
   }
 
   latencyUs(a: NodeIndex, b: NodeIndex): Micros {
-    const link = this.layout.links.size === 0 ? undefined : this.layout.links.get(pairKey(a, b, this.layout.nodeCount));
+    const link =
+      this.layout.links.size === 0 ? undefined : this.layout.links.get(pairKey(a, b, this.layout.nodeCount));
     if (link?.latencyUs !== undefined) return link.latencyUs;
     const rackA = this.layout.racks[a] ?? null;
     const rackB = this.layout.racks[b] ?? null;
-    return rackA === null || rackB === null || rackA === rackB ? this.layout.latencyUs : this.layout.latencyAcrossRacksUs;
+    return rackA === null || rackB === null || rackA === rackB
+      ? this.layout.latencyUs
+      : this.layout.latencyAcrossRacksUs;
   }
 
   /** Puts bytes on the wire and says when the last of them arrives. */
   transmit(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes, nowUs: Micros): Micros {
     const wire = source * this.layout.nodeCount + target;
-    const leavesUs = Math.max(nowUs, this.freeAtUs.get(wire) ?? 0) + this.transmissionUs(source, target, sizeBytes);
+    const leavesUs =
+      Math.max(nowUs, this.freeAtUs.get(wire) ?? 0) + this.transmissionUs(source, target, sizeBytes);
     this.freeAtUs.set(wire, leavesUs);
     return leavesUs + this.latencyUs(source, target);
   }
@@ -68,7 +75,10 @@ export class Network {
   }
 
   private transmissionUs(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes): Micros {
-    const link = this.layout.links.size === 0 ? undefined : this.layout.links.get(pairKey(source, target, this.layout.nodeCount));
+    const link =
+      this.layout.links.size === 0
+        ? undefined
+        : this.layout.links.get(pairKey(source, target, this.layout.nodeCount));
     const bandwidth = link?.bandwidthBitsPerSecond ?? this.layout.bandwidthBitsPerSecond;
     return Math.round((sizeBytes * 8 * MICROS_PER_SECOND) / bandwidth);
   }

@@ -28,7 +28,12 @@ export type DisconnectReason = 'ConnectionClosed' | 'ConnectionRefused';
 export type Payload =
   | Envelope
   | { readonly kind: 'Timer'; readonly key: string; readonly generation: number }
-  | { readonly kind: 'Disconnected'; readonly peer: NodeIndex; readonly sentAtUs: Micros; readonly reason: DisconnectReason };
+  | {
+      readonly kind: 'Disconnected';
+      readonly peer: NodeIndex;
+      readonly sentAtUs: Micros;
+      readonly reason: DisconnectReason;
+    };
 
 /** A process. All that it can do to the world is in `ctx`; all its state is plain data under its own fields (see cloneState). */
 export interface Node {

@@ -51,7 +51,11 @@ export interface ProduceRequest {
   readonly acks: -1 | 0 | 1;
   readonly timeoutMs: Millis;
   readonly clientId: string;
-  readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly batch: RecordBatch; readonly attempt: number }[];
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    readonly batch: RecordBatch;
+    readonly attempt: number;
+  }[];
 }
 
 /** New leader that a broker names along with an error (KIP-951). */
@@ -115,12 +119,21 @@ export const EARLIEST_TIMESTAMP = -2;
 export interface ListOffsetsRequest {
   readonly kind: 'ListOffsetsRequest';
   readonly replicaId: BrokerId;
-  readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly timestamp: number; readonly currentLeaderEpoch: Epoch | null }[];
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    readonly timestamp: number;
+    readonly currentLeaderEpoch: Epoch | null;
+  }[];
 }
 
 export interface ListOffsetsResponse {
   readonly kind: 'ListOffsetsResponse';
-  readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly timestamp: number; readonly error: KafkaError; readonly offset: Offset }[];
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    readonly timestamp: number;
+    readonly error: KafkaError;
+    readonly offset: Offset;
+  }[];
 }
 
 export interface MetadataRequest {
@@ -132,7 +145,11 @@ export interface MetadataResponse {
   readonly kind: 'MetadataResponse';
   readonly brokers: readonly BrokerId[];
   readonly controller: BrokerId;
-  readonly topics: readonly { readonly topic: string; readonly error: KafkaError; readonly partitions: readonly MetadataPartition[] }[];
+  readonly topics: readonly {
+    readonly topic: string;
+    readonly error: KafkaError;
+    readonly partitions: readonly MetadataPartition[];
+  }[];
 }
 
 export interface MetadataPartition {
@@ -250,7 +267,10 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'ProduceRequest':
       return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
     case 'FetchResponse':
-      return rpc.partitions.reduce((sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60), 40);
+      return rpc.partitions.reduce(
+        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60),
+        40,
+      );
     case 'FetchRequest':
       return 80 + 50 * rpc.partitions.length;
     case 'ProduceResponse':

@@ -41,7 +41,8 @@ export class PageCache {
   /** Below this the disk has it. */
   flushedOffset(nowUs: Micros): Offset {
     let flushed = this.flushed;
-    for (const mark of this.marks) if (mark.timeUs + this.expireUs <= nowUs) flushed = Math.max(flushed, mark.offset);
+    for (const mark of this.marks)
+      if (mark.timeUs + this.expireUs <= nowUs) flushed = Math.max(flushed, mark.offset);
     if (this.lastWrite.timeUs + this.expireUs <= nowUs) flushed = Math.max(flushed, this.lastWrite.offset);
     return flushed;
   }
@@ -55,7 +56,10 @@ export class PageCache {
 
   truncated(logEndOffset: Offset): void {
     this.flushed = Math.min(this.flushed, logEndOffset);
-    this.marks = this.marks.map((mark) => ({ timeUs: mark.timeUs, offset: Math.min(mark.offset, logEndOffset) }));
+    this.marks = this.marks.map((mark) => ({
+      timeUs: mark.timeUs,
+      offset: Math.min(mark.offset, logEndOffset),
+    }));
     this.lastWrite = { timeUs: this.lastWrite.timeUs, offset: Math.min(this.lastWrite.offset, logEndOffset) };
   }
 }

@@ -42,7 +42,10 @@ export class UnifiedLog {
 
   /** Adds a batch whose base offset is the log's end, on a leader or a follower. */
   append(batch: RecordBatch, nowUs: Micros): void {
-    assert(batch.baseOffset === this.logEndOffset, `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`);
+    assert(
+      batch.baseOffset === this.logEndOffset,
+      `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`,
+    );
     this.batches.push(batch);
     this.logEndOffset = endOffsetOf(batch);
     this.epochs.assign(batch.leaderEpoch, batch.baseOffset);
@@ -165,7 +168,12 @@ function eachBatch(batches: SharedLog<RecordBatch>): RecordBatch[] {
 }
 
 /** Records that a scenario puts into a log before it starts, in batches of a thousand. */
-export function initialBatches(from: Offset, to: Offset, leaderEpoch: Epoch, timestampMs: number): RecordBatch[] {
+export function initialBatches(
+  from: Offset,
+  to: Offset,
+  leaderEpoch: Epoch,
+  timestampMs: number,
+): RecordBatch[] {
   const batches: RecordBatch[] = [];
   for (let offset = from; offset < to; offset += 1000) {
     const count = Math.min(1000, to - offset);

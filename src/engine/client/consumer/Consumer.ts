@@ -1,7 +1,12 @@
 import { RangeSet } from '../../kernel/RangeSet.ts';
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
-import type { FetchPartition, FetchResponse, ListOffsetsResponse, Response } from '../../protocol/requests.ts';
+import type {
+  FetchPartition,
+  FetchResponse,
+  ListOffsetsResponse,
+  Response,
+} from '../../protocol/requests.ts';
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../../protocol/requests.ts';
 import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
@@ -48,7 +53,13 @@ export class Consumer implements Node {
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   deliveredCount = 0;
 
-  constructor(clientId: string, config: ConsumerConfig, assign: readonly TopicPartition[], topics: readonly string[], bootstrap: readonly BrokerId[]) {
+  constructor(
+    clientId: string,
+    config: ConsumerConfig,
+    assign: readonly TopicPartition[],
+    topics: readonly string[],
+    bootstrap: readonly BrokerId[],
+  ) {
     this.clientId = clientId;
     this.name = `consumer:${clientId}`;
     this.config = config;
@@ -127,7 +138,8 @@ export class Consumer implements Node {
       else byLeader.set(leader.leader, [...(byLeader.get(leader.leader) ?? []), partition]);
     }
     for (const [broker, partitions] of byLeader) {
-      if (!this.network.ready(broker, ctx)) againUs = Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
+      if (!this.network.ready(broker, ctx))
+        againUs = Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
       else if (this.network.inFlightCount(broker) === 0) this.askLeader(broker, partitions, ctx);
     }
     return againUs;
@@ -137,7 +149,11 @@ export class Consumer implements Node {
     const lost = partitions.filter((partition) => partition.needsReset);
     if (lost.length > 0) {
       const timestamp = this.config.autoOffsetReset === 'earliest' ? EARLIEST_TIMESTAMP : LATEST_TIMESTAMP;
-      const items = lost.map(({ topicPartition }) => ({ topicPartition, timestamp, currentLeaderEpoch: this.metadata.leaderEpochOf(topicPartition) }));
+      const items = lost.map(({ topicPartition }) => ({
+        topicPartition,
+        timestamp,
+        currentLeaderEpoch: this.metadata.leaderEpochOf(topicPartition),
+      }));
       this.network.send(broker, { kind: 'ListOffsetsRequest', replicaId: -1, partitions: items }, true, ctx);
       for (const partition of lost) partition.isBusy = true;
       return;
@@ -151,7 +167,15 @@ export class Consumer implements Node {
       maxBytes: this.config.maxPartitionFetchBytes,
     }));
     const { fetchMaxWaitMs, fetchMinBytes, fetchMaxBytes } = this.config;
-    const request = { kind: 'FetchRequest' as const, replicaId: -1, replicaEpoch: -1, maxWaitMs: fetchMaxWaitMs, minBytes: fetchMinBytes, maxBytes: fetchMaxBytes, partitions: items };
+    const request = {
+      kind: 'FetchRequest' as const,
+      replicaId: -1,
+      replicaEpoch: -1,
+      maxWaitMs: fetchMaxWaitMs,
+      minBytes: fetchMinBytes,
+      maxBytes: fetchMaxBytes,
+      partitions: items,
+    };
     this.network.send(broker, request, true, ctx);
     for (const partition of partitions) partition.isBusy = true;
   }
@@ -184,7 +208,13 @@ export class Consumer implements Node {
       const from = partition.position;
       partition.position = answer.offset;
       partition.needsReset = false;
-      ctx.trace({ kind: 'OffsetReset', consumer: this.clientId, partition: answer.topicPartition, from, to: answer.offset });
+      ctx.trace({
+        kind: 'OffsetReset',
+        consumer: this.clientId,
+        partition: answer.topicPartition,
+        from,
+        to: answer.offset,
+      });
     }
   }
 
@@ -199,7 +229,8 @@ export class Consumer implements Node {
       } else if (answer.error === 'OFFSET_OUT_OF_RANGE') {
         partition.needsReset = true;
       } else {
-        if (answer.currentLeader) this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
+        if (answer.currentLeader)
+          this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
         if (isRetriable(answer.error)) this.backOff(partition, ctx);
       }
     }
@@ -219,7 +250,13 @@ export class Consumer implements Node {
     }
     if (count === 0) return;
     this.deliveredCount += count;
-    ctx.trace({ kind: 'RecordsDelivered', consumer: this.clientId, partition: partition.topicPartition, baseOffset, count });
+    ctx.trace({
+      kind: 'RecordsDelivered',
+      consumer: this.clientId,
+      partition: partition.topicPartition,
+      baseOffset,
+      count,
+    });
   }
 
   private note(topicPartition: TopicPartition, batch: RecordBatch, skipped: number): void {

@@ -107,7 +107,13 @@ export class ClientMetadata {
     this.backOff(true, ctx);
   }
 
-  private learn(topicPartition: TopicPartition, leader: BrokerId, leaderEpoch: Epoch, client: string, ctx: NodeContext): void {
+  private learn(
+    topicPartition: TopicPartition,
+    leader: BrokerId,
+    leaderEpoch: Epoch,
+    client: string,
+    ctx: NodeContext,
+  ): void {
     const known = this.leaders.get(topicPartition);
     if (!acceptsMetadata(known?.leaderEpoch ?? null, leaderEpoch, false)) return;
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
@@ -118,7 +124,11 @@ export class ClientMetadata {
   /** Between two requests lies a back-off that grows while answers do not help. */
   private backOff(isFailure: boolean, ctx: NodeContext): void {
     this.failures = isFailure ? this.failures + 1 : 0;
-    const policy = { initialMs: this.config.retryBackoffMs, maxMs: this.config.retryBackoffMaxMs, multiplier: 2 };
+    const policy = {
+      initialMs: this.config.retryBackoffMs,
+      maxMs: this.config.retryBackoffMaxMs,
+      multiplier: 2,
+    };
     const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('metadataBackoff').int(1_000_000) / 1_000_000);
     const waitMs = exponentialBackoffMs(policy, Math.max(0, this.failures - 1), jitter);
     this.nextAllowedUs = ctx.nowUs + waitMs * MICROS_PER_MILLI;
@@ -126,7 +136,8 @@ export class ClientMetadata {
 
   private firstRetryUs(network: NetworkClient, nowUs: Micros): Micros {
     let earliest = Infinity;
-    for (const broker of this.brokers) earliest = Math.min(earliest, network.retryAtUs(broker, nowUs) ?? nowUs);
+    for (const broker of this.brokers)
+      earliest = Math.min(earliest, network.retryAtUs(broker, nowUs) ?? nowUs);
     return earliest;
   }
 }

@@ -60,7 +60,8 @@ export class NetworkClient {
   ready(broker: BrokerId, ctx: NodeContext): boolean {
     const connection = this.connectionTo(broker);
     if (connection.state === 'ready') return true;
-    if (connection.state === 'disconnected' && connection.retryAtUs <= ctx.nowUs) this.connect(broker, connection, ctx);
+    if (connection.state === 'disconnected' && connection.retryAtUs <= ctx.nowUs)
+      this.connect(broker, connection, ctx);
     return false;
   }
 
@@ -80,7 +81,8 @@ export class NetworkClient {
   send(broker: BrokerId, request: Request, expectsResponse: boolean, ctx: NodeContext): number {
     const target = ctx.directory.brokers.get(broker) ?? -1;
     const correlationId = ctx.request(target, request);
-    if (expectsResponse) this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
+    if (expectsResponse)
+      this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
     return correlationId;
   }
 
@@ -118,7 +120,8 @@ export class NetworkClient {
   /** The next instant at which `expire` may have something to do. */
   nextDeadlineUs(): Micros {
     let earliest = Infinity;
-    for (const [broker, connection] of this.connections) earliest = Math.min(earliest, this.deadlineUs(broker, connection));
+    for (const [broker, connection] of this.connections)
+      earliest = Math.min(earliest, this.deadlineUs(broker, connection));
     return earliest;
   }
 
@@ -152,17 +155,28 @@ export class NetworkClient {
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
     connection.state = 'connecting';
     connection.connectingSinceUs = ctx.nowUs;
-    connection.handshake = ctx.request(ctx.directory.brokers.get(broker) ?? -1, { kind: 'ApiVersionsRequest' });
+    connection.handshake = ctx.request(ctx.directory.brokers.get(broker) ?? -1, {
+      kind: 'ApiVersionsRequest',
+    });
   }
 
-  private disconnect(broker: BrokerId, reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut', ctx: NodeContext): readonly InFlightRequest[] {
+  private disconnect(
+    broker: BrokerId,
+    reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut',
+    ctx: NodeContext,
+  ): readonly InFlightRequest[] {
     const connection = this.connections.get(broker);
     if (!connection || connection.state === 'disconnected') return [];
     ctx.trace({ kind: 'Disconnected', client: this.name, broker, reason });
-    const policy = { initialMs: this.config.reconnectBackoffMs, maxMs: this.config.reconnectBackoffMaxMs, multiplier: 2 };
+    const policy = {
+      initialMs: this.config.reconnectBackoffMs,
+      maxMs: this.config.reconnectBackoffMaxMs,
+      multiplier: 2,
+    };
     const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('reconnectBackoff').int(1_000_000) / 1_000_000);
     connection.state = 'disconnected';
-    connection.retryAtUs = ctx.nowUs + exponentialBackoffMs(policy, connection.failures, jitter) * MICROS_PER_MILLI;
+    connection.retryAtUs =
+      ctx.nowUs + exponentialBackoffMs(policy, connection.failures, jitter) * MICROS_PER_MILLI;
     connection.failures += 1;
     const failed = [...this.inFlight.values()].filter((request) => request.broker === broker);
     for (const request of failed) this.inFlight.delete(request.correlationId);
@@ -172,7 +186,8 @@ export class NetworkClient {
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {
     if (connection.state === 'connecting') return connection.connectingSinceUs + SETUP_TIMEOUT_US;
     let earliest = Infinity;
-    for (const request of this.inFlight.values()) if (request.broker === broker) earliest = Math.min(earliest, this.timesOutUs(request));
+    for (const request of this.inFlight.values())
+      if (request.broker === broker) earliest = Math.min(earliest, this.timesOutUs(request));
     return earliest;
   }
 

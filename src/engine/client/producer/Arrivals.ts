@@ -31,7 +31,8 @@ export class Arrivals {
   /** Time of the call that comes `ahead` calls after the next one. */
   timeOf(ahead: number): Micros {
     if (this.isPaused || this.recordsPerSecond === 0) return Infinity;
-    const timeUs = this.baseUs + Math.floor(((this.sinceBase + ahead) * MICROS_PER_SECOND) / this.recordsPerSecond);
+    const timeUs =
+      this.baseUs + Math.floor(((this.sinceBase + ahead) * MICROS_PER_SECOND) / this.recordsPerSecond);
     return this.endUs !== null && timeUs >= this.endUs ? Infinity : timeUs;
   }
 

@@ -66,7 +66,13 @@ export class Producer implements Node {
   private blockedSinceUs: Micros | null = null;
   private sticky: { partition: number; producedBytes: number } | null = null;
 
-  constructor(clientId: string, config: ProducerConfig, workload: WorkloadShape | null, arrivals: Arrivals, bootstrap: readonly BrokerId[]) {
+  constructor(
+    clientId: string,
+    config: ProducerConfig,
+    workload: WorkloadShape | null,
+    arrivals: Arrivals,
+    bootstrap: readonly BrokerId[],
+  ) {
     this.clientId = clientId;
     this.name = `producer:${clientId}`;
     this.config = config;
@@ -99,7 +105,12 @@ export class Producer implements Node {
   }
 
   start(ctx: NodeContext): void {
-    ctx.trace({ kind: 'ProducerStarted', producer: this.clientId, acks: this.config.acks, idempotent: this.isIdempotent });
+    ctx.trace({
+      kind: 'ProducerStarted',
+      producer: this.clientId,
+      acks: this.config.acks,
+      idempotent: this.isIdempotent,
+    });
     this.poll(ctx);
   }
 
@@ -169,7 +180,14 @@ export class Producer implements Node {
       this.startAgain(this.restartWith, ctx);
       return;
     }
-    const atUs = Math.min(metadataAtUs, pidAtUs, sendAtUs, this.nextGenerateUs(ctx.nowUs), this.network.nextDeadlineUs(), this.nextExpiryUs());
+    const atUs = Math.min(
+      metadataAtUs,
+      pidAtUs,
+      sendAtUs,
+      this.nextGenerateUs(ctx.nowUs),
+      this.network.nextDeadlineUs(),
+      this.nextExpiryUs(),
+    );
     if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
   }
@@ -227,7 +245,8 @@ export class Producer implements Node {
     if (sticky) {
       const queue = this.accumulator.queueOf(`${topic}-${sticky.partition}`);
       const allBatchesFull = queue.length === 0 || queue.length > 1;
-      if (stickySwitch(sticky.producedBytes, this.config['batch.size'], allBatchesFull) === 'keep') return sticky.partition;
+      if (stickySwitch(sticky.producedBytes, this.config['batch.size'], allBatchesFull) === 'keep')
+        return sticky.partition;
     }
     const available: number[] = [];
     for (let i = 0; i < partitionCount; i++) if (this.metadata.leaderOf(`${topic}-${i}`)) available.push(i);
@@ -240,7 +259,8 @@ export class Producer implements Node {
   /** When the application's next call makes a difference: it opens a batch, or fills one. */
   private nextGenerateUs(nowUs: Micros): Micros {
     if (this.isClosing || !this.workload) return Infinity;
-    if (this.blockedSinceUs !== null) return this.blockedSinceUs + this.config['max.block.ms'] * MICROS_PER_MILLI;
+    if (this.blockedSinceUs !== null)
+      return this.blockedSinceUs + this.config['max.block.ms'] * MICROS_PER_MILLI;
     if (this.workload.key !== null) return this.arrivals.nextUs();
     const topicPartition = `${this.workload.topic}-${this.workload.partition ?? this.sticky?.partition ?? 0}`;
     const queue = this.accumulator.queues.get(topicPartition);
@@ -281,7 +301,8 @@ export class Producer implements Node {
       if (partitions) partitions.push(topicPartition);
       else byLeader.set(leader.leader, [topicPartition]);
     }
-    for (const [broker, partitions] of byLeader) againUs = Math.min(againUs, this.sendToLeader(broker, partitions, ctx));
+    for (const [broker, partitions] of byLeader)
+      againUs = Math.min(againUs, this.sendToLeader(broker, partitions, ctx));
     return againUs;
   }
 
@@ -296,8 +317,10 @@ export class Producer implements Node {
         else againUs = Math.min(againUs, ctx.nowUs + readiness.nextCheckMs * MICROS_PER_MILLI);
       }
       if (!isAnyReady) return againUs;
-      if (!this.network.ready(broker, ctx)) return Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
-      if (this.network.inFlightCount(broker) >= this.config['max.in.flight.requests.per.connection']) return againUs;
+      if (!this.network.ready(broker, ctx))
+        return Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
+      if (this.network.inFlightCount(broker) >= this.config['max.in.flight.requests.per.connection'])
+        return againUs;
       if (!this.drainTo(broker, partitions, ctx)) return againUs;
     }
   }
@@ -308,7 +331,12 @@ export class Producer implements Node {
     if (!head || this.isMuted(topicPartition)) return null;
     const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
     const backoffMs = this.isHeldBack(head, nowUs) ? head.backoffMs : null;
-    const pressure = { memoryExhausted: this.blockedSinceUs !== null, closing: this.isClosing, flushing: false, transactionCompleting: false };
+    const pressure = {
+      memoryExhausted: this.blockedSinceUs !== null,
+      closing: this.isClosing,
+      flushing: false,
+      transactionCompleting: false,
+    };
     return batchReady({ waitedMs, full: queue.length > 1, backoffMs }, this.config['linger.ms'], pressure);
   }
 
@@ -320,10 +348,16 @@ export class Producer implements Node {
       const backingOff = this.isHeldBack(head, ctx.nowUs);
       return { muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain: this.mustWait(head) } };
     });
-    const { taken, drainIndex } = drainNode(candidates, (this.drainIndexes.get(broker) ?? 0) % candidates.length, this.config['max.request.size']);
+    const { taken, drainIndex } = drainNode(
+      candidates,
+      (this.drainIndexes.get(broker) ?? 0) % candidates.length,
+      this.config['max.request.size'],
+    );
     this.drainIndexes.set(broker, drainIndex);
     if (taken.length === 0) return false;
-    const batches = taken.map((index) => this.accumulator.queueOf(partitions[index] as TopicPartition).shift() as ProducerBatch);
+    const batches = taken.map(
+      (index) => this.accumulator.queueOf(partitions[index] as TopicPartition).shift() as ProducerBatch,
+    );
     this.sendBatches(broker, batches, ctx);
     return true;
   }
@@ -331,12 +365,23 @@ export class Producer implements Node {
   private sendBatches(broker: BrokerId, batches: readonly ProducerBatch[], ctx: NodeContext): void {
     const acks = requiredAcks(this.config.acks);
     const partitions = batches.map((batch) => {
-      if (this.isIdempotent && batch.sequence === null) this.sequences.number(batch, this.hasInFlight(batch.topicPartition));
+      if (this.isIdempotent && batch.sequence === null)
+        this.sequences.number(batch, this.hasInFlight(batch.topicPartition));
       batch.attempts += 1;
       batch.attemptLeaderEpoch = this.metadata.leaderEpochOf(batch.topicPartition) ?? -1;
-      return { topicPartition: batch.topicPartition, batch: toRecordBatch(batch, ctx.self), attempt: batch.attempts };
+      return {
+        topicPartition: batch.topicPartition,
+        batch: toRecordBatch(batch, ctx.self),
+        attempt: batch.attempts,
+      };
     });
-    const request: ProduceRequest = { kind: 'ProduceRequest', acks, timeoutMs: this.config['request.timeout.ms'], clientId: this.clientId, partitions };
+    const request: ProduceRequest = {
+      kind: 'ProduceRequest',
+      acks,
+      timeoutMs: this.config['request.timeout.ms'],
+      clientId: this.clientId,
+      partitions,
+    };
     const correlationId = this.network.send(broker, request, acks !== 0, ctx);
     if (acks !== 0) this.sent.set(correlationId, batches);
     // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
@@ -370,7 +415,8 @@ export class Producer implements Node {
     for (const answer of response.partitions) {
       const batch = batches.find((item) => item.topicPartition === answer.topicPartition);
       if (!batch) continue;
-      if (answer.currentLeader) this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
+      if (answer.currentLeader)
+        this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
       if (answer.error === 'NONE') this.succeed(batch, answer.baseOffset, ctx);
       else this.onError(batch, answer.error, ctx);
     }
@@ -391,18 +437,34 @@ export class Producer implements Node {
   private onError(batch: ProducerBatch, error: KafkaError, ctx: NodeContext): void {
     if (needsMetadataRefresh(error)) this.metadata.requestUpdate();
     batch.lastError = error;
-    const isExpired = hasReachedDeliveryTimeout(batch.createdUs / MICROS_PER_MILLI, ctx.nowUs / MICROS_PER_MILLI, this.config['delivery.timeout.ms']);
+    const isExpired = hasReachedDeliveryTimeout(
+      batch.createdUs / MICROS_PER_MILLI,
+      ctx.nowUs / MICROS_PER_MILLI,
+      this.config['delivery.timeout.ms'],
+    );
     if (isExpired || batch.attempts > this.config.retries || !this.canRetry(batch, error)) {
       this.fail(batch, error, ctx);
       return;
     }
-    const policy = { initialMs: this.config['retry.backoff.ms'], maxMs: this.config['retry.backoff.max.ms'], multiplier: 2 };
+    const policy = {
+      initialMs: this.config['retry.backoff.ms'],
+      maxMs: this.config['retry.backoff.max.ms'],
+      multiplier: 2,
+    };
     const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('retryBackoff').int(1_000_000) / 1_000_000);
     batch.backoffMs = exponentialBackoffMs(policy, batch.attempts - 1, jitter);
     batch.waitingSinceUs = ctx.nowUs;
     this.accumulator.reenqueue(batch);
     const { topicPartition, count, attempts, backoffMs } = batch;
-    ctx.trace({ kind: 'ProduceRetried', producer: this.clientId, partition: topicPartition, count, attempt: attempts, error, backoffMs });
+    ctx.trace({
+      kind: 'ProduceRetried',
+      producer: this.clientId,
+      partition: topicPartition,
+      count,
+      attempt: attempts,
+      error,
+      backoffMs,
+    });
   }
 
   private canRetry(batch: ProducerBatch, error: KafkaError): boolean {
@@ -428,7 +490,14 @@ export class Producer implements Node {
     const { topicPartition, firstOrdinal, count } = batch;
     this.outcomes.ack(topicPartition, firstOrdinal, count);
     const latencyMs = (ctx.nowUs - batch.createdUs) / MICROS_PER_MILLI;
-    ctx.trace({ kind: 'RecordsAcknowledged', producer: this.clientId, partition: topicPartition, count, baseOffset, latencyMs });
+    ctx.trace({
+      kind: 'RecordsAcknowledged',
+      producer: this.clientId,
+      partition: topicPartition,
+      count,
+      baseOffset,
+      latencyMs,
+    });
   }
 
   private fail(batch: ProducerBatch, error: string, ctx: NodeContext): void {
@@ -442,29 +511,40 @@ export class Producer implements Node {
   /** delivery.timeout.ms ends batches wherever they are (RT2). */
   private expireBatches(ctx: NodeContext): void {
     const isExpired = (batch: ProducerBatch): boolean =>
-      hasReachedDeliveryTimeout(batch.createdUs / MICROS_PER_MILLI, ctx.nowUs / MICROS_PER_MILLI, this.config['delivery.timeout.ms']);
+      hasReachedDeliveryTimeout(
+        batch.createdUs / MICROS_PER_MILLI,
+        ctx.nowUs / MICROS_PER_MILLI,
+        this.config['delivery.timeout.ms'],
+      );
     for (const queue of this.accumulator.queues.values()) {
-      while (queue[0] && isExpired(queue[0])) this.fail(queue.shift() as ProducerBatch, 'TimeoutException', ctx);
+      while (queue[0] && isExpired(queue[0]))
+        this.fail(queue.shift() as ProducerBatch, 'TimeoutException', ctx);
     }
     for (const [correlationId, batches] of this.sent) {
       const expired = batches.filter(isExpired);
       if (expired.length === 0) continue;
-      this.sent.set(correlationId, batches.filter((batch) => !expired.includes(batch)));
+      this.sent.set(
+        correlationId,
+        batches.filter((batch) => !expired.includes(batch)),
+      );
       for (const batch of expired) this.fail(batch, 'TimeoutException', ctx);
     }
   }
 
   private nextExpiryUs(): Micros {
     let earliest = Infinity;
-    for (const queue of this.accumulator.queues.values()) if (queue[0]) earliest = Math.min(earliest, queue[0].createdUs);
-    for (const batches of this.sent.values()) for (const batch of batches) earliest = Math.min(earliest, batch.createdUs);
+    for (const queue of this.accumulator.queues.values())
+      if (queue[0]) earliest = Math.min(earliest, queue[0].createdUs);
+    for (const batches of this.sent.values())
+      for (const batch of batches) earliest = Math.min(earliest, batch.createdUs);
     return earliest + this.config['delivery.timeout.ms'] * MICROS_PER_MILLI;
   }
 
   private renumberQueued(): void {
     for (const [topicPartition, queue] of this.accumulator.queues) {
       const numbered = queue.filter((batch) => batch.sequence !== null);
-      if (numbered.length > 0 && !this.hasSent(topicPartition)) this.sequences.renumber(topicPartition, numbered);
+      if (numbered.length > 0 && !this.hasSent(topicPartition))
+        this.sequences.renumber(topicPartition, numbered);
     }
   }
 
@@ -486,7 +566,12 @@ export class Producer implements Node {
 
   private isHeldBack(head: ProducerBatch, nowUs: Micros): boolean {
     const leaderChanged = (this.metadata.leaderEpochOf(head.topicPartition) ?? -1) > head.attemptLeaderEpoch;
-    return isBackingOff(head.attempts, (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI, head.backoffMs, leaderChanged);
+    return isBackingOff(
+      head.attempts,
+      (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI,
+      head.backoffMs,
+      leaderChanged,
+    );
   }
 
   private mustWait(head: ProducerBatch): boolean {
@@ -496,7 +581,8 @@ export class Producer implements Node {
       sendAllowed: this.sequences.hasProducerId,
       baseSequence: head.sequence?.baseSequence ?? null,
       firstInFlightSequence: this.firstInFlightSequence(topicPartition),
-      inFlightWithOlderEpoch: this.sequences.hasStaleEpoch(topicPartition) && this.hasInFlight(topicPartition),
+      inFlightWithOlderEpoch:
+        this.sequences.hasStaleEpoch(topicPartition) && this.hasInFlight(topicPartition),
       hasUnresolvedSequence: this.sequences.isUnresolved(topicPartition),
     });
   }
@@ -506,7 +592,8 @@ export class Producer implements Node {
   }
 
   private hasSent(topicPartition: TopicPartition): boolean {
-    for (const batches of this.sent.values()) if (batches.some((batch) => batch.topicPartition === topicPartition)) return true;
+    for (const batches of this.sent.values())
+      if (batches.some((batch) => batch.topicPartition === topicPartition)) return true;
     return false;
   }
 
@@ -535,7 +622,11 @@ export class Producer implements Node {
   }
 }
 
-function connectionConfig(config: ProducerConfig): { requestTimeoutMs: number; reconnectBackoffMs: number; reconnectBackoffMaxMs: number } {
+function connectionConfig(config: ProducerConfig): {
+  requestTimeoutMs: number;
+  reconnectBackoffMs: number;
+  reconnectBackoffMaxMs: number;
+} {
   return {
     requestTimeoutMs: config['request.timeout.ms'],
     reconnectBackoffMs: config['reconnect.backoff.ms'],

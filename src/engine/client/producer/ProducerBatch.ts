@@ -1,5 +1,13 @@
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
-import type { Bytes, Epoch, Micros, Millis, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
+import type {
+  Bytes,
+  Epoch,
+  Micros,
+  Millis,
+  NodeIndex,
+  Offset,
+  TopicPartition,
+} from '../../../shared/units.ts';
 
 /** A batch in the hands of a producer, from its first record to its callback. Kafka: `ProducerBatch`. */
 export interface ProducerBatch {
@@ -20,7 +28,11 @@ export interface ProducerBatch {
   attemptLeaderEpoch: Epoch;
   lastError: string | null;
   /** Set when it is drained for the first time (ID2); null without idempotence. */
-  sequence: { readonly producerId: number; readonly producerEpoch: Epoch; readonly baseSequence: number } | null;
+  sequence: {
+    readonly producerId: number;
+    readonly producerEpoch: Epoch;
+    readonly baseSequence: number;
+  } | null;
   /** Memory taken from the pool. */
   readonly pooledBytes: Bytes;
 }

@@ -31,7 +31,12 @@ export class RecordAccumulator {
     const queue = this.queueOf(topicPartition);
     const open = queue[queue.length - 1];
     const timestampMs = millisFromMicros(nowUs);
-    if (open && open.sequence === null && open.attempts === 0 && fitsRecord(open, shape, timestampMs, this.batchSizeBytes)) {
+    if (
+      open &&
+      open.sequence === null &&
+      open.attempts === 0 &&
+      fitsRecord(open, shape, timestampMs, this.batchSizeBytes)
+    ) {
       open.sizeBytes = grownSize(open, shape, timestampMs);
       open.count += 1;
       open.maxTimestampMs = Math.max(open.maxTimestampMs, timestampMs);

@@ -37,7 +37,11 @@ export class SequenceState {
       state.nextSequence = 0;
       state.lastAcked = -1;
     }
-    batch.sequence = { producerId: this.producerId, producerEpoch: state.producerEpoch, baseSequence: state.nextSequence };
+    batch.sequence = {
+      producerId: this.producerId,
+      producerEpoch: state.producerEpoch,
+      baseSequence: state.nextSequence,
+    };
     state.nextSequence = incrementSequence(state.nextSequence, batch.count);
   }
 
@@ -53,7 +57,10 @@ export class SequenceState {
   /** Whether the batch is the one that the broker must see next. */
   isNext(batch: ProducerBatch): boolean {
     const state = this.stateOf(batch.topicPartition);
-    return batch.sequence !== null && batch.sequence.baseSequence === (state.lastAcked < 0 ? 0 : incrementSequence(state.lastAcked, 1));
+    return (
+      batch.sequence !== null &&
+      batch.sequence.baseSequence === (state.lastAcked < 0 ? 0 : incrementSequence(state.lastAcked, 1))
+    );
   }
 
   acked(batch: ProducerBatch): void {
@@ -99,7 +106,11 @@ export class SequenceState {
     state.nextSequence = 0;
     state.lastAcked = -1;
     for (const batch of batches) {
-      batch.sequence = { producerId: this.producerId, producerEpoch: this.producerEpoch, baseSequence: state.nextSequence };
+      batch.sequence = {
+        producerId: this.producerId,
+        producerEpoch: this.producerEpoch,
+        baseSequence: state.nextSequence,
+      };
       state.nextSequence = incrementSequence(state.nextSequence, batch.count);
     }
   }

@@ -18,9 +18,19 @@ export function keyOf(shape: WorkloadShape, n: number): string | null {
 }
 
 /** Where the n-th record must go, and how large it is. A null partition leaves the choice to the sticky partitioner. */
-export function recordOf(shape: WorkloadShape, n: number, partitionCount: number): { readonly partition: number | null; readonly shape: RecordShape } {
+export function recordOf(
+  shape: WorkloadShape,
+  n: number,
+  partitionCount: number,
+): { readonly partition: number | null; readonly shape: RecordShape } {
   const key = keyOf(shape, n);
   const keyBytes = key === null ? null : utf8Bytes(key);
-  const partition = boundPartition({ partition: shape.partition, customPartition: null, key: keyBytes, ignoreKeys: false }, partitionCount);
-  return { partition, shape: { keyBytes: keyBytes === null ? null : keyBytes.length, valueBytes: shape.valueBytes } };
+  const partition = boundPartition(
+    { partition: shape.partition, customPartition: null, key: keyBytes, ignoreKeys: false },
+    partitionCount,
+  );
+  return {
+    partition,
+    shape: { keyBytes: keyBytes === null ? null : keyBytes.length, valueBytes: shape.valueBytes },
+  };
 }

@@ -13,11 +13,19 @@ interface OpenBatch {
 
 /** Size of the batch with one more record (RB5). */
 export function grownSize(batch: OpenBatch, shape: RecordShape, timestampMs: Millis): Bytes {
-  return batch.sizeBytes + recordSize(batch.count, { ...shape, timestampDeltaMs: timestampMs - batch.firstTimestampMs });
+  return (
+    batch.sizeBytes +
+    recordSize(batch.count, { ...shape, timestampDeltaMs: timestampMs - batch.firstTimestampMs })
+  );
 }
 
 /** Whether the open batch takes one more record (S1). */
-export function fitsRecord(batch: OpenBatch, shape: RecordShape, timestampMs: Millis, batchSizeBytes: Bytes): boolean {
+export function fitsRecord(
+  batch: OpenBatch,
+  shape: RecordShape,
+  timestampMs: Millis,
+  batchSizeBytes: Bytes,
+): boolean {
   const next = grownSize(batch, shape, timestampMs) - batch.sizeBytes;
   return hasRoomFor(batch.count, batch.sizeBytes, next, batchSizeBytes);
 }

@@ -1,0 +1,46 @@
+import type { ClusterState } from '../engine/cluster/Cluster.ts';
+import type { Instant } from './EngineApi.ts';
+
+export interface Checkpoint {
+  readonly at: Instant;
+  readonly eventCount: number;
+  readonly tracePosition: number;
+  readonly state: ClusterState;
+}
+
+const MOST_KEPT = 256;
+
+/**
+ * States to go back to, oldest first. When there are too many every second of the older half goes, so that near the end of
+ * the run they stand dense and far back they thin out.
+ */
+export class Checkpoints {
+  private kept: Checkpoint[] = [];
+
+  get lastEventCount(): number {
+    return this.kept[this.kept.length - 1]?.eventCount ?? 0;
+  }
+
+  add(checkpoint: Checkpoint): void {
+    this.kept.push(checkpoint);
+    if (this.kept.length <= MOST_KEPT) return;
+    const half = MOST_KEPT / 2;
+    this.kept = this.kept.filter((_, index) => index === 0 || index >= half || index % 2 === 0);
+  }
+
+  /** The last one at or before an instant. */
+  before(instant: Instant): Checkpoint | undefined {
+    let best: Checkpoint | undefined;
+    for (const checkpoint of this.kept) if (compareInstants(checkpoint.at, instant) <= 0) best = checkpoint;
+    return best;
+  }
+
+  /** Those of another future go. */
+  forgetAfter(instant: Instant): void {
+    this.kept = this.kept.filter((checkpoint) => compareInstants(checkpoint.at, instant) <= 0);
+  }
+}
+
+export function compareInstants(a: Instant, b: Instant): number {
+  return a.timeUs - b.timeUs || a.after - b.after;
+}

@@ -1,0 +1,389 @@
+import { allInvariants } from '../engine/invariants/allInvariants.ts';
+import type { Invariant } from '../engine/invariants/Invariant.ts';
+import { Run } from '../engine/cluster/Run.ts';
+import { LIMITS } from '../scenario/limits.ts';
+import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
+import { matchesGoal } from '../scenario/TraceGoal.ts';
+import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import { expectPresent } from '../shared/assert.ts';
+import { InterestTracker } from '../shared/interestingEvents.ts';
+import type { TraceRow } from '../shared/traceEvents.ts';
+import type { Micros } from '../shared/units.ts';
+import { buildResult } from './buildResult.ts';
+import { Checkpoints, compareInstants } from './Checkpoints.ts';
+import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import type {
+  EntityKey,
+  EntityView,
+  Frame,
+  LedgerCrossCount,
+  LedgerRange,
+  LedgerState,
+  Violation,
+} from './frame.ts';
+import { MetricSeries } from './MetricSeries.ts';
+import { projectEntities } from './projectEntities.ts';
+import { projectInFlight } from './projectInFlight.ts';
+import { ledgerRangesOf, projectLedger } from './projectLedger.ts';
+import { projectWaits } from './projectWaits.ts';
+import type { SimulationResult } from './SimulationResult.ts';
+import { TraceLog } from './TraceLog.ts';
+
+export interface SessionOptions {
+  /** Invariants are checked after every so many events. */
+  readonly invariantInterval?: number;
+  /** A checkpoint is taken after every so many events; 0: never. */
+  readonly checkpointInterval?: number;
+  /** Rows of the trace that are kept. */
+  readonly traceRows?: number;
+  /** Wall time in ms, for budgets only: nothing in a run depends on it. */
+  readonly wallMs?: () => number;
+}
+
+const DEFAULT_INVARIANT_INTERVAL = 64;
+const DEFAULT_CHECKPOINT_INTERVAL = 5000;
+const BUDGET_CHECK_EVENTS = 128;
+
+/**
+ * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
+ * worker and tests both use it as it is.
+ */
+export class EngineSession implements EngineApi {
+  private readonly invariantInterval: number;
+  private readonly checkpointInterval: number;
+  private readonly traceRowLimit: number;
+  private readonly wallMs: () => number;
+  private current: Run | null = null;
+  private invariants: Invariant[] = [];
+  private checkpoints = new Checkpoints();
+  private traceLog = new TraceLog(LIMITS.traceRows);
+  private metrics = new MetricSeries();
+  private explored: Instant = { timeUs: 0, after: 0 };
+  private violations: Violation[] = [];
+  private frameSeq = 0;
+  private sentTracePosition = 0;
+  private sentViews = new Map<EntityKey, EntityView>();
+
+  constructor(options: SessionOptions = {}) {
+    this.invariantInterval = options.invariantInterval ?? DEFAULT_INVARIANT_INTERVAL;
+    this.checkpointInterval = options.checkpointInterval ?? DEFAULT_CHECKPOINT_INTERVAL;
+    this.traceRowLimit = options.traceRows ?? LIMITS.traceRows;
+    this.wallMs = options.wallMs ?? (() => performance.now());
+  }
+
+  load(scenario: Scenario, commands: readonly Command[], to?: Instant): Frame {
+    const run = new Run(scenario, commands);
+    this.current = run;
+    this.invariants = allInvariants();
+    this.checkpoints = new Checkpoints();
+    this.traceLog = new TraceLog(this.traceRowLimit);
+    this.metrics = new MetricSeries();
+    this.violations = [];
+    this.explored = { timeUs: 0, after: 0 };
+    run.cluster.sink = this.traceLog;
+    run.start();
+    this.takeCheckpoint();
+    if (to) this.runTo(to);
+    return this.completeFrame();
+  }
+
+  advance(request: AdvanceRequest): Frame {
+    const startedMs = this.wallMs();
+    const tracker = request.stopAtInteresting === true ? this.trackerSoFar() : null;
+    let position = this.traceLog.position;
+    for (let events = 1; this.canStep(); events++) {
+      if (!this.step(request.untilUs)) {
+        this.idleUntil(request.untilUs);
+        break;
+      }
+      if (tracker && this.sawInteresting(tracker, position)) break;
+      position = this.traceLog.position;
+      if (events % BUDGET_CHECK_EVENTS === 0 && this.wallMs() - startedMs >= request.budgetMs) break;
+    }
+    return this.changedFrame();
+  }
+
+  advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean } {
+    let remaining = goal.times ?? 1;
+    let position = this.traceLog.position;
+    while (remaining > 0 && this.canStep()) {
+      if (!this.step(limitUs)) {
+        this.idleUntil(limitUs);
+        break;
+      }
+      for (const row of this.traceLog.since(position)) if (matchesGoal(goal, row.event)) remaining -= 1;
+      position = this.traceLog.position;
+    }
+    return { ...this.changedFrame(), reached: remaining <= 0 };
+  }
+
+  stepEvent(): Frame {
+    if (this.canStep()) this.step(Infinity);
+    return this.changedFrame();
+  }
+
+  stepInteresting(limitUs: Micros): Frame {
+    const tracker = this.trackerSoFar();
+    let position = this.traceLog.position;
+    while (this.canStep()) {
+      if (!this.step(limitUs)) {
+        this.idleUntil(limitUs);
+        break;
+      }
+      if (this.sawInteresting(tracker, position)) break;
+      position = this.traceLog.position;
+    }
+    return this.changedFrame();
+  }
+
+  seek(to: Instant): Frame {
+    const run = this.run();
+    const now = this.now();
+    if (compareInstants(to, now) < 0) {
+      const checkpoint = expectPresent(this.checkpoints.before(to), 'a checkpoint at the start');
+      run.cluster.restore(checkpoint.state);
+      this.traceLog.rewind(checkpoint.tracePosition);
+      this.invariants = allInvariants();
+    }
+    this.runTo(to);
+    return this.completeFrame();
+  }
+
+  apply(body: CommandBody): Frame {
+    this.forkHere();
+    this.run().insert(body);
+    // The command stands at this very point, so the next step is to carry it out.
+    this.step(this.now().timeUs);
+    return this.completeFrame();
+  }
+
+  undo(): Frame {
+    const run = this.run();
+    const done = run.log.slice(0, run.cluster.state.appliedCommands);
+    const last = done.map((item) => item.byHand).lastIndexOf(true);
+    const undone = done[last];
+    if (!undone) return this.completeFrame();
+    const at = { timeUs: undone.command.atUs, after: undone.command.after ?? 0 };
+    run.log = run.log.filter((item) => item !== undone && !(item.byHand && run.log.indexOf(item) > last));
+    this.checkpoints.forgetAfter({ timeUs: at.timeUs, after: at.after - 1 });
+    const checkpoint = expectPresent(this.checkpoints.before(at), 'a checkpoint at the start');
+    run.cluster.restore(checkpoint.state);
+    this.traceLog.rewind(checkpoint.tracePosition);
+    this.invariants = allInvariants();
+    this.runTo(at);
+    this.forkHere();
+    return this.completeFrame();
+  }
+
+  digest(): string {
+    this.run().settle();
+    return this.run().cluster.digest();
+  }
+
+  result(): SimulationResult {
+    return buildResult(this.run(), this.allViolations());
+  }
+
+  ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): readonly LedgerRange[] {
+    this.run().settle();
+    return ledgerRangesOf(this.run().cluster, of, limit);
+  }
+
+  why(seq: number): readonly TraceRow[] {
+    return this.traceLog.chain(seq);
+  }
+
+  traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
+    return this.traceLog.between(fromUs, toUs, limit);
+  }
+
+  /** All rows that are kept, for headless runs. */
+  allRows(): readonly TraceRow[] {
+    return this.traceLog.since(0);
+  }
+
+  private run(): Run {
+    return expectPresent(this.current, 'a loaded scenario');
+  }
+
+  private now(): Instant {
+    const { nowUs, handledAtInstant } = this.run().cluster.state;
+    return { timeUs: nowUs, after: handledAtInstant };
+  }
+
+  /** A run with a broken invariant stands still. */
+  private canStep(): boolean {
+    return this.violations.length === 0 && this.run().cluster.state.eventCount < LIMITS.eventsPerRun;
+  }
+
+  private step(untilUs: Micros): boolean {
+    const run = this.run();
+    try {
+      if (!run.step(untilUs)) return false;
+    } catch (error) {
+      this.violations.push({
+        invariant: 'Assertion',
+        detail: error instanceof Error ? error.message : String(error),
+        timeUs: run.cluster.nowUs,
+      });
+      return false;
+    }
+    this.afterStep(run);
+    return true;
+  }
+
+  private afterStep(run: Run): void {
+    const { eventCount, nowUs } = run.cluster.state;
+    this.metrics.sampleUpTo(nowUs, run.cluster);
+    if (compareInstants(this.now(), this.explored) > 0) this.explored = this.now();
+    if (eventCount % this.invariantInterval === 0) this.checkInvariants();
+    if (
+      this.checkpointInterval > 0 &&
+      eventCount - this.checkpoints.lastEventCount >= this.checkpointInterval
+    )
+      this.takeCheckpoint();
+  }
+
+  private idleUntil(untilUs: Micros): void {
+    if (this.violations.length > 0 || untilUs === Infinity) return;
+    this.run().cluster.idleUntil(untilUs);
+    if (compareInstants(this.now(), this.explored) > 0) this.explored = this.now();
+  }
+
+  private runTo(to: Instant): void {
+    while (this.canStep()) {
+      const now = this.now();
+      if (compareInstants(now, to) >= 0 && !this.hasCommandDue(to)) return;
+      if (!this.stepTowards(to)) {
+        this.idleUntil(to.timeUs);
+        return;
+      }
+    }
+  }
+
+  /** One step, but none beyond the events of the instant that are asked for. */
+  private stepTowards(to: Instant): boolean {
+    const { state } = this.run().cluster;
+    const isThere = state.nowUs === to.timeUs && state.handledAtInstant >= to.after;
+    if (isThere || (to.after === 0 && state.queue.peekTimeUs() >= to.timeUs))
+      return this.hasCommandDue(to) ? this.step(to.timeUs) : false;
+    return this.step(to.timeUs);
+  }
+
+  /** Commands that stand at or before the instant belong to it. */
+  private hasCommandDue(to: Instant): boolean {
+    const run = this.run();
+    const next = run.log[run.cluster.state.appliedCommands]?.command;
+    return next !== undefined && compareInstants({ timeUs: next.atUs, after: next.after ?? 0 }, to) <= 0;
+  }
+
+  /** What lies ahead belongs to another future from here on. */
+  private forkHere(): void {
+    this.traceLog.forgetAhead();
+    this.checkpoints.forgetAfter(this.now());
+    this.metrics.forgetAfter(this.now().timeUs);
+    this.explored = this.now();
+  }
+
+  private takeCheckpoint(): void {
+    const { cluster } = this.run();
+    if (
+      this.checkpoints.before(this.now())?.eventCount === cluster.state.eventCount &&
+      cluster.state.eventCount > 0
+    )
+      return;
+    const { eventCount } = cluster.state;
+    this.checkpoints.add({
+      at: this.now(),
+      eventCount,
+      tracePosition: this.traceLog.position,
+      state: cluster.checkpoint(),
+    });
+  }
+
+  private checkInvariants(): void {
+    const { cluster } = this.run();
+    for (const invariant of this.invariants) {
+      const detail = invariant.check(cluster);
+      if (detail === null) continue;
+      this.violations.push({ invariant: invariant.name, detail, timeUs: cluster.nowUs });
+      cluster.trace({ kind: 'InvariantBroken', invariant: invariant.name, detail });
+    }
+  }
+
+  private allViolations(): Violation[] {
+    const difference = this.traceLog.replayDifference;
+    if (difference === null) return this.violations;
+    return [
+      ...this.violations,
+      { invariant: 'ReplayIsIdentical', detail: difference, timeUs: this.now().timeUs },
+    ];
+  }
+
+  private trackerSoFar(): InterestTracker {
+    const tracker = new InterestTracker();
+    for (const row of this.traceLog.since(0)) tracker.observe(row.event);
+    return tracker;
+  }
+
+  private sawInteresting(tracker: InterestTracker, position: number): boolean {
+    let isInteresting = false;
+    for (const row of this.traceLog.since(position))
+      if (tracker.observe(row.event) !== 'rpc') isInteresting = true;
+    return isInteresting;
+  }
+
+  private completeFrame(): Frame {
+    this.sentViews = new Map();
+    this.sentTracePosition = 0;
+    return this.frame(0);
+  }
+
+  private changedFrame(): Frame {
+    return this.frame(this.frameSeq);
+  }
+
+  private frame(sinceFrame: number): Frame {
+    const run = this.run();
+    run.settle();
+    this.checkInvariants();
+    this.frameSeq += 1;
+    const trace = this.traceLog.since(this.sentTracePosition);
+    this.sentTracePosition = this.traceLog.position;
+    const { upserts, removed } = this.changedViews(run);
+    const { nowUs, handledAtInstant, eventCount } = run.cluster.state;
+    return {
+      frameSeq: this.frameSeq,
+      sinceFrame,
+      nowUs,
+      after: handledAtInstant,
+      eventCount,
+      exploredUs: this.explored.timeUs,
+      upserts,
+      removed,
+      inFlight: projectInFlight(run.cluster),
+      trace,
+      waits: projectWaits(run.cluster),
+      ledger: projectLedger(run.cluster),
+      metrics: this.metrics.columns(),
+      commands: run.log.filter((item) => item.byHand).map((item) => item.command),
+      violations: this.allViolations(),
+    };
+  }
+
+  private changedViews(run: Run): { upserts: EntityView[]; removed: EntityKey[] } {
+    const upserts: EntityView[] = [];
+    const views = new Map<EntityKey, EntityView>();
+    for (const view of projectEntities(run.cluster, run.scenario)) {
+      const before = this.sentViews.get(view.key);
+      if (before && JSON.stringify(before) === JSON.stringify(view)) views.set(view.key, before);
+      else {
+        views.set(view.key, view);
+        upserts.push(view);
+      }
+    }
+    const removed = [...this.sentViews.keys()].filter((key) => !views.has(key));
+    this.sentViews = views;
+    return { upserts, removed };
+  }
+}

@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { EngineSession } from '../bridge/EngineSession.ts';
+import { describeScenarioProblem } from '../i18n/describeScenarioProblem.ts';
+import { parseScenarioText } from '../scenario/parseScenario.ts';
+import { parseTime } from '../scenario/quantity.ts';
+import type { Scenario } from '../scenario/Scenario.ts';
+import { cli } from '../i18n/en/cli.ts';
+
+const DONE = 0;
+const ANYTHING_ELSE = 1;
+const BAD_INPUT = 2;
+const INVARIANT_BROKE = 3;
+
+/** `simulate FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE]`: runs a scenario and prints what came of it. */
+function main(args: readonly string[]): number {
+  const asked = readArguments(args);
+  if (typeof asked === 'string') return refuse(asked);
+  let text: string;
+  try {
+    text = readFileSync(asked.file, 'utf8');
+  } catch {
+    return refuse(cli.cannotRead({ file: asked.file }));
+  }
+  const parsed = parseScenarioText(text);
+  if (!parsed.ok)
+    return refuse(
+      parsed.problems.map((problem) => `${asked.file}: ${describeScenarioProblem(problem)}`).join('\n'),
+    );
+  const untilUs = asked.untilUs ?? parsed.scenario.untilUs;
+  if (untilUs === null) return refuse(cli.untilIsMissing);
+  const scenario: Scenario = { ...parsed.scenario, seed: asked.seed ?? parsed.scenario.seed };
+
+  const session = new EngineSession({
+    invariantInterval: 1,
+    checkpointInterval: 0,
+    ...(asked.trace === undefined ? { traceRows: 1000 } : { traceRows: Infinity }),
+  });
+  session.load(scenario, []);
+  session.advance({ untilUs, budgetMs: Infinity });
+  const result = session.result();
+  const document = `${JSON.stringify(result, null, 2)}\n`;
+  if (asked.trace !== undefined)
+    writeFileSync(
+      asked.trace,
+      session
+        .allRows()
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    );
+  if (asked.out === undefined) process.stdout.write(document);
+  else writeFileSync(asked.out, document);
+  return result.violations.length > 0 ? INVARIANT_BROKE : DONE;
+}
+
+interface Asked {
+  readonly file: string;
+  readonly seed?: number;
+  readonly untilUs?: number;
+  readonly out?: string;
+  readonly trace?: string;
+}
+
+/** The arguments, or what is wrong with them. */
+function readArguments(args: readonly string[]): Asked | string {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        seed: { type: 'string' },
+        until: { type: 'string' },
+        out: { type: 'string' },
+        trace: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    return cli.badArgument({ detail: error instanceof Error ? error.message : String(error) });
+  }
+  const [file, ...more] = parsed.positionals;
+  if (file === undefined || more.length > 0) return cli.usage;
+  const { seed, until, out, trace } = parsed.values;
+  const seedNumber = seed === undefined ? undefined : Number(seed);
+  if (seedNumber !== undefined && !(Number.isInteger(seedNumber) && seedNumber >= 0 && seedNumber < 2 ** 32))
+    return cli.badSeed({ value: seed ?? '' });
+  const untilTime = until === undefined ? undefined : parseTime(until);
+  if (untilTime !== undefined && !untilTime.ok) return cli.badUntil({ value: until ?? '' });
+  return {
+    file,
+    ...(seedNumber === undefined ? {} : { seed: seedNumber }),
+    ...(untilTime === undefined ? {} : { untilUs: untilTime.value }),
+    ...(out === undefined ? {} : { out }),
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
+
+function refuse(message: string): number {
+  process.stderr.write(`${message}\n`);
+  return BAD_INPUT;
+}
+
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = ANYTHING_ELSE;
+}

@@ -1,0 +1,78 @@
+import type { Command, CommandBody, Scenario } from '../../scenario/Scenario.ts';
+import type { Micros } from '../../shared/units.ts';
+import { Producer } from '../client/producer/Producer.ts';
+import { applyCommand } from './applyCommand.ts';
+import { buildCluster } from './buildCluster.ts';
+import type { Cluster } from './Cluster.ts';
+
+export interface LoggedCommand {
+  readonly command: Command;
+  /** Given by a person, not by the scenario. */
+  readonly byHand: boolean;
+}
+
+/** A scenario under way: the cluster and the log of commands that it follows. */
+export class Run {
+  readonly scenario: Scenario;
+  readonly cluster: Cluster;
+  log: LoggedCommand[];
+
+  constructor(scenario: Scenario, byHand: readonly Command[]) {
+    this.scenario = scenario;
+    const log = [
+      ...scenario.commands.map((command) => ({ command, byHand: false })),
+      ...byHand.map((command) => ({ command, byHand: true })),
+    ];
+    this.log = log.sort((a, b) => compareCommands(a.command, b.command));
+    this.cluster = buildCluster(scenario);
+  }
+
+  start(): void {
+    this.cluster.start();
+  }
+
+  /** Applies the next command or handles the next event, whichever comes first and not after `untilUs`. */
+  step(untilUs: Micros): boolean {
+    const { state } = this.cluster;
+    const next = this.log[state.appliedCommands]?.command;
+    if (next && next.atUs <= untilUs && this.isDue(next)) {
+      this.cluster.idleUntil(next.atUs);
+      state.appliedCommands += 1;
+      applyCommand(next, this.scenario, this.cluster);
+      return true;
+    }
+    return this.cluster.step(untilUs);
+  }
+
+  /** Puts a command given now into the log; what was ahead of it by hand belongs to another future and is dropped. */
+  insert(body: CommandBody): void {
+    const { nowUs, handledAtInstant, appliedCommands } = this.cluster.state;
+    const command: Command = { ...body, atUs: nowUs, after: handledAtInstant };
+    const done = this.log.slice(0, appliedCommands);
+    const ahead = this.log.slice(appliedCommands).filter((item) => !item.byHand);
+    this.log = [...done, { command, byHand: true }, ...ahead];
+  }
+
+  /** Makes up for what clients do lazily, so that a look at the state is a look at this very instant. */
+  settle(): void {
+    this.cluster.state.nodes.forEach((node, index) => {
+      if (!(node instanceof Producer)) return;
+      this.cluster.act(index, () => {
+        node.settle(this.cluster);
+      });
+    });
+  }
+
+  private isDue(command: Command): boolean {
+    const { state } = this.cluster;
+    const nextEventUs = state.queue.peekTimeUs();
+    if (command.atUs < nextEventUs) return true;
+    if (command.atUs > nextEventUs) return false;
+    const handled = state.nowUs === command.atUs ? state.handledAtInstant : 0;
+    return (command.after ?? 0) <= handled;
+  }
+}
+
+function compareCommands(a: Command, b: Command): number {
+  return a.atUs - b.atUs || (a.after ?? 0) - (b.after ?? 0);
+}

@@ -1,0 +1,219 @@
+import { Broker } from '../broker/Broker.ts';
+import type { Partition } from '../broker/Partition.ts';
+import { Consumer } from '../client/consumer/Consumer.ts';
+import { Producer } from '../client/producer/Producer.ts';
+import { Controller } from '../controller/Controller.ts';
+import { RangeSet } from '../kernel/RangeSet.ts';
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import type { Rpc } from '../protocol/requests.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import { endOffsetOf } from '../storage/RecordBatch.ts';
+import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
+import type { Cluster } from './Cluster.ts';
+
+/** The fate of every record that one producer handed over for one partition, by ranges of their numbers. */
+export interface RecordFates {
+  readonly producer: string;
+  readonly origin: NodeIndex;
+  readonly partition: TopicPartition;
+  readonly produced: number;
+  /** In the leader's log below its high watermark; without a leader, in the last one's. */
+  readonly committed: RangeSet;
+  /** In the log of a replica that leads or can be elected without an unclean election. */
+  readonly uncommitted: RangeSet;
+  /** Committed once, then removed by retention, DeleteRecords or compaction. */
+  readonly expired: RangeSet;
+  /** Held by a live client, or on the wire. */
+  readonly inFlight: RangeSet;
+  /** Called a success, or once stored, and on no replica that can lead. */
+  readonly lost: RangeSet;
+  /** The rest: the callback said error, and nobody ever stored it. */
+  readonly failed: RangeSet;
+  readonly acked: RangeSet;
+  readonly lostAfterAck: RangeSet;
+  readonly storedThoughFailed: RangeSet;
+  readonly read: RangeSet;
+  readonly readThenLost: RangeSet;
+  /** Counted once a partition, with its first producer. */
+  readonly duplicated: number;
+  readonly outOfOrder: number;
+  /** The log that `committed` was read from. */
+  readonly log: UnifiedLog | null;
+}
+
+/**
+ * Where every record stands now. Recomputed from the logs whenever somebody looks, so that an unclean election can bring a
+ * lost record back; each record is in the first state that fits, so the states always add up to what was produced.
+ */
+export function computeFates(cluster: Cluster): RecordFates[] {
+  const fates: RecordFates[] = [];
+  const wire = recordsOnTheWire(cluster);
+  const counted = new Set<TopicPartition>();
+  cluster.state.nodes.forEach((node, origin) => {
+    if (!(node instanceof Producer)) return;
+    for (const partition of node.accumulator.partitions) {
+      const isFirst = !counted.has(partition);
+      counted.add(partition);
+      fates.push(fatesOf(cluster, node, origin, partition, wire, isFirst));
+    }
+  });
+  return fates;
+}
+
+function fatesOf(
+  cluster: Cluster,
+  producer: Producer,
+  origin: NodeIndex,
+  topicPartition: TopicPartition,
+  wire: WireRecords,
+  isFirst: boolean,
+): RecordFates {
+  const produced = producer.accumulator.produced(topicPartition);
+  const all = RangeSet.of(0, produced);
+  const acked = producer.outcomes.acked.get(topicPartition) ?? new RangeSet();
+  const saidFailed = producer.outcomes.failed.get(topicPartition) ?? new RangeSet();
+  const replicas = replicasOf(cluster, topicPartition);
+  const registration = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration;
+  const reference = registration ? referenceReplica(registration, replicas) : undefined;
+
+  const committed = reference
+    ? storedBelow(reference.log, origin, reference.knownHighWatermark)
+    : new RangeSet();
+  let electable = new RangeSet();
+  for (const broker of registration ? electableReplicas(registration) : []) {
+    electable = electable.union(replicas.get(broker)?.log.ordinals.stored.get(origin) ?? new RangeSet());
+  }
+  const uncommitted = electable.minus(committed);
+  let everStored = new RangeSet();
+  for (const replica of replicas.values())
+    everStored = everStored.union(replica.log.ordinals.everStored.get(origin) ?? new RangeSet());
+
+  const present = committed.union(uncommitted);
+  const held = all.minus(acked).minus(saidFailed);
+  const inFlight = held.union(wire.get(origin)?.get(topicPartition) ?? new RangeSet()).minus(present);
+  const lost = acked.union(everStored).minus(present).minus(inFlight);
+  const failed = all.minus(present).minus(inFlight).minus(lost);
+  const read = readBy(cluster, origin, topicPartition);
+  return {
+    producer: producer.clientId,
+    origin,
+    partition: topicPartition,
+    produced,
+    committed,
+    uncommitted,
+    expired: new RangeSet(),
+    inFlight,
+    lost,
+    failed,
+    acked,
+    lostAfterAck: acked.and(lost),
+    storedThoughFailed: saidFailed.and(present),
+    read,
+    readThenLost: read.and(lost),
+    duplicated: isFirst ? (reference?.log.ordinals.duplicates ?? 0) : 0,
+    outOfOrder: isFirst ? (reference?.log.ordinals.outOfOrder ?? 0) : 0,
+    log: reference?.log ?? null,
+  };
+}
+
+/** The replica whose log says what is committed: the leader's, or that of the last one. */
+function referenceReplica(
+  registration: PartitionRegistration,
+  replicas: ReadonlyMap<BrokerId, Partition>,
+): Partition | undefined {
+  const last =
+    registration.leader >= 0
+      ? registration.leader
+      : (registration.lastKnownElr[0] ?? registration.isr[0] ?? registration.elr[0]);
+  return last === undefined ? undefined : replicas.get(last);
+}
+
+/** Who leads, or may be elected with no risk to what is committed. */
+function electableReplicas(registration: PartitionRegistration): BrokerId[] {
+  const { leader, isr, elr } = registration;
+  return [...new Set([...(leader >= 0 ? [leader] : []), ...isr, ...elr])];
+}
+
+/** Which records of a producer a log holds below an offset. */
+export function storedBelow(log: UnifiedLog, origin: NodeIndex, offset: Offset): RangeSet {
+  const stored = log.ordinals.stored.get(origin);
+  if (!stored) return new RangeSet();
+  if (offset >= log.logEndOffset) return stored;
+  const above = new RangeSet();
+  for (let i = log.indexOf(offset); i < log.batchCount; i++) {
+    const batch = log.batchAt(i);
+    if (batch.origin !== origin) continue;
+    const skipped = Math.max(0, Math.min(batch.count, offset - batch.baseOffset));
+    above.add(batch.firstOrdinal + skipped, batch.firstOrdinal + batch.count);
+  }
+  if (log.ordinals.duplicates === 0) return stored.minus(above);
+  // A copy above the offset must not hide one below it.
+  const below = new RangeSet();
+  for (let i = 0; i < log.batchCount && log.batchAt(i).baseOffset < offset; i++) {
+    const batch = log.batchAt(i);
+    if (batch.origin === origin)
+      below.add(batch.firstOrdinal, batch.firstOrdinal + Math.min(batch.count, offset - batch.baseOffset));
+  }
+  return below;
+}
+
+/** Offset at which a record of a producer stands in a log, or −1. */
+export function offsetOf(log: UnifiedLog, origin: NodeIndex, ordinal: number): Offset {
+  for (let i = log.batchCount - 1; i >= 0; i--) {
+    const batch = log.batchAt(i);
+    const delta = ordinal - batch.firstOrdinal;
+    if (batch.origin === origin && delta >= 0 && batch.baseOffset + delta < endOffsetOf(batch))
+      return batch.baseOffset + delta;
+  }
+  return -1;
+}
+
+type WireRecords = Map<NodeIndex, Map<TopicPartition, RangeSet>>;
+
+/** Records in produce requests that are on a wire, held at a cut link, or in a broker's request queue. */
+function recordsOnTheWire(cluster: Cluster): WireRecords {
+  const wire: WireRecords = new Map();
+  const add = (rpc: Rpc): void => {
+    if (rpc.kind !== 'ProduceRequest') return;
+    for (const { topicPartition, batch } of rpc.partitions) {
+      const partitions = wire.get(batch.origin) ?? new Map<TopicPartition, RangeSet>();
+      wire.set(batch.origin, partitions);
+      const ranges = partitions.get(topicPartition) ?? new RangeSet();
+      partitions.set(topicPartition, ranges);
+      ranges.add(batch.firstOrdinal, batch.firstOrdinal + batch.count);
+    }
+  };
+  cluster.state.queue.forEach((_timeUs, _seq, _target, payload) => {
+    if (payload.kind === 'Envelope') add(payload.rpc);
+  });
+  for (const { payload } of cluster.state.held) if (payload.kind === 'Envelope') add(payload.rpc);
+  for (const node of cluster.state.nodes) {
+    if (!(node instanceof Broker) || !node.process) continue;
+    for (const queued of node.process.requests.waiting) add(queued.request);
+    for (const queued of node.process.requests.busy.values()) add(queued.request);
+  }
+  return wire;
+}
+
+function readBy(cluster: Cluster, origin: NodeIndex, topicPartition: TopicPartition): RangeSet {
+  let read = new RangeSet();
+  for (const node of cluster.state.nodes) {
+    if (node instanceof Consumer)
+      read = read.union(node.delivered.get(topicPartition)?.get(origin) ?? new RangeSet());
+  }
+  return read;
+}
+
+export function replicasOf(cluster: Cluster, topicPartition: TopicPartition): Map<BrokerId, Partition> {
+  const replicas = new Map<BrokerId, Partition>();
+  for (const node of cluster.state.nodes) {
+    const partition = node instanceof Broker ? node.partitions.get(topicPartition) : undefined;
+    if (partition) replicas.set(partition.broker, partition);
+  }
+  return replicas;
+}
+
+export function controllerOf(cluster: Cluster): Controller | null {
+  const node = cluster.node(cluster.directory.controller);
+  return node instanceof Controller ? node : null;
+}

@@ -1,0 +1,164 @@
+import { Broker } from '../broker/Broker.ts';
+import { controllerOf, replicasOf } from '../cluster/ledger.ts';
+import { minIsrOf } from '../controller/ReplicationControl.ts';
+import type { Cluster } from '../cluster/Cluster.ts';
+import type { Epoch, Offset } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+
+/** ISR and ELR are replicas, share nobody, and there is no ELR while the ISR is large enough (1.14, 1). */
+export const isrAndElrAreDisjointReplicas: Invariant = {
+  name: 'IsrAndElrAreDisjointReplicas',
+  check(cluster) {
+    const controller = controllerOf(cluster);
+    if (!controller) return null;
+    for (const entry of controller.image.partitions.values()) {
+      const { replicas, isr, elr } = entry.registration;
+      const name = entry.topicPartition;
+      if (!isr.every((broker) => replicas.includes(broker)))
+        return `${name}: ISR ${isr.join()} is not within ${replicas.join()}`;
+      if (!elr.every((broker) => replicas.includes(broker) && !isr.includes(broker)))
+        return `${name}: ELR ${elr.join()}, ISR ${isr.join()}`;
+      if (isr.length >= minIsrOf(controller, entry) && elr.length > 0 && isr.length > 0)
+        return `${name}: ISR ${isr.join()} suffices, yet ELR ${elr.join()}`;
+    }
+    return null;
+  },
+};
+
+/** With eligible leader replicas on, no fenced broker is in an ISR (1.14, 2). */
+export const noFencedBrokerInIsr: Invariant = {
+  name: 'NoFencedBrokerInIsr',
+  check(cluster) {
+    const controller = controllerOf(cluster);
+    if (!controller?.config.eligibleLeaderReplicas) return null;
+    for (const { topicPartition, registration } of controller.image.partitions.values()) {
+      const fenced = registration.isr.find(
+        (broker) => controller.image.brokers.get(broker)?.fenced !== false,
+      );
+      if (fenced !== undefined) return `${topicPartition}: broker ${fenced} is fenced and in the ISR`;
+    }
+    return null;
+  },
+};
+
+/** Two brokers never lead the same partition in the same leader epoch. */
+export const singleLeaderPerEpoch: Invariant = {
+  name: 'SingleLeaderPerEpoch',
+  check(cluster) {
+    const leaders = new Map<string, number>();
+    for (const broker of brokersOf(cluster)) {
+      for (const partition of broker.partitions.values()) {
+        if (!partition.leader) continue;
+        const key = `${partition.topicPartition}@${partition.leader.leaderEpoch}`;
+        const other = leaders.get(key);
+        if (other !== undefined) return `${key}: led by ${other} and by ${broker.id}`;
+        leaders.set(key, broker.id);
+      }
+    }
+    return null;
+  },
+};
+
+/** logStartOffset <= highWatermark <= logEndOffset on every replica. */
+export const offsetsAreOrdered: Invariant = {
+  name: 'OffsetsAreOrdered',
+  check(cluster) {
+    for (const broker of brokersOf(cluster)) {
+      for (const { topicPartition, log } of broker.partitions.values()) {
+        if (log.logStartOffset <= log.highWatermark && log.highWatermark <= log.logEndOffset) continue;
+        return `${topicPartition} on broker ${broker.id}: start ${log.logStartOffset}, HW ${log.highWatermark}, LEO ${log.logEndOffset}`;
+      }
+    }
+    return null;
+  },
+};
+
+/** A follower has one fetcher for a partition that has a leader, a leader none (1.14, 9). */
+export const oneFetcherPerFollower: Invariant = {
+  name: 'OneFetcherPerFollower',
+  check(cluster) {
+    for (const broker of brokersOf(cluster)) {
+      if (!broker.process) continue;
+      for (const { topicPartition, role } of broker.partitions.values()) {
+        let fetchers = 0;
+        for (const fetcher of broker.process.fetchers.values())
+          if (fetcher.partitions.has(topicPartition)) fetchers += 1;
+        const wanted = role?.kind === 'follower' && role.leader >= 0 ? 1 : 0;
+        if (fetchers !== wanted)
+          return `${topicPartition} on broker ${broker.id}: ${fetchers} fetchers as ${role?.kind ?? 'nothing'}`;
+      }
+    }
+    return null;
+  },
+};
+
+/** A leader's high watermark never falls within its epoch. Remembers what it saw. */
+export function leaderHighWatermarkNeverFalls(): Invariant {
+  const seen = new Map<
+    string,
+    { readonly epoch: Epoch; readonly highWatermark: Offset; readonly timeUs: number }
+  >();
+  return {
+    name: 'LeaderHighWatermarkNeverFalls',
+    check(cluster) {
+      for (const broker of brokersOf(cluster)) {
+        for (const { topicPartition, leader, log } of broker.partitions.values()) {
+          if (!leader) continue;
+          const key = `${topicPartition}@${broker.id}`;
+          const before = seen.get(key);
+          seen.set(key, {
+            epoch: leader.leaderEpoch,
+            highWatermark: log.highWatermark,
+            timeUs: cluster.nowUs,
+          });
+          if (before?.epoch !== leader.leaderEpoch || before.timeUs > cluster.nowUs) continue;
+          if (log.highWatermark < before.highWatermark)
+            return `${key}: from ${before.highWatermark} to ${log.highWatermark}`;
+        }
+      }
+      return null;
+    },
+  };
+}
+
+/** Two replicas agree on what stands below both their high watermarks (1.14, 5); looks at the newest of it. */
+export const committedRecordsAgree: Invariant = {
+  name: 'CommittedRecordsAgree',
+  check(cluster) {
+    const controller = controllerOf(cluster);
+    for (const topicPartition of controller?.image.partitions.keys() ?? []) {
+      const replicas = [...replicasOf(cluster, topicPartition).values()];
+      for (let i = 1; i < replicas.length; i++) {
+        const a = replicas[i - 1];
+        const b = replicas[i];
+        if (!a || !b) continue;
+        const end = Math.min(a.log.highWatermark, b.log.highWatermark);
+        const x = a.log.batchAt(Math.max(0, a.log.indexOf(end - 1)));
+        const y = b.log.batchAt(Math.max(0, b.log.indexOf(end - 1)));
+        if (end <= Math.max(a.log.logStartOffset, b.log.logStartOffset)) continue;
+        const same =
+          x.baseOffset === y.baseOffset &&
+          x.leaderEpoch === y.leaderEpoch &&
+          x.origin === y.origin &&
+          x.firstOrdinal === y.firstOrdinal;
+        if (!same)
+          return `${topicPartition} at offset ${end - 1}: brokers ${a.broker} and ${b.broker} hold different records`;
+      }
+    }
+    return null;
+  },
+};
+
+/** Brokers never know of metadata that are not committed. */
+export const metadataArePrefix: Invariant = {
+  name: 'MetadataArePrefix',
+  check(cluster) {
+    const end = controllerOf(cluster)?.log.highWatermark ?? 0;
+    const ahead = brokersOf(cluster).find((broker) => broker.image.lastOffset >= end);
+    return ahead ? `broker ${ahead.id} applied offset ${ahead.image.lastOffset}, committed is ${end}` : null;
+  },
+};
+
+function brokersOf(cluster: Cluster): Broker[] {
+  return cluster.state.nodes.filter((node) => node instanceof Broker);
+}
