@@ -1,0 +1,189 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Simulation, SimulationState } from '../../state/Simulation.ts';
+import { exampleFrame } from '../gallery/exampleFrames.ts';
+import { createStillSimulation } from '../gallery/stillSimulation.ts';
+import { LedgerPanel } from '../ledger/LedgerPanel.tsx';
+import { SimulationProvider, type CommandBody } from '../SimulationContext.tsx';
+import { Transport } from '../timeline/Transport.tsx';
+import { TracePanel } from '../trace/TracePanel.tsx';
+import { WaitsPanel } from '../waits/WaitsPanel.tsx';
+import { Stage } from './Stage.tsx';
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(972);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function show(frame: string | SimulationState, deeds: Partial<Simulation> = {}) {
+  const state = typeof frame === 'string' ? exampleFrame(frame) : frame;
+  const simulation = createStillSimulation(state, { deeds });
+  render(
+    <SimulationProvider simulation={simulation}>
+      <Stage />
+      <WaitsPanel />
+      <TracePanel />
+      <LedgerPanel />
+      <Transport />
+    </SimulationProvider>,
+  );
+  return simulation;
+}
+
+const card = (name: RegExp) => screen.getByRole('button', { name });
+const picture = () => screen.getByRole('group', { name: /^Replicas of payments-0/ });
+
+test('isOneTabStopWithRovingFocusInside', async () => {
+  show('healthy');
+  const stops = within(picture())
+    .getAllByRole('button')
+    .filter((element) => element.tabIndex === 0);
+  expect(stops).toHaveLength(1);
+  const user = userEvent.setup();
+  stops[0]!.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(card(/^Broker 2, follower/));
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(card(/^Consumer ledger-1/));
+  await user.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(card(/^Producer pay-api/));
+  await user.keyboard('{End}');
+  expect(document.activeElement).toBe(card(/^Controller 101/));
+});
+
+test('crashesTheBrokerInFocusWithCAndStartsItAgain', async () => {
+  const applied: CommandBody[] = [];
+  const deeds = { apply: (body: CommandBody) => Promise.resolve(void applied.push(body)) };
+  show('second-broker-fenced', deeds);
+  const user = userEvent.setup();
+  card(/^Broker 1/).focus();
+  await user.keyboard('c');
+  card(/^Broker 2/).focus();
+  await user.keyboard('c');
+  expect(applied).toEqual([
+    { kind: 'KillBroker', broker: 1 },
+    { kind: 'StartBroker', broker: 2 },
+  ]);
+});
+
+test('offersItsDeedsInAMenu', async () => {
+  const applied: CommandBody[] = [];
+  const deeds = { apply: (body: CommandBody) => Promise.resolve(void applied.push(body)) };
+  show('healthy', deeds);
+  const user = userEvent.setup();
+  await user.click(card(/^Broker 1, leader/));
+  const menu = await screen.findByRole('menu');
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Crash (SIGKILL)',
+    'Stop cleanly (SIGTERM)',
+    'Cut the power of its machine',
+    'Cut the link to broker 2',
+    'Cut the link to broker 3',
+    'Cut the link to controller 101',
+    'Cut the link to pay-api',
+    'Cut the link to ledger-1',
+    'Look closer',
+  ]);
+  await user.click(within(menu).getByText('Cut the link to broker 3'));
+  expect(applied).toEqual([{ kind: 'CutLink', between: ['broker:1', 'broker:3'] }]);
+});
+
+test('saysWhatWasNotDone', async () => {
+  show('healthy', { apply: () => Promise.reject(new Error('broker 1 is not running')) });
+  const user = userEvent.setup();
+  card(/^Broker 1/).focus();
+  await user.keyboard('c');
+  expect((await screen.findByRole('alert')).textContent).toBe('Not done: broker 1 is not running');
+});
+
+test('playsWithSpaceAndStepsWithFullStop', async () => {
+  const stepInteresting = vi.fn(() => Promise.resolve());
+  const simulation = show('healthy', { stepInteresting });
+  const user = userEvent.setup();
+  card(/^Broker 1/).focus();
+  await user.keyboard(' ');
+  expect(simulation.playback.getState().playing).toBe(true);
+  expect(screen.queryByRole('menu')).toBeNull();
+  await user.keyboard('.');
+  expect(stepInteresting).toHaveBeenCalledOnce();
+});
+
+test('inspectsWithEnterAndComesBackWithEscape', async () => {
+  show('second-broker-fenced');
+  const user = userEvent.setup();
+  card(/^Broker 2/).focus();
+  await user.keyboard('{Enter}');
+  const inspector = screen.getByRole('region', { name: 'Broker 2' });
+  expect(inspector.textContent).toContain('fenced 0:39.204, in ELR');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: 'Broker 2' })).toBeNull();
+});
+
+test('alwaysHasItsOutlineInWords', () => {
+  show('second-broker-fenced');
+  const outline = screen.getByRole('region', { name: 'Outline of the cluster' });
+  expect(outline.textContent).toContain(
+    'payments-0 on broker 1, leader, epoch 7. Log end offset 1\u202F490, high watermark 1\u202F482, 8 records not committed.',
+  );
+  expect(outline.textContent).toContain('In sync: 1 of 3, needs 2.');
+});
+
+test('saysWhoWaitsForWhat', () => {
+  show('second-broker-fenced');
+  const waits = screen.getByRole('region', { name: 'Who waits for what' });
+  expect(waits.textContent).toContain('Produce #3121 for HW ≥ 1\u202F486, stands at 1\u202F482');
+  expect(waits.textContent).toContain('20.7 s');
+  expect(waits.textContent).toContain(
+    'Producer pay-api to retry #3123, attempt 5, after NOT_ENOUGH_REPLICAS',
+  );
+});
+
+test('goesThereAndAsksWhy', async () => {
+  const seek = vi.fn(() => Promise.resolve());
+  show('second-broker-fenced', { seek });
+  const user = userEvent.setup();
+  const trace = screen.getByRole('region', { name: 'What just happened' });
+  expect(trace.textContent).toContain('Broker 2 crashed.you did this');
+  await user.click(within(trace).getByRole('button', { name: /^0:39\.204\. Controller fenced broker 2/ }));
+  expect(seek).toHaveBeenCalledWith({ timeUs: 39_204_001, after: 0 });
+  await user.click(within(trace).getByRole('button', { name: /^Why\? Controller fenced broker 2/ }));
+  expect(await screen.findByText('Chain of causes')).toBeDefined();
+});
+
+test('opensTheRecordsBehindANumberOfTheLedger', async () => {
+  const ledgerRanges = vi.fn(() =>
+    Promise.resolve([{ producer: 'pay-api', partition: 'payments-0', first: 482, count: 8, offset: 1482 }]),
+  );
+  show('healthy', { ledgerRanges });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: '8 records uncommitted: open the list' }));
+  expect(ledgerRanges).toHaveBeenCalledWith('uncommitted', 200);
+  expect(await screen.findByText('records 482–489 of pay-api, payments-0')).toBeDefined();
+});
+
+test('scrubsWithTheKeyboard', () => {
+  const seek = vi.fn(() => Promise.resolve());
+  show('second-broker-fenced', { seek });
+  const slider = screen.getByRole('slider', { name: 'Time of the run' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('0:41.318 of 1:00.000 explored');
+  fireEvent.keyDown(slider, { key: 'Home' });
+  expect(seek).toHaveBeenLastCalledWith({ timeUs: 0, after: 0 });
+  fireEvent.keyDown(slider, { key: 'j' });
+  expect(seek).toHaveBeenLastCalledWith({ timeUs: 40_001_001, after: 0 });
+});
+
+test('tellsWhatTheMachineDoesNotReach', async () => {
+  const simulation = show('healthy');
+  simulation.playback.setState({ speed: 10_000_000, reachedSpeed: 8_000_000 });
+  await waitFor(() => expect(screen.getByText('(asked for 10 s)')).toBeDefined());
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { en } from '../../i18n/en/index.ts';
+import type { TraceEvent, TraceKind } from '../../shared/traceEvents.ts';
+import { describeTraceEvent } from './describeTraceEvent.ts';
+
+const P = 'payments-0';
+
+/** One fact of every kind: a new kind fails to compile here until it has a sentence and an example. */
+const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } = {
+  CommandApplied: { kind: 'CommandApplied', command: 'KillBroker', target: 'broker:2' },
+  BrokerStarted: { kind: 'BrokerStarted', broker: 1 },
+  BrokerKilled: { kind: 'BrokerKilled', broker: 2 },
+  PowerLost: { kind: 'PowerLost', broker: 2 },
+  ControlledShutdownStarted: { kind: 'ControlledShutdownStarted', broker: 3 },
+  BrokerStopped: { kind: 'BrokerStopped', broker: 3 },
+  ProducerStarted: { kind: 'ProducerStarted', producer: 'pay-api', acks: 'all', idempotent: true },
+  ProducerClosed: { kind: 'ProducerClosed', producer: 'pay-api' },
+  BrokerRegistered: { kind: 'BrokerRegistered', broker: 2, brokerEpoch: 1024, cleanShutdown: false },
+  BrokerRegistrationRefused: {
+    kind: 'BrokerRegistrationRefused',
+    broker: 2,
+    error: 'DUPLICATE_BROKER_REGISTRATION',
+  },
+  BrokerFenced: { kind: 'BrokerFenced', broker: 2, silentForMs: 9204 },
+  BrokerUnfenced: { kind: 'BrokerUnfenced', broker: 2 },
+  BrokerInControlledShutdown: { kind: 'BrokerInControlledShutdown', broker: 3 },
+  LeaderElected: {
+    kind: 'LeaderElected',
+    partition: P,
+    leader: 2,
+    previousLeader: 1,
+    leaderEpoch: 8,
+    clean: false,
+  },
+  PartitionOffline: { kind: 'PartitionOffline', partition: P, previousLeader: 1, leaderEpoch: 8 },
+  IsrShrunk: { kind: 'IsrShrunk', partition: P, isr: [1], removed: [2, 3], elr: [2] },
+  IsrExpanded: { kind: 'IsrExpanded', partition: P, isr: [1, 2], added: [2], elr: [] },
+  AlterPartitionFailed: {
+    kind: 'AlterPartitionFailed',
+    partition: P,
+    broker: 1,
+    error: 'FENCED_LEADER_EPOCH',
+  },
+  ConfigAltered: { kind: 'ConfigAltered', resource: 'payments', name: 'min.insync.replicas', value: '1' },
+  BecameLeader: { kind: 'BecameLeader', partition: P, broker: 2, leaderEpoch: 8, startOffset: 2040 },
+  BecameFollower: { kind: 'BecameFollower', partition: P, broker: 3, leader: 2, leaderEpoch: 8 },
+  RecordsAppended: {
+    kind: 'RecordsAppended',
+    partition: P,
+    broker: 1,
+    role: 'leader',
+    baseOffset: 1486,
+    count: 4,
+    leaderEpoch: 7,
+  },
+  HighWatermarkAdvanced: {
+    kind: 'HighWatermarkAdvanced',
+    partition: P,
+    broker: 1,
+    role: 'leader',
+    from: 1478,
+    to: 1482,
+  },
+  LogTruncated: { kind: 'LogTruncated', partition: P, broker: 1, from: 826, to: 808, reason: 'PowerLost' },
+  FetchFailed: { kind: 'FetchFailed', partition: P, broker: 2, leader: 1, error: 'NOT_LEADER_OR_FOLLOWER' },
+  ProduceRefused: {
+    kind: 'ProduceRefused',
+    partition: P,
+    broker: 1,
+    producer: 'pay-api',
+    correlationId: 3123,
+    error: 'NOT_ENOUGH_REPLICAS',
+    isrSize: 1,
+    minIsr: 2,
+  },
+  ProduceParked: {
+    kind: 'ProduceParked',
+    partition: P,
+    broker: 1,
+    producer: 'pay-api',
+    correlationId: 3121,
+    requiredOffset: 1486,
+  },
+  ProduceTimedOut: {
+    kind: 'ProduceTimedOut',
+    partition: P,
+    broker: 1,
+    producer: 'pay-api',
+    correlationId: 3121,
+    requiredOffset: 1486,
+  },
+  DuplicateBatchFound: {
+    kind: 'DuplicateBatchFound',
+    partition: P,
+    broker: 1,
+    producer: 'pay-api',
+    baseOffset: 1482,
+    count: 4,
+  },
+  RecordsAcknowledged: {
+    kind: 'RecordsAcknowledged',
+    producer: 'pay-api',
+    partition: P,
+    count: 4,
+    baseOffset: 1478,
+    latencyMs: 3.4,
+  },
+  RecordsFailed: { kind: 'RecordsFailed', producer: 'pay-api', partition: P, count: 1, error: 'TIMEOUT' },
+  ProduceRetried: {
+    kind: 'ProduceRetried',
+    producer: 'pay-api',
+    partition: P,
+    count: 4,
+    attempt: 5,
+    error: 'NOT_ENOUGH_REPLICAS',
+    backoffMs: 800,
+  },
+  ProducerIdAssigned: { kind: 'ProducerIdAssigned', producer: 'pay-api', producerId: 4001, producerEpoch: 0 },
+  RecordsDelivered: {
+    kind: 'RecordsDelivered',
+    consumer: 'ledger-1',
+    partition: P,
+    baseOffset: 1478,
+    count: 4,
+  },
+  OffsetReset: { kind: 'OffsetReset', consumer: 'ledger-1', partition: P, from: 1490, to: 1482 },
+  LeaderLearned: {
+    kind: 'LeaderLearned',
+    client: 'producer:pay-api',
+    partition: P,
+    leader: 2,
+    leaderEpoch: 8,
+  },
+  Disconnected: { kind: 'Disconnected', client: 'broker:3', broker: 1, reason: 'ConnectionClosed' },
+  LinkCut: { kind: 'LinkCut', between: ['broker:1', 'broker:3'] },
+  LinkMended: { kind: 'LinkMended', between: ['broker:1', 'broker:3'] },
+  RpcLost: { kind: 'RpcLost', rpc: 'Fetch', source: 'broker:3', target: 'broker:1', correlationId: 88_410 },
+  InvariantBroken: {
+    kind: 'InvariantBroken',
+    invariant: 'LeaderHighWatermarkNeverFalls',
+    detail: '61 236 to 61 204',
+  },
+};
+
+const sentences = Object.values(EXAMPLES).map(
+  (event) => [event.kind, describeTraceEvent(en, event)] as const,
+);
+
+test.each(sentences)('%s has a sentence that ends', (_kind, sentence) => {
+  expect(sentence).toMatch(/\.$/);
+  expect(sentence).not.toMatch(/undefined|NaN|\[object/);
+  // Kafka's terms: a record is no message, a broker no node.
+  expect(sentence).not.toMatch(/\bmessage|\bnode\b|!/i);
+});
+
+test('saysTheSameAsEver', () => {
+  expect(Object.fromEntries(sentences)).toMatchSnapshot();
+});
+
+test('neverTranslatesAnErrorName', () => {
+  for (const event of Object.values(EXAMPLES)) {
+    if ('error' in event) expect(describeTraceEvent(en, event)).toContain(event.error);
+  }
+});
