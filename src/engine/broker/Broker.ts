@@ -1,6 +1,6 @@
 import type { MetadataImage } from '../metadata/MetadataImage.ts';
 import { TimerTable } from '../node/Node.ts';
-import type { DisconnectReason, Envelope, Node, NodeContext } from '../node/Node.ts';
+import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { MetadataFetchResponse, Request, Response } from '../protocol/requests.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, TopicPartition } from '../../shared/units.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
@@ -116,6 +116,7 @@ export class Broker implements Node, BrokerInternals {
       request,
       source: envelope.source,
       correlationId: envelope.correlationId,
+      connection: envelope.connection,
       sizeBytes: envelope.sizeBytes,
     });
     this.startRequests(process, ctx);
@@ -311,22 +312,21 @@ export class Broker implements Node, BrokerInternals {
 
   private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
     const queued = process.requests.finish(thread);
-    if (queued)
-      this.handle(
-        queued.request,
-        { source: queued.source, correlationId: queued.correlationId },
-        process,
-        ctx,
-      );
+    if (queued) {
+      const { source, correlationId, connection } = queued;
+      this.handle(queued.request, { source, correlationId, connection }, process, ctx);
+    }
     this.startRequests(process, ctx);
   }
 
-  private handle(
-    request: Request,
-    replyTo: { readonly source: NodeIndex; readonly correlationId: number },
-    process: BrokerProcess,
-    ctx: NodeContext,
-  ): void {
+  answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
+    if (response) ctx.respond(replyTo, response);
+    if (!this.process) return;
+    this.process.requests.answered(replyTo);
+    this.startRequests(this.process, ctx);
+  }
+
+  private handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
         handleProduce(request, replyTo, process.replicas, this, ctx);
@@ -338,20 +338,20 @@ export class Broker implements Node, BrokerInternals {
         handleListOffsets(request, replyTo, this, ctx);
         return;
       case 'ApiVersionsRequest':
-        ctx.respond(replyTo, { kind: 'ApiVersionsResponse' });
+        this.answer(replyTo, { kind: 'ApiVersionsResponse' }, ctx);
         return;
       case 'MetadataRequest':
-        ctx.respond(replyTo, answerMetadata(request, this.image, ctx.directory.controllerId));
+        this.answer(replyTo, answerMetadata(request, this.image, ctx.directory.controllerId), ctx);
         return;
       case 'InitProducerIdRequest': {
         const producerId = process.producerIds.next(this, ctx);
         const error = producerId === null ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NONE';
-        ctx.respond(replyTo, {
-          kind: 'InitProducerIdResponse',
-          error,
-          producerId: producerId ?? -1,
-          producerEpoch: producerId === null ? -1 : 0,
-        });
+        const producerEpoch = producerId === null ? -1 : 0;
+        this.answer(
+          replyTo,
+          { kind: 'InitProducerIdResponse', error, producerId: producerId ?? -1, producerEpoch },
+          ctx,
+        );
         return;
       }
       default:

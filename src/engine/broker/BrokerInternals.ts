@@ -1,5 +1,6 @@
 import type { MetadataImage } from '../metadata/MetadataImage.ts';
-import type { LeaderHint } from '../protocol/requests.ts';
+import type { NodeContext, ReplyAddress } from '../node/Node.ts';
+import type { LeaderHint, Response } from '../protocol/requests.ts';
 import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { Partition } from './Partition.ts';
@@ -12,6 +13,8 @@ export interface BrokerInternals {
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
+  /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
+  answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
 }
 
 /** The leader that the broker's metadata name, for clients that came to the wrong one (KIP-951). */

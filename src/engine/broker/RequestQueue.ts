@@ -8,7 +8,11 @@ export interface QueuedRequest extends ReplyAddress {
 }
 
 /**
- * Requests that wait for an I/O thread, first come, first served. Kafka: `RequestChannel` and `KafkaRequestHandlerPool`.
+ * Requests that wait for an I/O thread, first come, first served. Kafka: `SocketServer`, `RequestChannel`,
+ * `KafkaRequestHandlerPool`.
+ *
+ * Of each connection only one request is under way at a time: until its answer has left, parked or not, the next ones stay
+ * unread in the socket. This is what keeps the order of a producer's requests, whatever the number of threads.
  *
  * Simplified: network threads take no time. When `queued.max.requests` wait, Kafka's network threads stop reading and the
  * rest wait in the sockets; here they wait in the same line, which gives the same order and the same times.
@@ -17,6 +21,8 @@ export class RequestQueue {
   readonly waiting: QueuedRequest[] = [];
   /** What each busy thread works on, by thread number. */
   readonly busy = new Map<number, QueuedRequest>();
+  /** What stands unread behind a request that is under way, by connection; the entry exists while one is. */
+  readonly unread = new Map<string, QueuedRequest[]>();
   private readonly threadCount: number;
 
   constructor(threadCount: number) {
@@ -24,7 +30,22 @@ export class RequestQueue {
   }
 
   add(request: QueuedRequest): void {
+    const key = connectionKey(request);
+    const behind = this.unread.get(key);
+    if (behind) {
+      behind.push(request);
+      return;
+    }
+    this.unread.set(key, []);
     this.waiting.push(request);
+  }
+
+  /** The answer has left (or none is due): the connection's next request is read. */
+  answered(address: ReplyAddress): void {
+    const key = connectionKey(address);
+    const next = this.unread.get(key)?.shift();
+    if (next) this.waiting.push(next);
+    else this.unread.delete(key);
   }
 
   /** Gives the next request to a free thread, and says which; null when there is no request or no thread. */
@@ -42,4 +63,8 @@ export class RequestQueue {
     this.busy.delete(thread);
     return request;
   }
+}
+
+function connectionKey(address: ReplyAddress): string {
+  return `${address.source}/${address.connection}`;
 }

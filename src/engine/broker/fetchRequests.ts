@@ -46,7 +46,7 @@ export function handleFetch(
     hasPreferredReadReplica: false,
   };
   if (fetchAnswersAtOnce(look)) {
-    ctx.respond(replyTo, { kind: 'FetchResponse', partitions: answers });
+    broker.answer(replyTo, { kind: 'FetchResponse', partitions: answers }, ctx);
     return;
   }
   const id = manager.nextOperationId();
@@ -111,7 +111,7 @@ export function handleListOffsets(
     if (log.highWatermark < leader.leaderEpochStartOffset) return refuse('OFFSET_NOT_AVAILABLE');
     return { topicPartition, timestamp, error: 'NONE', offset: log.highWatermark };
   });
-  ctx.respond(replyTo, { kind: 'ListOffsetsResponse', partitions });
+  broker.answer(replyTo, { kind: 'ListOffsetsResponse', partitions }, ctx);
 }
 
 function complete(
@@ -122,7 +122,11 @@ function complete(
 ): void {
   manager.fetches.remove(delayed.id);
   ctx.cancelTimer(FETCH_TIMER + String(delayed.id));
-  ctx.respond(delayed.replyTo, { kind: 'FetchResponse', partitions: readAll(delayed.request, broker) });
+  broker.answer(
+    delayed.replyTo,
+    { kind: 'FetchResponse', partitions: readAll(delayed.request, broker) },
+    ctx,
+  );
 }
 
 function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals): boolean {

@@ -30,11 +30,12 @@ export function handleProduce(
   if (request.acks === 0) {
     // No answer exists that could carry the error, so the broker ends the connection (A6).
     if (results.some((result) => result.response.error !== 'NONE')) ctx.closeConnection(replyTo.source);
+    broker.answer(replyTo, null, ctx);
     return;
   }
   const mustWait = request.acks === -1 && results.some((result) => result.requiredOffset >= 0);
   if (mustWait) park(request, results, replyTo, manager, broker, ctx);
-  else respond(results, replyTo, ctx);
+  else respond(results, replyTo, broker, ctx);
 }
 
 /** Looks at all parked requests that wait for this partition. */
@@ -171,7 +172,7 @@ function tryComplete(
   if (delayed.partitions.some((item) => item.requiredOffset >= 0)) return false;
   manager.produces.remove(id);
   ctx.cancelTimer(PRODUCE_TIMER + String(id));
-  respond(delayed.partitions, delayed.replyTo, ctx);
+  respond(delayed.partitions, delayed.replyTo, broker, ctx);
   return true;
 }
 
@@ -212,8 +213,17 @@ function settle(
   return failed(topicPartition, outcome.error, broker);
 }
 
-function respond(results: readonly DelayedProducePartition[], replyTo: ReplyAddress, ctx: NodeContext): void {
-  ctx.respond(replyTo, { kind: 'ProduceResponse', partitions: results.map((result) => result.response) });
+function respond(
+  results: readonly DelayedProducePartition[],
+  replyTo: ReplyAddress,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  broker.answer(
+    replyTo,
+    { kind: 'ProduceResponse', partitions: results.map((result) => result.response) },
+    ctx,
+  );
 }
 
 function succeeded(

@@ -191,15 +191,15 @@ export class Cluster implements NodeContext {
     return rng;
   }
 
-  request(target: NodeIndex, request: Request): number {
+  request(target: NodeIndex, request: Request, connection = 0): number {
     const correlationId = this.state.nextCorrelationId;
     this.state.nextCorrelationId += 1;
-    this.send(target, request, correlationId, false);
+    this.send(target, request, { source: this.self, correlationId, connection }, false);
     return correlationId;
   }
 
   respond(to: ReplyAddress, response: Response): void {
-    this.send(to.source, response, to.correlationId, true);
+    this.send(to.source, response, to, true);
   }
 
   closeConnections(): void {
@@ -277,15 +277,16 @@ export class Cluster implements NodeContext {
     return true;
   }
 
-  private send(target: NodeIndex, rpc: Rpc, correlationId: number, isResponse: boolean): void {
+  private send(target: NodeIndex, rpc: Rpc, address: ReplyAddress, isResponse: boolean): void {
     const sizeBytes = rpcSizeBytes(rpc);
     const deliverAtUs = this.state.network.transmit(this.self, target, sizeBytes, this.nowUs);
     this.schedule(deliverAtUs, target, {
       kind: 'Envelope',
       source: this.self,
       target,
-      correlationId,
+      correlationId: address.correlationId,
       isResponse,
+      connection: address.connection,
       sentAtUs: this.nowUs,
       deliverAtUs,
       sizeBytes,

@@ -115,7 +115,8 @@ export class Controller implements Node, ReplicationControl {
   }
 
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
-    const replyTo = { source: envelope.source, correlationId: envelope.correlationId };
+    const { source, correlationId, connection } = envelope;
+    const replyTo = { source, correlationId, connection };
     switch (request.kind) {
       case 'BrokerHeartbeatRequest':
         this.handleHeartbeat(request, replyTo, ctx);

@@ -3,6 +3,8 @@ import { controllerOf, replicasOf } from '../cluster/ledger.ts';
 import { minIsrOf } from '../controller/ReplicationControl.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
+import { NO_ORIGIN } from '../storage/RecordBatch.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Invariant } from './Invariant.ts';
 
 /** ISR and ELR are replicas, share nobody, and there is no ELR while the ISR is large enough (1.14, 1). */
@@ -133,16 +135,9 @@ export const committedRecordsAgree: Invariant = {
         const b = replicas[i];
         if (!a || !b) continue;
         const end = Math.min(a.log.highWatermark, b.log.highWatermark);
-        const x = a.log.batchAt(Math.max(0, a.log.indexOf(end - 1)));
-        const y = b.log.batchAt(Math.max(0, b.log.indexOf(end - 1)));
         if (end <= Math.max(a.log.logStartOffset, b.log.logStartOffset)) continue;
-        const same =
-          x.baseOffset === y.baseOffset &&
-          x.leaderEpoch === y.leaderEpoch &&
-          x.origin === y.origin &&
-          x.firstOrdinal === y.firstOrdinal;
-        if (!same)
-          return `${topicPartition} at offset ${end - 1}: brokers ${a.broker} and ${b.broker} hold different records`;
+        if (sameRecordAt(a.log, b.log, end - 1)) continue;
+        return `${topicPartition} at offset ${end - 1}: brokers ${a.broker} and ${b.broker} hold different records`;
       }
     }
     return null;
@@ -158,6 +153,14 @@ export const metadataArePrefix: Invariant = {
     return ahead ? `broker ${ahead.id} applied offset ${ahead.image.lastOffset}, committed is ${end}` : null;
   },
 };
+
+function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
+  const x = a.batchAt(a.indexOf(offset));
+  const y = b.batchAt(b.indexOf(offset));
+  const isSameRecord =
+    x.origin === y.origin && x.firstOrdinal - x.baseOffset === y.firstOrdinal - y.baseOffset;
+  return x.leaderEpoch === y.leaderEpoch && (isSameRecord || x.origin === NO_ORIGIN);
+}
 
 function brokersOf(cluster: Cluster): Broker[] {
   return cluster.state.nodes.filter((node) => node instanceof Broker);

@@ -14,6 +14,8 @@ export interface Envelope {
   /** Number of the request among those of its sender; a response carries the number of its request. */
   readonly correlationId: number;
   readonly isResponse: boolean;
+  /** Which of the connections between the two nodes it travels on. */
+  readonly connection: number;
   readonly sentAtUs: Micros;
   readonly deliverAtUs: Micros;
   readonly sizeBytes: Bytes;
@@ -67,8 +69,8 @@ export interface NodeContext {
   clockMs(): Millis;
   /** A random stream of this node's own, by purpose. */
   rng(purpose: string): Rng;
-  /** Sends a request and returns its correlation id. */
-  request(target: NodeIndex, request: Request): number;
+  /** Sends a request and returns its correlation id. `connection` tells apart the connections to one peer; 0 when left out. */
+  request(target: NodeIndex, request: Request, connection?: number): number;
   /** Answers a request. */
   respond(to: ReplyAddress, response: Response): void;
   /** Closes all connections of this node: every peer learns it one flight later. */
@@ -87,6 +89,7 @@ export interface NodeContext {
 export interface ReplyAddress {
   readonly source: NodeIndex;
   readonly correlationId: number;
+  readonly connection: number;
 }
 
 /** Who is who: fixed for the life of a scenario. */

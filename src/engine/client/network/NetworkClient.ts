@@ -23,6 +23,8 @@ interface Connection {
   /** Correlation id of the handshake under way. */
   handshake: number;
   connectingSinceUs: Micros;
+  /** How many connections were opened so far: the number of this one. */
+  number: number;
 }
 
 export interface InFlightRequest {
@@ -80,7 +82,7 @@ export class NetworkClient {
   /** Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards. */
   send(broker: BrokerId, request: Request, expectsResponse: boolean, ctx: NodeContext): number {
     const target = ctx.directory.brokers.get(broker) ?? -1;
-    const correlationId = ctx.request(target, request);
+    const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
     if (expectsResponse)
       this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
     return correlationId;
@@ -154,10 +156,13 @@ export class NetworkClient {
 
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
     connection.state = 'connecting';
+    connection.number += 1;
     connection.connectingSinceUs = ctx.nowUs;
-    connection.handshake = ctx.request(ctx.directory.brokers.get(broker) ?? -1, {
-      kind: 'ApiVersionsRequest',
-    });
+    connection.handshake = ctx.request(
+      ctx.directory.brokers.get(broker) ?? -1,
+      { kind: 'ApiVersionsRequest' },
+      connection.number,
+    );
   }
 
   private disconnect(
@@ -194,7 +199,14 @@ export class NetworkClient {
   private connectionTo(broker: BrokerId): Connection {
     let connection = this.connections.get(broker);
     if (!connection) {
-      connection = { state: 'disconnected', failures: 0, retryAtUs: 0, handshake: -1, connectingSinceUs: 0 };
+      connection = {
+        state: 'disconnected',
+        failures: 0,
+        retryAtUs: 0,
+        handshake: -1,
+        connectingSinceUs: 0,
+        number: 0,
+      };
       this.connections.set(broker, connection);
     }
     return connection;
