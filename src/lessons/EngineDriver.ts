@@ -14,6 +14,7 @@ export class EngineDriver implements LessonDriver {
   }
 
   async load(scenario: Scenario): Promise<void> {
+    this.run.reset();
     this.run.take(await this.engine.load(scenario, []));
     this.run.startHere();
   }

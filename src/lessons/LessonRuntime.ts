@@ -6,6 +6,7 @@ import type { Simulation, SimulationState } from '../state/Simulation.ts';
 import { factsOf, gradeQuestion, type Answer, type Grade } from './grade.ts';
 import { stepsBefore, type Lesson, type Step } from './lessonSchema.ts';
 import { playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
+import { isLater } from './rowOrder.ts';
 import { evaluatePredicate, rowsLike, type LessonFacts } from './predicates.ts';
 
 export type StepPhase =
@@ -59,7 +60,7 @@ export class LessonRuntime {
   /** Rises with each new task; a task that sees another number stops. */
   private task = 0;
   private rows: TraceRow[] = [];
-  private lastSeq = -1;
+  private lastRow: TraceRow | null = null;
   private ledgerAtStart: SimulationState['ledger'];
   private startUs = 0;
   /** Commands that belong to the step; any other is the reader's own. */
@@ -182,7 +183,7 @@ export class LessonRuntime {
 
   private async loadFor(stepIndex: number, task: number): Promise<void> {
     const chain = [...stepsBefore(this.lesson, stepIndex), this.lesson.steps[stepIndex]!];
-    this.lastSeq = -1;
+    this.lastRow = null;
     await this.simulation.load(scenarioForStep(this.scenario, chain[0]!));
     for (const earlier of chain.slice(0, -1)) {
       const acts = [...(earlier.before ?? []), ...(earlier.acts ?? [])];
@@ -193,7 +194,7 @@ export class LessonRuntime {
   private becomeReady(): void {
     const state = this.simulation.store.getState();
     this.rows = [];
-    this.lastSeq = state.trace.at(-1)?.seq ?? 0;
+    this.lastRow = state.trace.at(-1) ?? null;
     this.ledgerAtStart = state.ledger;
     this.startUs = state.nowUs;
     this.ownCommands = state.commands;
@@ -214,16 +215,16 @@ export class LessonRuntime {
   private async advanceInSlices(goal: TraceGoal, limitUs: number, task: number): Promise<boolean> {
     const { store } = this.simulation;
     let missing = goal.times ?? 1;
-    let lastSeq = store.getState().trace.at(-1)?.seq ?? -1;
+    let lastRow = store.getState().trace.at(-1) ?? null;
     while (task === this.task) {
       const { nowUs, status } = store.getState();
       if (nowUs >= limitUs || status === 'failed') return false;
       const sliceEnd = Math.min(limitUs, nowUs + SLICE_US);
       if (await this.simulation.advanceUntil({ ...goal, times: missing }, sliceEnd)) return true;
-      const news = store.getState().trace.filter((row) => row.seq > lastSeq);
+      const news = store.getState().trace.filter((row) => isLater(row, lastRow));
       if (store.getState().nowUs <= nowUs) return false;
       missing -= news.filter((row) => matchesGoal(goal, row.event)).length;
-      lastSeq = news.at(-1)?.seq ?? lastSeq;
+      lastRow = news.at(-1) ?? lastRow;
     }
     return false;
   }
@@ -265,14 +266,12 @@ export class LessonRuntime {
     const last = state.trace.at(-1);
     if (last === undefined) return;
     // The run was set back: what lies ahead of it has not happened.
-    if (last.seq < this.lastSeq) {
-      this.rows = this.rows.filter((row) => row.seq <= last.seq);
-      this.lastSeq = Math.min(this.lastSeq, last.seq);
-      return;
-    }
-    for (const row of state.trace)
-      if (row.seq > this.lastSeq && row.timeUs >= this.startUs) this.rows.push(row);
-    this.lastSeq = last.seq;
+    if (this.lastRow !== null && isLater(this.lastRow, last))
+      this.rows = this.rows.filter((row) => !isLater(row, last));
+    else
+      for (const row of state.trace)
+        if (isLater(row, this.lastRow) && row.timeUs >= this.startUs) this.rows.push(row);
+    this.lastRow = last;
   }
 
   private facts(): LessonFacts {

@@ -1,6 +1,7 @@
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { EngineFrame } from './EngineLike.ts';
 import type { LessonFacts } from './predicates.ts';
+import { isLater } from './rowOrder.ts';
 
 /** Gathers what predicates look at from the frames of a run that nobody watches. */
 export class RunFacts {
@@ -9,6 +10,7 @@ export class RunFacts {
   private ledger: LessonFacts['ledger'] | null = null;
   private ledgerAtStart: LessonFacts['ledger'] | null = null;
   private startUs = 0;
+  private lastRow: TraceRow | null = null;
   nowUs = 0;
   violations: EngineFrame['violations'] = [];
 
@@ -17,15 +19,18 @@ export class RunFacts {
     for (const view of frame.upserts) this.entities.set(view.key, view);
     for (const key of frame.removed) this.entities.delete(key);
     // A complete frame repeats the rows that are known.
-    const known = this.rows.at(-1);
-    const news =
-      frame.sinceFrame === 0 && known !== undefined
-        ? frame.trace.filter((row) => row.seq > known.seq)
-        : frame.trace;
-    for (const row of news) this.rows.push(row);
+    for (const row of frame.trace) if (isLater(row, this.lastRow)) this.rows.push(row);
+    this.lastRow = frame.trace.at(-1) ?? this.lastRow;
     this.ledger = frame.ledger;
     this.nowUs = frame.nowUs;
     this.violations = frame.violations;
+  }
+
+  /** Another run begins. */
+  reset(): void {
+    this.entities.clear();
+    this.rows = [];
+    this.lastRow = null;
   }
 
   /** From here on rows count, and the ledger's growth is measured. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { formatDuration } from '../../i18n/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
@@ -56,7 +56,12 @@ export function Matrix() {
           <thead>
             <tr>
               <th scope="col" className="mono">
-                {m.minimum}
+                {m.minimum.split(/(?<=\.)/).map((part) => (
+                  <Fragment key={part}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
               </th>
               {MATRIX_FAILURES.map((failures) => (
                 <th key={failures} scope="col">

@@ -41,61 +41,15 @@ export async function measureAvailability(
   rounds: number = AVAILABILITY_ROUNDS,
   watch: TrialWatch = {},
 ): Promise<AvailabilityMeasurement> {
-  const driver = new EngineDriver(engine);
-  const producer = onlyProducer(scenario);
-  const brokers = scenario.brokers.map((broker) => broker.nodeId);
-  await driver.load(
-    quietScenario(scenario, {
-      producer: {
-        acks: 'all',
-        // A payment that is late is given up, so that the next one finds the way free.
-        'enable.idempotence': 'false',
-        'linger.ms': '0',
-        'request.timeout.ms': String(PROMPT_MS),
-        'delivery.timeout.ms': String(2 * PROMPT_MS),
-      },
-      topic: { 'min.insync.replicas': String(trial.minInsyncReplicas) },
-    }),
-  );
-  // In balance as many brokers fall as return: a · fall = (1 − a) · return.
-  const chanceOfFall = (CHANCE_OF_RETURN * (1 - trial.a)) / trial.a;
-  const up = new Map(brokers.map((broker) => [broker, true]));
-  let prompt = 0;
-  let whileDetecting = 0;
-  let whileRejoining = 0;
-  let upRounds = 0;
-  for (let round = 0; round < rounds; round++) {
-    if (round % 5 === 0) checkIn(watch, round, rounds);
-    const roundEndUs = (round + 1) * ROUND_MS * 1000;
-    for (const broker of brokers) {
-      const isUp = up.get(broker) === true;
-      const dice = trialShare(scenario.seed, round, broker);
-      if (dice >= (isUp ? chanceOfFall : CHANCE_OF_RETURN)) continue;
-      await driver.apply({ kind: isUp ? 'KillBroker' : 'StartBroker', broker });
-      up.set(broker, !isUp);
-    }
-    const alive = brokers.filter((broker) => up.get(broker) === true).length;
-    upRounds += alive;
-    // Somewhere in the round, so that the payment does not always meet the same second after a crash.
-    const tryAtUs =
-      round * ROUND_MS * 1000 + Math.floor(trialShare(scenario.seed, round, 0) * (ROUND_MS - 2500)) * 1000;
-    await driver.advanceTo(tryAtUs);
-    driver.run.startHere();
-    const deadInIsr = hasDeadInIsr(driver, up);
-    await driver.apply({ kind: 'SendRecords', producer, count: 1 });
-    await driver.advanceTo(tryAtUs + PROMPT_MS * 1000);
-    const heard = rowsLike({ event: 'RecordsAcknowledged' }, driver.run.facts().rows).length > 0;
-    if (heard) prompt++;
-    else if (alive >= trial.minInsyncReplicas) {
-      if (deadInIsr) whileDetecting++;
-      else whileRejoining++;
-    }
-    await driver.advanceTo(roundEndUs);
+  const count: Count = { rounds: 0, prompt: 0, whileDetecting: 0, whileRejoining: 0, brokersUp: 0 };
+  for (let window = 0; count.rounds < rounds; window++) {
+    await runWindow(engine, scenario, trial, window, count, () => checkIn(watch, count.rounds, rounds));
   }
+  const { prompt, whileDetecting, whileRejoining } = count;
   return {
-    value: prompt / rounds,
-    interval: wilsonInterval(prompt, rounds),
-    trials: rounds,
+    value: prompt / count.rounds,
+    interval: wilsonInterval(prompt, count.rounds),
+    trials: count.rounds,
     failedAssumption:
       whileDetecting + whileRejoining === 0
         ? null
@@ -104,8 +58,80 @@ export async function measureAvailability(
           : 'rejoinAtOnce',
     whileDetecting,
     whileRejoining,
-    brokerShare: upRounds / (rounds * brokers.length),
+    brokerShare: count.brokersUp / (count.rounds * scenario.brokers.length),
   };
+}
+
+interface Count {
+  rounds: number;
+  prompt: number;
+  whileDetecting: number;
+  whileRejoining: number;
+  brokersUp: number;
+}
+
+/** A run short enough that its trace does not weigh. It begins with all brokers up, so its first rounds do not count. */
+const ROUNDS_A_WINDOW = 100;
+const ROUNDS_BEFORE_COUNTING = 20;
+
+async function runWindow(
+  engine: EngineLike,
+  scenario: Scenario,
+  trial: AvailabilityTrial,
+  window: number,
+  count: Count,
+  checkIn: () => void,
+): Promise<void> {
+  const driver = new EngineDriver(engine);
+  const producer = onlyProducer(scenario);
+  const brokers = scenario.brokers.map((broker) => broker.nodeId);
+  await driver.load(availabilityScenario(scenario, trial));
+  // In balance as many brokers fall as return: a · fall = (1 − a) · return.
+  const chanceOfFall = (CHANCE_OF_RETURN * (1 - trial.a)) / trial.a;
+  const up = new Map(brokers.map((broker) => [broker, true]));
+  for (let round = 0; round < ROUNDS_BEFORE_COUNTING + ROUNDS_A_WINDOW; round++) {
+    if (round % 10 === 0) checkIn();
+    const startUs = round * ROUND_MS * 1000;
+    await driver.advanceTo(startUs);
+    for (const broker of brokers) {
+      const isUp = up.get(broker) === true;
+      if (trialShare(scenario.seed, window, round, broker) >= (isUp ? chanceOfFall : CHANCE_OF_RETURN))
+        continue;
+      await driver.apply({ kind: isUp ? 'KillBroker' : 'StartBroker', broker });
+      up.set(broker, !isUp);
+    }
+    if (round < ROUNDS_BEFORE_COUNTING) continue;
+    // Somewhere in the round, so that the payment does not always meet the same second after a crash.
+    const delayMs = Math.floor(trialShare(scenario.seed, window, round, 0) * (ROUND_MS - 2 * PROMPT_MS));
+    await driver.advanceTo(startUs + delayMs * 1000);
+    const deadInIsr = hasDeadInIsr(driver, up);
+    driver.run.startHere();
+    await driver.apply({ kind: 'SendRecords', producer, count: 1 });
+    await driver.advanceTo(startUs + (delayMs + PROMPT_MS) * 1000);
+    const heard = rowsLike({ event: 'RecordsAcknowledged' }, driver.run.facts().rows).length > 0;
+    const alive = brokers.filter((broker) => up.get(broker) === true).length;
+    count.rounds++;
+    count.brokersUp += alive;
+    if (heard) count.prompt++;
+    else if (alive >= trial.minInsyncReplicas) {
+      if (deadInIsr) count.whileDetecting++;
+      else count.whileRejoining++;
+    }
+  }
+}
+
+function availabilityScenario(scenario: Scenario, trial: AvailabilityTrial): Scenario {
+  return quietScenario(scenario, {
+    producer: {
+      acks: 'all',
+      // A payment that is late is given up, so that the next one finds the way free.
+      'enable.idempotence': 'false',
+      'linger.ms': '0',
+      'request.timeout.ms': String(PROMPT_MS),
+      'delivery.timeout.ms': String(2 * PROMPT_MS),
+    },
+    topic: { 'min.insync.replicas': String(trial.minInsyncReplicas) },
+  });
 }
 
 function hasDeadInIsr(driver: EngineDriver, up: ReadonlyMap<number, boolean>): boolean {
