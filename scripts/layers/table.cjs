@@ -26,7 +26,8 @@ const ARIA = ['npm:react-aria-components', 'npm:react-aria', 'npm:react-stately'
 const TABLE = {
   shared: [],
   'engine/kernel': ['shared'],
-  'engine/protocol': ['shared'],
+  // Requests carry batches and metadata records, whose types live where they are stored.
+  'engine/protocol': ['shared', '?engine/storage', '?engine/metadata'],
   'engine/storage': ['shared', 'engine/kernel'],
   'engine/metadata': ['shared', 'engine/protocol'],
   'engine/network': ['shared', 'engine/kernel', 'engine/protocol'],
@@ -37,19 +38,21 @@ const TABLE = {
   'engine/client': ENGINE_PARTS,
   'engine/broker': ENGINE_PARTS,
   'engine/controller': ENGINE_PARTS,
-  'engine/invariants': BELOW_CLUSTER,
-  'engine/cluster': ['shared', 'engine', '?scenario'],
+  // Laws over the whole cluster, read only; nothing in the engine knows that they exist.
+  'engine/invariants': [...BELOW_CLUSTER, 'engine/cluster'],
+  'engine/cluster': [...BELOW_CLUSTER, '?scenario'],
   scenario: ['shared', 'npm:zod', 'npm:yaml'],
   import: ['shared', 'scenario', 'npm:zod', 'npm:yaml'],
   export: ['shared', 'scenario', 'npm:zod', 'npm:yaml'],
   link: ['shared', 'scenario'],
   formulas: ['shared', 'scenario'],
   i18n: ['shared', 'scenario'],
-  cli: ['shared', 'bridge', 'scenario', 'import', 'export', 'npm:node'],
+  cli: ['shared', 'bridge', 'scenario', 'import', 'export', 'i18n', 'npm:node'],
   // Frames are plain data that both sides know; they may name the engine's types, never run its code.
   'bridge/frame': ['shared', '?engine/cluster', '?engine/kernel', '?scenario'],
   'bridge/engineClient': ['shared', 'scenario', 'bridge/frame', 'bridge/columns', '?bridge', 'npm:comlink'],
-  bridge: ['shared', 'engine/cluster', 'engine/kernel', 'scenario', 'npm:comlink'],
+  // The worker's side makes frames out of what the engine is, so it reads all of it.
+  bridge: ['shared', 'engine', 'scenario', 'npm:comlink'],
   state: ['shared', 'scenario', 'bridge/engineClient', '?bridge', 'npm:zustand'],
   ui: ['shared', 'i18n', ...REACT, ...ARIA],
   views: ['shared', 'state', '?bridge/frame', 'formulas', 'i18n', 'ui', ...REACT, ...ARIA, 'npm:d3-[a-z]+'],

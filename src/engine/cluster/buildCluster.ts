@@ -42,7 +42,7 @@ export function buildCluster(scenario: Scenario): Cluster {
       ),
     );
   }
-  const bootstrap = Object.freeze(scenario.brokers.map((broker) => broker.nodeId)) as readonly BrokerId[];
+  const bootstrap = Object.freeze<BrokerId[]>(scenario.brokers.map((broker) => broker.nodeId));
   for (const spec of scenario.producers) {
     const { workload } = spec;
     const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;

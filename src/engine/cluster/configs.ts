@@ -102,7 +102,7 @@ export function typedProducerConfigs(configs: ConfigMap): GivenProducerConfig {
     else if (typeof standard === 'boolean') typed[name] = value === 'true';
     else typed[name] = value;
   }
-  return typed as GivenProducerConfig;
+  return typed;
 }
 
 export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {

@@ -64,6 +64,8 @@ export class Producer implements Node {
   private extraRecords = 0;
   /** Since when send() has been waiting for buffer memory or metadata. */
   private blockedSinceUs: Micros | null = null;
+  /** When the last wait ended: calls that were due meanwhile come one after the other then. */
+  private unblockedAtUs: Micros = 0;
   private sticky: { partition: number; producedBytes: number } | null = null;
 
   constructor(
@@ -201,12 +203,16 @@ export class Producer implements Node {
       const isExtra = this.extraRecords > 0;
       const dueUs = isExtra ? ctx.nowUs : this.arrivals.nextUs();
       if (dueUs > ctx.nowUs) return;
-      const isSent = this.send(this.workload, this.blockedSinceUs === null ? dueUs : ctx.nowUs, ctx);
+      const atUs = this.blockedSinceUs === null ? Math.max(dueUs, this.unblockedAtUs) : ctx.nowUs;
+      const isSent = this.send(this.workload, atUs, ctx);
       if (!isSent && !this.givesUpBlocked(this.workload, dueUs, ctx)) return;
+      if (this.blockedSinceUs !== null) {
+        this.blockedSinceUs = null;
+        this.unblockedAtUs = ctx.nowUs;
+      }
       if (isExtra) this.extraRecords -= 1;
       else this.arrivals.take();
       this.recordCount += 1;
-      this.blockedSinceUs = null;
     }
   }
 
