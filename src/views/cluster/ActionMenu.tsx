@@ -53,6 +53,8 @@ export function ActionMenu({
     >
       <Menu
         aria-label={m.of(title)}
+        // A menu that opens takes the focus to its first item.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus="first"
         className="outline-none"
         onClose={onClose}

@@ -251,7 +251,7 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
   return (
     <>
       {/* A group of cards that moves the focus itself: one tab stop, as a toolbar has. */}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={root}
         className="absolute inset-0 overflow-hidden"
@@ -497,22 +497,31 @@ function HeroCaption({ partition }: { readonly partition: string }) {
   );
 }
 
+/** How long the length of a folded stretch stays to be read. */
+const FOLD_SHOWN_MS = 900;
+
 /** Dull time is folded in sight. */
 function SkippedTime() {
   const m = useMessages().stage.transport;
-  const skippedUs = usePlayback((state) => state.skippedUs);
+  const simulation = useSimulation();
   const [shown, setShown] = useState<number | null>(null);
   useEffect(() => {
-    if (skippedUs === null || skippedUs < 1000) {
-      const timer = setTimeout(() => setShown(null), 900);
-      return () => clearTimeout(timer);
-    }
-    setShown(skippedUs);
-    return undefined;
-  }, [skippedUs]);
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const unsubscribe = simulation.playback.subscribe(({ skippedUs }, { skippedUs: before }) => {
+      if (skippedUs === before) return;
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      if (skippedUs !== null && skippedUs >= 1000) setShown(skippedUs);
+      else timer = setTimeout(() => setShown(null), FOLD_SHOWN_MS);
+    });
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [simulation]);
   if (shown === null) return null;
   return (
-    <p className="pointer-events-none absolute bottom-2 left-1/2 -translate-x-1/2 rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2 hw-mono">
+    <p className="hw-mono pointer-events-none absolute bottom-2 left-1/2 -translate-x-1/2 rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">
       {m.skipped(formatDuration(shown))}
     </p>
   );

@@ -75,7 +75,7 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
               strokeDasharray={quiet ? '3 4' : undefined}
               opacity={quiet ? 1 : 0.8}
             />
-            {quiet && leaderOnline && <Cross route={route} />}
+            {quiet && leaderOnline && area.size !== 'phone' && <Cross route={route} />}
           </g>
         );
       })}

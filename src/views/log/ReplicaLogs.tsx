@@ -217,6 +217,14 @@ function Lane({
   );
 }
 
+const LEO_LABEL_WIDTH = 80;
+
+/** Right of the bracket; right of the water line when that would run through the words. */
+function leoLabelX(endX: number, { highWatermark }: ReplicaLogsLayout): number {
+  const gap = highWatermark.x - endX;
+  return gap > 4 && gap < LEO_LABEL_WIDTH ? gap + 7 : 7;
+}
+
 /** Brackets, own watermark and the words around a lane: all outside of it. */
 function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layout: ReplicaLogsLayout }) {
   const m = useMessages().stage.log;
@@ -241,7 +249,7 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
         <g className="hw-glide" style={{ transform: `translate(${endX}px, ${y}px)` }}>
           <path d={`M-5 -4h5v${height + 8}h-5`} fill="none" stroke={ink} strokeWidth="2" />
           <text
-            x={lane.ghosts.length > 0 ? 0 : 7}
+            x={lane.ghosts.length > 0 ? 0 : leoLabelX(endX, layout)}
             y={lane.ghosts.length > 0 ? -9 : height / 2 + 4}
             className={[online ? 'm b' : 'm d', lane.ghosts.length > 0 ? 'end' : ''].join(' ')}
             style={endX < layout.highWatermark.x ? HALO_SEA : HALO_GROUND}

@@ -65,9 +65,10 @@ function placeBeside(width: number, height: number, count: number): LogArea {
 function placeBelowNames(size: StageSize, width: number, height: number, count: number): LogArea {
   const tall = height >= 420;
   const seaTop = tall ? 52 : 34;
-  const axis = tall || size === 'medium' || size === 'hero';
+  const axis = size !== 'hero' && (tall || size === 'medium');
   const seaBottom = height - (axis ? 24 : 0);
-  const lanePitch = (seaBottom - seaTop - 6) / count;
+  const lanesBottom = size === 'hero' ? seaBottom - 28 : seaBottom;
+  const lanePitch = (lanesBottom - seaTop - 6) / count;
   const laneHeight = lanePitch >= 116 ? 40 : lanePitch >= 60 ? 26 : lanePitch >= 44 ? 16 : 11;
   // The name stands above the lane, pins and notes below it; what is left over goes below.
   const nameHeight = size === 'hero' ? Math.max(8, (lanePitch - laneHeight) / 2) : 30;

@@ -108,6 +108,7 @@ function Summary({ item }: { readonly item: SummaryItem }) {
 function useStickToEnd(length: number, lastKey: string) {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
+  const isEmpty = length === 0;
   useEffect(() => {
     const element = list.current;
     if (element === null) return;
@@ -116,7 +117,7 @@ function useStickToEnd(length: number, lastKey: string) {
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => element.removeEventListener('scroll', onScroll);
-  }, [length === 0]);
+  }, [isEmpty]);
   useEffect(() => {
     const element = list.current;
     if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;

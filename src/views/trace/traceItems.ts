@@ -40,36 +40,30 @@ export function traceItems(
   const tracker = new InterestTracker();
   const items: TraceItem[] = [];
   let routine: RoutineCounts | null = null;
-  let by: FactItem['by'] = null;
-  let bySeq = -1;
-  rows.forEach((row, index) => {
+  let deed: { readonly by: FactItem['by']; readonly seq: number } | null = null;
+  for (const [index, row] of rows.entries()) {
     const { event } = row;
-    const interest = tracker.observe(event);
-    if (!isTold(interest, 'change')) {
+    if (!isTold(tracker.observe(event), 'change')) {
       routine ??= emptyCounts();
       count(routine, event);
-      return;
+      continue;
     }
-    if (routine !== null) {
-      items.push(summary(rows[index - 1]!, routine, items.length));
-      routine = null;
-    }
+    if (routine !== null) items.push(summary(rows[index - 1]!, routine, items.length));
+    routine = null;
     if (event.kind === 'CommandApplied') {
-      by = isByHand(row, commands) ? 'you' : 'scenario';
-      bySeq = row.seq;
+      deed = { by: isByHand(row, commands) ? 'you' : 'scenario', seq: row.seq };
       // The deed and its first fact are one line, when they came in one event.
-      if (followsAtOnce(rows[index + 1], row.seq)) return;
+      if (followsAtOnce(rows[index + 1], row.seq)) continue;
     }
-    const isFirstOfDeed = by !== null && row.seq === bySeq;
     items.push({
       type: 'fact',
       key: `${row.seq} ${event.kind} ${index}`,
       row,
       tone: interestOf(event) === 'error' ? 'error' : 'plain',
-      by: isFirstOfDeed ? by : null,
+      by: deed?.seq === row.seq ? deed.by : null,
     });
-    if (isFirstOfDeed) by = null;
-  });
+    deed = null;
+  }
   if (routine !== null) items.push(summary(rows[rows.length - 1]!, routine, items.length));
   return items.slice(-most);
 }
