@@ -70,5 +70,5 @@ describe.each(PRESETS)('slices of %s', (name) => {
       ),
       { numRuns: 8 },
     );
-  });
+  }, 60_000);
 });

@@ -10,11 +10,6 @@ export class EngineQueue {
     return this.unfinished === 0;
   }
 
-  /** Asked by a long task between its requests: somebody else would like to go on. */
-  get othersWait(): boolean {
-    return this.unfinished > 1;
-  }
-
   run<T>(task: () => Promise<T>): Promise<T> {
     this.unfinished++;
     const result = this.tail.then(task).finally(() => this.unfinished--);

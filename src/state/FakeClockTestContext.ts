@@ -4,6 +4,8 @@ import type { WallClock } from './wallClock.ts';
 export class FakeClock implements WallClock {
   nowMs = 0;
   visible = true;
+  /** Happens once, in the same repaint as what waits for it, and before that. */
+  onNextFrame: (() => void) | null = null;
   private callbacks = new Map<number, (wallMs: number) => void>();
   private listeners = new Set<() => void>();
   private handles = 0;
@@ -42,6 +44,8 @@ export class FakeClock implements WallClock {
       this.nowMs += 1000 / 60;
       const due = [...this.callbacks.values()];
       this.callbacks.clear();
+      this.onNextFrame?.();
+      this.onNextFrame = null;
       for (const callback of due) callback(this.nowMs);
       await settled();
       everyRepaint();

@@ -250,6 +250,35 @@ describe('event-paced play', () => {
     expect(playback().playing).toBe(false);
   });
 
+  test('an event beyond what one look ahead reaches is come to in several, and all that was passed over is told', async () => {
+    const { clock, simulation, playback, watch } = await start(
+      { facts: [[1_200_100, fenced(1)]], eventsPerAdvance: 5 },
+      { pacing: 'event', speed: 2000 },
+    );
+    simulation.play();
+    await clock.run(1500, watch);
+    expect(playback()).toMatchObject({ playheadUs: 1_200_100, skippedUs: 1_200_100 - 800 });
+  });
+
+  test('a deed does not wait for a look ahead to end', async () => {
+    const { engine, simulation, state } = await start({ eventsPerAdvance: 1 }, { pacing: 'event' });
+    simulation.play();
+    await simulation.apply({ kind: 'KillBroker', broker: 1 });
+    const calls = engine.calls.slice(0, engine.calls.indexOf('apply KillBroker'));
+    expect(calls.length).toBeLessThan(10);
+    expect(state().commands).toEqual([{ atUs: 0, after: 0, kind: 'KillBroker', broker: 1 }]);
+  });
+
+  test('a jump that waits behind a deed is not made after it', async () => {
+    const { engine, clock, simulation, state } = await start({ facts }, { pacing: 'event', speed: 2000 });
+    simulation.play();
+    await settled();
+    clock.onNextFrame = () => void simulation.seek({ timeUs: 500_000, after: 0 });
+    await clock.run(1);
+    expect(engine.calls.filter((call) => call.startsWith('seek 899'))).toEqual([]);
+    expect(state().nowUs).toBe(500_000);
+  });
+
   test('changing the pacing in the middle goes on from there', async () => {
     const { clock, simulation, playback, watch } = await start({ facts }, { pacing: 'event', speed: 2000 });
     simulation.play();

@@ -15,11 +15,11 @@ export interface PlaybackEngine {
   here(): Instant;
   /** No request is on its way or waits. */
   isIdle(): boolean;
-  /** Runs on; whether it met something worth reading. */
-  pull(request: AdvanceRequest): Promise<boolean>;
-  /** Looks for the next event worth reading and comes back to where it stood. */
-  lookAhead(): Promise<LookAhead>;
-  jump(to: Instant): Promise<void>;
+  /** Runs on; whether it met something worth reading. Requests whose turn comes when they are no longer wanted do nothing. */
+  pull(request: AdvanceRequest, isWanted: () => boolean): Promise<boolean>;
+  /** Looks for the next event worth reading and comes back to where it stood. Null when it was broken off. */
+  lookAhead(horizonUs: Micros, isWanted: () => boolean): Promise<LookAhead | null>;
+  jump(to: Instant, isWanted: () => boolean): Promise<void>;
   /** What play means where motion is not wanted. */
   stepInteresting(): Promise<void>;
 }
@@ -47,6 +47,8 @@ export class PlaybackController {
   private roundTripMs = 0;
   /** Counts deeds: an answer to a question from before the last one is not looked at. */
   private generation = 0;
+  /** Until where there may be nothing before the ladder sets the pace. */
+  private horizonUs: Micros = 0;
   private readonly forgetVisibility: () => void;
 
   constructor(
@@ -159,12 +161,16 @@ export class PlaybackController {
     this.lastTickMs = wallMs;
     switch (this.phase.kind) {
       case 'hold':
-        if (this.phase.ahead !== null && this.seenMs >= this.phase.untilMs) this.leaveHold(this.phase.ahead);
+        if (this.phase.ahead !== null && this.seenMs >= this.phase.untilMs) {
+          this.leaveHold(this.phase.ahead, this.phase.afterSweep);
+        }
         return;
       case 'jump':
         return;
       case 'sweep':
-        if (this.movePlayhead(this.phase.toUs)) this.approach(this.phase.nextUs);
+        if (!this.movePlayhead(this.phase.toUs)) return;
+        if (this.phase.nextUs === null) this.hold(0, true);
+        else this.approach(this.phase.nextUs);
         return;
       case 'steady':
         this.movePlayhead(Infinity);
@@ -173,13 +179,12 @@ export class PlaybackController {
         return;
       case 'approach':
       case 'cruise':
-        if (this.movePlayhead(this.phase.toUs) && this.phase.arrived) {
-          const sinceMs = Math.max(this.phase.sinceMs, this.seenMs - phases.APPROACH_MS);
-          this.hold(Math.max(phases.SHORTEST_HOLD_MS, sinceMs + phases.EVENT_ON_SCREEN_MS - this.seenMs));
+        if (this.movePlayhead(this.phase.toUs) && this.phase.arrived !== null) {
+          this.hold(this.phase.arrived === 'event' ? this.restOf(this.phase.sinceMs) : 0);
           return;
         }
         this.measure(wallMs);
-        if (!this.phase.arrived) this.pull(this.phase.toUs, true);
+        if (this.phase.arrived === null) this.pull(this.phase.toUs, true);
     }
   }
 
@@ -209,13 +214,13 @@ export class PlaybackController {
   }
 
   private async ask(request: AdvanceRequest): Promise<void> {
-    const { generation } = this;
+    const isWanted = this.wantedUntilNextDeed();
     const askedMs = this.seenMs;
     this.isPulling = true;
     try {
-      const metSomething = await this.engine.pull(request);
+      const metSomething = await this.engine.pull(request, isWanted);
       this.roundTripMs = (this.roundTripMs + (this.seenMs - askedMs)) / 2;
-      if (generation === this.generation) this.onPulled(metSomething);
+      if (isWanted()) this.onPulled(metSomething);
     } catch {
       // The simulation tells why it failed.
       this.pause();
@@ -229,40 +234,63 @@ export class PlaybackController {
     const { phase } = this;
     if (phase.kind !== 'approach' && phase.kind !== 'cruise') return;
     const { timeUs } = this.engine.here();
-    if (metSomething || timeUs >= phase.toUs) this.phase = { ...phase, toUs: timeUs, arrived: true };
+    if (metSomething || timeUs >= phase.toUs) {
+      this.phase = { ...phase, toUs: timeUs, arrived: metSomething ? 'event' : 'end' };
+    }
   }
 
   /** Rests on what is shown, and meanwhile looks for what comes next. */
-  private hold(forMs: number): void {
-    this.phase = { kind: 'hold', untilMs: this.seenMs + forMs, ahead: null };
+  private hold(forMs: number, afterSweep = false): void {
+    if (!afterSweep) this.horizonUs = this.engine.here().timeUs + phases.HORIZON_US;
+    this.phase = { kind: 'hold', untilMs: this.seenMs + forMs, ahead: null, afterSweep };
     this.gauge.restart();
     void this.lookAhead();
   }
 
   private async lookAhead(): Promise<void> {
-    const { generation } = this;
+    const isWanted = this.wantedUntilNextDeed();
     try {
-      const ahead = await this.engine.lookAhead();
-      if (generation !== this.generation || this.phase.kind !== 'hold') return;
+      const ahead = await this.engine.lookAhead(this.horizonUs, isWanted);
+      if (!isWanted() || this.phase.kind !== 'hold') return;
       const { timeUs } = this.engine.here();
-      if (ahead.nextUs === timeUs) {
+      if (ahead?.nextUs === timeUs) {
         // Events of one instant are one event to who watches.
-        await this.engine.pull({ untilUs: timeUs + 1, budgetMs: FRAME_BUDGET_MS, stopAtInteresting: true });
-        if (generation === this.generation) await this.lookAhead();
+        const request = { untilUs: timeUs + 1, budgetMs: FRAME_BUDGET_MS, stopAtInteresting: true };
+        await this.engine.pull(request, isWanted);
+      } else if (ahead !== null) {
+        this.phase = { ...this.phase, ahead };
         return;
       }
-      this.phase = { ...this.phase, ahead };
+      if (isWanted()) await this.lookAhead();
     } catch {
       this.pause();
     }
   }
 
-  private leaveHold({ nextUs, quietUntilUs }: LookAhead): void {
-    if (this.state.skippedUs !== null) this.store.setState({ skippedUs: null });
+  private wantedUntilNextDeed(): () => boolean {
+    const { generation } = this;
+    return () => generation === this.generation;
+  }
+
+  /** What is left of the time of an event that came at the end of a stretch. */
+  private restOf(sinceMs: number): number {
+    const shownMs = this.seenMs - Math.max(sinceMs, this.seenMs - phases.APPROACH_MS);
+    return Math.max(phases.SHORTEST_HOLD_MS, phases.EVENT_ON_SCREEN_MS - shownMs);
+  }
+
+  private leaveHold({ nextUs, quietUntilUs }: LookAhead, afterSweep: boolean): void {
     const { timeUs: nowUs } = this.engine.here();
+    const goesOnSweeping = nextUs === null && quietUntilUs < this.horizonUs && quietUntilUs > nowUs;
+    const keepsSkipped = afterSweep && (nextUs !== null || goesOnSweeping);
+    if (this.state.skippedUs !== null && !keepsSkipped) this.store.setState({ skippedUs: null });
     this.anchor(this.state.speed);
+    if (goesOnSweeping) {
+      void this.sweep(quietUntilUs, null);
+      return;
+    }
     if (nextUs === null) {
-      this.phase = { kind: 'cruise', toUs: quietUntilUs, sinceMs: this.seenMs, arrived: false };
+      const toUs = nowUs + phases.HORIZON_US;
+      this.phase = { kind: 'cruise', toUs, sinceMs: this.seenMs, arrived: null };
       return;
     }
     const leadUs = TimeTransform.simulatedFor(phases.APPROACH_MS, this.state.speed);
@@ -272,27 +300,28 @@ export class PlaybackController {
     else this.approach(nextUs);
   }
 
-  private async sweep(startUs: Micros, nextUs: Micros): Promise<void> {
-    const { generation } = this;
+  private async sweep(toUs: Micros, nextUs: Micros | null): Promise<void> {
+    const isWanted = this.wantedUntilNextDeed();
     this.phase = { kind: 'jump' };
     try {
-      await this.engine.jump({ timeUs: startUs, after: 0 });
+      await this.engine.jump({ timeUs: toUs, after: 0 }, isWanted);
     } catch {
       this.pause();
     }
-    if (generation !== this.generation) {
-      this.settle(false);
+    if (!isWanted()) {
+      // The jump came all the same: it was under way.
+      if (this.state.playheadUs !== this.engine.here().timeUs) this.settle(false);
       return;
     }
-    const skippedUs = startUs - this.state.playheadUs;
+    const skippedUs = toUs - this.state.playheadUs;
     this.anchor(TimeTransform.speedFor(skippedUs, phases.SWEEP_MS));
-    this.phase = { kind: 'sweep', toUs: startUs, nextUs };
-    this.store.setState({ skippedUs });
+    this.phase = { kind: 'sweep', toUs, nextUs };
+    this.store.setState({ skippedUs: skippedUs + (this.state.skippedUs ?? 0) });
   }
 
   private approach(nextUs: Micros): void {
     this.anchor(this.state.speed);
     this.gauge.restart();
-    this.phase = { kind: 'approach', toUs: nextUs, sinceMs: this.seenMs, arrived: false };
+    this.phase = { kind: 'approach', toUs: nextUs, sinceMs: this.seenMs, arrived: null };
   }
 }

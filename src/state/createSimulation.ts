@@ -6,7 +6,7 @@ import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import { EngineQueue } from './EngineQueue.ts';
 import { PlaybackController } from './PlaybackController.ts';
-import type { LookAhead } from './playbackPhase.ts';
+import { HORIZON_US, type LookAhead } from './playbackPhase.ts';
 import { DEFAULT_SPEED } from './playbackSpeed.ts';
 import type { Pacing, Simulation, SimulationState } from './Simulation.ts';
 import { applyFrame, EMPTY_SCENARIO, loadingState, type ApplyFrameOptions } from './simulationState.ts';
@@ -22,11 +22,10 @@ export interface SimulationOptions {
   readonly speed?: number;
 }
 
-/** How far "next event" and event-paced play look for something worth reading. */
-const LOOK_AHEAD_US: Micros = 60_000_000;
-/** Slices of 10 ms that a look ahead may take before play goes on without knowing. */
-const MOST_LOOK_AHEAD_SLICES = 30;
+/** Between two slices a deed may come in. */
 const SLICE_MS = 10;
+/** A look ahead takes no more slices than this: the stage stands still meanwhile. */
+const MOST_LOOK_AHEAD_SLICES = 100;
 
 /** One running simulation: its engine, its stores, its play. Nothing is shared between two of them. */
 export function createSimulation(options: SimulationOptions = {}): Simulation {
@@ -91,9 +90,13 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     });
   }
 
+  /** Deeds in the queue: long tasks make way for them. */
+  let waitingDeeds = 0;
   async function attempt(task: () => Promise<void>): Promise<void> {
+    waitingDeeds++;
     try {
       await queue.run(async () => {
+        waitingDeeds--;
         if (!isDisposed && store.getState().status !== 'failed') await task();
       });
     } catch (error) {
@@ -102,9 +105,9 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   }
 
   /** What play asks for: whoever asked is told of a failure too. */
-  async function forPlay<T>(task: () => Promise<T>): Promise<T> {
+  async function forPlay<T>(isWanted: () => boolean, unwanted: T, task: () => Promise<T>): Promise<T> {
     try {
-      return await queue.run(task);
+      return await queue.run(() => (isWanted() ? task() : Promise.resolve(unwanted)));
     } catch (error) {
       fail(error);
       throw error;
@@ -112,32 +115,29 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   }
 
   /** The run stands where it stood when this is done, whatever was found. */
-  function lookAhead(): Promise<LookAhead> {
-    return forPlay(async () => {
-      const from = here();
-      const limitUs = from.timeUs + LOOK_AHEAD_US;
-      const before = tracker;
-      tracker = before.clone();
-      let nextUs: Micros | null = null;
-      let quietUntilUs = from.timeUs;
-      for (let slice = 0; slice < MOST_LOOK_AHEAD_SLICES && !queue.othersWait; slice++) {
-        const frame = await engine.advance({ untilUs: limitUs, budgetMs: SLICE_MS, stopAtInteresting: true });
-        const brokenUs = frame.violations.length > 0 ? frame.nowUs : null;
-        nextUs = observe(frame) ?? brokenUs;
-        quietUntilUs = frame.nowUs;
-        if (nextUs !== null || frame.nowUs >= limitUs) break;
-      }
-      const back = await engine.seek(from);
-      if (store.getState().status === 'ready') show(back);
-      tracker = before;
-      return { nextUs, quietUntilUs };
-    });
+  async function lookAhead(horizonUs: Micros, isWanted: () => boolean): Promise<LookAhead> {
+    const from = here();
+    const before = tracker;
+    tracker = before.clone();
+    let nextUs: Micros | null = null;
+    let quietUntilUs = from.timeUs;
+    for (let slice = 0; slice < MOST_LOOK_AHEAD_SLICES && waitingDeeds === 0 && isWanted(); slice++) {
+      const frame = await engine.advance({ untilUs: horizonUs, budgetMs: SLICE_MS, stopAtInteresting: true });
+      const brokenUs = frame.violations.length > 0 ? frame.nowUs : null;
+      nextUs = observe(frame) ?? brokenUs;
+      quietUntilUs = frame.nowUs;
+      if (nextUs !== null || frame.nowUs >= horizonUs) break;
+    }
+    const back = await engine.seek(from);
+    if (store.getState().status === 'ready') show(back);
+    tracker = before;
+    return { nextUs, quietUntilUs };
   }
 
   async function stepInteresting(): Promise<void> {
     await attempt(async () => {
       const startUs = here().timeUs;
-      const limitUs = startUs + LOOK_AHEAD_US;
+      const limitUs = startUs + HORIZON_US;
       let metSomething = false;
       do {
         metSomething = take(
@@ -146,7 +146,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       } while (
         !metSomething &&
         here().timeUs < limitUs &&
-        !queue.othersWait &&
+        waitingDeeds === 0 &&
         store.getState().status === 'ready'
       );
       controller.settle(metSomething, here().timeUs - startUs);
@@ -173,9 +173,13 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     {
       here,
       isIdle: () => queue.isIdle,
-      pull: (request) => forPlay(async () => take(await engine.advance(request))),
-      lookAhead,
-      jump: (to) => forPlay(async () => void take(await engine.seek(to))),
+      pull: (request, isWanted) => forPlay(isWanted, false, async () => take(await engine.advance(request))),
+      lookAhead: (horizonUs, isWanted) =>
+        forPlay<LookAhead | null>(isWanted, null, async () => {
+          const ahead = await lookAhead(horizonUs, isWanted);
+          return waitingDeeds > 0 ? null : ahead;
+        }),
+      jump: (to, isWanted) => forPlay(isWanted, undefined, async () => void take(await engine.seek(to))),
       stepInteresting,
     },
     options.clock ?? browserWallClock,

@@ -46,7 +46,7 @@ describe('a preset on the real engine', () => {
     simulation.pause();
     expect(state()).toMatchObject({ status: 'ready', failure: null, violations: [] });
     expect(playback().playheadUs).toBe(state().nowUs);
-    expect(state().nowUs).toBeGreaterThan(2_000_000);
+    expect(state().nowUs).toBeGreaterThan(500_000);
     const whole = new EngineSession();
     whole.load(preset(), []);
     whole.advance({ untilUs: state().nowUs, budgetMs: Infinity });
@@ -61,10 +61,13 @@ describe('a preset on the real engine', () => {
     await simulation.apply({ kind: 'KillBroker', broker: partition.leader });
     let longestSkipUs = 0;
     simulation.play();
-    await clock.run(60_000, () => {
-      expect(playback().playheadUs).toBeLessThanOrEqual(state().nowUs);
-      longestSkipUs = Math.max(longestSkipUs, playback().skippedUs ?? 0);
-    });
+    const hasLeader = () => state().marks.some((mark) => mark.kind === 'election');
+    for (let seconds = 0; seconds < 60 && !hasLeader(); seconds++) {
+      await clock.run(1000, () => {
+        expect(playback().playheadUs).toBeLessThanOrEqual(state().nowUs);
+        longestSkipUs = Math.max(longestSkipUs, playback().skippedUs ?? 0);
+      });
+    }
     expect(state()).toMatchObject({ status: 'ready', violations: [] });
     const after = selectPartition(partition.name)(state());
     expect(after?.leader).not.toBe(partition.leader);
@@ -74,7 +77,7 @@ describe('a preset on the real engine', () => {
     expect(state().marks.map((mark) => mark.kind)).toEqual(
       expect.arrayContaining(['command', 'fault', 'fencing', 'election']),
     );
-  });
+  }, 30_000);
 
   test('scrubbing, going on and undoing leave no trace in the result', async () => {
     const { simulation, state } = await start({});

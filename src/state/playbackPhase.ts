@@ -11,26 +11,47 @@ export const SHORTEST_SWEEP_MS = 200;
 /** An event that comes upon us at the end of its time still rests this long. */
 export const SHORTEST_HOLD_MS = 300;
 
-/** What a look ahead found: the next event worth reading, or until when there is none. */
+/** How far event-paced play looks for the next event. With nothing in it the ladder sets the pace. */
+export const HORIZON_US: Micros = 60_000_000;
+
+/** What a look ahead found: the next event worth reading, or until when there is none; it may not have come to the end. */
 export interface LookAhead {
   readonly nextUs: Micros | null;
   readonly quietUntilUs: Micros;
 }
+
+export type Arrival = 'event' | 'end';
 
 /**
  * What play is doing. `steady` runs at the asked speed. The others are event-paced:
  *
  *   hold ──next is far──▶ sweep ──▶ approach ──arrived──▶ hold
  *     ├──next is near──────────────▶ approach
+ *     ├──not found yet──▶ sweep ──▶ hold
  *     └──nothing ahead──▶ cruise ──arrived or end of the quiet──▶ hold
  *
- * `arrived`: the worker stands at the event and the playhead is on its way there.
+ * `arrived`: the worker stands at the event, or at the end of the stretch, and the playhead is on its way there.
  */
 export type PlaybackPhase =
   | { readonly kind: 'steady' }
-  | { readonly kind: 'cruise'; readonly toUs: Micros; readonly sinceMs: number; readonly arrived: boolean }
-  | { readonly kind: 'approach'; readonly toUs: Micros; readonly sinceMs: number; readonly arrived: boolean }
-  | { readonly kind: 'sweep'; readonly toUs: Micros; readonly nextUs: Micros }
-  | { readonly kind: 'hold'; readonly untilMs: number; readonly ahead: LookAhead | null }
+  | {
+      readonly kind: 'cruise';
+      readonly toUs: Micros;
+      readonly sinceMs: number;
+      readonly arrived: Arrival | null;
+    }
+  | {
+      readonly kind: 'approach';
+      readonly toUs: Micros;
+      readonly sinceMs: number;
+      readonly arrived: Arrival | null;
+    }
+  | { readonly kind: 'sweep'; readonly toUs: Micros; readonly nextUs: Micros | null }
+  | {
+      readonly kind: 'hold';
+      readonly untilMs: number;
+      readonly ahead: LookAhead | null;
+      readonly afterSweep: boolean;
+    }
   /** A seek to the start of the approach is on its way. */
   | { readonly kind: 'jump' };
