@@ -30,6 +30,8 @@ export interface RecordInBatch extends RecordContentSize {
  * Kafka: `ByteUtils.sizeOfVarint`, `sizeOfVarlong`. Exact for all safe integers.
  */
 export function varintLength(value: number): Bytes {
+  if (value >= -64 && value < 64) return 1;
+  if (value >= -8192 && value < 8192) return 2;
   let zigZag = value < 0 ? -2 * value - 1 : 2 * value;
   let length = 1;
   while (zigZag >= 128) {
@@ -40,7 +42,7 @@ export function varintLength(value: number): Bytes {
 }
 
 /** Bytes of key, value and headers with their lengths (RB5). Kafka: `DefaultRecord.sizeOf`. */
-function contentSize({ keyBytes, valueBytes, headers = [] }: RecordContentSize): Bytes {
+export function contentSize({ keyBytes, valueBytes, headers = [] }: RecordContentSize): Bytes {
   let size = fieldSize(keyBytes) + fieldSize(valueBytes) + varintLength(headers.length);
   for (const header of headers) size += fieldSize(header.keyBytes) + fieldSize(header.valueBytes);
   return size;
@@ -56,9 +58,13 @@ function fieldSize(bytes: Bytes | null): Bytes {
  * @param offsetDelta place in the batch, from 0.
  */
 export function recordSize(offsetDelta: number, record: RecordInBatch): Bytes {
+  return sizedRecord(offsetDelta, record.timestampDeltaMs, contentSize(record));
+}
+
+/** The same, with the size of key, value and headers known already. */
+export function sizedRecord(offsetDelta: number, timestampDeltaMs: Millis, contentBytes: Bytes): Bytes {
   const attributes = 1;
-  const body =
-    attributes + varintLength(record.timestampDeltaMs) + varintLength(offsetDelta) + contentSize(record);
+  const body = attributes + varintLength(timestampDeltaMs) + varintLength(offsetDelta) + contentBytes;
   return varintLength(body) + body;
 }
 

@@ -36,8 +36,8 @@ export class Arrivals {
     return this.endUs !== null && timeUs >= this.endUs ? Infinity : timeUs;
   }
 
-  take(): void {
-    this.sinceBase += 1;
+  take(count: number): void {
+    this.sinceBase += count;
   }
 
   pause(): void {

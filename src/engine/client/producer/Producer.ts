@@ -2,13 +2,15 @@ import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import type { ProduceRequest, ProduceResponse, Response } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Bytes, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../network/exponentialBackoff.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { InFlightRequest } from '../network/NetworkClient.ts';
 import { isRetriable, needsMetadataRefresh } from '../network/retriableErrors.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
+import { shapeOf } from './appendRecord.ts';
+import type { RecordShape } from './appendRecord.ts';
 import { Arrivals } from './Arrivals.ts';
 import { hasReachedDeliveryTimeout } from './deliveryTimeout.ts';
 import { batchReady, isBackingOff } from './batchReady.ts';
@@ -200,6 +202,9 @@ export class Producer implements Node {
   private generate(ctx: NodeContext): void {
     if (this.isClosing || !this.workload) return;
     for (;;) {
+      const count = this.sendRun(this.workload, ctx);
+      this.arrivals.take(count);
+      this.recordCount += count;
       const isExtra = this.extraRecords > 0;
       const dueUs = isExtra ? ctx.nowUs : this.arrivals.nextUs();
       if (dueUs > ctx.nowUs) return;
@@ -211,7 +216,7 @@ export class Producer implements Node {
         this.unblockedAtUs = ctx.nowUs;
       }
       if (isExtra) this.extraRecords -= 1;
-      else this.arrivals.take();
+      else this.arrivals.take(1);
       this.recordCount += 1;
     }
   }
@@ -221,17 +226,38 @@ export class Producer implements Node {
     const partitionCount = this.metadata.partitionCount(workload.topic);
     if (partitionCount === 0) return false;
     const record = recordOf(workload, this.recordCount, partitionCount);
-    const partition = record.partition ?? this.stickyPartition(workload.topic, partitionCount, ctx);
+    const partition =
+      record.partition ?? this.stickyPartition(workload.topic, partitionCount, record.shape, atUs, ctx);
     const topicPartition = `${workload.topic}-${partition}`;
-    const queue = this.accumulator.queueOf(topicPartition);
-    const before = queue[queue.length - 1]?.sizeBytes ?? 0;
+    const before = this.openBytes(topicPartition);
     const appended = this.accumulator.append(topicPartition, record.shape, atUs);
     if (appended === null) return false;
     if (record.partition === null && this.sticky) {
-      const after = queue[queue.length - 1]?.sizeBytes ?? 0;
+      const after = this.openBytes(topicPartition);
       this.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
     }
     return true;
+  }
+
+  /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
+  private sendRun(workload: WorkloadShape, ctx: NodeContext): number {
+    if (workload.key !== null || this.extraRecords > 0 || this.blockedSinceUs !== null) return 0;
+    const partition = workload.partition ?? this.sticky?.partition;
+    if (partition === undefined || this.arrivals.nextUs() < this.unblockedAtUs) return 0;
+    const topicPartition = `${workload.topic}-${partition}`;
+    const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
+    const isSticky = workload.partition === null && this.sticky !== null;
+    // The sticky partitioner moves on by force when a turn reaches two batches (PP5).
+    const maxBytes = isSticky ? 2 * this.config['batch.size'] - (this.sticky?.producedBytes ?? 0) : Infinity;
+    const before = this.openBytes(topicPartition);
+    const count = this.accumulator.appendRun(topicPartition, shape, this.arrivals, ctx.nowUs, maxBytes);
+    if (isSticky && this.sticky) this.sticky.producedBytes += this.openBytes(topicPartition) - before;
+    return count;
+  }
+
+  private openBytes(topicPartition: TopicPartition): Bytes {
+    const queue = this.accumulator.queueOf(topicPartition);
+    return queue[queue.length - 1]?.sizeBytes ?? 0;
   }
 
   /** A blocked send() fails after `max.block.ms`; the record counts as handed over and failed. */
@@ -246,11 +272,17 @@ export class Producer implements Node {
     return true;
   }
 
-  private stickyPartition(topic: string, partitionCount: number, ctx: NodeContext): number {
+  /** The current partition, until a batch's worth went to it and its last batch takes no more (PP5, PP6). */
+  private stickyPartition(
+    topic: string,
+    partitionCount: number,
+    shape: RecordShape,
+    atUs: Micros,
+    ctx: NodeContext,
+  ): number {
     const { sticky } = this;
     if (sticky) {
-      const queue = this.accumulator.queueOf(`${topic}-${sticky.partition}`);
-      const allBatchesFull = queue.length === 0 || queue.length > 1;
+      const allBatchesFull = !this.accumulator.hasRoom(`${topic}-${sticky.partition}`, shape, atUs);
       if (stickySwitch(sticky.producedBytes, this.config['batch.size'], allBatchesFull) === 'keep')
         return sticky.partition;
     }

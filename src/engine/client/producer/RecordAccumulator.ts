@@ -1,6 +1,6 @@
-import { fitsRecord, grownSize } from './appendRecord.ts';
+import { fitsRecord, nextRecordBytes } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
-import { singleRecordUpperBound } from '../../storage/recordBatchSize.ts';
+import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
 import { millisFromMicros } from '../../../shared/units.ts';
 import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
@@ -27,45 +27,54 @@ export class RecordAccumulator {
   }
 
   /** Adds one record, or returns null when the pool has no memory for the batch that it would need. */
-  append(topicPartition: TopicPartition, shape: RecordShape, nowUs: Micros): 'appended' | 'newBatch' | null {
+  append(topicPartition: TopicPartition, shape: RecordShape, atUs: Micros): 'appended' | 'newBatch' | null {
     const queue = this.queueOf(topicPartition);
     const open = queue[queue.length - 1];
-    const timestampMs = millisFromMicros(nowUs);
-    if (
-      open &&
-      open.sequence === null &&
-      open.attempts === 0 &&
-      fitsRecord(open, shape, timestampMs, this.batchSizeBytes)
-    ) {
-      open.sizeBytes = grownSize(open, shape, timestampMs);
-      open.count += 1;
-      open.maxTimestampMs = Math.max(open.maxTimestampMs, timestampMs);
-      this.takeOrdinal(topicPartition);
+    if (open && this.appendTo(open, shape, atUs)) {
+      this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + 1);
       return 'appended';
     }
-    const pooledBytes = Math.max(this.batchSizeBytes, singleRecordUpperBound(shape));
+    const pooledBytes = Math.max(this.batchSizeBytes, shape.upperBoundBytes);
     if (pooledBytes > this.availableBytes) return null;
     this.availableBytes -= pooledBytes;
-    const batch: ProducerBatch = {
-      topicPartition,
-      firstOrdinal: this.takeOrdinal(topicPartition),
-      createdUs: nowUs,
-      firstTimestampMs: timestampMs,
-      count: 0,
-      sizeBytes: 61,
-      maxTimestampMs: timestampMs,
-      attempts: 0,
-      waitingSinceUs: nowUs,
-      backoffMs: 0,
-      attemptLeaderEpoch: -1,
-      lastError: null,
-      sequence: null,
-      pooledBytes,
-    };
-    batch.sizeBytes = grownSize(batch, shape, timestampMs);
-    batch.count = 1;
+    const batch = newBatch(topicPartition, this.takeOrdinal(topicPartition), atUs, pooledBytes);
+    this.appendTo(batch, shape, atUs);
     queue.push(batch);
     return 'newBatch';
+  }
+
+  /** Whether the queue's last batch still takes such a record; not when there is none. */
+  hasRoom(topicPartition: TopicPartition, shape: RecordShape, atUs: Micros): boolean {
+    const queue = this.queues.get(topicPartition);
+    const open = queue?.[queue.length - 1];
+    if (!open || open.sequence !== null || open.attempts > 0) return false;
+    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), this.batchSizeBytes);
+  }
+
+  /**
+   * Adds records to the open batch for as long as they fit and are due, up to about `maxBytes`, and returns how many. What
+   * does not fit is left for `append`, which opens the next batch.
+   */
+  appendRun(
+    topicPartition: TopicPartition,
+    shape: RecordShape,
+    due: { timeOf(ahead: number): Micros },
+    nowUs: Micros,
+    maxBytes: Bytes,
+  ): number {
+    const queue = this.queueOf(topicPartition);
+    const open = queue[queue.length - 1];
+    if (!open) return 0;
+    const limitBytes = open.sizeBytes + maxBytes;
+    let count = 0;
+    for (
+      let atUs = due.timeOf(0);
+      atUs <= nowUs && open.sizeBytes < limitBytes && this.appendTo(open, shape, atUs);
+      atUs = due.timeOf(count)
+    )
+      count += 1;
+    if (count > 0) this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + count);
+    return count;
   }
 
   /** A record whose send() failed still has its place among all records. */
@@ -112,9 +121,45 @@ export class RecordAccumulator {
     return queue;
   }
 
+  private appendTo(batch: ProducerBatch, shape: RecordShape, atUs: Micros): boolean {
+    if (batch.sequence !== null || batch.attempts > 0) return false;
+    const timestampMs = millisFromMicros(atUs);
+    const recordBytes = nextRecordBytes(batch, shape, timestampMs);
+    if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
+    batch.sizeBytes += recordBytes;
+    batch.count += 1;
+    if (timestampMs > batch.maxTimestampMs) batch.maxTimestampMs = timestampMs;
+    return true;
+  }
+
   private takeOrdinal(topicPartition: TopicPartition): number {
     const ordinal = this.nextOrdinals.get(topicPartition) ?? 0;
     this.nextOrdinals.set(topicPartition, ordinal + 1);
     return ordinal;
   }
+}
+
+function newBatch(
+  topicPartition: TopicPartition,
+  firstOrdinal: number,
+  atUs: Micros,
+  pooledBytes: Bytes,
+): ProducerBatch {
+  const timestampMs = millisFromMicros(atUs);
+  return {
+    topicPartition,
+    firstOrdinal,
+    createdUs: atUs,
+    firstTimestampMs: timestampMs,
+    count: 0,
+    sizeBytes: RECORD_BATCH_OVERHEAD,
+    maxTimestampMs: timestampMs,
+    attempts: 0,
+    waitingSinceUs: atUs,
+    backoffMs: 0,
+    attemptLeaderEpoch: -1,
+    lastError: null,
+    sequence: null,
+    pooledBytes,
+  };
 }

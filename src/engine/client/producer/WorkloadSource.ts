@@ -1,4 +1,5 @@
 import { utf8Bytes } from '../../../shared/utf8.ts';
+import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import { boundPartition } from './partitionForKey.ts';
 
@@ -19,18 +20,16 @@ export function keyOf(shape: WorkloadShape, n: number): string | null {
 
 /** Where the n-th record must go, and how large it is. A null partition leaves the choice to the sticky partitioner. */
 export function recordOf(
-  shape: WorkloadShape,
+  workload: WorkloadShape,
   n: number,
   partitionCount: number,
 ): { readonly partition: number | null; readonly shape: RecordShape } {
-  const key = keyOf(shape, n);
+  const key = keyOf(workload, n);
   const keyBytes = key === null ? null : utf8Bytes(key);
-  const partition = boundPartition(
-    { partition: shape.partition, customPartition: null, key: keyBytes, ignoreKeys: false },
-    partitionCount,
-  );
-  return {
-    partition,
-    shape: { keyBytes: keyBytes === null ? null : keyBytes.length, valueBytes: shape.valueBytes },
-  };
+  const choice = { partition: workload.partition, customPartition: null, key: keyBytes, ignoreKeys: false };
+  const shape = shapeOf({
+    keyBytes: keyBytes === null ? null : keyBytes.length,
+    valueBytes: workload.valueBytes,
+  });
+  return { partition: boundPartition(choice, partitionCount), shape };
 }

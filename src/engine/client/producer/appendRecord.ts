@@ -1,9 +1,23 @@
-import { hasRoomFor, recordSize } from '../../storage/recordBatchSize.ts';
+import {
+  contentSize,
+  hasRoomFor,
+  singleRecordUpperBound,
+  sizedRecord,
+} from '../../storage/recordBatchSize.ts';
 import type { RecordContentSize } from '../../storage/recordBatchSize.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
 
-/** Sizes of key and value: all that a record's size depends on besides its place. */
-export type RecordShape = RecordContentSize;
+/** Sizes of a record that do not depend on its place, worked out once for all records alike. */
+export interface RecordShape {
+  /** Key, value and headers with their lengths. */
+  readonly contentBytes: Bytes;
+  /** What a producer reserves to be sure that one such record fits (S2). */
+  readonly upperBoundBytes: Bytes;
+}
+
+export function shapeOf(content: RecordContentSize): RecordShape {
+  return { contentBytes: contentSize(content), upperBoundBytes: singleRecordUpperBound(content) };
+}
 
 interface OpenBatch {
   readonly count: number;
@@ -11,21 +25,12 @@ interface OpenBatch {
   readonly firstTimestampMs: Millis;
 }
 
-/** Size of the batch with one more record (RB5). */
-export function grownSize(batch: OpenBatch, shape: RecordShape, timestampMs: Millis): Bytes {
-  return (
-    batch.sizeBytes +
-    recordSize(batch.count, { ...shape, timestampDeltaMs: timestampMs - batch.firstTimestampMs })
-  );
+/** Bytes that one more record adds to the batch (RB5). */
+export function nextRecordBytes(batch: OpenBatch, shape: RecordShape, timestampMs: Millis): Bytes {
+  return sizedRecord(batch.count, timestampMs - batch.firstTimestampMs, shape.contentBytes);
 }
 
-/** Whether the open batch takes one more record (S1). */
-export function fitsRecord(
-  batch: OpenBatch,
-  shape: RecordShape,
-  timestampMs: Millis,
-  batchSizeBytes: Bytes,
-): boolean {
-  const next = grownSize(batch, shape, timestampMs) - batch.sizeBytes;
-  return hasRoomFor(batch.count, batch.sizeBytes, next, batchSizeBytes);
+/** Whether the open batch takes a record of so many bytes (S1). */
+export function fitsRecord(batch: OpenBatch, recordBytes: Bytes, batchSizeBytes: Bytes): boolean {
+  return hasRoomFor(batch.count, batch.sizeBytes, recordBytes, batchSizeBytes);
 }
