@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
 import { startEngine } from '../bridge/engineClient.ts';
 import { clientCode } from '../export/clientCode.ts';
+import { StageTools } from '../lessons/StageTools.tsx';
 import type { Simulation } from '../state/Simulation.ts';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -116,7 +117,7 @@ function LessonBody({ slug, step, simulation }: LessonBodyProps) {
         }
         stage={
           <StageArea>
-            <div data-stage-tools className="flex flex-wrap items-center gap-x-4 gap-y-1" />
+            <StageTools />
           </StageArea>
         }
         panels={<StagePanels />}

@@ -1,12 +1,20 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import type { Violation } from '../bridge/frame.ts';
 import { formatTime } from '../i18n/format.ts';
+import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import { Button } from '../ui/Button.tsx';
 import { ToneMark } from '../ui/Callout.tsx';
+import { copyText } from '../ui/clipboard.ts';
+import { announce } from '../ui/LiveRegion.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { useSimulation, useSimulationState } from '../views/SimulationContext.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
 import { Stage } from './pieces.tsx';
+import { addressOf, linkToMoment } from './share.tsx';
+
+/** Stands where the digest of a run that stopped would. */
+const NO_DIGEST = 'stopped';
 
 export interface StageAreaProps {
   readonly variant?: 'lesson' | 'lab';
@@ -20,14 +28,16 @@ export function StageArea({ variant = 'lesson', children }: StageAreaProps) {
   const violation = useSimulationState((state) => state.violations[0] ?? null);
   return (
     <ErrorBoundary fallback={(error) => <FaultNotice error={error} part="stage" />}>
+      {violation !== null && <InvariantBroken violation={violation} />}
       {status === 'failed' && violation === null ? (
         <NoWorker />
       ) : (
-        <Suspense fallback={null}>
-          <Stage variant={variant}>{children}</Stage>
-        </Suspense>
+        <div className="min-h-0 flex-1">
+          <Suspense fallback={null}>
+            <Stage variant={variant}>{children}</Stage>
+          </Suspense>
+        </div>
       )}
-      {violation !== null && <InvariantBroken />}
     </ErrorBoundary>
   );
 }
@@ -60,25 +70,49 @@ function NoWorker() {
   );
 }
 
-function InvariantBroken() {
-  const m = useMessages().app.invariant;
-  const violation = useSimulationState((state) => state.violations[0] ?? null);
-  if (violation === null) return null;
+/** A law of Kafka was broken, so the fault is ours: it is said, the run stands, and the link repeats it. */
+function InvariantBroken({ violation }: { readonly violation: Violation }) {
+  const m = useMessages();
+  const t = m.app.invariant;
+  const simulation = useSimulation();
+  const [copied, setCopied] = useState(false);
+  const copyReport = async () => {
+    const { scenario, commands } = simulation.store.getState();
+    const instant = { timeUs: violation.timeUs, after: 0 };
+    const link = await linkToMoment({ scenario, commands, instant, digest: NO_DIGEST }, { kind: 'lab' });
+    const where = link.ok ? addressOf(link.hash) : JSON.stringify({ scenario, commands });
+    const report = `${violation.invariant}: ${violation.detail}\n${formatTime(violation.timeUs)}, engine ${ENGINE_VERSION}\n${where}\n`;
+    if (await copyText(report)) {
+      setCopied(true);
+      announce(m.app.copied);
+    }
+  };
+  const goBefore = () => {
+    const { scenario, commands } = simulation.store.getState();
+    const before = commands.filter((command) => command.atUs < violation.timeUs);
+    void simulation.load(scenario, before, { timeUs: violation.timeUs, after: 0 });
+  };
   return (
     <div
       role="alert"
-      className="absolute inset-x-4 top-4 z-10 rounded-panel border border-error-line bg-error-tint px-4 py-3 shadow-float"
+      className="max-h-1/2 shrink-0 overflow-y-auto border-b border-error-line bg-error-tint px-5 py-3"
     >
       <h2 className="flex items-center gap-2.5 text-[15px] leading-[22px] font-[620]">
         <span className="text-error">
           <ToneMark tone="error" size={20} />
         </span>
-        {m.title(formatTime(violation.timeUs))}
+        {t.title(formatTime(violation.timeUs))}
       </h2>
-      <p className="mt-1 text-ink">
+      <p className="mt-1 break-words text-ink">
         <span className="mono">{violation.invariant}</span> {violation.detail}
       </p>
-      <p className="mt-1 text-ink-2">{m.body}</p>
+      <p className="mt-1 text-ink-2">{t.body}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button icon={copied ? 'check' : 'copy'} onPress={() => void copyReport()}>
+          {copied ? m.app.copied : t.copyReport}
+        </Button>
+        <Button onPress={goBefore}>{t.goBefore}</Button>
+      </div>
     </div>
   );
 }

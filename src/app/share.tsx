@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { singleBranch } from '../link/commandTree.ts';
 import type { EncodedLink } from '../link/encodeLink.ts';
 import type { LinkPlace, SharedLink } from '../link/SharedLink.ts';
+import type { Command } from '../scenario/Scenario.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import type { Simulation } from '../state/Simulation.ts';
 import { copyText } from '../ui/clipboard.ts';
@@ -37,7 +38,7 @@ export function useShare(simulation: Simulation | null, place: LinkPlace, label?
       setTrouble({ kind: 'too-long', length: encoded.problem.length, limit: encoded.problem.limit });
       return;
     }
-    const address = `${location.href.replace(/#.*$/s, '')}${encoded.hash}`;
+    const address = addressOf(encoded.hash);
     if (await copyText(address)) {
       setCopied(true);
       setTimeout(() => setCopied(false), COPIED_FOR_MS);
@@ -59,11 +60,22 @@ export function useShare(simulation: Simulation | null, place: LinkPlace, label?
 
 async function linkTo(simulation: Simulation, place: LinkPlace): Promise<EncodedLink> {
   simulation.pause();
-  const { encodeLink } = await import('../link/encodeLink.ts');
-  return encodeLink({ ...(await momentOf(simulation)), place, engineVersion: ENGINE_VERSION });
+  return linkToMoment(await momentOf(simulation), place);
 }
 
-type Moment = Pick<SharedLink, 'scenario' | 'tree' | 'instant' | 'digest'>;
+export interface Moment extends Pick<SharedLink, 'scenario' | 'instant' | 'digest'> {
+  readonly commands: readonly Command[];
+}
+
+export async function linkToMoment({ commands, ...moment }: Moment, place: LinkPlace): Promise<EncodedLink> {
+  const { encodeLink } = await import('../link/encodeLink.ts');
+  return encodeLink({ ...moment, tree: singleBranch(commands), place, engineVersion: ENGINE_VERSION });
+}
+
+/** The whole address for what stands behind its hash. */
+export function addressOf(hash: string): string {
+  return `${location.href.replace(/#.*$/s, '')}${hash}`;
+}
 
 /** Digest and instant of one and the same state: what was still under way when play was paused is waited for. */
 async function momentOf(simulation: Simulation): Promise<Moment> {
@@ -72,7 +84,7 @@ async function momentOf(simulation: Simulation): Promise<Moment> {
     const digest = await simulation.digest();
     const { nowUs, after, commands, scenario } = simulation.store.getState();
     if (nowUs === before.nowUs && after === before.after && commands === before.commands) {
-      return { scenario, tree: singleBranch(commands), instant: { timeUs: nowUs, after }, digest };
+      return { scenario, commands, instant: { timeUs: nowUs, after }, digest };
     }
   }
 }

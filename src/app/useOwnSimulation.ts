@@ -13,27 +13,31 @@ const VERBOSITY: Readonly<Record<PlayPreferences['verbosity'], Verbosity>> = {
   rpc: 'everything',
 };
 
-/**
- * A simulation that lives as long as the component; null until its worker was asked for. It begins with the pacing and the speed
- * that the reader chose last.
- */
-export function useOwnSimulation(): Simulation | null {
+/** A simulation that lives as long as the component; null until it was asked for. `create` is a function of a module. */
+export function useSimulationOf(create: () => Simulation): Simulation | null {
   const [simulation, setSimulation] = useState<Simulation | null>(null);
   useEffect(() => {
-    const { pacing, speed } = playPreferences.getState();
-    const created = createSimulation({ isMotionReduced: prefersReducedMotion, pacing, speed });
-    const unsubscribe = created.playback.subscribe((now, before) => {
-      if (now.pacing !== before.pacing || now.speed !== before.speed) {
-        playPreferences.setState({ pacing: now.pacing, speed: now.speed });
-      }
-    });
+    const created = create();
     setSimulation(created);
-    return () => {
-      unsubscribe();
-      created.dispose();
-    };
-  }, []);
+    return () => created.dispose();
+  }, [create]);
   return simulation;
+}
+
+/** Begins with the pacing and the speed that the reader chose last, and remembers what is chosen next. */
+function createOwn(): Simulation {
+  const { pacing, speed } = playPreferences.getState();
+  const simulation = createSimulation({ isMotionReduced: prefersReducedMotion, pacing, speed });
+  simulation.playback.subscribe((now, before) => {
+    if (now.pacing !== before.pacing || now.speed !== before.speed) {
+      playPreferences.setState({ pacing: now.pacing, speed: now.speed });
+    }
+  });
+  return simulation;
+}
+
+export function useOwnSimulation(): Simulation | null {
+  return useSimulationOf(createOwn);
 }
 
 /** What a stage shows at first. */

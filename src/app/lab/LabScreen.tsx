@@ -22,7 +22,7 @@ import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
-import { FIRST_PRESET_ID } from './presets.ts';
+import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
@@ -47,7 +47,7 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   useEffect(() => {
     if (simulation === null) return;
     void (async () => {
-      if (first === null) await simulation.load(await loadPreset(FIRST_PRESET_ID));
+      if (first === null) await simulation.load(await loadPreset(FIRST_PRESET_ID), [], FIRST_INSTANT);
       else await simulation.load(first.scenario, first.commands, first.instant);
       told?.(simulation);
     })();

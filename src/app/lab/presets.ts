@@ -12,3 +12,5 @@ export const PRESETS: readonly Preset[] = Object.entries(files)
 
 /** What an empty Lab begins with. */
 export const FIRST_PRESET_ID = 'three-brokers';
+/** There the producer has begun and the logs hold something to look at. */
+export const FIRST_INSTANT = { timeUs: 1_000_000, after: 0 };

@@ -64,7 +64,9 @@ export const app = {
 
   invariant: {
     title: (time: string) => `The simulation stopped at ${time}`,
-    body: 'In Kafka that can never happen, so the fault is in Highwater. This link repeats it exactly.',
+    body: 'In Kafka that can never happen, so the fault is in Highwater. The report holds a link that repeats it exactly.',
+    copyReport: 'Copy the report',
+    goBefore: 'Go to just before',
   },
 
   sheet: {
