@@ -1,3 +1,4 @@
+import 'katex/dist/katex.min.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';

@@ -60,6 +60,12 @@ describe('the matrix of acks, minimum and failures', () => {
     for (const result of of('0')) expect(result.callback, name(result)).toBe('success-unseen');
   });
 
+  // Fails for acks=all, minimum 3, two failures: a broker that led an epoch without writing in it keeps that epoch in its cache
+  // when it truncates to its own end, and asks for ever (E3, E5). Plain `it` when that is mended.
+  it.fails('has everybody back in the ISR at the end', () => {
+    for (const result of results) expect(result.isrAfter, name(result)).toBe(3);
+  });
+
   it('is without a leader for 7.0 to 10.1 s after each kill', () => {
     for (const result of results) {
       expect(result.leaderlessMs, name(result)).toHaveLength(result.cell.failures);

@@ -35,6 +35,8 @@ export interface MatrixCellResult {
   readonly lostAfterAck: number;
   readonly storedThoughFailed: number;
   readonly lost: number;
+  /** Replicas in the ISR at the end: all of them, or somebody did not find the way back. */
+  readonly isrAfter: number;
   /** From each kill to the election of its successor. */
   readonly leaderlessMs: readonly number[];
 }
@@ -127,6 +129,7 @@ export async function runMatrixCell(
     lostAfterAck: ledger.lostAfterAck,
     storedThoughFailed: ledger.storedThoughFailed,
     lost: ledger.lost,
+    isrAfter: isrOf(driver, partition),
     leaderlessMs,
   };
 }
