@@ -446,10 +446,10 @@ function LaneName({
 
 function IsrGauge({ layout: { gauge, area } }: { readonly layout: ReplicaLogsLayout }) {
   const m = useMessages().stage.log;
-  const slots = Array.from({ length: Math.min(gauge.slots, 9) }, (_, index) => index);
+  const slots = Array.from({ length: gauge.slots }, (_, index) => index);
   return (
     <g>
-      <text x="16" y={gauge.y + 10} className="b">
+      <text x={gauge.labelX} y={gauge.y + 10} className="b">
         {m.isr}
       </text>
       {slots.map((index) => (
@@ -472,8 +472,8 @@ function IsrGauge({ layout: { gauge, area } }: { readonly layout: ReplicaLogsLay
         fill={gauge.below ? 'var(--error)' : 'var(--ink-2)'}
       />
       {area.size === 'wide' && (
-        <text x="16" y={gauge.y + 34} className={gauge.below ? 'fe' : 'd2'}>
-          {m.isrOf({ size: gauge.filled, replicas: gauge.slots, minIsr: gauge.minIsr })}
+        <text x={gauge.labelX} y={gauge.y + 34} className={gauge.below ? 'fe' : 'd2'}>
+          {m.isrOf({ size: gauge.filled, replicas: gauge.replicas, minIsr: gauge.minIsr })}
         </text>
       )}
     </g>

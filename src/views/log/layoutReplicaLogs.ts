@@ -99,9 +99,11 @@ export type HighWatermarkReason =
   | { readonly kind: 'noLeader' };
 
 export interface GaugeLayout {
+  readonly labelX: number;
   readonly x: number;
   readonly y: number;
   readonly slots: number;
+  readonly replicas: number;
   readonly filled: number;
   readonly minIsr: number;
   readonly slotWidth: number;
@@ -135,6 +137,8 @@ const SHORTEST_WINDOW = 28;
 const LONGEST_WINDOW = 40;
 /** Committed records that stay in sight when the uncommitted part is long. */
 const COMMITTED_IN_SIGHT = 8;
+const MOST_GAUGE_SLOTS = 9;
+const GAUGE_LABEL_WIDTH = 26;
 /** An ISR member that has not caught up for so long is named as the one that holds the watermark. */
 const HOLDS_BACK_AFTER_US = 1_000_000;
 
@@ -159,7 +163,7 @@ export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
     lanes,
     highWatermark: line,
     axis: layoutAxis(area, window, pxPerRecord, x),
-    gauge: layoutGauge(area, partition),
+    gauge: layoutGauge(area, partition, line),
     rope: area.size === 'wide' ? layoutRope(area, partition, replicas) : null,
     pins: layoutPins(input, leaderLane ?? lanes[0] ?? null, window, clampX),
     notCommittedX:
@@ -370,16 +374,22 @@ function layoutAxis(
   return ticks;
 }
 
-function layoutGauge(area: LogArea, partition: PartitionView): GaugeLayout {
+function layoutGauge(area: LogArea, partition: PartitionView, line: HighWatermarkLayout): GaugeLayout {
   const slots = partition.replicas.length;
   const slotWidth = area.size === 'phone' ? 22 : 24;
-  const x = 42;
+  const width = Math.min(slots, MOST_GAUGE_SLOTS) * slotWidth;
+  // In one row with the flag it makes room for it.
+  const collides = area.size !== 'wide' && line.flagX - line.flagWidth / 2 < GAUGE_LABEL_WIDTH + 16 + width;
+  const labelX = collides ? Math.max(16, area.x1 - width - GAUGE_LABEL_WIDTH) : 16;
+  const x = labelX + GAUGE_LABEL_WIDTH;
   return {
+    labelX,
     x,
     y: area.size === 'wide' ? 20 : area.flagY - 7,
-    slots,
+    slots: Math.min(slots, MOST_GAUGE_SLOTS),
+    replicas: slots,
     filled: Math.min(slots, partition.isr.length),
-    minIsr: partition.minIsr,
+    minIsr: partition.effectiveMinIsr,
     slotWidth,
     minMarkX: x + Math.min(partition.effectiveMinIsr, slots) * slotWidth - 2,
     below: partition.isr.length < partition.effectiveMinIsr,

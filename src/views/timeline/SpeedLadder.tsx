@@ -2,7 +2,7 @@ import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import { formatDuration } from '../../i18n/format.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { regimeBoundary } from '../cluster/motionRegime.ts';
-import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationContext.tsx';
+import { usePanelState, usePlayback, useSimulation } from '../SimulationContext.tsx';
 
 const MS = 1000;
 const SECOND = 1_000_000;
@@ -17,7 +17,7 @@ const FIGURES = [0.1 * MS, MS, 10 * MS, SECOND, 100 * SECOND, 3 * 3600 * SECOND,
 export function SpeedLadder() {
   const m = useMessages().stage.transport;
   const simulation = useSimulation();
-  const speed = usePanelPlayback((state) => state.speed);
+  const speed = usePlayback((state) => state.speed);
   const latencyUs = usePanelState((state) => state.scenario.network.latencyUs);
   const engraved = [
     { at: Math.max(0.2 * MS, latencyUs), label: m.engraved.rpc },

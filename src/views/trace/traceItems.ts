@@ -48,7 +48,8 @@ export function traceItems(
       count(routine, event);
       continue;
     }
-    if (routine !== null) items.push(summary(rows[index - 1]!, routine, items.length));
+    if (routine !== null && isWorthALine(routine))
+      items.push(summary(rows[index - 1]!, routine, items.length));
     routine = null;
     if (event.kind === 'CommandApplied') {
       deed = { by: isByHand(row, commands) ? 'you' : 'scenario', seq: row.seq };
@@ -64,8 +65,14 @@ export function traceItems(
     });
     deed = null;
   }
-  if (routine !== null) items.push(summary(rows[rows.length - 1]!, routine, items.length));
+  if (routine !== null && isWorthALine(routine))
+    items.push(summary(rows[rows.length - 1]!, routine, items.length));
   return items.slice(-most);
+}
+
+/** Steps without records are not told even in sum. */
+function isWorthALine({ appended, highWatermark, acknowledged, read }: RoutineCounts): boolean {
+  return appended + highWatermark + acknowledged + read > 0;
 }
 
 function followsAtOnce(next: TraceRow | undefined, seq: number): boolean {
