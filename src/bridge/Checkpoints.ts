@@ -1,10 +1,13 @@
 import type { ClusterState } from '../engine/cluster/Cluster.ts';
+import type { InterestTracker } from '../shared/interestingEvents.ts';
 import type { Instant } from './EngineApi.ts';
 
 export interface Checkpoint {
   readonly at: Instant;
   readonly eventCount: number;
   readonly tracePosition: number;
+  /** What was worth reading up to here. */
+  readonly interest: InterestTracker;
   readonly state: ClusterState;
 }
 

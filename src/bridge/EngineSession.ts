@@ -11,6 +11,7 @@ import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
+import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import type {
   EntityKey,
@@ -43,6 +44,8 @@ export interface SessionOptions {
 const DEFAULT_INVARIANT_INTERVAL = 64;
 const DEFAULT_CHECKPOINT_INTERVAL = 5000;
 const BUDGET_CHECK_EVENTS = 128;
+/** A complete frame brings no more of the past than a page can show; older rows are asked for. */
+const ROWS_IN_COMPLETE_FRAME = 4000;
 
 /**
  * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
@@ -58,6 +61,9 @@ export class EngineSession implements EngineApi {
   private checkpoints = new Checkpoints();
   private traceLog = new TraceLog(LIMITS.traceRows);
   private metrics = new MetricSeries();
+  /** Knows the rows up to `interestPosition`. */
+  private interest = new InterestTracker();
+  private interestPosition = 0;
   private explored: Instant = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
   private frameSeq = 0;
@@ -78,6 +84,8 @@ export class EngineSession implements EngineApi {
     this.checkpoints = new Checkpoints();
     this.traceLog = new TraceLog(this.traceRowLimit);
     this.metrics = new MetricSeries();
+    this.interest = new InterestTracker();
+    this.interestPosition = 0;
     this.violations = [];
     this.explored = { timeUs: 0, after: 0 };
     run.cluster.sink = this.traceLog;
@@ -89,15 +97,13 @@ export class EngineSession implements EngineApi {
 
   advance(request: AdvanceRequest): Frame {
     const startedMs = this.wallMs();
-    const tracker = request.stopAtInteresting === true ? this.trackerSoFar() : null;
-    let position = this.traceLog.position;
+    if (request.stopAtInteresting === true) this.observeRows();
     for (let events = 1; this.canStep(); events++) {
       if (!this.step(request.untilUs)) {
         this.idleUntil(request.untilUs);
         break;
       }
-      if (tracker && this.sawInteresting(tracker, position)) break;
-      position = this.traceLog.position;
+      if (request.stopAtInteresting === true && this.observeRows()) break;
       if (events % BUDGET_CHECK_EVENTS === 0 && this.wallMs() - startedMs >= request.budgetMs) break;
     }
     return this.changedFrame();
@@ -123,27 +129,22 @@ export class EngineSession implements EngineApi {
   }
 
   stepInteresting(limitUs: Micros): Frame {
-    const tracker = this.trackerSoFar();
-    let position = this.traceLog.position;
+    this.observeRows();
     while (this.canStep()) {
       if (!this.step(limitUs)) {
         this.idleUntil(limitUs);
         break;
       }
-      if (this.sawInteresting(tracker, position)) break;
-      position = this.traceLog.position;
+      if (this.observeRows()) break;
     }
     return this.changedFrame();
   }
 
   seek(to: Instant): Frame {
-    const run = this.run();
     const now = this.now();
     if (compareInstants(to, now) < 0) {
       const checkpoint = expectPresent(this.checkpoints.before(to), 'a checkpoint at the start');
-      run.cluster.restore(checkpoint.state);
-      this.traceLog.rewind(checkpoint.tracePosition);
-      this.invariants = allInvariants();
+      this.returnTo(checkpoint);
     }
     this.runTo(to);
     return this.completeFrame();
@@ -167,9 +168,7 @@ export class EngineSession implements EngineApi {
     run.log = run.log.filter((item) => item !== undone && !(item.byHand && run.log.indexOf(item) > last));
     this.checkpoints.forgetAfter({ timeUs: at.timeUs, after: at.after - 1 });
     const checkpoint = expectPresent(this.checkpoints.before(at), 'a checkpoint at the start');
-    run.cluster.restore(checkpoint.state);
-    this.traceLog.rewind(checkpoint.tracePosition);
-    this.invariants = allInvariants();
+    this.returnTo(checkpoint);
     this.runTo(at);
     this.forkHere();
     return this.completeFrame();
@@ -292,11 +291,12 @@ export class EngineSession implements EngineApi {
       cluster.state.eventCount > 0
     )
       return;
-    const { eventCount } = cluster.state;
+    this.observeRows();
     this.checkpoints.add({
       at: this.now(),
-      eventCount,
+      eventCount: cluster.state.eventCount,
       tracePosition: this.traceLog.position,
+      interest: this.interest.clone(),
       state: cluster.checkpoint(),
     });
   }
@@ -320,22 +320,27 @@ export class EngineSession implements EngineApi {
     ];
   }
 
-  private trackerSoFar(): InterestTracker {
-    const tracker = new InterestTracker();
-    for (const row of this.traceLog.since(0)) tracker.observe(row.event);
-    return tracker;
+  /** Looks at the rows that came since the last look; true when one of them is worth reading. */
+  private observeRows(): boolean {
+    let isInteresting = false;
+    for (const row of this.traceLog.since(this.interestPosition)) {
+      if (this.interest.observe(row.event) !== 'rpc') isInteresting = true;
+    }
+    this.interestPosition = this.traceLog.position;
+    return isInteresting;
   }
 
-  private sawInteresting(tracker: InterestTracker, position: number): boolean {
-    let isInteresting = false;
-    for (const row of this.traceLog.since(position))
-      if (tracker.observe(row.event) !== 'rpc') isInteresting = true;
-    return isInteresting;
+  private returnTo(checkpoint: Checkpoint): void {
+    this.run().cluster.restore(checkpoint.state);
+    this.traceLog.rewind(checkpoint.tracePosition);
+    this.interest = checkpoint.interest.clone();
+    this.interestPosition = checkpoint.tracePosition;
+    this.invariants = allInvariants();
   }
 
   private completeFrame(): Frame {
     this.sentViews = new Map();
-    this.sentTracePosition = 0;
+    this.sentTracePosition = Math.max(0, this.traceLog.position - ROWS_IN_COMPLETE_FRAME);
     return this.frame(0);
   }
 
