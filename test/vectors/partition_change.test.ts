@@ -4,7 +4,7 @@ import {
   type PartitionChange,
 } from '../../src/engine/controller/buildPartitionChange.ts';
 import { electLeader, type ElectionType } from '../../src/engine/controller/electLeader.ts';
-import type { PartitionRegistration } from '../../src/engine/controller/PartitionRegistration.ts';
+import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import vectors from './vectors-1.json';
 
 // Each answer is put into the shape of the expectation and compared as a whole, so that no expected value is left out.

@@ -6,7 +6,7 @@ import {
   exponentialBackoffMs,
   jitterFactor,
   RETRY_BACKOFF_JITTER,
-} from '../../src/engine/client/producer/exponentialBackoff.ts';
+} from '../../src/engine/client/network/exponentialBackoff.ts';
 import { fitEqualRecords, singleRecordUpperBound } from '../../src/engine/storage/recordBatchSize.ts';
 import vectors from './vectors-1.json';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRetriable, needsMetadataRefresh } from '../../src/engine/client/producer/retriableErrors.ts';
+import { isRetriable, needsMetadataRefresh } from '../../src/engine/client/network/retriableErrors.ts';
 import { ERROR_CODES, type KafkaError } from '../../src/engine/protocol/Errors.ts';
 import vectors from './vectors-1.json';
 
