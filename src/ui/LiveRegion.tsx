@@ -44,6 +44,8 @@ function Region({ politeness }: { readonly politeness: Politeness }) {
       aria-atomic="true"
       className="sr-only"
       data-live={politeness}
+      // react-aria leaves regions with this mark open when a dialog covers the page.
+      data-live-announcer="true"
     >
       <span key={turn}>{text}</span>
     </div>
