@@ -186,6 +186,7 @@ export const stage = {
       ProducerForMetadata: () => 'for metadata: it knows no leader',
       ProducerForResponse: (w: { readonly correlationId: number | null; readonly broker: number | null }) =>
         `for the answer${w.correlationId === null ? '' : ` to #${w.correlationId}`}${w.broker === null ? '' : ` from broker ${w.broker}`}`,
+      answers: (count: number) => `for the answers to ${n(count)} requests`,
       ConsumerFetch: (w: { readonly required: number | null }) =>
         w.required === null
           ? 'fetch, nothing below the HW'

@@ -12,6 +12,9 @@ const node = (key: string): string => {
   if (kind === 'broker' || kind === 'controller') return `${kind} ${name}`;
   return name === '' ? key : name;
 };
+/** At the head of a sentence; a client's name stays as it is. */
+const subject = (key: string): string =>
+  key.startsWith('broker:') || key.startsWith('controller:') ? capital(node(key)) : node(key);
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const brokers = (ids: readonly number[]): string =>
@@ -133,9 +136,9 @@ const events: Sentences = {
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
-    `${capital(node(client))} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
+    `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>
-    `${capital(node(client))} lost broker ${broker}: ${DISCONNECT_REASONS[reason]}.`,
+    `${subject(client)} lost broker ${broker}: ${DISCONNECT_REASONS[reason]}.`,
 
   LinkCut: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was cut.`,
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,

@@ -29,10 +29,12 @@ export function RpcLayer({
   width,
   height,
   routes,
+  labelEnd,
 }: {
   readonly width: number;
   readonly height: number;
   readonly routes: RouteMap;
+  readonly labelEnd: number;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const simulation = useSimulation();
@@ -56,7 +58,7 @@ export function RpcLayer({
       request = null;
       const state = simulation.store.getState();
       const { playheadUs, playing, speed, skippedUs } = simulation.playback.getState();
-      const picture = { context, palette, routes };
+      const picture = { context, palette, routes, labelEnd };
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
 
@@ -109,7 +111,7 @@ export function RpcLayer({
       query?.removeEventListener('change', onTheme);
       if (request !== null) cancelAnimationFrame(request);
     };
-  }, [simulation, view, routes, width, height, reduced, words]);
+  }, [simulation, view, routes, labelEnd, width, height, reduced, words]);
 
   return (
     <canvas

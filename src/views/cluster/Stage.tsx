@@ -29,6 +29,7 @@ import {
   useStageViewStore,
   type CommandBody,
 } from '../SimulationContext.tsx';
+import { withOlderFacts } from '../olderFacts.ts';
 import '../views.css';
 import { brokerFacts, laneTitle } from './brokerFacts.ts';
 import { BrokerCard, ConsumerCard, ControllerCard, ProducerCard, type CardProps } from './cards.tsx';
@@ -335,14 +336,20 @@ interface DrawingProps {
   } | null;
 }
 
+/** Up to here a moved edge has time to glide: 0.1 s of the run a second. */
+const SLOW_MOTION = 100_000;
+
 /** From the back: sea, axis, logs, lines, pins, wires, RPCs, errors, cards with their focus ring. */
 function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingProps) {
   const m = useMessages().stage;
   const idPrefix = `hw${useId().replace(/\W/g, '')}`;
-  const trace = useSimulationState((state) => state.trace);
+  const rows = useSimulationState((state) => state.trace);
+  const marks = useSimulationState((state) => state.marks);
+  const lostAfterAck = useSimulationState((state) => state.ledger.lostAfterAck);
   const waits = useSimulationState((state) => state.waits);
   const nowUs = useSimulationState((state) => state.nowUs);
-  const slow = usePlayback((state) => state.speed <= 1_000_000);
+  const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
+  const slow = usePlayback((state) => state.speed <= SLOW_MOTION);
   const reduced = useReducedMotion();
   const stageSize: StageSize = variant === 'hero' ? 'hero' : stageSizeFor(size.width);
 
@@ -384,9 +391,10 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
         brokers: cluster.brokers,
         consumers: cluster.consumers,
         trace,
+        lostAfterAck,
         nowUs,
       }),
-    [layout, partition, replicas, cluster, trace, nowUs],
+    [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs],
   );
   const facts = useMemo(
     () => new Map(cluster.brokers.map((broker) => [broker.nodeId, brokerFacts(m, broker, partition, trace)])),
@@ -419,7 +427,12 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
         partition={partition}
         stuck={reason?.kind === 'frozen' || reason?.kind === 'heldBy'}
       />
-      <RpcLayer width={size.width} height={size.height} routes={routes} />
+      <RpcLayer
+        width={size.width}
+        height={size.height}
+        routes={routes}
+        labelEnd={layout.controller?.x ?? size.width}
+      />
       {refusal !== null && leader !== undefined && isOnline(leader) && (
         <ErrorMarks area={layout.area} laneIndex={leaderIndex} refusal={refusal} />
       )}

@@ -7,6 +7,7 @@ import type {
   PartitionView,
   ProducerView,
 } from '../../bridge/frame.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { RoleBadge } from '../log/RoleBadge.tsx';
 import { spokenBroker, type BrokerFacts } from './brokerFacts.ts';
@@ -196,8 +197,8 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
           className="inline-block size-[11px] rounded-[2.5px] border-[1.4px]"
           style={{
             borderColor: request === undefined ? 'var(--line-strong)' : 'var(--produce)',
-            borderStyle: request !== undefined && request.attempt > 0 ? 'dashed' : 'solid',
-            background: request !== undefined && request.attempt === 0 ? 'var(--produce)' : 'transparent',
+            borderStyle: request !== undefined && request.attempt > 1 ? 'dashed' : 'solid',
+            background: request !== undefined && request.attempt <= 1 ? 'var(--produce)' : 'transparent',
           }}
         />
       ))}
@@ -228,7 +229,9 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
             {boxes}
             <span className="text-ink-3">{producer.retryAtUs === null ? m.waiting : m.retryIn}</span>
             {producer.retryAtUs === null ? (
-              <span className="hw-mono">{m.waitingRecords(producer.accumulatedRecords)}</span>
+              <span className="hw-mono" title={m.waitingRecords(producer.accumulatedRecords)}>
+                {formatNumber(producer.accumulatedRecords)}
+              </span>
             ) : (
               <span className="flex items-center gap-1.5">
                 <TimerRing

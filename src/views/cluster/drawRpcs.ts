@@ -44,6 +44,8 @@ export interface Picture {
   readonly context: CanvasRenderingContext2D;
   readonly palette: Palette;
   readonly routes: RouteMap;
+  /** Words end before this: cards stand over the canvas. */
+  readonly labelEnd: number;
 }
 
 /** One RPC on its way: where it is now is nothing but a function of three instants. */
@@ -168,12 +170,13 @@ export function drawStillFlights(
   let labelled = 0;
   for (const flight of flights) {
     const isResponse = (flight.flags & IN_FLIGHT_RESPONSE) !== 0;
-    drawFlight(picture, { ...flight, progress: 0.5 }, NO_NAMES);
-    const ahead = pointAt(flight.route, isResponse ? 0.35 : 0.65);
+    // Two that meet on one way stand beside each other.
+    drawFlight(picture, { ...flight, progress: isResponse ? 0.65 : 0.35 }, NO_NAMES);
+    const ahead = pointAt(flight.route, 0.5);
     const angle = isResponse ? ahead.angle + Math.PI : ahead.angle;
     drawArrowHead(context, ahead.x, ahead.y, angle, palette.ink2);
     if (labelled < 3 && flight.kind !== 'BrokerHeartbeat' && flight.kind !== 'MetadataFetch') {
-      const middle = pointAt(flight.route, 0.5);
+      const middle = pointAt(flight.route, isResponse ? 0.65 : 0.35);
       const text = words(formatTime(flight.sentAtUs), formatDuration(flight.deliverAtUs - flight.sentAtUs));
       drawLabel(picture, middle.x, middle.y - 13, text, palette.ink2);
       labelled += 1;
@@ -464,16 +467,22 @@ function drawRing(
   context.stroke();
 }
 
-function drawLabel({ context, palette }: Picture, x: number, y: number, text: string, colour: string): void {
+function drawLabel(
+  { context, palette, labelEnd }: Picture,
+  x: number,
+  y: number,
+  text: string,
+  colour: string,
+): void {
   context.font = `600 10px ${palette.mono}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.lineWidth = 3;
   context.strokeStyle = palette.ground;
   context.lineJoin = 'round';
-  // Kept inside the canvas, whatever the way.
+  // Kept in sight, whatever the way.
   const half = context.measureText(text).width / 2 + 4;
-  const most = context.canvas.width / (globalThis.devicePixelRatio || 1) - half;
+  const most = labelEnd - half;
   const at = Math.max(half, Math.min(most, x));
   context.strokeText(text, at, y);
   context.fillStyle = colour;

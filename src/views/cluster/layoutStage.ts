@@ -147,7 +147,8 @@ function laneBoxes(keys: readonly EntityKey[], area: LogArea): ReadonlyMap<Entit
         x: 6,
         y: (area.laneTops[index] ?? 0) - (area.size === 'hero' ? 6 : 28),
         width: area.x1 + 2,
-        height: area.laneHeight + (area.size === 'hero' ? 12 : 34),
+        height:
+          area.size === 'hero' ? area.laneHeight + 12 : Math.min(area.lanePitch - 4, area.laneHeight + 50),
       },
     ]),
   );

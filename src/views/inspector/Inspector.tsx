@@ -6,6 +6,7 @@ import { entityActions, type EntityAction } from '../cluster/entityActions.ts';
 import { Remaining, TimerRing } from '../cluster/TimerRing.tsx';
 import { selectCluster } from '../clusterModel.ts';
 import { RoleBadge } from '../log/RoleBadge.tsx';
+import { withOlderFacts } from '../olderFacts.ts';
 import { usePanelState, useSimulation, useStageView } from '../SimulationContext.tsx';
 import { lastFactAbout } from '../trace/traceItems.ts';
 import { WhyChain } from '../trace/WhyChain.tsx';
@@ -27,7 +28,10 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
   const inspected = useStageView((view) => view.inspected);
   const partitionName = useStageView((view) => view.partition);
   const entities = usePanelState((state) => state.entities);
-  const trace = usePanelState((state) => state.trace);
+  const rows = usePanelState((state) => state.trace);
+  const marks = usePanelState((state) => state.marks);
+  const nowUs = usePanelState((state) => state.nowUs);
+  const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
   const waits = usePanelState((state) => state.waits);
   const cluster = selectCluster(entities);
   const entity = inspected === null ? undefined : entities.get(inspected);
@@ -40,7 +44,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
     return <p className="type-row p-4 text-ink-2">{m.stage.inspector.nothing}</p>;
   }
   const letter = letterOf(cluster, inspected, partitionName);
-  const rows = waitRows(
+  const waiting = waitRows(
     m.stage,
     waits.filter(({ who }) => who === inspected),
   );
@@ -76,7 +80,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
         ) : (
           <WhyChain seq={reason.seq} />
         )}
-        {rows.slice(0, 3).map((row) => (
+        {waiting.slice(0, 3).map((row) => (
           <Ending key={row.key} row={row} />
         ))}
       </div>

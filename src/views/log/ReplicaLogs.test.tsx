@@ -16,6 +16,7 @@ function draw(name: string, width: number, height: number): string {
     brokers: cluster.brokers,
     consumers: cluster.consumers,
     trace: state.trace,
+    lostAfterAck: state.ledger.lostAfterAck,
     nowUs: state.nowUs,
   });
   return renderToStaticMarkup(<ReplicaLogs layout={layout} idPrefix="p" />);

@@ -23,6 +23,7 @@ function layoutOf(state: SimulationState, width = 972, height = 500): ReplicaLog
     brokers: cluster.brokers,
     consumers: cluster.consumers,
     trace: state.trace,
+    lostAfterAck: state.ledger.lostAfterAck,
     nowUs: state.nowUs,
   });
 }

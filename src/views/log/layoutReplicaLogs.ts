@@ -15,7 +15,10 @@ export interface ReplicaLogsInput {
   readonly replicas: readonly ReplicaView[];
   readonly brokers: readonly BrokerView[];
   readonly consumers: readonly ConsumerView[];
+  /** With the facts before it, see withOlderFacts. */
   readonly trace: readonly TraceRow[];
+  /** Of the ledger: acks are routine and soon leave the trace, this number stays. */
+  readonly lostAfterAck: number;
   readonly nowUs: Micros;
 }
 
@@ -259,7 +262,7 @@ function batchBases(replica: ReplicaView): number[] {
 
 /** Records that this replica held and lost; shown until its log has grown over their place again. */
 function layoutGhosts(
-  { trace, partition, replicas }: ReplicaLogsInput,
+  { trace, partition, replicas, lostAfterAck }: ReplicaLogsInput,
   replica: ReplicaView,
   window: OffsetWindow,
   clampX: (offset: Offset) => number,
@@ -281,7 +284,9 @@ function layoutGhosts(
     width: round(clampX(to) - clampX(from)),
     acknowledged,
   });
-  const beyond = kept < end && wereAcknowledged(trace.slice(0, index), partition.name, kept, end);
+  const before = trace.slice(0, index);
+  const remembersAcks = before.some(({ event: row }) => row.kind === 'RecordsAcknowledged');
+  const beyond = remembersAcks ? wereAcknowledged(before, partition.name, kept, end) : lostAfterAck > 0;
   return [
     ...(kept > start ? [ghost(start, kept, false)] : []),
     ...(kept < end ? [ghost(kept, end, beyond)] : []),

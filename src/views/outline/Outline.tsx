@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { selectCluster } from '../clusterModel.ts';
+import { withOlderFacts } from '../olderFacts.ts';
 import { usePanelState, useStageViewStore } from '../SimulationContext.tsx';
 import '../views.css';
 import { outlineRows } from './outlineRows.ts';
@@ -16,7 +17,10 @@ export function Outline({ visible }: OutlineProps) {
   const m = useMessages().stage;
   const view = useStageViewStore();
   const entities = usePanelState((state) => state.entities);
-  const trace = usePanelState((state) => state.trace);
+  const rowsOfTrace = usePanelState((state) => state.trace);
+  const marks = usePanelState((state) => state.marks);
+  const nowUs = usePanelState((state) => state.nowUs);
+  const trace = useMemo(() => withOlderFacts(rowsOfTrace, marks, nowUs), [rowsOfTrace, marks, nowUs]);
   const rows = useMemo(() => outlineRows(m, selectCluster(entities), trace), [m, entities, trace]);
   const list = (
     <ul>

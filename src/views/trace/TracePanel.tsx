@@ -3,6 +3,7 @@ import { formatTime } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { withOlderFacts } from '../olderFacts.ts';
 import { usePanelState, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import '../views.css';
 import { describeTraceEvent } from './describeTraceEvent.ts';
@@ -19,11 +20,16 @@ export interface TracePanelProps {
 /** "What just happened": the newest last. A click goes there, "Why?" opens the chain of causes. */
 export function TracePanel({ most = 60 }: TracePanelProps) {
   const m = useMessages();
-  const trace = usePanelState((state) => state.trace);
+  const rows = usePanelState((state) => state.trace);
+  const marks = usePanelState((state) => state.marks);
+  const nowUs = usePanelState((state) => state.nowUs);
   const commands = usePanelState((state) => state.commands);
   const whySeq = useStageView((view) => view.whySeq);
   const view = useStageViewStore();
-  const items = useMemo(() => traceItems(trace, commands, most), [trace, commands, most]);
+  const items = useMemo(
+    () => traceItems(withOlderFacts(rows, marks, nowUs), commands, most),
+    [rows, marks, nowUs, commands, most],
+  );
   const list = useStickToEnd(items.length, items.at(-1)?.key ?? '');
 
   return (
@@ -99,7 +105,7 @@ function Summary({ item }: { readonly item: SummaryItem }) {
   return (
     <li className="flex items-baseline gap-2.5 py-[3px] text-[12px] leading-[18px] text-ink-3">
       <span className="w-[66px] shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{m.trace.summary(item.counts)}</span>
+      <span className="min-w-0 flex-1">{m.trace.summary(item.counts)}</span>
     </li>
   );
 }

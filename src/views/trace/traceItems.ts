@@ -28,20 +28,16 @@ export interface RoutineCounts {
   other: number;
 }
 
-/** Rows that are read at most; older ones are in the timeline's marks. */
-const MOST_ROWS = 1200;
-
 export function traceItems(
   trace: readonly TraceRow[],
   commands: SimulationState['commands'],
   most: number,
 ): TraceItem[] {
-  const rows = trace.slice(-MOST_ROWS);
   const tracker = new InterestTracker();
   const items: TraceItem[] = [];
   let routine: RoutineCounts | null = null;
   let deed: { readonly by: FactItem['by']; readonly seq: number } | null = null;
-  for (const [index, row] of rows.entries()) {
+  for (const [index, row] of trace.entries()) {
     const { event } = row;
     if (!isTold(tracker.observe(event), 'change')) {
       routine ??= emptyCounts();
@@ -49,12 +45,12 @@ export function traceItems(
       continue;
     }
     if (routine !== null && isWorthALine(routine))
-      items.push(summary(rows[index - 1]!, routine, items.length));
+      items.push(summary(trace[index - 1]!, routine, items.length));
     routine = null;
     if (event.kind === 'CommandApplied') {
       deed = { by: isByHand(row, commands) ? 'you' : 'scenario', seq: row.seq };
       // The deed and its first fact are one line, when they came in one event.
-      if (followsAtOnce(rows[index + 1], row.seq)) continue;
+      if (followsAtOnce(trace[index + 1], row.seq)) continue;
     }
     items.push({
       type: 'fact',
@@ -66,7 +62,7 @@ export function traceItems(
     deed = null;
   }
   if (routine !== null && isWorthALine(routine))
-    items.push(summary(rows[rows.length - 1]!, routine, items.length));
+    items.push(summary(trace[trace.length - 1]!, routine, items.length));
   return items.slice(-most);
 }
 

@@ -29,7 +29,7 @@ const ORDER: Readonly<Record<WaitView['what'], number>> = {
 };
 
 export function waitRows(m: Catalogue['stage'], waits: readonly WaitView[]): WaitRow[] {
-  return [...waits]
+  return mergeResponses(waits)
     .sort(
       (a, b) =>
         ORDER[a.what] - ORDER[b.what] ||
@@ -39,12 +39,28 @@ export function waitRows(m: Catalogue['stage'], waits: readonly WaitView[]): Wai
     .map((wait) => ({
       key: wait.key,
       who: whoOf(m, wait),
-      what: whatOf(m, wait),
+      what: wait.requests > 1 ? m.waits.what.answers(wait.requests) : whatOf(m, wait),
       tone: toneOf(wait),
       sinceUs: wait.sinceUs,
       endsUs: wait.endsUs,
       timesOut: wait.what === 'ProduceForHighWatermark',
     }));
+}
+
+interface MergedWait extends WaitView {
+  readonly requests: number;
+}
+
+/** A client's requests in flight are one wait, as long as its first answer is out. */
+function mergeResponses(waits: readonly WaitView[]): MergedWait[] {
+  const merged = new Map<string, MergedWait>();
+  for (const wait of waits) {
+    const key = wait.what === 'ProducerForResponse' ? `${wait.what} ${wait.who} ${wait.broker}` : wait.key;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { ...wait, requests: 1 });
+    else merged.set(key, { ...known, requests: known.requests + 1 });
+  }
+  return [...merged.values()];
 }
 
 function toneOf({ what }: WaitView): WaitRow['tone'] {
@@ -57,6 +73,7 @@ function whoOf(m: Catalogue['stage'], wait: WaitView): string {
   if (wait.what === 'ProduceForHighWatermark' && wait.correlationId !== null) {
     return m.waits.who.produce(wait.correlationId);
   }
+  if (wait.what === 'FencingOfBroker') return m.waits.who.controller;
   const name = nameOf(wait.who);
   if (wait.who.startsWith('producer:')) return m.waits.who.producer(name);
   if (wait.who.startsWith('consumer:')) return m.waits.who.consumer(name);
