@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { selectToldConfig } from '../state/selectors.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { HoverCard } from '../ui/HoverCard.tsx';
 import { announce } from '../ui/LiveRegion.tsx';
@@ -39,6 +40,10 @@ function AcksKnob() {
     for (const entity of state.entities.values()) if (entity.kind === 'producer') return entity;
     return null;
   });
+  // What was asked for, from the moment it was: the producer first ends what is under way.
+  const told = usePanelState(selectToldConfig({ producer: producer?.clientId ?? '' }, 'acks')) as
+    | Acks
+    | undefined;
   if (producer === null) return null;
   return (
     <span className="flex items-center gap-1">
@@ -46,7 +51,7 @@ function AcksKnob() {
         label={m.acks.label}
         showLabel
         mono
-        value={producer.acks}
+        value={told ?? producer.acks}
         isDisabled={isBusy}
         segments={(['0', '1', 'all'] as const).map((value) => ({
           value,
@@ -73,6 +78,7 @@ function MinInsyncKnob() {
     for (const entity of state.entities.values()) if (entity.kind === 'partition') return entity;
     return null;
   });
+  const told = usePanelState(selectToldConfig({ topic: partition?.topic ?? '' }, 'min.insync.replicas'));
   if (partition === null) return null;
   const knob = m['min.insync.replicas'];
   return (
@@ -81,7 +87,7 @@ function MinInsyncKnob() {
         label={knob.label}
         showLabel
         mono
-        value={String(partition.minIsr) as Minimum}
+        value={(told ?? String(partition.minIsr)) as Minimum}
         isDisabled={isBusy}
         segments={(['1', '2', '3'] as const).map((value) => ({
           value,

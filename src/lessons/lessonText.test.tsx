@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lessonCatalog } from 'virtual:lesson-catalog';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,9 @@ import { LessonView } from './LessonView.tsx';
 import { parseLesson, type Lesson } from './lessonSchema.ts';
 
 // An unknown component or a wrong id in a text fails neither types nor build, only when it is drawn: so all is drawn here.
+
+// The first step brings the whole lesson in, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 const m = en.lesson;
 
@@ -57,7 +60,7 @@ describe.each(lessonCatalog.map((lesson) => lesson.id))('the text of %s', (slug)
       }
       view.unmount();
     }
-  }, 30_000);
+  }, 90_000);
 
   it('shows every fact that its steps measure', async () => {
     const entry = lessonCatalog.find((lesson) => lesson.id === slug);
@@ -77,5 +80,5 @@ describe('a prediction', () => {
     expect(answers()[2]).toBeChecked();
     await user.click(screen.getByRole('button', { name: /Kill the leader/ }));
     expect(await screen.findByText(new RegExp(m.youSaid))).toBeVisible();
-  });
+  }, 60_000);
 });

@@ -3,10 +3,10 @@ import { plural } from '../plural.ts';
 
 const percent = (share: number): string => {
   if (share === 0 || share === 1) return `${share * 100} %`;
-  // Three figures, however small: 99.97 %, 0.0001 %.
+  // As many digits as the smaller of the share and what is missing needs: 99.97 %, 0.0001 %.
   const value = share * 100;
-  const digits = share > 0.99 ? 4 : Math.max(1, 2 - Math.floor(Math.log10(value)));
-  return `${formatNumber(value, Math.min(12, digits))} %`;
+  const digits = share > 0.99 ? -Math.floor(Math.log10(100 - value)) : 2 - Math.floor(Math.log10(value));
+  return `${formatNumber(value, Math.min(12, Math.max(1, digits)))} %`;
 };
 
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */

@@ -23,8 +23,8 @@ export function Production() {
   const { clientCode } = useLesson();
   const [language, setLanguage] = useState<ClientCodeLanguage>('java');
   const [copied, setCopied] = useState(false);
-  const entities = usePanelState((state) => state.entities);
-  const input = codeInput(entities);
+  const state = usePanelState((now) => now);
+  const input = codeInput(state);
   if (input === null || clientCode === null) return null;
   const code = clientCode(input, language);
   return (
@@ -52,13 +52,24 @@ export function Production() {
   );
 }
 
-function codeInput(entities: SimulationState['entities']): ExportedCluster | null {
-  const all = [...entities.values()];
+/** What somebody has set, with the value it has now; the rest is Kafka's default and need not be written. */
+function codeInput(state: SimulationState): ExportedCluster | null {
+  const all = [...state.entities.values()];
   const partitions = all.filter((entity) => entity.kind === 'partition');
   const producer = all.find((entity) => entity.kind === 'producer');
-  const consumer = all.find((entity) => entity.kind === 'consumer');
   const first = partitions[0];
   if (first === undefined || producer === undefined) return null;
+  const { scenario, commands } = state;
+  const restarts = [...scenario.commands, ...commands].filter(
+    (command) => command.kind === 'RestartProducer' && command.producer === producer.clientId,
+  );
+  const set = new Set([
+    ...Object.keys(scenario.producers.find(({ clientId }) => clientId === producer.clientId)?.configs ?? {}),
+    ...restarts.flatMap((command) =>
+      command.kind === 'RestartProducer' ? Object.keys(command.configs) : [],
+    ),
+  ]);
+  const consumer = scenario.consumers[0];
   return {
     bootstrapServers: 'localhost:9092',
     topic: {
@@ -67,7 +78,10 @@ function codeInput(entities: SimulationState['entities']): ExportedCluster | nul
       replicationFactor: first.replicas.length,
       configs: first.configs,
     },
-    producer: { clientId: producer.clientId, configs: producer.configs },
-    consumer: consumer === undefined ? null : { clientId: consumer.clientId, configs: {} },
+    producer: {
+      clientId: producer.clientId,
+      configs: Object.fromEntries(Object.entries(producer.configs).filter(([name]) => set.has(name))),
+    },
+    consumer: consumer === undefined ? null : { clientId: consumer.clientId, configs: consumer.configs },
   };
 }

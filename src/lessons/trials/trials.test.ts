@@ -28,9 +28,9 @@ describe('trialShare', () => {
 describe('loss-probability, measured', () => {
   // 2,000 trials run in the page; here enough of them to tell p, p² and p³ from one another.
   it.each([
-    [0.3, 1, 300],
-    [0.3, 2, 400],
-    [0.3, 3, 400],
+    [0.3, 1, 150],
+    [0.3, 2, 250],
+    [0.3, 3, 250],
   ])(
     'p = %f, k = %i lies in its interval',
     async (p, k, trials) => {
