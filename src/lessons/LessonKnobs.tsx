@@ -42,8 +42,7 @@ function AcksKnob() {
   });
   // What was asked for, from the moment it was: the producer first ends what is under way.
   const told = usePanelState(selectToldConfig({ producer: producer?.clientId ?? '' }, 'acks')) as
-    | Acks
-    | undefined;
+    Acks | undefined;
   if (producer === null) return null;
   return (
     <span className="flex items-center gap-1">

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BrokerView, EntityView, PartitionView, ReplicaView } from '../bridge/frame.ts';
 import { FAKE_SCENARIO } from '../bridge/FakeEngineTestContext.ts';
+import type { Command } from '../scenario/Scenario.ts';
 import * as selectors from './selectors.ts';
 import { loadingState } from './simulationState.ts';
 
@@ -19,6 +20,13 @@ const partition = {
 const stateOf = (views: readonly EntityView[]) => ({
   ...loadingState(FAKE_SCENARIO),
   entities: new Map(views.map((view) => [view.key, view])),
+});
+
+const restart = (atUs: number, acks: string): Command => ({
+  atUs,
+  kind: 'RestartProducer',
+  producer: 'pay-api',
+  configs: { acks },
 });
 
 describe('selectors', () => {
@@ -48,5 +56,15 @@ describe('selectors', () => {
     expect(selectors.selectProducer('nobody')(state)).toBeUndefined();
     expect(selectors.selectCluster(state)).toBeUndefined();
     expect(selectors.selectConsumers(state)).toEqual([]);
+  });
+
+  test('what was told last counts from its moment on, whoever told it', () => {
+    const told = { ...state, commands: [restart(30, '0'), restart(90, 'all')], nowUs: 50 };
+    const acks = selectors.selectToldConfig({ producer: 'pay-api' }, 'acks');
+    expect(acks(told)).toBe('0');
+    expect(acks({ ...told, nowUs: 10 })).toBeUndefined();
+    expect(acks({ ...told, scenario: { ...FAKE_SCENARIO, commands: [restart(40, '1')] } })).toBe('1');
+    expect(selectors.selectToldConfig({ producer: 'other' }, 'acks')(told)).toBeUndefined();
+    expect(selectors.selectToldConfig({ topic: 'pay-api' }, 'acks')(told)).toBeUndefined();
   });
 });

@@ -11,6 +11,7 @@ import type {
   ReplicaView,
   WaitView,
 } from '../bridge/frame.ts';
+import type { Command } from '../scenario/Scenario.ts';
 import type { BrokerId, TopicPartition } from '../shared/units.ts';
 import type { SimulationState } from './Simulation.ts';
 import { stableList } from './stableList.ts';
@@ -83,6 +84,31 @@ export function selectConsumer(clientId: string): (state: SimulationState) => Co
 
 export function selectEntity(key: EntityKey): (state: SimulationState) => EntityView | undefined {
   return (state) => state.entities.get(key);
+}
+
+/**
+ * What a command gave a config last, of a producer or a topic; undefined when none did. Its effect may be on its way: a
+ * producer closes under its old configs first, a broker hears of a topic's new ones from the controller.
+ */
+export function selectToldConfig(
+  of: { readonly producer: string } | { readonly topic: string },
+  config: string,
+): (state: SimulationState) => string | undefined {
+  return ({ scenario, commands, nowUs }) =>
+    [...scenario.commands, ...commands]
+      .filter((command) => command.atUs <= nowUs && toldConfigs(command, of)?.[config] !== undefined)
+      .sort((a, b) => a.atUs - b.atUs)
+      .map((command) => toldConfigs(command, of)?.[config])
+      .at(-1);
+}
+
+function toldConfigs(
+  command: Command,
+  of: { readonly producer: string } | { readonly topic: string },
+): Readonly<Record<string, string>> | null {
+  if ('producer' in of)
+    return command.kind === 'RestartProducer' && command.producer === of.producer ? command.configs : null;
+  return command.kind === 'AlterTopicConfigs' && command.topic === of.topic ? command.configs : null;
 }
 
 /** What one entity waits for. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { selectProducers } from '../../state/selectors.ts';
+import { selectProducers, selectToldConfig } from '../../state/selectors.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
@@ -17,6 +17,8 @@ export function ProducerDeeds() {
   const producers = usePanelState(selectProducers);
   const [chosen, setChosen] = useState('');
   const view = producers.find((one) => one.key === chosen) ?? producers[0];
+  // What was asked for, from the moment it was: the producer first ends what is under way.
+  const toldAcks = usePanelState(selectToldConfig({ producer: view?.clientId ?? '' }, 'acks'));
   if (view === undefined) return <p className="type-row text-ink-3">{m.noProducers}</p>;
 
   const producer = view.clientId;
@@ -34,7 +36,7 @@ export function ProducerDeeds() {
         <Segments
           label="acks"
           mono
-          value={view.acks}
+          value={toldAcks ?? view.acks}
           onChange={(value) => set('acks', value)}
           segments={[
             { value: '0', label: '0' },

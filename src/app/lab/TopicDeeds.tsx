@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { selectPartitions } from '../../state/selectors.ts';
+import { selectPartitions, selectToldConfig } from '../../state/selectors.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -20,6 +20,7 @@ export function TopicDeeds() {
   const [chosen, setChosen] = useState('');
   const topic = topics.includes(chosen) ? chosen : topics[0];
   const partition = partitions.find((view) => view.topic === topic);
+  const toldMinIsr = usePanelState(selectToldConfig({ topic: topic ?? '' }, MIN_ISR));
   if (topic === undefined || partition === undefined)
     return <p className="type-row text-ink-3">{m.noTopics}</p>;
 
@@ -39,7 +40,7 @@ export function TopicDeeds() {
           <Segments
             label={MIN_ISR}
             mono
-            value={String(partition.minIsr)}
+            value={toldMinIsr ?? String(partition.minIsr)}
             onChange={(value) => set(MIN_ISR, value)}
             segments={Array.from({ length: Math.max(replicas, partition.minIsr) }, (_, i) => ({
               value: String(i + 1),
