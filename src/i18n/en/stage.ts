@@ -141,6 +141,8 @@ export const stage = {
     play: 'play, pause',
     next: 'next event worth reading',
     previous: 'back to the previous mark',
+    nextMark: 'to the next mark of the timeline',
+    previousMark: 'to the mark before',
     oneEvent: 'exactly one event on',
     pacing: 'event-paced or steady',
     crash: 'crash or start the broker in focus',

@@ -179,7 +179,7 @@ export const trace = {
     return plural(counts.other, { one: '# routine step.', other: '# routine steps.' });
   },
   spokenSummary: (seconds: number, summary: string, errors: number) =>
-    `In ${formatNumber(seconds)} seconds: ${summary.charAt(0).toLowerCase()}${summary.slice(1).replace(/\.$/, '')}, ${
+    `In ${plural(seconds, { one: '# second', other: '# seconds' })}: ${summary.charAt(0).toLowerCase()}${summary.slice(1).replace(/\.$/, '')}, ${
       errors === 0 ? 'no errors' : plural(errors, { one: '# error', other: '# errors' })
     }.`,
   events,

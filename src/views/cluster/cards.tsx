@@ -220,8 +220,8 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
       <span className="flex h-full flex-col px-3 py-[9px]">
         <span className="truncate text-[13px] leading-[18px] font-[620]">{m.name(producer.clientId)}</span>
         <span className="truncate text-ink-2">
+          {state !== null && <span className="font-[620] text-wait">{state} · </span>}
           {m.identity(producer.acks, producer.producerId, producer.producerEpoch)}
-          {state !== null && <span className="text-wait"> · {state}</span>}
         </span>
         {roomy ? (
           <span className="mt-1.5 grid grid-cols-[56px_1fr] items-center gap-y-[2px] leading-[18px]">

@@ -203,12 +203,15 @@ export function drawParkedFetches(
     if (wait.partition !== null && wait.partition !== partition) continue;
     const route = picture.routes.between(wait.who, leaderKey);
     if (route === null) continue;
-    // A little before the lane, where the bar of a refusal stands.
-    const end = pointAt(route, 1 - 12 / Math.max(13, route.length));
+    // Followers at the bend of their ways, one beside the other; consumers a little before the lane, where the bar of a
+    // refusal stands.
+    const bend = route.reached[route.reached.length - 2] ?? 0;
+    const place = wait.what === 'FollowerFetch' ? bend : Math.max(0, route.length - 12);
+    const end = pointAt(route, place / route.length);
     const total = (wait.endsUs ?? wait.sinceUs) - wait.sinceUs;
     const fraction = total > 0 ? Math.min(1, Math.max(0, (playheadUs - wait.sinceUs) / total)) : 0;
-    drawRing(picture, end.x, end.y, 8, fraction);
-    drawChevron(context, end.x, end.y, Math.PI, palette.water, 0.75);
+    drawRing(picture, end.x, end.y, 6.5, fraction);
+    drawChevron(context, end.x, end.y, Math.PI, palette.water, 0.6);
   }
   context.globalAlpha = 1;
 }
@@ -459,7 +462,7 @@ function drawRing(
   context.fillStyle = palette.ground;
   context.fill();
   context.strokeStyle = palette.line;
-  context.lineWidth = 2.4;
+  context.lineWidth = 2.2;
   context.stroke();
   context.beginPath();
   context.arc(x, y, radius, -Math.PI / 2, -Math.PI / 2 + fraction * 2 * Math.PI);

@@ -5,6 +5,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
+import { instantAfter } from '../trace/instantAfter.ts';
 import { crashOrStart } from './entityActions.ts';
 
 interface StageKeysInput {
@@ -36,6 +37,13 @@ export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void 
     one('.', '.', m.keys.next, () => void simulation.stepInteresting()),
     one(',', ',', m.keys.previous, () => void simulation.stepBack()),
     one('>', '>', m.keys.oneEvent, () => void simulation.stepEvent()),
+    one('L', 'l', m.keys.nextMark, () => {
+      const { marks } = simulation.store.getState();
+      const { playheadUs } = simulation.playback.getState();
+      const mark = marks.find(({ timeUs }) => timeUs > playheadUs);
+      if (mark !== undefined) void simulation.seek(instantAfter(mark.timeUs));
+    }),
+    one('J', 'j', m.keys.previousMark, () => void simulation.stepBack()),
     one('E', 'e', m.keys.pacing, () =>
       simulation.setPacing(simulation.playback.getState().pacing === 'event' ? 'steady' : 'event'),
     ),
@@ -80,9 +88,15 @@ export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void 
       view.setState({ verbosity, muted: false });
       announce(m.narration.verbosityNow(m.narration.verbosity[verbosity]));
     }),
+    // Handled by the picture itself, and told here.
+    { keys: '← ↑ → ↓', label: m.keys.arrows, match: never, run: never },
+    { keys: 'Enter', label: m.keys.enter, match: never, run: never },
+    { keys: 'Esc', label: m.keys.escape, match: never, run: never },
   ];
   useShortcuts(m.keys.title, shortcuts, target);
 }
+
+const never = () => false;
 
 /** Arrow keys go over columns: brokers left, clients and the controller right. */
 export function nextFocus(
