@@ -1,72 +1,48 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, AlterPartitionResponse } from '../protocol/requests.ts';
+import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { Epoch, Micros, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { isInflight, isrAfterAlterPartitionResponse, proposedIsr } from './isrState.ts';
-import type { AlterPartitionAnswer } from './isrState.ts';
+import { isInflight, proposedIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
 export const ALTER_PARTITION_TIMER = 'alterPartition';
 const RETRY_BACKOFF_US = 50_000;
 
-interface Pending {
-  readonly leaderEpoch: Epoch;
-  readonly item: AlterPartitionItem;
-}
-
 /**
  * Asks the controller for ISR changes: one change per partition at a time, one request per broker at a time, everything that
- * waits goes with the next (I7). Kafka: `AlterPartitionManager`.
+ * waits goes with the next (I7). Kafka: `AlterPartitionManager` (4.2).
+ *
+ * A change stays here until it is answered, even when metadata overtake it meanwhile; till then the partition may ask for no
+ * other. Whether an answer still matters is for the partition to say.
  */
 export class AlterPartitionManager {
-  private readonly pending = new Map<TopicPartition, Pending>();
+  private readonly unsent = new Map<TopicPartition, AlterPartitionItem>();
   inFlight: {
     readonly correlationId: number;
     readonly sentAtUs: Micros;
-    readonly partitions: readonly TopicPartition[];
+    readonly items: readonly AlterPartitionItem[];
   } | null = null;
 
-  submit(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+  /** Takes the change that the partition proposes; false while an earlier one of it is not answered. */
+  submit(partition: Partition, broker: BrokerInternals, ctx: NodeContext): boolean {
     const { leader, topicPartition } = partition;
-    if (!leader || !isInflight(leader.isrState)) return;
+    if (!leader || !isInflight(leader.isrState) || this.unsent.has(topicPartition)) return false;
     const newIsr = proposedIsr(leader.isrState).map((brokerId) => ({
       brokerId,
       brokerEpoch: memberEpoch(brokerId, partition, broker),
     }));
-    const item: AlterPartitionItem = {
+    this.unsent.set(topicPartition, {
       topicPartition,
       leaderEpoch: leader.leaderEpoch,
       partitionEpoch: leader.partitionEpoch,
       newIsr,
       // A leader counts itself recovered as soon as it leads (L5, KIP-704).
       recovery: 'RECOVERED',
-    };
-    this.pending.set(topicPartition, { leaderEpoch: leader.leaderEpoch, item });
+    });
     this.maybeSend(broker, ctx);
-  }
-
-  /** The partition's leadership changed: what was asked for no longer matters. */
-  forget(topicPartition: TopicPartition): void {
-    this.pending.delete(topicPartition);
-  }
-
-  maybeSend(broker: BrokerInternals, ctx: NodeContext): void {
-    if (this.inFlight || this.pending.size === 0) return;
-    const partitions = [...this.pending.values()].map((entry) => entry.item);
-    const request = {
-      kind: 'AlterPartitionRequest' as const,
-      brokerId: broker.id,
-      brokerEpoch: broker.brokerEpoch,
-      partitions,
-    };
-    const correlationId = ctx.request(ctx.directory.controller, request);
-    this.inFlight = {
-      correlationId,
-      sentAtUs: ctx.nowUs,
-      partitions: partitions.map((item) => item.topicPartition),
-    };
-    ctx.setTimer(ALTER_PARTITION_TIMER, broker.config.controllerRequestTimeoutUs);
+    return true;
   }
 
   handleResponse(
@@ -77,26 +53,25 @@ export class AlterPartitionManager {
     ctx: NodeContext,
   ): void {
     if (this.inFlight?.correlationId !== correlationId) return;
-    this.inFlight = null;
+    const { items } = this.inFlight;
     ctx.cancelTimer(ALTER_PARTITION_TIMER);
     if (response.error !== 'NONE') {
+      this.inFlight = null;
       ctx.setTimer(ALTER_PARTITION_TIMER, RETRY_BACKOFF_US);
       return;
     }
     for (const answer of response.partitions) {
-      const partition = broker.partitions.get(answer.topicPartition);
-      const pending = this.pending.get(answer.topicPartition);
-      if (!partition?.leader || pending?.leaderEpoch !== partition.leader.leaderEpoch) continue;
+      const asked = items.find((item) => item.topicPartition === answer.topicPartition);
+      if (!asked) continue;
+      this.unsent.delete(answer.topicPartition);
       if (answer.error !== 'NONE') {
-        ctx.trace({
-          kind: 'AlterPartitionFailed',
-          partition: answer.topicPartition,
-          broker: broker.id,
-          error: answer.error,
-        });
+        const { topicPartition: partition, error } = answer;
+        ctx.trace({ kind: 'AlterPartitionFailed', partition, broker: broker.id, error });
       }
-      this.settle(partition, answer, manager, broker, ctx);
+      const partition = broker.partitions.get(answer.topicPartition);
+      if (partition) manager.settleIsr(partition, asked, answer, broker, ctx);
     }
+    this.inFlight = null;
     this.maybeSend(broker, ctx);
   }
 
@@ -106,35 +81,22 @@ export class AlterPartitionManager {
     this.maybeSend(broker, ctx);
   }
 
-  private settle(
-    partition: Partition,
-    answer: AlterPartitionAnswer,
-    manager: ReplicaManager,
-    broker: BrokerInternals,
-    ctx: NodeContext,
-  ): void {
-    const { leader, topicPartition } = partition;
-    if (!leader || !isInflight(leader.isrState)) return;
-    const result = isrAfterAlterPartitionResponse(
-      leader.isrState,
-      answer,
-      leader.leaderEpoch,
-      leader.partitionEpoch,
-    );
-    if (result.outcome === 'resend') return;
-    this.pending.delete(topicPartition);
-    leader.isrState = result.state;
-    leader.partitionEpoch = result.partitionEpoch;
-    if (result.outcome === 'committed') manager.afterIsrCommit(partition, broker, ctx);
+  private maybeSend(broker: BrokerInternals, ctx: NodeContext): void {
+    if (this.inFlight || this.unsent.size === 0) return;
+    const items = [...this.unsent.values()];
+    const { id: brokerId, brokerEpoch } = broker;
+    const request = { kind: 'AlterPartitionRequest' as const, brokerId, brokerEpoch, partitions: items };
+    const correlationId = ctx.request(ctx.directory.controller, request);
+    this.inFlight = { correlationId, sentAtUs: ctx.nowUs, items };
+    ctx.setTimer(ALTER_PARTITION_TIMER, broker.config.controllerRequestTimeoutUs);
   }
 }
 
-/** Epoch of an ISR member as the leader last heard it, so that the controller can refuse one that restarted since (KIP-903). */
+/**
+ * Epoch of an ISR member as the leader last heard it, so that the controller can refuse one that restarted since (KIP-903). Of
+ * a member that has not fetched yet it is not checked: if it restarts, the controller changes the partition epoch anyway.
+ */
 function memberEpoch(member: number, partition: Partition, broker: BrokerInternals): Epoch {
   if (member === broker.id) return broker.brokerEpoch;
-  return (
-    partition.leader?.followers.get(member)?.brokerEpoch ??
-    broker.image.brokers.get(member)?.brokerEpoch ??
-    -1
-  );
+  return partition.leader?.followers.get(member)?.brokerEpoch ?? UNDEFINED_EPOCH;
 }

@@ -22,10 +22,12 @@ const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
+const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const METADATA_TIMER = 'metadataFetch';
 const IO_TIMER = 'io/';
 const FETCHER_TIMER = 'fetcher/';
 const METADATA_REQUEST_TIMEOUT_US = 2000 * MICROS_PER_MILLI;
+const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
 
 export type BrokerPower = 'on' | 'killed' | 'stopped' | 'powerless';
 
@@ -94,7 +96,7 @@ export class Broker implements Node, BrokerInternals {
   start(ctx: NodeContext): void {
     if (this.power !== 'on') return;
     const { config } = this;
-    this.process = new BrokerProcess(`${this.name}/1`, ctx.nowUs, -1, config.numIoThreads);
+    this.process = new BrokerProcess(`${this.name}/1`, -1, config.numIoThreads);
     const registration = this.image.brokers.get(this.id);
     const phase = ctx.rng('phases');
     this.process.lifecycle.resume(
@@ -102,9 +104,10 @@ export class Broker implements Node, BrokerInternals {
       phase.int(config.heartbeatIntervalUs),
       ctx,
     );
-    this.process.publishedOffset = this.image.lastOffset;
     ctx.setTimer(CHECKPOINT_TIMER, phase.int(config.highWatermarkCheckpointIntervalUs));
     ctx.setTimer(ISR_TIMER, 1 + phase.int(isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs)));
+    ctx.setTimer(PRODUCER_EXPIRY_TIMER, phase.int(config.producerIdExpirationCheckIntervalUs));
+    this.process.isPublishing = true;
     for (const entry of this.image.partitions.values()) publishPartition(this, this.process, entry, ctx);
     this.fetchMetadata(this.process, ctx);
   }
@@ -146,9 +149,9 @@ export class Broker implements Node, BrokerInternals {
         process.lifecycle.handleRegistration(response, correlationId, this.lifecycleView(process), ctx);
         return;
       case 'BrokerHeartbeatResponse':
-        if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx)) {
+        if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx))
           ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
-        }
+        else this.maybeBeginPublishing(process, ctx);
         return;
       default:
         return;
@@ -184,10 +187,15 @@ export class Broker implements Node, BrokerInternals {
   /** SIGTERM. */
   stopCleanly(ctx: NodeContext): void {
     const { process } = this;
-    if (!process || process.lifecycle.state === 'PENDING_CONTROLLED_SHUTDOWN') return;
+    if (!process || ctx.timerAtUs(EXIT_TIMER) !== null) return;
     ctx.trace({ kind: 'ControlledShutdownStarted', broker: this.id });
-    if (process.lifecycle.state === 'STARTING') this.exit(ctx);
-    else process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
+    if (process.lifecycle.state !== 'RUNNING' || !this.config.controlledShutdownEnable) {
+      ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
+      return;
+    }
+    process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
+    // A controller that does not answer is not waited for without end.
+    ctx.setTimer(EXIT_TIMER, CONTROLLED_SHUTDOWN_TIMEOUT_US);
   }
 
   /** SIGKILL: the kernel closes the sockets, and keeps what was written. */
@@ -232,7 +240,6 @@ export class Broker implements Node, BrokerInternals {
   private finishBoot(ctx: NodeContext): void {
     const process = new BrokerProcess(
       `${this.name}/${this.life}`,
-      ctx.nowUs,
       this.cleanShutdownBrokerEpoch,
       this.config.numIoThreads,
     );
@@ -240,6 +247,7 @@ export class Broker implements Node, BrokerInternals {
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
+    ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
     this.fetchMetadata(process, ctx);
   }
@@ -248,8 +256,11 @@ export class Broker implements Node, BrokerInternals {
   private exit(ctx: NodeContext): void {
     this.cleanShutdownBrokerEpoch = this.brokerEpoch;
     for (const partition of this.partitions.values()) {
-      partition.log.pageCache.flushAll(partition.log.logEndOffset);
-      partition.checkpointedHighWatermark = partition.log.highWatermark;
+      const { log } = partition;
+      log.pageCache.flushAll(log.logEndOffset);
+      // What the next process finds of the producers is this snapshot, and it holds one batch of each (ID3).
+      log.producers.loadSnapshot(log.producers.takeSnapshot());
+      partition.checkpointedHighWatermark = log.highWatermark;
     }
     ctx.trace({ kind: 'BrokerStopped', broker: this.id });
     ctx.closeConnections();
@@ -257,6 +268,7 @@ export class Broker implements Node, BrokerInternals {
   }
 
   private endProcess(power: BrokerPower, ctx: NodeContext): void {
+    ctx.befell(ctx.self);
     this.power = power;
     this.powerSinceUs = ctx.nowUs;
     this.process = null;
@@ -291,6 +303,11 @@ export class Broker implements Node, BrokerInternals {
         for (const partition of this.partitions.values())
           partition.checkpointedHighWatermark = partition.log.highWatermark;
         return;
+      case PRODUCER_EXPIRY_TIMER:
+        ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
+        for (const { log } of this.partitions.values())
+          log.producers.removeExpired(ctx.clockMs(), this.config.producerIdExpirationMs);
+        return;
     }
   }
 
@@ -324,6 +341,12 @@ export class Broker implements Node, BrokerInternals {
     if (!this.process) return;
     this.process.requests.answered(replyTo);
     this.startRequests(this.process, ctx);
+  }
+
+  closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {
+    this.process?.requests.close(replyTo);
+    ctx.closeConnection(replyTo.source);
+    this.answer(replyTo, null, ctx);
   }
 
   private handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
@@ -383,7 +406,18 @@ export class Broker implements Node, BrokerInternals {
     for (const record of response.records) this.image.replay(record);
     // The next fetch leaves before the news are acted upon: reading and publishing are two threads in Kafka.
     this.fetchMetadata(process, ctx);
-    publishMetadata(this, process, response.records, ctx);
+    if (process.isPublishing) publishMetadata(this, process, response.records, ctx);
+  }
+
+  /**
+   * A process that starts acts upon the metadata only once the controller has confirmed that it knows its own registration:
+   * what it knew before is from an earlier life, and it must not lead under an old epoch. Then it asks to be unfenced.
+   */
+  private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
+    if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
+    process.isPublishing = true;
+    for (const entry of this.image.partitions.values()) publishPartition(this, process, entry, ctx);
+    process.lifecycle.communicate(this.lifecycleView(process), ctx);
   }
 
   private lifecycleView(process: BrokerProcess): LifecycleBroker {

@@ -3,7 +3,7 @@ import type { Bytes, Micros, Millis } from '../../shared/units.ts';
 /** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
 export interface BrokerConfig {
   readonly heartbeatIntervalUs: Micros;
-  readonly sessionTimeoutUs: Micros;
+  readonly controlledShutdownEnable: boolean;
   readonly minInsyncReplicas: number;
   readonly replicaLagTimeMaxMs: Millis;
   readonly replicaFetchWaitMaxMs: Millis;
@@ -13,6 +13,9 @@ export interface BrokerConfig {
   readonly replicaFetchBackoffUs: Micros;
   readonly replicaSocketTimeoutUs: Micros;
   readonly highWatermarkCheckpointIntervalUs: Micros;
+  readonly producerIdExpirationMs: Millis;
+  readonly producerIdExpirationCheckIntervalUs: Micros;
+  readonly fetchMaxBytes: Bytes;
   readonly numIoThreads: number;
   readonly queuedMaxRequests: number;
   readonly controllerRequestTimeoutUs: Micros;

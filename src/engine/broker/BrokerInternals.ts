@@ -1,5 +1,6 @@
 import type { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
+import type { KafkaError } from '../protocol/Errors.ts';
 import type { LeaderHint, Response } from '../protocol/requests.ts';
 import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
@@ -15,6 +16,15 @@ export interface BrokerInternals {
   readonly brokerEpoch: Epoch;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
+  /** Ends the connection that a request came on, in place of an answer. */
+  closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
+}
+
+/** Why a request for a partition that the broker does not lead is refused: it knows of the partition, or it does not. */
+export function notLeaderError(topicPartition: TopicPartition, broker: BrokerInternals): KafkaError {
+  return broker.image.partitions.has(topicPartition)
+    ? 'NOT_LEADER_OR_FOLLOWER'
+    : 'UNKNOWN_TOPIC_OR_PARTITION';
 }
 
 /** The leader that the broker's metadata name, for clients that came to the wrong one (KIP-951). */

@@ -1,7 +1,5 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { BrokerHeartbeatResponse, BrokerRegistrationResponse } from '../protocol/requests.ts';
-import { hashedInt, hashText } from '../kernel/hash.ts';
-import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Epoch, Micros, Offset } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 
@@ -25,15 +23,21 @@ export interface LifecycleBroker {
 }
 
 /**
- * Registers the broker and keeps its session with the controller alive. Kafka: `BrokerLifecycleManager` (4.2).
+ * Registers the broker and keeps its session with the controller alive (B1, B2, B6). Kafka: `BrokerLifecycleManager` (4.2).
  *
- *   STARTING → RECOVERY (registered) → RUNNING (unfenced) → PENDING_CONTROLLED_SHUTDOWN → the process ends
+ *   STARTING → RECOVERY (registered, and the controller says it knows its own registration) → RUNNING (unfenced)
+ *   RUNNING → PENDING_CONTROLLED_SHUTDOWN → the process ends
+ *
+ * One request is under way at a time. What fails, in whatever way, is tried again one heartbeat interval later.
+ *
+ * Simplified: a broker that cannot register for `initial.broker.registration.timeout.ms` (60 s) goes on trying; Kafka's gives up.
  */
 export class BrokerLifecycleManager {
   state: BrokerState = 'STARTING';
   brokerEpoch: Epoch = -1;
   inFlight: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
-  private attempts = 0;
+  /** Something changed while a request was under way: the next one goes out as soon as it is answered. */
+  private isNextImmediate = false;
   private gotShutdownAnswer = false;
 
   /** A broker that was registered and unfenced before the scenario began. */
@@ -45,15 +49,17 @@ export class BrokerLifecycleManager {
 
   beginControlledShutdown(broker: LifecycleBroker, ctx: NodeContext): void {
     this.state = 'PENDING_CONTROLLED_SHUTDOWN';
-    if (!this.inFlight) this.communicate(broker, ctx);
-    else ctx.setTimer(LIFECYCLE_TIMER, 0);
+    this.communicate(broker, ctx);
   }
 
-  /** Time for the next registration or heartbeat. */
+  /** Time for the next registration or heartbeat, or news that the controller is to hear at once. */
   communicate(broker: LifecycleBroker, ctx: NodeContext): void {
-    if (this.inFlight) return;
+    if (this.inFlight) {
+      this.isNextImmediate = true;
+      return;
+    }
     const correlationId =
-      this.state === 'STARTING'
+      this.brokerEpoch < 0
         ? ctx.request(ctx.directory.controller, {
             kind: 'BrokerRegistrationRequest',
             brokerId: broker.id,
@@ -70,7 +76,9 @@ export class BrokerLifecycleManager {
             wantShutDown: this.state === 'PENDING_CONTROLLED_SHUTDOWN',
           });
     this.inFlight = { correlationId, sentAtUs: ctx.nowUs };
-    ctx.setTimer(LIFECYCLE_TIMEOUT, broker.config.sessionTimeoutUs / 2);
+    ctx.cancelTimer(LIFECYCLE_TIMER);
+    // The channel to the controller waits no longer for an answer than until the next heartbeat would be due.
+    ctx.setTimer(LIFECYCLE_TIMEOUT, broker.config.heartbeatIntervalUs);
   }
 
   handleRegistration(
@@ -82,14 +90,11 @@ export class BrokerLifecycleManager {
     if (!this.isAnswered(correlationId, ctx)) return;
     if (response.error !== 'NONE') {
       ctx.trace({ kind: 'BrokerRegistrationRefused', broker: broker.id, error: response.error });
-      this.attempts += 1;
-      ctx.setTimer(LIFECYCLE_TIMER, registrationBackoffUs(this.attempts, broker, ctx.seed));
+      this.scheduleAfterFailure(broker, ctx);
       return;
     }
-    this.attempts = 0;
     this.brokerEpoch = response.brokerEpoch;
-    this.state = 'RECOVERY';
-    ctx.setTimer(LIFECYCLE_TIMER, 0);
+    this.schedule(0, ctx);
   }
 
   /** Returns true when the controller lets the broker go. */
@@ -100,27 +105,45 @@ export class BrokerLifecycleManager {
     ctx: NodeContext,
   ): boolean {
     if (!this.isAnswered(correlationId, ctx)) return false;
-    const intervalUs = broker.config.heartbeatIntervalUs;
     if (response.error !== 'NONE') {
-      ctx.setTimer(LIFECYCLE_TIMER, intervalUs);
+      this.scheduleAfterFailure(broker, ctx);
       return false;
     }
-    if (this.state === 'PENDING_CONTROLLED_SHUTDOWN') {
-      if (response.shouldShutDown) return true;
-      ctx.setTimer(LIFECYCLE_TIMER, this.gotShutdownAnswer ? intervalUs : FIRST_SHUTDOWN_CHECK_US);
-      this.gotShutdownAnswer = true;
-      return false;
+    const intervalUs = broker.config.heartbeatIntervalUs;
+    switch (this.state) {
+      case 'STARTING':
+        if (response.isCaughtUp) this.state = 'RECOVERY';
+        this.schedule(CATCHING_UP_INTERVAL_US, ctx);
+        return false;
+      case 'RECOVERY':
+        if (!response.isFenced) this.state = 'RUNNING';
+        this.schedule(intervalUs, ctx);
+        return false;
+      case 'RUNNING':
+        this.schedule(intervalUs, ctx);
+        return false;
+      case 'PENDING_CONTROLLED_SHUTDOWN':
+        if (response.shouldShutDown) return true;
+        this.schedule(this.gotShutdownAnswer ? intervalUs : FIRST_SHUTDOWN_CHECK_US, ctx);
+        this.gotShutdownAnswer = true;
+        return false;
     }
-    if (this.state === 'RECOVERY' && !response.isFenced) this.state = 'RUNNING';
-    const isWaiting = this.state === 'RECOVERY';
-    ctx.setTimer(LIFECYCLE_TIMER, isWaiting ? CATCHING_UP_INTERVAL_US : intervalUs);
-    return false;
   }
 
-  /** No answer within half a session: try again. */
+  /** No answer came: the connection is given up, and the controller asked anew later. */
   onTimeout(broker: LifecycleBroker, ctx: NodeContext): void {
     this.inFlight = null;
-    this.communicate(broker, ctx);
+    this.scheduleAfterFailure(broker, ctx);
+  }
+
+  private schedule(delayUs: Micros, ctx: NodeContext): void {
+    ctx.setTimer(LIFECYCLE_TIMER, this.isNextImmediate ? 0 : delayUs);
+    this.isNextImmediate = false;
+  }
+
+  private scheduleAfterFailure(broker: LifecycleBroker, ctx: NodeContext): void {
+    this.isNextImmediate = false;
+    this.schedule(broker.config.heartbeatIntervalUs, ctx);
   }
 
   private isAnswered(correlationId: number, ctx: NodeContext): boolean {
@@ -129,13 +152,4 @@ export class BrokerLifecycleManager {
     ctx.cancelTimer(LIFECYCLE_TIMEOUT);
     return true;
   }
-}
-
-/** 100 ms, doubled each time up to a session, give or take 2 % (B2). The jitter is a hash, not a draw: the loop stays repeatable. */
-function registrationBackoffUs(attempt: number, broker: LifecycleBroker, seed: number): Micros {
-  let backoffUs = 100 * MICROS_PER_MILLI;
-  for (let i = 1; i < attempt && backoffUs < broker.config.sessionTimeoutUs; i++) backoffUs *= 2;
-  backoffUs = Math.min(backoffUs, broker.config.sessionTimeoutUs);
-  const perMille = hashedInt(seed, hashText(broker.incarnationId), attempt, 41) - 20;
-  return Math.round((backoffUs * (1000 + perMille)) / 1000);
 }

@@ -1,4 +1,4 @@
-import type { BrokerId, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -8,7 +8,6 @@ import { RequestQueue } from './RequestQueue.ts';
 /** Everything of a broker that ends with its process. What is on disk belongs to the Broker. */
 export class BrokerProcess {
   readonly incarnationId: string;
-  readonly startedAtUs: Micros;
   /** From the clean-shutdown file that this process found; −1 when there was none. */
   readonly previousBrokerEpoch: Epoch;
   readonly lifecycle = new BrokerLifecycleManager();
@@ -18,13 +17,11 @@ export class BrokerProcess {
   readonly producerIds = new ProducerIdManager();
   /** The fetch of `__cluster_metadata` under way. */
   metadataFetch: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
-  /** Metadata up to here have been acted upon; −1 until the first picture is complete. */
-  publishedOffset: Offset = -1;
+  /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
 
-  constructor(incarnationId: string, startedAtUs: Micros, previousBrokerEpoch: Epoch, ioThreads: number) {
+  constructor(incarnationId: string, previousBrokerEpoch: Epoch, ioThreads: number) {
     this.incarnationId = incarnationId;
-    this.startedAtUs = startedAtUs;
     this.previousBrokerEpoch = previousBrokerEpoch;
     this.requests = new RequestQueue(ioThreads);
   }

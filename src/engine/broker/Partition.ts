@@ -112,12 +112,13 @@ export class Partition {
     return before?.kind !== 'follower' || before.leaderEpoch !== leaderEpoch || before.leader !== leader;
   }
 
-  /** Notes a follower's fetch (I1); only when it first arrives (F6). */
-  recordFollowerFetch(follower: BrokerId, fetch: FollowerFetch, nowUs: Micros): void {
+  /** Notes a follower's fetch (I1); only when it first arrives (F6). Returns whether its log end is another than before. */
+  recordFollowerFetch(follower: BrokerId, fetch: FollowerFetch, nowUs: Micros): boolean {
     const leader = this.leader;
     const state = leader?.followers.get(follower);
-    if (!leader || !state) return;
+    if (!leader || !state) return false;
     leader.followers.set(follower, updateFetchState(state, fetch, this.log.logEndOffset, nowUs));
+    return state.logEndOffset !== fetch.fetchOffset;
   }
 
   /** Raises the leader's high watermark as far as the replicas that hold it back allow (H1, H2). */

@@ -8,6 +8,7 @@ import type {
 } from '../protocol/requests.ts';
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../protocol/requests.ts';
 import { endOffsetOf } from '../storage/RecordBatch.ts';
+import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
@@ -27,9 +28,10 @@ interface FetchState {
   failed: boolean;
 }
 
-/** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10). */
+/** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10): first the leader's end is asked for, then its start. */
 interface OffsetSearch {
   readonly topicPartition: TopicPartition;
+  readonly leaderEpoch: Epoch;
   readonly leaderLogEndOffset: Offset | null;
 }
 
@@ -50,7 +52,8 @@ export class ReplicaFetcher {
   /** Answer whose records are being written to disk. */
   private appending: { readonly request: FetchRequest; readonly response: FetchResponse } | null = null;
   private searches: OffsetSearch[] = [];
-  private searchCorrelationId: number | null = null;
+  /** The search that the leader was asked about. */
+  private searching: { readonly correlationId: number; readonly search: OffsetSearch } | null = null;
 
   constructor(leader: BrokerId) {
     this.leader = leader;
@@ -79,9 +82,10 @@ export class ReplicaFetcher {
   }
 
   maybeFetch(broker: BrokerInternals, ctx: NodeContext): void {
-    if (this.inFlight || this.appending || this.searchCorrelationId !== null) return;
-    if (this.searches.length > 0) {
-      this.searchNext(broker, ctx);
+    if (this.inFlight || this.appending || this.searching) return;
+    const search = this.searches.shift();
+    if (search) {
+      this.ask(search, broker, ctx);
       return;
     }
     const partitions = this.fetchable(broker, ctx.nowUs);
@@ -128,30 +132,31 @@ export class ReplicaFetcher {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
-    if (this.searchCorrelationId !== correlationId) return;
-    this.searchCorrelationId = null;
+    if (this.searching?.correlationId !== correlationId) return;
+    const { search } = this.searching;
+    this.searching = null;
     const [answer] = response.partitions;
-    const search = this.searches.shift();
-    if (answer && search) this.continueSearch(search, answer, broker, ctx);
+    if (answer) this.continueSearch(search, answer, broker, ctx);
     this.maybeFetch(broker, ctx);
   }
 
   /** The append is done, a back-off is over, or the socket timed out: which, tells the state. */
   onTimer(broker: BrokerInternals, ctx: NodeContext): void {
     if (this.appending) this.finishAppending(broker, ctx);
-    else if (this.inFlight || this.searchCorrelationId !== null) this.onConnectionFailure(broker, ctx);
+    else if (this.inFlight || this.searching) this.onConnectionFailure(broker, ctx);
     else this.maybeFetch(broker, ctx);
   }
 
-  /** The leader is gone or silent: everything asked for rests for `replica.fetch.backoff.ms` (F9). */
+  /** The leader is gone or silent: everything asked of it rests for `replica.fetch.backoff.ms` (F9). */
   onConnectionFailure(broker: BrokerInternals, ctx: NodeContext): void {
-    const asked =
-      this.inFlight?.request.partitions.map((item) => item.topicPartition) ??
-      this.searches.map((search) => search.topicPartition);
-    if (!this.inFlight && this.searchCorrelationId === null) return;
+    if (!this.inFlight && !this.searching) return;
     this.inFlight = null;
-    this.searchCorrelationId = null;
-    for (const topicPartition of asked) this.react(topicPartition, 'connectionFailure', broker, ctx);
+    this.searching = null;
+    this.searches = [];
+    for (const [topicPartition, state] of this.partitions) {
+      const isResting = state.failed || state.delayedUntilUs > ctx.nowUs;
+      if (!isResting) this.react(topicPartition, 'connectionFailure', broker, ctx);
+    }
     this.maybeFetch(broker, ctx);
   }
 
@@ -240,29 +245,33 @@ export class ReplicaFetcher {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
-    const from = partition.log.logEndOffset;
-    if (!partition.log.truncateTo(offset)) return;
+    const { log, topicPartition } = partition;
+    const from = log.logEndOffset;
+    const isCut = log.truncateTo(offset);
+    // An epoch that this broker began as leader and wrote nothing under goes too, or the leader would report it again (E5).
+    log.epochs.truncateFromEnd(log.logEndOffset);
+    if (!isCut) return;
     ctx.trace({
       kind: 'LogTruncated',
-      partition: partition.topicPartition,
+      partition: topicPartition,
       broker: broker.id,
       from,
-      to: partition.log.logEndOffset,
+      to: log.logEndOffset,
       reason,
     });
   }
 
+  /** @param leaderEpoch the epoch that the leader was asked under; the present one when left out. */
   private react(
     topicPartition: TopicPartition,
     failure: FetchFailure,
     broker: BrokerInternals,
     ctx: NodeContext,
+    leaderEpoch = this.partitions.get(topicPartition)?.leaderEpoch ?? UNDEFINED_EPOCH,
   ): void {
     const state = this.partitions.get(topicPartition);
     if (!state) return;
-    const current =
-      broker.image.partitions.get(topicPartition)?.registration.leaderEpoch ?? state.leaderEpoch;
-    const reaction = reactToFetchError(failure, state.leaderEpoch, current);
+    const reaction = reactToFetchError(failure, leaderEpoch, state.leaderEpoch);
     if (failure !== 'OFFSET_OUT_OF_RANGE') {
       ctx.trace({
         kind: 'FetchFailed',
@@ -272,18 +281,16 @@ export class ReplicaFetcher {
         error: failure,
       });
     }
-    if (reaction === 'findOffset') this.searches.push({ topicPartition, leaderLogEndOffset: null });
+    if (reaction === 'findOffset')
+      this.searches.push({ topicPartition, leaderEpoch, leaderLogEndOffset: null });
     else if (reaction === 'markFailed') state.failed = true;
     else state.delayedUntilUs = ctx.nowUs + broker.config.replicaFetchBackoffUs;
   }
 
-  private searchNext(broker: BrokerInternals, ctx: NodeContext): void {
-    const [search] = this.searches;
-    if (!search) return;
-    const { topicPartition, leaderLogEndOffset } = search;
+  private ask(search: OffsetSearch, broker: BrokerInternals, ctx: NodeContext): void {
+    const { topicPartition, leaderEpoch: currentLeaderEpoch, leaderLogEndOffset } = search;
     const timestamp = leaderLogEndOffset === null ? LATEST_TIMESTAMP : EARLIEST_TIMESTAMP;
-    const currentLeaderEpoch = this.partitions.get(topicPartition)?.leaderEpoch ?? null;
-    this.searchCorrelationId = this.send(
+    const correlationId = this.send(
       {
         kind: 'ListOffsetsRequest',
         replicaId: broker.id,
@@ -291,6 +298,7 @@ export class ReplicaFetcher {
       },
       ctx,
     );
+    this.searching = { correlationId, search };
     ctx.setTimer(this.timerKey, broker.config.replicaSocketTimeoutUs);
   }
 
@@ -300,17 +308,19 @@ export class ReplicaFetcher {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
-    const { topicPartition, leaderLogEndOffset } = search;
+    const { topicPartition, leaderEpoch, leaderLogEndOffset } = search;
     const partition = broker.partitions.get(topicPartition);
     const state = this.partitions.get(topicPartition);
     if (!partition || !state) return;
     if (answer.error !== 'NONE') {
-      this.react(topicPartition, answer.error, broker, ctx);
+      this.react(topicPartition, answer.error, broker, ctx, leaderEpoch);
       return;
     }
+    // Handed over meanwhile: the new leader will say what it thinks of the offset.
+    if (state.leaderEpoch !== leaderEpoch) return;
     const { log } = partition;
     if (leaderLogEndOffset === null && answer.offset >= log.logEndOffset) {
-      this.searches.unshift({ topicPartition, leaderLogEndOffset: answer.offset });
+      this.searches.unshift({ topicPartition, leaderEpoch, leaderLogEndOffset: answer.offset });
       return;
     }
     const leaderEnd = leaderLogEndOffset ?? answer.offset;

@@ -1,5 +1,6 @@
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { NodeContext } from '../node/Node.ts';
+import type { AlterPartitionItem } from '../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
@@ -8,14 +9,15 @@ import type { DelayedFetch } from './DelayedFetch.ts';
 import type { DelayedProduce } from './DelayedProduce.ts';
 import { effectiveMinIsr } from './effectiveMinIsr.ts';
 import { completeFetches } from './fetchRequests.ts';
-import { committedIsr } from './isrState.ts';
-import type { PendingIsrState } from './isrState.ts';
+import { committedIsr, isInflight, isrAfterAlterPartitionResponse, proposedIsr } from './isrState.ts';
+import type { AlterPartitionAnswer, PendingIsrState } from './isrState.ts';
 import { isReplicaIsrEligible, needsExpandIsr } from './needsExpandIsr.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
 import { outOfSyncReplicas } from './outOfSyncReplicas.ts';
-import type { Partition } from './Partition.ts';
+import type { LeaderRole, Partition } from './Partition.ts';
 import { completeProduces } from './produceRequests.ts';
 import { Purgatory } from './Purgatory.ts';
+import type { FollowerFetch } from './replicaState.ts';
 
 const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown: false, brokerEpoch: null };
 
@@ -41,14 +43,9 @@ export class ReplicaManager {
     ctx: NodeContext,
   ): void {
     const { topicPartition } = partition;
-    if (
-      partition.leader &&
-      partition.leader.leaderEpoch === registration.leaderEpoch &&
-      registration.partitionEpoch <= partition.leader.partitionEpoch
-    )
-      return;
+    // An answer to AlterPartition may have told of a newer state than the metadata log does.
+    if (partition.leader && registration.partitionEpoch < partition.leader.partitionEpoch) return;
     const isNewLeader = partition.makeLeader(registration, ctx.nowUs);
-    this.alterPartition.forget(topicPartition);
     if (isNewLeader) {
       const startOffset = partition.log.logEndOffset;
       ctx.trace({
@@ -72,7 +69,6 @@ export class ReplicaManager {
     const isChanged = partition.makeFollower(registration);
     if (!isChanged) return false;
     const { leader, leaderEpoch } = registration;
-    this.alterPartition.forget(partition.topicPartition);
     ctx.trace({
       kind: 'BecameFollower',
       partition: partition.topicPartition,
@@ -93,16 +89,36 @@ export class ReplicaManager {
     completeFetches(this, partition, broker, ctx);
   }
 
-  /** A follower's fetch was credited: it may join the ISR, and the watermark may move (I5, H3). */
-  afterFollowerFetch(
+  /** Credits a follower's fetch: it may join the ISR, and if it is further than before the watermark may move (I1, I5, H3). */
+  recordFollowerFetch(
     partition: Partition,
     follower: BrokerId,
+    fetch: FollowerFetch,
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
+    const isFurther = partition.recordFollowerFetch(follower, fetch, ctx.nowUs);
     this.maybeExpandIsr(partition, follower, broker, ctx);
-    if (this.maybeIncrementHighWatermark(partition, broker, ctx))
+    if (isFurther && this.maybeIncrementHighWatermark(partition, broker, ctx))
       completeFetches(this, partition, broker, ctx);
+  }
+
+  /** The controller's answer to the ISR that the partition proposed, if it still stands by that proposal (I8). */
+  settleIsr(
+    partition: Partition,
+    asked: AlterPartitionItem,
+    answer: AlterPartitionAnswer,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
+    const { leader } = partition;
+    if (!leader || !isInflight(leader.isrState) || !isProposalOf(leader, asked)) return;
+    const { leaderEpoch, partitionEpoch } = leader;
+    const result = isrAfterAlterPartitionResponse(leader.isrState, answer, leaderEpoch, partitionEpoch);
+    leader.isrState = result.state;
+    leader.partitionEpoch = result.partitionEpoch;
+    if (result.outcome === 'committed') this.afterIsrCommit(partition, broker, ctx);
+    if (result.outcome === 'resend') this.alterPartition.submit(partition, broker, ctx);
   }
 
   /** The ISR is another, or the leader is new: what waits may go on or be refused. */
@@ -126,7 +142,9 @@ export class ReplicaManager {
         ctx.nowUs,
         lagUs,
       );
-      if (out.length === 0) continue;
+      const [first] = out;
+      if (first === undefined) continue;
+      ctx.blame(ctx.directory.brokers.get(first) ?? ctx.self);
       const pending: PendingIsrState = {
         kind: 'PendingShrinkIsr',
         isr: committedIsr(leader.isrState),
@@ -170,9 +188,11 @@ export class ReplicaManager {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
-    if (!partition.leader) return;
-    partition.leader.isrState = pending;
-    this.alterPartition.submit(partition, broker, ctx);
+    const { leader } = partition;
+    if (!leader) return;
+    leader.isrState = pending;
+    if (this.alterPartition.submit(partition, broker, ctx)) return;
+    leader.isrState = { kind: 'CommittedPartitionState', isr: committedIsr(pending) };
   }
 
   private maybeIncrementHighWatermark(
@@ -211,4 +231,16 @@ export class ReplicaManager {
     const { fenced, inControlledShutdown, brokerEpoch } = registration;
     return { isFenced: fenced, isInControlledShutdown: inControlledShutdown, brokerEpoch };
   }
+}
+
+/** Whether what was asked of the controller is what the leader proposes now, metadata having brought nothing newer. */
+function isProposalOf(leader: LeaderRole, asked: AlterPartitionItem): boolean {
+  if (!isInflight(leader.isrState)) return false;
+  const proposed = proposedIsr(leader.isrState);
+  return (
+    leader.leaderEpoch === asked.leaderEpoch &&
+    leader.partitionEpoch === asked.partitionEpoch &&
+    proposed.length === asked.newIsr.length &&
+    asked.newIsr.every(({ brokerId }, i) => brokerId === proposed[i])
+  );
 }

@@ -1,6 +1,6 @@
 import type { ReplyAddress } from '../node/Node.ts';
 import type { Request } from '../protocol/requests.ts';
-import type { Bytes } from '../../shared/units.ts';
+import type { Bytes, NodeIndex } from '../../shared/units.ts';
 
 export interface QueuedRequest extends ReplyAddress {
   readonly request: Request;
@@ -23,6 +23,8 @@ export class RequestQueue {
   readonly busy = new Map<number, QueuedRequest>();
   /** What stands unread behind a request that is under way, by connection; the entry exists while one is. */
   readonly unread = new Map<string, QueuedRequest[]>();
+  /** The newest connection of each node that the broker closed itself: what still comes in on it is not read. */
+  private readonly closed = new Map<NodeIndex, number>();
   private readonly threadCount: number;
 
   constructor(threadCount: number) {
@@ -30,6 +32,7 @@ export class RequestQueue {
   }
 
   add(request: QueuedRequest): void {
+    if (request.connection <= (this.closed.get(request.source) ?? -1)) return;
     const key = connectionKey(request);
     const behind = this.unread.get(key);
     if (behind) {
@@ -46,6 +49,12 @@ export class RequestQueue {
     const next = this.unread.get(key)?.shift();
     if (next) this.waiting.push(next);
     else this.unread.delete(key);
+  }
+
+  /** The broker closes a connection: what it has not read of it is lost. */
+  close(address: ReplyAddress): void {
+    this.closed.set(address.source, address.connection);
+    this.unread.get(connectionKey(address))?.splice(0);
   }
 
   /** Gives the next request to a free thread, and says which; null when there is no request or no thread. */

@@ -11,7 +11,7 @@ import { LATEST_TIMESTAMP } from '../protocol/requests.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Bytes, Offset } from '../../shared/units.ts';
-import { leaderHint } from './BrokerInternals.ts';
+import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
 import type { DelayedFetch } from './DelayedFetch.ts';
@@ -26,12 +26,14 @@ const CONSUMER: BrokerId = -1;
 
 /** Answers or parks a fetch of a follower or a consumer (F2–F7). Kafka: `ReplicaManager.fetchMessages`. */
 export function handleFetch(
-  request: FetchRequest,
+  received: FetchRequest,
   replyTo: ReplyAddress,
   manager: ReplicaManager,
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
+  const maxBytes = Math.min(received.maxBytes, broker.config.fetchMaxBytes);
+  const request = { ...received, maxBytes, minBytes: Math.min(received.minBytes, maxBytes) };
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
   const answers = readAll(request, broker);
   if (request.replicaId !== CONSUMER) creditFollower(request, answers, manager, broker, ctx);
@@ -52,15 +54,11 @@ export function handleFetch(
   const id = manager.nextOperationId();
   const waitUs = request.maxWaitMs * MICROS_PER_MILLI;
   const watched = request.partitions.map((item) => item.topicPartition);
-  manager.fetches.park({
-    id,
-    watched,
-    replyTo,
-    request,
-    parkedAtUs: ctx.nowUs,
-    timesOutUs: ctx.nowUs + waitUs,
-  });
+  const delayed = { id, watched, replyTo, request, parkedAtUs: ctx.nowUs, timesOutUs: ctx.nowUs + waitUs };
+  manager.fetches.park(delayed);
   ctx.setTimer(FETCH_TIMER + String(id), waitUs);
+  // Kafka looks again right after it has parked; that ends the wait of who reads beyond the high watermark.
+  if (isSatisfied(delayed, broker)) complete(delayed, manager, broker, ctx);
 }
 
 /** Looks at all parked fetches that read this partition (F5). */
@@ -98,9 +96,8 @@ export function handleListOffsets(
     const { topicPartition, timestamp, currentLeaderEpoch } = item;
     const partition = broker.partitions.get(topicPartition);
     const refuse = (error: KafkaError) => ({ topicPartition, timestamp, error, offset: -1 });
-    if (!partition) return refuse('UNKNOWN_TOPIC_OR_PARTITION');
+    if (!partition?.leader) return refuse(notLeaderError(topicPartition, broker));
     const { leader, log } = partition;
-    if (!leader) return refuse('NOT_LEADER_OR_FOLLOWER');
     const epochError = checkCurrentLeaderEpoch(currentLeaderEpoch, leader.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
     if (timestamp !== LATEST_TIMESTAMP)
@@ -141,7 +138,7 @@ function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals): boolean {
       checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch) !== 'NONE'
     )
       return true;
-    if (item.fetchOffset > partition.log.logEndOffset) return true;
+    if (item.fetchOffset > readableEnd(request, partition)) return true;
     bytes += partition.log.readableBytes(
       item.fetchOffset,
       readableEnd(request, partition),
@@ -172,9 +169,8 @@ function readOne(
 ): FetchPartitionResponse {
   const { topicPartition, fetchOffset } = item;
   const partition = broker.partitions.get(topicPartition);
-  if (!partition) return failed(item, 'UNKNOWN_TOPIC_OR_PARTITION', broker);
+  if (!partition?.leader) return failed(item, notLeaderError(topicPartition, broker), broker);
   const { leader, log } = partition;
-  if (!leader) return failed(item, 'NOT_LEADER_OR_FOLLOWER', broker);
   const epochError = checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch);
   if (epochError !== 'NONE') return failed(item, epochError, broker);
   if (request.replicaId !== CONSUMER) {
@@ -223,8 +219,7 @@ function creditFollower(
       followerLogStartOffset: item.logStartOffset,
       brokerEpoch: request.replicaEpoch,
     };
-    partition.recordFollowerFetch(request.replicaId, fetch, ctx.nowUs);
-    manager.afterFollowerFetch(partition, request.replicaId, broker, ctx);
+    manager.recordFollowerFetch(partition, request.replicaId, fetch, broker, ctx);
   });
 }
 

@@ -6,7 +6,7 @@ import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { producerBatchOf } from '../storage/UnifiedLog.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
-import { leaderHint } from './BrokerInternals.ts';
+import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { decideAppend, delayedProduceOutcome } from './decideProduce.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
@@ -24,16 +24,19 @@ export function handleProduce(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
+  const appended: Partition[] = [];
   const results = request.partitions.map(({ topicPartition, batch }) =>
-    appendToLeader(request, topicPartition, batch, replyTo, manager, broker, ctx),
+    appendToLeader(request, topicPartition, batch, replyTo, appended, manager, broker, ctx),
   );
+  // Only when all partitions are written are parked fetches looked at, so one answer carries what one request brought.
+  for (const partition of appended) manager.afterAppend(partition, broker, ctx);
   if (request.acks === 0) {
     // No answer exists that could carry the error, so the broker ends the connection (A6).
-    if (results.some((result) => result.response.error !== 'NONE')) ctx.closeConnection(replyTo.source);
-    broker.answer(replyTo, null, ctx);
+    if (results.some((result) => result.response.error !== 'NONE')) broker.closeConnection(replyTo, ctx);
+    else broker.answer(replyTo, null, ctx);
     return;
   }
-  const mustWait = request.acks === -1 && results.some((result) => result.requiredOffset >= 0);
+  const mustWait = results.some((result) => result.requiredOffset >= 0);
   if (mustWait) park(request, results, replyTo, manager, broker, ctx);
   else respond(results, replyTo, broker, ctx);
 }
@@ -64,15 +67,15 @@ function appendToLeader(
   topicPartition: TopicPartition,
   batch: RecordBatch,
   replyTo: ReplyAddress,
+  appended: Partition[],
   manager: ReplicaManager,
   broker: BrokerInternals,
   ctx: NodeContext,
 ): DelayedProducePartition {
   const partition = broker.partitions.get(topicPartition);
-  if (!partition) return failed(topicPartition, 'UNKNOWN_TOPIC_OR_PARTITION', broker);
-  const { leader, log } = partition;
+  const leader = partition?.leader ?? null;
   const isrSize = leader ? committedIsr(leader.isrState).length : 0;
-  const minIsr = manager.minIsrOf(partition, broker);
+  const minIsr = partition ? manager.minIsrOf(partition, broker) : 0;
   const decision = decideAppend({
     acks: request.acks,
     isLeader: leader !== null,
@@ -94,8 +97,11 @@ function appendToLeader(
     });
     return failed(topicPartition, error, broker);
   };
-  if (!decision.append || !leader) return refuse(decision.error);
+  if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
+  if (!decision.append) return refuse(decision.error);
 
+  const isAwaited = decision.answer === 'whenReplicated';
+  const { log } = partition;
   const duplicate = batch.producerId < 0 ? null : log.producers.findDuplicate(producerBatchOf(batch));
   if (duplicate) {
     const { baseOffset } = duplicate;
@@ -107,7 +113,7 @@ function appendToLeader(
       baseOffset,
       count: batch.count,
     });
-    return succeeded(topicPartition, baseOffset, request.acks === -1 ? baseOffset + batch.count : -1);
+    return succeeded(topicPartition, baseOffset, isAwaited ? baseOffset + batch.count : -1);
   }
   const invalid = batch.producerId < 0 ? 'NONE' : log.producers.validate(producerBatchOf(batch));
   if (invalid !== 'NONE') return refuse(invalid);
@@ -124,8 +130,8 @@ function appendToLeader(
     count,
     leaderEpoch,
   });
-  manager.afterAppend(partition, broker, ctx);
-  return succeeded(topicPartition, baseOffset, request.acks === -1 ? endOffsetOf(stored) : -1);
+  appended.push(partition);
+  return succeeded(topicPartition, baseOffset, isAwaited ? endOffsetOf(stored) : -1);
 }
 
 function park(

@@ -6,28 +6,17 @@ import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
 
-/**
- * Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`. A process that starts acts only once it has
- * heard its own registration: what it knew before is from an earlier life, and it must not lead under an old epoch.
- */
+/** Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`, `ReplicaManager.applyDelta`. */
 export function publishMetadata(
   broker: Broker,
   process: BrokerProcess,
   records: readonly MetadataRecord[],
   ctx: NodeContext,
 ): void {
-  if (!process.isPublishing) {
-    const { brokerEpoch } = process.lifecycle;
-    if (brokerEpoch < 0 || broker.image.lastOffset < brokerEpoch) return;
-    process.isPublishing = true;
-    for (const entry of broker.image.partitions.values()) publishPartition(broker, process, entry, ctx);
-  } else {
-    for (const topicPartition of changedPartitions(records)) {
-      const entry = broker.image.partitions.get(topicPartition);
-      if (entry) publishPartition(broker, process, entry, ctx);
-    }
+  for (const topicPartition of changedPartitions(records)) {
+    const entry = broker.image.partitions.get(topicPartition);
+    if (entry) publishPartition(broker, process, entry, ctx);
   }
-  process.publishedOffset = broker.image.lastOffset;
 }
 
 /** Makes the broker leader or follower of a partition that it hosts, as the metadata say. */
@@ -37,7 +26,6 @@ export function publishPartition(
   entry: PartitionEntry,
   ctx: NodeContext,
 ): void {
-  process.isPublishing = true;
   const partition = broker.partitions.get(entry.topicPartition);
   const { registration } = entry;
   if (!partition || !registration.replicas.includes(broker.id)) return;

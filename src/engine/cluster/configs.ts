@@ -49,7 +49,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
   const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs, fsyncUs, brokerStartUs } = scenario.times;
   return Object.freeze({
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
-    sessionTimeoutUs: read.micros('broker.session.timeout.ms'),
+    controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: read.number('min.insync.replicas'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
@@ -59,6 +59,9 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     replicaFetchBackoffUs: read.micros('replica.fetch.backoff.ms'),
     replicaSocketTimeoutUs: read.micros('replica.socket.timeout.ms'),
     highWatermarkCheckpointIntervalUs: read.micros('replica.high.watermark.checkpoint.interval.ms'),
+    producerIdExpirationMs: read.number('producer.id.expiration.ms'),
+    producerIdExpirationCheckIntervalUs: read.micros('producer.id.expiration.check.interval.ms'),
+    fetchMaxBytes: read.number('fetch.max.bytes'),
     numIoThreads: read.number('num.io.threads'),
     queuedMaxRequests: QUEUED_MAX_REQUESTS,
     controllerRequestTimeoutUs: CONTROLLER_REQUEST_TIMEOUT_US,

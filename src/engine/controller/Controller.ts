@@ -58,7 +58,9 @@ interface ParkedFetch {
  * `ReplicationControlManager` (4.2).
  *
  * Simplified: one controller that never fails, in place of the quorum. It speaks the same requests, and its decisions take the
- * same linger and flush before they count.
+ * same linger and flush before they count. Two of its periodic tasks are missing: leaderships do not return to the preferred
+ * replica by themselves (L7), and where an unclean election becomes allowed while a partition has no leader, it waits for the
+ * next broker that is fenced or unfenced (L5).
  */
 export class Controller implements Node, ReplicationControl {
   readonly role = 'controller';
@@ -306,6 +308,7 @@ export class Controller implements Node, ReplicationControl {
       }));
       const stale = nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
+      ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
       this.fence(stale, ctx);
     }
   }
@@ -317,8 +320,8 @@ export class Controller implements Node, ReplicationControl {
       (ctx.nowUs - (this.contacts.get(broker)?.lastContactUs ?? ctx.nowUs)) / MICROS_PER_MILLI,
     );
     ctx.trace({ kind: 'BrokerFenced', broker, silentForMs });
-    this.changeBroker(broker, { fenced: true }, ctx);
     changePartitionsOf(this, { removed: broker }, ctx);
+    this.changeBroker(broker, { fenced: true }, ctx);
   }
 
   private changeBroker(
