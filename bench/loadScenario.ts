@@ -14,7 +14,9 @@ export function loadScenario(): Scenario {
     'kafka.version': '4.2',
     seed: 1,
     brokers: [1, 2, 3].map((id) => ({ 'node.id': id })),
-    topics: [{ name: 'load', partitions: 12, 'replication.factor': 3, configs: { 'min.insync.replicas': 2 } }],
+    topics: [
+      { name: 'load', partitions: 12, 'replication.factor': 3, configs: { 'min.insync.replicas': 2 } },
+    ],
     producers,
     consumers: [{ 'client.id': 'reader', assign: Array.from({ length: 12 }, (_, i) => `load-${i}`) }],
   });

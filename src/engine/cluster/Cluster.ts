@@ -38,6 +38,8 @@ export interface ClusterState {
   eventCount: number;
   nextSeq: number;
   nextCorrelationId: number;
+  /** Event in which each node last met a fault, for chains of causes; no node knows of it. */
+  readonly faults: Map<NodeIndex, number>;
   /** How many commands of the log were applied. */
   appliedCommands: number;
 }
@@ -122,6 +124,8 @@ export class Cluster implements NodeContext {
   }
 
   cutLink(a: NodeIndex, b: NodeIndex): boolean {
+    this.befell(a);
+    this.befell(b);
     return this.state.network.cutLink(a, b, this.nowUs);
   }
 
@@ -229,6 +233,14 @@ export class Cluster implements NodeContext {
   trace(event: TraceEvent): void {
     this.leftRow = true;
     this.sink?.row(this.nowUs, this.currentSeq, this.currentCause, event);
+  }
+
+  blame(node: NodeIndex): void {
+    this.currentCause = this.state.faults.get(node) ?? this.currentCause;
+  }
+
+  befell(node: NodeIndex): void {
+    this.state.faults.set(node, this.currentSeq);
   }
 
   private deliver(payload: Payload): void {

@@ -73,6 +73,7 @@ export function buildCluster(scenario: Scenario): Cluster {
     eventCount: 0,
     nextSeq: 1,
     nextCorrelationId: 1,
+    faults: new Map(),
     appliedCommands: 0,
   });
 }

@@ -83,6 +83,10 @@ export interface NodeContext {
   /** Absolute time at which the pending timer of this key fires; null when none is pending. */
   timerAtUs(key: string): Micros | null;
   trace(event: TraceEvent): void;
+  /** The rest of this event is the consequence of what last befell that node, not of the clock that brought it up. */
+  blame(node: NodeIndex): void;
+  /** Something befell a node: what its silence leads to will be traced back to this event. */
+  befell(node: NodeIndex): void;
 }
 
 /** Where an answer goes. */

@@ -102,7 +102,11 @@ export class UnifiedLog {
 
   /** Cuts everything at and above `offset`; the high watermark follows if it was above (E6). Returns whether anything went. */
   truncateTo(offset: Offset): boolean {
-    if (offset >= this.logEndOffset) return false;
+    if (offset >= this.logEndOffset) {
+      // An epoch without records may still have to go: Kafka cuts the epochs whether records go or not.
+      this.epochs.truncateFromEnd(offset);
+      return false;
+    }
     const target = Math.max(offset, this.logStartOffset);
     // A batch that reaches over the cut goes as a whole: Kafka truncates at batch boundaries.
     let keep = this.indexOf(target);

@@ -1,0 +1,31 @@
+import type { RuleArea, RuleEntry } from './RuleEntry.ts';
+import { acks } from './rules/acks.ts';
+import { brokerLifecycle } from './rules/brokerLifecycle.ts';
+import { consumer } from './rules/consumer.ts';
+import { elections } from './rules/elections.ts';
+import { fetching } from './rules/fetching.ts';
+import { highWatermark } from './rules/highWatermark.ts';
+import { isr } from './rules/isr.ts';
+import { leaderEpochs } from './rules/leaderEpochs.ts';
+import { notModelled } from './rules/notModelled.ts';
+import { producer } from './rules/producer.ts';
+import { retries } from './rules/retries.ts';
+import { world } from './rules/world.ts';
+
+/** The whole ledger, in the order of MODEL.md. */
+export const RULE_AREAS: readonly RuleArea[] = [
+  fetching,
+  highWatermark,
+  isr,
+  acks,
+  leaderEpochs,
+  elections,
+  brokerLifecycle,
+  producer,
+  retries,
+  consumer,
+  world,
+  notModelled,
+];
+
+export const RULES: readonly RuleEntry[] = RULE_AREAS.flatMap((area) => area.rules);

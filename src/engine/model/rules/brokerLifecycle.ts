@@ -1,0 +1,149 @@
+import type { RuleArea } from '../RuleEntry.ts';
+
+export const brokerLifecycle: RuleArea = {
+  area: 'Broker lifecycle and controller',
+  rules: [
+    {
+      id: 'B1',
+      title: 'A broker sends a heartbeat every 2 s, every 10 ms while it catches up; its session lasts 9 s',
+      source: 'BrokerLifecycleManager, BrokerHeartbeatManager',
+      files: ['broker/BrokerLifecycleManager.ts', 'controller/Controller.ts'],
+      state: 'modelled',
+      controls: ['broker.heartbeat.interval.ms', 'broker.session.timeout.ms'],
+    },
+    {
+      id: 'B2',
+      title: 'A broker registers, starts fenced, and is refused while the session of its former life lasts',
+      source: 'ClusterControlManager.registerBroker, BrokerHeartbeatManager.calculateNextBrokerState',
+      files: [
+        'controller/brokerRegistration.ts',
+        'controller/unfenceBroker.ts',
+        'controller/brokerHeartbeat.ts',
+        'broker/BrokerLifecycleManager.ts',
+      ],
+      state: 'modelled',
+      controls: ['StartBroker'],
+    },
+    {
+      id: 'B3',
+      title: 'A silent broker is fenced 9 to 10.1 s after its last heartbeat',
+      source: 'QuorumController.maybeFenceStaleBrokerPeriodNs, BrokerHeartbeatTracker',
+      files: ['controller/staleBroker.ts', 'controller/Controller.ts'],
+      state: 'modelled',
+      controls: ['broker.session.timeout.ms', 'KillBroker', 'CutPower'],
+    },
+    {
+      id: 'fencing-order',
+      title: 'Which of several silent brokers is fenced first',
+      source: 'BrokerHeartbeatTracker.maybeRemoveExpired',
+      files: ['controller/staleBroker.ts'],
+      state: 'simplified',
+      reason: 'Kafka takes the first of a hash table; here it is the longest silent one, then the lowest id.',
+      consequence:
+        'When several brokers die within one check, the order of leader changes may differ, and with it the last-known leader.',
+    },
+    {
+      id: 'B4',
+      title: 'Fencing takes a broker out of every ISR and elects new leaders in one step',
+      source: 'ReplicationControlManager.handleBrokerFenced',
+      files: ['controller/Controller.ts', 'controller/ReplicationControl.ts'],
+      state: 'modelled',
+      controls: ['KillBroker', 'CutPower'],
+    },
+    {
+      id: 'B5',
+      title:
+        'A broker that comes back leads only what has no leader; the ISR it re-enters through the leader',
+      source: 'ReplicationControlManager.handleBrokerUnfenced',
+      files: ['controller/ReplicationControl.ts', 'controller/Controller.ts'],
+      state: 'modelled',
+      controls: ['StartBroker'],
+    },
+    {
+      id: 'B6',
+      title: 'Controlled shutdown: leaderships move first, the broker stops when all active brokers know',
+      source: 'BrokerLifecycleManager, BrokerHeartbeatManager, KIP-841',
+      files: [
+        'controller/controlledShutdown.ts',
+        'controller/brokerHeartbeat.ts',
+        'controller/Controller.ts',
+        'broker/BrokerLifecycleManager.ts',
+      ],
+      state: 'modelled',
+      controls: ['StopBroker'],
+    },
+    {
+      id: 'B7',
+      title: 'A broker that cannot name its last epoch stopped uncleanly, and leaves every ISR and ELR',
+      source: 'ClusterControlManager.registerBroker, ReplicationControlManager, KIP-966',
+      files: ['controller/brokerRegistration.ts', 'controller/Controller.ts', 'broker/Broker.ts'],
+      state: 'modelled',
+      controls: ['eligible.leader.replicas.version'],
+    },
+    {
+      id: 'B8',
+      title: 'A failed log directory takes its replicas offline',
+      source: 'LogDirFailureChannel, KIP-112, KIP-858',
+      files: [],
+      state: 'not modelled',
+      reason: 'A broker has one disk, which fails only together with its machine’s power.',
+      consequence: 'JBOD brokers that lose one of several disks cannot be shown.',
+    },
+    {
+      id: 'broker-start',
+      title:
+        'A started process applies metadata, registers, and serves clients once it has heard its registration',
+      source: 'BrokerServer, BrokerMetadataPublisher',
+      files: ['broker/Broker.ts', 'broker/BrokerProcess.ts', 'broker/publishMetadata.ts'],
+      state: 'modelled',
+      controls: ['StartBroker'],
+    },
+    {
+      id: 'controller-quorum',
+      title: 'Controllers elect a leader among themselves; a majority commits the metadata log',
+      source: 'KafkaRaftClient, QuorumController, KIP-595, KIP-853, KIP-996',
+      files: ['controller/Controller.ts', 'controller/MetadataLog.ts'],
+      state: 'simplified',
+      reason:
+        'One controller that never fails stands for the quorum. It speaks the requests that brokers speak; a decision takes the append linger and one flush before it counts.',
+      consequence:
+        'No controller failover, no lost majority. In Kafka a decision also waits for one round trip among controllers, and a dead controller pauses all elections for 2 s or more.',
+      controls: ['controller'],
+    },
+    {
+      id: 'metadata-log',
+      title: 'Everything the controller decides is a record; brokers act only on committed ones',
+      source: 'QuorumController, BrokerMetadataPublisher, MetadataImage',
+      files: ['controller/MetadataLog.ts', 'controller/Controller.ts', 'metadata/MetadataImage.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'metadata-records',
+      title: 'The records of the metadata log and their fields',
+      source: 'PartitionRecord, PartitionChangeRecord, PartitionRegistration',
+      files: ['metadata/records.ts', 'metadata/PartitionRegistration.ts'],
+      state: 'simplified',
+      reason:
+        'A partition record carries the whole registration instead of the fields that changed; there are no log directories, no adding or removing replicas, no topic ids and no snapshots.',
+      consequence:
+        'Sizes of metadata records differ a little. What they lead to is the same as far as it is modelled.',
+    },
+    {
+      id: 'metadata-copies',
+      title: 'Each broker keeps a copy of the metadata log on its disk',
+      source: 'KafkaRaftLog',
+      files: ['broker/Broker.ts'],
+      state: 'simplified',
+      reason:
+        'The copy survives every stop, power loss too; it is never flushed, truncated or read back in time.',
+      consequence: 'None for one controller: only committed records ever reach a broker.',
+    },
+    {
+      id: 'metadata-for-clients',
+      title: 'A broker tells clients what it has heard so far, which may be old',
+      source: 'KRaftMetadataCache',
+      files: ['broker/metadataRequests.ts'],
+      state: 'modelled',
+    },
+  ],
+};

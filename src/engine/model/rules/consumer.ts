@@ -1,0 +1,52 @@
+import type { RuleArea } from '../RuleEntry.ts';
+
+export const consumer: RuleArea = {
+  area: 'Consumer without a group',
+  rules: [
+    {
+      id: 'consumer-fetch',
+      title:
+        'An assigned consumer keeps one Fetch at each leader, which waits for fetch.min.bytes or fetch.max.wait.ms',
+      source: 'KafkaConsumer.assign, Fetcher, SubscriptionState',
+      files: ['client/consumer/Consumer.ts', 'client/consumer/ConsumerConfig.ts', 'broker/fetchRequests.ts'],
+      state: 'simplified',
+      reason:
+        'The application takes every record at once: no poll loop, no max.poll.records, no buffered records between polls.',
+      consequence: 'A consumer never falls behind by its own work; lag comes from the cluster alone.',
+      controls: [
+        'consumer',
+        'fetch.min.bytes',
+        'fetch.max.wait.ms',
+        'max.partition.fetch.bytes',
+        'max.poll.records',
+      ],
+    },
+    {
+      id: 'consumer-reads-committed',
+      title: 'A consumer reads below the HW only',
+      source: 'ReplicaManager.readFromLog, Partition.readRecords',
+      files: ['broker/fetchRequests.ts', 'client/consumer/Consumer.ts'],
+      state: 'modelled',
+      controls: ['consumer'],
+    },
+    {
+      id: 'consumer-reset',
+      title: 'Without a position, or out of range, a consumer asks for the earliest or latest offset',
+      source: 'OffsetFetcher, SubscriptionState, auto.offset.reset',
+      files: ['client/consumer/Consumer.ts'],
+      state: 'simplified',
+      reason: 'auto.offset.reset=none and by_duration act like latest.',
+      consequence: 'With none a Java consumer throws where this one goes on at the end.',
+      controls: ['auto.offset.reset'],
+    },
+    {
+      id: 'broker-fetch-cap',
+      title: 'A broker caps the whole answer to a consumer at its own fetch.max.bytes',
+      source: 'KafkaApis.handleFetchRequest',
+      files: [],
+      state: 'not modelled',
+      reason: 'Only the consumer’s fetch.max.bytes counts.',
+      consequence: 'None unless a consumer asks for more than the broker’s 55 MiB at once.',
+    },
+  ],
+};

@@ -1,0 +1,123 @@
+import type { LimitedRule, RuleArea } from '../RuleEntry.ts';
+
+type Missing = Pick<LimitedRule, 'id' | 'title' | 'source' | 'reason' | 'consequence' | 'controls'>;
+
+const missing = (entry: Missing): LimitedRule => ({ ...entry, files: [], state: 'not modelled' });
+
+/** What people look for and do not find yet. */
+export const notModelled: RuleArea = {
+  area: 'Not here yet',
+  rules: [
+    missing({
+      id: 'consumer-groups',
+      title: 'Consumer groups: membership, assignment, rebalances, committed offsets',
+      source: 'GroupCoordinatorService, KIP-848, KIP-62, KIP-429',
+      reason: 'There is no group coordinator; consumers have their partitions assigned and commit nothing.',
+      consequence: 'group.id is ignored; a consumer that restarts begins by auto.offset.reset.',
+      controls: ['consumer group', 'group.id'],
+    }),
+    missing({
+      id: 'transactions',
+      title: 'Transactions and read_committed',
+      source: 'TransactionCoordinator, TransactionManager, KIP-98, KIP-890',
+      reason: 'No coordinator, no markers: the LSO is the HW.',
+      consequence:
+        'isolation.level changes nothing; a producer with a transactional.id is an idempotent one.',
+      controls: ['transactional.id', 'isolation.level'],
+    }),
+    missing({
+      id: 'retention-compaction',
+      title: 'Segments, retention, compaction, DeleteRecords',
+      source: 'LogManager, LogCleaner, UnifiedLog.deleteOldSegments',
+      reason: 'Logs only grow.',
+      consequence: 'cleanup.policy and retention change nothing; no record ever expires.',
+      controls: ['cleanup.policy', 'retention.ms', 'retention.bytes', 'segment.bytes'],
+    }),
+    missing({
+      id: 'quotas',
+      title: 'Client and replication quotas',
+      source: 'ClientQuotaManager, ReplicationQuotaManager, KIP-124',
+      reason: 'Brokers never throttle.',
+      consequence: 'Clients under a quota are faster here.',
+      controls: ['quota'],
+    }),
+    missing({
+      id: 'compression',
+      title: 'Compression of batches',
+      source: 'CompressionRatioEstimator, Compression',
+      reason: 'compression.type is not read; sizes are those of uncompressed batches.',
+      consequence: 'With compression a real producer sends fewer bytes, and at first smaller batches.',
+      controls: ['compression.type'],
+    }),
+    missing({
+      id: 'quorum-failover',
+      title: 'Failing controllers, elections among them, a lost majority',
+      source: 'KafkaRaftClient, KIP-595, KIP-996',
+      reason: 'The controller is one node that is always alive (controller-quorum).',
+      consequence: 'What a cluster does without a controller cannot be shown.',
+      controls: ['controller'],
+    }),
+    missing({
+      id: 'reassignment',
+      title: 'Moving replicas to other brokers',
+      source: 'ReplicationControlManager.alterPartitionReassignments, KIP-455',
+      reason: 'The assignment of a partition never changes.',
+      consequence: 'kafka-reassign-partitions has no counterpart.',
+    }),
+    missing({
+      id: 'topic-changes',
+      title: 'Creating and deleting topics, adding partitions, placing replicas by rack',
+      source: 'ReplicationControlManager, StripedReplicaPlacer',
+      reason: 'Topics stand in the scenario with their assignment; there are no topic ids.',
+      consequence: 'auto.create.topics.enable changes nothing; an unknown topic stays unknown.',
+      controls: ['topic'],
+    }),
+    missing({
+      id: 'K1',
+      title: 'Consumers that fetch from the nearest replica',
+      source: 'RackAwareReplicaSelector, KIP-392',
+      reason: 'Every Fetch of a consumer goes to the leader; replica.selector.class is not read.',
+      consequence: 'client.rack changes only the latency of the way to the leader.',
+      controls: ['client.rack', 'replica.selector.class'],
+    }),
+    missing({
+      id: 'tiered-storage',
+      title: 'Tiered storage',
+      source: 'RemoteLogManager, KIP-405',
+      reason: 'Logs are local only.',
+      consequence: 'remote.storage.enable changes nothing.',
+      controls: ['remote.storage.enable'],
+    }),
+    missing({
+      id: 'share-groups',
+      title: 'Share groups (queues)',
+      source: 'SharePartitionManager, KIP-932',
+      reason: 'There is no share coordinator.',
+      consequence: 'Share consumers cannot be shown.',
+      controls: ['share group'],
+    }),
+    missing({
+      id: 'security',
+      title: 'ACLs, SASL and TLS',
+      source: 'StandardAuthorizer, KafkaPrincipal',
+      reason: 'Everybody may do everything, over plain connections.',
+      consequence: 'No authorization errors, no handshakes, no cost of encryption.',
+    }),
+    missing({
+      id: 'gray-failures',
+      title: 'Long GC pauses, slow or full disks, lossy or one-way links, clock skew',
+      source: 'ours',
+      reason:
+        'A process runs or does not; a link is whole or cut both ways; disks only lose what was not flushed.',
+      consequence:
+        'A leader that is slow but alive, the hardest case in practice, can only be had by a slow link in the scenario.',
+    }),
+    missing({
+      id: 'other-clients',
+      title: 'Clients other than Java’s: librdkafka, Go, JavaScript and their partitioners',
+      source: 'librdkafka, franz-go, KafkaJS',
+      reason: 'Producer and consumer follow the Java client.',
+      consequence: 'Defaults, partitioners and retries of other clients differ.',
+    }),
+  ],
+};
