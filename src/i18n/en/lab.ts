@@ -71,8 +71,8 @@ export const lab = {
   linkFrom: 'Between',
   linkTo: 'and',
   node: (key: string) => {
-    const [kind = '', name = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
-    return `${NODE_KINDS[kind] ?? ''}${name}`;
+    const colon = key.indexOf(':');
+    return `${NODE_KINDS[key.slice(0, colon)] ?? ''}${key.slice(colon + 1)}`;
   },
   noLinks: 'A link needs two nodes.',
   cutLinks: 'Cut links',
