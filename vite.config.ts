@@ -13,6 +13,7 @@ import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './scripts/vite/contentSecurityPolicy.ts';
+import { fidelity } from './scripts/vite/fidelity.ts';
 import { katexStrict } from './scripts/vite/katexStrict.ts';
 import { katexWoff2Only } from './scripts/vite/katexWoff2Only.ts';
 import { lessonCatalog } from './scripts/vite/lessonCatalog.ts';
@@ -55,6 +56,7 @@ export default defineConfig({
     react({ include: /\.(mdx|jsx|tsx)$/ }),
     tailwindcss(),
     lessonCatalog(import.meta.dirname),
+    fidelity(import.meta.dirname),
     katexWoff2Only(),
     contentSecurityPolicy(),
   ],

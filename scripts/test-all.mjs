@@ -9,9 +9,12 @@ import { cacheFolder, root } from './hash-files.mjs';
 const bin = (path) => join(root, 'node_modules', path);
 const script = (name) => join(root, 'scripts', name);
 const vitestReport = join(cacheFolder, 'vitest.json');
+// Written by scripts/vitest/fidelityReporter.ts.
+const fidelityNotice = join(cacheFolder, 'fidelity-notice.txt');
 const playwrightReport = join(cacheFolder, 'playwright.json');
 
-// A step runs its commands in order. Without `count` it is one check, passed if each command exits with 0.
+// A step runs its commands in order. Without `count` it is one check, passed if each command exits with 0. What it
+// writes into `tells` is printed under it.
 const staticSteps = [
   {
     name: 'types',
@@ -54,10 +57,12 @@ const unitSteps = [
         'run',
         '--reporter=default',
         '--reporter=json',
+        `--reporter=${script('vitest/fidelityReporter.ts')}`,
         `--outputFile.json=${vitestReport}`,
       ],
     ],
     reads: vitestReport,
+    tells: fidelityNotice,
     count: countVitest,
   },
 ];
@@ -137,6 +142,7 @@ async function runStep(step) {
   console.log(`… ${step.name}: ${step.does}`);
   const started = performance.now();
   if (step.reads) rmSync(step.reads, { force: true });
+  if (step.tells) rmSync(step.tells, { force: true });
   let ok = true;
   let output = '';
   for (const command of step.commands) {
@@ -151,6 +157,7 @@ async function runStep(step) {
   const counts = step.count ? `: ${passed} passed, ${failed} failed` : '';
   if (failed > 0) console.log(`\n${output.trimEnd()}\n`);
   console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${seconds} s)${counts}`);
+  if (step.tells && existsSync(step.tells)) console.log(readFileSync(step.tells, 'utf8').trimEnd());
   return failed === 0;
 }
 

@@ -41,6 +41,10 @@ const TABLE = {
   // Laws over the whole cluster, read only; nothing in the engine knows that they exist.
   'engine/invariants': [...BELOW_CLUSTER, 'engine/cluster'],
   'engine/cluster': [...BELOW_CLUSTER, '?scenario'],
+  // The fidelity ledger: data about the rules, which the page gets through scripts/vite/fidelity.ts.
+  'engine/model': ['shared'],
+  // Written by tools.
+  generated: [],
   scenario: ['shared', 'npm:zod', 'npm:yaml'],
   import: ['shared', 'scenario', 'npm:zod', 'npm:yaml'],
   export: ['shared', 'scenario', 'npm:zod', 'npm:yaml'],

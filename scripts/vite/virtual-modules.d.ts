@@ -29,3 +29,37 @@ declare module 'virtual:lesson-catalog' {
   /** In the order of the course. */
   export const lessonCatalog: readonly LessonCatalogEntry[];
 }
+
+declare module 'virtual:fidelity-marks' {
+  export type FidelityState = 'verified' | 'modelled' | 'simplified' | 'not-modelled';
+
+  /** What one control is told: the least good state of its rules, and which they are. */
+  export interface ControlMark {
+    readonly state: FidelityState;
+    readonly rules: readonly string[];
+  }
+
+  /** By the name of a config, a command or a place. Made by scripts/vite/fidelity.ts. */
+  export const fidelityMarks: Readonly<Record<string, ControlMark>>;
+}
+
+declare module 'virtual:fidelity-ledger' {
+  import type { FidelityState } from 'virtual:fidelity-marks';
+
+  /** One rule of the model. Made by scripts/vite/fidelity.ts from src/engine/model and the results of the tests. */
+  export interface FidelityEntry {
+    readonly id: string;
+    readonly area: string;
+    readonly title: string;
+    readonly source: string;
+    readonly state: FidelityState;
+    readonly verified: boolean;
+    readonly reason: string | null;
+    readonly consequence: string | null;
+    readonly controls: readonly string[];
+    /** `file > title` of every test that carries its id. */
+    readonly tests: readonly string[];
+  }
+
+  export const fidelityEntries: readonly FidelityEntry[];
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { RULE_AREAS } from '../../src/engine/model/ruleAreas.ts';
+import { ledgerOf, marksOf } from '../fidelity/ledger.ts';
+import { RESULTS_FILE, resultsThatFit } from '../fidelity/results.ts';
+
+const MARKS = 'virtual:fidelity-marks';
+const LEDGER = 'virtual:fidelity-ledger';
+
+/**
+ * The fidelity ledger for the page. `virtual:fidelity-marks` is small, one state a control; `virtual:fidelity-ledger` holds all,
+ * and is loaded when somebody asks. Results of the tests count only if they are of exactly these sources.
+ */
+export function fidelity(root: string): Plugin {
+  return {
+    name: 'highwater:fidelity',
+    resolveId: (source) => (source === MARKS || source === LEDGER ? `\0${source}` : undefined),
+    load(source) {
+      if (source !== `\0${MARKS}` && source !== `\0${LEDGER}`) return undefined;
+      const results = join(root, RESULTS_FILE);
+      if (existsSync(results)) this.addWatchFile(results);
+      const entries = ledgerOf(RULE_AREAS, resultsThatFit(root));
+      return source === `\0${MARKS}`
+        ? `export const fidelityMarks = ${JSON.stringify(marksOf(entries))};\n`
+        : `export const fidelityEntries = ${JSON.stringify(entries)};\n`;
+    },
+  };
+}
