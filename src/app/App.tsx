@@ -42,9 +42,7 @@ function Routes() {
             <LabPage />
           </Route>
           <Route path="/l/*">{(params) => <SharedLinkPage text={params['*']} />}</Route>
-          <Route path="/about/fidelity">
-            <FidelityPage />
-          </Route>
+          <Route path="/about/fidelity/:rule?">{({ rule }) => <FidelityPage rule={rule ?? null} />}</Route>
           <Route>
             <NotFoundPage />
           </Route>
@@ -54,8 +52,9 @@ function Routes() {
   );
 }
 
-/** Steps of one lesson are one page: the lesson moves the focus between them by itself. */
+/** Steps of one lesson are one page, and so are the rules of the ledger: they move the focus by themselves. */
 function pageOf(path: string): string {
+  if (path.startsWith('/about/fidelity')) return '/about/fidelity';
   return path.startsWith('/lesson/') ? path.split('/').slice(0, 3).join('/') : path;
 }
 

@@ -1,114 +1,115 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { fidelityEntries, type FidelityEntry } from 'virtual:fidelity-ledger';
+import type { FidelityState } from 'virtual:fidelity-marks';
 import { formatNumber } from '../i18n/format.ts';
+import { TextField } from '../ui/fields.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { FidelityRule } from './fidelity/FidelityRule.tsx';
+import { matchingRules } from './fidelity/matchingRules.ts';
 import { PageFrame } from './PageFrame.tsx';
-import { readFidelityLedger, type FidelityEntry } from './fidelityLedger.ts';
 
-const ALL = 'all';
+const STATES: readonly FidelityState[] = ['verified', 'modelled', 'simplified', 'not-modelled'];
+
+export interface FidelityPageProps {
+  /** The rule that the address names: the page goes there. */
+  readonly rule: string | null;
+}
 
 /** The fidelity ledger: what of Kafka is here, how we know, and what is not. */
-export function FidelityPage() {
-  const m = useMessages().app;
+export function FidelityPage({ rule }: FidelityPageProps) {
+  const m = useMessages();
   const t = m.fidelity;
-  const entries = useMemo(() => readFidelityLedger(), []);
-  const [shown, setShown] = useState(ALL);
-  const states = [...new Set(entries.map((entry) => entry.state))];
-  const countOf = (state: string) => entries.filter((entry) => entry.state === state).length;
-  const nameOf = (state: string) => t.states[state] ?? state;
-  const rows = shown === ALL ? entries : entries.filter((entry) => entry.state === shown);
+  const [shown, setShown] = useState<FidelityState | 'all'>('all');
+  const [words, setWords] = useState('');
+  const rows = matchingRules(fidelityEntries, shown, words);
+  const present = rows.filter((entry) => entry.state !== 'not-modelled');
+  const absent = rows.filter((entry) => entry.state === 'not-modelled');
+  const areas = [...new Set(present.map((entry) => entry.area))];
+  const countOf = (state: FidelityState) => fidelityEntries.filter((entry) => entry.state === state).length;
+
+  useEffect(() => {
+    const target = rule === null ? null : document.getElementById(elementId(rule));
+    target?.scrollIntoView({ block: 'center' });
+    target?.focus({ preventScroll: true });
+  }, [rule]);
+
   return (
-    <PageFrame title={m.pageTitle(t.title)}>
+    <PageFrame title={m.app.pageTitle(t.title)}>
       <div className="mx-auto max-w-[1100px] px-5 py-8 md:px-8">
         <h1 className="type-title mb-2">{t.title}</h1>
         <p className="type-prose mb-5 max-w-[72ch] text-ink-2">{t.lead}</p>
-        {entries.length === 0 ? (
-          <p className="type-prose text-ink-2">{t.none}</p>
-        ) : (
-          <>
-            <div className="mb-4 overflow-x-auto">
-              <Segments
-                label={t.filter}
-                showLabel
-                value={shown}
-                onChange={setShown}
-                segments={[
-                  { value: ALL, label: t.count(t.all, formatNumber(entries.length)) },
-                  ...states.map((state) => ({
-                    value: state,
-                    label: t.count(nameOf(state), formatNumber(countOf(state))),
-                  })),
-                ]}
-              />
-            </div>
-            <FidelityTable entries={rows} nameOf={nameOf} />
-          </>
+        <div className="mb-4 flex flex-col gap-3">
+          <div className="overflow-x-auto">
+            <Segments
+              label={t.filter}
+              showLabel
+              value={shown}
+              onChange={setShown}
+              segments={[
+                { value: 'all' as const, label: t.count(t.all, formatNumber(fidelityEntries.length)) },
+                ...STATES.map((state) => ({
+                  value: state,
+                  label: t.count(t.states[state], formatNumber(countOf(state))),
+                })),
+              ]}
+            />
+          </div>
+          <TextField label={t.search} value={words} onChange={setWords} className="max-w-80" />
+          <p role="status" className="type-row text-ink-2">
+            {rows.length === 0 ? t.noneFound : t.found(rows.length)}
+          </p>
+          {shown !== 'all' && <p className="type-row text-ink-2">{t.stateMeaning[shown]}</p>}
+        </div>
+        {areas.map((area) => (
+          <RuleList
+            key={area}
+            title={area}
+            current={rule}
+            entries={present.filter((entry) => entry.area === area)}
+          />
+        ))}
+        {absent.length > 0 && (
+          <RuleList title={t.notHere} current={rule} entries={absent}>
+            <p className="type-prose mb-3 max-w-[72ch] text-ink-2">{t.notHereLead}</p>
+          </RuleList>
         )}
       </div>
     </PageFrame>
   );
 }
 
-interface FidelityTableProps {
+interface RuleListProps {
+  readonly title: string;
+  readonly current: string | null;
   readonly entries: readonly FidelityEntry[];
-  readonly nameOf: (state: string) => string;
+  readonly children?: ReactNode;
 }
 
-function FidelityTable({ entries, nameOf }: FidelityTableProps) {
-  const t = useMessages().app.fidelity;
+function RuleList({ title, current, entries, children }: RuleListProps) {
+  const id = useId();
   return (
-    <ul className="border-t border-ink">
-      {entries.map((entry) => (
-        <li
-          key={entry.id}
-          className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[150px_minmax(0,1fr)]"
-        >
-          <div className="flex flex-wrap items-start gap-2 md:flex-col">
-            <span className="mono font-[560]">{entry.id}</span>
-            <StateMark state={entry.state} name={nameOf(entry.state)} />
-          </div>
-          <div className="min-w-0 break-words">
-            <p className="text-[13.5px] leading-5 text-ink">{entry.title}</p>
-            {entry.reason !== undefined && (
-              <p className="type-row mt-1 text-ink-2">
-                {t.reason}: {entry.reason}
-              </p>
-            )}
-            {entry.consequence !== undefined && (
-              <p className="type-row mt-1 text-ink-2">
-                {t.consequence}: {entry.consequence}
-              </p>
-            )}
-            {entry.source !== undefined && (
-              <p className="type-row mt-1 text-ink-3">
-                {t.columns.source}: {entry.source}
-              </p>
-            )}
-            {entry.check !== undefined && (
-              <p className="type-row mt-1 text-ink-3">
-                {t.check}: {entry.check}
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <section aria-labelledby={id} className="mb-8">
+      <h2 id={id} className="type-panel mb-2">
+        {title}
+      </h2>
+      {children}
+      <ul className="border-t border-ink">
+        {entries.map((entry) => (
+          <li
+            key={entry.id}
+            id={elementId(entry.id)}
+            tabIndex={-1}
+            className={`border-b border-line px-2 py-3 ${entry.id === current ? 'bg-accent-tint' : ''}`}
+          >
+            <FidelityRule entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-const STATE_CLASS: Readonly<Record<string, string>> = {
-  verified: 'bg-ok-tint text-ok',
-  modelled: 'bg-sunken text-ink-2',
-  simplified: 'bg-wait-tint text-wait',
-  'not-modelled': 'bg-error-tint text-error',
-};
-
-function StateMark({ state, name }: { readonly state: string; readonly name: string }) {
-  return (
-    <span
-      className={`inline-block rounded-[6px] px-2 text-[11.5px] leading-[22px] whitespace-nowrap ${STATE_CLASS[state] ?? 'bg-sunken text-ink-2'}`}
-    >
-      {name}
-    </span>
-  );
+function elementId(rule: string): string {
+  return `rule-${rule}`;
 }

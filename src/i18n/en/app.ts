@@ -92,23 +92,4 @@ export const app = {
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,
     notWrittenBody: 'It is part of the plan of the course and nothing of it can be read yet.',
   },
-
-  fidelity: {
-    title: 'What is modelled',
-    lead: 'What Highwater shows is what Kafka 4.x does, as far as this list goes. Each rule has a source and a state. “Verified” is computed: a test that carries the rule’s name ran and passed on exactly these sources.',
-    none: 'The list is made when the project is built, and this build has none.',
-    states: {
-      verified: 'verified',
-      modelled: 'modelled, not checked',
-      simplified: 'simplified',
-      'not-modelled': 'not modelled',
-    } as Readonly<Record<string, string>>,
-    columns: { rule: 'Rule', says: 'What it says', source: 'Source', state: 'State' },
-    count: (state: string, count: string) => `${count} ${state}`,
-    filter: 'Show',
-    all: 'all',
-    reason: 'Why',
-    consequence: 'When it matters',
-    check: 'Check',
-  },
 };

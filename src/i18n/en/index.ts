@@ -2,6 +2,7 @@ import { app } from './app.ts';
 import { home } from './home.ts';
 import { lab } from './lab.ts';
 import { link } from './link.ts';
+import { fidelity } from './fidelity.ts';
 import { importing } from './import.ts';
 import { formulas } from './formulas.ts';
 import { lesson } from './lesson.ts';
@@ -15,6 +16,7 @@ export const en = {
   home,
   lab,
   link,
+  fidelity,
   formulas,
   importing,
   lesson,

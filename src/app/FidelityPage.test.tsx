@@ -1,0 +1,18 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { FidelityPage } from './FidelityPage.tsx';
+
+test('theAddressGoesToItsRule', () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  render(<FidelityPage rule="H4" />);
+  expect(document.getElementById('rule-H4')).toHaveFocus();
+});
+
+test('whatIsNotHereStandsApartAndWordsFindRules', () => {
+  render(<FidelityPage rule={null} />);
+  const absent = screen.getByText('What is not here', { selector: 'h2' }).parentElement ?? document.body;
+  expect(within(absent).getByText(/^Consumer groups/)).toBeInTheDocument();
+  fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'L7' } });
+  expect(screen.getByText('1 rule')).toBeInTheDocument();
+  expect(screen.queryByText(/^Consumer groups/)).toBeNull();
+});

@@ -1,0 +1,21 @@
+import type { FidelityState } from 'virtual:fidelity-marks';
+import { useMessages } from '../../ui/messages.tsx';
+
+export const FIDELITY_STATE_CLASS: Readonly<Record<FidelityState, string>> = {
+  verified: 'bg-ok-tint text-ok',
+  modelled: 'bg-sunken text-ink-2',
+  simplified: 'bg-wait-tint text-wait',
+  'not-modelled': 'bg-error-tint text-error',
+};
+
+/** The state of a rule, in words on its colour. */
+export function FidelityStateTag({ state }: { readonly state: FidelityState }) {
+  const { states } = useMessages().fidelity;
+  return (
+    <span
+      className={`inline-block rounded-[6px] px-2 text-[11.5px] leading-[22px] whitespace-nowrap ${FIDELITY_STATE_CLASS[state]}`}
+    >
+      {states[state]}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { plural } from '../plural.ts';
+
+export const fidelity = {
+  title: 'What is modelled',
+  lead: 'What Highwater shows is what Kafka 4.2 does, as far as this list goes. Each rule has a source and a state. “Verified” is computed: tests that carry the rule’s name ran and passed on exactly these sources.',
+  states: {
+    verified: 'verified',
+    modelled: 'modelled, not checked',
+    simplified: 'simplified',
+    'not-modelled': 'not modelled',
+  },
+  stateMeaning: {
+    verified: 'Modelled in full, and tests that carry its name passed on exactly these sources.',
+    modelled: 'Modelled in full, but no test that carries its name passed on exactly these sources.',
+    simplified: 'Modelled in part: below stands what differs, and when that matters.',
+    'not-modelled': 'Not there: a run behaves as if Kafka did not have it.',
+  },
+  all: 'all',
+  filter: 'State',
+  count: (state: string, count: string) => `${count} ${state}`,
+  search: 'Search',
+  found: (count: number) => plural(count, { one: '# rule', other: '# rules' }),
+  noneFound: 'No rule has these words in this state.',
+  notHere: 'What is not here',
+  notHereLead: 'What people look for in Kafka and do not find in this version.',
+  linkTo: (id: string) => `Link to rule ${id}`,
+  reason: 'Why',
+  consequence: 'When it matters',
+  source: 'Source',
+  tests: (count: number) => plural(count, { one: '# check', other: '# checks' }),
+
+  mark: (control: string, state: string) => `${control}: ${state}`,
+  rulesOf: (control: string) => `How true to Kafka is ${control}?`,
+  loading: 'Loading the rules …',
+  toLedger: 'All rules',
+
+  report: 'Report a wrong rule',
+  reportLead: 'Nothing is sent from here. Copy this text and post it where the project takes issues.',
+  reportText: (rule: {
+    readonly engine: string;
+    readonly id: string;
+    readonly state: string;
+    readonly title: string;
+    readonly source: string;
+    readonly page: string;
+  }) =>
+    [
+      `Highwater engine ${rule.engine}, rule ${rule.id} (${rule.state})`,
+      `Rule: ${rule.title}`,
+      `Source given: ${rule.source}`,
+      `Page: ${rule.page}`,
+      'Kafka version and what Kafka does: ',
+      'What Highwater does: ',
+    ].join('\n'),
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Not allowed here: select the text and copy it',
+};
