@@ -11,11 +11,11 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
-import { FETCH_TIMER, handleFetch, handleListOffsets, onFetchTimeout } from './fetchRequests.ts';
+import { expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
-import { handleProduce, onProduceTimeout, PRODUCE_TIMER } from './produceRequests.ts';
+import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
 import { publishMetadata, publishPartition } from './publishMetadata.ts';
 
 const BOOT_TIMER = 'boot';
@@ -166,10 +166,8 @@ export class Broker implements Node, BrokerInternals {
     const { process } = this;
     if (!process) return;
     if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
-    else if (key.startsWith(PRODUCE_TIMER))
-      onProduceTimeout(Number(key.slice(PRODUCE_TIMER.length)), process.replicas, this, ctx);
-    else if (key.startsWith(FETCH_TIMER))
-      onFetchTimeout(Number(key.slice(FETCH_TIMER.length)), process.replicas, this, ctx);
+    else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
+    else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key.startsWith(FETCHER_TIMER))
       process.fetchers.get(Number(key.slice(FETCHER_TIMER.length)))?.onTimer(this, ctx);
     else this.onProcessTimer(key, process, ctx);

@@ -8,5 +8,4 @@ export interface DelayedFetch extends DelayedOperation {
   readonly replyTo: ReplyAddress;
   readonly request: FetchRequest;
   readonly parkedAtUs: Micros;
-  readonly timesOutUs: Micros;
 }

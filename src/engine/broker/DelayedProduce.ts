@@ -16,6 +16,5 @@ export interface DelayedProduce extends DelayedOperation {
   readonly replyTo: ReplyAddress;
   readonly clientId: string;
   readonly parkedAtUs: Micros;
-  readonly timesOutUs: Micros;
   partitions: readonly DelayedProducePartition[];
 }

@@ -1,10 +1,12 @@
-import type { TopicPartition } from '../../shared/units.ts';
+import type { NodeContext } from '../node/Node.ts';
+import type { Micros, TopicPartition } from '../../shared/units.ts';
 
 /** Something that waits on a broker for one or more partitions to move on. */
 export interface DelayedOperation {
   readonly id: number;
   /** Partitions whose progress may complete it. */
   readonly watched: readonly TopicPartition[];
+  readonly timesOutUs: Micros;
 }
 
 /** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
@@ -27,6 +29,20 @@ export class Purgatory<Operation extends DelayedOperation> {
     return ids === undefined ? [] : ids.slice();
   }
 
+  /** Operations whose time is over, oldest first. */
+  expired(nowUs: Micros): readonly number[] {
+    const ids: number[] = [];
+    for (const operation of this.parked.values()) if (operation.timesOutUs <= nowUs) ids.push(operation.id);
+    return ids;
+  }
+
+  /** When the next one's time is over; Infinity when nothing is parked. */
+  nextTimeoutUs(): Micros {
+    let earliest = Infinity;
+    for (const operation of this.parked.values()) earliest = Math.min(earliest, operation.timesOutUs);
+    return earliest;
+  }
+
   remove(id: number): void {
     const operation = this.parked.get(id);
     if (operation === undefined) return;
@@ -37,4 +53,10 @@ export class Purgatory<Operation extends DelayedOperation> {
       if (index >= 0) ids.splice(index, 1);
     }
   }
+}
+
+/** Sets the one timer of a purgatory to the next time-out in it. */
+export function watchOver(purgatory: Purgatory<DelayedOperation>, timerKey: string, ctx: NodeContext): void {
+  const nextUs = purgatory.nextTimeoutUs();
+  if (nextUs < Infinity) ctx.setTimer(timerKey, nextUs - ctx.nowUs);
 }

@@ -19,9 +19,10 @@ import { divergingEpoch } from './divergingEpoch.ts';
 import { fetchAnswersAtOnce } from './fetchAnswersAtOnce.ts';
 import type { Partition } from './Partition.ts';
 import { brokerEpochCheck } from './replicaState.ts';
+import { watchOver } from './Purgatory.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
-export const FETCH_TIMER = 'fetch/';
+export const FETCH_TIMER = 'fetchPurgatory';
 const CONSUMER: BrokerId = -1;
 
 /** Answers or parks a fetch of a follower or a consumer (F2–F7). Kafka: `ReplicaManager.fetchMessages`. */
@@ -56,7 +57,7 @@ export function handleFetch(
   const watched = request.partitions.map((item) => item.topicPartition);
   const delayed = { id, watched, replyTo, request, parkedAtUs: ctx.nowUs, timesOutUs: ctx.nowUs + waitUs };
   manager.fetches.park(delayed);
-  ctx.setTimer(FETCH_TIMER + String(id), waitUs);
+  watchOver(manager.fetches, FETCH_TIMER, ctx);
   // Kafka looks again right after it has parked; that ends the wait of who reads beyond the high watermark.
   if (isSatisfied(delayed, broker)) complete(delayed, manager, broker, ctx);
 }
@@ -74,15 +75,13 @@ export function completeFetches(
   }
 }
 
-/** The longest wait is over: whatever there is goes out. */
-export function onFetchTimeout(
-  id: number,
-  manager: ReplicaManager,
-  broker: BrokerInternals,
-  ctx: NodeContext,
-): void {
-  const delayed = manager.fetches.parked.get(id);
-  if (delayed) complete(delayed, manager, broker, ctx);
+/** Answers parked fetches whose longest wait is over, with whatever there is. */
+export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  for (const id of manager.fetches.expired(ctx.nowUs)) {
+    const delayed = manager.fetches.parked.get(id);
+    if (delayed) complete(delayed, manager, broker, ctx);
+  }
+  watchOver(manager.fetches, FETCH_TIMER, ctx);
 }
 
 /** Log end or log start of a partition, to a follower that lost its place or a client that looks for one (F10, H6). */
@@ -118,7 +117,6 @@ function complete(
   ctx: NodeContext,
 ): void {
   manager.fetches.remove(delayed.id);
-  ctx.cancelTimer(FETCH_TIMER + String(delayed.id));
   broker.answer(
     delayed.replyTo,
     { kind: 'FetchResponse', partitions: readAll(delayed.request, broker) },

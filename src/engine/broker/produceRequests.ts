@@ -12,9 +12,10 @@ import { decideAppend, delayedProduceOutcome } from './decideProduce.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
 import { committedIsr, maximalIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
+import { watchOver } from './Purgatory.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
-export const PRODUCE_TIMER = 'produce/';
+export const PRODUCE_TIMER = 'producePurgatory';
 
 /** Appends what a produce request brings, and answers, parks or stays silent as its acks say (A2). Kafka: `ReplicaManager.appendRecords`. */
 export function handleProduce(
@@ -52,14 +53,10 @@ export function completeProduces(
     tryComplete(id, false, manager, broker, ctx);
 }
 
-/** The time that the client granted is over (A4). */
-export function onProduceTimeout(
-  id: number,
-  manager: ReplicaManager,
-  broker: BrokerInternals,
-  ctx: NodeContext,
-): void {
-  tryComplete(id, true, manager, broker, ctx);
+/** Answers parked requests whose time, granted by the client, is over (A4). */
+export function expireProduces(manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  for (const id of manager.produces.expired(ctx.nowUs)) tryComplete(id, true, manager, broker, ctx);
+  watchOver(manager.produces, PRODUCE_TIMER, ctx);
 }
 
 function appendToLeader(
@@ -148,7 +145,7 @@ function park(
   const { clientId } = request;
   manager.produces.park({ id, watched, replyTo, clientId, parkedAtUs: ctx.nowUs, timesOutUs, partitions });
   if (tryComplete(id, false, manager, broker, ctx)) return;
-  ctx.setTimer(PRODUCE_TIMER + String(id), timesOutUs - ctx.nowUs);
+  watchOver(manager.produces, PRODUCE_TIMER, ctx);
   for (const { topicPartition, requiredOffset } of partitions) {
     if (requiredOffset < 0) continue;
     const { correlationId } = replyTo;
@@ -177,7 +174,6 @@ function tryComplete(
   );
   if (delayed.partitions.some((item) => item.requiredOffset >= 0)) return false;
   manager.produces.remove(id);
-  ctx.cancelTimer(PRODUCE_TIMER + String(id));
   respond(delayed.partitions, delayed.replyTo, broker, ctx);
   return true;
 }

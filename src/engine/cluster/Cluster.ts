@@ -218,8 +218,9 @@ export class Cluster implements NodeContext {
 
   setTimer(key: string, delayUs: Micros): void {
     const atUs = this.nowUs + Math.max(0, Math.round(delayUs));
-    const generation = this.node(this.self).timers.arm(key, atUs);
-    this.schedule(atUs, this.self, { kind: 'Timer', key, generation });
+    const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;
+    const generation = this.node(this.self).timers.arm(key, atUs, causeSeq);
+    if (generation !== null) this.queueTimer(key, atUs, causeSeq, generation);
   }
 
   cancelTimer(key: string): void {
@@ -246,9 +247,16 @@ export class Cluster implements NodeContext {
   private deliver(payload: Payload): void {
     const node = this.node(this.self);
     switch (payload.kind) {
-      case 'Timer':
-        if (node.timers.take(payload.key, payload.generation)) node.onTimer(payload.key, this);
+      case 'Timer': {
+        const { key, generation } = payload;
+        const timer = node.timers.surface(key, generation, (atUs, causeSeq, next) => {
+          this.queueTimer(key, atUs, causeSeq, next);
+        });
+        if (!timer) return;
+        this.currentCause = timer.causeSeq;
+        node.onTimer(key, this);
         return;
+      }
       case 'Disconnected':
         if (this.holds(payload.peer, payload)) return;
         if (node.isRunning()) node.onDisconnected(payload.peer, payload.reason, this);
@@ -317,6 +325,10 @@ export class Cluster implements NodeContext {
   private tellDisconnected(from: NodeIndex, peer: NodeIndex, reason: DisconnectReason): void {
     const atUs = this.state.network.transmit(from, peer, 0, this.nowUs);
     this.schedule(atUs, peer, { kind: 'Disconnected', peer: from, sentAtUs: this.nowUs, reason });
+  }
+
+  private queueTimer(key: string, atUs: Micros, causeSeq: number, generation: number): void {
+    this.state.queue.push(atUs, this.takeSeq(), this.self, causeSeq, { kind: 'Timer', key, generation });
   }
 
   private schedule(timeUs: Micros, target: NodeIndex, payload: Payload): void {

@@ -105,41 +105,80 @@ export interface Directory {
   readonly controllerId: number;
 }
 
-/** Pending timers by key: when each fires, and a generation that makes replaced and cancelled ones void. */
+interface Timer {
+  /** When it is to fire; null once cancelled. */
+  atUs: Micros | null;
+  /** Event that the firing will be traced back to. */
+  causeSeq: number;
+  /** When the event that stands in the queue for it comes up, and which one that is. */
+  queuedUs: Micros;
+  generation: number;
+}
+
+/**
+ * Timers by key. Most are moved or cancelled long before they fire (a timeout of 30 s for an answer that takes 1 ms), so a
+ * timer that moves to a later time keeps its event in the queue; when that comes up too early, it is put back.
+ */
 export class TimerTable {
   private generation = 0;
-  private readonly pending = new Map<string, { readonly generation: number; readonly atUs: Micros }>();
+  private readonly timers = new Map<string, Timer>();
 
-  arm(key: string, atUs: Micros): number {
+  /** Sets a timer, and returns the generation of the event to queue for it; null if one that serves is queued already. */
+  arm(key: string, atUs: Micros, causeSeq: number): number | null {
+    const timer = this.timers.get(key);
+    if (timer && timer.queuedUs <= atUs) {
+      timer.atUs = atUs;
+      timer.causeSeq = causeSeq;
+      return null;
+    }
     this.generation += 1;
-    this.pending.set(key, { generation: this.generation, atUs });
+    this.timers.set(key, { atUs, causeSeq, queuedUs: atUs, generation: this.generation });
     return this.generation;
   }
 
   cancel(key: string): void {
-    this.pending.delete(key);
+    const timer = this.timers.get(key);
+    if (timer) timer.atUs = null;
   }
 
-  /** Whether a timer that surfaces is still wanted; it is spent by this. */
-  take(key: string, generation: number): boolean {
-    if (this.pending.get(key)?.generation !== generation) return false;
-    this.pending.delete(key);
-    return true;
+  /**
+   * A queued event came up: the timer if it is due and thereby spent, null if nobody wants it any more. For one that moved to
+   * a later time `requeue` is called with what to queue instead.
+   */
+  surface(
+    key: string,
+    generation: number,
+    requeue: (atUs: Micros, causeSeq: number, generation: number) => void,
+  ): Timer | null {
+    const timer = this.timers.get(key);
+    if (timer?.generation !== generation) return null;
+    if (timer.atUs !== null && timer.atUs > timer.queuedUs) {
+      this.generation += 1;
+      timer.queuedUs = timer.atUs;
+      timer.generation = this.generation;
+      requeue(timer.atUs, timer.causeSeq, this.generation);
+      return null;
+    }
+    this.timers.delete(key);
+    return timer.atUs === null ? null : timer;
   }
 
   atUs(key: string): Micros | null {
-    return this.pending.get(key)?.atUs ?? null;
+    return this.timers.get(key)?.atUs ?? null;
   }
 
   /** Forgets all, as a process does that ends. */
   clear(): void {
-    this.pending.clear();
+    this.timers.clear();
   }
 
+  /** Only what will happen counts, not what stands in the queue for it. */
   digestInto(digest: Digest): void {
-    for (const [key, timer] of this.pending) {
+    for (const key of [...this.timers.keys()].sort()) {
+      const atUs = this.atUs(key);
+      if (atUs === null) continue;
       digest.text(key);
-      digest.number(timer.atUs);
+      digest.number(atUs);
     }
   }
 }
