@@ -22,6 +22,10 @@ const subpathPort = (process.env['HIGHWATER_SUBPATH_PORT'] ??= String(await free
 const preview = `http://localhost:${previewPort}/`;
 const subpath = `http://localhost:${subpathPort}${SUBPATH}`;
 
+// Another built site than dist/, for who works beside others that build.
+const site = process.env['HIGHWATER_DIST'];
+const dir = site === undefined ? '' : ` --dir ${JSON.stringify(site)}`;
+
 const { executablePath } = findChromium();
 const isRoot = process.getuid?.() === 0;
 
@@ -35,6 +39,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/highwater/playwright.json' }]],
   use: {
     browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       // Chromium refuses its sandbox to root, as in most containers.
@@ -55,7 +60,7 @@ export default defineConfig({
     { name: 'subpath', use: { baseURL: subpath }, grep: /@subpath/ },
   ],
   webServer: [
-    { command: `node scripts/serve.mjs --port ${previewPort}`, url: preview },
-    { command: `node scripts/serve.mjs --port ${subpathPort} --base ${SUBPATH}`, url: subpath },
+    { command: `node scripts/serve.mjs --port ${previewPort}${dir}`, url: preview },
+    { command: `node scripts/serve.mjs --port ${subpathPort} --base ${SUBPATH}${dir}`, url: subpath },
   ],
 });

@@ -109,6 +109,11 @@ export class PlaybackController {
     this.restart(metSomething ? phases.EVENT_ON_SCREEN_MS : 0);
   }
 
+  /** The drawing stands where the run stands: in the middle of a long deed, so that its figures and the clock agree. */
+  catchUp(): void {
+    this.store.setState({ playheadUs: this.engine.here().timeUs });
+  }
+
   dispose(): void {
     this.pause();
     this.forgetVisibility();
@@ -116,10 +121,6 @@ export class PlaybackController {
 
   private get state(): PlaybackState {
     return this.store.getState();
-  }
-
-  private catchUp(): void {
-    this.store.setState({ playheadUs: this.engine.here().timeUs });
   }
 
   private restart(holdMs: number): void {

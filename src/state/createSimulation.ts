@@ -143,6 +143,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
         metSomething = take(
           await engine.advance({ untilUs: limitUs, budgetMs: SLICE_MS, stopAtInteresting: true }),
         );
+        controller.catchUp();
       } while (
         !metSomething &&
         here().timeUs < limitUs &&

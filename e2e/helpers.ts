@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright/test';
+import { decodeLink } from '../src/link/decodeLink.ts';
+import type { SharedLink } from '../src/link/SharedLink.ts';
+import { expect } from './fixtures.ts';
+
+export const LESSON = './#/lesson/acks-and-min-insync';
+export const LAB = './#/lab';
+
+/** The cluster in words: what a screen reader gets of the picture, always there. */
+export const outline = (page: Page): Locator => page.getByRole('region', { name: 'Outline of the cluster' });
+/** What just happened, line by line. */
+export const trace = (page: Page): Locator =>
+  page.locator('section', { hasText: 'What just happened' }).last();
+export const clock = (page: Page): Locator => page.getByRole('timer');
+export const scrubber = (page: Page): Locator => page.getByRole('slider', { name: 'Time of the run' });
+/** Of the picture. */
+export const card = (page: Page, entity: string): Locator => page.locator(`[data-entity="${entity}"]`);
+export const transport = (page: Page): Locator => page.getByRole('region', { name: 'Transport' });
+
+/** The Lab with its first cluster, standing at one second. */
+export async function openLab(page: Page): Promise<void> {
+  await page.goto(LAB);
+  await expect(clock(page)).toHaveText('0:01.000');
+  await expect(outline(page)).toContainText('In sync: 3 of 3');
+}
+
+/** A step of the lesson, by its number, with its cluster brought to where the text begins. */
+export async function openStep(page: Page, step: number | string): Promise<void> {
+  await page.goto(`${LESSON}/${step}`);
+  await expect(page.getByText(/^Step \d+ of 11$/)).toBeVisible();
+  await stepIsReady(page);
+}
+
+export const mainButton = (page: Page): Locator => page.locator('.lesson-main');
+
+export async function stepIsReady(page: Page): Promise<void> {
+  await expect(mainButton(page)).not.toHaveText(/brought to this point|run goes on/);
+  // The last steps have no deed to wait for; their knobs open when the cluster is there.
+  const knobs = page.getByRole('radiogroup', { name: 'acks' }).getByRole('radio');
+  if ((await knobs.count()) > 0) await expect(knobs.first()).toBeEnabled();
+}
+
+/** One event worth reading after the other, until it is there. */
+export async function stepUntil(page: Page, wanted: Locator, most = 60): Promise<void> {
+  const next = page.getByRole('button', { name: 'Next event' });
+  for (let i = 0; i < most && !(await wanted.isVisible()); i++) {
+    const before = await scrubber(page).getAttribute('aria-valuetext');
+    await next.click();
+    // Several events may share a millisecond; then the time on the scrubber stays.
+    await expect
+      .poll(async () => (await scrubber(page).getAttribute('aria-valuetext')) !== before, { timeout: 400 })
+      .toBe(true)
+      .catch(() => undefined);
+  }
+  await expect(wanted).toBeVisible();
+}
+
+/** On by a twentieth of the timeline at a time, at the full speed of the machine, until it is there. */
+export async function scrubUntil(page: Page, wanted: Locator, most = 40): Promise<void> {
+  for (let i = 0; i < most && !(await wanted.isVisible()); i++) await scrub(page, 'PageUp');
+  await expect(wanted).toBeVisible();
+}
+
+/** One key on the scrubber, and wait until the run stands there. */
+export async function scrub(page: Page, key: string): Promise<void> {
+  const before = await scrubber(page).getAttribute('aria-valuenow');
+  await scrubber(page).press(key);
+  await expect(scrubber(page)).not.toHaveAttribute('aria-valuenow', before ?? '');
+}
+
+/** What is in the link that the button gives: instant, commands and digest of what is on the stage. */
+export async function copiedLink(page: Page): Promise<{ address: string; link: SharedLink }> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(async () => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: /^Copy link/ }).click();
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+  const address = await page.evaluate(async () => navigator.clipboard.readText());
+  const decoded = await decodeLink(address);
+  if (!decoded.ok) throw new Error(`the page made a broken link: ${JSON.stringify(decoded.problem)}`);
+  return { address, link: decoded.link };
+}

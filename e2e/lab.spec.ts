@@ -1,0 +1,187 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { card, clock, copiedLink, openLab, outline, scrub, scrubber, stepUntil, trace } from './helpers.ts';
+
+const deed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function chooseBroker(page: Page, id: number): Promise<void> {
+  await page.getByLabel('Broker', { exact: true }).selectOption(`broker:${id}`);
+}
+
+test('crash, error, recovery', async ({ page }) => {
+  test.setTimeout(60_000);
+  await openLab(page);
+  await deed(page, 'Kill: broker 1').click();
+  await expect(outline(page)).toContainText('Broker 1, rack a, crashed 0:01.000');
+  await stepUntil(page, trace(page).getByText(/Controller fenced broker 1, silent for/));
+  await stepUntil(page, trace(page).getByText('Broker 2 was elected leader of payments-0'));
+  await stepUntil(page, outline(page).getByText(/payments-0: broker 2 leads, epoch 1\. In sync: 2 of 3/));
+
+  await chooseBroker(page, 2);
+  await deed(page, 'Kill: broker 2').click();
+  await stepUntil(
+    page,
+    trace(page)
+      .getByText(/refused Produce #\d+ from pay-api: NOT_ENOUGH_REPLICAS/)
+      .first(),
+  );
+  await expect(trace(page)).toContainText('1 in sync, minimum 2. Nothing was stored.');
+  // The producer has it by its name, too.
+  await stepUntil(page, outline(page).getByText('Last error NOT_ENOUGH_REPLICAS.'));
+  await expect(outline(page)).toContainText('In sync: 1 of 3, needs 2');
+
+  await deed(page, 'Start: broker 2').click();
+  await chooseBroker(page, 1);
+  await deed(page, 'Start: broker 1').click();
+  for (let i = 0; i < 20 && !(await outline(page).innerText()).includes('In sync: 3 of 3'); i++)
+    await scrub(page, 'PageUp');
+  await expect(outline(page)).toContainText('In sync: 3 of 3');
+  await expect(outline(page)).toContainText('Broker 1, rack a, follower');
+
+  // What the ledger says of it: the acks were kept.
+  await page.getByRole('radio', { name: 'Ledger' }).click();
+  await expect(page.getByRole('button', { name: /lost after the ack: open the list/ })).toHaveAccessibleName(
+    /^0 records/,
+  );
+});
+
+test('stop cleanly, cut the power, cut a link and mend it', async ({ page }) => {
+  await openLab(page);
+  await chooseBroker(page, 3);
+  await deed(page, 'Stop cleanly: broker 3').click();
+  await stepUntil(page, trace(page).getByText('Broker 3 stopped.'));
+  await expect(outline(page)).toContainText('Broker 3, rack c, stopped');
+  await expect(deed(page, 'Stop cleanly: broker 3')).toBeDisabled();
+  await deed(page, 'Start: broker 3').click();
+  await stepUntil(page, outline(page).getByText('In sync: 3 of 3'));
+
+  await page.getByLabel('Between').selectOption('broker:1');
+  await page.getByLabel('and', { exact: true }).selectOption('broker:2');
+  await deed(page, 'Cut the link').click();
+  await expect(outline(page)).toContainText('Link between broker 1 and broker 2, cut since');
+  await expect(trace(page)).toContainText('The link between broker 1 and broker 2 was cut.');
+  await page.getByRole('button', { name: 'Mend the link between broker 1 and broker 2' }).click();
+  await expect(outline(page)).not.toContainText('cut since');
+
+  await chooseBroker(page, 2);
+  await deed(page, 'Cut power: broker 2').click();
+  await expect(outline(page)).toContainText(/Broker 2, rack b, power lost/);
+  await deed(page, 'Start: broker 2').click();
+  await stepUntil(
+    page,
+    trace(page)
+      .getByText(/Broker 2 truncated payments-0 .* power went|Broker 2 registered/)
+      .first(),
+  );
+});
+
+test('the deeds are in the picture too: a card opens its menu', async ({ page }) => {
+  await openLab(page);
+  await card(page, 'broker:3').click();
+  await page.getByRole('menuitem', { name: 'Cut the link to broker 1' }).click();
+  await expect(outline(page)).toContainText('cut since');
+  await card(page, 'broker:3').click();
+  await page.getByRole('menuitem', { name: 'Mend the link to broker 1' }).click();
+  await expect(outline(page)).not.toContainText('cut since');
+  await card(page, 'producer:pay-api').click();
+  await page.getByRole('menuitem', { name: 'Stop handing over records' }).click();
+  await expect(page.getByRole('button', { name: 'Go on sending' })).toBeVisible();
+  await card(page, 'broker:1').click();
+  await page.getByRole('menuitem', { name: 'Look closer' }).click();
+  await expect(page.getByText('Broker epoch')).toBeVisible();
+});
+
+test('undo returns to before the last deed', async ({ page }) => {
+  await openLab(page);
+  await scrub(page, 'ArrowRight');
+  const before = (await copiedLink(page)).link;
+  await deed(page, 'Kill: broker 1').click();
+  await scrub(page, 'PageUp');
+  await scrub(page, 'PageUp');
+  await expect(outline(page)).toContainText('crashed');
+  await page.getByRole('button', { name: 'Undo the last deed' }).click();
+  await expect(outline(page)).not.toContainText('crashed');
+  const after = (await copiedLink(page)).link;
+  expect(after.digest).toBe(before.digest);
+  expect(after.instant).toEqual(before.instant);
+  await expect(page.getByRole('button', { name: 'Nothing to undo' })).toBeDisabled();
+});
+
+test('play, pause, one event, speed and pacing', async ({ page }) => {
+  await openLab(page);
+  const playing = page.getByRole('button', { name: 'Pause', exact: true });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(clock(page)).not.toHaveText('0:01.000');
+  await playing.click();
+  await expect(playing).toBeHidden();
+  await deed(page, 'Kill: broker 1').click();
+  const paused = await clock(page).innerText();
+  await page.getByRole('button', { name: 'Next event' }).click();
+  await expect(clock(page)).not.toHaveText(paused);
+
+  await page.getByRole('radio', { name: 'Steady' }).click();
+  await expect(page.getByRole('radio', { name: 'Steady' })).toBeChecked();
+  await page.getByRole('button', { name: /^Speed: 1 s shows/ }).click();
+  const ladder = page.getByRole('slider', { name: 'Speed' });
+  await ladder.press('End');
+  await expect(page.getByRole('button', { name: /^Speed: 1 s shows 12 d/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  // So fast is no machine: what it reaches is told.
+  await expect(page.getByText('(asked for 12 d)')).toBeVisible();
+  await playing.click();
+  await ladder.press('Home');
+  await expect(page.getByRole('button', { name: 'Speed: 1 s shows 0.1 ms' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Event-paced' }).click();
+
+  // The browser remembers pacing and speed.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Speed: 1 s shows 0.1 ms' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Event-paced' })).toBeChecked();
+});
+
+test('scrub back to an instant and go on from there: a deed in the past begins another future', async ({
+  page,
+}) => {
+  await openLab(page);
+  await deed(page, 'Kill: broker 1').click();
+  for (let i = 0; i < 5; i++) await scrub(page, 'PageUp');
+  await expect(outline(page)).toContainText('broker 2 leads');
+  const there = (await copiedLink(page)).link;
+
+  // Back, and forth again: the same to the bit.
+  await scrub(page, 'Home');
+  await expect(clock(page)).toHaveText('0:00.000');
+  await expect(outline(page)).toContainText('Log end offset 0');
+  await scrub(page, 'End');
+  await expect(outline(page)).toContainText('broker 2 leads');
+  expect((await copiedLink(page)).link.digest).toBe(there.digest);
+
+  // Before the kill, another deed: that run has no kill.
+  await scrub(page, 'Home');
+  await scrub(page, 'ArrowRight');
+  await chooseBroker(page, 3);
+  await deed(page, 'Kill: broker 3').click();
+  for (let i = 0; i < 5; i++) await scrub(page, 'PageUp');
+  await expect(outline(page)).toContainText('broker 1 leads');
+  await expect(outline(page)).toContainText('Broker 3, rack c, crashed');
+  await expect(outline(page)).not.toContainText('Broker 1, rack a, crashed');
+  expect((await copiedLink(page)).link.tree.branches.at(-1)?.commands).toMatchObject([
+    { kind: 'KillBroker', broker: 3 },
+  ]);
+});
+
+test('the scrubber is dragged with the mouse, and its marks are instants', async ({ page }) => {
+  await openLab(page);
+  await deed(page, 'Kill: broker 1').click();
+  for (let i = 0; i < 4; i++) await scrub(page, 'PageUp');
+  const box = await scrubber(page).boundingBox();
+  if (box === null) throw new Error('no scrubber');
+  await page.mouse.move(box.x + box.width * 0.05, box.y + 24);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.1, box.y + 24, { steps: 4 });
+  await page.mouse.up();
+  await expect(clock(page)).toHaveText(/^0:0[4-8]\./);
+  await expect(outline(page)).toContainText('broker 1 leads');
+  await page.getByRole('button', { name: 'Previous mark' }).click();
+  await expect(clock(page)).toHaveText('0:01.000');
+});
