@@ -1,12 +1,13 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { UndoButton } from './UndoButton.tsx';
 import { LedgerPanel, TracePanel, WaitsPanel } from './pieces.tsx';
 
 type Shown = 'now' | 'ledger' | 'more';
 
 export interface StagePanelsProps {
-  /** One more panel to choose. */
+  /** One more panel to choose; who has none gets the button to undo here. */
   readonly more?: { readonly label: string; readonly panel: ReactNode };
 }
 
@@ -27,6 +28,11 @@ export function StagePanels({ more }: StagePanelsProps) {
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
+        {more === undefined && (
+          <div className="ml-auto">
+            <UndoButton />
+          </div>
+        )}
       </div>
       <Suspense fallback={null}>
         {shown === 'now' && (

@@ -1,8 +1,22 @@
 import { Suspense } from 'react';
+import { useMessages } from '../ui/messages.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { useSimulation } from '../views/SimulationContext.tsx';
 import { LiveNarration, Transport } from './pieces.tsx';
+
+const UNDO_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘Z' : 'Ctrl+Z';
+
+function isUndo(event: KeyboardEvent): boolean {
+  return (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+}
 
 /** Time: play, step, scrub. Whoever listens hears what happens. */
 export function StageTransport() {
+  const m = useMessages();
+  const simulation = useSimulation();
+  useShortcuts(m.app.keys.onThisScreen, [
+    { keys: UNDO_KEYS, label: m.lab.undo, match: isUndo, run: () => void simulation.undo() },
+  ]);
   return (
     <Suspense fallback={<div className="h-16" />}>
       <Transport />

@@ -1,6 +1,7 @@
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
-import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { usePanelState } from '../../views/SimulationContext.tsx';
+import { UndoButton } from '../UndoButton.tsx';
 import { BrokerDeeds } from './BrokerDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
@@ -22,8 +23,6 @@ export interface LabPaletteProps {
 /** What can be done to the cluster, without the picture. */
 export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
   const m = useMessages().lab;
-  const simulation = useSimulation();
-  const commandCount = usePanelState((state) => state.commands.length);
   const scenario = usePanelState((state) => state.scenario);
   return (
     <>
@@ -60,17 +59,7 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
           </>
         )}
       </PaletteSection>
-      <PaletteSection
-        title={m.break}
-        action={
-          <IconButton
-            icon="undo"
-            label={commandCount === 0 ? m.nothingToUndo : m.undo}
-            isDisabled={commandCount === 0}
-            onPress={() => void simulation.undo()}
-          />
-        }
-      >
+      <PaletteSection title={m.break} action={<UndoButton />}>
         <BrokerDeeds />
       </PaletteSection>
       <PaletteSection title={m.links}>
