@@ -97,10 +97,11 @@ export class EngineSession implements EngineApi {
 
   advance(request: AdvanceRequest): Frame {
     const startedMs = this.wallMs();
+    const untilUs = Math.floor(request.untilUs);
     if (request.stopAtInteresting === true) this.observeRows();
     for (let events = 1; this.canStep(); events++) {
-      if (!this.step(request.untilUs)) {
-        this.idleUntil(request.untilUs);
+      if (!this.step(untilUs)) {
+        this.idleUntil(untilUs);
         break;
       }
       if (request.stopAtInteresting === true && this.observeRows()) break;
