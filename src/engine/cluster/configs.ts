@@ -15,6 +15,8 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 
 const QUEUED_MAX_REQUESTS = 500;
 const METADATA_FETCH_WAIT_US = 500 * MICROS_PER_MILLI;
+/** Not a config: Kafka's consumers allow a hundred requests on a connection. */
+const CONSUMER_MAX_IN_FLIGHT = 100;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /** Reads configs out of Kafka's text values, with Kafka's defaults. */
@@ -119,6 +121,7 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     requestTimeoutMs: read.number('request.timeout.ms'),
     reconnectBackoffMs: read.number('reconnect.backoff.ms'),
     reconnectBackoffMaxMs: read.number('reconnect.backoff.max.ms'),
+    maxInFlightRequests: CONSUMER_MAX_IN_FLIGHT,
     retryBackoffMs: read.number('retry.backoff.ms'),
     retryBackoffMaxMs: read.number('retry.backoff.max.ms'),
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),

@@ -14,8 +14,8 @@ import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
-import type { InFlightRequest } from '../network/NetworkClient.ts';
-import { isRetriable } from '../network/retriableErrors.ts';
+import type { Disconnection } from '../network/NetworkClient.ts';
+import { needsMetadataRefresh } from '../network/retriableErrors.ts';
 import type { ConsumerConfig } from './ConsumerConfig.ts';
 
 const POLL_TIMER = 'poll';
@@ -37,7 +37,8 @@ interface AssignedPartition {
  * A Java consumer with assigned partitions and no group. Kafka: `KafkaConsumer` with `assign`, `Fetcher`, `SubscriptionState`
  * (4.2). It reads below the high watermark, and lets a fetch wait at the leader for `fetch.max.wait.ms`.
  *
- * Simplified: the application takes every record at once; positions are not validated by leader epoch after a failover (E8).
+ * Simplified: the application takes every record at once; positions are not validated by leader epoch after a failover (E8);
+ * after an error a partition rests for `retry.backoff.ms`, where Kafka asks again as soon as it polls.
  */
 export class Consumer implements Node {
   readonly role = 'consumer';
@@ -109,13 +110,12 @@ export class Consumer implements Node {
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
     const broker = ctx.directory.brokerIds.get(peer);
     if (broker === undefined) return;
-    this.failRequests(this.network.onDisconnected(broker, reason, ctx), ctx);
-    this.metadata.requestUpdate();
+    this.handleDisconnection(this.network.onDisconnected(broker, reason, ctx), ctx);
     this.poll(ctx);
   }
 
   private poll(ctx: NodeContext): void {
-    this.failRequests(this.network.expire(ctx), ctx);
+    for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
     const sendAtUs = this.sendRequests(ctx);
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const atUs = Math.min(metadataAtUs, sendAtUs, this.network.nextDeadlineUs());
@@ -229,9 +229,11 @@ export class Consumer implements Node {
       } else if (answer.error === 'OFFSET_OUT_OF_RANGE') {
         partition.needsReset = true;
       } else {
-        if (answer.currentLeader)
-          this.metadata.takeHint(answer.topicPartition, answer.currentLeader, this.name, ctx);
-        if (isRetriable(answer.error)) this.backOff(partition, ctx);
+        const { topicPartition, currentLeader } = answer;
+        if (needsMetadataRefresh(answer.error)) this.metadata.requestUpdate();
+        // A client that was told the new leader goes there at once (RT6).
+        const isTold = currentLeader && this.metadata.takeHint(topicPartition, currentLeader, this.name, ctx);
+        if (!isTold) this.backOff(partition, ctx);
       }
     }
   }
@@ -274,9 +276,10 @@ export class Consumer implements Node {
     ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + batch.count);
   }
 
-  private failRequests(requests: readonly InFlightRequest[], ctx: NodeContext): void {
-    for (const { correlationId, request } of requests) {
-      this.metadata.onFailed(correlationId, ctx);
+  private handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {
+    if (!disconnection) return;
+    this.metadata.onDisconnected(disconnection.requests, ctx);
+    for (const { request } of disconnection.requests) {
       if (request.kind !== 'FetchRequest' && request.kind !== 'ListOffsetsRequest') continue;
       for (const { topicPartition } of request.partitions) {
         const partition = this.partitionOf(topicPartition);
@@ -285,7 +288,6 @@ export class Consumer implements Node {
         this.backOff(partition, ctx);
       }
     }
-    if (requests.length > 0) this.metadata.requestUpdate();
   }
 
   private backOff(partition: AssignedPartition, ctx: NodeContext): void {

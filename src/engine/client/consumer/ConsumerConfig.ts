@@ -10,6 +10,7 @@ export interface ConsumerConfig {
   readonly requestTimeoutMs: Millis;
   readonly reconnectBackoffMs: Millis;
   readonly reconnectBackoffMaxMs: Millis;
+  readonly maxInFlightRequests: number;
   readonly retryBackoffMs: Millis;
   readonly retryBackoffMaxMs: Millis;
   readonly metadataMaxAgeMs: Millis;

@@ -4,12 +4,13 @@ import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Millis, TopicPartition } from '../../../shared/units.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
 import { acceptsLeaderHint, acceptsMetadata } from './leaderHint.ts';
-import type { NetworkClient } from './NetworkClient.ts';
+import type { InFlightRequest, NetworkClient } from './NetworkClient.ts';
 
 export interface MetadataConfig {
   readonly metadataMaxAgeMs: Millis;
   readonly retryBackoffMs: Millis;
   readonly retryBackoffMaxMs: Millis;
+  readonly reconnectBackoffMs: Millis;
 }
 
 interface KnownLeader {
@@ -19,7 +20,10 @@ interface KnownLeader {
 
 /**
  * What a client believes the cluster is: leaders by partition, brokers by id, how old that is and whether to ask again (RT8).
- * Kafka: `Metadata`. A leader epoch only moves forward (RT6).
+ * Kafka: `Metadata`, `NetworkClient.DefaultMetadataUpdater` (4.2). A leader epoch only moves forward (RT6).
+ *
+ * Between two requests lies a back-off: 100 ms, doubled up to 1 s for each that failed, and for each answer that told no newer
+ * leader epoch.
  */
 export class ClientMetadata {
   /** Bootstrap servers at first, then the brokers of the last answer. */
@@ -29,8 +33,11 @@ export class ClientMetadata {
   private readonly leaders = new Map<TopicPartition, KnownLeader>();
   private readonly partitionCounts = new Map<string, number>();
   private needsUpdate = true;
-  private lastRefreshUs: Micros = -Infinity;
+  private lastSuccessUs: Micros = -Infinity;
+  /** Requests in a row that failed. */
   private failures = 0;
+  /** Answers in a row that told nothing new. */
+  private equivalentResponses = 0;
   private nextAllowedUs: Micros = 0;
   private inFlight: number | null = null;
 
@@ -49,13 +56,17 @@ export class ClientMetadata {
     return this.leaders.get(topicPartition)?.leaderEpoch ?? null;
   }
 
+  /** Partitions that a broker leads, as far as is known. */
+  partitionsOf(broker: BrokerId): TopicPartition[] {
+    const result: TopicPartition[] = [];
+    for (const [topicPartition, known] of this.leaders)
+      if (known.leader === broker) result.push(topicPartition);
+    return result;
+  }
+
   /** 0 before the first answer. */
   partitionCount(topic: string): number {
     return this.partitionCounts.get(topic) ?? 0;
-  }
-
-  get isWaiting(): boolean {
-    return this.inFlight !== null || this.needsUpdate;
   }
 
   requestUpdate(): void {
@@ -65,12 +76,13 @@ export class ClientMetadata {
   /** Asks if it is time to, and returns when to look again. */
   maybeRefresh(network: NetworkClient, ctx: NodeContext): Micros {
     if (this.inFlight !== null) return Infinity;
-    const expiresUs = this.lastRefreshUs + this.config.metadataMaxAgeMs * MICROS_PER_MILLI;
-    const dueUs = Math.max(this.needsUpdate ? 0 : expiresUs, this.nextAllowedUs);
+    const dueUs = this.dueUs();
     if (dueUs > ctx.nowUs) return dueUs;
     const broker = network.leastLoaded(this.brokers, ctx);
-    if (broker === null) return this.firstRetryUs(network, ctx.nowUs);
+    if (broker === null) return ctx.nowUs + this.config.reconnectBackoffMs * MICROS_PER_MILLI;
     if (!network.ready(broker, ctx)) return Infinity;
+    // What is only old is not to blame for having told nothing new.
+    if (ctx.nowUs >= this.expiresUs()) this.equivalentResponses = 0;
     this.inFlight = network.send(broker, { kind: 'MetadataRequest', topics: this.topics }, true, ctx);
     return Infinity;
   }
@@ -78,33 +90,50 @@ export class ClientMetadata {
   /** Takes over an answer, and tells each leader that is new. */
   update(response: MetadataResponse, client: string, ctx: NodeContext): void {
     this.inFlight = null;
+    if (response.brokers.length === 0) {
+      this.failed(ctx);
+      return;
+    }
     this.needsUpdate = false;
-    this.lastRefreshUs = ctx.nowUs;
-    if (response.brokers.length > 0) this.brokers = response.brokers;
-    let isLeaderMissing = false;
+    this.lastSuccessUs = ctx.nowUs;
+    this.failures = 0;
+    this.equivalentResponses += 1;
+    this.brokers = response.brokers;
     for (const topic of response.topics) {
-      if (topic.error !== 'NONE') isLeaderMissing = true;
+      if (topic.error !== 'NONE') this.needsUpdate = true;
       this.partitionCounts.set(topic.topic, topic.partitions.length);
-      for (const partition of topic.partitions) {
-        if (partition.leader < 0) isLeaderMissing = true;
-        this.learn(partition.topicPartition, partition.leader, partition.leaderEpoch, client, ctx);
+      for (const { topicPartition, leader, leaderEpoch } of topic.partitions) {
+        if (leader < 0) this.needsUpdate = true;
+        const before = this.leaderEpochOf(topicPartition);
+        this.learn(topicPartition, leader, leaderEpoch, client, ctx);
+        if (this.leaderEpochOf(topicPartition) !== before) this.equivalentResponses = 0;
       }
     }
-    if (isLeaderMissing) this.needsUpdate = true;
-    this.backOff(isLeaderMissing, ctx);
+    this.backOff(ctx);
   }
 
-  /** A broker named the new leader together with an error (KIP-951). */
-  takeHint(topicPartition: TopicPartition, hint: LeaderHint, client: string, ctx: NodeContext): void {
-    if (!acceptsLeaderHint(this.leaders.get(topicPartition) ?? null, hint)) return;
+  /** A broker named the new leader together with an error (KIP-951). Returns whether that was news. */
+  takeHint(topicPartition: TopicPartition, hint: LeaderHint, client: string, ctx: NodeContext): boolean {
+    if (!acceptsLeaderHint(this.leaders.get(topicPartition) ?? null, hint)) return false;
     this.learn(topicPartition, hint.leader, hint.leaderEpoch, client, ctx);
+    return true;
   }
 
-  /** The request failed with its connection. */
-  onFailed(correlationId: number, ctx: NodeContext): void {
-    if (this.inFlight !== correlationId) return;
-    this.inFlight = null;
-    this.backOff(true, ctx);
+  /** A connection ended, maybe with the request for metadata on it; maybe because the metadata are old. */
+  onDisconnected(requests: readonly InFlightRequest[], ctx: NodeContext): void {
+    const isLost = requests.some(({ correlationId }) => correlationId === this.inFlight);
+    const isDue = this.inFlight === null && this.dueUs() <= ctx.nowUs;
+    if (isLost) this.inFlight = null;
+    if (isLost || isDue) this.failed(ctx);
+    this.needsUpdate = true;
+  }
+
+  private expiresUs(): Micros {
+    return this.lastSuccessUs + this.config.metadataMaxAgeMs * MICROS_PER_MILLI;
+  }
+
+  private dueUs(): Micros {
+    return Math.max(this.needsUpdate ? 0 : this.expiresUs(), this.nextAllowedUs);
   }
 
   private learn(
@@ -121,23 +150,20 @@ export class ClientMetadata {
     ctx.trace({ kind: 'LeaderLearned', client, partition: topicPartition, leader, leaderEpoch });
   }
 
-  /** Between two requests lies a back-off that grows while answers do not help. */
-  private backOff(isFailure: boolean, ctx: NodeContext): void {
-    this.failures = isFailure ? this.failures + 1 : 0;
+  private failed(ctx: NodeContext): void {
+    this.failures += 1;
+    this.equivalentResponses = 0;
+    this.backOff(ctx);
+  }
+
+  private backOff(ctx: NodeContext): void {
     const policy = {
       initialMs: this.config.retryBackoffMs,
       maxMs: this.config.retryBackoffMaxMs,
       multiplier: 2,
     };
     const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('metadataBackoff').int(1_000_000) / 1_000_000);
-    const waitMs = exponentialBackoffMs(policy, Math.max(0, this.failures - 1), jitter);
-    this.nextAllowedUs = ctx.nowUs + waitMs * MICROS_PER_MILLI;
-  }
-
-  private firstRetryUs(network: NetworkClient, nowUs: Micros): Micros {
-    let earliest = Infinity;
-    for (const broker of this.brokers)
-      earliest = Math.min(earliest, network.retryAtUs(broker, nowUs) ?? nowUs);
-    return earliest;
+    const inARow = Math.max(1, this.failures, this.equivalentResponses);
+    this.nextAllowedUs = ctx.nowUs + exponentialBackoffMs(policy, inARow - 1, jitter) * MICROS_PER_MILLI;
   }
 }

@@ -10,6 +10,7 @@ export interface ConnectionConfig {
   readonly requestTimeoutMs: Millis;
   readonly reconnectBackoffMs: Millis;
   readonly reconnectBackoffMaxMs: Millis;
+  readonly maxInFlightRequests: number;
 }
 
 const SETUP_TIMEOUT_US = 10_000 * MICROS_PER_MILLI;
@@ -34,6 +35,12 @@ export interface InFlightRequest {
   readonly request: Request;
 }
 
+/** The end of a connection, with what was in flight on it. */
+export interface Disconnection {
+  readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut';
+  readonly requests: readonly InFlightRequest[];
+}
+
 /**
  * A client's connections and the requests on them. Kafka: `NetworkClient`, `ClusterConnectionStates`, `InFlightRequests`.
  *
@@ -52,10 +59,6 @@ export class NetworkClient {
   constructor(name: string, config: ConnectionConfig) {
     this.name = name;
     this.config = config;
-  }
-
-  isReady(broker: BrokerId): boolean {
-    return this.connections.get(broker)?.state === 'ready';
   }
 
   /** Whether requests can be sent, and starts to connect if that is possible and not. */
@@ -77,6 +80,10 @@ export class NetworkClient {
     let count = 0;
     for (const request of this.inFlight.values()) if (request.broker === broker) count += 1;
     return count;
+  }
+
+  canSendMore(broker: BrokerId): boolean {
+    return this.inFlightCount(broker) < this.config.maxInFlightRequests;
   }
 
   /** Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards. */
@@ -101,22 +108,23 @@ export class NetworkClient {
     return request;
   }
 
-  /** The other side closed or refused. Returns what was in flight on the connection. */
-  onDisconnected(broker: BrokerId, reason: DisconnectReason, ctx: NodeContext): readonly InFlightRequest[] {
+  /** The other side closed or refused; null when there was no connection to close. */
+  onDisconnected(broker: BrokerId, reason: DisconnectReason, ctx: NodeContext): Disconnection | null {
     return this.disconnect(broker, reason, ctx);
   }
 
-  /** Closes connections whose oldest request, or whose handshake, has waited too long. Returns what failed. */
-  expire(ctx: NodeContext): readonly InFlightRequest[] {
-    const failed: InFlightRequest[] = [];
+  /** Closes connections whose oldest request, or whose handshake, has waited too long. */
+  expire(ctx: NodeContext): readonly Disconnection[] {
+    const ended: Disconnection[] = [];
     for (const [broker, connection] of this.connections) {
       const isOverdue = this.deadlineUs(broker, connection) <= ctx.nowUs;
       if (!isOverdue) continue;
       const reason = connection.state === 'connecting' ? 'SetupTimedOut' : 'RequestTimedOut';
       ctx.closeConnection(ctx.directory.brokers.get(broker) ?? -1);
-      failed.push(...this.disconnect(broker, reason, ctx));
+      const disconnection = this.disconnect(broker, reason, ctx);
+      if (disconnection) ended.push(disconnection);
     }
-    return failed;
+    return ended;
   }
 
   /** The next instant at which `expire` may have something to do. */
@@ -133,25 +141,35 @@ export class NetworkClient {
   }
 
   /**
-   * The broker to ask things that any broker knows: a ready one with the least in flight, else one to connect to. Null when
-   * all are in their back-off. Kafka: `NetworkClient.leastLoadedNode`.
+   * The broker to ask things that any broker knows: a ready one with the least in flight, else one that is being connected to,
+   * else the one that was tried longest ago. Null when none can be used now. Kafka: `NetworkClient.leastLoadedNode` (4.2).
    */
   leastLoaded(brokers: readonly BrokerId[], ctx: NodeContext): BrokerId | null {
-    let best: BrokerId | null = null;
-    let bestLoad = Infinity;
+    let ready: BrokerId | null = null;
+    let leastInFlight = this.config.maxInFlightRequests;
+    let connecting: BrokerId | null = null;
+    let connectable: BrokerId | null = null;
+    let triedAtUs = Infinity;
     const offset = brokers.length > 1 ? ctx.rng('leastLoadedNode').int(brokers.length) : 0;
     for (let i = 0; i < brokers.length; i++) {
       const broker = brokers[(offset + i) % brokers.length] as BrokerId;
       const connection = this.connections.get(broker);
-      const state = connection?.state ?? 'disconnected';
-      if (state === 'disconnected' && (connection?.retryAtUs ?? 0) > ctx.nowUs) continue;
-      const load = state === 'ready' ? this.inFlightCount(broker) : state === 'connecting' ? 1000 : 2000;
-      if (load < bestLoad) {
-        best = broker;
-        bestLoad = load;
+      const load = connection?.state === 'ready' ? this.inFlightCount(broker) : Infinity;
+      const lastTriedUs = connection?.connectingSinceUs ?? 0;
+      if (load < leastInFlight) {
+        ready = broker;
+        leastInFlight = load;
+      } else if (connection?.state === 'connecting') connecting = broker;
+      else if (
+        connection?.state !== 'ready' &&
+        this.retryAtUs(broker, ctx.nowUs) === null &&
+        lastTriedUs < triedAtUs
+      ) {
+        connectable = broker;
+        triedAtUs = lastTriedUs;
       }
     }
-    return best;
+    return ready ?? connecting ?? connectable;
   }
 
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
@@ -167,11 +185,11 @@ export class NetworkClient {
 
   private disconnect(
     broker: BrokerId,
-    reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut',
+    reason: Disconnection['reason'],
     ctx: NodeContext,
-  ): readonly InFlightRequest[] {
+  ): Disconnection | null {
     const connection = this.connections.get(broker);
-    if (!connection || connection.state === 'disconnected') return [];
+    if (!connection || connection.state === 'disconnected') return null;
     ctx.trace({ kind: 'Disconnected', client: this.name, broker, reason });
     const policy = {
       initialMs: this.config.reconnectBackoffMs,
@@ -183,9 +201,9 @@ export class NetworkClient {
     connection.retryAtUs =
       ctx.nowUs + exponentialBackoffMs(policy, connection.failures, jitter) * MICROS_PER_MILLI;
     connection.failures += 1;
-    const failed = [...this.inFlight.values()].filter((request) => request.broker === broker);
-    for (const request of failed) this.inFlight.delete(request.correlationId);
-    return failed;
+    const requests = [...this.inFlight.values()].filter((request) => request.broker === broker);
+    for (const request of requests) this.inFlight.delete(request.correlationId);
+    return { reason, requests };
   }
 
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {

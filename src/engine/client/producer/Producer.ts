@@ -6,8 +6,8 @@ import type { BrokerId, Bytes, Micros, NodeIndex, TopicPartition } from '../../.
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../network/exponentialBackoff.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
-import type { InFlightRequest } from '../network/NetworkClient.ts';
-import { isRetriable, needsMetadataRefresh } from '../network/retriableErrors.ts';
+import type { ConnectionConfig, Disconnection, InFlightRequest } from '../network/NetworkClient.ts';
+import { needsMetadataRefresh } from '../network/retriableErrors.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
@@ -21,9 +21,8 @@ import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
 import type { ProducerConfig } from './producerConfig.ts';
 import { RecordAccumulator } from './RecordAccumulator.ts';
-import { outOfOrderAction } from './sequence.ts';
 import { SequenceState } from './SequenceState.ts';
-import { stickySwitch, uniformPartition } from './stickyPartition.ts';
+import { cumulativeWeights, stickySwitch, uniformPartition, weightedPartition } from './stickyPartition.ts';
 import { recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
@@ -34,8 +33,9 @@ const POLL_TIMER = 'poll';
  *
  * One timer drives it: `poll` does all that is due and sets the timer to the next instant at which something will be.
  *
- * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are off; a batch is
- * never compressed.
+ * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are those of the moment
+ * at which it chooses; a batch is never compressed, and never split (RT7); memory of a batch that expires on its way is free at
+ * once.
  */
 export class Producer implements Node {
   readonly role = 'producer';
@@ -136,8 +136,7 @@ export class Producer implements Node {
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
     const broker = ctx.directory.brokerIds.get(peer);
     if (broker === undefined) return;
-    this.failRequests(this.network.onDisconnected(broker, reason, ctx), ctx);
-    this.metadata.requestUpdate();
+    this.handleDisconnection(this.network.onDisconnected(broker, reason, ctx), ctx);
     this.poll(ctx);
   }
 
@@ -174,11 +173,12 @@ export class Producer implements Node {
 
   private poll(ctx: NodeContext): void {
     this.generate(ctx);
-    this.failRequests(this.network.expire(ctx), ctx);
+    for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
     this.expireBatches(ctx);
+    if (this.isIdempotent)
+      this.sequences.maybeBumpEpoch((topicPartition) => this.inFlightBatches(topicPartition));
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pidAtUs = this.maybeInitProducerId(ctx);
-    if (this.sequences.resolve((topicPartition) => this.hasInFlight(topicPartition))) this.renumberQueued();
     const sendAtUs = this.sendReady(ctx);
     if (this.restartWith && !this.accumulator.hasBatches && this.sent.size === 0) {
       this.startAgain(this.restartWith, ctx);
@@ -225,7 +225,7 @@ export class Producer implements Node {
   private send(workload: WorkloadShape, atUs: Micros, ctx: NodeContext): boolean {
     const partitionCount = this.metadata.partitionCount(workload.topic);
     if (partitionCount === 0) return false;
-    const record = recordOf(workload, this.recordCount, partitionCount);
+    const record = this.nextRecord(workload, partitionCount);
     const partition =
       record.partition ?? this.stickyPartition(workload.topic, partitionCount, record.shape, atUs, ctx);
     const topicPartition = `${workload.topic}-${partition}`;
@@ -255,6 +255,10 @@ export class Producer implements Node {
     return count;
   }
 
+  private nextRecord(workload: WorkloadShape, partitionCount: number): ReturnType<typeof recordOf> {
+    return recordOf(workload, this.recordCount, partitionCount, this.config['partitioner.ignore.keys']);
+  }
+
   private openBytes(topicPartition: TopicPartition): Bytes {
     const queue = this.accumulator.queueOf(topicPartition);
     return queue[queue.length - 1]?.sizeBytes ?? 0;
@@ -262,10 +266,11 @@ export class Producer implements Node {
 
   /** A blocked send() fails after `max.block.ms`; the record counts as handed over and failed. */
   private givesUpBlocked(workload: WorkloadShape, dueUs: Micros, ctx: NodeContext): boolean {
-    this.blockedSinceUs ??= dueUs;
+    // Calls come one after the other: one that was due while another was blocked begins to wait when that one has ended.
+    this.blockedSinceUs ??= Math.max(dueUs, this.unblockedAtUs);
     if (ctx.nowUs - this.blockedSinceUs < this.config['max.block.ms'] * MICROS_PER_MILLI) return false;
     const partitionCount = this.metadata.partitionCount(workload.topic);
-    const topicPartition = `${workload.topic}-${recordOf(workload, this.recordCount, Math.max(1, partitionCount)).partition ?? this.sticky?.partition ?? 0}`;
+    const topicPartition = `${workload.topic}-${this.nextRecord(workload, Math.max(1, partitionCount)).partition ?? this.sticky?.partition ?? 0}`;
     this.outcomes.fail(topicPartition, this.accumulator.skipRecord(topicPartition), 1);
     const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
     ctx.trace({ kind: 'RecordsFailed', producer: this.clientId, partition: topicPartition, count: 1, error });
@@ -286,12 +291,25 @@ export class Producer implements Node {
       if (stickySwitch(sticky.producedBytes, this.config['batch.size'], allBatchesFull) === 'keep')
         return sticky.partition;
     }
-    const available: number[] = [];
-    for (let i = 0; i < partitionCount; i++) if (this.metadata.leaderOf(`${topic}-${i}`)) available.push(i);
-    const drawn = partitionCount === 1 ? 0 : ctx.rng('stickyPartition').int(0x7fffffff);
-    const partition = uniformPartition(drawn, available, partitionCount);
+    const partition = this.choosePartition(topic, partitionCount, ctx);
     this.sticky = { partition, producedBytes: 0 };
     return partition;
+  }
+
+  /** By weight when every partition has a queue and they differ in length, else any that has a leader (PP6). */
+  private choosePartition(topic: string, partitionCount: number, ctx: NodeContext): number {
+    if (partitionCount === 1) return 0;
+    const available: number[] = [];
+    for (let i = 0; i < partitionCount; i++) if (this.metadata.leaderOf(`${topic}-${i}`)) available.push(i);
+    const drawn = ctx.rng('stickyPartition').int(0x7fffffff);
+    const { queues } = this.accumulator;
+    const isAdaptive =
+      this.config['partitioner.adaptive.partitioning.enable'] && queues.size === partitionCount;
+    const sizes = available.map((i) => queues.get(`${topic}-${i}`)?.length ?? 0);
+    const weights = isAdaptive ? cumulativeWeights(sizes, partitionCount) : null;
+    return weights
+      ? weightedPartition(drawn, weights, available)
+      : uniformPartition(drawn, available, partitionCount);
   }
 
   /** When the application's next call makes a difference: it opens a batch, or fills one. */
@@ -325,22 +343,18 @@ export class Producer implements Node {
   /** Sends what is ready to every leader that can take it (S3, S4); returns when to look again. */
   private sendReady(ctx: NodeContext): Micros {
     let againUs = Infinity;
-    const byLeader = new Map<BrokerId, TopicPartition[]>();
+    const leaders = new Set<BrokerId>();
     for (const [topicPartition, queue] of this.accumulator.queues) {
-      const [head] = queue;
-      if (!head) continue;
+      if (queue.length === 0) continue;
       const leader = this.metadata.leaderOf(topicPartition);
-      if (!leader) {
+      if (leader) leaders.add(leader.leader);
+      else {
         this.metadata.requestUpdate();
         againUs = Math.min(againUs, this.metadata.maybeRefresh(this.network, ctx));
-        continue;
       }
-      const partitions = byLeader.get(leader.leader);
-      if (partitions) partitions.push(topicPartition);
-      else byLeader.set(leader.leader, [topicPartition]);
     }
-    for (const [broker, partitions] of byLeader)
-      againUs = Math.min(againUs, this.sendToLeader(broker, partitions, ctx));
+    for (const broker of leaders)
+      againUs = Math.min(againUs, this.sendToLeader(broker, this.metadata.partitionsOf(broker), ctx));
     return againUs;
   }
 
@@ -357,16 +371,16 @@ export class Producer implements Node {
       if (!isAnyReady) return againUs;
       if (!this.network.ready(broker, ctx))
         return Math.min(againUs, this.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
-      if (this.network.inFlightCount(broker) >= this.config['max.in.flight.requests.per.connection'])
-        return againUs;
+      if (!this.network.canSendMore(broker)) return againUs;
       if (!this.drainTo(broker, partitions, ctx)) return againUs;
     }
   }
 
   private readinessOf(topicPartition: TopicPartition, nowUs: Micros): ReturnType<typeof batchReady> | null {
-    const queue = this.accumulator.queueOf(topicPartition);
-    const [head] = queue;
-    if (!head || this.isMuted(topicPartition)) return null;
+    const queue = this.accumulator.queues.get(topicPartition);
+    const head = queue?.[0];
+    if (!queue || !head || this.isMuted(topicPartition)) return null;
+    const isFull = queue.length > 1 || head.sizeBytes >= this.config['batch.size'];
     const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
     const backoffMs = this.isHeldBack(head, nowUs) ? head.backoffMs : null;
     const pressure = {
@@ -375,12 +389,12 @@ export class Producer implements Node {
       flushing: false,
       transactionCompleting: false,
     };
-    return batchReady({ waitedMs, full: queue.length > 1, backoffMs }, this.config['linger.ms'], pressure);
+    return batchReady({ waitedMs, full: isFull, backoffMs }, this.config['linger.ms'], pressure);
   }
 
   private drainTo(broker: BrokerId, partitions: readonly TopicPartition[], ctx: NodeContext): boolean {
     const candidates = partitions.map((topicPartition) => {
-      const head = this.accumulator.queueOf(topicPartition)[0] ?? null;
+      const head = this.accumulator.queues.get(topicPartition)?.[0] ?? null;
       const muted = this.isMuted(topicPartition);
       if (!head) return { muted, head: null };
       const backingOff = this.isHeldBack(head, ctx.nowUs);
@@ -406,6 +420,7 @@ export class Producer implements Node {
       if (this.isIdempotent && batch.sequence === null)
         this.sequences.number(batch, this.hasInFlight(batch.topicPartition));
       batch.attempts += 1;
+      batch.sequenceHasBeenReset = false;
       batch.attemptLeaderEpoch = this.metadata.leaderEpochOf(batch.topicPartition) ?? -1;
       return {
         topicPartition: batch.topicPartition,
@@ -460,27 +475,27 @@ export class Producer implements Node {
     }
   }
 
-  /** The connection failed under these requests: their batches are tried again as after any network error (RT3). */
-  private failRequests(requests: readonly InFlightRequest[], ctx: NodeContext): void {
+  /** The connection ended under its requests: their batches are tried again as after any such error (RT3). */
+  private handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {
+    if (!disconnection) return;
+    const { reason, requests } = disconnection;
+    this.metadata.onDisconnected(requests, ctx);
     for (const { correlationId } of requests) {
-      this.metadata.onFailed(correlationId, ctx);
       if (this.pidRequest === correlationId) this.pidRequest = null;
       const batches = this.sent.get(correlationId) ?? [];
       this.sent.delete(correlationId);
-      for (const batch of batches) this.onError(batch, 'NETWORK_EXCEPTION', ctx);
+      const error = reason === 'RequestTimedOut' ? 'REQUEST_TIMED_OUT' : 'NETWORK_EXCEPTION';
+      for (const batch of batches) this.onError(batch, error, ctx);
     }
-    if (requests.length > 0) this.metadata.requestUpdate();
   }
 
   private onError(batch: ProducerBatch, error: KafkaError, ctx: NodeContext): void {
     if (needsMetadataRefresh(error)) this.metadata.requestUpdate();
     batch.lastError = error;
-    const isExpired = hasReachedDeliveryTimeout(
-      batch.createdUs / MICROS_PER_MILLI,
-      ctx.nowUs / MICROS_PER_MILLI,
-      this.config['delivery.timeout.ms'],
-    );
-    if (isExpired || batch.attempts > this.config.retries || !this.canRetry(batch, error)) {
+    const retriesLeft = this.config.retries - (batch.attempts - 1);
+    if (this.isExpired(batch, ctx) || retriesLeft <= 0 || !this.sequences.canRetry(batch, error)) {
+      // With retries left the answer is final: the broker has not stored it, and its numbers are free.
+      if (retriesLeft > 0 || error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') this.sequences.failed(batch);
       this.fail(batch, error, ctx);
       return;
     }
@@ -505,23 +520,6 @@ export class Producer implements Node {
     });
   }
 
-  private canRetry(batch: ProducerBatch, error: KafkaError): boolean {
-    if (error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER' || batch.sequence === null) return isRetriable(error);
-    const action = outOfOrderAction({
-      transactional: false,
-      isNextSequence: this.sequences.isNext(batch),
-      sequenceHasBeenReset: false,
-      hasUnresolvedSequence: this.sequences.isUnresolved(batch.topicPartition),
-      followsUnresolvedSequence: false,
-    });
-    if (action === 'bumpEpochAndRetry') {
-      this.sequences.bump();
-      const waiting = this.accumulator.queueOf(batch.topicPartition).filter((item) => item.sequence !== null);
-      this.sequences.renumber(batch.topicPartition, [batch, ...waiting]);
-    }
-    return action !== 'fail';
-  }
-
   private succeed(batch: ProducerBatch, baseOffset: number, ctx: NodeContext): void {
     this.sequences.acked(batch);
     this.accumulator.release(batch);
@@ -539,7 +537,6 @@ export class Producer implements Node {
   }
 
   private fail(batch: ProducerBatch, error: string, ctx: NodeContext): void {
-    if (batch.attempts > 0) this.sequences.expired(batch);
     this.accumulator.release(batch);
     const { topicPartition, firstOrdinal, count } = batch;
     this.outcomes.fail(topicPartition, firstOrdinal, count);
@@ -548,25 +545,34 @@ export class Producer implements Node {
 
   /** delivery.timeout.ms ends batches wherever they are (RT2). */
   private expireBatches(ctx: NodeContext): void {
-    const isExpired = (batch: ProducerBatch): boolean =>
-      hasReachedDeliveryTimeout(
-        batch.createdUs / MICROS_PER_MILLI,
-        ctx.nowUs / MICROS_PER_MILLI,
-        this.config['delivery.timeout.ms'],
-      );
     for (const queue of this.accumulator.queues.values()) {
-      while (queue[0] && isExpired(queue[0]))
-        this.fail(queue.shift() as ProducerBatch, 'TimeoutException', ctx);
+      while (queue[0] && this.isExpired(queue[0], ctx)) {
+        const batch = queue.shift() as ProducerBatch;
+        this.expire(batch, batch.attempts > 0, ctx);
+      }
     }
     for (const [correlationId, batches] of this.sent) {
-      const expired = batches.filter(isExpired);
+      const expired = batches.filter((batch) => this.isExpired(batch, ctx));
       if (expired.length === 0) continue;
       this.sent.set(
         correlationId,
         batches.filter((batch) => !expired.includes(batch)),
       );
-      for (const batch of expired) this.fail(batch, 'TimeoutException', ctx);
+      for (const batch of expired) this.expire(batch, batch.attempts > 1, ctx);
     }
+  }
+
+  private expire(batch: ProducerBatch, isRetry: boolean, ctx: NodeContext): void {
+    if (isRetry) this.sequences.expired(batch);
+    this.fail(batch, 'TimeoutException', ctx);
+  }
+
+  private isExpired(batch: ProducerBatch, ctx: NodeContext): boolean {
+    return hasReachedDeliveryTimeout(
+      batch.createdUs / MICROS_PER_MILLI,
+      ctx.nowUs / MICROS_PER_MILLI,
+      this.config['delivery.timeout.ms'],
+    );
   }
 
   private nextExpiryUs(): Micros {
@@ -576,14 +582,6 @@ export class Producer implements Node {
     for (const batches of this.sent.values())
       for (const batch of batches) earliest = Math.min(earliest, batch.createdUs);
     return earliest + this.config['delivery.timeout.ms'] * MICROS_PER_MILLI;
-  }
-
-  private renumberQueued(): void {
-    for (const [topicPartition, queue] of this.accumulator.queues) {
-      const numbered = queue.filter((batch) => batch.sequence !== null);
-      if (numbered.length > 0 && !this.hasSent(topicPartition))
-        this.sequences.renumber(topicPartition, numbered);
-    }
   }
 
   private startAgain(config: ProducerConfig, ctx: NodeContext): void {
@@ -598,6 +596,10 @@ export class Producer implements Node {
     this.pidRequest = null;
     this.pidRetryAtUs = 0;
     this.blockedSinceUs = null;
+    // What was due while nobody could send comes now.
+    this.unblockedAtUs = ctx.nowUs;
+    this.sticky = null;
+    this.drainIndexes.clear();
     this.accumulator.configure(config['buffer.memory'], config['batch.size']);
     this.start(ctx);
   }
@@ -615,12 +617,12 @@ export class Producer implements Node {
   private mustWait(head: ProducerBatch): boolean {
     if (!this.isIdempotent) return false;
     const { topicPartition } = head;
+    const inFlight = this.inFlightBatches(topicPartition);
     return shouldStopDrain({
       sendAllowed: this.sequences.hasProducerId,
       baseSequence: head.sequence?.baseSequence ?? null,
-      firstInFlightSequence: this.firstInFlightSequence(topicPartition),
-      inFlightWithOlderEpoch:
-        this.sequences.hasStaleEpoch(topicPartition) && this.hasInFlight(topicPartition),
+      firstInFlightSequence: inFlight[0]?.sequence?.baseSequence ?? null,
+      inFlightWithOlderEpoch: this.sequences.hasStaleEpoch(topicPartition) && inFlight.length > 0,
       hasUnresolvedSequence: this.sequences.isUnresolved(topicPartition),
     });
   }
@@ -635,20 +637,22 @@ export class Producer implements Node {
     return false;
   }
 
-  /** Sent and not settled, batches put back for a retry included. */
   private hasInFlight(topicPartition: TopicPartition): boolean {
-    return this.firstInFlightSequence(topicPartition) !== null;
+    return this.inFlightBatches(topicPartition).length > 0;
   }
 
-  private firstInFlightSequence(topicPartition: TopicPartition): number | null {
-    let first: number | null = null;
-    const look = (batch: ProducerBatch): void => {
-      if (batch.topicPartition !== topicPartition || batch.sequence === null) return;
-      if (first === null || batch.sequence.baseSequence < first) first = batch.sequence.baseSequence;
-    };
-    for (const batches of this.sent.values()) batches.forEach(look);
-    this.accumulator.queueOf(topicPartition).forEach(look);
-    return first;
+  /** Numbered and not settled, on the way or put back for a retry, lowest sequence first. */
+  private inFlightBatches(topicPartition: TopicPartition): ProducerBatch[] {
+    const found: ProducerBatch[] = [];
+    for (const batches of this.sent.values())
+      for (const batch of batches)
+        if (batch.topicPartition === topicPartition && batch.sequence !== null) found.push(batch);
+    // What was put back stands before what is new.
+    for (const batch of this.accumulator.queues.get(topicPartition) ?? []) {
+      if (batch.sequence === null) break;
+      found.push(batch);
+    }
+    return found.sort(bySequence);
   }
 
   private newMetadata(): ClientMetadata {
@@ -656,18 +660,25 @@ export class Producer implements Node {
       metadataMaxAgeMs: this.config['metadata.max.age.ms'],
       retryBackoffMs: this.config['retry.backoff.ms'],
       retryBackoffMaxMs: this.config['retry.backoff.max.ms'],
+      reconnectBackoffMs: this.config['reconnect.backoff.ms'],
     });
   }
 }
 
-function connectionConfig(config: ProducerConfig): {
-  requestTimeoutMs: number;
-  reconnectBackoffMs: number;
-  reconnectBackoffMaxMs: number;
-} {
+function bySequence(a: ProducerBatch, b: ProducerBatch): number {
+  if (!a.sequence || !b.sequence) return 0;
+  return (
+    a.sequence.producerId - b.sequence.producerId ||
+    a.sequence.producerEpoch - b.sequence.producerEpoch ||
+    a.sequence.baseSequence - b.sequence.baseSequence
+  );
+}
+
+function connectionConfig(config: ProducerConfig): ConnectionConfig {
   return {
     requestTimeoutMs: config['request.timeout.ms'],
     reconnectBackoffMs: config['reconnect.backoff.ms'],
     reconnectBackoffMaxMs: config['reconnect.backoff.max.ms'],
+    maxInFlightRequests: config['max.in.flight.requests.per.connection'],
   };
 }

@@ -33,6 +33,8 @@ export interface ProducerBatch {
     readonly producerEpoch: Epoch;
     readonly baseSequence: number;
   } | null;
+  /** It was numbered anew since it was sent last (ID8). */
+  sequenceHasBeenReset: boolean;
   /** Memory taken from the pool. */
   readonly pooledBytes: Bytes;
 }

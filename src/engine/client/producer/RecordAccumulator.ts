@@ -160,6 +160,7 @@ function newBatch(
     attemptLeaderEpoch: -1,
     lastError: null,
     sequence: null,
+    sequenceHasBeenReset: false,
     pooledBytes,
   };
 }

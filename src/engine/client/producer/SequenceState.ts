@@ -1,27 +1,43 @@
+import { UNDEFINED_EPOCH } from '../../../shared/units.ts';
 import type { Epoch, TopicPartition } from '../../../shared/units.ts';
-import { bumpedProducerEpoch, incrementSequence, lastSequence } from './sequence.ts';
+import type { KafkaError } from '../../protocol/Errors.ts';
+import { isRetriable } from '../network/retriableErrors.ts';
+import { bumpedProducerEpoch, incrementSequence, lastSequence, outOfOrderAction } from './sequence.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 
+const NO_PRODUCER_ID = -1;
+const NONE_ACKED = -1;
+
 interface PartitionSequence {
+  producerId: number;
   producerEpoch: Epoch;
   nextSequence: number;
-  /** Sequence of the last acknowledged record; −1 before the first. */
+  /** Sequence of the last acknowledged record; NONE_ACKED before the first. */
   lastAcked: number;
 }
 
+/** Batches of a partition that were sent and are not settled, lowest sequence first: in flight, or put back for a retry. */
+export type InFlightBatches = (topicPartition: TopicPartition) => readonly ProducerBatch[];
+
 /**
- * Producer id, epoch and sequence numbers of an idempotent producer (ID1, ID2, ID8). Kafka: `TransactionManager`, without its
- * transactions.
+ * Producer id, epoch and sequence numbers of an idempotent producer (ID1, ID2, ID8–ID10). Kafka: `TransactionManager`,
+ * `TxnPartitionMap` (4.2, KIP-360), without their transactions.
+ *
+ * A partition's sequence is broken when a batch failed for good, or when the broker says that one is missing which nobody is
+ * still sending. Then the producer raises its epoch by itself, and numbers what is not settled of that partition anew from 0;
+ * other partitions follow once nothing of theirs is in flight.
  */
 export class SequenceState {
-  producerId = -1;
-  producerEpoch: Epoch = -1;
+  producerId = NO_PRODUCER_ID;
+  producerEpoch: Epoch = UNDEFINED_EPOCH;
   private readonly partitions = new Map<TopicPartition, PartitionSequence>();
-  /** Partitions on which a batch expired whose fate is unknown (ID10). */
-  private readonly unresolved = new Set<TopicPartition>();
+  /** Partitions of which a batch expired that had been sent, and the sequence after it: nobody knows whether it was stored. */
+  private readonly unresolved = new Map<TopicPartition, number>();
+  /** Partitions whose sequence is broken. */
+  private readonly broken = new Set<TopicPartition>();
 
   get hasProducerId(): boolean {
-    return this.producerId >= 0;
+    return this.producerId !== NO_PRODUCER_ID;
   }
 
   assigned(producerId: number, producerEpoch: Epoch): void {
@@ -31,94 +47,104 @@ export class SequenceState {
 
   /** Numbers a batch that is drained for the first time. */
   number(batch: ProducerBatch, hasInFlight: boolean): void {
-    const state = this.stateOf(batch.topicPartition);
-    if (state.producerEpoch !== this.producerEpoch && !hasInFlight) {
-      state.producerEpoch = this.producerEpoch;
-      state.nextSequence = 0;
-      state.lastAcked = -1;
-    }
-    batch.sequence = {
-      producerId: this.producerId,
-      producerEpoch: state.producerEpoch,
-      baseSequence: state.nextSequence,
-    };
+    const { topicPartition } = batch;
+    if (this.hasStaleEpoch(topicPartition) && !hasInFlight) this.startAtBeginning(topicPartition, []);
+    const state = this.stateOf(topicPartition);
+    const { producerId, producerEpoch } = this;
+    batch.sequence = { producerId, producerEpoch, baseSequence: state.nextSequence };
     state.nextSequence = incrementSequence(state.nextSequence, batch.count);
   }
 
+  /** Whether the partition still counts under an older epoch or id. */
   hasStaleEpoch(topicPartition: TopicPartition): boolean {
-    const state = this.partitions.get(topicPartition);
-    return state !== undefined && state.producerEpoch !== this.producerEpoch;
+    const { producerId, producerEpoch } = this.stateOf(topicPartition);
+    return producerId !== this.producerId || producerEpoch !== this.producerEpoch;
   }
 
   isUnresolved(topicPartition: TopicPartition): boolean {
     return this.unresolved.has(topicPartition);
   }
 
-  /** Whether the batch is the one that the broker must see next. */
-  isNext(batch: ProducerBatch): boolean {
-    const state = this.stateOf(batch.topicPartition);
-    return (
-      batch.sequence !== null &&
-      batch.sequence.baseSequence === (state.lastAcked < 0 ? 0 : incrementSequence(state.lastAcked, 1))
-    );
-  }
-
   acked(batch: ProducerBatch): void {
     if (batch.sequence === null) return;
     const state = this.stateOf(batch.topicPartition);
-    if (state.producerEpoch !== batch.sequence.producerEpoch) return;
     state.lastAcked = Math.max(state.lastAcked, lastSequence(batch.sequence.baseSequence, batch.count));
   }
 
-  /** A batch that had been sent expired: nobody knows whether it was stored (ID10). */
+  /** Whether a batch that was answered with an error is sent again; may find that its partition's sequence is broken (ID8). */
+  canRetry(batch: ProducerBatch, error: KafkaError): boolean {
+    const { topicPartition, sequence } = batch;
+    if (error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER' || sequence === null) return isRetriable(error);
+    const action = outOfOrderAction({
+      transactional: false,
+      isNextSequence: this.isNextSequence(topicPartition, sequence.baseSequence),
+      sequenceHasBeenReset: batch.sequenceHasBeenReset,
+      hasUnresolvedSequence: this.isUnresolved(topicPartition),
+      followsUnresolvedSequence: this.unresolved.get(topicPartition) === sequence.baseSequence,
+    });
+    if (action === 'bumpEpochAndRetry') this.broken.add(topicPartition);
+    return action !== 'fail';
+  }
+
+  /** The broker refused a batch for good, so its numbers are never used (ID8). */
+  failed(batch: ProducerBatch): void {
+    if (batch.sequence !== null) this.broken.add(batch.topicPartition);
+  }
+
+  /** A batch that had been sent, and was to be sent again, expired: nobody knows whether it was stored (ID10). */
   expired(batch: ProducerBatch): void {
-    if (batch.sequence !== null) this.unresolved.add(batch.topicPartition);
+    if (batch.sequence === null) return;
+    const { topicPartition } = batch;
+    const next = lastSequence(batch.sequence.baseSequence, batch.count) + 1;
+    this.unresolved.set(topicPartition, Math.max(next, this.unresolved.get(topicPartition) ?? 0));
   }
 
   /**
-   * Once nothing of a partition is in flight: go on if its sequence has no gap, else raise the epoch and start from 0 (ID8,
-   * ID10). Returns whether the epoch was raised.
+   * Once nothing of a partition with an expired batch is in flight, it shows whether its sequence has a gap (ID10). If one has,
+   * or is broken otherwise, the epoch is raised, without asking anybody.
    */
-  resolve(hasInFlight: (topicPartition: TopicPartition) => boolean): boolean {
-    let isBumped = false;
-    for (const topicPartition of [...this.unresolved]) {
-      if (hasInFlight(topicPartition)) continue;
+  maybeBumpEpoch(inFlight: InFlightBatches): void {
+    for (const topicPartition of [...this.unresolved.keys()]) {
+      if (inFlight(topicPartition).length > 0) continue;
       this.unresolved.delete(topicPartition);
-      const state = this.stateOf(topicPartition);
-      const expected = state.lastAcked < 0 ? 0 : incrementSequence(state.lastAcked, 1);
-      if (expected !== state.nextSequence) isBumped = true;
+      if (!this.isNextSequence(topicPartition, this.stateOf(topicPartition).nextSequence))
+        this.broken.add(topicPartition);
     }
-    if (isBumped) this.bump();
-    return isBumped;
-  }
-
-  /** Raises the epoch locally, without asking anybody (KIP-360). */
-  bump(): void {
+    if (this.broken.size === 0) return;
     const next = bumpedProducerEpoch(this.producerEpoch);
-    if (next === null) this.producerId = -1;
+    if (next === null) this.assigned(NO_PRODUCER_ID, UNDEFINED_EPOCH);
     else this.producerEpoch = next;
+    for (const topicPartition of this.broken) {
+      this.startAtBeginning(topicPartition, inFlight(topicPartition));
+      this.unresolved.delete(topicPartition);
+    }
+    this.broken.clear();
   }
 
-  /** Numbers the batches of a partition anew from 0 under the current epoch. */
-  renumber(topicPartition: TopicPartition, batches: readonly ProducerBatch[]): void {
-    const state = this.stateOf(topicPartition);
-    state.producerEpoch = this.producerEpoch;
-    state.nextSequence = 0;
-    state.lastAcked = -1;
-    for (const batch of batches) {
-      batch.sequence = {
-        producerId: this.producerId,
-        producerEpoch: this.producerEpoch,
-        baseSequence: state.nextSequence,
-      };
-      state.nextSequence = incrementSequence(state.nextSequence, batch.count);
+  private isNextSequence(topicPartition: TopicPartition, sequence: number): boolean {
+    return sequence - this.stateOf(topicPartition).lastAcked === 1;
+  }
+
+  private startAtBeginning(topicPartition: TopicPartition, inFlight: readonly ProducerBatch[]): void {
+    const { producerId, producerEpoch } = this;
+    let nextSequence = 0;
+    for (const batch of inFlight) {
+      batch.sequence = { producerId, producerEpoch, baseSequence: nextSequence };
+      batch.sequenceHasBeenReset = true;
+      nextSequence = incrementSequence(nextSequence, batch.count);
     }
+    this.partitions.set(topicPartition, { producerId, producerEpoch, nextSequence, lastAcked: NONE_ACKED });
   }
 
   private stateOf(topicPartition: TopicPartition): PartitionSequence {
     let state = this.partitions.get(topicPartition);
     if (!state) {
-      state = { producerEpoch: this.producerEpoch, nextSequence: 0, lastAcked: -1 };
+      state = {
+        producerId: NO_PRODUCER_ID,
+        producerEpoch: UNDEFINED_EPOCH,
+        nextSequence: 0,
+        lastAcked: NONE_ACKED,
+      };
       this.partitions.set(topicPartition, state);
     }
     return state;

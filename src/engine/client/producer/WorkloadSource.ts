@@ -23,10 +23,11 @@ export function recordOf(
   workload: WorkloadShape,
   n: number,
   partitionCount: number,
+  ignoreKeys: boolean,
 ): { readonly partition: number | null; readonly shape: RecordShape } {
   const key = keyOf(workload, n);
   const keyBytes = key === null ? null : utf8Bytes(key);
-  const choice = { partition: workload.partition, customPartition: null, key: keyBytes, ignoreKeys: false };
+  const choice = { partition: workload.partition, customPartition: null, key: keyBytes, ignoreKeys };
   const shape = shapeOf({
     keyBytes: keyBytes === null ? null : keyBytes.length,
     valueBytes: workload.valueBytes,
