@@ -21,7 +21,7 @@ const NOTICE_FILE = 'node_modules/.cache/highwater/fidelity-notice.txt';
  * Notes for each rule which tests carry its id and whether they passed, once the run was complete: no filter, no file left
  * out, none that failed to load, and no source that changed meanwhile. On a build server (CI) nothing is written.
  */
-export class FidelityReporter implements Reporter {
+class FidelityReporter implements Reporter {
   private vitest: Vitest | null = null;
   private hashAtStart = '';
 

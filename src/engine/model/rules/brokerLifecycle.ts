@@ -25,6 +25,16 @@ export const brokerLifecycle: RuleArea = {
       controls: ['StartBroker'],
     },
     {
+      id: 'registration-timeout',
+      title: 'A broker that cannot register for initial.broker.registration.timeout.ms gives up',
+      source: 'BrokerLifecycleManager',
+      files: ['broker/BrokerLifecycleManager.ts'],
+      state: 'simplified',
+      reason: 'It goes on trying without end.',
+      consequence:
+        'A broker that is cut off from the controller for over 60 s while it starts comes up here, and is down in Kafka.',
+    },
+    {
       id: 'B3',
       title: 'A silent broker is fenced 9 to 10.1 s after its last heartbeat',
       source: 'QuorumController.maybeFenceStaleBrokerPeriodNs, BrokerHeartbeatTracker',
@@ -70,7 +80,7 @@ export const brokerLifecycle: RuleArea = {
         'broker/BrokerLifecycleManager.ts',
       ],
       state: 'modelled',
-      controls: ['StopBroker'],
+      controls: ['StopBroker', 'controlled.shutdown.enable'],
     },
     {
       id: 'B7',

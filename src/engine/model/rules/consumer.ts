@@ -11,7 +11,7 @@ export const consumer: RuleArea = {
       files: ['client/consumer/Consumer.ts', 'client/consumer/ConsumerConfig.ts', 'broker/fetchRequests.ts'],
       state: 'simplified',
       reason:
-        'The application takes every record at once: no poll loop, no max.poll.records, no buffered records between polls.',
+        'The application takes every record at once: no poll loop, no max.poll.records and no buffered records between polls.',
       consequence: 'A consumer never falls behind by its own work; lag comes from the cluster alone.',
       controls: [
         'consumer',
@@ -41,12 +41,21 @@ export const consumer: RuleArea = {
     },
     {
       id: 'broker-fetch-cap',
-      title: 'A broker caps the whole answer to a consumer at its own fetch.max.bytes',
-      source: 'KafkaApis.handleFetchRequest',
-      files: [],
-      state: 'not modelled',
-      reason: 'Only the consumer’s fetch.max.bytes counts.',
-      consequence: 'None unless a consumer asks for more than the broker’s 55 MiB at once.',
+      title: 'A broker caps the whole answer to a Fetch at its own fetch.max.bytes',
+      source: 'KafkaApis.handleFetchRequest, KIP-541',
+      files: ['broker/fetchRequests.ts'],
+      state: 'modelled',
+      controls: ['fetch.max.bytes'],
+    },
+    {
+      id: 'consumer-backoff',
+      title: 'After an error a consumer asks again as soon as it polls',
+      source: 'Fetcher, FetchCollector',
+      files: ['client/consumer/Consumer.ts'],
+      state: 'simplified',
+      reason: 'A partition rests for retry.backoff.ms after every error.',
+      consequence: 'Reading resumes up to 100 ms later than in Kafka after a change of leader.',
+      controls: ['retry.backoff.ms'],
     },
   ],
 };

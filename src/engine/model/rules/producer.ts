@@ -18,6 +18,7 @@ export const producer: RuleArea = {
       source: 'KafkaProducer.partition',
       files: ['client/producer/partitionForKey.ts', 'client/producer/WorkloadSource.ts'],
       state: 'modelled',
+      controls: ['partitioner.ignore.keys'],
     },
     {
       id: 'PP2',
@@ -54,9 +55,9 @@ export const producer: RuleArea = {
       source: 'BuiltInPartitioner.nextPartition, RecordAccumulator.partitionReady',
       files: ['client/producer/stickyPartition.ts', 'client/producer/Producer.ts'],
       state: 'simplified',
-      reason: 'The weights are computed and tested, but a running producer always draws uniformly.',
-      consequence:
-        'With several partitions and one slow leader, Kafka sends that leader fewer records; here it gets its equal share.',
+      reason:
+        'The weights are those of the moment at which the producer chooses; Kafka uses those of the sender’s last look at the queues.',
+      consequence: 'With several partitions and a slow leader the shares differ by single batches.',
       controls: ['partitioner.adaptive.partitioning.enable'],
     },
     {
@@ -170,7 +171,7 @@ export const producer: RuleArea = {
       files: ['client/producer/Producer.ts'],
       state: 'simplified',
       reason:
-        'Neither thread takes time: send() returns at once unless it blocks, and the sender acts the moment it can.',
+        'Neither thread takes time: send() returns at once unless it blocks, and the sender acts the moment it can. Memory of a batch that expires on its way is free at once.',
       consequence: 'No CPU limit of a producer shows; beyond some 100,000 records/s a real client is slower.',
     },
     {

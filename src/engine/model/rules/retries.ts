@@ -113,13 +113,9 @@ export const retries: RuleArea = {
       id: 'ID3',
       title: 'A partition remembers the last five batches of each producer, for a day after its last write',
       source: 'ProducerStateManager, ProducerStateEntry',
-      files: ['storage/ProducerStateManager.ts'],
-      state: 'simplified',
-      reason:
-        'Expiry and snapshots are written and tested, but no run calls them: state never expires, and after a restart all five batches are known again, not only the newest.',
-      consequence:
-        'Right after a restart Kafka may answer OUT_OF_ORDER_SEQUENCE_NUMBER to an older duplicate that is recognised here.',
-      controls: ['producer.id.expiration.ms'],
+      files: ['storage/ProducerStateManager.ts', 'broker/Broker.ts'],
+      state: 'modelled',
+      controls: ['producer.id.expiration.ms', 'enable.idempotence'],
     },
     {
       id: 'ID4',
@@ -160,11 +156,8 @@ export const retries: RuleArea = {
         'client/producer/SequenceState.ts',
         'client/producer/Producer.ts',
       ],
-      state: 'simplified',
-      reason:
-        'The decision is whole and tested, but the producer does not remember that a batch was renumbered in flight, nor which batch followed one of unknown fate.',
-      consequence:
-        'After an expired batch the epoch is raised once all others are settled, a moment later than in Kafka.',
+      state: 'modelled',
+      controls: ['enable.idempotence'],
     },
     {
       id: 'ID9',

@@ -162,7 +162,7 @@ export const world: RuleArea = {
       files: ['cluster/buildCluster.ts'],
       state: 'simplified',
       reason:
-        'Records from before the start are in batches of a thousand, of 110 bytes each, flushed, and of one leader epoch; a stopped broker counts as stopped cleanly.',
+        'Records from before the start are in batches of up to a thousand, of 110 bytes each, flushed, and of one leader epoch; a stopped broker counts as stopped cleanly.',
       consequence:
         'Divergence from before the start cannot be given; followers that lag catch up in large batches.',
     },
