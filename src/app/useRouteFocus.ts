@@ -26,7 +26,8 @@ function focusHeadingWhenThere(): (() => void) | undefined {
     const moved = document.activeElement !== focusBefore && document.activeElement !== document.body;
     if (moved) return true;
     const heading = document.querySelector<HTMLElement>(`#${MAIN_ID} h1`);
-    if (heading === null) return false;
+    // While a page is fetched, React keeps the one before, out of sight.
+    if (heading === null || heading.getClientRects().length === 0) return false;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     return true;

@@ -43,22 +43,31 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   const simulation = useOwnSimulation();
   const [first] = useState(start);
   const [told] = useState(() => onStarted);
+  const [hasScenario, setHasScenario] = useState(false);
   const startView = useStartView();
   useEffect(() => {
     if (simulation === null) return;
     void (async () => {
-      if (first === null) await simulation.load(await loadPreset(FIRST_PRESET_ID), [], FIRST_INSTANT);
-      else await simulation.load(first.scenario, first.commands, first.instant);
+      const { scenario, commands, instant } = first ?? (await readyLab());
+      const loaded = simulation.load(scenario, commands, instant);
+      // The store has the scenario from here on: the page says its name and nothing before.
+      setHasScenario(true);
+      await loaded;
       told?.(simulation);
     })();
   }, [simulation, first, told]);
   useLabSaving(simulation, keeps);
-  if (simulation === null) return null;
+  if (simulation === null || !hasScenario) return null;
   return (
     <SimulationProvider simulation={simulation} initialView={startView}>
       <LabBody simulation={simulation} banner={banner} keeps={keeps} />
     </SimulationProvider>
   );
+}
+
+/** A ready cluster, with something in its logs. */
+async function readyLab(): Promise<SavedLab> {
+  return { scenario: await loadPreset(FIRST_PRESET_ID), commands: [], instant: FIRST_INSTANT };
 }
 
 const LAB: LinkPlace = { kind: 'lab' };
