@@ -129,15 +129,23 @@ export class Cluster implements NodeContext {
     return this.state.network.cutLink(a, b, this.nowUs);
   }
 
-  /** Mends a link; what waited at it flies on, as TCP would send it again. */
+  /**
+   * Mends a link; what waited at it is sent again, as TCP would, and what is still on the wire goes behind it, for TCP hands
+   * nothing over out of order.
+   */
   mendLink(a: NodeIndex, b: NodeIndex): boolean {
     if (!this.state.network.mendLink(a, b)) return false;
     const waiting = this.state.held;
     this.state.held = [];
+    const flying = this.state.queue.extract((target, payload) => {
+      const source = sourceOf(payload);
+      return (source === a && target === b) || (source === b && target === a);
+    });
     for (const item of waiting) {
       if (this.state.network.isCut(item.source, item.target)) this.state.held.push(item);
       else this.resend(item.source, item.target, item.payload);
     }
+    for (const { target, payload } of flying) this.resend(sourceOf(payload), target, payload);
     return true;
   }
 
@@ -158,7 +166,9 @@ export class Cluster implements NodeContext {
     const digest = new Digest();
     digest.number(this.nowUs);
     for (const node of this.state.nodes) digest.state(node);
+    digest.state(this.state.rngs);
     digest.state(this.state.network.cutLinks());
+    digest.state(this.state.network.busyWires(this.nowUs));
     const flying: [Micros, number, Payload][] = [];
     this.state.queue.forEach((timeUs, seq, _target, payload) => {
       if (payload.kind !== 'Timer') flying.push([timeUs, seq, payload]);
@@ -341,4 +351,10 @@ export class Cluster implements NodeContext {
     this.state.nextSeq += 1;
     return seq;
   }
+}
+
+/** Who sent what is on a wire; −1 for a timer. */
+function sourceOf(payload: Payload): NodeIndex {
+  if (payload.kind === 'Timer') return -1;
+  return payload.kind === 'Envelope' ? payload.source : payload.peer;
 }

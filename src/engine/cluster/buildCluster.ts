@@ -201,6 +201,7 @@ function initialLog(spec: PartitionSpec, broker: BrokerId, pageCacheExpireUs: nu
   for (const batch of initialBatches(
     initial.logStartOffset,
     logEndOffset,
+    batchBoundaries(initial),
     initial.leaderEpoch,
     millisFromMicros(initial.fromUs),
   ))
@@ -208,4 +209,11 @@ function initialLog(spec: PartitionSpec, broker: BrokerId, pageCacheExpireUs: nu
   log.pageCache.flushAll(log.logEndOffset);
   log.highWatermark = Math.min(own?.highWatermark ?? initial.highWatermark, log.logEndOffset);
   return log;
+}
+
+/** Offsets at which some replica ends or is committed: there a batch must end in every log, for replicas copy whole batches. */
+function batchBoundaries(initial: PartitionSpec['initial']): readonly number[] {
+  const ends = [initial.logEndOffset, initial.highWatermark];
+  for (const replica of initial.replicas.values()) ends.push(replica.logEndOffset, replica.highWatermark);
+  return ends;
 }

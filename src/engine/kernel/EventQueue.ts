@@ -1,5 +1,11 @@
 import type { Micros, NodeIndex } from '../../shared/units.ts';
 
+export interface ExtractedEvent<Payload> {
+  readonly target: NodeIndex;
+  readonly causeSeq: number;
+  readonly payload: Payload;
+}
+
 /**
  * Pending events in their total order: time, then sequence number. A 4-ary heap of slots over typed arrays; payloads stay in
  * their slot and are never copied. The tie-break is what makes a run repeatable: (time, seq) is unique.
@@ -80,6 +86,22 @@ export class EventQueue<Payload> {
         this.payloads[slot] as Payload,
       );
     }
+  }
+
+  /** Takes out the events that are wanted, and gives them back in their order. */
+  extract(isWanted: (target: NodeIndex, payload: Payload) => boolean): ExtractedEvent<Payload>[] {
+    const taken: ExtractedEvent<Payload>[] = [];
+    const all = this.clone();
+    this.count = 0;
+    this.freeSlots = [];
+    this.payloads.fill(undefined);
+    while (all.pop()) {
+      const { timeUs, seq, target, causeSeq } = all;
+      const payload = all.payload as Payload;
+      if (isWanted(target, payload)) taken.push({ target, causeSeq, payload });
+      else this.push(timeUs, seq, target, causeSeq, payload);
+    }
+    return taken;
   }
 
   /** An independent queue with the same events; payloads are shared. */

@@ -74,6 +74,11 @@ export class Network {
     return [...this.cut].map(([key, sinceUs]) => ({ a: Math.floor(key / count), b: key % count, sinceUs }));
   }
 
+  /** Wires that still have something to send, by number, and until when. */
+  busyWires(nowUs: Micros): (readonly [wire: number, freeAtUs: Micros])[] {
+    return [...this.freeAtUs].filter(([, freeAtUs]) => freeAtUs > nowUs).sort((x, y) => x[0] - y[0]);
+  }
+
   private transmissionUs(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes): Micros {
     const link =
       this.layout.links.size === 0

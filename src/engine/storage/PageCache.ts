@@ -32,8 +32,12 @@ export class PageCache {
     const newest = this.marks[this.marks.length - 1];
     if (newest !== undefined && nowUs - newest.timeUs < MARK_GAP_US) return;
     this.marks.push(this.lastWrite);
-    while ((this.marks[0]?.timeUs ?? nowUs) + this.expireUs <= nowUs) {
-      this.flushed = Math.max(this.flushed, this.marks[0]?.offset ?? 0);
+    for (
+      let oldest = this.marks[0];
+      oldest && oldest.timeUs + this.expireUs <= nowUs;
+      oldest = this.marks[0]
+    ) {
+      this.flushed = Math.max(this.flushed, oldest.offset);
       this.marks.shift();
     }
   }

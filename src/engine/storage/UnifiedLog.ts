@@ -171,16 +171,25 @@ function eachBatch(batches: SharedLog<RecordBatch>): RecordBatch[] {
   return all;
 }
 
-/** Records that a scenario puts into a log before it starts, in batches of a thousand. */
+/**
+ * Records that a scenario puts into a log before it starts, in batches of at most a thousand, none of which reaches over one of
+ * the `boundaries`.
+ */
 export function initialBatches(
   from: Offset,
   to: Offset,
+  boundaries: readonly Offset[],
   leaderEpoch: Epoch,
   timestampMs: number,
 ): RecordBatch[] {
   const batches: RecordBatch[] = [];
-  for (let offset = from; offset < to; offset += 1000) {
-    const count = Math.min(1000, to - offset);
+  for (let offset = from; offset < to;) {
+    const first = offset;
+    const end = boundaries.reduce(
+      (least, boundary) => (boundary > first && boundary < least ? boundary : least),
+      Math.min(first + INITIAL_BATCH_RECORDS - ((first - from) % INITIAL_BATCH_RECORDS), to),
+    );
+    const count = end - offset;
     batches.push({
       baseOffset: offset,
       count,
@@ -193,6 +202,9 @@ export function initialBatches(
       origin: NO_ORIGIN,
       firstOrdinal: 0,
     });
+    offset = end;
   }
   return batches;
 }
+
+const INITIAL_BATCH_RECORDS = 1000;
