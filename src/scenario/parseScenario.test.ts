@@ -404,7 +404,7 @@ describe('what is refused, with its place and what was meant', () => {
 
 describe('parseScenarioText', () => {
   test.each([
-    ['{ "highwater": 1,\n  "seed": 7,\n}', { code: 'not-json', line: 3, column: 1, value: '"}"' }],
+    ['{ "highwater": 1,\n  "seed": 7,\n}', { code: 'not-json', line: 3, column: 1, value: '“}”' }],
     ['{ "highwater": 1', { code: 'not-json', line: 1, column: 17, value: null }],
     ["{ 'highwater': 1 }", { code: 'not-json', line: 1, column: 3 }],
     ['', { code: 'not-json', line: 1, column: 1 }],

@@ -35,9 +35,18 @@ export function parseScenarioText(text: string): ParsedScenario {
   const fault = findJsonFault(json);
   if (fault === null) return parseScenario(JSON.parse(json));
   const code = fault.kind === 'duplicate-key' ? 'duplicate-key' : 'not-json';
-  const shown = fault.key ?? json.slice(fault.offset, fault.offset + 20);
-  const problem = scenarioProblem(code, '', shown === '' ? undefined : shown);
-  return { ok: false, problems: [{ ...problem, ...lineAndColumn(json, fault.offset) }] };
+  const problem = scenarioProblem(code, '', fault.key);
+  const value = fault.key === undefined ? excerptOf(json, fault.offset) : problem.value;
+  return { ok: false, problems: [{ ...problem, value, ...lineAndColumn(json, fault.offset) }] };
+}
+
+const EXCERPT_CHARACTERS = 24;
+
+/** What stands there, to the end of its line; null at the end of the text. */
+function excerptOf(text: string, offset: number): string | null {
+  const rest = text.slice(offset, offset + EXCERPT_CHARACTERS + 1).split(/[\r\n]/)[0] ?? '';
+  if (offset >= text.length) return null;
+  return rest.length > EXCERPT_CHARACTERS ? `“${rest.slice(0, EXCERPT_CHARACTERS)}…”` : `“${rest}”`;
 }
 
 /**
