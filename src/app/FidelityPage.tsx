@@ -30,8 +30,11 @@ export function FidelityPage({ rule }: FidelityPageProps) {
 
   useEffect(() => {
     const target = rule === null ? null : document.getElementById(elementId(rule));
-    target?.scrollIntoView({ block: 'center' });
-    target?.focus({ preventScroll: true });
+    if (!target) return undefined;
+    target.focus({ preventScroll: true });
+    // After the change of page has scrolled to the top.
+    const frame = requestAnimationFrame(() => target.scrollIntoView({ block: 'center' }));
+    return () => cancelAnimationFrame(frame);
   }, [rule]);
 
   return (
