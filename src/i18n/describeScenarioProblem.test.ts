@@ -27,6 +27,6 @@ test('says where, what, what was meant and what is allowed', () => {
     'producers[0].configs.acks: KafkaProducer does not start with the value "1" together with enable.idempotence.',
   ]);
   expect(told([])).toEqual(['The file: [] has the wrong type. Allowed: an object { … }.']);
-  expect(told('{ "seed": 1, }')).toEqual(['Line 1, column 14: the text is not JSON from "}" on.']);
+  expect(told('{ "seed": 1, }')).toEqual(['Line 1, column 14: the text is not JSON from “}” on.']);
   expect(told({})).toEqual(['highwater: this key is missing.']);
 });
