@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
 import { startEngine } from '../bridge/engineClient.ts';
 import { clientCode } from '../export/clientCode.ts';
+import { FidelityMark } from './fidelity/FidelityMark.tsx';
 import { StageTools } from '../lessons/StageTools.tsx';
 import type { Simulation } from '../state/Simulation.ts';
 import { useLocation } from 'wouter';
@@ -94,6 +95,11 @@ interface LessonBodyProps {
   readonly simulation: Simulation;
 }
 
+/** Kafka's name of a config, marked with how true to Kafka it is here. */
+function fidelityMark(control: string) {
+  return <FidelityMark control={control} />;
+}
+
 function LessonBody({ slug, step, simulation }: LessonBodyProps) {
   const m = useMessages().app.lesson;
   const startView = useStartView();
@@ -110,6 +116,7 @@ function LessonBody({ slug, step, simulation }: LessonBodyProps) {
                 step={step}
                 startTrialEngine={startEngine}
                 clientCode={clientCode}
+                fidelityMark={fidelityMark}
                 progress={courseProgress}
               />
             </Suspense>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { MDXContent } from 'mdx/types';
 import { useStore } from 'zustand';
 import type { Scenario } from '../scenario/Scenario.ts';
@@ -18,6 +19,8 @@ export interface LessonContextValue {
   readonly runtime: LessonRuntime;
   readonly startTrialEngine: StartTrialEngine | null;
   readonly clientCode: ClientCodeExporter | null;
+  /** How true to Kafka a config is, to stand beside its knob; the app knows. */
+  readonly fidelityMark: ((control: string) => ReactNode) | null;
   readonly goToStep: (stepIndex: number) => void;
   readonly hrefOfStep: (stepIndex: number) => string;
   /** Ids of the steps that the reader has done. */

@@ -110,27 +110,31 @@ function MinInsyncKnob() {
 /** What it does, and what of it this engine simplifies or leaves out. */
 function KnobHint({ knob }: { readonly knob: KnobId }) {
   const m = useMessages().lesson.knobs;
+  const { fidelityMark } = useLesson();
   return (
-    <HoverCard
-      card={
-        <>
-          <p>{m[knob].hint}</p>
-          {m[knob].idempotence !== '' && <p className="mt-1">{m[knob].idempotence}</p>}
-          <p className="mt-1 text-ink-2">
-            {knob === 'acks' ? (
-              <>
-                <em>{m.notModelled}:</em> {m.acksNotModelled}
-              </>
-            ) : (
-              <>
-                <em>{m.simplified}:</em> {m.minSimplified}
-              </>
-            )}
-          </p>
-        </>
-      }
-    >
-      <IconButton icon="info" label={m.about(m[knob].label)} />
-    </HoverCard>
+    <>
+      <HoverCard
+        card={
+          <>
+            <p>{m[knob].hint}</p>
+            {m[knob].idempotence !== '' && <p className="mt-1">{m[knob].idempotence}</p>}
+            <p className="mt-1 text-ink-2">
+              {knob === 'acks' ? (
+                <>
+                  <em>{m.notModelled}:</em> {m.acksNotModelled}
+                </>
+              ) : (
+                <>
+                  <em>{m.simplified}:</em> {m.minSimplified}
+                </>
+              )}
+            </p>
+          </>
+        }
+      >
+        <IconButton icon="info" label={m.about(m[knob].label)} />
+      </HoverCard>
+      {fidelityMark?.(knob)}
+    </>
   );
 }

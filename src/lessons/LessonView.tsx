@@ -1,5 +1,5 @@
 import 'katex/dist/katex.min.css';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
 import type { MDXContent } from 'mdx/types';
@@ -24,6 +24,8 @@ export interface LessonViewProps {
   readonly startTrialEngine?: StartTrialEngine;
   /** For "In production"; without it that part is left out. */
   readonly clientCode?: ClientCodeExporter;
+  /** How true to Kafka a config is, to stand beside its knob. */
+  readonly fidelityMark?: (control: string) => ReactNode;
   /** Keeps what was done and answered; left out, it is forgotten with the page. */
   readonly progress?: ProgressStore;
   /** Told when a step is done: how many of the lesson are done now. */
@@ -77,7 +79,16 @@ async function loadLesson(entry: LessonCatalogEntry): Promise<LoadedLesson> {
 }
 
 function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) {
-  const { slug, step, loaded, startTrialEngine, clientCode, progress = FORGETFUL, onStepsDone } = props;
+  const {
+    slug,
+    step,
+    loaded,
+    startTrialEngine,
+    clientCode,
+    fidelityMark,
+    progress = FORGETFUL,
+    onStepsDone,
+  } = props;
   const { lesson, scenario, Text } = loaded;
   const simulation = useSimulation();
   const runtime = useMemo(() => {
@@ -111,6 +122,7 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
       runtime,
       startTrialEngine: startTrialEngine ?? null,
       clientCode: clientCode ?? null,
+      fidelityMark: fidelityMark ?? null,
       stepsDone,
       hrefOfStep,
       finishStep,
@@ -127,6 +139,7 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
     runtime,
     startTrialEngine,
     clientCode,
+    fidelityMark,
     stepsDone,
     progress,
     onStepsDone,

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { FidelityMark } from '../fidelity/FidelityMark.tsx';
 import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 
 type Deed = Extract<CommandBody['kind'], 'KillBroker' | 'StopBroker' | 'CutPower' | 'StartBroker'>;
@@ -43,16 +44,18 @@ export function BrokerDeeds() {
       />
       <div className="grid grid-cols-2 gap-2">
         {DEEDS.map(({ kind, icon }) => (
-          <Button
-            key={kind}
-            icon={icon}
-            className="!justify-start"
-            isDisabled={!isPossible(kind, broker)}
-            aria-label={m.deedOn(m.deeds[kind], broker.nodeId)}
-            onPress={() => void simulation.apply({ kind, broker: broker.nodeId })}
-          >
-            {m.deeds[kind]}
-          </Button>
+          <div key={kind} className="flex flex-col items-start gap-0.5">
+            <Button
+              icon={icon}
+              className="w-full !justify-start"
+              isDisabled={!isPossible(kind, broker)}
+              aria-label={m.deedOn(m.deeds[kind], broker.nodeId)}
+              onPress={() => void simulation.apply({ kind, broker: broker.nodeId })}
+            >
+              {m.deeds[kind]}
+            </Button>
+            <FidelityMark control={kind} />
+          </div>
         ))}
       </div>
     </>

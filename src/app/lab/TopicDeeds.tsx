@@ -3,6 +3,7 @@ import { selectPartitions, selectToldConfig } from '../../state/selectors.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { FidelityMark } from '../fidelity/FidelityMark.tsx';
 import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 import { ConfigEditor } from './ConfigEditor.tsx';
 
@@ -72,7 +73,7 @@ export function TopicDeeds() {
   );
 }
 
-/** A config under its own name, the name above its values. */
+/** A config under its own name and with how true to Kafka it is, the name above its values. */
 export function LabelledSegments({
   name,
   children,
@@ -82,8 +83,11 @@ export function LabelledSegments({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span aria-hidden="true" className="mono text-ink-2">
-        {name}
+      <span className="flex flex-wrap items-center gap-1">
+        <span aria-hidden="true" className="mono text-ink-2">
+          {name}
+        </span>
+        <FidelityMark control={name} />
       </span>
       {children}
     </div>
