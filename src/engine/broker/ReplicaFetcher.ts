@@ -247,10 +247,7 @@ export class ReplicaFetcher {
   ): void {
     const { log, topicPartition } = partition;
     const from = log.logEndOffset;
-    const isCut = log.truncateTo(offset);
-    // An epoch that this broker began as leader and wrote nothing under goes too, or the leader would report it again (E5).
-    log.epochs.truncateFromEnd(log.logEndOffset);
-    if (!isCut) return;
+    if (!log.truncateTo(offset)) return;
     ctx.trace({
       kind: 'LogTruncated',
       partition: topicPartition,
