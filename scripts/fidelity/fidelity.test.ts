@@ -92,7 +92,7 @@ test('only a rule modelled in full, with tests that all passed, is verified', ()
   expect(ledgerOf(AREAS, NO_RESULTS).filter((entry) => entry.verified)).toEqual([]);
 });
 
-test('a control has the least good state of its rules', () => {
+test('a control is as true as its rules are together', () => {
   expect(marksOf(ledgerOf(AREAS, RESULTS))).toEqual({
     acks: { state: 'modelled', rules: ['H1', 'H2'] },
     x: { state: 'simplified', rules: ['H2', 'H3'] },

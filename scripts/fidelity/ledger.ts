@@ -55,16 +55,21 @@ export interface ControlMark {
   readonly rules: readonly string[];
 }
 
-const WORST_FIRST: readonly FidelityState[] = ['not-modelled', 'simplified', 'modelled', 'verified'];
+/**
+ * What a control is told of its rules. One that works in part is simplified: "not modelled" is said only where nothing of it is.
+ */
+function stateOfControl(rules: readonly LedgerEntry[]): FidelityState {
+  if (rules.every((rule) => rule.state === 'not-modelled')) return 'not-modelled';
+  if (rules.some((rule) => rule.state === 'not-modelled' || rule.state === 'simplified')) return 'simplified';
+  return rules.every((rule) => rule.state === 'verified') ? 'verified' : 'modelled';
+}
 
 export function marksOf(entries: readonly LedgerEntry[]): Record<string, ControlMark> {
   const controls = [...new Set(entries.flatMap((entry) => entry.controls))].sort();
   return Object.fromEntries(
     controls.map((control): [string, ControlMark] => {
       const rules = entries.filter((entry) => entry.controls.includes(control));
-      const state =
-        WORST_FIRST.find((candidate) => rules.some((rule) => rule.state === candidate)) ?? 'modelled';
-      return [control, { state, rules: rules.map((rule) => rule.id) }];
+      return [control, { state: stateOfControl(rules), rules: rules.map((rule) => rule.id) }];
     }),
   );
 }

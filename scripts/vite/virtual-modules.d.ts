@@ -33,7 +33,7 @@ declare module 'virtual:lesson-catalog' {
 declare module 'virtual:fidelity-marks' {
   export type FidelityState = 'verified' | 'modelled' | 'simplified' | 'not-modelled';
 
-  /** What one control is told: the least good state of its rules, and which they are. */
+  /** What one control is told: how true its rules are taken together, and which they are. */
   export interface ControlMark {
     readonly state: FidelityState;
     readonly rules: readonly string[];

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useMessages } from '../../ui/messages.tsx';
 import { fidelityOf } from './fidelityOf.ts';
-import { FIDELITY_STATE_CLASS } from './FidelityStateTag.tsx';
+import { FIDELITY_TEXT_CLASS } from './FidelityStateTag.tsx';
 
 // The overlay and the whole ledger come when somebody asks.
 const FidelityPopover = lazy(async () => ({
@@ -29,7 +29,7 @@ export function FidelityMark({ control }: FidelityMarkProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setIsOpen(!isOpen)}
-        className={`inline-flex min-h-6 items-center rounded-[6px] px-1.5 text-[11.5px] leading-[18px] whitespace-nowrap underline decoration-dotted underline-offset-2 pointer-coarse:min-h-11 ${FIDELITY_STATE_CLASS[mark.state]}`}
+        className={`inline-flex min-h-6 items-center rounded-[6px] text-[11.5px] leading-[18px] whitespace-nowrap underline decoration-dotted underline-offset-2 pointer-coarse:min-h-11 ${FIDELITY_TEXT_CLASS[mark.state]}`}
       >
         {t.states[mark.state]}
       </Button>

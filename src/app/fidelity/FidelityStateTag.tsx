@@ -1,11 +1,19 @@
 import type { FidelityState } from 'virtual:fidelity-marks';
 import { useMessages } from '../../ui/messages.tsx';
 
-export const FIDELITY_STATE_CLASS: Readonly<Record<FidelityState, string>> = {
+const FIDELITY_STATE_CLASS: Readonly<Record<FidelityState, string>> = {
   verified: 'bg-ok-tint text-ok',
   modelled: 'bg-sunken text-ink-2',
   simplified: 'bg-wait-tint text-wait',
   'not-modelled': 'bg-error-tint text-error',
+};
+
+/** The same where it stands beside a control and must not outshout it. */
+export const FIDELITY_TEXT_CLASS: Readonly<Record<FidelityState, string>> = {
+  verified: 'text-ok',
+  modelled: 'text-ink-3',
+  simplified: 'text-wait',
+  'not-modelled': 'text-error',
 };
 
 /** The state of a rule, in words on its colour. */
