@@ -152,7 +152,7 @@ export class Partition {
 
   /** What is left when the process ends: the disk. The next process starts from the checkpoint file (H7). */
   loseProcess(): void {
-    this.highWatermarkAtEnd = Math.max(this.highWatermarkAtEnd, this.log.highWatermark);
+    if (this.role !== null) this.highWatermarkAtEnd = this.log.highWatermark;
     this.role = null;
     this.log.highWatermark = Math.max(
       this.log.logStartOffset,

@@ -46,8 +46,16 @@ export interface RecordFates {
  * lost record back; each record is in the first state that fits, so the states always add up to what was produced.
  */
 export function computeFates(cluster: Cluster): RecordFates[] {
+  return fatesGiven(cluster, recordsOnTheWire(cluster));
+}
+
+/** The same without a look at the wires: some of what is in flight counts as lost or failed, and the sum is the same. */
+export function computeFatesAtRest(cluster: Cluster): RecordFates[] {
+  return fatesGiven(cluster, new Map());
+}
+
+function fatesGiven(cluster: Cluster, wire: WireRecords): RecordFates[] {
   const fates: RecordFates[] = [];
-  const wire = recordsOnTheWire(cluster);
   const counted = new Set<TopicPartition>();
   cluster.state.nodes.forEach((node, origin) => {
     if (!(node instanceof Producer)) return;

@@ -11,7 +11,7 @@ import type {
   Response,
 } from '../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Micros, Offset } from '../../shared/units.ts';
+import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import { nextBrokerState } from './brokerHeartbeat.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
 import { decideRegistration } from './brokerRegistration.ts';
@@ -72,6 +72,8 @@ export class Controller implements Node, ReplicationControl {
   readonly image = new MetadataImage();
   readonly log = new MetadataLog();
   readonly contacts = new Map<BrokerId, BrokerContactState>();
+  /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
+  readonly uncleanlyElected = new Set<TopicPartition>();
   private readonly parkedFetches = new Map<number, ParkedFetch>();
   private lastParkedId = 0;
   private lastAppendUs: Micros = 0;
@@ -162,6 +164,8 @@ export class Controller implements Node, ReplicationControl {
   append(record: MetadataRecord, ctx: NodeContext): void {
     this.image.replay(record);
     this.log.append(record);
+    if (record.kind === 'PartitionChangeRecord' && record.registration.recovery === 'RECOVERING')
+      this.uncleanlyElected.add(record.topicPartition);
     this.lastAppendUs = ctx.nowUs;
     if (ctx.timerAtUs(LINGER_TIMER) === null) ctx.setTimer(LINGER_TIMER, this.config.appendLingerUs);
   }

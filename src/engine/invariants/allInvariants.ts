@@ -1,7 +1,13 @@
 import type { Invariant } from './Invariant.ts';
-import { ledgerBalances } from './ledgerBalances.ts';
 import {
   committedRecordsAgree,
+  electableReplicasHoldWhatIsCommitted,
+  electableReplicasHoldWhatWasRead,
+  logsMatch,
+  maximalIsrCoversIsr,
+} from './committedRecordInvariants.ts';
+import { ledgerBalances } from './ledgerBalances.ts';
+import {
   isrAndElrAreDisjointReplicas,
   leaderHighWatermarkNeverFalls,
   metadataArePrefix,
@@ -20,7 +26,11 @@ export function allInvariants(): Invariant[] {
     offsetsAreOrdered,
     oneFetcherPerFollower,
     leaderHighWatermarkNeverFalls(),
+    logsMatch,
     committedRecordsAgree,
+    electableReplicasHoldWhatIsCommitted,
+    maximalIsrCoversIsr,
+    electableReplicasHoldWhatWasRead,
     metadataArePrefix,
     ledgerBalances,
   ];

@@ -1,12 +1,12 @@
-import { computeFates } from '../cluster/ledger.ts';
+import { computeFatesAtRest } from '../cluster/ledger.ts';
 import type { RecordFates } from '../cluster/ledger.ts';
 import type { Invariant } from './Invariant.ts';
 
-/** Every record is in exactly one state, and all states together are what was produced. */
+/** Every record is in exactly one state, and all states together are what was produced. What is on a wire is one of them either way. */
 export const ledgerBalances: Invariant = {
   name: 'LedgerBalances',
   check(cluster) {
-    for (const fates of computeFates(cluster)) {
+    for (const fates of computeFatesAtRest(cluster)) {
       const sum = statesOf(fates).reduce((total, state) => total + state.size, 0);
       if (sum !== fates.produced)
         return `${fates.partition} of ${fates.producer}: ${sum} in states, ${fates.produced} produced`;

@@ -1,10 +1,8 @@
 import { Broker } from '../broker/Broker.ts';
-import { controllerOf, replicasOf } from '../cluster/ledger.ts';
+import { controllerOf } from '../cluster/ledger.ts';
 import { minIsrOf } from '../controller/ReplicationControl.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
-import { NO_ORIGIN } from '../storage/RecordBatch.ts';
-import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Invariant } from './Invariant.ts';
 
 /** ISR and ELR are replicas, share nobody, and there is no ELR while the ISR is large enough (1.14, 1). */
@@ -61,12 +59,15 @@ export const singleLeaderPerEpoch: Invariant = {
   },
 };
 
-/** logStartOffset <= highWatermark <= logEndOffset on every replica. */
+/** logStartOffset <= highWatermark <= logEndOffset on every replica, and nothing is flushed that was not written. */
 export const offsetsAreOrdered: Invariant = {
   name: 'OffsetsAreOrdered',
   check(cluster) {
     for (const broker of brokersOf(cluster)) {
       for (const { topicPartition, log } of broker.partitions.values()) {
+        const flushed = log.pageCache.flushedOffset(cluster.nowUs);
+        if (flushed > log.logEndOffset)
+          return `${topicPartition} on broker ${broker.id}: flushed to ${flushed}, LEO ${log.logEndOffset}`;
         if (log.logStartOffset <= log.highWatermark && log.highWatermark <= log.logEndOffset) continue;
         return `${topicPartition} on broker ${broker.id}: start ${log.logStartOffset}, HW ${log.highWatermark}, LEO ${log.logEndOffset}`;
       }
@@ -123,27 +124,6 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
   };
 }
 
-/** Two replicas agree on what stands below both their high watermarks (1.14, 5); looks at the newest of it. */
-export const committedRecordsAgree: Invariant = {
-  name: 'CommittedRecordsAgree',
-  check(cluster) {
-    const controller = controllerOf(cluster);
-    for (const topicPartition of controller?.image.partitions.keys() ?? []) {
-      const replicas = [...replicasOf(cluster, topicPartition).values()];
-      for (let i = 1; i < replicas.length; i++) {
-        const a = replicas[i - 1];
-        const b = replicas[i];
-        if (!a || !b) continue;
-        const end = Math.min(a.log.highWatermark, b.log.highWatermark);
-        if (end <= Math.max(a.log.logStartOffset, b.log.logStartOffset)) continue;
-        if (sameRecordAt(a.log, b.log, end - 1)) continue;
-        return `${topicPartition} at offset ${end - 1}: brokers ${a.broker} and ${b.broker} hold different records`;
-      }
-    }
-    return null;
-  },
-};
-
 /** Brokers never know of metadata that are not committed. */
 export const metadataArePrefix: Invariant = {
   name: 'MetadataArePrefix',
@@ -153,14 +133,6 @@ export const metadataArePrefix: Invariant = {
     return ahead ? `broker ${ahead.id} applied offset ${ahead.image.lastOffset}, committed is ${end}` : null;
   },
 };
-
-function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
-  const x = a.batchAt(a.indexOf(offset));
-  const y = b.batchAt(b.indexOf(offset));
-  const isSameRecord =
-    x.origin === y.origin && x.firstOrdinal - x.baseOffset === y.firstOrdinal - y.baseOffset;
-  return x.leaderEpoch === y.leaderEpoch && (isSameRecord || x.origin === NO_ORIGIN);
-}
 
 function brokersOf(cluster: Cluster): Broker[] {
   return cluster.state.nodes.filter((node) => node instanceof Broker);

@@ -23,6 +23,8 @@ export class UnifiedLog {
   readonly producers = new ProducerStateManager();
   readonly ordinals = new StoredOrdinals();
   readonly pageCache: PageCache;
+  /** Whether a loss of power ever took records from it. Not in Kafka: where it did, laws make way. */
+  hasLostRecords = false;
   private readonly batches = new SharedLog<RecordBatch>();
 
   constructor(startOffset: Offset, pageCacheExpireUs: Micros) {
@@ -135,7 +137,7 @@ export class UnifiedLog {
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */
   losePower(nowUs: Micros): void {
-    this.truncateTo(this.pageCache.flushedOffset(nowUs));
+    if (this.truncateTo(this.pageCache.flushedOffset(nowUs))) this.hasLostRecords = true;
     this.pageCache.flushAll(this.logEndOffset);
   }
 
