@@ -15,7 +15,8 @@ export interface StageLayoutProps {
 
 /** Reading order is tab order: text, stage, panels, transport. Where each stands is the style sheet's affair. */
 export function StageLayout({ kind, textLabel, text, stage, panels, transport, side }: StageLayoutProps) {
-  const sheet = useSheet('half');
+  // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
+  const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
   const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
   return (

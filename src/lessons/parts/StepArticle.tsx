@@ -41,7 +41,7 @@ function OpenStep({ title, deed, next, index, children }: StepProps & { readonly
   const phase = useLessonState((state) => state.phase);
   useStepKeys(index);
   return (
-    <article className="lesson-step">
+    <article className="lesson-step" data-phase={phase}>
       <div className="lesson-text" tabIndex={-1}>
         <p className="type-label">{m.stepOf(index + 1, lesson.steps.length)}</p>
         <div className="prose">

@@ -46,6 +46,7 @@ export function ActionMenu({
       triggerRef={trigger}
       isOpen
       placement="bottom start"
+      aria-label={m.of(title)}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

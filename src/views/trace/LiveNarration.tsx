@@ -26,6 +26,7 @@ export function LiveNarration() {
   const view = useStageViewStore();
   useEffect(() => {
     let last: TraceRow | undefined = simulation.store.getState().trace.at(-1);
+    let { commands } = simulation.store.getState();
     let tracker = new InterestTracker();
     let waiting: TraceRow[] = [];
     let waitingSince = 0;
@@ -65,10 +66,13 @@ export function LiveNarration() {
     const sentenceOf = (row: TraceRow) => m.stage.narration.at(row.timeUs, describeTraceEvent(m, row.event));
 
     const onFrame = () => {
-      const { trace } = simulation.store.getState();
+      const { trace, commands: commandsNow } = simulation.store.getState();
+      const isDeed = commandsNow.length > commands.length;
+      commands = commandsNow;
       const newest = trace.at(-1);
       if (newest === last) return;
-      const from = last === undefined ? 0 : trace.lastIndexOf(last) + 1;
+      // The frame that answers a deed is whole: its rows are other objects that say the same.
+      const from = last === undefined ? 0 : trace.findLastIndex(isDeed ? sameAs(last) : isIt(last)) + 1;
       const isJump = last !== undefined && from === 0;
       last = newest;
       // After a jump in time there is nothing to tell: the listener asked for it.
@@ -88,4 +92,15 @@ export function LiveNarration() {
     };
   }, [simulation, view, m]);
   return null;
+}
+
+function isIt(row: TraceRow): (other: TraceRow) => boolean {
+  return (other) => other === row;
+}
+
+function sameAs(row: TraceRow): (other: TraceRow) => boolean {
+  return (other) =>
+    other.seq === row.seq &&
+    other.timeUs === row.timeUs &&
+    JSON.stringify(other.event) === JSON.stringify(row.event);
 }
