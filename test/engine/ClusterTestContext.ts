@@ -11,7 +11,14 @@ import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import type { BrokerRegistration } from '../../src/engine/metadata/MetadataImage.ts';
 import type { Envelope } from '../../src/engine/node/Node.ts';
-import type { Request, Response, Rpc } from '../../src/engine/protocol/requests.ts';
+import type {
+  ProduceRequest,
+  ProduceResponse,
+  Request,
+  Response,
+  Rpc,
+} from '../../src/engine/protocol/requests.ts';
+import { NO_ORIGIN } from '../../src/engine/storage/RecordBatch.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
@@ -70,6 +77,35 @@ export function consumer(clientId: string, configs: FileConfigs = {}): FileConsu
     'client.id': clientId,
     configs: { 'auto.offset.reset': 'earliest', ...configs },
     assign: [PARTITION],
+  };
+}
+
+/** A produce request as another client might send it; its records belong to no producer of the scenario. */
+export function produceRequest(
+  acks: -1 | 0 | 1,
+  batch: Partial<RecordBatch> = {},
+  partitions: readonly string[] = [PARTITION],
+  timeoutMs = 30_000,
+): ProduceRequest {
+  const whole: RecordBatch = {
+    baseOffset: 0,
+    count: 1,
+    sizeBytes: 100,
+    leaderEpoch: -1,
+    maxTimestampMs: 0,
+    producerId: -1,
+    producerEpoch: -1,
+    baseSequence: -1,
+    origin: NO_ORIGIN,
+    firstOrdinal: 0,
+    ...batch,
+  };
+  return {
+    kind: 'ProduceRequest',
+    acks,
+    timeoutMs,
+    clientId: PROBE,
+    partitions: partitions.map((topicPartition) => ({ topicPartition, batch: whole, attempt: 1 })),
   };
 }
 
@@ -312,6 +348,22 @@ export class ClusterTestContext {
       });
       if (answers[0] || !this.step(untilUs)) return answers[0] ?? null;
     }
+  }
+
+  /** What a broker answers to a produce request, partition by partition. */
+  produce(broker: number, request: ProduceRequest, limitMs?: number): ProduceResponse['partitions'] | null {
+    const answer = this.ask(broker, request, limitMs);
+    return answer?.kind === 'ProduceResponse' ? answer.partitions : null;
+  }
+
+  /** Whether the broker has just closed the connection of the client that `ask` asks for. */
+  closesConnection(): boolean {
+    const probe = this.indexOf(`producer:${PROBE}`);
+    let isClosing = false;
+    this.run.cluster.state.queue.forEach((_timeUs, _seq, target, payload) => {
+      if (payload.kind === 'Disconnected' && target === probe) isClosing = true;
+    });
+    return isClosing;
   }
 
   /** The trace as lines, for messages. */

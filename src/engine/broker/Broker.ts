@@ -16,7 +16,7 @@ import { answerMetadata } from './metadataRequests.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
-import { publishMetadata, publishPartition } from './publishMetadata.ts';
+import { publishMetadata, publishPartitions } from './publishMetadata.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
@@ -108,7 +108,7 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(ISR_TIMER, 1 + phase.int(isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs)));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, phase.int(config.producerIdExpirationCheckIntervalUs));
     this.process.isPublishing = true;
-    for (const entry of this.image.partitions.values()) publishPartition(this, this.process, entry, ctx);
+    publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.fetchMetadata(this.process, ctx);
   }
 
@@ -414,7 +414,7 @@ export class Broker implements Node, BrokerInternals {
   private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
     if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
     process.isPublishing = true;
-    for (const entry of this.image.partitions.values()) publishPartition(this, process, entry, ctx);
+    publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
   }
 

@@ -63,17 +63,12 @@ export class ReplicaFetcher {
     return `fetcher/${this.leader}`;
   }
 
-  add(partition: Partition, leaderEpoch: Epoch, broker: BrokerInternals, ctx: NodeContext): void {
+  /** Takes a partition on, from where its log says (F3). */
+  add(partition: Partition, leaderEpoch: Epoch, nowUs: Micros): void {
     const { log } = partition;
-    const latest = log.epochs.latestEpoch();
-    const fetchOffset = initialFetchOffset(latest, log.logEndOffset, log.highWatermark);
-    this.partitions.set(partition.topicPartition, {
-      leaderEpoch,
-      fetchOffset,
-      delayedUntilUs: ctx.nowUs,
-      failed: false,
-    });
-    this.maybeFetch(broker, ctx);
+    const fetchOffset = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
+    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false };
+    this.partitions.set(partition.topicPartition, state);
   }
 
   remove(topicPartition: TopicPartition): void {

@@ -13,14 +13,27 @@ export function publishMetadata(
   records: readonly MetadataRecord[],
   ctx: NodeContext,
 ): void {
+  const entries: PartitionEntry[] = [];
   for (const topicPartition of changedPartitions(records)) {
     const entry = broker.image.partitions.get(topicPartition);
-    if (entry) publishPartition(broker, process, entry, ctx);
+    if (entry) entries.push(entry);
   }
+  publishPartitions(broker, process, entries, ctx);
 }
 
-/** Makes the broker leader or follower of a partition that it hosts, as the metadata say. */
-export function publishPartition(
+/** Makes the broker leader or follower of partitions that it hosts, as the metadata say. */
+export function publishPartitions(
+  broker: Broker,
+  process: BrokerProcess,
+  entries: Iterable<PartitionEntry>,
+  ctx: NodeContext,
+): void {
+  for (const entry of entries) publishPartition(broker, process, entry, ctx);
+  // Only now, so that one fetch asks for all that is new.
+  for (const fetcher of process.fetchers.values()) fetcher.maybeFetch(broker, ctx);
+}
+
+function publishPartition(
   broker: Broker,
   process: BrokerProcess,
   entry: PartitionEntry,
@@ -42,7 +55,7 @@ export function publishPartition(
     fetcher = new ReplicaFetcher(registration.leader);
     process.fetchers.set(registration.leader, fetcher);
   }
-  fetcher.add(partition, registration.leaderEpoch, broker, ctx);
+  fetcher.add(partition, registration.leaderEpoch, ctx.nowUs);
 }
 
 function stopFetching(process: BrokerProcess, topicPartition: TopicPartition): void {
