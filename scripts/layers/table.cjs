@@ -19,7 +19,7 @@ const BELOW_CLUSTER = [
   'engine/broker',
   'engine/controller',
 ];
-const REACT = ['npm:react', 'npm:react-dom', 'npm:lucide-react', 'npm:zustand'];
+const REACT = ['npm:react', 'npm:react-dom', 'npm:zustand'];
 const ARIA = ['npm:react-aria-components', 'npm:react-aria', 'npm:react-stately'];
 
 /** Longest name wins, so `bridge/engineClient` has rules of its own. */
@@ -59,7 +59,7 @@ const TABLE = {
   bridge: ['shared', 'engine', 'scenario', 'npm:comlink'],
   state: ['shared', 'scenario', 'bridge/engineClient', '?bridge', 'npm:zustand'],
   ui: ['shared', 'i18n', ...REACT, ...ARIA],
-  views: ['shared', 'state', '?bridge/frame', 'formulas', 'i18n', 'ui', ...REACT, ...ARIA, 'npm:d3-[a-z]+'],
+  views: ['shared', 'state', '?bridge/frame', 'formulas', 'i18n', 'ui', ...REACT, ...ARIA],
   lessons: [
     'shared',
     'state',
