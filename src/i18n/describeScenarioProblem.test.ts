@@ -30,3 +30,12 @@ test('says where, what, what was meant and what is allowed', () => {
   expect(told('{ "seed": 1, }')).toEqual(['Line 1, column 14: the text is not JSON from “}” on.']);
   expect(told({})).toEqual(['highwater: this key is missing.']);
 });
+
+test('lists up to twenty allowed values, and says how many more there are', () => {
+  const values = Array.from({ length: 22 }, (_, i) => `v${i + 1}`);
+  const problem = { code: 'not-allowed', path: 'a', value: '7', suggestion: null } as const;
+  const says = (count: number) =>
+    describeScenarioProblem({ ...problem, allowed: { kind: 'one-of', values: values.slice(0, count) } });
+  expect(says(20)).toMatch(/v19, v20\.$/);
+  expect(says(22)).toMatch(/v20 and 2 more\.$/);
+});

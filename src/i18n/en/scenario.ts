@@ -7,7 +7,7 @@ import type {
 } from '../../scenario/ScenarioProblem.ts';
 
 /** Beyond this many, a list of what is allowed is cut. */
-const MOST_LISTED = 12;
+const MOST_LISTED = 20;
 
 const types: Readonly<Record<JsonType, string>> = {
   object: 'an object { … }',
