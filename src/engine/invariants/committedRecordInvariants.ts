@@ -1,0 +1,162 @@
+import { maximalIsr } from '../broker/isrState.ts';
+import type { Partition } from '../broker/Partition.ts';
+import { Consumer } from '../client/consumer/Consumer.ts';
+import type { Cluster } from '../cluster/Cluster.ts';
+import { controllerOf, replicasOf } from '../cluster/ledger.ts';
+import type { PartitionEntry } from '../metadata/MetadataImage.ts';
+import { NO_ORIGIN } from '../storage/RecordBatch.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import type { Offset, TopicPartition } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+
+/**
+ * Two logs that hold a batch of the same leader epoch at the same offset hold the same batch, whatever happened: an epoch has
+ * one leader, and it writes each offset once. Looks at the newest offset that both have.
+ */
+export const logsMatch: Invariant = {
+  name: 'LogsMatch',
+  check(cluster) {
+    for (const { topicPartition, logs } of replicaSets(cluster)) {
+      for (let i = 1; i < logs.length; i++) {
+        const a = logs[i - 1]?.log;
+        const b = logs[i]?.log;
+        const end = a && b ? Math.min(a.logEndOffset, b.logEndOffset) : 0;
+        if (!a || !b || end <= Math.max(a.logStartOffset, b.logStartOffset)) continue;
+        if (epochAt(a, end - 1) === epochAt(b, end - 1) && !sameRecordAt(a, b, end - 1))
+          return `${topicPartition} at offset ${end - 1}: other records of one epoch on ${logs[i - 1]?.broker} and ${logs[i]?.broker}`;
+      }
+      for (const { broker, log } of logs) {
+        const last = log.batchCount - 1;
+        if (last > 0 && log.batchAt(last).leaderEpoch < log.batchAt(last - 1).leaderEpoch)
+          return `${topicPartition} on broker ${broker}: leader epochs fall`;
+      }
+    }
+    return null;
+  },
+};
+
+/**
+ * Two replicas agree on what stands below both their high watermarks (1.14, 5); looks at the newest of it. Not after an unclean
+ * election or a loss of power: these may give up what was committed.
+ */
+export const committedRecordsAgree: Invariant = {
+  name: 'CommittedRecordsAgree',
+  check(cluster) {
+    for (const { topicPartition, logs, isForgiven } of replicaSets(cluster)) {
+      if (isForgiven) continue;
+      for (let i = 1; i < logs.length; i++) {
+        const a = logs[i - 1]?.log;
+        const b = logs[i]?.log;
+        if (!a || !b) continue;
+        const end = Math.min(a.highWatermark, b.highWatermark);
+        if (end <= Math.max(a.logStartOffset, b.logStartOffset) || sameRecordAt(a, b, end - 1)) continue;
+        return `${topicPartition} at offset ${end - 1}: brokers ${logs[i - 1]?.broker} and ${logs[i]?.broker} hold different records`;
+      }
+    }
+    return null;
+  },
+};
+
+/**
+ * Whoever may be elected with no risk has all that was ever committed (1.14, 4; R6). Not after an unclean election or a loss of
+ * power.
+ */
+export const electableReplicasHoldWhatIsCommitted: Invariant = {
+  name: 'ElectableReplicasHoldWhatIsCommitted',
+  check(cluster) {
+    for (const { topicPartition, entry, logs, isForgiven } of replicaSets(cluster)) {
+      if (isForgiven) continue;
+      const { isr, elr } = entry.registration;
+      const committed = highestWatermark(logs);
+      for (const { broker, log } of logs) {
+        if (log.logEndOffset < committed && (isr.includes(broker) || elr.includes(broker)))
+          return `${topicPartition}: broker ${broker} ends at ${log.logEndOffset}, committed is ${committed}; ISR ${isr.join()}, ELR ${elr.join()}`;
+      }
+    }
+    return null;
+  },
+};
+
+/** A leader lets everybody hold its watermark back whom the controller has in the ISR (1.14, 3). */
+export const maximalIsrCoversIsr: Invariant = {
+  name: 'MaximalIsrCoversIsr',
+  check(cluster) {
+    for (const { topicPartition, entry, logs } of replicaSets(cluster)) {
+      const { leader, leaderEpoch, isr } = entry.registration;
+      const role = logs.find((replica) => replica.broker === leader)?.leader;
+      if (role?.leaderEpoch !== leaderEpoch) continue;
+      const maximal = maximalIsr(role.isrState);
+      const missing = isr.find((broker) => !maximal.includes(broker));
+      if (missing !== undefined)
+        return `${topicPartition}: ${missing} is in the ISR ${isr.join()}, the leader goes by ${maximal.join()}`;
+    }
+    return null;
+  },
+};
+
+/**
+ * What a consumer has read is on every replica that may be elected with no risk: nobody reads above the high watermark (1.14,
+ * 6). The watermark itself is no measure, since a new leader begins with an older one (H5). Not after an unclean election or a
+ * loss of power: what was read may be gone.
+ */
+export const electableReplicasHoldWhatWasRead: Invariant = {
+  name: 'ElectableReplicasHoldWhatWasRead',
+  check(cluster) {
+    const consumers = cluster.state.nodes.filter((node) => node instanceof Consumer);
+    if (consumers.length === 0) return null;
+    for (const { topicPartition, entry, logs, isForgiven } of replicaSets(cluster)) {
+      if (isForgiven) continue;
+      const { isr, elr } = entry.registration;
+      for (const consumer of consumers) {
+        const position = consumer.partitions.find((one) => one.topicPartition === topicPartition)?.position;
+        if (position === undefined) continue;
+        for (const { broker, log } of logs) {
+          if (log.logEndOffset < position && (isr.includes(broker) || elr.includes(broker)))
+            return `${consumer.name} is at ${position} of ${topicPartition}, broker ${broker} ends at ${log.logEndOffset}; ISR ${isr.join()}, ELR ${elr.join()}`;
+        }
+      }
+    }
+    return null;
+  },
+};
+
+interface ReplicaSet {
+  readonly topicPartition: TopicPartition;
+  readonly entry: PartitionEntry;
+  readonly logs: readonly Partition[];
+  /** Something happened that may take committed records away. */
+  readonly isForgiven: boolean;
+}
+
+function replicaSets(cluster: Cluster): ReplicaSet[] {
+  const controller = controllerOf(cluster);
+  const sets: ReplicaSet[] = [];
+  for (const entry of controller?.image.partitions.values() ?? []) {
+    const { topicPartition } = entry;
+    const logs = [...replicasOf(cluster, topicPartition).values()];
+    const isForgiven =
+      controller?.uncleanlyElected.has(topicPartition) === true ||
+      logs.some((replica) => replica.log.hasLostRecords);
+    sets.push({ topicPartition, entry, logs, isForgiven });
+  }
+  return sets;
+}
+
+/** The highest that anybody ever knew, and did not lose. */
+function highestWatermark(logs: readonly Partition[]): Offset {
+  let highest = 0;
+  for (const replica of logs) highest = Math.max(highest, replica.knownHighWatermark);
+  return highest;
+}
+
+function epochAt(log: UnifiedLog, offset: Offset): number {
+  return log.batchAt(log.indexOf(offset)).leaderEpoch;
+}
+
+function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
+  const x = a.batchAt(a.indexOf(offset));
+  const y = b.batchAt(b.indexOf(offset));
+  const isSameRecord =
+    x.origin === y.origin && x.firstOrdinal - x.baseOffset === y.firstOrdinal - y.baseOffset;
+  return x.leaderEpoch === y.leaderEpoch && (isSameRecord || x.origin === NO_ORIGIN);
+}
