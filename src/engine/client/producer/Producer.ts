@@ -154,6 +154,7 @@ export class Producer implements Node {
   }
 
   sendRecords(count: number, ctx: NodeContext): void {
+    this.generate(ctx);
     this.extraRecords += count;
     this.poll(ctx);
   }
@@ -168,7 +169,9 @@ export class Producer implements Node {
 
   /** Makes up for the calls of send() up to now; changes nothing that comes after. */
   settle(ctx: NodeContext): void {
-    this.generate(ctx);
+    // A blocked call, and what waits for a timer of this very instant, are not overdue: their own events will see to them.
+    if (this.blockedSinceUs !== null) return;
+    this.generate(ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
   }
 
   private poll(ctx: NodeContext): void {
@@ -199,15 +202,16 @@ export class Producer implements Node {
   // The application
 
   /** Calls send() for every record that is due. */
-  private generate(ctx: NodeContext): void {
+  private generate(ctx: NodeContext, untilUs = ctx.nowUs): void {
     if (this.isClosing || !this.workload) return;
     for (;;) {
-      const count = this.sendRun(this.workload, ctx);
+      const count = this.sendRun(this.workload, untilUs);
       this.arrivals.take(count);
       this.recordCount += count;
       const isExtra = this.extraRecords > 0;
-      const dueUs = isExtra ? ctx.nowUs : this.arrivals.nextUs();
-      if (dueUs > ctx.nowUs) return;
+      // A call that is blocked goes on to its end, even when the workload is paused meanwhile.
+      const dueUs = isExtra ? ctx.nowUs : (this.blockedSinceUs ?? this.arrivals.nextUs());
+      if (dueUs > untilUs) return;
       const atUs = this.blockedSinceUs === null ? Math.max(dueUs, this.unblockedAtUs) : ctx.nowUs;
       const isSent = this.send(this.workload, atUs, ctx);
       if (!isSent && !this.givesUpBlocked(this.workload, dueUs, ctx)) return;
@@ -240,7 +244,7 @@ export class Producer implements Node {
   }
 
   /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
-  private sendRun(workload: WorkloadShape, ctx: NodeContext): number {
+  private sendRun(workload: WorkloadShape, untilUs: Micros): number {
     if (workload.key !== null || this.extraRecords > 0 || this.blockedSinceUs !== null) return 0;
     const partition = workload.partition ?? this.sticky?.partition;
     if (partition === undefined || this.arrivals.nextUs() < this.unblockedAtUs) return 0;
@@ -250,7 +254,7 @@ export class Producer implements Node {
     // The sticky partitioner moves on by force when a turn reaches two batches (PP5).
     const maxBytes = isSticky ? 2 * this.config['batch.size'] - (this.sticky?.producedBytes ?? 0) : Infinity;
     const before = this.openBytes(topicPartition);
-    const count = this.accumulator.appendRun(topicPartition, shape, this.arrivals, ctx.nowUs, maxBytes);
+    const count = this.accumulator.appendRun(topicPartition, shape, this.arrivals, untilUs, maxBytes);
     if (isSticky && this.sticky) this.sticky.producedBytes += this.openBytes(topicPartition) - before;
     return count;
   }
@@ -596,6 +600,8 @@ export class Producer implements Node {
     this.pidRequest = null;
     this.pidRetryAtUs = 0;
     this.blockedSinceUs = null;
+    // What was due while there was no producer is handed over from now on.
+    this.unblockedAtUs = ctx.nowUs;
     // What was due while nobody could send comes now.
     this.unblockedAtUs = ctx.nowUs;
     this.sticky = null;
