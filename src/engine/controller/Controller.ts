@@ -209,11 +209,8 @@ export class Controller implements Node, ReplicationControl {
     };
     const decision = decideRegistration(stored, request, this.log.endOffset);
     if (decision.kind === 'refused') {
-      this.answer(
-        replyTo,
-        { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 },
-        ctx,
-      );
+      // An exception changes nothing, so it waits for no commit.
+      ctx.respond(replyTo, { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 });
       return;
     }
     if (decision.kind === 'registered') {
@@ -246,11 +243,13 @@ export class Controller implements Node, ReplicationControl {
     const contact = this.contacts.get(brokerId);
     if (!registration || !contact || registration.brokerEpoch !== brokerEpoch) {
       const error = registration ? 'STALE_BROKER_EPOCH' : 'BROKER_ID_NOT_REGISTERED';
-      this.answer(
-        replyTo,
-        { kind: 'BrokerHeartbeatResponse', error, isCaughtUp: false, isFenced: true, shouldShutDown: false },
-        ctx,
-      );
+      ctx.respond(replyTo, {
+        kind: 'BrokerHeartbeatResponse',
+        error,
+        isCaughtUp: false,
+        isFenced: true,
+        shouldShutDown: false,
+      });
       return;
     }
     contact.lastContactUs = ctx.nowUs;
