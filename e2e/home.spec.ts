@@ -18,8 +18,8 @@ test('the first page says what it is, and offers one thing to do', { tag: '@subp
   await expect(course.getByRole('link', { name: /^Lab/ })).toHaveAttribute('href', '#/lab');
   await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
   await page.getByRole('link', { name: 'Lose a record and see why' }).click();
-  await expect(page).toHaveURL(/#\/lesson\/acks-and-min-insync$/);
-  await expect(page.getByText('Step 1 of 11')).toBeVisible();
+  await expect(page).toHaveURL(/#\/lesson\/acks-and-min-insync\/lose-a-record$/);
+  await expect(page.getByText('Step 2 of 11')).toBeVisible();
   await expect(outline(page)).toContainText('payments-0: broker 1 leads');
 });
 

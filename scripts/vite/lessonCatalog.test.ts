@@ -21,12 +21,12 @@ function write(path: string, text: string): void {
 test('listsLessonsInOrderAndLoadsThemLater', () => {
   write('12-groups/en.mdx', '---\ntitle: Groups\nquestion: Who stops?\n---\n\nText\n');
   write('06-acks/en.mdx', '---\ntitle: Acks\nquestion: Lost?\n---\n');
-  write('06-acks/steps.json', '{ "steps": [{}, {}] }');
+  write('06-acks/steps.json', '{ "steps": [{ "id": "a" }, { "id": "b" }] }');
   write('07-draft/notes.md', 'no text yet');
   const [acks, groups, ...more] = readLessons(folder);
   expect(more).toEqual([]);
   expect(acks?.code).toContain('id: "acks"');
-  expect(acks?.code).toContain('stepCount: 2');
+  expect(acks?.code).toContain('stepIds: ["a","b"]');
   expect(acks?.code).toContain('() => import("/content/lessons/06-acks/en.mdx")');
   expect(groups?.code).toContain('number: 12');
 });

@@ -62,7 +62,7 @@ export function readLessons(lessonsFolder: string): { code: string; watched: str
     const fields = [
       `id: ${JSON.stringify(parts[2])}`,
       `number: ${Number(parts[1])}`,
-      `stepCount: ${countSteps(join(lessonsFolder, folder, 'steps.json'))}`,
+      `stepIds: ${JSON.stringify(readStepIds(join(lessonsFolder, folder, 'steps.json')))}`,
       `text: ${JSON.stringify(text)}`,
       `load: { ${texts.map((file) => `${file.slice(0, 2)}: ${importing(file)}`).join(', ')} }`,
       ...(files.includes('steps.json') ? [`loadSteps: ${importing('steps.json')}`] : []),
@@ -87,9 +87,12 @@ function readFrontmatter(file: string): z.infer<typeof frontmatterSchema> {
 }
 
 /** steps.json is a list of steps, or holds one under `steps`; its shape is checked by src/lessons. */
-function countSteps(file: string): number {
-  if (!existsSync(file)) return 0;
+function readStepIds(file: string): string[] {
+  if (!existsSync(file)) return [];
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const steps = typeof json === 'object' && json !== null && 'steps' in json ? json.steps : json;
-  return Array.isArray(steps) ? steps.length : 0;
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(steps)
+    .map((step) => step.id);
 }

@@ -12,7 +12,8 @@ declare module 'virtual:lesson-catalog' {
     /** The slug: `acks-and-min-insync` of the folder `06-acks-and-min-insync`. */
     readonly id: string;
     readonly number: number;
-    readonly stepCount: number;
+    /** In their order; none while only the text is written. */
+    readonly stepIds: readonly string[];
     /** By language; `en` is always there. */
     readonly text: { readonly en: LessonFrontmatter; readonly [language: string]: LessonFrontmatter };
     readonly load: {

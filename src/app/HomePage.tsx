@@ -3,7 +3,14 @@ import { Link } from 'wouter';
 import { lessonCatalog } from 'virtual:lesson-catalog';
 import { Icon } from '../ui/icons.tsx';
 import { useMessages } from '../ui/messages.tsx';
-import { COURSE, FIRST_LESSON, lessonNumber, type CourseGroup, type LessonSlug } from './courseIndex.ts';
+import {
+  COURSE,
+  FIRST_LESSON,
+  FIRST_STEP,
+  lessonNumber,
+  type CourseGroup,
+  type LessonSlug,
+} from './courseIndex.ts';
 import { Hero } from './Hero.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
@@ -12,9 +19,13 @@ import { nextStep, stepsDoneIn, useCourseProgress } from './courseProgress.ts';
 
 type Progress = ReturnType<typeof useCourseProgress>;
 
-/** How many steps a lesson has; null while it is not written. */
+/** The steps of a lesson; null while it is not written. */
+function stepIdsOf(slug: LessonSlug): readonly string[] | null {
+  return lessonCatalog.find((lesson) => lesson.id === slug)?.stepIds ?? null;
+}
+
 function stepCount(slug: LessonSlug): number | null {
-  return lessonCatalog.find((lesson) => lesson.id === slug)?.stepCount ?? null;
+  return stepIdsOf(slug)?.length ?? null;
 }
 
 export function HomePage() {
@@ -35,11 +46,11 @@ export function HomePage() {
 
 function Promise({ progress }: { readonly progress: Progress }) {
   const m = useMessages().home;
-  const next = nextStep(progress, stepCount);
+  const next = nextStep(progress, stepIdsOf);
   const [leadText, leadTo] =
     next === null
-      ? [m.loseARecord, `/lesson/${FIRST_LESSON}`]
-      : [m.goOn(lessonNumber(next.slug), next.step), `/lesson/${next.slug}/${next.step}`];
+      ? [m.loseARecord, `/lesson/${FIRST_LESSON}/${FIRST_STEP}`]
+      : [m.goOn(lessonNumber(next.slug), next.number), `/lesson/${next.slug}/${next.stepId}`];
   return (
     <div className="flex min-w-0 flex-col overflow-hidden border-line bg-bg max-lg:border-b md:max-lg:flex-row lg:border-r">
       <div className="px-5 pt-8 md:max-lg:w-1/2 md:max-lg:shrink-0 md:max-lg:pb-8 md:px-8 lg:px-11 lg:pt-10">

@@ -57,7 +57,7 @@ function WrittenLesson({ slug, step, entry }: WrittenLessonProps) {
   const { title } = m.home.lessons[slug];
   const number = lessonNumber(slug);
   const minutes = entry.text.en['minutes'];
-  const steps = plural(entry.stepCount, { one: '# step', other: '# steps' });
+  const steps = plural(entry.stepIds.length, { one: '# step', other: '# steps' });
   return (
     <PageFrame
       title={m.app.pageTitle(title)}

@@ -37,7 +37,9 @@ export const COURSE: readonly CourseGroup[] = [
 
 const ORDER: readonly LessonSlug[] = COURSE.flatMap((group) => group.lessons);
 
+/** Where a first-time reader is led: the step that does what the button says. */
 export const FIRST_LESSON: LessonSlug = 'acks-and-min-insync';
+export const FIRST_STEP = 'lose-a-record';
 
 export function lessonNumber(slug: LessonSlug): number {
   return ORDER.indexOf(slug) + 1;

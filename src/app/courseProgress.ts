@@ -15,15 +15,25 @@ export function stepsDoneIn(lessons: Lessons, slug: LessonSlug): number {
   return lessons[slug]?.stepsDone.length ?? 0;
 }
 
-/** Where the reader left off: a lesson that is begun and not done, and its next step, counted from 1. */
+export interface NextStep {
+  readonly slug: LessonSlug;
+  readonly stepId: string;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** Where the reader left off: a lesson that is begun and not done, and the step that is open there or the next undone one. */
 export function nextStep(
   lessons: Lessons,
-  stepCount: (slug: LessonSlug) => number | null,
-): { readonly slug: LessonSlug; readonly step: number } | null {
-  for (const [slug, { stepsDone }] of Object.entries(lessons).reverse()) {
+  stepIdsOf: (slug: LessonSlug) => readonly string[] | null,
+): NextStep | null {
+  for (const [slug, { stepId, stepsDone }] of Object.entries(lessons).reverse()) {
     if (!isLessonSlug(slug) || stepsDone.length === 0) continue;
-    const steps = stepCount(slug);
-    if (steps !== null && stepsDone.length < steps) return { slug, step: stepsDone.length + 1 };
+    const ids = stepIdsOf(slug) ?? [];
+    const isLeft = (id: string) => !stepsDone.includes(id);
+    const open = Math.max(0, ids.indexOf(stepId ?? ''));
+    const next = ids.slice(open).find(isLeft) ?? ids.find(isLeft);
+    if (next !== undefined) return { slug, stepId: next, number: ids.indexOf(next) + 1 };
   }
   return null;
 }

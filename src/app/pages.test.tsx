@@ -34,7 +34,7 @@ test('homeHasOneWayInAndTheLab', () => {
   at('/', <HomePage />);
   expect(screen.getByRole('link', { name: 'Lose a record and see why' })).toHaveAttribute(
     'href',
-    '/lesson/acks-and-min-insync',
+    '/lesson/acks-and-min-insync/lose-a-record',
   );
   expect(screen.getByRole('link', { name: 'Open the Lab' })).toHaveAttribute('href', '/lab');
   expect(screen.getByRole('link', { name: 'Course' })).toHaveAttribute('aria-current', 'page');
