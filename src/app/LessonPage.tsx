@@ -24,7 +24,7 @@ import { StageLayout } from './StageLayout.tsx';
 import { StagePanels } from './StagePanels.tsx';
 import { StageTransport } from './StageTransport.tsx';
 import { TextPage } from './TextPage.tsx';
-import { useOwnSimulation, useStartView } from './useOwnSimulation.ts';
+import { useKeptView, useOwnSimulation } from './useOwnSimulation.ts';
 
 export interface LessonPageProps {
   readonly slug: string;
@@ -102,9 +102,9 @@ function fidelityMark(control: string) {
 
 function LessonBody({ slug, step, simulation }: LessonBodyProps) {
   const m = useMessages().app.lesson;
-  const startView = useStartView();
+  const keptView = useKeptView();
   return (
-    <SimulationProvider simulation={simulation} initialView={startView}>
+    <SimulationProvider simulation={simulation} {...keptView}>
       <StageLayout
         kind="lesson"
         textLabel={m.text}

@@ -12,6 +12,11 @@ const VERBOSITY: Readonly<Record<PlayPreferences['verbosity'], Verbosity>> = {
   change: 'changes',
   rpc: 'everything',
 };
+const INTEREST: Readonly<Record<Verbosity, PlayPreferences['verbosity']>> = {
+  errors: 'error',
+  changes: 'change',
+  everything: 'rpc',
+};
 
 /** A simulation that lives as long as the component; null until it was asked for. `create` is a function of a module. */
 export function useSimulationOf(create: () => Simulation): Simulation | null {
@@ -40,8 +45,17 @@ export function useOwnSimulation(): Simulation | null {
   return useSimulationOf(createOwn);
 }
 
-/** What a stage shows at first. */
-export function useStartView(): Partial<StageViewState> {
-  const [view] = useState(() => ({ verbosity: VERBOSITY[playPreferences.getState().verbosity] }));
-  return view;
+export interface KeptView {
+  readonly initialView: Partial<StageViewState>;
+  readonly onVerbosity: (verbosity: Verbosity) => void;
+}
+
+/** What a stage shows at first, and what of it is remembered. */
+export function useKeptView(): KeptView {
+  const [initialView] = useState(() => ({ verbosity: VERBOSITY[playPreferences.getState().verbosity] }));
+  return { initialView, onVerbosity: keepVerbosity };
+}
+
+function keepVerbosity(verbosity: Verbosity): void {
+  playPreferences.setState({ verbosity: INTEREST[verbosity] });
 }

@@ -47,13 +47,23 @@ const StageContext = createContext<StageContextValue | null>(null);
 export function SimulationProvider({
   simulation,
   initialView,
+  onVerbosity,
   children,
 }: {
   readonly simulation: Simulation;
   readonly initialView?: Partial<StageViewState>;
+  /** Told when the reader wants more or less of the run told. */
+  readonly onVerbosity?: (verbosity: Verbosity) => void;
   readonly children: ReactNode;
 }) {
   const [view] = useState(() => createStore<StageViewState>(() => ({ ...INITIAL_VIEW, ...initialView })));
+  useEffect(
+    () =>
+      view.subscribe((now, before) => {
+        if (now.verbosity !== before.verbosity) onVerbosity?.(now.verbosity);
+      }),
+    [view, onVerbosity],
+  );
   return <StageContext value={{ simulation, view }}>{children}</StageContext>;
 }
 

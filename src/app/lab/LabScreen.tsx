@@ -17,7 +17,7 @@ import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
 import type { TopBarAction } from '../TopBar.tsx';
-import { useOwnSimulation, useStartView } from '../useOwnSimulation.ts';
+import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
 import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
@@ -44,7 +44,7 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   const [first] = useState(start);
   const [told] = useState(() => onStarted);
   const [hasScenario, setHasScenario] = useState(false);
-  const startView = useStartView();
+  const keptView = useKeptView();
   useEffect(() => {
     if (simulation === null) return;
     void (async () => {
@@ -59,7 +59,7 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   useLabSaving(simulation, keeps);
   if (simulation === null || !hasScenario) return null;
   return (
-    <SimulationProvider simulation={simulation} initialView={startView}>
+    <SimulationProvider simulation={simulation} {...keptView}>
       <LabBody simulation={simulation} banner={banner} keeps={keeps} />
     </SimulationProvider>
   );
