@@ -42,5 +42,6 @@ export interface EngineApi {
   ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): readonly LedgerRange[];
   /** The chain of causes of a row, from effect to cause, ending at a command, a fault or the scenario (seq 0). */
   why(seq: number): readonly TraceRow[];
+  /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
 }

@@ -33,8 +33,14 @@ export class TraceLog implements TraceSink {
     const known = this.at(this.cursor);
     this.cursor += 1;
     if (known) {
-      if (known.timeUs !== timeUs || known.seq !== seq || known.event.kind !== event.kind) {
-        this.difference ??= `${known.event.kind} at ${known.timeUs} µs came out as ${event.kind} at ${timeUs} µs`;
+      const isSame =
+        known.timeUs === timeUs &&
+        known.seq === seq &&
+        known.causeSeq === causeSeq &&
+        sameFields(known.event, event);
+      if (!isSame) {
+        const { timeUs: knownUs, seq: knownSeq } = known;
+        this.difference ??= `${describe(known.event)} at ${knownUs} µs (event ${knownSeq}) came out as ${describe(event)} at ${timeUs} µs (event ${seq})`;
       }
       return;
     }
@@ -55,6 +61,8 @@ export class TraceLog implements TraceSink {
   /** Another future begins here. */
   forgetAhead(): void {
     this.rows.length = Math.max(0, this.cursor - this.dropped);
+    // Of a future that begins before all rows that are kept, every row is new.
+    this.dropped = Math.min(this.dropped, this.cursor);
   }
 
   /** Rows from `position` up to where the run stands. */
@@ -66,11 +74,12 @@ export class TraceLog implements TraceSink {
     return this.at(this.cursor - 1);
   }
 
+  /** At most `limit` rows of a stretch of time, none beyond where the run stands. */
   between(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     const found: TraceRow[] = [];
-    for (const row of this.rows) {
-      if (row.timeUs < fromUs) continue;
-      if (row.timeUs > toUs || found.length >= limit) break;
+    for (let i = this.firstFrom(fromUs); i < this.cursor - this.dropped && found.length < limit; i++) {
+      const row = this.rows[i] as TraceRow;
+      if (row.timeUs > toUs) break;
       found.push(row);
     }
     return found;
@@ -89,7 +98,33 @@ export class TraceLog implements TraceSink {
     return chain;
   }
 
+  /** Index of the first row at or after an instant. */
+  private firstFrom(fromUs: Micros): number {
+    let [low, high] = [0, this.rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.rows[middle] as TraceRow).timeUs < fromUs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   private at(position: number): TraceRow | undefined {
     return this.rows[position - this.dropped];
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function sameFields(a: TraceEvent, b: TraceEvent): boolean {
+  if (a.kind !== b.kind) return false;
+  for (const [name, value] of Object.entries(a)) {
+    const other = (b as unknown as Fields)[name];
+    if (value !== other && !(Array.isArray(value) && String(value) === String(other))) return false;
+  }
+  return true;
+}
+
+function describe(event: TraceEvent): string {
+  return JSON.stringify(event);
 }

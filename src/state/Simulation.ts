@@ -47,6 +47,8 @@ export interface Simulation {
   result(): Promise<SimulationResult>;
   ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): Promise<readonly LedgerRange[]>;
   why(seq: number): Promise<readonly TraceRow[]>;
+  /** Every row from the start to where the run stands, as far back as the worker keeps them. */
+  traceRows(): Promise<readonly TraceRow[]>;
   dispose(): void;
 }
 

@@ -4,6 +4,7 @@ import type { Instant } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { Micros } from '../shared/units.ts';
+import { allTraceRows } from './allTraceRows.ts';
 import { EngineQueue } from './EngineQueue.ts';
 import { PlaybackController } from './PlaybackController.ts';
 import { HORIZON_US, type LookAhead } from './playbackPhase.ts';
@@ -236,6 +237,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     result: () => queue.run(() => engine.result()),
     ledgerRanges: (of, limit) => queue.run(() => engine.ledgerRanges(of, limit)),
     why: (seq) => queue.run(() => engine.why(seq)),
+    traceRows: () => queue.run(() => allTraceRows(engine, here().timeUs)),
     dispose() {
       controller.dispose();
       isDisposed = true;

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { downloadText } from '../../ui/clipboard.ts';
@@ -189,10 +190,22 @@ function downloads(
       id: 'trace-file',
       label: m.trace,
       icon: 'download',
-      run: () => {
-        const lines = state().trace.map((row) => `${JSON.stringify(row)}\n`);
-        downloadText('trace.ndjson', lines.join(''), 'application/x-ndjson');
-      },
+      run: () =>
+        void simulation
+          .traceRows()
+          // Of a worker that died the page has the end.
+          .catch(() => state().trace)
+          .then((rows) => downloadText(traceFileName(rows), traceFile(rows), 'application/x-ndjson')),
     },
   ];
+}
+
+/** The first rows of a run are those of its scenario, of seq 0; of a very long one the worker keeps the end. */
+function traceFileName(rows: readonly TraceRow[]): string {
+  return (rows[0]?.seq ?? 0) === 0 ? 'trace.ndjson' : `trace-last-${rows.length}-rows.ndjson`;
+}
+
+/** As `simulate --trace` writes it. */
+function traceFile(rows: readonly TraceRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

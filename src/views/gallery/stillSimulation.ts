@@ -43,6 +43,7 @@ export function createStillSimulation(
           .slice(-3)
           .reverse(),
       ),
+    traceRows: () => Promise.resolve(state.trace),
     dispose: () => undefined,
     ...options.deeds,
   };
