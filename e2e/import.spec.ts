@@ -55,7 +55,11 @@ test('“Describe topics” is Kafka’s own layout, and pasted back it gives th
   await page.getByRole('button', { name: 'Run this cluster' }).click();
   await expect(outline(page)).toContainText('payments-0: broker 1 leads');
   await page.getByRole('radio', { name: 'Describe topics' }).click();
-  expect(await page.locator('pre', { hasText: 'PartitionCount' }).textContent()).toBe(text);
+  // Kafka gives each topic that is made an id of its own.
+  const withoutId = (described: string | null) => described?.replace(/TopicId: [\w-]+/, '');
+  expect(withoutId(await page.locator('pre', { hasText: 'PartitionCount' }).textContent())).toBe(
+    withoutId(text),
+  );
 });
 
 test('the Lab is kept over a reload: scenario, deeds and instant', async ({ page }) => {
@@ -97,14 +101,14 @@ test('a scenario as text: its faults are told with path and line, and the text s
   await expect(text).toHaveValue(notJson);
   await expect(text).toBeFocused();
 
-  const misspelt = good
-    .replace('"client.id": "pay-api"', '"client.di": "pay-api"')
-    .replace('"acks": "all"', '"acks": "some"');
+  const misspelt = good.replace('"client.id": "pay-api"', '"client.di": "pay-api"');
   await text.fill(misspelt);
   await run.click();
   await expect(dialog.getByText(/^producers\[0\]\.client\.di.*client\.id/)).toBeVisible();
-  await expect(dialog.getByText(/^producers\[0\]\.configs\.acks.*some/)).toBeVisible();
   await expect(text).toHaveValue(misspelt);
+  await text.fill(good.replace('"acks": "all"', '"acks": "some"'));
+  await run.click();
+  await expect(dialog.getByText(/^producers\[0\]\.configs\.acks.*some.*all/)).toBeVisible();
 
   await text.fill(good.replace('"seed": 7,', '"seed": 8,'));
   await run.click();

@@ -13,8 +13,11 @@ export const stage = {
     readonly replicationFactor: number;
     readonly leaderEpoch: number;
     readonly partitionEpoch: number;
-  }) =>
-    `RF ${facts.replicationFactor} · leader epoch ${n(facts.leaderEpoch)} · partition epoch ${n(facts.partitionEpoch)}`,
+  }) => [
+    `RF ${facts.replicationFactor}`,
+    `leader epoch ${n(facts.leaderEpoch)}`,
+    `partition epoch ${n(facts.partitionEpoch)}`,
+  ],
   partitionChoice: 'Partition',
   noPartition: 'No topic yet',
   emptyTitle: 'No brokers yet',
@@ -22,6 +25,7 @@ export const stage = {
   loading: 'Starting the cluster',
   failed: 'The simulation stopped',
   hero: (partition: string, speed: string) => `${partition}, running now, 1 s shows ${speed}`,
+  heroStands: (partition: string) => `${partition}, at one instant`,
   moreBrokers: (ids: readonly number[]) =>
     ids.length <= 6
       ? `no replica on ${joinAnd(ids.map(String))}`
@@ -101,6 +105,7 @@ export const stage = {
     acked: (count: number) => `${n(count)} acked`,
     failed: (count: number) => `${n(count)} failed`,
     paused: 'paused',
+    closing: 'closing',
     closed: 'closed',
   },
 
@@ -159,6 +164,7 @@ export const stage = {
 
   rpc: {
     sentArrives: (sent: string, flight: string) => `sent ${sent}, arrives + ${flight}`,
+    arrives: (flight: string) => `+ ${flight}`,
     cut: 'cut',
   },
 

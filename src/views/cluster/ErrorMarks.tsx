@@ -72,7 +72,7 @@ export const ErrorMarks = memo(function ErrorMarks({
         fill="var(--error)"
       />
       {small ? (
-        <text x={area.width - 8} y={top + area.laneHeight + 22} className="m b fe end" style={halo}>
+        <text x={area.width - 8} y={top - 12} className="m b fe end" style={halo}>
           {refusal.error}
         </text>
       ) : (

@@ -29,18 +29,20 @@ export function RpcLayer({
   width,
   height,
   routes,
+  labelStart,
   labelEnd,
 }: {
   readonly width: number;
   readonly height: number;
   readonly routes: RouteMap;
+  readonly labelStart: number;
   readonly labelEnd: number;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const simulation = useSimulation();
   const view = useStageViewStore();
   const reduced = useReducedMotion();
-  const words = useMessages().stage.rpc.sentArrives;
+  const words = useMessages().stage.rpc;
 
   useEffect(() => {
     const element = canvas.current;
@@ -58,7 +60,7 @@ export function RpcLayer({
       request = null;
       const state = simulation.store.getState();
       const { playheadUs, playing, speed, skippedUs } = simulation.playback.getState();
-      const picture = { context, palette, routes, labelEnd };
+      const picture = { context, palette, routes, labelStart, labelEnd };
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
 
@@ -111,7 +113,7 @@ export function RpcLayer({
       query?.removeEventListener('change', onTheme);
       if (request !== null) cancelAnimationFrame(request);
     };
-  }, [simulation, view, routes, labelEnd, width, height, reduced, words]);
+  }, [simulation, view, routes, labelStart, labelEnd, width, height, reduced, words]);
 
   return (
     <canvas

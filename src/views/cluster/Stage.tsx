@@ -135,12 +135,20 @@ function StageBar({
             <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>
           )}
           {partition !== null && (
-            <span className="truncate text-ink-2">
-              {m.partitionFacts({
-                replicationFactor: partition.replicas.length,
-                leaderEpoch: partition.leaderEpoch,
-                partitionEpoch: partition.partitionEpoch,
-              })}
+            // What has no room goes to a second line, which is not shown: a fact is there or it is not.
+            <span className="flex h-[18px] min-w-0 flex-wrap gap-x-1 overflow-hidden leading-[18px] text-ink-2">
+              {m
+                .partitionFacts({
+                  replicationFactor: partition.replicas.length,
+                  leaderEpoch: partition.leaderEpoch,
+                  partitionEpoch: partition.partitionEpoch,
+                })
+                .map((fact, index) => (
+                  <span key={fact}>
+                    {index > 0 && <span aria-hidden="true">· </span>}
+                    {fact}
+                  </span>
+                ))}
             </span>
           )}
         </div>
@@ -431,6 +439,7 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
         width={size.width}
         height={size.height}
         routes={routes}
+        labelStart={layout.area.x1 + LOG_END_LABEL_WIDTH}
         labelEnd={layout.controller?.x ?? size.width}
       />
       {refusal !== null && leader !== undefined && isOnline(leader) && (
@@ -505,13 +514,22 @@ function ignore(): void {
 function HeroCaption({ partition }: { readonly partition: string }) {
   const m = useMessages().stage;
   const speed = usePanelPlayback((state) => state.speed);
+  const playing = usePlayback((state) => state.playing);
   return (
-    <p className="absolute bottom-3 left-[35px] text-ink-2">{m.hero(partition, formatDuration(speed))}</p>
+    // Two short lines on a phone, left of the water line.
+    <p className="absolute bottom-3 left-[35px] text-ink-2 max-md:max-w-[180px]">
+      {playing ? m.hero(partition, formatDuration(speed)) : m.heroStands(partition)}
+    </p>
   );
 }
 
+/** `LEO 4 486` stands right of the logs. */
+const LOG_END_LABEL_WIDTH = 62;
+
 /** How long the length of a folded stretch stays to be read. */
 const FOLD_SHOWN_MS = 900;
+/** After a single step it goes by itself. */
+const FOLD_OF_STEP_SHOWN_MS = 4000;
 
 /** Dull time is folded in sight. */
 function SkippedTime() {
@@ -524,8 +542,9 @@ function SkippedTime() {
       if (skippedUs === before) return;
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      if (skippedUs !== null && skippedUs >= 1000) setShown(skippedUs);
-      else timer = setTimeout(() => setShown(null), FOLD_SHOWN_MS);
+      const isFolded = skippedUs !== null && skippedUs >= 1000;
+      if (isFolded) setShown(skippedUs);
+      timer = setTimeout(() => setShown(null), isFolded ? FOLD_OF_STEP_SHOWN_MS : FOLD_SHOWN_MS);
     });
     return () => {
       unsubscribe();
@@ -534,7 +553,7 @@ function SkippedTime() {
   }, [simulation]);
   if (shown === null) return null;
   return (
-    <p className="hw-mono pointer-events-none absolute bottom-2 left-1/2 -translate-x-1/2 rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">
+    <p className="hw-mono pointer-events-none absolute top-1.5 right-3 rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">
       {m.skipped(formatDuration(shown))}
     </p>
   );

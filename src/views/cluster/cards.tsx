@@ -214,14 +214,16 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
       </CardFrame>
     );
   }
-  const state = !producer.running ? m.closed : producer.paused ? m.paused : null;
+  const isClosing = !producer.running && producer.inFlight.length > 0;
+  const state = isClosing ? m.closing : !producer.running ? m.closed : producer.paused ? m.paused : null;
   return (
     <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
       <span className="flex h-full flex-col px-3 py-[9px]">
         <span className="truncate text-[13px] leading-[18px] font-[620]">{m.name(producer.clientId)}</span>
         <span className="truncate text-ink-2">
           {state !== null && <span className="font-[620] text-wait">{state} · </span>}
-          {m.identity(producer.acks, producer.producerId, producer.producerEpoch)}
+          {/* Both have no room beside each other; the inspector has the producer ID, too. */}
+          {m.identity(producer.acks, state === null ? producer.producerId : -1, producer.producerEpoch)}
         </span>
         {roomy ? (
           <span className="mt-1.5 grid grid-cols-[56px_1fr] items-center gap-y-[2px] leading-[18px]">

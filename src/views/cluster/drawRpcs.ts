@@ -44,6 +44,8 @@ export interface Picture {
   readonly context: CanvasRenderingContext2D;
   readonly palette: Palette;
   readonly routes: RouteMap;
+  /** Words of what stands still begin after this: the ends of the logs have words of their own. */
+  readonly labelStart: number;
   /** Words end before this: cards stand over the canvas. */
   readonly labelEnd: number;
 }
@@ -160,13 +162,15 @@ function drawFlight(picture: Picture, flight: Flight, errorNames: ReadonlyMap<nu
   }
 }
 
+export interface StillWords {
+  readonly sentArrives: (sent: string, flight: string) => string;
+  /** Where there is no room for both instants. */
+  readonly arrives: (flight: string) => string;
+}
+
 /** Reduced motion: an arrow on the way, with the two instants that a moving mark would show. */
-export function drawStillFlights(
-  picture: Picture,
-  flights: readonly Flight[],
-  words: (sent: string, flight: string) => string,
-): void {
-  const { context, palette } = picture;
+export function drawStillFlights(picture: Picture, flights: readonly Flight[], words: StillWords): void {
+  const { context, palette, labelStart, labelEnd } = picture;
   let labelled = 0;
   for (const flight of flights) {
     const isResponse = (flight.flags & IN_FLIGHT_RESPONSE) !== 0;
@@ -177,8 +181,11 @@ export function drawStillFlights(
     drawArrowHead(context, ahead.x, ahead.y, angle, palette.ink2);
     if (labelled < 3 && flight.kind !== 'BrokerHeartbeat' && flight.kind !== 'MetadataFetch') {
       const middle = pointAt(flight.route, isResponse ? 0.65 : 0.35);
-      const text = words(formatTime(flight.sentAtUs), formatDuration(flight.deliverAtUs - flight.sentAtUs));
-      drawLabel(picture, middle.x, middle.y - 13, text, palette.ink2);
+      const duration = formatDuration(flight.deliverAtUs - flight.sentAtUs);
+      const whole = words.sentArrives(formatTime(flight.sentAtUs), duration);
+      context.font = labelFont(palette);
+      const fits = context.measureText(whole).width <= labelEnd - labelStart;
+      drawLabel(picture, middle.x, middle.y - 13, fits ? whole : words.arrives(duration), palette.ink2);
       labelled += 1;
     }
   }
@@ -470,6 +477,10 @@ function drawRing(
   context.stroke();
 }
 
+function labelFont({ mono }: Palette): string {
+  return `600 10px ${mono}`;
+}
+
 function drawLabel(
   { context, palette, labelEnd }: Picture,
   x: number,
@@ -477,7 +488,7 @@ function drawLabel(
   text: string,
   colour: string,
 ): void {
-  context.font = `600 10px ${palette.mono}`;
+  context.font = labelFont(palette);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.lineWidth = 3;

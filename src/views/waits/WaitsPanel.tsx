@@ -44,7 +44,7 @@ function Wait({ row }: { readonly row: WaitRow }) {
   return (
     <li className="grid min-h-[27px] grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2.5 text-[12px] leading-4">
       <TimerRing sinceUs={row.sinceUs} endsUs={endsUs} tone={row.tone} />
-      <span className="min-w-0 truncate" title={`${row.who} ${row.what}`}>
+      <span className="min-w-0 py-[3px] [overflow-wrap:anywhere]">
         <b className="font-[590]">{row.who}</b>{' '}
         <span className="text-ink-2">
           <MarkedText text={row.what} error={row.tone === 'error'} />

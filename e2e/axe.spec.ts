@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { clock, mainButton, openLab, openStep } from './helpers.ts';
+import { madeLink } from './links.ts';
+
+/** Of the whole page, or of what was opened on it. */
+async function expectNoViolations(page: Page, part?: string): Promise<void> {
+  const builder = new AxeBuilder({ page });
+  if (part !== undefined) builder.include(part);
+  const { violations } = await builder.analyze();
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map((node) => `    ${node.html.slice(0, 200)}\n    ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`).join('\n')}`,
+  );
+  expect(told.join('\n')).toBe('');
+}
+
+const SIZES = [
+  { name: 'wide', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { name, viewport } of SIZES) {
+    test.describe(`axe finds nothing, ${colorScheme}, ${name}`, () => {
+      test.use({ colorScheme, viewport });
+      // Axe asks for the colours that a transition ends with.
+      test.beforeEach(async ({ page }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      });
+
+      test('home, what is modelled, a broken link', async ({ page }) => {
+        await page.goto('./#/');
+        await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
+        await expectNoViolations(page);
+        await page.goto('./#/about/fidelity');
+        await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+        // The rows are alike, and there are hundreds: the fewest are enough.
+        await page.getByRole('radio', { name: /simplified$/ }).click();
+        await expectNoViolations(page);
+        await page.goto(`./${(await madeLink()).slice(0, -40)}`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is cut off');
+        await expectNoViolations(page);
+      });
+
+      test('two steps of the lesson, before and after the deed', async ({ page }) => {
+        await openStep(page, 'who-has-it');
+        await expectNoViolations(page);
+        await openStep(page, 'two-down');
+        await page.getByText('Stored on broker 1 and acknowledged').click();
+        await mainButton(page).click();
+        await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
+        await expectNoViolations(page);
+      });
+
+      test('the Lab: waits, ledger, describe, the dialogs', async ({ page }) => {
+        await openLab(page);
+        await expectNoViolations(page);
+        for (const panel of ['Ledger', 'Describe topics']) {
+          await page.getByRole('radio', { name: panel }).click();
+          await expectNoViolations(page, '.stage-panels');
+        }
+        await page.getByRole('button', { name: 'Paste kafka-topics.sh output' }).click();
+        await page.getByLabel('Output of kafka-topics.sh --describe').fill('Topic: a\tPartitionCount: 1');
+        await expectNoViolations(page, '[role="dialog"]');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog', { name: 'Keys and settings' })).toBeVisible();
+        await expectNoViolations(page, '[role="dialog"]');
+        await page.keyboard.press('Escape');
+        await page.locator('[data-entity="broker:1"]').click();
+        await expect(page.getByRole('menu')).toBeVisible();
+        await expectNoViolations(page);
+        await expect(clock(page)).toHaveText('0:01.000');
+      });
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright/test';
+import { cutTexts } from './cutText.ts';
+import { expect, test } from './fixtures.ts';
+import { LESSON, mainButton, openLab, openStep, outline, stepUntil, trace } from './helpers.ts';
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+
+async function look(page: Page, name: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const scheme = await page.locator('html').getAttribute('data-theme');
+  await page.screenshot({ path: `test-results/screens/${name}-${width}x${height}-${scheme ?? ''}.png` });
+  expect.soft(await cutTexts(page), `${name}: nothing is cut off`).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of SIZES) {
+    test(`screens: ${viewport.width} px, ${colorScheme}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+        ...(baseURL === undefined ? {} : { baseURL }),
+      });
+      const page = await context.newPage();
+      await page.goto('./#/');
+      await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
+      await look(page, 'home');
+
+      await openStep(page, 'who-has-it');
+      await look(page, 'lesson-1');
+      await openStep(page, 'two-down');
+      await look(page, 'lesson-5-before');
+      await page.getByText('Stored on broker 1 and acknowledged').click();
+      await mainButton(page).click();
+      await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
+      await page.getByRole('button', { name: 'Watch it happen' }).scrollIntoViewIfNeeded();
+      await look(page, 'lesson-5-after');
+      await page.goto(`${LESSON}/matrix`);
+      await expect(page.getByText('Step 10 of 11')).toBeVisible();
+      await look(page, 'lesson-10');
+      await openStep(page, 'break-it');
+      await look(page, 'lesson-11');
+
+      await openLab(page);
+      await look(page, 'lab');
+      await page.locator('[data-entity="broker:1"]').click();
+      await page.getByRole('menuitem', { name: 'Crash (SIGKILL)' }).click();
+      await stepUntil(page, outline(page).getByText(/broker 2 leads/));
+      await page.locator('[data-entity="broker:2"]').click();
+      await page.getByRole('menuitem', { name: 'Crash (SIGKILL)' }).click();
+      await stepUntil(page, outline(page).getByText('Last error NOT_ENOUGH_REPLICAS.'));
+      await look(page, 'lab-refused');
+      await expect(trace(page)).toContainText('NOT_ENOUGH_REPLICAS');
+      await page.getByRole('radio', { name: 'Ledger' }).click();
+      await expect(page.getByRole('button', { name: /records produced/ })).toBeVisible();
+      await look(page, 'lab-ledger');
+      await page.getByRole('radio', { name: 'Describe topics' }).click();
+      await expect(page.getByText('PartitionCount')).toBeVisible();
+      await look(page, 'lab-describe');
+      await page.goto('./#/about/fidelity');
+      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+      await look(page, 'fidelity');
+      await page.goto('./#/l/1.abc');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await look(page, 'broken-link');
+      await context.close();
+    });
+  }
+}
