@@ -9,23 +9,22 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
+/** A picture of it in both themes, and no word of it is cut off. */
 async function look(page: Page, name: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const scheme = await page.locator('html').getAttribute('data-theme');
-  await page.screenshot({ path: `test-results/screens/${name}-${width}x${height}-${scheme ?? ''}.png` });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await page.screenshot({ path: `test-results/screens/${name}-${width}x${height}-${colorScheme}.png` });
+  }
   expect.soft(await cutTexts(page), `${name}: nothing is cut off`).toEqual([]);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of SIZES) {
-    test(`screens: ${viewport.width} px, ${colorScheme}`, async ({ browser, baseURL }) => {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        reducedMotion: 'reduce',
-        ...(baseURL === undefined ? {} : { baseURL }),
-      });
-      const page = await context.newPage();
+for (const viewport of SIZES) {
+  test.describe(`screens ${viewport.width} px wide`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('home, lesson', async ({ page }) => {
       await page.goto('./#/');
       await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
       await look(page, 'home');
@@ -44,7 +43,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await look(page, 'lesson-10');
       await openStep(page, 'break-it');
       await look(page, 'lesson-11');
+    });
 
+    test('Lab, what is modelled, a broken link', async ({ page }) => {
       await openLab(page);
       await look(page, 'lab');
       await page.locator('[data-entity="broker:1"]').click();
@@ -67,7 +68,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('./#/l/1.abc');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await look(page, 'broken-link');
-      await context.close();
     });
-  }
+  });
 }

@@ -553,7 +553,7 @@ function SkippedTime() {
   }, [simulation]);
   if (shown === null) return null;
   return (
-    <p className="hw-mono pointer-events-none absolute top-1.5 right-3 rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">
+    <p className="hw-mono pointer-events-none absolute top-1.5 right-3 max-md:top-auto max-md:bottom-[46px] rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">
       {m.skipped(formatDuration(shown))}
     </p>
   );
