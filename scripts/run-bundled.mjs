@@ -19,6 +19,7 @@ export async function runBundled(entry) {
     'src',
     'content',
     'bench',
+    'test/engine',
     'scripts/run-bundled.mjs',
     'scripts/bundle.mjs',
   ]);

@@ -38,6 +38,11 @@ export class Checkpoints {
     return best;
   }
 
+  /** Those go in which the command at this place of the log, counted from 0, or a later one was carried out. */
+  forgetCommandsFrom(index: number): void {
+    this.kept = this.kept.filter((checkpoint) => checkpoint.state.appliedCommands <= index);
+  }
+
   /** Those of another future go. */
   forgetAfter(instant: Instant): void {
     this.kept = this.kept.filter((checkpoint) => compareInstants(checkpoint.at, instant) <= 0);

@@ -152,6 +152,8 @@ export class EngineSession implements EngineApi {
   }
 
   apply(body: CommandBody): Frame {
+    // What the scenario has for this very instant comes first, as it does when the run is loaded with its commands.
+    while (this.hasCommandDue(this.now()) && this.canStep()) this.step(this.now().timeUs);
     this.forkHere();
     this.run().insert(body);
     // The command stands at this very point, so the next step is to carry it out.
@@ -167,7 +169,7 @@ export class EngineSession implements EngineApi {
     if (!undone) return this.completeFrame();
     const at = { timeUs: undone.command.atUs, after: undone.command.after ?? 0 };
     run.log = run.log.filter((item) => item !== undone && !(item.byHand && run.log.indexOf(item) > last));
-    this.checkpoints.forgetAfter({ timeUs: at.timeUs, after: at.after - 1 });
+    this.checkpoints.forgetCommandsFrom(last);
     const checkpoint = expectPresent(this.checkpoints.before(at), 'a checkpoint at the start');
     this.returnTo(checkpoint);
     this.runTo(at);
@@ -218,6 +220,10 @@ export class EngineSession implements EngineApi {
 
   private step(untilUs: Micros): boolean {
     const run = this.run();
+    const nextUs = run.nextUs();
+    if (nextUs > untilUs) return false;
+    // Before anything happens then, so that what is drawn up to an instant stands whatever follows it.
+    this.metrics.sampleBefore(nextUs, run.cluster);
     try {
       if (!run.step(untilUs)) return false;
     } catch (error) {
@@ -233,8 +239,7 @@ export class EngineSession implements EngineApi {
   }
 
   private afterStep(run: Run): void {
-    const { eventCount, nowUs } = run.cluster.state;
-    this.metrics.sampleUpTo(nowUs, run.cluster);
+    const { eventCount } = run.cluster.state;
     if (compareInstants(this.now(), this.explored) > 0) this.explored = this.now();
     if (eventCount % this.invariantInterval === 0) this.checkInvariants();
     if (
@@ -303,6 +308,7 @@ export class EngineSession implements EngineApi {
   }
 
   private checkInvariants(): void {
+    if (this.violations.length > 0) return;
     const { cluster } = this.run();
     for (const invariant of this.invariants) {
       const detail = invariant.check(cluster);
@@ -334,6 +340,11 @@ export class EngineSession implements EngineApi {
   private returnTo(checkpoint: Checkpoint): void {
     this.run().cluster.restore(checkpoint.state);
     this.traceLog.rewind(checkpoint.tracePosition);
+    if (this.violations.length > 0) {
+      // The rows that tell of them were no part of the run. If it comes to the same again, it stops again.
+      this.traceLog.forgetAhead();
+      this.violations = [];
+    }
     this.interest = checkpoint.interest.clone();
     this.interestPosition = checkpoint.tracePosition;
     this.invariants = allInvariants();

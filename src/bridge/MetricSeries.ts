@@ -67,10 +67,10 @@ export class MetricSeries {
   private intervalUs: Micros = FIRST_INTERVAL_US;
   private nextUs: Micros = 0;
 
-  /** Takes the samples that are due, as the world stands before anything later happens. */
-  sampleUpTo(nowUs: Micros, cluster: Cluster): void {
-    if (nowUs < this.nextUs) return;
-    const at = Math.floor(nowUs / this.intervalUs) * this.intervalUs;
+  /** Takes the sample that is due by the time of the next event, as the world stands before it. */
+  sampleBefore(eventUs: Micros, cluster: Cluster): void {
+    if (eventUs < this.nextUs) return;
+    const at = Math.floor(eventUs / this.intervalUs) * this.intervalUs;
     this.times.push(at);
     valuesNow(cluster).forEach((value, i) => (this.values[i] as number[]).push(value));
     this.nextUs = at + this.intervalUs;
@@ -99,5 +99,6 @@ export class MetricSeries {
     const isKept = (_: number, i: number): boolean => i % 2 === 0;
     this.times = this.times.filter(isKept);
     this.values = this.values.map((column) => column.filter(isKept));
+    this.nextUs = (this.times[this.times.length - 1] ?? 0) + this.intervalUs;
   }
 }

@@ -44,6 +44,12 @@ export class Run {
     return this.cluster.step(untilUs);
   }
 
+  /** When the next command or event comes; Infinity when nothing is pending. */
+  nextUs(): Micros {
+    const { queue, appliedCommands } = this.cluster.state;
+    return Math.min(queue.peekTimeUs(), this.log[appliedCommands]?.command.atUs ?? Infinity);
+  }
+
   /** Puts a command given now into the log; what was ahead of it by hand belongs to another future and is dropped. */
   insert(body: CommandBody): void {
     const { nowUs, handledAtInstant, appliedCommands } = this.cluster.state;

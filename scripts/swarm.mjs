@@ -1,0 +1,5 @@
+// npm run swarm -- --seed N --count K
+
+import { runBundled } from './run-bundled.mjs';
+
+await runBundled('test/engine/swarm.ts');

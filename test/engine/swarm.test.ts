@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { runSwarmSeed } from './swarmSeed.ts';
+
+const SEEDS = 60;
+const SEEDS_A_TEST = 10;
+
+/** More of them: `npm run swarm -- --seed 1 --count 1000`. */
+describe('random clusters under random faults, healed at the end', () => {
+  for (let first = 1; first <= SEEDS; first += SEEDS_A_TEST) {
+    const last = first + SEEDS_A_TEST - 1;
+    test(`keep every law with the seeds ${first} to ${last}`, { timeout: 120_000 }, () => {
+      for (let seed = first; seed <= last; seed++) {
+        expect(runSwarmSeed(seed).problems, `npm run swarm -- --seed ${seed} --count 1`).toEqual([]);
+      }
+    });
+  }
+});

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { runSwarmSeed, swarmScenarioFile } from './swarmSeed.ts';
+
+/** `npm run swarm -- [--seed N] [--count K] [--print]`: random scenarios, each healed at the end, under every law there is. */
+function main(args: readonly string[]): number {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seed: { type: 'string' }, count: { type: 'string' }, print: { type: 'boolean' } },
+  });
+  const first = Number(values.seed ?? 1);
+  const count = Number(values.count ?? 200);
+  if (values.print === true) {
+    process.stdout.write(`${JSON.stringify(swarmScenarioFile(first), null, 2)}\n`);
+    return 0;
+  }
+  let events = 0;
+  let failed = 0;
+  const laws = new Map<string, number>();
+  for (let seed = first; seed < first + count; seed++) {
+    const report = runSwarmSeed(seed);
+    events += report.events;
+    for (const law of report.laws) laws.set(law, (laws.get(law) ?? 0) + 1);
+    if (report.problems.length === 0) continue;
+    failed += 1;
+    process.stdout.write(
+      `seed ${seed}\n${report.problems.map((problem) => `  ${problem}\n`).join('')}` +
+        `  again: npm run swarm -- --seed ${seed} --count 1   (--print writes the scenario)\n`,
+    );
+  }
+  for (const [law, asked] of laws) process.stdout.write(`${law} had something to say in ${asked} seeds\n`);
+  process.stdout.write(`${count - failed} of ${count} seeds passed, ${failed} failed, ${events} events\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = main(process.argv.slice(2));
