@@ -44,7 +44,7 @@ describe('sessions', () => {
     // The whole span is used, or the bounds would say nothing.
     expect(Math.min(...afterMs)).toBeLessThan(7700);
     expect(Math.max(...afterMs)).toBeGreaterThan(9400);
-  });
+  }, 30_000);
 
   test('[B3] two brokers that died together are fenced in one pass, one after the other', () => {
     const cluster = new ClusterTestContext(FAST).runUntil(3000).kill(2).kill(3);
@@ -93,7 +93,7 @@ describe('registration', () => {
       expect(timeUs / 1000 - heardMs).toBeGreaterThan(9000);
       expect(timeUs / 1000 - heardMs).toBeLessThan(11_100);
     }
-  });
+  }, 30_000);
 
   test('[B2] the new broker epoch is the offset of the metadata log at which it registered, and it starts fenced', () => {
     const cluster = new ClusterTestContext(FAST).runUntil(3000).kill(3).runFor(15_000).startBroker(3);

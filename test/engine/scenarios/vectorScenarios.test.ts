@@ -35,7 +35,7 @@ function scenario(id: ScenarioId, rules: string, title: string, play: (vector: n
     for (const rule of vector?.rules ?? []) if (!rule.startsWith('D')) expect(rules).toContain(`[${rule}]`);
     play(vector as never);
     ran.add(id);
-  });
+  }, 30_000);
 }
 
 const FAST = { network: ONE_MS_LINKS, times: NO_WORK } as const;
