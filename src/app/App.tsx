@@ -6,6 +6,7 @@ import { MessagesProvider, useMessages } from '../ui/messages.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
 import { HomePage } from './HomePage.tsx';
+import { linkBehindStep } from './linkedStep.ts';
 import { useRouteFocus } from './useRouteFocus.ts';
 
 const LessonPage = lazy(async () => ({ default: (await import('./LessonPage.tsx')).LessonPage }));
@@ -25,6 +26,13 @@ export function App() {
   );
 }
 
+interface LessonParams {
+  readonly [key: string]: string | undefined;
+  readonly slug: string;
+  readonly step?: string;
+  readonly '*'?: string;
+}
+
 function Routes() {
   const [path] = useLocation();
   useRouteFocus(pageOf(path));
@@ -35,8 +43,11 @@ function Routes() {
           <Route path="/">
             <HomePage />
           </Route>
-          <Route path="/lesson/:slug/:step?">
-            {({ slug, step }) => <LessonPage key={slug} slug={slug} step={step ?? null} />}
+          {/* With a link behind it the step opens on the run of the link; going on from there it is the same page. */}
+          <Route<LessonParams> path="/lesson/:slug/:step?/*?">
+            {({ slug, step, '*': link }) => (
+              <LessonPage key={slug} slug={slug} step={step ?? null} linkText={linkBehindStep(link)} />
+            )}
           </Route>
           <Route path="/lab">
             <LabPage />

@@ -1,19 +1,20 @@
-import { lessonCatalog } from 'virtual:lesson-catalog';
-import type { ReplayVerdict, VersionComparison } from '../link/compareVersions.ts';
+import type { ReactNode } from 'react';
+import { compareVersions, type ReplayVerdict, type VersionComparison } from '../link/compareVersions.ts';
 import type { SharedLink } from '../link/SharedLink.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import { Callout, type CalloutTone } from '../ui/Callout.tsx';
 import { useMessages } from '../ui/messages.tsx';
-import { isLessonSlug, lessonNumber } from './courseIndex.ts';
-import { LinkButton } from './LinkButton.tsx';
 
 export interface LinkVerdictProps {
-  readonly link: Pick<SharedLink, 'engineVersion' | 'digest' | 'place'>;
+  readonly link: Pick<SharedLink, 'engineVersion' | 'digest'>;
   /** null: still replaying. */
   readonly verdict: ReplayVerdict | null;
   /** What this engine came to. */
   readonly digest: string | null;
-  readonly changes: VersionComparison['behaviourChanges'];
+  /** Of behaviour, between the two engines; left out: what the changelog says. */
+  readonly changes?: VersionComparison['behaviourChanges'];
+  /** What else is to be said of the link, or done with it. */
+  readonly children?: ReactNode;
 }
 
 const TONES: Readonly<Record<ReplayVerdict, CalloutTone>> = {
@@ -24,7 +25,7 @@ const TONES: Readonly<Record<ReplayVerdict, CalloutTone>> = {
 };
 
 /** Whether what is on the stage is what the maker of the link saw; and if not, why that may be. */
-export function LinkVerdict({ link, verdict, digest, changes }: LinkVerdictProps) {
+export function LinkVerdict({ link, verdict, digest, changes, children }: LinkVerdictProps) {
   const m = useMessages().link;
   const made = link.engineVersion;
   const sentence = {
@@ -36,14 +37,14 @@ export function LinkVerdict({ link, verdict, digest, changes }: LinkVerdictProps
   const isOther = verdict === 'differs' || verdict === 'our-fault';
   return (
     <Callout tone={verdict === null ? 'info' : TONES[verdict]} live>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0">{verdict === null ? m.replaying : sentence[verdict]}</p>
-        <LessonLink place={link.place} />
-      </div>
+      <p>{verdict === null ? m.replaying : sentence[verdict]}</p>
       {isOther && digest !== null && (
         <p className="mono mt-1 break-all text-ink-2">{m.verdict.digests(link.digest, digest)}</p>
       )}
-      {made !== ENGINE_VERSION && verdict !== null && <Changes changes={changes} />}
+      {made !== ENGINE_VERSION && verdict !== null && (
+        <Changes changes={changes ?? compareVersions(made).behaviourChanges} />
+      )}
+      {children}
     </Callout>
   );
 }
@@ -60,22 +61,5 @@ function Changes({ changes }: { readonly changes: VersionComparison['behaviourCh
         ))}
       </ul>
     </>
-  );
-}
-
-/** A link out of a lesson says which, and at which step. */
-function LessonLink({ place }: { readonly place: SharedLink['place'] }) {
-  const m = useMessages();
-  if (place.kind !== 'lesson' || !isLessonSlug(place.lesson)) return null;
-  const slug = place.lesson;
-  if (!lessonCatalog.some((lesson) => lesson.id === slug)) return null;
-  return (
-    <LinkButton
-      to={`/lesson/${slug}${place.stepId === null ? '' : `/${place.stepId}`}`}
-      size="small"
-      iconAfter="next"
-    >
-      {m.link.openLesson(lessonNumber(slug), m.home.lessons[slug].title)}
-    </LinkButton>
   );
 }

@@ -1,32 +1,29 @@
-import { useEffect, useState } from 'react';
-import { decodeLink } from '../link/decodeLink.ts';
+import { lessonCatalog } from 'virtual:lesson-catalog';
+import { Redirect } from 'wouter';
 import { commandsOf } from '../link/commandTree.ts';
-import { compareVersions, judgeReplay, type ReplayVerdict } from '../link/compareVersions.ts';
-import type { DecodedLink, SharedLink } from '../link/SharedLink.ts';
+import type { SharedLink } from '../link/SharedLink.ts';
 import type { SavedLab } from '../state/labStore.ts';
 import { useMessages } from '../ui/messages.tsx';
 import { BrokenLinkPage } from './BrokenLinkPage.tsx';
+import { isLessonSlug, lessonNumber } from './courseIndex.ts';
 import { LabScreen } from './lab/LabScreen.tsx';
+import { LinkButton } from './LinkButton.tsx';
+import { addressOfLinkedStep } from './linkedStep.ts';
 import { LinkVerdict } from './LinkVerdict.tsx';
 import { PageFrame } from './PageFrame.tsx';
+import { useDecodedLink } from './useDecodedLink.ts';
+import { useReplayVerdict } from './useReplayVerdict.ts';
 
 /** What stands behind `#/l/` in the address: a run of somebody else, or what is left of one. */
 export function SharedLinkPage({ text }: { readonly text: string }) {
-  const [decoded, setDecoded] = useState<{ readonly text: string; readonly result: DecodedLink } | null>(
-    null,
-  );
-  useEffect(() => {
-    let isWanted = true;
-    // Characters are counted in what the reader sees behind the hash.
-    void decodeLink(`#/l/${text}`).then((result) => isWanted && setDecoded({ text, result }));
-    return () => {
-      isWanted = false;
-    };
-  }, [text]);
-  if (decoded === null || decoded.text !== text) return <Opening />;
-  const { result } = decoded;
-  if (result.ok) return <SharedRun key={text} link={result.link} />;
-  return <BrokenLinkPage key={text} problem={result.problem} saved={result.saved} text={`#/l/${text}`} />;
+  const decoded = useDecodedLink(text);
+  if (decoded === null) return <Opening />;
+  if (!decoded.ok) {
+    return <BrokenLinkPage key={text} problem={decoded.problem} saved={decoded.saved} text={`#/l/${text}`} />;
+  }
+  const step = addressOfLinkedStep(decoded.link.place, text);
+  if (step !== null) return <Redirect to={step} replace />;
+  return <SharedRun key={text} link={decoded.link} />;
 }
 
 function Opening() {
@@ -40,32 +37,35 @@ function Opening() {
   );
 }
 
-interface Replayed {
-  readonly verdict: ReplayVerdict;
-  readonly digest: string;
-}
-
 function SharedRun({ link }: { readonly link: SharedLink }) {
-  const [replayed, setReplayed] = useState<Replayed | null>(null);
-  const comparison = compareVersions(link.engineVersion);
+  const { verdict, digest, judge } = useReplayVerdict(link);
   const start: SavedLab = { scenario: link.scenario, commands: commandsOf(link.tree), instant: link.instant };
   return (
     <LabScreen
       start={start}
       keeps={false}
-      onStarted={(simulation) => {
-        void simulation.digest().then((digest) => {
-          setReplayed({ digest, verdict: judgeReplay(comparison.relation, link.digest, digest) });
-        });
-      }}
+      onStarted={judge}
       banner={
-        <LinkVerdict
-          link={link}
-          verdict={replayed?.verdict ?? null}
-          digest={replayed?.digest ?? null}
-          changes={comparison.behaviourChanges}
-        />
+        <LinkVerdict link={link} verdict={verdict} digest={digest}>
+          {link.place.kind === 'lesson' && <StepIsGone slug={link.place.lesson} />}
+        </LinkVerdict>
       }
     />
+  );
+}
+
+/** The step that the link was made in is not there: why it opened here, and the way to what is there. */
+function StepIsGone({ slug }: { readonly slug: string }) {
+  const m = useMessages();
+  const isWritten = lessonCatalog.some((lesson) => lesson.id === slug);
+  return (
+    <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0">{m.link.stepIsGone}</p>
+      {isWritten && isLessonSlug(slug) && (
+        <LinkButton to={`/lesson/${slug}`} size="small" iconAfter="next">
+          {m.link.openLesson(lessonNumber(slug), m.home.lessons[slug].title)}
+        </LinkButton>
+      )}
+    </div>
   );
 }

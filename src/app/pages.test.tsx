@@ -119,7 +119,6 @@ test('theVerdictListsWhatChangedBetweenTwoEngines', () => {
       link={{
         engineVersion: '0.0.9',
         digest: 'aa',
-        place: { kind: 'lesson', lesson: 'failover', stepId: null },
       }}
       verdict="differs"
       digest="bb"
@@ -135,7 +134,7 @@ test('theSameEngineWithAnotherDigestIsOurFault', () => {
   at(
     '/l/x',
     <LinkVerdict
-      link={{ engineVersion: '0.1.0', digest: 'aa', place: { kind: 'lab' } }}
+      link={{ engineVersion: '0.1.0', digest: 'aa' }}
       verdict="our-fault"
       digest="bb"
       changes={[]}

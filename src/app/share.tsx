@@ -25,8 +25,12 @@ export interface Share {
 
 const COPIED_FOR_MS = 2000;
 
-/** The button that copies a link to the moment on the stage. */
-export function useShare(simulation: Simulation | null, place: LinkPlace, label?: string): Share {
+/** The button that copies a link to the moment on the stage. A place that moves along is asked for when the run stands still. */
+export function useShare(
+  simulation: Simulation | null,
+  place: LinkPlace | (() => LinkPlace),
+  label?: string,
+): Share {
   const m = useMessages().link;
   const [copied, setCopied] = useState(false);
   const [trouble, setTrouble] = useState<ShareTrouble | null>(null);
@@ -50,7 +54,7 @@ export function useShare(simulation: Simulation | null, place: LinkPlace, label?
       id: 'copy-link',
       label: copied ? m.copied : (label ?? m.copy),
       icon: copied ? 'check' : 'link',
-      primary: place.kind === 'lab',
+      primary: typeof place !== 'function' && place.kind === 'lab',
       run: () => void share(),
     },
     trouble,
@@ -58,9 +62,10 @@ export function useShare(simulation: Simulation | null, place: LinkPlace, label?
   };
 }
 
-async function linkTo(simulation: Simulation, place: LinkPlace): Promise<EncodedLink> {
+async function linkTo(simulation: Simulation, place: LinkPlace | (() => LinkPlace)): Promise<EncodedLink> {
   simulation.pause();
-  return linkToMoment(await momentOf(simulation), place);
+  const moment = await momentOf(simulation);
+  return linkToMoment(moment, typeof place === 'function' ? place() : place);
 }
 
 export interface Moment extends Pick<SharedLink, 'scenario' | 'instant' | 'digest'> {

@@ -25,6 +25,10 @@ export interface LessonContextValue {
   readonly hrefOfStep: (stepIndex: number) => string;
   /** Ids of the steps that the reader has done. */
   readonly stepsDone: readonly string[];
+  /** What the reader must know of the link that the open step came by; null without one. */
+  readonly linkNotice: ReactNode;
+  /** Sets the open step up as the lesson has it. */
+  readonly restart: () => void;
   /** The open step is done. */
   readonly finishStep: () => void;
 }

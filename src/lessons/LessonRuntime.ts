@@ -5,7 +5,7 @@ import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Simulation, SimulationState } from '../state/Simulation.ts';
 import { factsOf, gradeQuestion, type Answer, type Grade } from './grade.ts';
 import { stepsBefore, type Lesson, type Step } from './lessonSchema.ts';
-import { playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
+import { NEVER, playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
 import { isLater } from './rowOrder.ts';
 import { evaluatePredicate, rowsLike, type LessonFacts } from './predicates.ts';
 
@@ -46,8 +46,48 @@ export interface LessonMemory {
 
 const FORGETS: LessonMemory = { answers: {}, onAnswer: () => undefined };
 
+/** A run as a step of a lesson sees it: where the step began in it, and its deed. A link holds it; all else comes of the replay. */
+export interface StepMoment {
+  readonly began: Instant;
+  /** So many commands, counted from the first, had brought it there. */
+  readonly commandsBefore: number;
+  /** null: the deed of the step is not in this run. */
+  readonly deed: {
+    readonly ended: Instant;
+    /** So many commands, counted from the first, were given up to its end. */
+    readonly commands: number;
+    readonly reached: boolean;
+  } | null;
+}
+
+/** Somebody else's run, to go on from. */
+export interface LinkedRun {
+  readonly scenario: Scenario;
+  readonly commands: readonly Command[];
+  readonly instant: Instant;
+  /** null: nobody knows what of it the step did. */
+  readonly moment: StepMoment | null;
+}
+
+interface Instant {
+  readonly timeUs: number;
+  readonly after: number;
+}
+
 /** The worker is asked for this much of the run at a time, so that no frame brings more rows than the page keeps. */
 const SLICE_US = 500_000;
+
+/** A step that was just opened. */
+const UNTOUCHED = {
+  phase: 'preparing',
+  skippedPrediction: false,
+  grade: null,
+  facts: {},
+  reached: true,
+  changed: false,
+  explainSeq: null,
+  goalsMet: [],
+} as const;
 
 /** Plays the steps of one lesson on the page's simulation. */
 export class LessonRuntime {
@@ -65,8 +105,9 @@ export class LessonRuntime {
   private startUs = 0;
   /** Commands that belong to the step; any other is the reader's own. */
   private ownCommands: readonly Command[] = [];
-  private resultAt: { readonly timeUs: number; readonly after: number } | null = null;
-  private readyAt = { timeUs: 0, after: 0 };
+  private resultAt: Instant | null = null;
+  private readyAt: Instant = { timeUs: 0, after: 0 };
+  private commandsBefore: readonly Command[] = [];
 
   constructor(simulation: Simulation, lesson: Lesson, scenario: Scenario, memory: LessonMemory = FORGETS) {
     this.memory = memory;
@@ -76,15 +117,8 @@ export class LessonRuntime {
     this.ledgerAtStart = simulation.store.getState().ledger;
     this.store = createStore<LessonRuntimeState>(() => ({
       stepIndex: 0,
-      phase: 'preparing',
       answers: memory.answers,
-      skippedPrediction: false,
-      grade: null,
-      facts: {},
-      reached: true,
-      changed: false,
-      explainSeq: null,
-      goalsMet: [],
+      ...UNTOUCHED,
     }));
   }
 
@@ -109,17 +143,7 @@ export class LessonRuntime {
     const { stepIndex: current, phase, changed } = this.store.getState();
     const goesOn = step.from === 'previous' && current === stepIndex - 1 && phase === 'done' && !changed;
     this.simulation.pause();
-    this.store.setState({
-      stepIndex,
-      phase: 'preparing',
-      skippedPrediction: false,
-      grade: null,
-      facts: {},
-      reached: true,
-      changed: false,
-      explainSeq: null,
-      goalsMet: [],
-    });
+    this.store.setState({ stepIndex, ...UNTOUCHED });
     await this.guarded(task, async () => {
       if (goesOn) await this.toResult();
       else await this.loadFor(stepIndex, task);
@@ -127,6 +151,63 @@ export class LessonRuntime {
       await playActs(this.driver(task), step.before ?? [], () => task !== this.task);
       if (task === this.task) this.becomeReady();
     });
+  }
+
+  /**
+   * Opens a step on somebody else's run instead of its own preparation: what the step did in it is found out anew, by replaying
+   * it. The run stands at the link's instant when this is done; false when another task came in between.
+   */
+  async adopt(stepIndex: number, { scenario, commands, instant, moment }: LinkedRun): Promise<boolean> {
+    const task = ++this.task;
+    if (this.lesson.steps[stepIndex] === undefined) return false;
+    const isOver = () => task !== this.task;
+    const { began, commandsBefore, deed } = moment ?? {
+      began: instant,
+      commandsBefore: commands.length,
+      deed: null,
+    };
+    this.simulation.pause();
+    this.store.setState({ stepIndex, ...UNTOUCHED });
+    await this.guarded(task, async () => {
+      // Without what was done in the step, which may stand at the very instant where it began.
+      await this.simulation.load(scenario, commands.slice(0, commandsBefore), began);
+      if (isOver()) return;
+      this.beginHere();
+      await this.simulation.load(scenario, commands, began);
+      if (isOver()) return;
+      this.takeRows(this.simulation.store.getState());
+      this.store.setState({ phase: 'running' });
+      if (deed !== null) {
+        await this.runTo(deed.ended, isOver);
+        if (isOver()) return;
+        this.resultAt = deed.ended;
+        this.ownCommands = commands.slice(0, deed.commands);
+        this.store.setState({ reached: deed.reached, ...this.outcome() });
+      }
+      await this.runTo(instant, isOver);
+      if (isOver()) return;
+      const { status } = this.simulation.store.getState();
+      const isOwn = moment !== null && isBeginningOf(commands, this.ownCommands);
+      this.store.setState({
+        phase: status === 'failed' ? 'failed' : deed === null ? 'ready' : 'done',
+        changed: !isOwn,
+      });
+    });
+    return !isOver();
+  }
+
+  /** What a link must hold beside the run, so that `adopt` shows this step as it is now; null while it is not there yet. */
+  moment(): StepMoment | null {
+    const { phase, reached } = this.store.getState();
+    if (phase === 'preparing' || phase === 'failed') return null;
+    const { commands } = this.simulation.store.getState();
+    // Who set the run back and did something else has left the deed's future.
+    const ended = phase === 'done' && isBeginningOf(this.ownCommands, commands) ? this.resultAt : null;
+    return {
+      began: this.readyAt,
+      commandsBefore: sharedBeginning(this.commandsBefore, commands),
+      deed: ended === null ? null : { ended, commands: this.ownCommands.length, reached },
+    };
   }
 
   /** Sets the open step up again. */
@@ -192,15 +273,22 @@ export class LessonRuntime {
   }
 
   private becomeReady(): void {
+    this.beginHere();
+    const { status } = this.simulation.store.getState();
+    this.store.setState({ phase: status === 'failed' ? 'failed' : 'ready' });
+  }
+
+  /** From this point of the run on facts count for the step. */
+  private beginHere(): void {
     const state = this.simulation.store.getState();
     this.rows = [];
     this.lastRow = state.trace.at(-1) ?? null;
     this.ledgerAtStart = state.ledger;
     this.startUs = state.nowUs;
     this.ownCommands = state.commands;
+    this.commandsBefore = state.commands;
     this.readyAt = { timeUs: state.nowUs, after: state.after };
     this.resultAt = null;
-    this.store.setState({ phase: state.status === 'failed' ? 'failed' : 'ready' });
   }
 
   private driver(task: number): LessonDriver {
@@ -229,7 +317,20 @@ export class LessonRuntime {
     return false;
   }
 
-  private async goTo(instant: { readonly timeUs: number; readonly after: number }): Promise<void> {
+  /** On in slices, so that no row is missed, or back. */
+  private async runTo(instant: Instant, isOver: () => boolean): Promise<void> {
+    const { store } = this.simulation;
+    while (!isOver()) {
+      const { nowUs, status } = store.getState();
+      const sliceEnd = nowUs + SLICE_US;
+      if (status === 'failed' || sliceEnd >= instant.timeUs) break;
+      await this.simulation.advanceUntil(NEVER, sliceEnd);
+      if (store.getState().nowUs <= nowUs) break;
+    }
+    if (!isOver()) await this.goTo(instant);
+  }
+
+  private async goTo(instant: Instant): Promise<void> {
     const { nowUs, after } = this.simulation.store.getState();
     if (nowUs !== instant.timeUs || after !== instant.after) await this.simulation.seek(instant);
   }
@@ -299,8 +400,11 @@ export class LessonRuntime {
 
 /** Scrubbing back may shorten the list of commands; only another one makes the run the reader's own. */
 function isBeginningOf(part: readonly Command[], whole: readonly Command[]): boolean {
-  return (
-    part.length <= whole.length &&
-    part.every((command, i) => JSON.stringify(command) === JSON.stringify(whole[i]))
-  );
+  return sharedBeginning(part, whole) === part.length;
+}
+
+/** How many commands two lists have in common before they part. */
+function sharedBeginning(a: readonly Command[], b: readonly Command[]): number {
+  const parted = a.findIndex((command, i) => JSON.stringify(command) !== JSON.stringify(b[i]));
+  return parted < 0 ? a.length : parted;
 }

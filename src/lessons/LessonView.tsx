@@ -1,5 +1,5 @@
 import 'katex/dist/katex.min.css';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from 'react';
 import { useStore } from 'zustand';
 import { lessonCatalog, type LessonCatalogEntry } from 'virtual:lesson-catalog';
 import type { MDXContent } from 'mdx/types';
@@ -12,7 +12,7 @@ import type { ClientCodeExporter } from './ClientCodeExporter.ts';
 import { LessonContextProvider, type StartTrialEngine } from './LessonContext.tsx';
 import { lessonComponents } from './lessonComponents.tsx';
 import type { Answer } from './grade.ts';
-import { LessonRuntime } from './LessonRuntime.ts';
+import { LessonRuntime, type LinkedRun, type StepMoment } from './LessonRuntime.ts';
 import { parseLesson, type Lesson } from './lessonSchema.ts';
 import './lesson.css';
 
@@ -28,8 +28,20 @@ export interface LessonViewProps {
   readonly fidelityMark?: (control: string) => ReactNode;
   /** Keeps what was done and answered; left out, it is forgotten with the page. */
   readonly progress?: ProgressStore;
+  /** A run to open the step on, in place of its own preparation; the same object as long as it is the same link. */
+  readonly linked?: LinkedRun | null;
+  /** Told when the stage stands where the link was made. */
+  readonly onLinkReplayed?: () => void;
+  /** Stands over the text of the step that was opened on a link. */
+  readonly linkNotice?: ReactNode;
+  readonly handle?: Ref<LessonHandle>;
   /** Told when a step is done: how many of the lesson are done now. */
   readonly onStepsDone?: (count: number) => void;
+}
+
+/** What a link to this moment of the lesson holds. */
+export interface LessonHandle {
+  place(): { readonly stepId: string; readonly moment: StepMoment | null };
 }
 
 interface LoadedLesson {
@@ -87,6 +99,10 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
     clientCode,
     fidelityMark,
     progress = FORGETFUL,
+    linked = null,
+    onLinkReplayed,
+    linkNotice = null,
+    handle,
     onStepsDone,
   } = props;
   const { lesson, scenario, Text } = loaded;
@@ -101,9 +117,15 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
   useEffect(() => runtime.start(), [runtime]);
   const stepIndex = indexOfStep(lesson, step);
   useEffect(() => {
-    void runtime.open(stepIndex);
+    if (linked === null) void runtime.open(stepIndex);
+    else void runtime.adopt(stepIndex, linked).then((isThere) => isThere && onLinkReplayed?.());
     progress.openStep(slug, lesson.steps[stepIndex]!.id);
-  }, [runtime, stepIndex, progress, slug, lesson]);
+  }, [runtime, stepIndex, progress, slug, lesson, linked, onLinkReplayed]);
+  useImperativeHandle(
+    handle,
+    () => ({ place: () => ({ stepId: runtime.step.id, moment: runtime.moment() }) }),
+    [runtime],
+  );
   const { stepsDone } = useStore(
     progress.store,
     useMemo(() => selectLesson(slug), [slug]),
@@ -125,6 +147,12 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
       fidelityMark: fidelityMark ?? null,
       stepsDone,
       hrefOfStep,
+      linkNotice,
+      restart: () => {
+        // The address without the link opens the step as it is in the lesson.
+        if (linked !== null) window.location.hash = hrefOfStep(stepIndex).slice(1);
+        else void runtime.restart();
+      },
       finishStep,
       goToStep: (index: number) => {
         if (index > stepIndex) finishStep();
@@ -142,6 +170,8 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
     fidelityMark,
     stepsDone,
     progress,
+    linked,
+    linkNotice,
     onStepsDone,
     stepIndex,
   ]);

@@ -11,7 +11,7 @@ export interface LessonDriver {
 }
 
 /** No run that goes on ever has it, so waiting for it is waiting for an instant. */
-const NEVER: TraceGoal = { event: 'InvariantBroken' };
+export const NEVER: TraceGoal = { event: 'InvariantBroken' };
 
 /** Does the acts in order; false when one of them did not come to its goal. Then the rest is not done. */
 export async function playActs(

@@ -22,7 +22,29 @@ export interface LinkInstant {
 /** Where the reader was. */
 export type LinkPlace =
   | { readonly kind: 'lab' }
-  | { readonly kind: 'lesson'; readonly lesson: string; readonly stepId: string | null };
+  | {
+      readonly kind: 'lesson';
+      readonly lesson: string;
+      readonly stepId: string | null;
+      /** What the run is to that step; left out where nobody knew. */
+      readonly moment?: StepMoment;
+    };
+
+/** A run seen from a step of a lesson: where the step began in it, and its deed. What came of it, the replay tells. */
+export interface StepMoment {
+  /** Where the step stood ready. */
+  readonly began: LinkInstant;
+  /** So many commands, counted from the first, had brought it there. */
+  readonly commandsBefore: number;
+  /** null: the deed of the step is not in this run. */
+  readonly deed: {
+    readonly ended: LinkInstant;
+    /** So many commands, counted from the first, were given up to its end. */
+    readonly commands: number;
+    /** It came to what the text tells. */
+    readonly reached: boolean;
+  } | null;
+}
 
 /** Futures that were tried. A branch goes on from the end of its parent; a fork in the middle splits the parent in two. */
 export interface CommandTree {

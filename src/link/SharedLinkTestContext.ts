@@ -103,20 +103,32 @@ function endOf(branches: readonly CommandBranch[], branch: CommandBranch): numbe
   return parent === undefined ? 0 : endOf(branches, parent);
 }
 
+const instant = fc.record({ timeUs: fc.nat(1e9), after: fc.nat(50) });
+
+const moment = fc.record({
+  began: instant,
+  commandsBefore: fc.nat(9),
+  deed: fc.option(fc.record({ ended: instant, commands: fc.nat(9), reached: fc.boolean() })),
+});
+
 const place: fc.Arbitrary<LinkPlace> = fc.oneof(
   fc.constant({ kind: 'lab' as const }),
-  fc.record({
-    kind: fc.constant('lesson' as const),
-    lesson: fc.stringMatching(/^[a-z-]{1,20}$/),
-    stepId: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
-  }),
+  fc.record(
+    {
+      kind: fc.constant('lesson' as const),
+      lesson: fc.stringMatching(/^[a-z-]{1,20}$/),
+      stepId: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
+      moment,
+    },
+    { requiredKeys: ['kind', 'lesson', 'stepId'] },
+  ),
 );
 
 /** Links as they can be made. */
 export const anyLink: fc.Arbitrary<SharedLink> = fc.record({
   scenario: fc.record({ seed: fc.nat(), until: fc.constantFrom('60s', '1us', '2h') }).map(exampleScenario),
   tree,
-  instant: fc.record({ timeUs: fc.nat(1e9), after: fc.nat(50) }),
+  instant,
   place,
   engineVersion: fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)).map((parts) => parts.join('.')),
   digest: fc.stringMatching(/^[0-9a-f]{16}$/),

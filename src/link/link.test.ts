@@ -234,6 +234,7 @@ describe('a broken link', () => {
     [{ instant: { timeUs: -1, after: 0 } }, 'instant'],
     [{ instant: { timeUs: 1.5, after: 0 } }, 'instant'],
     [{ place: { kind: 'moon' } }, 'place'],
+    [{ place: { kind: 'lesson', lesson: 'l', stepId: null, moment: { began: 7 } } }, 'place'],
     [{ engine: 'latest' }, 'engine'],
     [{ digest: 7 }, 'digest'],
     [{ open: 'z' }, 'open'],

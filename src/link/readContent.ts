@@ -12,6 +12,7 @@ import {
   type LinkProblem,
   type SavedParts,
   type SharedLink,
+  type StepMoment,
 } from './SharedLink.ts';
 
 /** The keys of a link's JSON, most needed first: of a link that is cut off the beginning survives. */
@@ -165,10 +166,24 @@ function readInstant(json: unknown): LinkInstant | null {
 }
 
 function readPlace(json: unknown): LinkPlace | null {
-  const { kind, lesson, stepId } = fieldsOf(json);
+  const { kind, lesson, stepId, moment: momentJson } = fieldsOf(json);
   if (kind === 'lab') return { kind };
   if (kind !== 'lesson' || !isName(lesson)) return null;
-  return stepId === null || isName(stepId) ? { kind, lesson, stepId } : null;
+  if (stepId !== null && !isName(stepId)) return null;
+  if (momentJson === undefined) return { kind, lesson, stepId };
+  const moment = readMoment(momentJson);
+  return moment === null ? null : { kind, lesson, stepId, moment };
+}
+
+function readMoment(json: unknown): StepMoment | null {
+  const { began: beganJson, commandsBefore, deed: deedJson } = fieldsOf(json);
+  const began = readInstant(beganJson);
+  if (began === null || !isCount(commandsBefore)) return null;
+  if (deedJson === null) return { began, commandsBefore, deed: null };
+  const { ended: endedJson, commands, reached } = fieldsOf(deedJson);
+  const ended = readInstant(endedJson);
+  if (ended === null || !isCount(commands) || typeof reached !== 'boolean') return null;
+  return { began, commandsBefore, deed: { ended, commands, reached } };
 }
 
 function readText(json: unknown, form: RegExp): string | null {

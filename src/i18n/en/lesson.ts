@@ -12,6 +12,7 @@ export const lesson = {
   preparing: 'The cluster is brought to this point',
   running: 'The run goes on',
   restart: 'Set this step up again',
+  changedInLink: 'The cluster was changed in this run. The step goes on from here, with its settings.',
   changed: 'You changed the cluster. The step goes on from here, with your settings.',
   notReached: 'With your settings this did not happen within the time that the step allows.',
   failed: 'The run stopped. The text stays readable.',

@@ -18,6 +18,8 @@ export const link = {
   openedTitle: 'Shared run',
   replaying: 'Replaying the run to the moment of the link.',
   keep: 'Go on in your Lab',
+  stepIsGone:
+    'This link was made in a step of a lesson that is not here any more. Its run is complete; here it is in the Lab.',
   openLesson: (number: number, title: string) => `Open lesson ${number}, ${title}`,
 
   verdict: {

@@ -36,13 +36,14 @@ export function Step(props: StepProps) {
 
 function OpenStep({ title, deed, next, index, children }: StepProps & { readonly index: number }) {
   const m = useMessages().lesson;
-  const { lesson } = useLesson();
+  const { lesson, linkNotice } = useLesson();
   const heading = useFocusOnArrival();
   const phase = useLessonState((state) => state.phase);
   useStepKeys(index);
   return (
     <article className="lesson-step" data-phase={phase}>
       <div className="lesson-text" tabIndex={-1}>
+        {linkNotice !== null && <div className="mb-4">{linkNotice}</div>}
         <p className="type-label">{m.stepOf(index + 1, lesson.steps.length)}</p>
         <div className="prose">
           <h1 ref={heading} tabIndex={-1}>
@@ -76,7 +77,7 @@ let arrivals = 0;
 /** What the reader must know of the run beside the text: it is their own now, it stopped, it did not get there. */
 function StepState() {
   const m = useMessages().lesson;
-  const { runtime } = useLesson();
+  const { restart, linkNotice } = useLesson();
   const phase = useLessonState((state) => state.phase);
   const changed = useLessonState((state) => state.changed);
   const reached = useLessonState((state) => state.reached);
@@ -87,8 +88,8 @@ function StepState() {
       {phase === 'done' && !reached && <Callout tone="wait" title={m.notReached} live />}
       {changed && !isFree && (
         <Callout tone="info" className="my-3">
-          {m.changed}{' '}
-          <Button size="small" onPress={() => void runtime.restart()}>
+          {linkNotice === null ? m.changed : m.changedInLink}{' '}
+          <Button size="small" onPress={restart}>
             {m.restart}
           </Button>
         </Callout>
