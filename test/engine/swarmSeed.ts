@@ -206,14 +206,16 @@ function loss(of: 'lostAfterAck' | 'readThenLost') {
   return (fate: RecordFates): string => `${fate.producer} ${fate.partition}: ${fate[of].flat.join()}`;
 }
 
-/** No machine lost its memory, and nobody was elected who might lack records. */
-function isSafe({ seen }: World, topicPartition: string): boolean {
-  return !seen.powerLost && !seen.uncleanlyElected.has(topicPartition);
+/** No machine lost its memory, nobody was elected who might lack records, and somebody can lead. */
+function isSafe(world: World, topicPartition: string): boolean {
+  const { powerLost, uncleanlyElected } = world.seen;
+  return !powerLost && !uncleanlyElected.has(topicPartition) && !isStranded(world, topicPartition);
 }
 
 /**
  * Changing min.insync.replicas forgets who could have led (R7): a partition that had no leader then has none for ever, until
- * an unclean election is allowed.
+ * an unclean election is allowed, and its records count as lost. So has one that began without a leader, whose last
+ * one nobody knows.
  */
 function isStranded(world: World, topicPartition: string): boolean {
   const registration = controllerOf(world.run.cluster)?.image.partitions.get(topicPartition)?.registration;
@@ -226,7 +228,11 @@ function isStranded(world: World, topicPartition: string): boolean {
       command.topic === topic &&
       'min.insync.replicas' in command.configs,
   );
-  return wasAltered && isr.length === 0 && elr.length === 0 && lastKnownElr.length === 0;
+  const wasLeaderless = world.scenario.topics
+    .find((one) => one.name === topic)
+    ?.partitions.some((partition) => partition.initial.leader < 0);
+  const isForgotten = isr.length === 0 && elr.length === 0 && lastKnownElr.length === 0;
+  return isForgotten && (wasAltered || wasLeaderless === true);
 }
 
 function leastMinIsr({ scenario }: World, topicPartition: string): number {
