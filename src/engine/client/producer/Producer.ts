@@ -230,6 +230,14 @@ export class Producer implements Node {
     const partitionCount = this.metadata.partitionCount(workload.topic);
     if (partitionCount === 0) return false;
     const record = this.nextRecord(workload, partitionCount);
+    if (record.shape.upperBoundBytes > this.largestRecordBytes) {
+      this.failSend(
+        `${workload.topic}-${record.partition ?? this.sticky?.partition ?? 0}`,
+        'RecordTooLargeException',
+        ctx,
+      );
+      return true;
+    }
     const partition =
       record.partition ?? this.stickyPartition(workload.topic, partitionCount, record.shape, atUs, ctx);
     const topicPartition = `${workload.topic}-${partition}`;
@@ -259,6 +267,16 @@ export class Producer implements Node {
     return count;
   }
 
+  /** send() threw: the record was handed over, and never came into a batch. */
+  private failSend(topicPartition: TopicPartition, error: string, ctx: NodeContext): void {
+    this.outcomes.fail(topicPartition, this.accumulator.skipRecord(topicPartition), 1);
+    ctx.trace({ kind: 'RecordsFailed', producer: this.clientId, partition: topicPartition, count: 1, error });
+  }
+
+  private get largestRecordBytes(): Bytes {
+    return Math.min(this.config['max.request.size'], this.config['buffer.memory']);
+  }
+
   private nextRecord(workload: WorkloadShape, partitionCount: number): ReturnType<typeof recordOf> {
     return recordOf(workload, this.recordCount, partitionCount, this.config['partitioner.ignore.keys']);
   }
@@ -274,10 +292,13 @@ export class Producer implements Node {
     this.blockedSinceUs ??= Math.max(dueUs, this.unblockedAtUs);
     if (ctx.nowUs - this.blockedSinceUs < this.config['max.block.ms'] * MICROS_PER_MILLI) return false;
     const partitionCount = this.metadata.partitionCount(workload.topic);
-    const topicPartition = `${workload.topic}-${this.nextRecord(workload, Math.max(1, partitionCount)).partition ?? this.sticky?.partition ?? 0}`;
-    this.outcomes.fail(topicPartition, this.accumulator.skipRecord(topicPartition), 1);
-    const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
-    ctx.trace({ kind: 'RecordsFailed', producer: this.clientId, partition: topicPartition, count: 1, error });
+    const record = this.nextRecord(workload, Math.max(1, partitionCount));
+    const topicPartition = `${workload.topic}-${record.partition ?? this.sticky?.partition ?? 0}`;
+    this.failSend(
+      topicPartition,
+      partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException',
+      ctx,
+    );
     return true;
   }
 
