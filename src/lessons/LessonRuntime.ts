@@ -109,14 +109,21 @@ export class LessonRuntime {
   private readyAt: Instant = { timeUs: 0, after: 0 };
   private commandsBefore: readonly Command[] = [];
 
-  constructor(simulation: Simulation, lesson: Lesson, scenario: Scenario, memory: LessonMemory = FORGETS) {
+  constructor(
+    simulation: Simulation,
+    lesson: Lesson,
+    scenario: Scenario,
+    memory: LessonMemory = FORGETS,
+    /** The step that will be opened first: until it is, no other one shows. */
+    firstStep = 0,
+  ) {
     this.memory = memory;
     this.simulation = simulation;
     this.lesson = lesson;
     this.scenario = scenario;
     this.ledgerAtStart = simulation.store.getState().ledger;
     this.store = createStore<LessonRuntimeState>(() => ({
-      stepIndex: 0,
+      stepIndex: firstStep,
       answers: memory.answers,
       ...UNTOUCHED,
     }));

@@ -107,13 +107,15 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
   } = props;
   const { lesson, scenario, Text } = loaded;
   const simulation = useSimulation();
+  const [firstStep] = useState(() => indexOfStep(lesson, step));
   const runtime = useMemo(() => {
     const { answers } = selectLesson(slug)(progress.store.getState());
-    return new LessonRuntime(simulation, lesson, scenario, {
+    const memory = {
       answers: onlyAnswers(answers),
-      onAnswer: (questionId, answer) => progress.answer(slug, questionId, answer),
-    });
-  }, [simulation, lesson, scenario, progress, slug]);
+      onAnswer: (questionId: string, answer: Answer) => progress.answer(slug, questionId, answer),
+    };
+    return new LessonRuntime(simulation, lesson, scenario, memory, firstStep);
+  }, [simulation, lesson, scenario, progress, slug, firstStep]);
   useEffect(() => runtime.start(), [runtime]);
   const stepIndex = indexOfStep(lesson, step);
   useEffect(() => {
