@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { selectToldConfig } from '../state/selectors.ts';
+import type { SimulationState } from '../state/Simulation.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { HoverCard } from '../ui/HoverCard.tsx';
 import { announce } from '../ui/LiveRegion.tsx';
@@ -30,19 +31,39 @@ function useIsBusy(): boolean {
   );
 }
 
+function firstProducer({ entities }: SimulationState) {
+  for (const entity of entities.values()) if (entity.kind === 'producer') return entity;
+  return null;
+}
+
+function firstPartition({ entities }: SimulationState) {
+  for (const entity of entities.values()) if (entity.kind === 'partition') return entity;
+  return null;
+}
+
+/** Each finds its producer or topic by itself: with the one of another hook it would be a frame late. */
+function toldAcks(state: SimulationState): Acks | undefined {
+  const producer = firstProducer(state);
+  if (producer === null) return undefined;
+  return selectToldConfig({ producer: producer.clientId }, 'acks')(state) as Acks | undefined;
+}
+
+function toldMinimum(state: SimulationState): string | undefined {
+  const partition = firstPartition(state);
+  return partition === null
+    ? undefined
+    : selectToldConfig({ topic: partition.topic }, 'min.insync.replicas')(state);
+}
+
 type Acks = '0' | '1' | 'all';
 
 function AcksKnob() {
   const m = useMessages().lesson.knobs;
   const { runtime } = useLesson();
   const isBusy = useIsBusy();
-  const producer = usePanelState((state) => {
-    for (const entity of state.entities.values()) if (entity.kind === 'producer') return entity;
-    return null;
-  });
+  const producer = usePanelState(firstProducer);
   // What was asked for, from the moment it was: the producer first ends what is under way.
-  const told = usePanelState(selectToldConfig({ producer: producer?.clientId ?? '' }, 'acks')) as
-    Acks | undefined;
+  const told = usePanelState(toldAcks);
   if (producer === null) return null;
   return (
     <span className="flex items-center gap-1">
@@ -73,11 +94,8 @@ function MinInsyncKnob() {
   const m = useMessages().lesson.knobs;
   const { runtime } = useLesson();
   const isBusy = useIsBusy();
-  const partition = usePanelState((state) => {
-    for (const entity of state.entities.values()) if (entity.kind === 'partition') return entity;
-    return null;
-  });
-  const told = usePanelState(selectToldConfig({ topic: partition?.topic ?? '' }, 'min.insync.replicas'));
+  const partition = usePanelState(firstPartition);
+  const told = usePanelState(toldMinimum);
   if (partition === null) return null;
   const knob = m['min.insync.replicas'];
   return (
