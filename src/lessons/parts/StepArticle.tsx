@@ -66,8 +66,9 @@ function OpenStep({ title, deed, next, index, children }: StepProps & { readonly
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    const isOpening = arrivals++ === 0;
     const focusIsLost = document.activeElement === document.body || document.activeElement === null;
-    if (!focusIsLost || arrivals++ === 0) return;
+    if (isOpening || !focusIsLost) return;
     heading.current?.focus({ preventScroll: true });
   }, []);
   return heading;
