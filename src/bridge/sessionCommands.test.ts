@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { CommandBody } from '../scenario/Scenario.ts';
+import { preset, sessionOn } from './SessionTestContext.ts';
+
+const scenario = preset('lose-a-record');
+const KILL: CommandBody = { kind: 'KillBroker', broker: 2 };
+const END_US = 12_000_000;
+
+function endOf(engine: ReturnType<typeof sessionOn>) {
+  const { metrics } = engine.advance({ untilUs: END_US, budgetMs: Infinity });
+  return { digest: engine.digest(), result: engine.result(), rows: engine.allRows(), metrics };
+}
+
+describe('commands given by hand', () => {
+  test('are told in frames with the exact point at which they stand', () => {
+    const engine = sessionOn(scenario);
+    engine.advance({ untilUs: 1_000_000, budgetMs: Infinity });
+    const { nowUs, after } = engine.stepEvent();
+    const { commands } = engine.apply(KILL);
+    expect(commands).toEqual([{ ...KILL, atUs: nowUs, after }]);
+    expect(engine.allRows().at(-1)).toMatchObject({
+      causeSeq: 0,
+      event: { kind: 'BrokerKilled', broker: 2 },
+    });
+  });
+
+  test('in the past begin another future: what was ahead is forgotten, the metrics too', () => {
+    const engine = sessionOn(scenario, { checkpointInterval: 200 });
+    endOf(engine);
+    engine.seek({ timeUs: 3_000_123, after: 0 });
+    const { commands } = engine.apply(KILL);
+    const fresh = sessionOn(scenario);
+    fresh.load(scenario, commands);
+    expect(endOf(engine)).toEqual(endOf(fresh));
+  });
+
+  test('come after what the scenario has for the same instant, as they do when loaded', () => {
+    const crowded = {
+      ...scenario,
+      commands: [
+        { atUs: 2_000_000, kind: 'KillBroker' as const, broker: 3 },
+        { atUs: 2_000_000, kind: 'StartBroker' as const, broker: 3 },
+      ],
+    };
+    const engine = sessionOn(crowded);
+    // One step is one command: the second of the instant is still to come.
+    engine.advanceUntil({ event: 'BrokerKilled' }, END_US);
+    const { commands } = engine.apply({ kind: 'CutPower', broker: 3 });
+    const fresh = sessionOn(crowded);
+    fresh.load(crowded, commands);
+    expect(endOf(engine)).toEqual(endOf(fresh));
+  });
+
+  test('ahead of which another is given are gone', () => {
+    const engine = sessionOn(scenario);
+    engine.advance({ untilUs: 2_000_000, budgetMs: Infinity });
+    engine.apply(KILL);
+    engine.seek({ timeUs: 1_000_000, after: 0 });
+    const { commands } = engine.apply({ kind: 'KillBroker', broker: 3 });
+    expect(commands.map((command) => command.atUs)).toEqual([1_000_000]);
+  });
+
+  test('stay in the log when the run goes back before them, and happen again', () => {
+    const engine = sessionOn(scenario);
+    engine.advance({ untilUs: 2_000_000, budgetMs: Infinity });
+    engine.apply(KILL);
+    const first = endOf(engine);
+    expect(engine.seek({ timeUs: 1_000_000, after: 0 }).commands).toHaveLength(1);
+    expect(endOf(engine)).toEqual(first);
+  });
+});
+
+describe('undo', () => {
+  test('goes back to just before the last command and forgets it', () => {
+    const engine = sessionOn(scenario, { checkpointInterval: 200 });
+    const straight = endOf(sessionOn(scenario));
+    engine.advance({ untilUs: 2_345_678, budgetMs: Infinity });
+    engine.apply(KILL);
+    engine.advance({ untilUs: 9_000_000, budgetMs: Infinity });
+    const frame = engine.undo();
+    expect([frame.nowUs, frame.commands]).toEqual([2_345_678, []]);
+    expect(endOf(engine)).toEqual(straight);
+  });
+
+  test('works for a command at the very start', () => {
+    const engine = sessionOn(scenario);
+    const straight = endOf(sessionOn(scenario));
+    engine.apply(KILL);
+    expect(engine.undo()).toMatchObject({ nowUs: 0, eventCount: 0, commands: [] });
+    expect(endOf(engine)).toEqual(straight);
+  });
+
+  test('undoes one of two commands of the same instant', () => {
+    const engine = sessionOn(scenario);
+    engine.advance({ untilUs: 2_000_000, budgetMs: Infinity });
+    engine.apply(KILL);
+    engine.apply({ kind: 'KillBroker', broker: 3 });
+    const { commands } = engine.undo();
+    expect(commands).toMatchObject([KILL]);
+    const fresh = sessionOn(scenario);
+    fresh.load(scenario, commands);
+    expect(endOf(engine)).toEqual(endOf(fresh));
+  });
+
+  test('does nothing when no command was given', () => {
+    const engine = sessionOn(scenario);
+    engine.advance({ untilUs: 7_000_000, budgetMs: Infinity });
+    expect(engine.undo().nowUs).toBe(7_000_000);
+  });
+
+  test('leaves the commands of the scenario alone', () => {
+    const engine = sessionOn(scenario);
+    engine.advance({ untilUs: 8_000_000, budgetMs: Infinity });
+    engine.undo();
+    expect(engine.allRows().some((row) => row.event.kind === 'BrokerKilled')).toBe(true);
+  });
+});
