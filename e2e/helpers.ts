@@ -34,7 +34,8 @@ export async function openStep(page: Page, step: number | string): Promise<void>
 export const mainButton = (page: Page): Locator => page.locator('.lesson-main');
 
 export async function stepIsReady(page: Page): Promise<void> {
-  await expect(page.locator('.lesson-step[data-phase="ready"]')).toBeVisible();
+  // Some begin minutes into a run.
+  await expect(page.locator('.lesson-step[data-phase="ready"]')).toBeVisible({ timeout: 20_000 });
 }
 
 /** One event worth reading after the other, until it is there. */

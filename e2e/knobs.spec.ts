@@ -72,3 +72,15 @@ test('the Lab has the same knobs, and each other config under its own name', asy
   await scrub(page, 'ArrowRight');
   await expect(producers.getByLabel('Value, now 50')).toBeVisible();
 });
+
+test('on a phone both knobs are in sight, and the stage keeps its height', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openStep(page, 'lose-a-record');
+  for (const knob of ['acks', 'min.insync.replicas']) {
+    const box = await page.getByRole('radiogroup', { name: knob }).boundingBox();
+    expect(box!.x, knob).toBeGreaterThanOrEqual(0);
+    expect(box!.x + box!.width, knob).toBeLessThanOrEqual(390);
+  }
+  const picture = await page.getByRole('group', { name: /^Replicas of payments-0/ }).boundingBox();
+  expect(picture!.height).toBeGreaterThanOrEqual(240);
+});

@@ -20,6 +20,9 @@ async function look(page: Page, name: string): Promise<void> {
   expect.soft(await cutTexts(page), `${name}: nothing is cut off`).toEqual([]);
 }
 
+// Pictures are much work on a machine without a GPU.
+test.describe.configure({ timeout: 60_000 });
+
 for (const viewport of SIZES) {
   test.describe(`screens ${viewport.width} px wide`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });

@@ -26,7 +26,7 @@ export function LiveNarration() {
   const view = useStageViewStore();
   useEffect(() => {
     let last: TraceRow | undefined = simulation.store.getState().trace.at(-1);
-    let { commands } = simulation.store.getState();
+    let { commands, status } = simulation.store.getState();
     let tracker = new InterestTracker();
     let waiting: TraceRow[] = [];
     let waitingSince = 0;
@@ -66,16 +66,18 @@ export function LiveNarration() {
     const sentenceOf = (row: TraceRow) => m.stage.narration.at(row.timeUs, describeTraceEvent(m, row.event));
 
     const onFrame = () => {
-      const { trace, commands: commandsNow } = simulation.store.getState();
+      const { trace, commands: commandsNow, status: statusNow } = simulation.store.getState();
       const isDeed = commandsNow.length > commands.length;
+      const isLoaded = status === 'loading' && statusNow !== 'loading';
       commands = commandsNow;
+      status = statusNow;
       const newest = trace.at(-1);
       if (newest === last) return;
       // The frame that answers a deed is whole: its rows are other objects that say the same.
       const from = last === undefined ? 0 : trace.findLastIndex(isDeed ? sameAs(last) : isIt(last)) + 1;
-      const isJump = last !== undefined && from === 0;
+      const isJump = isLoaded || (last !== undefined && from === 0);
       last = newest;
-      // After a jump in time there is nothing to tell: the listener asked for it.
+      // After a jump in time, or where a run opens, there is nothing to tell: the listener asked for it.
       if (isJump) {
         waiting = [];
         tracker = new InterestTracker();
