@@ -1,3 +1,4 @@
+/* global requestAnimationFrame */
 // Prints the time that the page's own thread spends on one frame while the Lab plays in slow motion, in ms, from
 // Chromium's counters. A program of its own: Playwright cannot be bundled with the rest of the bench.
 
