@@ -1,16 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import {
-  clock,
-  copiedLink,
-  mainButton,
-  openLab,
-  openStep,
-  outline,
-  scrub,
-  stepUntil,
-  trace,
-} from './helpers.ts';
+import { clock, copiedLink, openLab, outline, stepUntil, trace } from './helpers.ts';
 import { linkOf, madeLink, presetFile, presetScenario, simulate } from './links.ts';
 
 const SAME = 'Replayed to the bit: engine 0.1.0, and the same digest as where the link was made.';
@@ -53,33 +43,6 @@ test(
     await elsewhere.close();
   },
 );
-
-test('a link of a lesson opens at its step, at the same instant, to the bit', async ({ page, browser }) => {
-  await openStep(page, 'lose-a-record');
-  await page.getByRole('button', { name: 'Show me without' }).click();
-  await mainButton(page).click();
-  await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible();
-  const { address, link } = await copiedLink(page);
-  expect(link.place).toMatchObject({
-    kind: 'lesson',
-    lesson: 'acks-and-min-insync',
-    stepId: 'lose-a-record',
-  });
-  const time = await clock(page).innerText();
-  const told = await page.locator('.lesson-outcome').innerText();
-
-  const elsewhere = await browser.newContext();
-  const there = await elsewhere.newPage();
-  await there.goto(address);
-  await expect(there.getByText('Step 2 of 11')).toBeVisible();
-  await expect(there.getByText(SAME)).toBeVisible();
-  await expect(clock(there)).toHaveText(time);
-  // What the run says stands beside it, as where the link was made.
-  await expect(there.locator('.lesson-outcome')).toBeVisible();
-  expect(await there.locator('.lesson-outcome').innerText()).toBe(told);
-  expect((await copiedLink(there)).link.digest).toBe(link.digest);
-  await elsewhere.close();
-});
 
 for (const id of ['three-brokers', 'lose-a-record']) {
   test(`the browser comes to the digest of Node: ${id}`, async ({ page }) => {
