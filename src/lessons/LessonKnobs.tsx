@@ -66,7 +66,7 @@ function AcksKnob() {
   const told = usePanelState(toldAcks);
   if (producer === null) return null;
   return (
-    <span className="flex items-center gap-1">
+    <span className="lesson-knob">
       <Segments<Acks>
         label={m.acks.label}
         showLabel
@@ -99,7 +99,7 @@ function MinInsyncKnob() {
   if (partition === null) return null;
   const knob = m['min.insync.replicas'];
   return (
-    <span className="flex items-center gap-1">
+    <span className="lesson-knob">
       <Segments<Minimum>
         label={knob.label}
         showLabel

@@ -99,7 +99,8 @@ const shown = ({ runtime }: Reader) => ({
   skippedPrediction: null,
 });
 
-describe('a link made in a lesson', () => {
+// Each replays minutes of a cluster several times over, which takes its time on a busy machine.
+describe('a link made in a lesson', { timeout: 60_000 }, () => {
   it.each(LESSON.steps.filter((step) => step.acts !== undefined).map((step) => step.id))(
     'shows step %s with its deed done, as the sender saw it',
     async (id) => {
@@ -109,7 +110,6 @@ describe('a link made in a lesson', () => {
       const receiver = await openedBy(sender);
       expect(shown(receiver)).toEqual(shown(sender));
     },
-    30_000,
   );
 
   it('opens a step before its deed, which can then be done and comes to the same', async () => {

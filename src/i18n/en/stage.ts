@@ -24,7 +24,7 @@ export const stage = {
   emptyText: 'This scenario has no brokers. Load one that has.',
   loading: 'Starting the cluster',
   failed: 'The simulation stopped',
-  hero: (partition: string, speed: string) => `${partition}, running now, 1 s shows ${speed}`,
+  hero: (partition: string, speed: string) => `${partition}, running now, 1\u00a0s shows ${speed}`,
   heroStands: (partition: string) => `${partition}, at one instant`,
   moreBrokers: (ids: readonly number[]) =>
     ids.length <= 6

@@ -114,7 +114,7 @@ function StageBar({
     <div
       className={
         small
-          ? 'flex min-h-12 items-center gap-3 overflow-x-auto border-b border-line px-3'
+          ? 'flex min-h-12 items-center border-b border-line px-2'
           : 'flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5'
       }
     >
@@ -153,7 +153,7 @@ function StageBar({
           )}
         </div>
       )}
-      <div className="flex items-center gap-x-4 gap-y-1">{children}</div>
+      <div className={small ? 'min-w-0 flex-1' : 'flex items-center gap-x-4 gap-y-1'}>{children}</div>
     </div>
   );
 }
@@ -517,7 +517,7 @@ function HeroCaption({ partition }: { readonly partition: string }) {
   const playing = usePlayback((state) => state.playing);
   return (
     // Two short lines on a phone, left of the water line.
-    <p className="absolute bottom-3 left-[35px] text-ink-2 max-md:max-w-[180px]">
+    <p className="absolute bottom-3 left-[35px] text-ink-2 max-md:max-w-[180px] max-md:text-balance">
       {playing ? m.hero(partition, formatDuration(speed)) : m.heroStands(partition)}
     </p>
   );
