@@ -36,7 +36,9 @@ export type BrokerPower = 'on' | 'killed' | 'stopped' | 'powerless';
  *
  *   stopped | killed | powerless → on (start) → stopped (controlled shutdown) | killed (SIGKILL) | powerless (no power)
  *
- * Simplified: the local copy of the metadata log survives every stop, power loss too (Kafka flushes it before it counts).
+ * Simplified: the local copy of the metadata log survives every stop, power loss too (Kafka flushes it before it counts). A
+ * broker that is shutting down goes on fetching what it no longer leads until it may go, where Kafka's stops; it is in no ISR
+ * then, so nobody waits for it.
  */
 export class Broker implements Node, BrokerInternals {
   readonly role = 'broker';

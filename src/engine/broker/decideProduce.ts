@@ -63,6 +63,9 @@ export interface ReplicationCheck {
  * every member of the maximal ISR has it. NOT_ENOUGH_REPLICAS_AFTER_APPEND when the ISR is too small at that
  * very moment, which is rare because too small an ISR stops the watermark (H2). Kafka:
  * `Partition.checkEnoughReplicasReachOffset` (4.2).
+ *
+ * Simplified: it takes two threads of a broker to get there, and here one event is handled after the other, so no run shows
+ * that error.
  */
 export function checkEnoughReplicasReachOffset(check: ReplicationCheck): ProduceProgress {
   if (check.highWatermark < check.requiredOffset) return { done: false, error: 'NONE' };
