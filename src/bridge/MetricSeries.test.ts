@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { buildCluster } from '../engine/cluster/buildCluster.ts';
+import { MetricSeries } from './MetricSeries.ts';
+import { preset } from './SessionTestContext.ts';
+
+const cluster = buildCluster(preset('three-brokers'));
+
+function timesOf(series: MetricSeries): number[] {
+  return [...series.columns().timesUs];
+}
+
+describe('metrics over time', () => {
+  test('are sampled once for each tenth of a second in which something happens', () => {
+    const series = new MetricSeries();
+    for (const eventUs of [0, 30_000, 99_999, 100_000, 350_000, 350_001, 400_000])
+      series.sampleBefore(eventUs, cluster);
+    expect(timesOf(series)).toEqual([0, 100_000, 300_000, 400_000]);
+  });
+
+  test('thin out when there are too many, in rising order and without a repeat', () => {
+    const series = new MetricSeries();
+    for (let i = 0; i < 9000; i++) series.sampleBefore(i * 99_000 + (i % 7) * 1000, cluster);
+    const times = timesOf(series);
+    expect(times.length).toBeLessThanOrEqual(2048);
+    expect(times.length).toBeGreaterThan(1000);
+    for (let i = 1; i < times.length; i++) expect(times[i]!).toBeGreaterThan(times[i - 1]!);
+    for (const column of series.columns().values) expect(column).toHaveLength(times.length);
+  });
+
+  test('of another future are forgotten, and sampled anew', () => {
+    const series = new MetricSeries();
+    for (let i = 0; i < 10; i++) series.sampleBefore(i * 100_000, cluster);
+    series.forgetAfter(450_000);
+    expect(timesOf(series)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);
+    series.sampleBefore(450_000, cluster);
+    series.sampleBefore(520_000, cluster);
+    expect(timesOf(series).slice(-2)).toEqual([400_000, 500_000]);
+  });
+});
