@@ -53,6 +53,8 @@ export const ErrorMarks = memo(function ErrorMarks({
   // Ends before the column of the clients.
   const labelX = area.portX + (area.size === 'wide' ? 116 : 60);
   const small = area.size === 'phone' || area.size === 'hero';
+  // Over the first lane stands why the HW does not move.
+  const isTight = small || (area.size === 'medium' && laneIndex === 0);
   const halo = { paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 } as const;
   return (
     <svg
@@ -71,8 +73,8 @@ export const ErrorMarks = memo(function ErrorMarks({
         rx="2"
         fill="var(--error)"
       />
-      {small ? (
-        <text x={area.width - 8} y={top - 12} className="m b fe end" style={halo}>
+      {isTight ? (
+        <text x={small ? area.width - 8 : labelX} y={top - 12} className="m b fe end" style={halo}>
           {refusal.error}
         </text>
       ) : (
