@@ -15,7 +15,6 @@ export const clock = (page: Page): Locator => page.getByRole('timer');
 export const scrubber = (page: Page): Locator => page.getByRole('slider', { name: 'Time of the run' });
 /** Of the picture. */
 export const card = (page: Page, entity: string): Locator => page.locator(`[data-entity="${entity}"]`);
-export const transport = (page: Page): Locator => page.getByRole('region', { name: 'Transport' });
 
 /** The Lab with its first cluster, standing at one second. */
 export async function openLab(page: Page): Promise<void> {
