@@ -29,11 +29,6 @@ export const UNDEFINED_OFFSET: Offset = -1;
 export const MICROS_PER_MILLI = 1000;
 export const MICROS_PER_SECOND = 1_000_000;
 
-/** Converts a Kafka config in ms to kernel time. */
-export function microsFromMillis(millis: Millis): Micros {
-  return Math.round(millis * MICROS_PER_MILLI);
-}
-
 /** Kernel time as whole ms, rounded down, as a broker's or client's clock shows it. */
 export function millisFromMicros(micros: Micros): Millis {
   return Math.floor(micros / MICROS_PER_MILLI);

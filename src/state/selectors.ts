@@ -9,7 +9,6 @@ import type {
   PartitionView,
   ProducerView,
   ReplicaView,
-  WaitView,
 } from '../bridge/frame.ts';
 import type { Command } from '../scenario/Scenario.ts';
 import type { BrokerId, TopicPartition } from '../shared/units.ts';
@@ -78,14 +77,6 @@ export function selectProducer(clientId: string): (state: SimulationState) => Pr
   return (state) => viewOf(state, `producer:${clientId}`, 'producer');
 }
 
-export function selectConsumer(clientId: string): (state: SimulationState) => ConsumerView | undefined {
-  return (state) => viewOf(state, `consumer:${clientId}`, 'consumer');
-}
-
-export function selectEntity(key: EntityKey): (state: SimulationState) => EntityView | undefined {
-  return (state) => state.entities.get(key);
-}
-
 /**
  * What a command gave a config last, of a producer or a topic; undefined when none did. Its effect may be on its way: a
  * producer closes under its old configs first, a broker hears of a topic's new ones from the controller.
@@ -109,11 +100,6 @@ function toldConfigs(
   if ('producer' in of)
     return command.kind === 'RestartProducer' && command.producer === of.producer ? command.configs : null;
   return command.kind === 'AlterTopicConfigs' && command.topic === of.topic ? command.configs : null;
-}
-
-/** What one entity waits for. */
-export function selectWaitsOf(who: EntityKey): (state: SimulationState) => readonly WaitView[] {
-  return (state) => waitsOf(state.waits.filter((wait) => wait.who === who));
 }
 
 type ViewOfKind<Kind extends EntityView['kind']> = Extract<EntityView, { readonly kind: Kind }>;
@@ -157,7 +143,6 @@ const producers = stableList<ProducerView>();
 const consumers = stableList<ConsumerView>();
 const links = stableList<LinkView>();
 const replicas = stableList<ReplicaView>();
-const waitsOf = stableList<WaitView>();
 
 function buildIndex(views: readonly EntityView[]): EntityIndex {
   const partitionViews = ofKind(views, 'partition').sort(
