@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CommandBody } from '../scenario/Scenario.ts';
 import { preset, sessionOn } from './SessionTestContext.ts';
+
+// Seconds of work, and minutes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const scenario = preset('lose-a-record');
 const KILL: CommandBody = { kind: 'KillBroker', broker: 2 };

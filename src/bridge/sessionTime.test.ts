@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InterestTracker } from '../shared/interestingEvents.ts';
 import { preset, sessionOn } from './SessionTestContext.ts';
+
+// Seconds of work, and minutes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const scenario = preset('lose-a-record');
 const END_US = 25_000_000;

@@ -3,6 +3,9 @@ import type { Run } from '../engine/cluster/Run.ts';
 import type { Invariant } from '../engine/invariants/Invariant.ts';
 import { preset, sessionOn } from './SessionTestContext.ts';
 
+// Seconds of work, and minutes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
 const broken = vi.hoisted(() => ({ fromUs: Infinity }));
 
 vi.mock('../engine/invariants/allInvariants.ts', () => ({

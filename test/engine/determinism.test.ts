@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Run } from '../../src/engine/cluster/Run.ts';
 import { EventQueue } from '../../src/engine/kernel/EventQueue.ts';
 import { EngineSession } from '../../src/bridge/EngineSession.ts';
@@ -12,6 +12,9 @@ import {
   straightRun,
   UNTIL_US,
 } from './replay.ts';
+
+// Seconds of work, and minutes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Each over many random scenarios with faults; a failure names the seed of `randomScenario`. */
 describe.each(SEEDS)('the run of seed %i', (seed) => {

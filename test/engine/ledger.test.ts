@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Consumer } from '../../src/engine/client/consumer/Consumer.ts';
 import { Producer } from '../../src/engine/client/producer/Producer.ts';
 import { computeFates, computeFatesAtRest, offsetOf, storedBelow } from '../../src/engine/cluster/ledger.ts';
@@ -7,6 +7,9 @@ import { RangeSet } from '../../src/engine/kernel/RangeSet.ts';
 import { LEDGER_CROSS_COUNTS, LEDGER_STATES } from '../../src/bridge/frame.ts';
 import { readScenario } from './randomScenario.ts';
 import { drawsOf, scenarioOf, SEEDS, session, UNTIL_US } from './replay.ts';
+
+// Seconds of work, and minutes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const FEW = SEEDS.slice(0, 8);
 const found = new Map<string, number>();

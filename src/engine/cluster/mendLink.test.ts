@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseScenario } from '../../scenario/parseScenario.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
 import { Run } from './Run.ts';
+
+// Seconds of work, and minutes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 function scenario(): Scenario {
   const parsed = parseScenario({

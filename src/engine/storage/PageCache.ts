@@ -28,9 +28,12 @@ export class PageCache {
   }
 
   written(logEndOffset: Offset, nowUs: Micros): void {
+    const before = this.lastWrite;
     this.lastWrite = { timeUs: nowUs, offset: logEndOffset };
     const newest = this.marks[this.marks.length - 1];
     if (newest !== undefined && nowUs - newest.timeUs < MARK_GAP_US) return;
+    // What was written since the newest mark must not wait for what is written now.
+    if (newest !== undefined && before.timeUs > newest.timeUs) this.marks.push(before);
     this.marks.push(this.lastWrite);
     for (
       let oldest = this.marks[0];
