@@ -20,6 +20,18 @@ export const acks: RuleArea = {
       controls: ['acks', 'min.insync.replicas'],
     },
     {
+      id: 'after-append-race',
+      title:
+        'NOT_ENOUGH_REPLICAS_AFTER_APPEND: the ISR falls below the minimum between the append and the last check',
+      source: 'Partition.checkEnoughReplicasReachOffset',
+      files: ['broker/decideProduce.ts'],
+      state: 'simplified',
+      reason: 'In Kafka it takes two threads of one broker; here one event is handled after the other.',
+      consequence:
+        'The decision is there and tested, yet no run shows this error; the common case, a frozen high watermark, ends in REQUEST_TIMED_OUT as in Kafka.',
+      controls: ['acks', 'min.insync.replicas'],
+    },
+    {
       id: 'A3',
       title: 'acks=all waits for every member of the maximal ISR, not for min.insync.replicas many',
       source: 'Partition.checkEnoughReplicasReachOffset',

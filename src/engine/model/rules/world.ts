@@ -185,7 +185,11 @@ export const world: RuleArea = {
       title:
         'Laws that hold after every event: one leader an epoch, HW never falls, committed records agree …',
       source: 'TLA+ models of KIP-966, KIP-320 and AsyncIsr',
-      files: ['invariants/partitionInvariants.ts', 'invariants/allInvariants.ts'],
+      files: [
+        'invariants/partitionInvariants.ts',
+        'invariants/committedRecordInvariants.ts',
+        'invariants/allInvariants.ts',
+      ],
       state: 'simplified',
       reason:
         'Of committed records the newest is compared; that a read record never changes (1.14, 6) and that ISR and ELR hold all that was exposed (1.14, 4) are not watched yet.',
