@@ -192,7 +192,7 @@ export const world: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'Of committed records the newest is compared; that a read record never changes (1.14, 6) and that ISR and ELR hold all that was exposed (1.14, 4) are not watched yet.',
+        'Of two logs the newest offset that both have is compared, not every one; and after an unclean election or a loss of power what was committed is not held to be kept.',
       consequence: 'A fault of ours there could go unnoticed.',
     },
   ],
