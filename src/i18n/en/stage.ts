@@ -60,8 +60,12 @@ export const stage = {
     epochFrom: (epoch: number, offset: number) => `epoch ${n(epoch)} from ${n(offset)}`,
     truncated: 'truncated',
     lost: 'acknowledged, then gone',
-    noFetch: (brokers: readonly number[]) => `no Fetch from ${joinAnd(brokers.map(String))}:`,
-    noFetchSo: 'they cannot move the HW',
+    /** Short lines: they stand in the narrow place beside the water line. */
+    noFetch: (brokers: readonly number[]) => [
+      'no Fetch',
+      `from ${joinAnd(brokers.map(String))}:`,
+      'HW stays',
+    ],
     refused: (correlationId: number, stored: boolean) =>
       `#${correlationId} refused${stored ? '' : ', not stored'}`,
   },

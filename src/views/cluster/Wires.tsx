@@ -152,16 +152,15 @@ function NoFetch({
   const top = area.laneTops[index];
   if (top === undefined) return null;
   const below = index < brokers.size - 1;
-  const y = below ? top + area.laneHeight + 44 : top - 40;
+  const y = below ? top + area.laneHeight + 38 : top - 52;
   const halo = { paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 } as const;
   return (
     <>
-      <text x={area.portX + 6} y={y} className="d2 end" style={halo}>
-        {m.noFetch(silent)}
-      </text>
-      <text x={area.portX + 6} y={y + 15} className="d2 end" style={halo}>
-        {m.noFetchSo}
-      </text>
+      {m.noFetch(silent).map((line, row) => (
+        <text key={line} x={area.portX + 6} y={y + 15 * row} className="d2 end" style={halo}>
+          {line}
+        </text>
+      ))}
     </>
   );
 }
