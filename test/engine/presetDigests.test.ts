@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "e02cbe4c628de39e",
-      "three-brokers.json": "fc18fcee8e2447c4",
+      "lose-a-record.json": "e75f0de7fd63b401",
+      "three-brokers.json": "68c164de3bde0db0",
     }
   `);
 });

@@ -1,4 +1,5 @@
 import { Digest } from '../kernel/Digest.ts';
+import { hashedInt, hashText } from '../kernel/hash.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
 import { cloneState } from '../kernel/cloneState.ts';
 import { Rng } from '../kernel/Rng.ts';
@@ -18,6 +19,8 @@ import { assert, expectPresent } from '../../shared/assert.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { Micros, Millis, NodeIndex } from '../../shared/units.ts';
+
+const JITTER_STEPS = 1_000_000;
 
 /** Takes each fact as it happens. Nothing in the simulation depends on what it does with it. */
 export interface TraceSink {
@@ -193,6 +196,11 @@ export class Cluster implements NodeContext {
 
   clockMs(): Millis {
     return millisFromMicros(this.nowUs);
+  }
+
+  jitter(purpose: string, n: number): number {
+    const stream = hashText(`${this.node(this.self).name}/${purpose}`);
+    return hashedInt(this.seed, stream, n, JITTER_STEPS) / JITTER_STEPS;
   }
 
   rng(purpose: string): Rng {

@@ -67,6 +67,11 @@ export interface NodeContext {
   readonly seed: number;
   /** This node's clock, for record timestamps and logs. */
   clockMs(): Millis;
+  /**
+   * Jitter from 0 up to but without 1 for the n-th turn of a loop: a hash, so that turns which are left out change nothing
+   * that comes after. Loops that may go on for ever take theirs from here and never from a random stream.
+   */
+  jitter(purpose: string, n: number): number;
   /** A random stream of this node's own, by purpose. */
   rng(purpose: string): Rng;
   /** Sends a request and returns its correlation id. `connection` tells apart the connections to one peer; 0 when left out. */

@@ -36,6 +36,8 @@ export class ClientMetadata {
   private lastSuccessUs: Micros = -Infinity;
   /** Requests in a row that failed. */
   private failures = 0;
+  /** How many pauses there were so far. */
+  private pauses = 0;
   /** Answers in a row that told nothing new. */
   private equivalentResponses = 0;
   private nextAllowedUs: Micros = 0;
@@ -157,12 +159,13 @@ export class ClientMetadata {
   }
 
   private backOff(ctx: NodeContext): void {
+    this.pauses += 1;
     const policy = {
       initialMs: this.config.retryBackoffMs,
       maxMs: this.config.retryBackoffMaxMs,
       multiplier: 2,
     };
-    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('metadataBackoff').int(1_000_000) / 1_000_000);
+    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.jitter('metadataBackoff', this.pauses));
     const inARow = Math.max(1, this.failures, this.equivalentResponses);
     this.nextAllowedUs = ctx.nowUs + exponentialBackoffMs(policy, inARow - 1, jitter) * MICROS_PER_MILLI;
   }

@@ -55,6 +55,8 @@ export class NetworkClient {
   readonly inFlight = new Map<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
+  /** How often a least loaded node was chosen. */
+  private choices = 0;
 
   constructor(name: string, config: ConnectionConfig) {
     this.name = name;
@@ -150,7 +152,9 @@ export class NetworkClient {
     let connecting: BrokerId | null = null;
     let connectable: BrokerId | null = null;
     let triedAtUs = Infinity;
-    const offset = brokers.length > 1 ? ctx.rng('leastLoadedNode').int(brokers.length) : 0;
+    const offset =
+      brokers.length > 1 ? Math.floor(ctx.jitter('leastLoadedNode', this.choices) * brokers.length) : 0;
+    this.choices += 1;
     for (let i = 0; i < brokers.length; i++) {
       const broker = brokers[(offset + i) % brokers.length] as BrokerId;
       const connection = this.connections.get(broker);
@@ -196,7 +200,10 @@ export class NetworkClient {
       maxMs: this.config.reconnectBackoffMaxMs,
       multiplier: 2,
     };
-    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('reconnectBackoff').int(1_000_000) / 1_000_000);
+    const jitter = jitterFactor(
+      RETRY_BACKOFF_JITTER,
+      ctx.jitter(`reconnectBackoff/${broker}`, connection.number),
+    );
     connection.state = 'disconnected';
     connection.retryAtUs =
       ctx.nowUs + exponentialBackoffMs(policy, connection.failures, jitter) * MICROS_PER_MILLI;

@@ -529,7 +529,8 @@ export class Producer implements Node {
       maxMs: this.config['retry.backoff.max.ms'],
       multiplier: 2,
     };
-    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.rng('retryBackoff').int(1_000_000) / 1_000_000);
+    const drawn = ctx.jitter(`retryBackoff/${batch.topicPartition}/${batch.firstOrdinal}`, batch.attempts);
+    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, drawn);
     batch.backoffMs = exponentialBackoffMs(policy, batch.attempts - 1, jitter);
     batch.waitingSinceUs = ctx.nowUs;
     this.accumulator.reenqueue(batch);
