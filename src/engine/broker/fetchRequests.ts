@@ -37,6 +37,7 @@ export function handleFetch(
   const request = { ...received, maxBytes, minBytes: Math.min(received.minBytes, maxBytes) };
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
   const answers = readAll(request, broker);
+  broker.meters?.mark('totalFetchRequests', answers.length, ctx.nowUs);
   if (request.replicaId !== CONSUMER) creditFollower(request, answers, manager, broker, ctx);
 
   const look = {
@@ -79,7 +80,10 @@ export function completeFetches(
 export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
   for (const id of manager.fetches.expired(ctx.nowUs)) {
     const delayed = manager.fetches.parked.get(id);
-    if (delayed) complete(delayed, manager, broker, ctx);
+    if (!delayed) continue;
+    const isConsumer = delayed.request.replicaId === CONSUMER;
+    broker.meters?.mark(isConsumer ? 'consumerFetchExpires' : 'followerFetchExpires', 1, ctx.nowUs);
+    complete(delayed, manager, broker, ctx);
   }
   watchOver(manager.fetches, FETCH_TIMER, ctx);
 }
@@ -117,6 +121,8 @@ function complete(
   ctx: NodeContext,
 ): void {
   manager.fetches.remove(delayed.id);
+  // Kafka counts a partition each time it is read, so again after the wait.
+  broker.meters?.mark('totalFetchRequests', delayed.request.partitions.length, ctx.nowUs);
   broker.answer(
     delayed.replyTo,
     { kind: 'FetchResponse', partitions: readAll(delayed.request, broker) },
