@@ -7,6 +7,7 @@ import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker } from '../shared/interestingEvents.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
@@ -20,6 +21,7 @@ import type {
   LedgerCrossCount,
   LedgerRange,
   LedgerState,
+  MetricColumns,
   Violation,
 } from './frame.ts';
 import { MetricSeries } from './MetricSeries.ts';
@@ -61,6 +63,7 @@ export class EngineSession implements EngineApi {
   private checkpoints = new Checkpoints();
   private traceLog = new TraceLog(LIMITS.traceRows);
   private metrics = new MetricSeries();
+  private watched: readonly SeriesName[] | null = null;
   /** Knows the rows up to `interestPosition`. */
   private interest = new InterestTracker();
   private interestPosition = 0;
@@ -188,6 +191,19 @@ export class EngineSession implements EngineApi {
   ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): readonly LedgerRange[] {
     this.run().settle();
     return ledgerRangesOf(this.run().cluster, of, limit);
+  }
+
+  watchMetrics(names: readonly SeriesName[] | null): void {
+    this.watched = names;
+  }
+
+  metricNames(): readonly SeriesName[] {
+    return this.metrics.names();
+  }
+
+  /** All metrics over time, for headless runs. */
+  allMetrics(): MetricColumns {
+    return this.metrics.columns(this.metrics.names());
   }
 
   why(seq: number): readonly TraceRow[] {
@@ -381,7 +397,7 @@ export class EngineSession implements EngineApi {
       trace,
       waits: projectWaits(run.cluster),
       ledger: projectLedger(run.cluster),
-      metrics: this.metrics.columns(),
+      metrics: this.metrics.columns(this.watched ?? undefined),
       commands: run.log.filter((item) => item.byHand).map((item) => item.command),
       violations: this.allViolations(),
     };

@@ -15,6 +15,7 @@ import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/unit
 import { nextBrokerState } from './brokerHeartbeat.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
 import { decideRegistration } from './brokerRegistration.ts';
+import { ControllerMeters } from './ControllerMeters.ts';
 import { MetadataLog } from './MetadataLog.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
 import type { ReplicationControl } from './ReplicationControl.ts';
@@ -71,6 +72,7 @@ export class Controller implements Node, ReplicationControl {
   readonly config: ControllerConfig;
   readonly image = new MetadataImage();
   readonly log = new MetadataLog();
+  readonly meters = new ControllerMeters();
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
   readonly uncleanlyElected = new Set<TopicPartition>();
@@ -162,6 +164,7 @@ export class Controller implements Node, ReplicationControl {
 
   /** The only way in which anything changes: the record is replayed here at once, and by brokers once it is committed. */
   append(record: MetadataRecord, ctx: NodeContext): void {
+    this.meters.replaying(record, this.image, ctx.nowUs);
     this.image.replay(record);
     this.log.append(record);
     if (record.kind === 'PartitionChangeRecord' && record.registration.recovery === 'RECOVERING')
