@@ -3,6 +3,7 @@ import type { BrokerId, Bytes, Micros, Millis, NodeIndex } from '../../shared/un
 import type { Digest } from '../kernel/Digest.ts';
 import type { Rng } from '../kernel/Rng.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 
 export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer';
 
@@ -65,6 +66,8 @@ export interface NodeContext {
   readonly self: NodeIndex;
   readonly directory: Directory;
   readonly seed: number;
+  /** What its decisions go by. */
+  readonly rules: Rules;
   /** This node's clock, for record timestamps and logs. */
   clockMs(): Millis;
   /**
