@@ -67,7 +67,7 @@ export class EngineSession implements EngineApi {
   /** Knows the rows up to `interestPosition`. */
   private interest = new InterestTracker();
   private interestPosition = 0;
-  private explored: Instant = { timeUs: 0, after: 0 };
+  private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
   private frameSeq = 0;
   private sentTracePosition = 0;
@@ -254,8 +254,13 @@ export class EngineSession implements EngineApi {
   }
 
   private afterStep(run: Run): void {
-    const { eventCount } = run.cluster.state;
-    if (compareInstants(this.now(), this.explored) > 0) this.explored = this.now();
+    const { eventCount, nowUs, handledAtInstant } = run.cluster.state;
+    const { explored } = this;
+    // In place, for this comes after every event.
+    if (nowUs > explored.timeUs || (nowUs === explored.timeUs && handledAtInstant > explored.after)) {
+      explored.timeUs = nowUs;
+      explored.after = handledAtInstant;
+    }
     if (eventCount % this.invariantInterval === 0) this.checkInvariants();
     if (
       this.checkpointInterval > 0 &&

@@ -332,6 +332,10 @@ const EMPTY_LEDGER: LedgerView = {
 
 /** A scenario that the fake ignores. */
 export const FAKE_SCENARIO: Scenario = {
+  title: null,
+  description: null,
+  sources: [],
+  openAtUs: null,
   kafkaVersion: '4.2',
   seed: 7,
   untilUs: null,

@@ -325,7 +325,7 @@ export class Broker implements Node, BrokerInternals {
       process.meters.started(started.request, ctx.nowUs);
       const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
       if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
-      else ctx.setTimer(IO_TIMER + String(started.thread), delayUs);
+      else ctx.setTimer(ioTimer(started.thread), delayUs);
     }
   }
 
@@ -450,4 +450,11 @@ export class Broker implements Node, BrokerInternals {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }
+}
+
+const IO_TIMERS: string[] = [];
+
+/** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
+function ioTimer(thread: number): string {
+  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
 }
