@@ -5,6 +5,7 @@ import { committedIsr } from '../../engine/broker/isrState.ts';
 import type { LeaderRole, Partition } from '../../engine/broker/Partition.ts';
 import type { DelayedOperation, Purgatory } from '../../engine/broker/Purgatory.ts';
 import { replicationGauges } from '../../engine/broker/replicationGauges.ts';
+import { kafkaRules } from '../../engine/rules/kafkaRules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeter, visitTally } from './MetricVisitor.ts';
@@ -110,7 +111,7 @@ function gaugesOf(
     isLeader: leader !== null,
     replicationFactor: leader?.replicas.length ?? 0,
     isrSize: leader ? committedIsr(leader.isrState).length : 0,
-    minInsyncReplicas: leader ? process.replicas.minIsrOf(partition, broker) : 0,
+    minInsyncReplicas: leader ? process.replicas.minIsrOf(partition, broker, kafkaRules) : 0,
   });
 }
 

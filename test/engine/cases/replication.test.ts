@@ -7,6 +7,7 @@ import * as Elections from '../../../src/engine/controller/electLeader.ts';
 import * as Stale from '../../../src/engine/controller/staleBroker.ts';
 import { targetElr } from '../../../src/engine/controller/targetElr.ts';
 import { ERROR_CODES } from '../../../src/engine/protocol/Errors.ts';
+import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import type { KafkaError } from '../../../src/engine/protocol/Errors.ts';
 import { expectPresent } from '../../../src/shared/assert.ts';
 import { PARTITION } from '../ClusterTestContext.ts';
@@ -263,7 +264,7 @@ const PLANS: readonly CasePlan[] = [
         measured: {
           'accepted.v4':
             run.facts('RecordsAcknowledged').length === 1 && run.facts('ProduceRefused').length === 0,
-          'effective_min_isr.v4': process?.replicas.minIsrOf(partition, run.broker(leader)),
+          'effective_min_isr.v4': process?.replicas.minIsrOf(partition, run.broker(leader), kafkaRules),
         },
       };
     },
