@@ -7,7 +7,7 @@ import { applyCommand } from '../../src/engine/cluster/applyCommand.ts';
 import { computeFates, controllerOf } from '../../src/engine/cluster/ledger.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
 import type { Controller } from '../../src/engine/controller/Controller.ts';
-import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
+import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import type { BrokerRegistration } from '../../src/engine/metadata/MetadataImage.ts';
 import type { Envelope } from '../../src/engine/node/Node.ts';
@@ -27,13 +27,13 @@ import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/S
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
 import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEvents.ts';
+import { rulesUnderTest } from './rulesUnderTest.ts';
 
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
 /** A client that does nothing of its own, in whose name a test may ask brokers. */
 const PROBE = 'probe';
 const FIRST_PROBE_CONNECTION = 1000;
-const LAW_INTERVAL = 16;
 
 /** Links of 1 ms and work that takes no time, as the timelines of the specification assume. */
 export const ONE_MS_LINKS = {
@@ -62,8 +62,6 @@ export interface ClusterOptions {
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
-  /** The laws are checked after every so many events; 16 when left out. */
-  readonly lawInterval?: number;
 }
 
 /** A producer whose records come from `send` alone, unless a rate is given. */
@@ -116,24 +114,25 @@ type Row<Kind extends TraceKind> = TraceRow & {
 
 /**
  * A simulated cluster in the hands of a test: builds the scenario, runs it to an instant or a fact, does deeds, and reads state
- * and trace. All laws of the engine are checked along the way. Times are ms.
+ * and trace. All laws of the engine are checked after every event. Times are ms.
  */
 export class ClusterTestContext {
   readonly run: Run;
   private readonly scenario: Scenario;
   private readonly rows: TraceRow[] = [];
-  private readonly invariants = allInvariants();
-  private readonly lawInterval: number;
+  private readonly watch = new RunWatch();
   private probes = FIRST_PROBE_CONNECTION;
 
   constructor(options: ClusterOptions = {}) {
     const parsed = parseScenario(scenarioFile(options));
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
     this.scenario = parsed.scenario;
-    this.lawInterval = options.lawInterval ?? LAW_INTERVAL;
-    this.run = new Run(parsed.scenario, []);
+    this.run = new Run(parsed.scenario, [], rulesUnderTest);
     this.run.cluster.sink = {
-      row: (timeUs, seq, causeSeq, event) => this.rows.push({ timeUs, seq, causeSeq, event }),
+      row: (timeUs, seq, causeSeq, event) => {
+        this.rows.push({ timeUs, seq, causeSeq, event });
+        this.watch.row(timeUs, seq, causeSeq, event);
+      },
     };
     this.run.start();
   }
@@ -376,15 +375,13 @@ export class ClusterTestContext {
 
   private step(untilUs: number): boolean {
     if (!this.run.step(untilUs)) return false;
-    if (this.run.cluster.state.eventCount % this.lawInterval === 0) this.checkLaws();
+    this.checkLaws();
     return true;
   }
 
   private checkLaws(): void {
-    for (const invariant of this.invariants) {
-      const detail = invariant.check(this.run.cluster);
-      if (detail !== null) expect.fail(`${invariant.name} at ${this.nowMs} ms: ${detail}\n${this.story()}`);
-    }
+    const broken = this.watch.check(this.run.cluster);
+    if (broken.length > 0) expect.fail(`${broken.join('\n')}\n${this.story()}`);
   }
 
   private indexOf(name: string): number {
