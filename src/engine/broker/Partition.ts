@@ -138,7 +138,7 @@ export class Partition {
       nowUs,
       replicaLagTimeMaxUs,
     });
-    if (next <= log.highWatermark) return false;
+    if (next === log.highWatermark) return false;
     log.highWatermark = next;
     return true;
   }
