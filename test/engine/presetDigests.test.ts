@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "357f4483b75a0bd8",
-      "three-brokers.json": "63ec26368c7141bc",
+      "lose-a-record.json": "c7ddc12f425b73a0",
+      "three-brokers.json": "87e015e6ece497a8",
     }
   `);
 });

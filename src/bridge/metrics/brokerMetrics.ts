@@ -1,13 +1,16 @@
 import type { Broker } from '../../engine/broker/Broker.ts';
+import { CONSUMER_FETCH, FOLLOWER_FETCH } from '../../engine/broker/BrokerMeters.ts';
 import type { BrokerMeter, RequestTally } from '../../engine/broker/BrokerMeters.ts';
 import type { BrokerProcess } from '../../engine/broker/BrokerProcess.ts';
 import { committedIsr } from '../../engine/broker/isrState.ts';
+import type { Meter } from '../../engine/kernel/Meter.ts';
 import type { LeaderRole, Partition } from '../../engine/broker/Partition.ts';
 import type { DelayedOperation, Purgatory } from '../../engine/broker/Purgatory.ts';
 import { replicationGauges } from '../../engine/broker/replicationGauges.ts';
+import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
-import { visitMeter, visitTally } from './MetricVisitor.ts';
+import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
@@ -43,6 +46,7 @@ const BROKER_STATES: Readonly<Record<string, number>> = {
 /** Everything that the process of a broker reports; nothing if it does not run, for then nobody answers over JMX. */
 export function visitBroker(
   broker: Broker,
+  rules: Rules,
   nowUs: Micros,
   perPartition: boolean,
   visit: MetricVisitor,
@@ -50,19 +54,27 @@ export function visitBroker(
   const { process } = broker;
   if (!process) return;
   visit('kafka.server:type=KafkaServer,name=BrokerState', null, BROKER_STATES[process.lifecycle.state] ?? 0);
-  visitReplicas(broker, process, perPartition, visit);
+  visitReplicas(broker, process, rules, perPartition, visit);
   const ageUs = nowUs - process.meters.startedUs;
-  for (const [bean, meter] of METERS) visitMeter(visit, bean, process.meters.meters.get(meter), ageUs);
+  for (const [bean, meter] of METERS) visitMeters(visit, bean, metersOf(process, meter), ageUs);
   visitPurgatory(process.replicas.produces, 'Produce', visit);
   visitPurgatory(process.replicas.fetches, 'Fetch', visit);
   visitFetchers(process, perPartition, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
-  for (const [name, tally] of process.meters.requests) visitRequests(name, tally, ageUs, visit);
+  for (const [name, tally] of process.meters.requests) visitRequests(name, [tally], ageUs, visit);
+  const fetches = [CONSUMER_FETCH, FOLLOWER_FETCH].flatMap((name) => process.meters.requests.get(name) ?? []);
+  if (fetches.length > 0) visitRequests('Fetch', fetches, ageUs, visit);
+}
+
+function metersOf(process: BrokerProcess, name: BrokerMeter): readonly Meter[] {
+  const meter = process.meters.meters.get(name);
+  return meter === undefined ? [] : [meter];
 }
 
 function visitReplicas(
   broker: Broker,
   process: BrokerProcess,
+  rules: Rules,
   perPartition: boolean,
   visit: MetricVisitor,
 ): void {
@@ -79,7 +91,7 @@ function visitReplicas(
     hosted += 1;
     producerIds += partition.log.producers.producers.size;
     const { leader } = partition;
-    const gauges = gaugesOf(partition, leader, broker, process);
+    const gauges = gaugesOf(partition, leader, broker, process, rules);
     if (leader) {
       led += 1;
       const registration = broker.image.partitions.get(partition.topicPartition)?.registration;
@@ -105,12 +117,13 @@ function gaugesOf(
   leader: LeaderRole | null,
   broker: Broker,
   process: BrokerProcess,
+  rules: Rules,
 ): ReturnType<typeof replicationGauges> {
   return replicationGauges({
     isLeader: leader !== null,
     replicationFactor: leader?.replicas.length ?? 0,
     isrSize: leader ? committedIsr(leader.isrState).length : 0,
-    minInsyncReplicas: leader ? process.replicas.minIsrOf(partition, broker) : 0,
+    minInsyncReplicas: leader ? process.replicas.minIsrOf(partition, broker, rules) : 0,
   });
 }
 
@@ -167,15 +180,46 @@ function visitFetchers(process: BrokerProcess, perPartition: boolean, visit: Met
   visit(`${FETCHERS}FailedPartitionsCount,clientId=Replica`, null, failed);
 }
 
-function visitRequests(name: string, tally: RequestTally, ageUs: Micros, visit: MetricVisitor): void {
+/** Of one name, or of both kinds of fetch together: Kafka keeps a third set for those, which comes to the same. */
+function visitRequests(
+  name: string,
+  tallies: readonly RequestTally[],
+  ageUs: Micros,
+  visit: MetricVisitor,
+): void {
   const bean = (metric: string): string => `kafka.network:type=RequestMetrics,name=${metric},request=${name}`;
-  visitMeter(visit, bean('RequestsPerSec'), tally.requests, ageUs);
-  visitTally(visit, bean('RequestQueueTimeMs'), tally.requestQueueTime);
-  visitTally(visit, bean('LocalTimeMs'), tally.localTime);
-  visitTally(visit, bean('RemoteTimeMs'), tally.remoteTime);
-  visitTally(visit, bean('TotalTimeMs'), tally.totalTime);
-  for (const [error, meter] of tally.errors)
-    visitMeter(visit, `${bean('ErrorsPerSec')},error=${error}`, meter, ageUs);
+  visitMeters(
+    visit,
+    bean('RequestsPerSec'),
+    tallies.map((tally) => tally.requests),
+    ageUs,
+  );
+  visitTallies(
+    visit,
+    bean('RequestQueueTimeMs'),
+    tallies.map((tally) => tally.requestQueueTime),
+  );
+  visitTallies(
+    visit,
+    bean('LocalTimeMs'),
+    tallies.map((tally) => tally.localTime),
+  );
+  visitTallies(
+    visit,
+    bean('RemoteTimeMs'),
+    tallies.map((tally) => tally.remoteTime),
+  );
+  visitTallies(
+    visit,
+    bean('TotalTimeMs'),
+    tallies.map((tally) => tally.totalTime),
+  );
+  // Errors stand under the plain name of the API only.
+  if (name === CONSUMER_FETCH || name === FOLLOWER_FETCH) return;
+  for (const error of new Set(tallies.flatMap((tally) => [...tally.errors.keys()]))) {
+    const meters = tallies.flatMap((tally) => tally.errors.get(error) ?? []);
+    visitMeters(visit, `${bean('ErrorsPerSec')},error=${error}`, meters, ageUs);
+  }
 }
 
 /** The leader counts a partition as long as replicas are being added or removed (KIP-455). */

@@ -24,7 +24,7 @@ export function readMetrics(
 ): void {
   const perPartition = isSmall(cluster);
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) visitBroker(node, nowUs, perPartition, visitorOf(node.name));
+    if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, perPartition, visitorOf(node.name));
     else if (node instanceof Controller)
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
     else if (node instanceof Consumer)
