@@ -23,7 +23,7 @@ export const world: RuleArea = {
       id: 'kernel-checkpoint',
       title: 'A checkpoint holds the whole state; its digest tells whether two runs are the same',
       source: 'ours',
-      files: ['kernel/cloneState.ts', 'kernel/Digest.ts', 'kernel/SharedLog.ts'],
+      files: ['kernel/cloneState.ts', 'kernel/Digest.ts', 'kernel/SharedLog.ts', 'kernel/Derived.ts'],
       state: 'modelled',
     },
     {
