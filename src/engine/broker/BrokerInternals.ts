@@ -12,6 +12,8 @@ export interface BrokerInternals {
   readonly config: BrokerConfig;
   readonly image: MetadataImage;
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
+  /** Logs in failed log directories. */
+  readonly offlinePartitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
@@ -20,8 +22,12 @@ export interface BrokerInternals {
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
 }
 
-/** Why a request for a partition that the broker does not lead is refused: it knows of the partition, or it does not. */
+/**
+ * Why a request for a partition that the broker does not lead is refused: its log directory is gone (B8), or it knows of the
+ * partition, or it does not.
+ */
 export function notLeaderError(topicPartition: TopicPartition, broker: BrokerInternals): KafkaError {
+  if (broker.offlinePartitions.has(topicPartition)) return 'KAFKA_STORAGE_ERROR';
   return broker.image.partitions.has(topicPartition)
     ? 'NOT_LEADER_OR_FOLLOWER'
     : 'UNKNOWN_TOPIC_OR_PARTITION';
