@@ -150,8 +150,8 @@ export const world: RuleArea = {
     {
       id: 'commands',
       title: 'What a reader or a scenario may do to a cluster, and what it does',
-      source: 'ours; IncrementalAlterConfigs for AlterTopicConfigs',
-      files: ['cluster/applyCommand.ts', 'controller/Controller.ts'],
+      source: 'ours; Kafka’s admin requests where it has them',
+      files: ['cluster/applyCommand.ts'],
       state: 'modelled',
     },
     {
