@@ -7,6 +7,7 @@ import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
 import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
+import type { PartitionRegistration } from '../engine/metadata/PartitionRegistration.ts';
 import type { PartitionEntry } from '../engine/metadata/MetadataImage.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
@@ -120,11 +121,22 @@ function partitionView(
     isr: registration.isr,
     elr: registration.elr,
     lastKnownElr: registration.lastKnownElr,
+    ...reassignmentOf(registration),
     recovery: registration.recovery,
     minIsr,
     effectiveMinIsr,
     highWatermark: (last === undefined ? undefined : replicas.get(last)?.knownHighWatermark) ?? 0,
     configs: Object.fromEntries(controller.image.topicConfigs.get(topic) ?? []),
+  };
+}
+
+function reassignmentOf({
+  addingReplicas,
+  removingReplicas,
+}: PartitionRegistration): Pick<PartitionView, 'addingReplicas' | 'removingReplicas'> {
+  return {
+    ...(addingReplicas === undefined ? {} : { addingReplicas }),
+    ...(removingReplicas === undefined ? {} : { removingReplicas }),
   };
 }
 
