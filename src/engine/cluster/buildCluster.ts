@@ -68,6 +68,11 @@ export function buildCluster(scenario: Scenario): Cluster {
     rngs: new Map(),
     queue: new EventQueue(),
     held: [],
+    paused: new Map(),
+    backlog: new Map(),
+    deferred: [],
+    letIn: new Map(),
+    clocks: new Map(),
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,
@@ -116,6 +121,7 @@ function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
   return new Network(
     Object.freeze({
       nodeCount: names.length,
+      seed: scenario.seed,
       racks,
       latencyUs,
       latencyAcrossRacksUs,

@@ -3,6 +3,7 @@ import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/N
 import type { ProduceRequest, ProduceResponse, Response } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Bytes, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
+import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../network/exponentialBackoff.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
@@ -56,8 +57,13 @@ export class Producer implements Node {
   metadata: ClientMetadata;
   /** Batches in flight by the correlation id of their request. */
   readonly sent = new Map<number, readonly ProducerBatch[]>();
-  /** Config to start again with once everything held is done; null while it is not closing. */
-  private restartWith: ProducerConfig | null = null;
+  state: ClientState = 'running';
+  /** When it entered that state. */
+  stateSinceUs: Micros = 0;
+  /** It closes once everything held is done, and starts again with this config if there is one; null: it is not closing. */
+  private closing: { readonly restartWith: ProducerConfig | null } | null = null;
+  /** The process is paused, and its application calls nothing. */
+  private standsStill = false;
   private readonly drainIndexes = new Map<BrokerId, number>();
   private pidRequest: number | null = null;
   private pidRetryAtUs: Micros = 0;
@@ -89,7 +95,7 @@ export class Producer implements Node {
   }
 
   isRunning(): boolean {
-    return true;
+    return this.state === 'running';
   }
 
   isListening(): boolean {
@@ -97,7 +103,7 @@ export class Producer implements Node {
   }
 
   hasPower(): boolean {
-    return true;
+    return this.state !== 'powerless';
   }
 
   get isIdempotent(): boolean {
@@ -105,7 +111,7 @@ export class Producer implements Node {
   }
 
   get isClosing(): boolean {
-    return this.restartWith !== null;
+    return this.closing !== null;
   }
 
   start(ctx: NodeContext): void {
@@ -133,11 +139,22 @@ export class Producer implements Node {
     this.poll(ctx);
   }
 
-  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const broker = ctx.directory.brokerIds.get(peer);
     if (broker === undefined) return;
-    this.handleDisconnection(this.network.onDisconnected(broker, reason, ctx), ctx);
+    this.handleDisconnection(this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
+  }
+
+  beforePause(ctx: NodeContext): void {
+    this.settle(ctx);
+    this.standsStill = true;
+  }
+
+  /** Calls that were due while the application stood still come now, one after the other. */
+  afterPause(ctx: NodeContext): void {
+    this.standsStill = false;
+    this.unblockedAtUs = ctx.nowUs;
   }
 
   // What people do to it
@@ -145,32 +162,69 @@ export class Producer implements Node {
   pause(ctx: NodeContext): void {
     this.generate(ctx);
     this.arrivals.pause();
-    this.poll(ctx);
+    if (this.isRunning()) this.poll(ctx);
   }
 
   resume(ctx: NodeContext): void {
     this.arrivals.resume(ctx.nowUs);
-    this.poll(ctx);
+    if (this.isRunning()) this.poll(ctx);
   }
 
   sendRecords(count: number, ctx: NodeContext): void {
+    if (!this.isRunning()) return;
     this.generate(ctx);
     this.extraRecords += count;
     this.poll(ctx);
   }
 
-  /** close() and a new producer: what is held is sent first, or fails by its own timeouts. */
+  /** close() and a new producer: what is held is sent first, or fails by its own timeouts. One that is not running just starts. */
   restart(config: ProducerConfig, changed: Readonly<Record<string, string>>, ctx: NodeContext): void {
-    this.generate(ctx);
-    this.restartWith = config;
     this.changedConfigs = { ...this.changedConfigs, ...changed };
+    if (!this.isRunning()) {
+      this.open(config, ctx);
+      return;
+    }
+    this.generate(ctx);
+    this.closing = { restartWith: config };
     this.poll(ctx);
+  }
+
+  /** close(): what is held is sent first, or fails by its own timeouts. */
+  close(ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    this.generate(ctx);
+    this.closing = { restartWith: null };
+    this.poll(ctx);
+  }
+
+  /** A new process, where there is none. */
+  startProcess(ctx: NodeContext): void {
+    if (this.isRunning()) return;
+    this.open(this.config, ctx);
+  }
+
+  /** The process is gone, with everything it held: no callback fires for that. */
+  die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
+    if (!this.hasPower() || (cause === 'killed' && !this.isRunning())) return;
+    if (this.isRunning()) this.settle(ctx);
+    ctx.trace({ kind: 'ClientDied', client: this.name, cause });
+    ctx.befell(ctx.self);
+    if (cause === 'killed') ctx.closeConnections();
+    const held = [...this.accumulator.queues.values(), ...this.sent.values()].flat();
+    for (const batch of held) {
+      this.accumulator.release(batch);
+      this.outcomes.abandon(batch.topicPartition, batch.firstOrdinal, batch.count);
+    }
+    for (const queue of this.accumulator.queues.values()) queue.length = 0;
+    this.sent.clear();
+    this.network = new NetworkClient(this.name, connectionConfig(this.config), this.network);
+    this.end(cause, ctx);
   }
 
   /** Makes up for the calls of send() up to now; changes nothing that comes after. */
   settle(ctx: NodeContext): void {
     // A blocked call, and what waits for a timer of this very instant, are not overdue: their own events will see to them.
-    if (this.blockedSinceUs !== null) return;
+    if (this.blockedSinceUs !== null || !this.isRunning() || this.standsStill) return;
     this.generate(ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
   }
 
@@ -183,8 +237,8 @@ export class Producer implements Node {
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pidAtUs = this.maybeInitProducerId(ctx);
     const sendAtUs = this.sendReady(ctx);
-    if (this.restartWith && !this.accumulator.hasBatches && this.sent.size === 0) {
-      this.startAgain(this.restartWith, ctx);
+    if (this.closing && !this.accumulator.hasBatches && this.sent.size === 0) {
+      this.finishClosing(this.closing.restartWith, ctx);
       return;
     }
     const atUs = Math.min(
@@ -203,7 +257,7 @@ export class Producer implements Node {
 
   /** Calls send() for every record that is due. */
   private generate(ctx: NodeContext, untilUs = ctx.nowUs): void {
-    if (this.isClosing || !this.workload) return;
+    if (this.isClosing || !this.workload || !this.isRunning()) return;
     for (;;) {
       const count = this.sendRun(this.workload, untilUs);
       this.arrivals.take(count);
@@ -449,7 +503,7 @@ export class Producer implements Node {
       batch.attemptLeaderEpoch = this.metadata.leaderEpochOf(batch.topicPartition) ?? -1;
       return {
         topicPartition: batch.topicPartition,
-        batch: toRecordBatch(batch, ctx.self),
+        batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs()),
         attempt: batch.attempts,
       };
     });
@@ -610,20 +664,43 @@ export class Producer implements Node {
     return earliest + this.config['delivery.timeout.ms'] * MICROS_PER_MILLI;
   }
 
-  private startAgain(config: ProducerConfig, ctx: NodeContext): void {
-    this.restartWith = null;
+  private finishClosing(restartWith: ProducerConfig | null, ctx: NodeContext): void {
     ctx.trace({ kind: 'ProducerClosed', producer: this.clientId });
     ctx.closeConnections();
+    if (restartWith) this.renew(restartWith, ctx);
+    else this.end('closed', ctx);
+  }
+
+  /** No process any more: nothing fires, nothing is called. */
+  private end(state: ClientState, ctx: NodeContext): void {
+    this.state = state;
+    this.stateSinceUs = ctx.nowUs;
+    this.closing = null;
+    this.extraRecords = 0;
+    this.blockedSinceUs = null;
+    this.standsStill = false;
+    this.timers.clear();
+  }
+
+  /** A process that starts where there was none: what its application would have sent meanwhile is not made up for. */
+  private open(config: ProducerConfig, ctx: NodeContext): void {
+    this.state = 'running';
+    this.stateSinceUs = ctx.nowUs;
+    this.arrivals.skipTo(ctx.nowUs);
+    this.renew(config, ctx);
+  }
+
+  /** Another producer with another config, in the same application or a new one. */
+  private renew(config: ProducerConfig, ctx: NodeContext): void {
+    this.closing = null;
     this.config = config;
     this.life += 1;
     this.sequences = new SequenceState();
-    this.network = new NetworkClient(this.name, connectionConfig(config));
+    this.network = new NetworkClient(this.name, connectionConfig(config), this.network);
     this.metadata = this.newMetadata();
     this.pidRequest = null;
     this.pidRetryAtUs = 0;
     this.blockedSinceUs = null;
-    // What was due while there was no producer is handed over from now on.
-    this.unblockedAtUs = ctx.nowUs;
     // What was due while nobody could send comes now.
     this.unblockedAtUs = ctx.nowUs;
     this.sticky = null;

@@ -96,7 +96,7 @@ export const brokerLifecycle: RuleArea = {
       source: 'LogDirFailureChannel, KIP-112, KIP-858',
       files: [],
       state: 'not modelled',
-      reason: 'A broker has one disk, which fails only together with its machine’s power.',
+      reason: 'A broker has one log directory; when that fails it halts (disk-gone).',
       consequence: 'JBOD brokers that lose one of several disks cannot be shown.',
     },
     {
