@@ -20,7 +20,7 @@ describe('[lossy-link] what lost packets cost a message', () => {
     ['the fourth from last of ten', 14_600, [6], ROUND_TRIP_US],
     ['the first of ten, and what is sent again', 14_600, [0, 10], ROUND_TRIP_US + TIMEOUT_US],
   ])('%s', (_name, sizeBytes, lost, delayUs) => {
-    expect(retransmissionUs(sizeBytes, ROUND_TRIP_US, (n) => (lost).includes(n))).toBe(delayUs);
+    expect(retransmissionUs(sizeBytes, ROUND_TRIP_US, (n) => lost.includes(n))).toBe(delayUs);
   });
 
   test('ends even where everything is lost', () => {
