@@ -41,6 +41,13 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
   const elr = 'eligible.leader.replicas.version';
   return {
     highwater: 1,
+    ...(scenario.title === null ? {} : { title: scenario.title }),
+    ...(scenario.description === null ? {} : { description: scenario.description }),
+    ...listUnlessEmpty(
+      'sources',
+      scenario.sources.map(({ title, url }) => ({ title, ...(url === null ? {} : { url }) })),
+    ),
+    ...(scenario.openAtUs === null ? {} : { openAt: formatTime(scenario.openAtUs) }),
     'kafka.version': scenario.kafkaVersion,
     ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
     ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
@@ -75,6 +82,7 @@ export function formatCommand(command: Command): FileCommand {
     case 'FailDisk':
     case 'ReplaceDisk':
     case 'MendDisk':
+    case 'UnregisterBroker':
       return { ...when, kind: command.kind, broker: command.broker };
     case 'CutPower':
       return 'rack' in command
@@ -118,7 +126,64 @@ export function formatCommand(command: Command): FileCommand {
     case 'UnstallConsumer':
       return { ...when, kind: command.kind, consumer: command.consumer };
     case 'AlterTopicConfigs':
-      return { ...when, kind: command.kind, topic: command.topic, configs: formatConfigs(command.configs) };
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        configs: formatConfigs(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'AlterBrokerConfigs':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...configsUnlessEmpty(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'AlterClusterConfigs':
+      return {
+        ...when,
+        kind: command.kind,
+        ...configsUnlessEmpty(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'CreateTopic':
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        ...unless(command.partitions === -1, { partitions: command.partitions }),
+        ...unless(command.replicationFactor === -1, { 'replication.factor': command.replicationFactor }),
+        ...(command.replicas === null ? {} : { replicas: command.replicas }),
+        ...configsUnlessEmpty(command.configs),
+      };
+    case 'DeleteTopic':
+      return { ...when, kind: command.kind, topic: command.topic };
+    case 'CreatePartitions':
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        count: command.count,
+        ...(command.replicas === null ? {} : { replicas: command.replicas }),
+      };
+    case 'ElectLeaders':
+      return {
+        ...when,
+        kind: command.kind,
+        electionType: command.electionType,
+        ...(command.partitions === null ? {} : { partitions: command.partitions }),
+      };
+    case 'AlterPartitionReassignments':
+      return { ...when, kind: command.kind, reassignments: command.reassignments };
+    case 'FailLogDir':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...(command.logDir === null ? {} : { logDir: command.logDir }),
+      };
     case 'RestartProducer':
       return {
         ...when,
@@ -233,6 +298,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
     ...(consumer.rack === null ? {} : { rack: consumer.rack }),
     ...configsUnlessEmpty(consumer.configs),
     ...listUnlessEmpty('assign', consumer.assign),
+    ...unless(consumer.perRecordUs === 0, { processing: { perRecord: formatTime(consumer.perRecordUs) } }),
   };
 }
 

@@ -40,6 +40,18 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   IsrExpanded: 'change',
   AlterPartitionFailed: 'error',
   ConfigAltered: 'change',
+  ConfigRemoved: 'change',
+  TopicCreated: 'change',
+  TopicDeleted: 'change',
+  PartitionsCreated: 'change',
+  ReassignmentStarted: 'change',
+  ReassignmentCompleted: 'change',
+  ReassignmentCancelled: 'change',
+  BrokerUnregistered: 'change',
+  AdminRequestFailed: 'error',
+  LogCreated: 'rpc',
+  LogDeleted: 'rpc',
+  LogDirFailed: 'error',
   BecameLeader: 'change',
   BecameFollower: 'rpc',
   RecordsAppended: 'rpc',
@@ -105,6 +117,8 @@ export class InterestTracker {
   }
 
   observe(event: TraceEvent): Interest {
+    // By far the most rows are these, and they never are more than what they are.
+    if (ALWAYS_ROUTINE.has(event.kind)) return 'rpc';
     if (CHANGES_THE_SITUATION.has(event.kind)) this.told.clear();
     this.noteTrouble(event);
     if (event.kind === 'RecordsAcknowledged') return this.troubled.delete(event.producer) ? 'change' : 'rpc';
@@ -135,6 +149,13 @@ export class InterestTracker {
     return before === undefined || before === event.leader ? 'rpc' : 'change';
   }
 }
+
+const ALWAYS_ROUTINE: ReadonlySet<TraceKind> = new Set<TraceKind>([
+  'RecordsAppended',
+  'HighWatermarkAdvanced',
+  'ProduceParked',
+  'RecordsDelivered',
+]);
 
 /** After one of these an error that was told before is told once more: it may have another reason now. */
 const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([

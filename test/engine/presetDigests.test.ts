@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "1b3ac3f3f46ff0de",
-      "three-brokers.json": "e2e84e9f1cd28bf9",
+      "lose-a-record.json": "de3f852c2daa17f4",
+      "three-brokers.json": "74e3e802736862cd",
     }
   `);
 });

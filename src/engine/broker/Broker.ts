@@ -8,6 +8,7 @@ import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import type { BrokerMeters } from './BrokerMeters.ts';
 import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
@@ -16,6 +17,8 @@ import { answerMetadata } from './metadataRequests.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { DeletedRecords } from '../storage/DeletedRecords.ts';
+import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions } from './publishMetadata.ts';
 
 const BOOT_TIMER = 'boot';
@@ -52,12 +55,15 @@ export class Broker implements Node, BrokerInternals {
   // The disk
   readonly partitions: Map<TopicPartition, Partition>;
   image: MetadataImage;
-  /** Its only log directory is offline: every read and write fails. */
-  hasDiskFailed = false;
   /** How many times longer the disk takes than the scenario's times say. */
   diskFactor = 1;
   /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
   cleanShutdownBrokerEpoch: Epoch = -1;
+  /** Log directories that failed; they stay so (B8). */
+  readonly failedLogDirs = new Set<string>();
+  /** Logs in failed directories: nobody can read them. */
+  readonly offlinePartitions = new Map<TopicPartition, Partition>();
+  readonly deletedRecords = new DeletedRecords();
 
   power: BrokerPower;
   powerSinceUs: Micros = 0;
@@ -83,6 +89,10 @@ export class Broker implements Node, BrokerInternals {
 
   get brokerEpoch(): Epoch {
     return this.process?.lifecycle.brokerEpoch ?? -1;
+  }
+
+  get meters(): BrokerMeters | null {
+    return this.process?.meters ?? null;
   }
 
   isRunning(): boolean {
@@ -121,6 +131,7 @@ export class Broker implements Node, BrokerInternals {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
     const { process } = this;
     if (!process) return;
+    process.meters.received(request, envelope, ctx.nowUs);
     process.requests.add({
       request,
       source: envelope.source,
@@ -191,6 +202,11 @@ export class Broker implements Node, BrokerInternals {
     if (this.hasDiskFailed) this.halt(ctx);
   }
 
+  /** Not one log directory is left. */
+  get hasDiskFailed(): boolean {
+    return this.onlineLogDirs().length === 0;
+  }
+
   // What people do to it
 
   /** SIGTERM. */
@@ -234,6 +250,34 @@ export class Broker implements Node, BrokerInternals {
     }
   }
 
+  /**
+   * A log directory fails: its replicas go offline, and the controller hears of it with the next heartbeat, which leaves at
+   * once. A broker that has no other left halts (B8). Kafka: `ReplicaManager.handleLogDirFailure` (4.2).
+   */
+  failLogDir(logDir: string, ctx: NodeContext): void {
+    if (!this.config.logDirs.includes(logDir) || this.failedLogDirs.has(logDir)) return;
+    this.failedLogDirs.add(logDir);
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'LogDirFailed', broker: this.id, logDir });
+    for (const partition of [...this.partitions.values()]) {
+      if (partition.logDir !== logDir) continue;
+      this.partitions.delete(partition.topicPartition);
+      this.offlinePartitions.set(partition.topicPartition, partition);
+      if (this.process) stopReplica(this, this.process, partition, ctx);
+    }
+    if (!this.process) return;
+    if (this.hasDiskFailed) this.halt(ctx);
+    else this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
+  }
+
+  onlineLogDirs(): string[] {
+    return this.config.logDirs.filter((dir) => !this.failedLogDirs.has(dir));
+  }
+
+  offlineReplicas(): TopicPartition[] {
+    return [...this.offlinePartitions.keys()];
+  }
+
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
     if (this.power === 'on') return;
@@ -247,13 +291,13 @@ export class Broker implements Node, BrokerInternals {
   }
 
   /**
-   * The disk is gone, and with it the only log directory: the process halts as Kafka's does when all of them have failed (B8).
+   * The disk is gone, and with it every log directory: the process halts as Kafka's does when all of them have failed (B8).
    *
-   * Simplified: at once, where Kafka's notices at its next read or write of the disk; there is one log directory.
+   * Simplified: at once, where Kafka's notices at its next read or write of the disk; the metadata log is on the same disk.
    */
   failDisk(isPaused: boolean, ctx: NodeContext): void {
     if (this.hasDiskFailed) return;
-    this.hasDiskFailed = true;
+    for (const logDir of this.config.logDirs) this.failedLogDirs.add(logDir);
     ctx.trace({ kind: 'DiskFailed', broker: this.id });
     if (this.power !== 'on') this.loseDisk(ctx);
     else if (!isPaused) this.halt(ctx);
@@ -262,9 +306,9 @@ export class Broker implements Node, BrokerInternals {
   /** An empty, fast disk, formatted for this cluster. The process that starts on it remembers nothing. */
   replaceDisk(ctx: NodeContext): void {
     if (this.power === 'on') return;
-    this.hasDiskFailed = false;
     this.diskFactor = 1;
     this.loseDisk(ctx);
+    this.failedLogDirs.clear();
     ctx.trace({ kind: 'DiskReplaced', broker: this.id });
   }
 
@@ -291,6 +335,9 @@ export class Broker implements Node, BrokerInternals {
   private loseDisk(ctx: NodeContext): void {
     this.image = new MetadataImage();
     this.cleanShutdownBrokerEpoch = -1;
+    for (const [topicPartition, partition] of this.offlinePartitions)
+      this.partitions.set(topicPartition, partition);
+    this.offlinePartitions.clear();
     for (const partition of this.partitions.values()) {
       const from = partition.log.logEndOffset;
       partition.loseDisk();
@@ -321,6 +368,7 @@ export class Broker implements Node, BrokerInternals {
       this.config.numIoThreads,
     );
     this.process = process;
+    process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
@@ -392,9 +440,10 @@ export class Broker implements Node, BrokerInternals {
 
   private startRequests(process: BrokerProcess, ctx: NodeContext): void {
     for (let started = process.requests.startNext(); started; started = process.requests.startNext()) {
+      process.meters.started(started.request, ctx.nowUs);
       const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
       if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
-      else ctx.setTimer(IO_TIMER + String(started.thread), delayUs);
+      else ctx.setTimer(ioTimer(started.thread), delayUs);
     }
   }
 
@@ -409,6 +458,7 @@ export class Broker implements Node, BrokerInternals {
     const queued = process.requests.finish(thread);
     if (queued) {
       const { source, correlationId, connection } = queued;
+      process.meters.handled(queued, ctx.nowUs);
       this.handle(queued.request, { source, correlationId, connection }, process, ctx);
     }
     this.startRequests(process, ctx);
@@ -417,6 +467,7 @@ export class Broker implements Node, BrokerInternals {
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
     if (response) ctx.respond(replyTo, response);
     if (!this.process) return;
+    this.process.meters.answered(replyTo, response, ctx.nowUs);
     this.process.requests.answered(replyTo);
     this.startRequests(this.process, ctx);
   }
@@ -494,6 +545,7 @@ export class Broker implements Node, BrokerInternals {
   private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
     if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
     process.isPublishing = true;
+    deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
   }
@@ -507,6 +559,7 @@ export class Broker implements Node, BrokerInternals {
       previousBrokerEpoch: process.previousBrokerEpoch,
       appliedMetadataOffset: this.image.lastOffset,
       isReadyToUnfence: process.isPublishing,
+      offlineReplicas: this.offlineReplicas(),
     };
   }
 
@@ -518,4 +571,11 @@ export class Broker implements Node, BrokerInternals {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }
+}
+
+const IO_TIMERS: string[] = [];
+
+/** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
+function ioTimer(thread: number): string {
+  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
 }

@@ -1,11 +1,13 @@
 import { Producer } from '../client/producer/Producer.ts';
-import { Controller } from '../controller/Controller.ts';
+import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive } from '../../shared/assert.ts';
 import type { NodeIndex } from '../../shared/units.ts';
 import { applyFault, cutPowerOfRack, indexOf, onBroker } from './applyFault.ts';
+import { adminRequestOf, type AdminCommand } from './adminRequests.ts';
 import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
+import { controllerOf } from './ledger.ts';
 
 /**
  * Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. What a
@@ -68,10 +70,21 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
     case 'UnstallConsumer':
       applyFault(command, cluster);
       return;
-    case 'AlterTopicConfigs':
-      cluster.act(cluster.directory.controller, (node) => {
-        if (node instanceof Controller) node.alterTopicConfigs(command.topic, command.configs, cluster);
+    case 'FailLogDir':
+      onBroker(cluster, command.broker, (broker) => {
+        broker.failLogDir(command.logDir ?? broker.config.logDirs[0] ?? '', cluster);
       });
+      return;
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
+    case 'AlterTopicConfigs':
+    case 'AlterBrokerConfigs':
+    case 'AlterClusterConfigs':
+    case 'UnregisterBroker':
+      askController(cluster, command);
       return;
     case 'RestartProducer':
       onProducer(cluster, command.producer, (producer) => {
@@ -108,8 +121,16 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
   switch (command.kind) {
     case 'StopBroker':
       return cluster.directory.brokers.get(command.broker) ?? null;
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
     case 'AlterTopicConfigs':
-      return cluster.directory.controller;
+    case 'AlterBrokerConfigs':
+    case 'AlterClusterConfigs':
+    case 'UnregisterBroker':
+      return activeController(cluster);
     case 'RestartProducer':
     case 'PauseWorkload':
     case 'ResumeWorkload':
@@ -128,6 +149,9 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
+  if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
+  if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
+  if (command.kind === 'AlterClusterConfigs') return 'cluster';
   if ('producer' in command) return `producer:${command.producer}`;
   if ('consumer' in command) return `consumer:${command.consumer}`;
   if ('client' in command) return command.client;
@@ -135,6 +159,19 @@ export function targetOf(command: CommandBody): string {
   if ('rack' in command) return `rack:${command.rack}`;
   if ('between' in command) return command.between.join(' ');
   return command.topic;
+}
+
+/** An admin client's request, which the active controller carries out at once. */
+function askController(cluster: Cluster, command: AdminCommand): void {
+  const controller = controllerOf(cluster);
+  cluster.act(activeController(cluster), () => {
+    administer(controller, adminRequestOf(command), cluster);
+  });
+}
+
+function activeController(cluster: Cluster): NodeIndex {
+  const controller = controllerOf(cluster);
+  return controller === null ? cluster.directory.controller : cluster.state.nodes.indexOf(controller);
 }
 
 function onProducer(cluster: Cluster, clientId: string, deed: (producer: Producer) => void): void {
