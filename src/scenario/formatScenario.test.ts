@@ -93,14 +93,55 @@ function topic(name: string, brokers: readonly number[], running: readonly numbe
 }
 
 function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
+  const node = fc.constantFrom(`broker:${brokers[0]!}`, 'producer:pay api');
+  const between = fc.constant([`broker:${brokers[0]!}`, 'producer:pay api']);
+  const direction = fc.constantFrom('both', 'forward');
   const body = fc.oneof(
     fc.record({
-      kind: fc.constantFrom('KillBroker', 'StopBroker', 'StartBroker', 'CutPower'),
+      kind: fc.constantFrom(
+        'KillBroker',
+        'StopBroker',
+        'StartBroker',
+        'CutPower',
+        'FailDisk',
+        'ReplaceDisk',
+        'MendDisk',
+      ),
       broker: fc.constantFrom(...brokers),
     }),
+    fc.record({ kind: fc.constant('CutPower'), rack: fc.constant('a') }),
     fc.record({
-      kind: fc.constantFrom('CutLink', 'MendLink'),
-      between: fc.constant([`broker:${brokers[0]!}`, 'producer:pay api']),
+      kind: fc.constant('SlowDisk'),
+      broker: fc.constantFrom(...brokers),
+      factor: fc.integer({ min: 2, max: 1000 }),
+    }),
+    partly({ kind: fc.constant('PauseProcess'), node, for: time }, ['kind', 'node']),
+    fc.record({ kind: fc.constant('ResumeProcess'), node }),
+    partly({ kind: fc.constantFrom('CutLink', 'MendLink'), between, direction }, ['kind', 'between']),
+    partly(
+      {
+        kind: fc.constant('SlowLink'),
+        between,
+        direction,
+        latency: time,
+        jitter: time,
+        bandwidth: fc.constantFrom('10Gbit/s', '1.5kbit/s'),
+        lossPercent: fc.integer({ min: 0, max: 90 }),
+      },
+      ['kind', 'between', 'latency'],
+    ),
+    partly(
+      {
+        kind: fc.constant('SetClock'),
+        node,
+        offset: fc.constantFrom(0, '-1h', '3s'),
+        driftPpm: fc.integer({ min: -1000, max: 1000 }),
+      },
+      ['kind', 'node'],
+    ),
+    fc.record({
+      kind: fc.constantFrom('KillClient', 'CloseClient', 'StartClient'),
+      client: fc.constant('producer:pay api'),
     }),
     partly(
       {
