@@ -186,8 +186,9 @@ export class RunHistory implements TraceSink {
 }
 
 /** Who may lead with no risk to what is committed. */
-export function membersOf({ isr, elr }: PartitionRegistration): readonly BrokerId[] {
-  return elr.length === 0 ? isr : [...isr, ...elr];
+export function membersOf({ replicas, isr, elr }: PartitionRegistration): readonly BrokerId[] {
+  // Where a reassignment drops replicas below the minimum, Kafka keeps them in the ELR; only replicas are ever elected.
+  return elr.length === 0 ? isr : [...isr, ...elr.filter((broker) => replicas.includes(broker))];
 }
 
 /** The new leader was in the ISR or the ELR, or has just been let into the ISR by a change that took nobody out of it. */
