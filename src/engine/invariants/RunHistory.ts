@@ -104,7 +104,9 @@ export class RunHistory implements TraceSink {
   private noteRegistrations(cluster: Cluster): void {
     const controller = controllerOf(cluster);
     if (!controller) return;
-    const isConfigAltered = this.rows.some((row) => row.kind === 'ConfigAltered');
+    // A topic of the same name that is created later has a history of its own.
+    for (const row of this.rows) if (row.kind === 'TopicDeleted') this.forgetTopic(row.topic);
+    const isConfigAltered = this.rows.some((row) => MAY_CHANGE_MIN_ISR.has(row.kind));
     for (const entry of controller.image.partitions.values()) {
       const { topicPartition, registration } = entry;
       let history = this.partitions.get(topicPartition);
@@ -120,6 +122,12 @@ export class RunHistory implements TraceSink {
       if (registration !== history.registration)
         this.noteChange(history, registration, controller.config.eligibleLeaderReplicas);
     }
+  }
+
+  private forgetTopic(topic: string): void {
+    for (const topicPartition of [...this.partitions.keys()])
+      if (topicPartition.slice(0, topicPartition.lastIndexOf('-')) === topic)
+        this.partitions.delete(topicPartition);
   }
 
   private noteChange(history: PartitionHistory, after: PartitionRegistration, isElrOn: boolean): void {
@@ -184,6 +192,15 @@ export class RunHistory implements TraceSink {
     }
   }
 }
+
+/** The minimum follows configs, and the replication factor of partition 0. */
+const MAY_CHANGE_MIN_ISR: ReadonlySet<TraceEvent['kind']> = new Set<TraceEvent['kind']>([
+  'ConfigAltered',
+  'ConfigRemoved',
+  'ReassignmentStarted',
+  'ReassignmentCompleted',
+  'ReassignmentCancelled',
+]);
 
 /** Who may lead with no risk to what is committed. */
 export function membersOf({ replicas, isr, elr }: PartitionRegistration): readonly BrokerId[] {
