@@ -71,7 +71,7 @@ export function leaderLogNeverShrinks(): Invariant {
     check(cluster) {
       for (const { broker, partition, leader } of leadersOf(cluster)) {
         const key = `${partition.topicPartition}@${broker.id}`;
-        const name = `${broker.life}/${leader.leaderEpoch}`;
+        const name = `${broker.life}/${partition.topicId}/${leader.leaderEpoch}`;
         const before = ends.get(key);
         const end = partition.log.logEndOffset;
         ends.set(key, { leader: name, end });
