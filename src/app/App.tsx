@@ -13,6 +13,7 @@ const LessonPage = lazy(async () => ({ default: (await import('./LessonPage.tsx'
 const LabPage = lazy(async () => ({ default: (await import('./LabPage.tsx')).LabPage }));
 const SharedLinkPage = lazy(async () => ({ default: (await import('./SharedLinkPage.tsx')).SharedLinkPage }));
 const FidelityPage = lazy(async () => ({ default: (await import('./FidelityPage.tsx')).FidelityPage }));
+const VersionsPage = lazy(async () => ({ default: (await import('./VersionsPage.tsx')).VersionsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }));
 
 /** The route lives after `#`, so any static host serves the site under any path. */
@@ -54,6 +55,9 @@ function Routes() {
           </Route>
           <Route path="/l/*">{(params) => <SharedLinkPage text={params['*']} />}</Route>
           <Route path="/about/fidelity/:rule?">{({ rule }) => <FidelityPage rule={rule ?? null} />}</Route>
+          <Route path="/about/versions">
+            <VersionsPage />
+          </Route>
           <Route>
             <NotFoundPage />
           </Route>
