@@ -44,8 +44,8 @@ export const fidelity = {
   versionsNew: 'within 4.x',
   versionsFound: (count: number) => plural(count, { one: '# difference', other: '# differences' }),
   versionsNone: 'No difference has these words.',
-  versionsThere: (versions: string) => `In ${versions}`,
-  versionsHere: 'In 4.2',
+  versionsThere: (versions: string) => `${versions.slice(0, 1).toUpperCase()}${versions.slice(1)}`,
+  versionsHere: '4.2',
   versionsRule: (rule: string) => `Rule ${rule}`,
   toLedger: 'All rules',
 
