@@ -31,7 +31,7 @@ import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEven
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
 /** A client that does nothing of its own, in whose name a test may ask brokers. */
-const PROBE = 'probe';
+export const PROBE = 'probe';
 const FIRST_PROBE_CONNECTION = 1000;
 const LAW_INTERVAL = 16;
 

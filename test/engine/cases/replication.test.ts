@@ -1,4 +1,5 @@
 import { afterEach, expect, vi } from 'vitest';
+import { coordinatorPartition } from '../../../src/engine/broker/coordinatorPartition.ts';
 import * as HighWatermark from '../../../src/engine/broker/computeHighWatermark.ts';
 import { effectiveMinIsr } from '../../../src/engine/broker/effectiveMinIsr.ts';
 import { Partition } from '../../../src/engine/broker/Partition.ts';
@@ -7,6 +8,7 @@ import * as Elections from '../../../src/engine/controller/electLeader.ts';
 import * as Stale from '../../../src/engine/controller/staleBroker.ts';
 import { targetElr } from '../../../src/engine/controller/targetElr.ts';
 import { ERROR_CODES } from '../../../src/engine/protocol/Errors.ts';
+import type { FindCoordinatorResponse } from '../../../src/engine/protocol/requests.ts';
 import type { KafkaError } from '../../../src/engine/protocol/Errors.ts';
 import { expectPresent } from '../../../src/shared/assert.ts';
 import { PARTITION } from '../ClusterTestContext.ts';
@@ -15,6 +17,7 @@ import { bufferedBytes, FieldRun, sumOf } from './FieldRun.ts';
 
 // The decisions that the cases pin, each of which is switched off once.
 vi.mock('../../../src/engine/broker/computeHighWatermark.ts', { spy: true });
+vi.mock('../../../src/engine/broker/coordinatorPartition.ts', { spy: true });
 vi.mock('../../../src/engine/broker/effectiveMinIsr.ts', { spy: true });
 vi.mock('../../../src/engine/client/producer/producerConfig.ts', { spy: true });
 vi.mock('../../../src/engine/controller/electLeader.ts', { spy: true });
@@ -37,6 +40,7 @@ afterEach(() => {
 });
 
 const PRODUCER = 'orders-api';
+const GROUPS = ['user-sessions-stream', 'payments', 'billing', 'analytics', 'orders-service'];
 const seconds = (us: number): number => us / 1_000_000;
 
 /** From a kill at 30 s until a live leader is committed. */
@@ -316,6 +320,44 @@ const PLANS: readonly CasePlan[] = [
     },
   },
   {
+    id: 'REP-15',
+    rules: ['T1', 'find-coordinator', 'B3'],
+    play: (open) => {
+      const run = open('REP-15').runUntil(12_000);
+      // Until the fencing the answer is the dead node.
+      expect(coordinatorOf(run, 'orders-service')).toMatchObject({ error: 'NONE', nodeId: 3 });
+      run.runUntil(30_000);
+      const answers = GROUPS.map((group) => ({ group, answer: coordinatorOf(run, group) }));
+      const stopped = answers.filter(({ answer }) => answer.error !== 'NONE');
+      const errors = new Set(stopped.map(({ answer }) => `${answer.error}(${ERROR_CODES[answer.error]})`));
+      for (const partition of [0, 1, 2])
+        expect(run.registration(`events-${partition}`).leader).toBeGreaterThan(0);
+      return {
+        measured: {
+          ...Object.fromEntries(
+            GROUPS.map((group) => [`offsets_partition.${group}`, coordinatorPartition(group, 50)]),
+          ),
+          stopped_groups: stopped.map(({ group }) => group),
+          error: errors.size === 1 ? [...errors][0] : [...errors],
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'the coordinator of a group is the leader of the partition that its name hashes to',
+      off: () => void vi.mocked(coordinatorPartition).mockReturnValue(2),
+      fails: [...GROUPS.map((group) => `offsets_partition.${group}`), 'stopped_groups'],
+    },
+    contrasts: {
+      'offsets topic RF=3': () => {
+        const run = FieldRun.of('REP-15.offsets-rf-3').runUntil(30_000);
+        for (const group of GROUPS) {
+          const { error, nodeId } = coordinatorOf(run, group);
+          expect([error, nodeId === 1 || nodeId === 2], group).toEqual(['NONE', true]);
+        }
+      },
+    },
+  },
+  {
     id: 'REP-16',
     rules: ['E4', 'E5', 'F3', 'H4', 'R1'],
     play: (open) => {
@@ -372,6 +414,11 @@ const PLANS: readonly CasePlan[] = [
   },
 ];
 
+function coordinatorOf(run: FieldRun, group: string): FindCoordinatorResponse {
+  const answer = run.ask(1, { kind: 'FindCoordinatorRequest', keyType: 'GROUP', key: group });
+  return answer?.kind === 'FindCoordinatorResponse' ? answer : expect.fail('no answer');
+}
+
 /** How much of the partition is committed at its leader. */
 function committedOn(run: FieldRun): number {
   return run.leader < 0 ? 0 : run.ends(run.leader).hw;
@@ -381,4 +428,4 @@ function partitionOn(run: FieldRun, broker: number): string {
   return [...run.broker(broker).partitions.keys()][0] ?? PARTITION;
 }
 
-runCases(PLANS, { held: 33, context: 0, history: 1, pending: 0 });
+runCases(PLANS, { held: 40, context: 0, history: 1, pending: 0 });

@@ -21,6 +21,7 @@ import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
 import type { ProducerConfig } from './producerConfig.ts';
 import { RecordAccumulator } from './RecordAccumulator.ts';
+import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
 import { SequenceState } from './SequenceState.ts';
 import { cumulativeWeights, stickySwitch, uniformPartition, weightedPartition } from './stickyPartition.ts';
 import { recordOf } from './WorkloadSource.ts';
@@ -278,7 +279,26 @@ export class Producer implements Node {
   }
 
   private nextRecord(workload: WorkloadShape, partitionCount: number): ReturnType<typeof recordOf> {
-    return recordOf(workload, this.recordCount, partitionCount, this.config['partitioner.ignore.keys']);
+    const ignoreKeys = this.config['partitioner.ignore.keys'];
+    const customPartition = this.isRoundRobin
+      ? roundRobinPartition(
+          this.recordCount,
+          this.availablePartitions(workload.topic, partitionCount),
+          partitionCount,
+        )
+      : null;
+    return recordOf(workload, this.recordCount, partitionCount, ignoreKeys, customPartition);
+  }
+
+  private get isRoundRobin(): boolean {
+    return this.config['partitioner.class'] === ROUND_ROBIN_PARTITIONER;
+  }
+
+  /** Partitions that have a leader. */
+  private availablePartitions(topic: string, partitionCount: number): number[] {
+    const available: number[] = [];
+    for (let i = 0; i < partitionCount; i++) if (this.metadata.leaderOf(`${topic}-${i}`)) available.push(i);
+    return available;
   }
 
   private openBytes(topicPartition: TopicPartition): Bytes {
@@ -324,8 +344,7 @@ export class Producer implements Node {
   /** By weight when every partition has a queue and they differ in length, else any that has a leader (PP6). */
   private choosePartition(topic: string, partitionCount: number, ctx: NodeContext): number {
     if (partitionCount === 1) return 0;
-    const available: number[] = [];
-    for (let i = 0; i < partitionCount; i++) if (this.metadata.leaderOf(`${topic}-${i}`)) available.push(i);
+    const available = this.availablePartitions(topic, partitionCount);
     const drawn = ctx.rng('stickyPartition').int(0x7fffffff);
     const { queues } = this.accumulator;
     const isAdaptive =
@@ -342,7 +361,7 @@ export class Producer implements Node {
     if (this.isClosing || !this.workload) return Infinity;
     if (this.blockedSinceUs !== null)
       return this.blockedSinceUs + this.config['max.block.ms'] * MICROS_PER_MILLI;
-    if (this.workload.key !== null) return this.arrivals.nextUs();
+    if (this.workload.key !== null || this.isRoundRobin) return this.arrivals.nextUs();
     const topicPartition = `${this.workload.topic}-${this.workload.partition ?? this.sticky?.partition ?? 0}`;
     const queue = this.accumulator.queues.get(topicPartition);
     const open = queue?.[queue.length - 1];
