@@ -19,6 +19,8 @@ import type {
   Rpc,
 } from '../../src/engine/protocol/requests.ts';
 import { NO_ORIGIN } from '../../src/engine/storage/RecordBatch.ts';
+import { rulesWith } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
@@ -62,6 +64,8 @@ export interface ClusterOptions {
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
+  /** Rules that the engine follows in place of Kafka's. */
+  readonly rules?: Partial<Rules>;
   /** A whole scenario file instead of all the above. */
   readonly file?: ScenarioFile;
   /** The laws are checked after every so many events; 16 when left out, never when Infinity. */
@@ -133,7 +137,7 @@ export class ClusterTestContext {
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
     this.scenario = parsed.scenario;
     this.lawInterval = options.lawInterval ?? LAW_INTERVAL;
-    this.run = new Run(parsed.scenario, []);
+    this.run = new Run(parsed.scenario, [], rulesWith(options.rules ?? {}));
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => this.rows.push({ timeUs, seq, causeSeq, event }),
     };

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "de813300f481ec2e",
-      "three-brokers.json": "f888884d55ab455c",
+      "lose-a-record.json": "5c88eeb1c78c7965",
+      "three-brokers.json": "3316390a53bcb53c",
     }
   `);
 });

@@ -55,7 +55,7 @@ function publishPartition(
     fetcher = new ReplicaFetcher(registration.leader);
     process.fetchers.set(registration.leader, fetcher);
   }
-  fetcher.add(partition, registration.leaderEpoch, ctx.nowUs);
+  fetcher.add(partition, registration.leaderEpoch, ctx.nowUs, ctx.rules);
 }
 
 function stopFetching(process: BrokerProcess, topicPartition: TopicPartition): void {

@@ -15,6 +15,7 @@ import type {
 } from '../node/Node.ts';
 import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { assert, expectPresent } from '../../shared/assert.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { millisFromMicros } from '../../shared/units.ts';
@@ -54,6 +55,7 @@ export interface ClusterState {
 export class Cluster implements NodeContext {
   readonly seed: number;
   readonly directory: Directory;
+  readonly rules: Rules;
   state: ClusterState;
   sink: TraceSink | null = null;
 
@@ -62,9 +64,10 @@ export class Cluster implements NodeContext {
   private currentCause = 0;
   private leftRow = false;
 
-  constructor(seed: number, directory: Directory, state: ClusterState) {
+  constructor(seed: number, directory: Directory, rules: Rules, state: ClusterState) {
     this.seed = seed;
     this.directory = directory;
+    this.rules = rules;
     this.state = state;
   }
 
@@ -267,12 +270,13 @@ export class Cluster implements NodeContext {
     switch (payload.kind) {
       case 'Timer': {
         const { key, generation } = payload;
-        const timer = node.timers.surface(key, generation, (atUs, causeSeq, next) => {
-          this.queueTimer(key, atUs, causeSeq, next);
-        });
-        if (!timer) return;
-        this.currentCause = timer.causeSeq;
-        node.onTimer(key, this);
+        const { timers } = node;
+        const surfaced = timers.surface(key, generation);
+        if (surfaced === 'due') {
+          this.currentCause = timers.causeSeq;
+          node.onTimer(key, this);
+        } else if (surfaced === 'early')
+          this.queueTimer(key, timers.requeueUs, timers.causeSeq, timers.requeueGeneration);
         return;
       }
       case 'Disconnected':

@@ -2,6 +2,8 @@ import type { Command, CommandBody, Scenario } from '../../scenario/Scenario.ts'
 import type { Micros } from '../../shared/units.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { applyCommand } from './applyCommand.ts';
+import { kafkaRules } from '../rules/kafkaRules.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { buildCluster } from './buildCluster.ts';
 import type { Cluster } from './Cluster.ts';
 
@@ -17,14 +19,14 @@ export class Run {
   readonly cluster: Cluster;
   log: LoggedCommand[];
 
-  constructor(scenario: Scenario, byHand: readonly Command[]) {
+  constructor(scenario: Scenario, byHand: readonly Command[], rules: Rules = kafkaRules) {
     this.scenario = scenario;
     const log = [
       ...scenario.commands.map((command) => ({ command, byHand: false })),
       ...byHand.map((command) => ({ command, byHand: true })),
     ];
     this.log = log.sort((a, b) => compareCommands(a.command, b.command));
-    this.cluster = buildCluster(scenario);
+    this.cluster = buildCluster(scenario, rules);
   }
 
   start(): void {

@@ -9,6 +9,8 @@ import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { Network, pairKey } from '../network/Network.ts';
 import type { Directory, Node } from '../node/Node.ts';
+import { kafkaRules } from '../rules/kafkaRules.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
@@ -18,7 +20,7 @@ import { Cluster } from './Cluster.ts';
 import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf } from './configs.ts';
 
 /** The world that a scenario describes, at its time 0, with nothing started. */
-export function buildCluster(scenario: Scenario): Cluster {
+export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Cluster {
   const names = nodeNames(scenario);
   const directory = buildDirectory(scenario, names);
   const records = bootstrapRecords(scenario);
@@ -71,7 +73,7 @@ export function buildCluster(scenario: Scenario): Cluster {
       ),
     );
   }
-  return new Cluster(scenario.seed, directory, {
+  return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, names),
     rngs: new Map(),

@@ -12,13 +12,12 @@ import type {
 } from '../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/units.ts';
-import { nextBrokerState } from './brokerHeartbeat.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
-import { decideRegistration } from './brokerRegistration.ts';
+import { ControllerMeters } from './ControllerMeters.ts';
 import { MetadataLog } from './MetadataLog.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
 import type { ReplicationControl } from './ReplicationControl.ts';
-import { fencingCheckPeriodUs, hasValidSession, nextStaleBroker } from './staleBroker.ts';
+import { fencingCheckPeriodUs } from './staleBroker.ts';
 
 const FENCING_TIMER = 'fencing';
 const NO_OP_TIMER = 'noOp';
@@ -71,6 +70,7 @@ export class Controller implements Node, ReplicationControl {
   readonly config: ControllerConfig;
   readonly image = new MetadataImage();
   readonly log = new MetadataLog();
+  readonly meters = new ControllerMeters();
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
   readonly uncleanlyElected = new Set<TopicPartition>();
@@ -162,6 +162,7 @@ export class Controller implements Node, ReplicationControl {
 
   /** The only way in which anything changes: the record is replayed here at once, and by brokers once it is committed. */
   append(record: MetadataRecord, ctx: NodeContext): void {
+    this.meters.replaying(record, this.image, ctx.nowUs);
     this.image.replay(record);
     this.log.append(record);
     if (record.kind === 'PartitionChangeRecord' && record.registration.recovery === 'RECOVERING')
@@ -201,13 +202,13 @@ export class Controller implements Node, ReplicationControl {
     const contact = this.contacts.get(brokerId);
     const sessionValid =
       contact !== undefined &&
-      hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
+      ctx.rules.hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
     const stored = known && {
       incarnationId: known.incarnationId,
       brokerEpoch: known.brokerEpoch,
       sessionValid,
     };
-    const decision = decideRegistration(stored, request, this.log.endOffset);
+    const decision = ctx.rules.decideRegistration(stored, request, this.log.endOffset);
     if (decision.kind === 'refused') {
       // An exception changes nothing, so it waits for no commit.
       ctx.respond(replyTo, { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 });
@@ -255,7 +256,7 @@ export class Controller implements Node, ReplicationControl {
     contact.lastContactUs = ctx.nowUs;
     contact.metadataOffset = request.currentMetadataOffset;
     const current = this.controlStateOf(brokerId);
-    const next = nextBrokerState(current, request, {
+    const next = ctx.rules.nextBrokerState(current, request, {
       registrationOffset: brokerEpoch,
       leaderCount: this.leaderCountOf(brokerId),
       shutdownOffset: contact.shutdownOffset,
@@ -309,7 +310,7 @@ export class Controller implements Node, ReplicationControl {
         brokerId,
         lastContactUs: contact.lastContactUs,
       }));
-      const stale = nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
+      const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
       ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
       this.fence(stale, ctx);

@@ -10,8 +10,6 @@ import type {
 } from '../protocol/requests.ts';
 import type { BrokerId } from '../../shared/units.ts';
 import { NO_LEADER } from '../../shared/units.ts';
-import { buildPartitionChange } from './buildPartitionChange.ts';
-import { errorAfterAlterPartition, validateAlterPartition } from './validateAlterPartition.ts';
 
 /** What partition changes need of the controller. */
 export interface ReplicationControl {
@@ -43,7 +41,7 @@ export function changePartitionsOf(
   for (const entry of [...control.image.partitions.values()]) {
     if (!concerns(entry.registration, change)) continue;
     const { registration } = entry;
-    const next = buildPartitionChange(registration, {
+    const next = ctx.rules.buildPartitionChange(registration, {
       election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
       isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, change),
       minIsr: minIsrOf(control, entry),
@@ -76,7 +74,7 @@ function alterPartition(
 ): AlterPartitionItemResponse {
   const entry = control.image.partitions.get(item.topicPartition);
   const before = entry?.registration;
-  const error = validateAlterPartition({ ...item, senderId }, before, (broker) =>
+  const error = ctx.rules.validateAlterPartition({ ...item, senderId }, before, (broker) =>
     control.image.brokers.get(broker),
   );
   if (error !== 'NONE' || !entry || !before) {
@@ -89,7 +87,7 @@ function alterPartition(
       isr: [],
     };
   }
-  const next = buildPartitionChange(before, {
+  const next = ctx.rules.buildPartitionChange(before, {
     election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
     isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, {}),
     minIsr: minIsrOf(control, entry),
@@ -102,7 +100,7 @@ function alterPartition(
   const { leader, leaderEpoch, partitionEpoch, isr } = after;
   return {
     topicPartition: item.topicPartition,
-    error: errorAfterAlterPartition(senderId, before, after),
+    error: ctx.rules.errorAfterAlterPartition(senderId, before, after),
     leader,
     leaderEpoch,
     partitionEpoch,

@@ -3,6 +3,12 @@ import { electLeader, type ElectionType } from './electLeader.ts';
 import type { LeaderRecoveryState, PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import { targetElr, targetLastKnownElr, type ElrChange } from './targetElr.ts';
 
+/** The decisions within a change, which may be others than Kafka's. */
+export interface ChangeRules {
+  readonly electLeader: typeof electLeader;
+  readonly targetElr: typeof targetElr;
+}
+
 export interface PartitionChange {
   readonly election: ElectionType;
   /** Unfenced and not shutting down, as it will be once this change is stored. */
@@ -32,6 +38,7 @@ export interface PartitionChange {
 export function buildPartitionChange(
   current: PartitionRegistration,
   change: PartitionChange,
+  rules: ChangeRules = { electLeader, targetElr },
 ): PartitionRegistration | null {
   const elrEnabled = change.eligibleLeaderReplicasEnabled;
   const replicas = change.targetReplicas ?? current.replicas;
@@ -48,8 +55,8 @@ export function buildPartitionChange(
     minIsr,
     uncleanShutdownReplicas,
   };
-  const eligible = elrEnabled ? targetElr(elrChange) : current.elr;
-  const { leader, unclean: uncleanWinner } = electLeader(change.election, {
+  const eligible = elrEnabled ? rules.targetElr(elrChange) : current.elr;
+  const { leader, unclean: uncleanWinner } = rules.electLeader(change.election, {
     replicas,
     isr: targetIsr,
     elr: eligible,

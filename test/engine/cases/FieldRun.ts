@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Producer } from '../../../src/engine/client/producer/Producer.ts';
+import type { Rules } from '../../../src/engine/rules/Rules.ts';
 import type { ScenarioFile } from '../../../src/scenario/ScenarioFile.ts';
 import type { TraceKind } from '../../../src/shared/traceEvents.ts';
 import { ClusterTestContext, PROBE, type Fields, type Row } from '../ClusterTestContext.ts';
@@ -17,8 +18,8 @@ export class FieldRun extends ClusterTestContext {
   }
 
   /** The same for an engine whose rules were tampered with. */
-  static lawless(name: string): FieldRun {
-    return new FieldRun({ file: fileOf(name), lawInterval: Infinity });
+  static lawless(name: string, rules: Partial<Rules> = {}): FieldRun {
+    return new FieldRun({ file: fileOf(name), lawInterval: Infinity, rules });
   }
 
   /** To the instant at which the file ends. */

@@ -9,6 +9,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../../src/engine/rules/Rules.ts';
 import { FIELD_SCENARIOS, FieldRun } from './FieldRun.ts';
 import { holdsCheck, type CaseCheck } from './holdsCheck.ts';
 
@@ -31,8 +32,10 @@ export interface CaseOutcome {
 export interface SwitchedOff {
   /** The rule, in words. */
   readonly rule: string;
-  /** Replaces the decision that embodies it; undone after the test. */
-  readonly off: () => void;
+  /** Decisions of the rules object that the engine follows instead. */
+  readonly rules?: Partial<Rules>;
+  /** For what is no such decision: replaces it where it stands; undone after the test. */
+  readonly off?: () => void;
   /** Metrics whose checks fail without it. */
   readonly fails: readonly string[];
 }
@@ -104,10 +107,10 @@ function runCase(plan: CasePlan, found: FieldCase, seen: Record<keyof CaseCounts
       expect(Object.keys(outcome.measured).filter((metric) => !metrics.has(metric))).toEqual([]);
     });
 
-    const { rule, off, fails } = plan.switchedOff;
+    const { rule, rules, off, fails } = plan.switchedOff;
     test(`without “${rule}” they fail: ${fails.join(', ')}`, { timeout: TIMEOUT_MS }, () => {
-      off();
-      const outcome = plan.play((name) => FieldRun.lawless(name));
+      off?.();
+      const outcome = plan.play((name) => FieldRun.lawless(name, rules));
       const failing = counted.filter(
         (check) => !holdsCheck(check, outcome.measured[check.metric], outcome.named),
       );

@@ -1,37 +1,22 @@
 import { afterEach, expect, vi } from 'vitest';
 import { coordinatorPartition } from '../../../src/engine/broker/coordinatorPartition.ts';
-import * as HighWatermark from '../../../src/engine/broker/computeHighWatermark.ts';
-import { effectiveMinIsr } from '../../../src/engine/broker/effectiveMinIsr.ts';
 import { Partition } from '../../../src/engine/broker/Partition.ts';
 import * as ProducerConfig from '../../../src/engine/client/producer/producerConfig.ts';
-import * as Elections from '../../../src/engine/controller/electLeader.ts';
-import * as Stale from '../../../src/engine/controller/staleBroker.ts';
-import { targetElr } from '../../../src/engine/controller/targetElr.ts';
 import { ERROR_CODES } from '../../../src/engine/protocol/Errors.ts';
 import type { FindCoordinatorResponse } from '../../../src/engine/protocol/requests.ts';
+import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import type { KafkaError } from '../../../src/engine/protocol/Errors.ts';
 import { expectPresent } from '../../../src/shared/assert.ts';
 import { PARTITION } from '../ClusterTestContext.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { bufferedBytes, FieldRun, sumOf } from './FieldRun.ts';
 
-// The decisions that the cases pin, each of which is switched off once.
-vi.mock('../../../src/engine/broker/computeHighWatermark.ts', { spy: true });
+// What is no decision of the rules object is switched off where it stands.
 vi.mock('../../../src/engine/broker/coordinatorPartition.ts', { spy: true });
-vi.mock('../../../src/engine/broker/effectiveMinIsr.ts', { spy: true });
 vi.mock('../../../src/engine/client/producer/producerConfig.ts', { spy: true });
-vi.mock('../../../src/engine/controller/electLeader.ts', { spy: true });
-vi.mock('../../../src/engine/controller/staleBroker.ts', { spy: true });
-vi.mock('../../../src/engine/controller/targetElr.ts', { spy: true });
-
-const highWatermark = await vi.importActual<typeof HighWatermark>(
-  '../../../src/engine/broker/computeHighWatermark.ts',
-);
 const producerConfig = await vi.importActual<typeof ProducerConfig>(
   '../../../src/engine/client/producer/producerConfig.ts',
 );
-const elections = await vi.importActual<typeof Elections>('../../../src/engine/controller/electLeader.ts');
-const stale = await vi.importActual<typeof Stale>('../../../src/engine/controller/staleBroker.ts');
 
 afterEach(() => {
   // Back to what the engine does.
@@ -70,10 +55,8 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'a dead broker is known by its silence for a whole session alone',
-      off: () => {
-        vi.mocked(Stale.nextStaleBroker).mockImplementation((brokers, nowUs) =>
-          stale.nextStaleBroker(brokers, nowUs, 2_100_000),
-        );
+      rules: {
+        nextStaleBroker: (brokers, nowUs) => kafkaRules.nextStaleBroker(brokers, nowUs, 2_100_000),
       },
       fails: ['leaderless_window'],
     },
@@ -131,11 +114,11 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'acks=all waits for the ISR as it is now, not for all replicas',
-      off: () => {
-        vi.mocked(HighWatermark.computeHighWatermark).mockImplementation((input) => {
-          const everyReplica = input.remoteReplicas.map(({ brokerId }) => brokerId);
-          return highWatermark.computeHighWatermark({ ...input, maximalIsr: everyReplica });
-        });
+      rules: {
+        computeHighWatermark: (input) => {
+          const maximalIsr = input.remoteReplicas.map(({ brokerId }) => brokerId);
+          return kafkaRules.computeHighWatermark({ ...input, maximalIsr });
+        },
       },
       fails: ['acked_records_between_10_and_20', 'lost_acked_when_unclean_true'],
     },
@@ -188,10 +171,9 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'an unclean election takes any live replica',
-      off: () => {
-        vi.mocked(Elections.electLeader).mockImplementation((election, candidates) =>
-          elections.electLeader(election === 'UNCLEAN' ? 'ONLINE' : election, candidates),
-        );
+      rules: {
+        electLeader: (election, candidates) =>
+          kafkaRules.electLeader(election === 'UNCLEAN' ? 'ONLINE' : election, candidates),
       },
       fails: [
         'lost_committed_records',
@@ -240,7 +222,7 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'the high watermark stands while the ISR is below the minimum',
-      off: () => void vi.mocked(HighWatermark.mayAdvanceHighWatermark).mockReturnValue(true),
+      rules: { mayAdvanceHighWatermark: () => true },
       fails: ['high_watermark_growth_10_70', 'records_visible_to_consumers_10_70'],
     },
     contrasts: {
@@ -267,14 +249,18 @@ const PLANS: readonly CasePlan[] = [
         measured: {
           'accepted.v4':
             run.facts('RecordsAcknowledged').length === 1 && run.facts('ProduceRefused').length === 0,
-          'effective_min_isr.v4': process?.replicas.minIsrOf(partition, run.broker(leader)),
+          'effective_min_isr.v4': process?.replicas.minIsrOf(
+            partition,
+            run.broker(leader),
+            run.run.cluster.rules,
+          ),
         },
       };
     },
     history: ['error.v3_6'],
     switchedOff: {
       rule: 'no more in-sync replicas are asked for than there are replicas',
-      off: () => void vi.mocked(effectiveMinIsr).mockImplementation((minInsyncReplicas) => minInsyncReplicas),
+      rules: { effectiveMinIsr: (minInsyncReplicas) => minInsyncReplicas },
       fails: ['accepted.v4', 'effective_min_isr.v4'],
     },
   },
@@ -309,7 +295,7 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'who leaves an ISR that falls below the minimum becomes eligible',
-      off: () => void vi.mocked(targetElr).mockReturnValue([]),
+      rules: { targetElr: () => [] },
       fails: [
         'elr.at_T1',
         'elr.after_2_fenced',

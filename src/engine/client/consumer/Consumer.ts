@@ -15,7 +15,6 @@ import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { Disconnection } from '../network/NetworkClient.ts';
-import { needsMetadataRefresh } from '../network/retriableErrors.ts';
 import type { ConsumerConfig } from './ConsumerConfig.ts';
 import { Processing } from './Processing.ts';
 
@@ -263,7 +262,7 @@ export class Consumer implements Node {
         partition.needsReset = true;
       } else {
         const { topicPartition, currentLeader } = answer;
-        if (needsMetadataRefresh(answer.error)) this.metadata.requestUpdate();
+        if (ctx.rules.needsMetadataRefresh(answer.error)) this.metadata.requestUpdate();
         // A client that was told the new leader goes there at once (RT6).
         const isTold = currentLeader && this.metadata.takeHint(topicPartition, currentLeader, this.name, ctx);
         if (!isTold) this.backOff(partition, ctx);

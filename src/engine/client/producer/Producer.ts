@@ -7,7 +7,6 @@ import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../network/exponentialBackoff.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig, Disconnection, InFlightRequest } from '../network/NetworkClient.ts';
-import { needsMetadataRefresh } from '../network/retriableErrors.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
@@ -180,7 +179,7 @@ export class Producer implements Node {
     for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
     this.expireBatches(ctx);
     if (this.isIdempotent)
-      this.sequences.maybeBumpEpoch((topicPartition) => this.inFlightBatches(topicPartition));
+      this.sequences.maybeBumpEpoch((topicPartition) => this.inFlightBatches(topicPartition), ctx.rules);
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pidAtUs = this.maybeInitProducerId(ctx);
     const sendAtUs = this.sendReady(ctx);
@@ -534,10 +533,10 @@ export class Producer implements Node {
   }
 
   private onError(batch: ProducerBatch, error: KafkaError, ctx: NodeContext): void {
-    if (needsMetadataRefresh(error)) this.metadata.requestUpdate();
+    if (ctx.rules.needsMetadataRefresh(error)) this.metadata.requestUpdate();
     batch.lastError = error;
     const retriesLeft = this.config.retries - (batch.attempts - 1);
-    if (this.isExpired(batch, ctx) || retriesLeft <= 0 || !this.sequences.canRetry(batch, error)) {
+    if (this.isExpired(batch, ctx) || retriesLeft <= 0 || !this.sequences.canRetry(batch, error, ctx.rules)) {
       // With retries left the answer is final: the broker has not stored it, and its numbers are free.
       if (retriesLeft > 0 || error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') this.sequences.failed(batch);
       this.fail(batch, error, ctx);
