@@ -17,12 +17,22 @@ export interface LabPaletteProps {
   readonly onKeep: () => void;
   readonly onChoose: () => void;
   readonly onPaste: () => void;
+  readonly onIncidents: () => void;
   readonly onRestart: () => void;
 }
 
 /** What can be done to the cluster, without the picture. */
-export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
-  const m = useMessages().lab;
+export function LabPalette({
+  name,
+  keeps,
+  onKeep,
+  onChoose,
+  onPaste,
+  onIncidents,
+  onRestart,
+}: LabPaletteProps) {
+  const all = useMessages();
+  const m = all.lab;
   const scenario = usePanelState((state) => state.scenario);
   return (
     <>
@@ -43,6 +53,9 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
           </Button>
           <Button icon="paste" className="!justify-start" onPress={onPaste}>
             {m.paste}
+          </Button>
+          <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
+            {all.incidents.title}
           </Button>
           <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
             {m.restart}
