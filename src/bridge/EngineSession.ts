@@ -112,7 +112,7 @@ export class EngineSession implements EngineApi, TraceSink {
         this.idleUntil(untilUs);
         break;
       }
-      if (request.stopAtInteresting === true && this.hasInterestingRow) break;
+      if (request.stopAtInteresting === true && this.metInterestingRow()) break;
       if (events % BUDGET_CHECK_EVENTS === 0 && this.wallMs() - startedMs >= request.budgetMs) break;
     }
     return this.changedFrame();
@@ -138,7 +138,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   stepInteresting(limitUs: Micros): Frame {
     this.hasInterestingRow = false;
-    while (this.canStep() && !this.hasInterestingRow) {
+    while (this.canStep() && !this.metInterestingRow()) {
       if (!this.step(limitUs)) {
         this.idleUntil(limitUs);
         break;
@@ -227,6 +227,10 @@ export class EngineSession implements EngineApi, TraceSink {
     this.traceLog.row(timeUs, seq, causeSeq, event);
     if (this.interest.observe(event) !== 'rpc') this.hasInterestingRow = true;
     if (this.goal !== null && matchesGoal(this.goal, event)) this.goalsLeft -= 1;
+  }
+
+  private metInterestingRow(): boolean {
+    return this.hasInterestingRow;
   }
 
   private run(): Run {

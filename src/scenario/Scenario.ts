@@ -1,4 +1,4 @@
-import type { BrokerId, Bytes, Epoch, Micros, Offset } from '../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
 
 /**
  * A scenario after validation: every default filled in, every time in µs, every size in bytes. This is what the engine takes.
@@ -79,7 +79,8 @@ export interface ControllerSpec {
   readonly nodeId: number;
 }
 
-export type BrokerStartState = 'running' | 'stopped';
+/** `new`: not part of the cluster before it is started for the first time. */
+export type BrokerStartState = 'running' | 'stopped' | 'new';
 
 export interface BrokerSpec {
   readonly nodeId: BrokerId;
@@ -174,8 +175,57 @@ export type CommandBody =
   /** Nothing passes between the two, either way. */
   | { readonly kind: 'CutLink'; readonly between: readonly [string, string] }
   | { readonly kind: 'MendLink'; readonly between: readonly [string, string] }
-  /** IncrementalAlterConfigs on a topic, through the controller. */
-  | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: ConfigMap }
+  /** IncrementalAlterConfigs on a topic: sets `configs`, and `remove` gives names back to what holds without them. */
+  | {
+      readonly kind: 'AlterTopicConfigs';
+      readonly topic: string;
+      readonly configs: ConfigMap;
+      readonly remove?: readonly string[];
+    }
+  /** The same on the dynamic configs of one broker. */
+  | {
+      readonly kind: 'AlterBrokerConfigs';
+      readonly broker: BrokerId;
+      readonly configs: ConfigMap;
+      readonly remove?: readonly string[];
+    }
+  /** The same on the dynamic configs of all brokers. */
+  | { readonly kind: 'AlterClusterConfigs'; readonly configs: ConfigMap; readonly remove?: readonly string[] }
+  /** CreateTopics. Numbers are −1 for the default; `replicas` null lets the controller place them by rack. */
+  | {
+      readonly kind: 'CreateTopic';
+      readonly topic: string;
+      readonly partitions: number;
+      readonly replicationFactor: number;
+      readonly replicas: readonly (readonly BrokerId[])[] | null;
+      readonly configs: ConfigMap;
+    }
+  | { readonly kind: 'DeleteTopic'; readonly topic: string }
+  /** CreatePartitions: `count` is how many there are to be; `replicas` those of the new ones. */
+  | {
+      readonly kind: 'CreatePartitions';
+      readonly topic: string;
+      readonly count: number;
+      readonly replicas: readonly (readonly BrokerId[])[] | null;
+    }
+  /** `partitions` null: all of them. */
+  | {
+      readonly kind: 'ElectLeaders';
+      readonly electionType: 'PREFERRED' | 'UNCLEAN';
+      readonly partitions: readonly TopicPartition[] | null;
+    }
+  /** Starts or replaces reassignments; `replicas` null cancels one. */
+  | {
+      readonly kind: 'AlterPartitionReassignments';
+      readonly reassignments: readonly {
+        readonly partition: TopicPartition;
+        readonly replicas: readonly BrokerId[] | null;
+      }[];
+    }
+  /** Takes a broker out of the metadata; its process is not touched. */
+  | { readonly kind: 'UnregisterBroker'; readonly broker: BrokerId }
+  /** The disk of a log directory is gone; null: the first of `log.dirs`. */
+  | { readonly kind: 'FailLogDir'; readonly broker: BrokerId; readonly logDir: string | null }
   /** Closes the producer (what it holds is sent first) and starts it again with these configs changed. */
   | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs: ConfigMap }
   | { readonly kind: 'PauseWorkload'; readonly producer: string }

@@ -79,12 +79,70 @@ export function formatCommand(command: Command): FileCommand {
     case 'StopBroker':
     case 'StartBroker':
     case 'CutPower':
+    case 'UnregisterBroker':
       return { ...when, kind: command.kind, broker: command.broker };
     case 'CutLink':
     case 'MendLink':
       return { ...when, kind: command.kind, between: command.between };
     case 'AlterTopicConfigs':
-      return { ...when, kind: command.kind, topic: command.topic, configs: formatConfigs(command.configs) };
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        configs: formatConfigs(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'AlterBrokerConfigs':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...configsUnlessEmpty(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'AlterClusterConfigs':
+      return {
+        ...when,
+        kind: command.kind,
+        ...configsUnlessEmpty(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'CreateTopic':
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        ...unless(command.partitions === -1, { partitions: command.partitions }),
+        ...unless(command.replicationFactor === -1, { 'replication.factor': command.replicationFactor }),
+        ...(command.replicas === null ? {} : { replicas: command.replicas }),
+        ...configsUnlessEmpty(command.configs),
+      };
+    case 'DeleteTopic':
+      return { ...when, kind: command.kind, topic: command.topic };
+    case 'CreatePartitions':
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        count: command.count,
+        ...(command.replicas === null ? {} : { replicas: command.replicas }),
+      };
+    case 'ElectLeaders':
+      return {
+        ...when,
+        kind: command.kind,
+        electionType: command.electionType,
+        ...(command.partitions === null ? {} : { partitions: command.partitions }),
+      };
+    case 'AlterPartitionReassignments':
+      return { ...when, kind: command.kind, reassignments: command.reassignments };
+    case 'FailLogDir':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...(command.logDir === null ? {} : { logDir: command.logDir }),
+      };
     case 'RestartProducer':
       return {
         ...when,

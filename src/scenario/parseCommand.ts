@@ -2,7 +2,7 @@ import { checkShape } from './checkShape.ts';
 import { nearestName } from './nearestName.ts';
 import { asPair, checkBetween, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
-import { readConfigs, type ReadReport } from './readConfigs.ts';
+import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
 import type { Command, CommandBody, Scenario } from './Scenario.ts';
 import type { FileCommand } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
@@ -11,7 +11,8 @@ import { COMMAND_SHAPE } from './scenarioShape.ts';
 /** What commands may name. */
 export interface ScenarioNames {
   readonly brokers: readonly number[];
-  readonly topics: PartitionCounts;
+  /** Those of commands that create topics among them; null where nobody knows which there will be. */
+  readonly topics: PartitionCounts | null;
   /** Producer to whether it has a workload. */
   readonly producers: ReadonlyMap<string, boolean>;
   readonly nodes: ReadonlySet<string>;
@@ -27,7 +28,9 @@ export function parseCommand(json: unknown, scenario?: Scenario, path = ''): Com
   if (shapeProblems.length > 0) return { ok: false, problems: shapeProblems };
   const report: ReadReport = { problems: [], ignored: [] };
   const command = readCommand(json as FileCommand, path, report);
-  if (scenario !== undefined) report.problems.push(...checkCommand(command, namesOf(scenario), path));
+  // What was created by hand before this command is not in the scenario.
+  if (scenario !== undefined)
+    report.problems.push(...checkCommand(command, { ...namesOf(scenario), topics: null }, path));
   return report.problems.length > 0 ? { ok: false, problems: report.problems } : { ok: true, command };
 }
 
@@ -66,6 +69,7 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'StopBroker':
     case 'StartBroker':
     case 'CutPower':
+    case 'UnregisterBroker':
       return { kind: file.kind, broker: file.broker };
     case 'CutLink':
     case 'MendLink':
@@ -75,7 +79,44 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
         kind: file.kind,
         topic: file.topic,
         configs: readConfigs('topic', file.configs, pathTo(path, 'configs'), report),
+        ...readRemoved('topic', file.remove, path, report),
       };
+    case 'AlterBrokerConfigs':
+      return {
+        kind: file.kind,
+        broker: file.broker,
+        configs: readConfigs('broker', file.configs, pathTo(path, 'configs'), report),
+        ...readRemoved('broker', file.remove, path, report),
+      };
+    case 'AlterClusterConfigs':
+      return {
+        kind: file.kind,
+        configs: readConfigs('broker', file.configs, pathTo(path, 'configs'), report),
+        ...readRemoved('broker', file.remove, path, report),
+      };
+    case 'CreateTopic':
+      return {
+        kind: file.kind,
+        topic: file.topic,
+        partitions: file.partitions ?? -1,
+        replicationFactor: file['replication.factor'] ?? -1,
+        replicas: file.replicas ?? null,
+        configs: readConfigs('topic', file.configs, pathTo(path, 'configs'), report),
+      };
+    case 'DeleteTopic':
+      return { kind: file.kind, topic: file.topic };
+    case 'CreatePartitions':
+      return { kind: file.kind, topic: file.topic, count: file.count, replicas: file.replicas ?? null };
+    case 'ElectLeaders':
+      return {
+        kind: file.kind,
+        electionType: file.electionType === 'UNCLEAN' ? 'UNCLEAN' : 'PREFERRED',
+        partitions: file.partitions ?? null,
+      };
+    case 'AlterPartitionReassignments':
+      return { kind: file.kind, reassignments: file.reassignments };
+    case 'FailLogDir':
+      return { kind: file.kind, broker: file.broker, logDir: file.logDir ?? null };
     case 'RestartProducer':
       return {
         kind: file.kind,
@@ -90,7 +131,17 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
   }
 }
 
-/** What a command names exists. */
+function readRemoved(
+  place: 'topic' | 'broker',
+  remove: readonly string[] | undefined,
+  path: string,
+  report: ReadReport,
+): { readonly remove?: readonly string[] } {
+  if (remove === undefined || remove.length === 0) return {};
+  return { remove: readRemovedConfigs(place, remove, pathTo(path, 'remove'), report) };
+}
+
+/** What a command names exists. Whether topics and partitions do is for the controller to say where it is asked for them. */
 export function checkCommand(
   command: Command,
   names: ScenarioNames,
@@ -101,6 +152,9 @@ export function checkCommand(
     case 'StopBroker':
     case 'StartBroker':
     case 'CutPower':
+    case 'AlterBrokerConfigs':
+    case 'UnregisterBroker':
+    case 'FailLogDir':
       return names.brokers.includes(command.broker)
         ? []
         : [scenarioProblem('unknown-broker', pathTo(path, 'broker'), command.broker, oneOf(names.brokers))];
@@ -108,9 +162,16 @@ export function checkCommand(
     case 'MendLink':
       return checkBetween(command.between, names.nodes, pathTo(path, 'between'));
     case 'AlterTopicConfigs':
-      return names.topics.has(command.topic)
+      return names.topics === null || names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
+    case 'AlterClusterConfigs':
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
+      return [];
     case 'RestartProducer':
       return checkProducer(command.producer, names, path, false);
     case 'PauseWorkload':

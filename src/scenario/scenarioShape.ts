@@ -170,6 +170,19 @@ const BROKER_COMMAND = { broker: required(NODE_ID) };
 const LINK_COMMAND = {
   between: required(BETWEEN, 'Two of broker:ID, controller:ID, producer:ID, consumer:ID.'),
 };
+const ASSIGNMENTS = listOf(listOf(NODE_ID));
+const REMOVE = optional(
+  listOf({ kind: 'text', form: 'text', pattern: '^[a-z0-9.]+$', longest: 100 }, { distinct: true }),
+  'Names of configs that are not to be set any more.',
+);
+const ANY_TOPIC: Shape = {
+  kind: 'text',
+  form: 'text',
+  pattern: '^[^\\u0000-\\u001f]*$',
+  longest: 300,
+  about: 'What Kafka refuses as a name is refused when the command comes.',
+};
+const COUNT_OR_DEFAULT = integer(-1, LIMITS.partitions);
 const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> = {
   KillBroker: BROKER_COMMAND,
   StopBroker: BROKER_COMMAND,
@@ -177,7 +190,51 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   CutPower: BROKER_COMMAND,
   CutLink: LINK_COMMAND,
   MendLink: LINK_COMMAND,
-  AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')) },
+  AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')), remove: REMOVE },
+  AlterBrokerConfigs: {
+    broker: required(NODE_ID),
+    configs: optional(configs('broker'), 'Dynamic configs of this broker alone.'),
+    remove: REMOVE,
+  },
+  AlterClusterConfigs: {
+    configs: optional(configs('broker'), 'Dynamic configs of all brokers.'),
+    remove: REMOVE,
+  },
+  CreateTopic: {
+    topic: required(ANY_TOPIC),
+    partitions: optional(COUNT_OR_DEFAULT, 'Default -1: num.partitions.'),
+    'replication.factor': optional(COUNT_OR_DEFAULT, 'Default -1: default.replication.factor.'),
+    replicas: optional(ASSIGNMENTS, 'Broker ids of each partition, in place of both numbers.'),
+    configs: optional(configs('topic'), 'Topic configs.'),
+  },
+  DeleteTopic: { topic: required(ANY_TOPIC) },
+  CreatePartitions: {
+    topic: required(ANY_TOPIC),
+    count: required(integer(0, LIMITS.partitions), 'How many there are to be.'),
+    replicas: optional(ASSIGNMENTS, 'Broker ids of each new one.'),
+  },
+  ElectLeaders: {
+    electionType: required({ kind: 'choice', values: ['PREFERRED', 'UNCLEAN'] }),
+    partitions: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'As payments-0. Default: all.'),
+  },
+  AlterPartitionReassignments: {
+    reassignments: required(
+      listOf(
+        objectShape<File.FileReassignment>('Where the replicas of a partition go.', {
+          partition: required(TOPIC_PARTITION),
+          replicas: required(
+            nullable(listOf(NODE_ID)),
+            'Broker ids, preferred leader first; null cancels the reassignment under way.',
+          ),
+        }),
+      ),
+    ),
+  },
+  UnregisterBroker: BROKER_COMMAND,
+  FailLogDir: {
+    broker: required(NODE_ID),
+    logDir: optional(TEXT, 'Default: the first of log.dirs.'),
+  },
   RestartProducer: { producer: required(CLIENT_ID), configs: optional(configs('producer'), 'What changes.') },
   PauseWorkload: { producer: required(CLIENT_ID) },
   ResumeWorkload: { producer: required(CLIENT_ID) },
@@ -241,8 +298,8 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           'node.id': required(NODE_ID),
           'broker.rack': optional(RACK, 'Default null: none.'),
           state: optional(
-            { kind: 'choice', values: ['running', 'stopped'] },
-            'At the start. Default running.',
+            { kind: 'choice', values: ['running', 'stopped', 'new'] },
+            'At the start; a new one is no part of the cluster before it is started. Default running.',
           ),
           configs: optional(configs('broker'), 'Of this broker alone.'),
         }),

@@ -74,7 +74,53 @@ export type TraceEvent =
       readonly name: string;
       readonly value: string;
     }
+  | { readonly kind: 'ConfigRemoved'; readonly resource: string; readonly name: string }
+  // Administration
+  | {
+      readonly kind: 'TopicCreated';
+      readonly topic: string;
+      readonly partitions: number;
+      readonly replicationFactor: number;
+    }
+  | { readonly kind: 'TopicDeleted'; readonly topic: string }
+  /** `partitions` is how many there are now. */
+  | {
+      readonly kind: 'PartitionsCreated';
+      readonly topic: string;
+      readonly added: number;
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'ReassignmentStarted';
+      readonly partition: TopicPartition;
+      /** The assignment to come to. */
+      readonly replicas: readonly BrokerId[];
+      readonly adding: readonly BrokerId[];
+      readonly removing: readonly BrokerId[];
+    }
+  | {
+      readonly kind: 'ReassignmentCompleted';
+      readonly partition: TopicPartition;
+      readonly replicas: readonly BrokerId[];
+    }
+  | {
+      readonly kind: 'ReassignmentCancelled';
+      readonly partition: TopicPartition;
+      readonly replicas: readonly BrokerId[];
+    }
+  | { readonly kind: 'BrokerUnregistered'; readonly broker: BrokerId }
+  /** `request` as in Kafka's protocol, `resource` a topic, a partition, `broker:1` or `cluster`; `message` is Kafka's. */
+  | {
+      readonly kind: 'AdminRequestFailed';
+      readonly request: string;
+      readonly resource: string;
+      readonly error: string;
+      readonly message: string;
+    }
   // Replicas
+  | { readonly kind: 'LogCreated'; readonly partition: TopicPartition; readonly broker: BrokerId }
+  | { readonly kind: 'LogDeleted'; readonly partition: TopicPartition; readonly broker: BrokerId }
+  | { readonly kind: 'LogDirFailed'; readonly broker: BrokerId; readonly logDir: string }
   | {
       readonly kind: 'BecameLeader';
       readonly partition: TopicPartition;

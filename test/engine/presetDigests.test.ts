@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "5c88eeb1c78c7965",
-      "three-brokers.json": "3316390a53bcb53c",
+      "lose-a-record.json": "e88da1a72375eb5f",
+      "three-brokers.json": "870b4913ec5670dc",
     }
   `);
 });

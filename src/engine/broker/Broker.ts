@@ -18,6 +18,8 @@ import { answerMetadata } from './metadataRequests.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { DeletedRecords } from '../storage/DeletedRecords.ts';
+import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions } from './publishMetadata.ts';
 
 const BOOT_TIMER = 'boot';
@@ -56,6 +58,11 @@ export class Broker implements Node, BrokerInternals {
   readonly image: MetadataImage;
   /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
   cleanShutdownBrokerEpoch: Epoch = -1;
+  /** Log directories that failed; they stay so (B8). */
+  readonly failedLogDirs = new Set<string>();
+  /** Logs in failed directories: nobody can read them. */
+  readonly offlinePartitions = new Map<TopicPartition, Partition>();
+  readonly deletedRecords = new DeletedRecords();
 
   power: BrokerPower;
   powerSinceUs: Micros = 0;
@@ -232,9 +239,37 @@ export class Broker implements Node, BrokerInternals {
     }
   }
 
+  /**
+   * A log directory fails: its replicas go offline, and the controller hears of it with the next heartbeat, which leaves at
+   * once. A broker that has no other left halts (B8). Kafka: `ReplicaManager.handleLogDirFailure` (4.2).
+   */
+  failLogDir(logDir: string, ctx: NodeContext): void {
+    if (!this.config.logDirs.includes(logDir) || this.failedLogDirs.has(logDir)) return;
+    this.failedLogDirs.add(logDir);
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'LogDirFailed', broker: this.id, logDir });
+    for (const partition of [...this.partitions.values()]) {
+      if (partition.logDir !== logDir) continue;
+      this.partitions.delete(partition.topicPartition);
+      this.offlinePartitions.set(partition.topicPartition, partition);
+      if (this.process) stopReplica(this, this.process, partition, ctx);
+    }
+    if (!this.process) return;
+    if (this.onlineLogDirs().length === 0) this.kill(ctx);
+    else this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
+  }
+
+  onlineLogDirs(): string[] {
+    return this.config.logDirs.filter((dir) => !this.failedLogDirs.has(dir));
+  }
+
+  offlineReplicas(): TopicPartition[] {
+    return [...this.offlinePartitions.keys()];
+  }
+
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
-    if (this.power === 'on') return;
+    if (this.power === 'on' || this.onlineLogDirs().length === 0) return;
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
@@ -430,6 +465,7 @@ export class Broker implements Node, BrokerInternals {
   private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
     if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
     process.isPublishing = true;
+    deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
   }
@@ -443,6 +479,7 @@ export class Broker implements Node, BrokerInternals {
       previousBrokerEpoch: process.previousBrokerEpoch,
       appliedMetadataOffset: this.image.lastOffset,
       isReadyToUnfence: process.isPublishing,
+      offlineReplicas: this.offlineReplicas(),
     };
   }
 

@@ -48,10 +48,22 @@ export class Partition {
   /** What the process had come to when it ended; only for pictures and the ledger, the next process does not know it. */
   highWatermarkAtEnd: Offset;
   role: LeaderRole | FollowerRole | null = null;
+  /** Id of the topic that the log was created for, from the file `partition.metadata`: another of the same name is not it. */
+  readonly topicId: number;
+  /** Log directory that the log is in. */
+  readonly logDir: string;
 
-  constructor(topicPartition: TopicPartition, topic: string, broker: BrokerId, log: UnifiedLog) {
+  constructor(
+    topicPartition: TopicPartition,
+    topic: string,
+    broker: BrokerId,
+    log: UnifiedLog,
+    place: { readonly topicId: number; readonly logDir: string },
+  ) {
     this.topicPartition = topicPartition;
     this.topic = topic;
+    this.topicId = place.topicId;
+    this.logDir = place.logDir;
     this.broker = broker;
     this.log = log;
     this.checkpointedHighWatermark = log.highWatermark;
@@ -138,7 +150,7 @@ export class Partition {
       nowUs,
       replicaLagTimeMaxUs,
     });
-    if (next <= log.highWatermark) return false;
+    if (next === log.highWatermark) return false;
     log.highWatermark = next;
     return true;
   }

@@ -64,6 +64,8 @@ export class ReplicaFetcher {
   add(partition: Partition, leaderEpoch: Epoch, nowUs: Micros, rules: Rules): void {
     const { epochs, logEndOffset, highWatermark } = partition.log;
     const fetchOffset = rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
+    // A log without epochs cannot say where it parts from the leader's, and so gives up what may not be committed.
+    if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset);
     const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false };
     this.partitions.set(partition.topicPartition, state);
   }

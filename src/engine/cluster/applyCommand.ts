@@ -1,11 +1,13 @@
 import { Broker } from '../broker/Broker.ts';
 import { Producer } from '../client/producer/Producer.ts';
-import { Controller } from '../controller/Controller.ts';
+import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive, expectPresent } from '../../shared/assert.ts';
 import type { BrokerId, NodeIndex } from '../../shared/units.ts';
+import { adminRequestOf, type AdminCommand } from './adminRequests.ts';
 import type { Cluster } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
+import { controllerOf } from './ledger.ts';
 
 /** Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. */
 export function applyCommand(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
@@ -42,10 +44,21 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
         if (cluster.mendLink(a, b)) cluster.trace({ kind: 'LinkMended', between: command.between });
         return;
       }
-      case 'AlterTopicConfigs':
-        cluster.act(cluster.directory.controller, (node) => {
-          if (node instanceof Controller) node.alterTopicConfigs(command.topic, command.configs, cluster);
+      case 'FailLogDir':
+        onBroker(cluster, command.broker, (broker) => {
+          broker.failLogDir(command.logDir ?? broker.config.logDirs[0] ?? '', cluster);
         });
+        return;
+      case 'CreateTopic':
+      case 'DeleteTopic':
+      case 'CreatePartitions':
+      case 'ElectLeaders':
+      case 'AlterPartitionReassignments':
+      case 'AlterTopicConfigs':
+      case 'AlterBrokerConfigs':
+      case 'AlterClusterConfigs':
+      case 'UnregisterBroker':
+        askController(cluster, command);
         return;
       case 'RestartProducer':
         onProducer(cluster, command.producer, (producer) => {
@@ -81,9 +94,21 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
+  if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
+  if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
+  if (command.kind === 'AlterClusterConfigs') return 'cluster';
   if ('producer' in command) return `producer:${command.producer}`;
   if ('between' in command) return command.between.join(' ');
   return command.topic;
+}
+
+/** An admin client's request, which the active controller carries out at once. */
+function askController(cluster: Cluster, command: AdminCommand): void {
+  const controller = controllerOf(cluster);
+  const index = controller === null ? cluster.directory.controller : cluster.state.nodes.indexOf(controller);
+  cluster.act(index, () => {
+    administer(controller, adminRequestOf(command), cluster);
+  });
 }
 
 function onBroker(cluster: Cluster, id: BrokerId, deed: (broker: Broker) => void): void {

@@ -1,4 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
+import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { Arrivals } from '../client/producer/Arrivals.ts';
@@ -33,18 +34,14 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   }
   for (const spec of scenario.brokers) {
     const config = brokerConfigOf(scenario, spec);
-    nodes.push(
-      new Broker(
-        spec.nodeId,
-        spec.rack,
-        config,
-        imageOf(records),
-        partitionsOf(scenario, spec.nodeId),
-        spec.state === 'running',
-      ),
-    );
+    // A broker that was never part of the cluster knows nothing of it.
+    const image = spec.state === 'new' ? new MetadataImage() : imageOf(records);
+    const partitions = partitionsOf(scenario, spec.nodeId, image, config.logDirs);
+    nodes.push(new Broker(spec.nodeId, spec.rack, config, image, partitions, spec.state === 'running'));
   }
-  const bootstrap = Object.freeze<BrokerId[]>(scenario.brokers.map((broker) => broker.nodeId));
+  const bootstrap = Object.freeze<BrokerId[]>(
+    scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
+  );
   for (const spec of scenario.producers) {
     const { workload } = spec;
     const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
@@ -151,6 +148,7 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
   for (const spec of scenario.brokers) {
+    if (spec.state === 'new') continue;
     const broker = spec.nodeId;
     const brokerEpoch = records.length;
     records.push({
@@ -191,14 +189,24 @@ function imageOf(records: readonly MetadataRecord[]): MetadataImage {
   return image;
 }
 
-function partitionsOf(scenario: Scenario, broker: BrokerId): Map<TopicPartition, Partition> {
+function partitionsOf(
+  scenario: Scenario,
+  broker: BrokerId,
+  image: MetadataImage,
+  logDirs: readonly string[],
+): Map<TopicPartition, Partition> {
   const partitions = new Map<TopicPartition, Partition>();
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
       const topicPartition = `${topic.name}-${index}`;
       const log = initialLog(spec, broker, scenario.times.pageCacheExpireUs);
-      partitions.set(topicPartition, new Partition(topicPartition, topic.name, broker, log));
+      const topicId = image.topicIds.get(topic.name) ?? -1;
+      const logDir = nextLogDir(logDirs, partitions.values());
+      partitions.set(
+        topicPartition,
+        new Partition(topicPartition, topic.name, broker, log, { topicId, logDir }),
+      );
     });
   }
   return partitions;

@@ -21,7 +21,7 @@ export interface RecordFates {
   readonly committed: RangeSet;
   /** In the log of a replica that leads or can be elected without an unclean election. */
   readonly uncommitted: RangeSet;
-  /** Committed once, then removed by retention, DeleteRecords or compaction. */
+  /** Stored once, then removed with its topic. */
   readonly expired: RangeSet;
   /** Held by a live client, or on the wire. */
   readonly inFlight: RangeSet;
@@ -81,7 +81,8 @@ function fatesOf(
   const acked = producer.outcomes.acked.get(topicPartition) ?? new RangeSet();
   const saidFailed = producer.outcomes.failed.get(topicPartition) ?? new RangeSet();
   const replicas = replicasOf(cluster, topicPartition);
-  const registration = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration;
+  const controller = controllerOf(cluster);
+  const registration = controller?.image.partitions.get(topicPartition)?.registration;
   const reference = registration ? referenceReplica(registration, replicas) : undefined;
 
   const committed = reference
@@ -99,8 +100,12 @@ function fatesOf(
   const present = committed.union(uncommitted);
   const held = all.minus(acked).minus(saidFailed);
   const inFlight = held.union(wire.get(origin)?.get(topicPartition) ?? new RangeSet()).minus(present);
-  const lost = acked.union(everStored).minus(present).minus(inFlight);
-  const failed = all.minus(present).minus(inFlight).minus(lost);
+  const deleted = deletedRecords(cluster, topicPartition, origin);
+  // Between the decision to delete a topic and the deletion of its logs.
+  const isTopicGone = controller !== null && registration === undefined;
+  const expired = (isTopicGone ? deleted.union(everStored) : deleted).minus(present).minus(inFlight);
+  const lost = acked.union(everStored).minus(present).minus(inFlight).minus(expired);
+  const failed = all.minus(present).minus(inFlight).minus(expired).minus(lost);
   const read = readBy(cluster, origin, topicPartition);
   return {
     producer: producer.clientId,
@@ -109,7 +114,7 @@ function fatesOf(
     produced,
     committed,
     uncommitted,
-    expired: new RangeSet(),
+    expired,
     inFlight,
     lost,
     failed,
@@ -212,6 +217,15 @@ function readBy(cluster: Cluster, origin: NodeIndex, topicPartition: TopicPartit
       read = read.union(node.delivered.get(topicPartition)?.get(origin) ?? new RangeSet());
   }
   return read;
+}
+
+/** What stood in logs of topics of this name that were deleted. */
+function deletedRecords(cluster: Cluster, topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
+  let deleted = new RangeSet();
+  for (const node of cluster.state.nodes) {
+    if (node instanceof Broker) deleted = deleted.union(node.deletedRecords.of(topicPartition, origin));
+  }
+  return deleted;
 }
 
 export function replicasOf(cluster: Cluster, topicPartition: TopicPartition): Map<BrokerId, Partition> {

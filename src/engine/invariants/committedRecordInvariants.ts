@@ -153,7 +153,7 @@ function epochAt(log: UnifiedLog, offset: Offset): number {
   return log.batchAt(log.indexOf(offset)).leaderEpoch;
 }
 
-function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
+export function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
   const x = a.batchAt(a.indexOf(offset));
   const y = b.batchAt(b.indexOf(offset));
   const isSameRecord =

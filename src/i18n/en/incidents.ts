@@ -6,7 +6,7 @@ export const incidents = {
   sources: 'From',
   between: ', ',
   open: 'Open in the Lab',
-  openWhich: (title: string) => `: ${title}`,
+  openWhich: (title: string) => ` (${title})`,
   contrasts: 'With one thing changed',
   others: 'The same with one thing changed',
 };

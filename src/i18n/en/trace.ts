@@ -25,6 +25,9 @@ const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
+/** `cluster`, `broker:1`, or a topic or partition by its name. */
+const owner = (resource: string): string => (resource === 'cluster' ? 'the cluster' : node(resource));
+
 const TRUNCATION_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogTruncated' }>['reason'], string>> =
   {
     DivergingEpoch: 'its leader has another log from there',
@@ -48,6 +51,15 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   CutLink: (target) => `Command: cut the link ${target}.`,
   MendLink: (target) => `Command: mend the link ${target}.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
+  AlterBrokerConfigs: (target) => `Command: change configs of ${node(target)}.`,
+  AlterClusterConfigs: () => 'Command: change configs of the cluster.',
+  CreateTopic: (target) => `Command: create topic ${target}.`,
+  DeleteTopic: (target) => `Command: delete topic ${target}.`,
+  CreatePartitions: (target) => `Command: give ${target} more partitions.`,
+  ElectLeaders: (target) => `Command: elect leaders of ${target === 'cluster' ? 'all partitions' : target}.`,
+  AlterPartitionReassignments: (target) => `Command: move replicas of ${target}.`,
+  UnregisterBroker: (target) => `Command: unregister ${node(target)}.`,
+  FailLogDir: (target) => `Command: break a disk of ${node(target)}.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
@@ -91,7 +103,32 @@ const events: Sentences = {
     `${capital(brokers(added))} joined the ISR of ${partition}: ISR ${set(isr)}.`,
   AlterPartitionFailed: ({ partition, broker, error }) =>
     `Controller refused the ISR that broker ${broker} asked for on ${partition}: ${error}.`,
-  ConfigAltered: ({ resource, name, value }) => `${name} of ${resource} is now ${value}.`,
+  ConfigAltered: ({ resource, name, value }) => `${name} of ${owner(resource)} is now ${value}.`,
+  ConfigRemoved: ({ resource, name }) => `${name} of ${owner(resource)} is not set any more.`,
+  TopicCreated: ({ topic, partitions, replicationFactor }) =>
+    `Topic ${topic} was created: ${plural(partitions, { one: '# partition', other: '# partitions' })}, replication factor ${replicationFactor}.`,
+  TopicDeleted: ({ topic }) => `Topic ${topic} was deleted.`,
+  PartitionsCreated: ({ topic, added, partitions }) =>
+    `Topic ${topic} got ${plural(added, { one: '# partition', other: '# partitions' })} more and has ${partitions}.`,
+  ReassignmentStarted: ({ partition, replicas, adding, removing }) => {
+    const parts = [
+      adding.length > 0 ? `${brokers(adding)} to come` : '',
+      removing.length > 0 ? `${brokers(removing)} to go` : '',
+    ].filter((part) => part !== '');
+    return `Reassignment of ${partition} to ${set(replicas)} began${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+  },
+  ReassignmentCompleted: ({ partition, replicas }) =>
+    `Reassignment of ${partition} is complete: replicas ${set(replicas)}.`,
+  ReassignmentCancelled: ({ partition, replicas }) =>
+    `Reassignment of ${partition} was cancelled: replicas ${set(replicas)}.`,
+  BrokerUnregistered: ({ broker }) => `Broker ${broker} was unregistered: the cluster no longer knows it.`,
+  AdminRequestFailed: ({ request, resource, error, message }) =>
+    `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
+
+  LogCreated: ({ partition, broker }) => `Broker ${broker} created a log for ${partition}.`,
+  LogDeleted: ({ partition, broker }) => `Broker ${broker} deleted its log of ${partition}.`,
+  LogDirFailed: ({ broker, logDir }) =>
+    `Log directory ${logDir} of broker ${broker} failed: its replicas there are offline.`,
 
   BecameLeader: ({ partition, broker, leaderEpoch, startOffset }) =>
     `Broker ${broker} leads ${partition} in epoch ${formatNumber(leaderEpoch)} from offset ${formatNumber(startOffset)}.`,

@@ -345,7 +345,6 @@ describe('canonical failure sequences', () => {
     for (let seed = 1; seed <= 8; seed++) {
       const cluster = new ClusterTestContext({
         seed,
-        lawInterval: 4096,
         network: { latency: '5ms' },
         producers: [{ ...producer('p', { acks: '1' }, '100/s') }],
         consumers: [consumer('c')],

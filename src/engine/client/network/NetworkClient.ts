@@ -13,6 +13,7 @@ export interface ConnectionConfig {
   readonly maxInFlightRequests: number;
 }
 
+const NONE_ENDED: readonly Disconnection[] = [];
 const SETUP_TIMEOUT_US = 10_000 * MICROS_PER_MILLI;
 
 interface Connection {
@@ -117,6 +118,7 @@ export class NetworkClient {
 
   /** Closes connections whose oldest request, or whose handshake, has waited too long. */
   expire(ctx: NodeContext): readonly Disconnection[] {
+    if (this.nextDeadlineUs() > ctx.nowUs) return NONE_ENDED;
     const ended: Disconnection[] = [];
     for (const [broker, connection] of this.connections) {
       const isOverdue = this.deadlineUs(broker, connection) <= ctx.nowUs;
@@ -132,8 +134,11 @@ export class NetworkClient {
   /** The next instant at which `expire` may have something to do. */
   nextDeadlineUs(): Micros {
     let earliest = Infinity;
-    for (const [broker, connection] of this.connections)
-      earliest = Math.min(earliest, this.deadlineUs(broker, connection));
+    for (const connection of this.connections.values())
+      if (connection.state === 'connecting')
+        earliest = Math.min(earliest, connection.connectingSinceUs + SETUP_TIMEOUT_US);
+    // Requests stand in the order in which they were sent, and all have the same time.
+    for (const request of this.inFlight.values()) return Math.min(earliest, this.timesOutUs(request));
     return earliest;
   }
 
@@ -215,10 +220,9 @@ export class NetworkClient {
 
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {
     if (connection.state === 'connecting') return connection.connectingSinceUs + SETUP_TIMEOUT_US;
-    let earliest = Infinity;
     for (const request of this.inFlight.values())
-      if (request.broker === broker) earliest = Math.min(earliest, this.timesOutUs(request));
-    return earliest;
+      if (request.broker === broker) return this.timesOutUs(request);
+    return Infinity;
   }
 
   private connectionTo(broker: BrokerId): Connection {

@@ -58,21 +58,6 @@ export const notModelled: RuleArea = {
       controls: ['controller'],
     }),
     missing({
-      id: 'reassignment',
-      title: 'Moving replicas to other brokers',
-      source: 'ReplicationControlManager.alterPartitionReassignments, KIP-455',
-      reason: 'The assignment of a partition never changes.',
-      consequence: 'kafka-reassign-partitions has no counterpart.',
-    }),
-    missing({
-      id: 'topic-changes',
-      title: 'Creating and deleting topics, adding partitions, placing replicas by rack',
-      source: 'ReplicationControlManager, StripedReplicaPlacer',
-      reason: 'Topics stand in the scenario with their assignment; there are no topic ids.',
-      consequence: 'auto.create.topics.enable changes nothing; an unknown topic stays unknown.',
-      controls: ['topic'],
-    }),
-    missing({
       id: 'K1',
       title: 'Consumers that fetch from the nearest replica',
       source: 'RackAwareReplicaSelector, KIP-392',

@@ -23,7 +23,7 @@ export const world: RuleArea = {
       id: 'kernel-checkpoint',
       title: 'A checkpoint holds the whole state; its digest tells whether two runs are the same',
       source: 'ours',
-      files: ['kernel/cloneState.ts', 'kernel/Digest.ts', 'kernel/SharedLog.ts'],
+      files: ['kernel/cloneState.ts', 'kernel/Digest.ts', 'kernel/SharedLog.ts', 'kernel/Derived.ts'],
       state: 'modelled',
     },
     {
@@ -150,8 +150,8 @@ export const world: RuleArea = {
     {
       id: 'commands',
       title: 'What a reader or a scenario may do to a cluster, and what it does',
-      source: 'ours; IncrementalAlterConfigs for AlterTopicConfigs',
-      files: ['cluster/applyCommand.ts', 'controller/Controller.ts'],
+      source: 'ours; Kafka’s admin requests where it has them',
+      files: ['cluster/applyCommand.ts'],
       state: 'modelled',
     },
     {
