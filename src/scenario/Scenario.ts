@@ -62,6 +62,17 @@ export interface LinkSpec {
   readonly bandwidthBitsPerSecond?: number;
 }
 
+/** What makes a link slow. null: as it is otherwise. */
+export interface LinkSlowness {
+  /** One way. */
+  readonly latencyUs: Micros | null;
+  /** Each message takes up to this much longer. */
+  readonly jitterUs: Micros;
+  readonly bandwidthBitsPerSecond: number | null;
+  /** Of 100 packets so many must be sent again. */
+  readonly lossPercent: number;
+}
+
 /** How long work takes. These are ours, not Kafka's: hardware that a scenario may change. */
 export interface ProcessingTimes {
   readonly requestUs: Micros;
@@ -172,9 +183,45 @@ export type CommandBody =
   | { readonly kind: 'StartBroker'; readonly broker: BrokerId }
   /** The machine loses power: nobody is told, and what was not flushed is gone. */
   | { readonly kind: 'CutPower'; readonly broker: BrokerId }
-  /** Nothing passes between the two, either way. */
-  | { readonly kind: 'CutLink'; readonly between: readonly [string, string] }
-  | { readonly kind: 'MendLink'; readonly between: readonly [string, string] }
+  /** All machines of a rack lose power at once, brokers and clients. */
+  | { readonly kind: 'CutPower'; readonly rack: string }
+  /** SIGSTOP: nothing of the process runs, its sockets stay open. It goes on after `forUs`; null: when it is resumed. */
+  | { readonly kind: 'PauseProcess'; readonly node: string; readonly forUs: Micros | null }
+  /** SIGCONT. */
+  | { readonly kind: 'ResumeProcess'; readonly node: string }
+  /** The disk with the logs is gone: every read and write of it fails. */
+  | { readonly kind: 'FailDisk'; readonly broker: BrokerId }
+  /** An empty disk in place of the one a broker had; only while its process does not run. */
+  | { readonly kind: 'ReplaceDisk'; readonly broker: BrokerId }
+  /** Appends and flushes take this many times longer. */
+  | { readonly kind: 'SlowDisk'; readonly broker: BrokerId; readonly factor: number }
+  | { readonly kind: 'MendDisk'; readonly broker: BrokerId }
+  /** Nothing passes between the two; `forward`: nothing from the first to the second. */
+  | { readonly kind: 'CutLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
+  /** Whole and fast again, whether it was cut or slow. */
+  | { readonly kind: 'MendLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
+  | ({
+      readonly kind: 'SlowLink';
+      readonly between: readonly [string, string];
+      readonly direction?: 'forward';
+    } & LinkSlowness)
+  /** Sets the clock that a node stamps records with; its timers go by another one, which nobody can set. */
+  | {
+      readonly kind: 'SetClock';
+      readonly node: string;
+      readonly offsetUs: Micros;
+      /** µs that it gains in each second from now on. */
+      readonly driftPpm: number;
+    }
+  /** SIGKILL of a client: what it holds is gone, the kernel closes its sockets. `client` is `producer:ID` or `consumer:ID`. */
+  | { readonly kind: 'KillClient'; readonly client: string }
+  /** close(): a producer first sends what it holds. */
+  | { readonly kind: 'CloseClient'; readonly client: string }
+  /** A new process for a client that has none. */
+  | { readonly kind: 'StartClient'; readonly client: string }
+  /** The application is busy with what it has and does not call poll(). */
+  | { readonly kind: 'StallConsumer'; readonly consumer: string }
+  | { readonly kind: 'UnstallConsumer'; readonly consumer: string }
   /** IncrementalAlterConfigs on a topic: sets `configs`, and `remove` gives names back to what holds without them. */
   | {
       readonly kind: 'AlterTopicConfigs';

@@ -173,8 +173,38 @@ interface FileCommandTime {
 
 export type FileCommand = FileCommandTime &
   (
-    | { readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'CutPower'; readonly broker: number }
-    | { readonly kind: 'CutLink' | 'MendLink'; readonly between: readonly string[] }
+    | {
+        readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'FailDisk' | 'ReplaceDisk' | 'MendDisk';
+        readonly broker: number;
+      }
+    /** One of both. */
+    | { readonly kind: 'CutPower'; readonly broker?: number; readonly rack?: string }
+    | { readonly kind: 'PauseProcess'; readonly node: string; readonly for?: FileTime }
+    | { readonly kind: 'ResumeProcess'; readonly node: string }
+    | { readonly kind: 'SlowDisk'; readonly broker: number; readonly factor: number }
+    | {
+        readonly kind: 'CutLink' | 'MendLink';
+        readonly between: readonly string[];
+        /** Default both. */
+        readonly direction?: string;
+      }
+    | {
+        readonly kind: 'SlowLink';
+        readonly between: readonly string[];
+        readonly direction?: string;
+        readonly latency?: FileTime;
+        readonly jitter?: FileTime;
+        readonly bandwidth?: string;
+        readonly lossPercent?: number;
+      }
+    | {
+        readonly kind: 'SetClock';
+        readonly node: string;
+        readonly offset?: FileTime;
+        readonly driftPpm?: number;
+      }
+    | { readonly kind: 'KillClient' | 'CloseClient' | 'StartClient'; readonly client: string }
+    | { readonly kind: 'StallConsumer' | 'UnstallConsumer'; readonly consumer: string }
     | {
         readonly kind: 'AlterTopicConfigs';
         readonly topic: string;

@@ -11,6 +11,7 @@ import { formatBandwidth, formatFineTime, formatRate, formatSize, formatTime } f
 import type {
   Command,
   ConsumerSpec,
+  LinkSlowness,
   NetworkSpec,
   ProducerSpec,
   ProcessingTimes,
@@ -78,12 +79,52 @@ export function formatCommand(command: Command): FileCommand {
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':
-    case 'CutPower':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'MendDisk':
     case 'UnregisterBroker':
       return { ...when, kind: command.kind, broker: command.broker };
+    case 'CutPower':
+      return 'rack' in command
+        ? { ...when, kind: command.kind, rack: command.rack }
+        : { ...when, kind: command.kind, broker: command.broker };
+    case 'PauseProcess':
+      return {
+        ...when,
+        kind: command.kind,
+        node: command.node,
+        ...(command.forUs === null ? {} : { for: formatTime(command.forUs) }),
+      };
+    case 'ResumeProcess':
+      return { ...when, kind: command.kind, node: command.node };
+    case 'SlowDisk':
+      return { ...when, kind: command.kind, broker: command.broker, factor: command.factor };
     case 'CutLink':
     case 'MendLink':
-      return { ...when, kind: command.kind, between: command.between };
+      return { ...when, kind: command.kind, between: command.between, ...directionOf(command) };
+    case 'SlowLink':
+      return {
+        ...when,
+        kind: command.kind,
+        between: command.between,
+        ...directionOf(command),
+        ...formatSlowness(command),
+      };
+    case 'SetClock':
+      return {
+        ...when,
+        kind: command.kind,
+        node: command.node,
+        ...unless(command.offsetUs === 0, { offset: formatTime(command.offsetUs) }),
+        ...unless(command.driftPpm === 0, { driftPpm: command.driftPpm }),
+      };
+    case 'KillClient':
+    case 'CloseClient':
+    case 'StartClient':
+      return { ...when, kind: command.kind, client: command.client };
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      return { ...when, kind: command.kind, consumer: command.consumer };
     case 'AlterTopicConfigs':
       return {
         ...when,
@@ -156,6 +197,26 @@ export function formatCommand(command: Command): FileCommand {
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
   }
+}
+
+function directionOf(command: { readonly direction?: 'forward' }): { readonly direction?: 'forward' } {
+  return command.direction === undefined ? {} : { direction: command.direction };
+}
+
+function formatSlowness(slow: LinkSlowness): {
+  readonly latency?: string;
+  readonly jitter?: string;
+  readonly bandwidth?: string;
+  readonly lossPercent?: number;
+} {
+  return {
+    ...(slow.latencyUs === null ? {} : { latency: formatTime(slow.latencyUs) }),
+    ...(slow.jitterUs === 0 ? {} : { jitter: formatTime(slow.jitterUs) }),
+    ...(slow.bandwidthBitsPerSecond === null
+      ? {}
+      : { bandwidth: formatBandwidth(slow.bandwidthBitsPerSecond) }),
+    ...(slow.lossPercent === 0 ? {} : { lossPercent: slow.lossPercent }),
+  };
 }
 
 function formatNetwork(network: NetworkSpec): FileNetwork {

@@ -19,6 +19,11 @@ const SEED_MAX = 4_294_967_295;
 const OFFSET_MAX = 1_000_000_000_000_000;
 const RECORDS_AT_ONCE = 1_000_000;
 const KEYS_MAX = 1_000_000_000;
+const DISK_FACTOR_MAX = 100_000;
+/** Percent. Beyond this nothing gets through in any time that a test has. */
+const LOSS_MAX = 90;
+/** Parts per million: a tenth of a second in each second. */
+const DRIFT_MAX = 100_000;
 const VERSION = 1;
 
 const TIME: Shape = { kind: 'quantity', of: 'time' };
@@ -169,7 +174,19 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
 const BROKER_COMMAND = { broker: required(NODE_ID) };
 const LINK_COMMAND = {
   between: required(BETWEEN, 'Two of broker:ID, controller:ID, producer:ID, consumer:ID.'),
+  direction: optional(
+    { kind: 'choice', values: ['both', 'forward'] },
+    'Default both. forward: only what the first sends to the second.',
+  ),
 };
+const NODE = required(NODE_NAME, 'broker:ID, controller:ID, producer:ID or consumer:ID.');
+const CLIENT_COMMAND = {
+  client: required(
+    { kind: 'text', form: 'text', pattern: '^(producer|consumer):.+$', longest: 120 },
+    'producer:ID or consumer:ID.',
+  ),
+};
+const CONSUMER_COMMAND = { consumer: required(CLIENT_ID) };
 const ASSIGNMENTS = listOf(listOf(NODE_ID));
 const REMOVE = optional(
   listOf({ kind: 'text', form: 'text', pattern: '^[a-z0-9.]+$', longest: 100 }, { distinct: true }),
@@ -187,9 +204,50 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   KillBroker: BROKER_COMMAND,
   StopBroker: BROKER_COMMAND,
   StartBroker: BROKER_COMMAND,
-  CutPower: BROKER_COMMAND,
+  CutPower: {
+    broker: optional(NODE_ID, 'The machine of one broker.'),
+    rack: optional(
+      { kind: 'text', form: 'text', pattern: '^[^\\u0000-\\u001f]+$', longest: 100 },
+      'Instead: all machines of a rack, of brokers and of clients.',
+    ),
+  },
+  PauseProcess: {
+    node: NODE,
+    for: optional(TIME, 'It goes on by itself then. Default: not before ResumeProcess.'),
+  },
+  ResumeProcess: { node: NODE },
+  FailDisk: BROKER_COMMAND,
+  ReplaceDisk: BROKER_COMMAND,
+  SlowDisk: {
+    broker: required(NODE_ID),
+    factor: required(integer(2, DISK_FACTOR_MAX), 'Appends and flushes take so many times longer.'),
+  },
+  MendDisk: BROKER_COMMAND,
   CutLink: LINK_COMMAND,
   MendLink: LINK_COMMAND,
+  SlowLink: {
+    ...LINK_COMMAND,
+    latency: optional(TIME, 'One way, in place of what the link has.'),
+    jitter: optional(TIME, 'Each message takes up to this much longer. Default 0.'),
+    bandwidth: optional({ kind: 'quantity', of: 'bandwidth' }, 'Each way, in place of what the link has.'),
+    lossPercent: optional(integer(0, LOSS_MAX), 'Of 100 packets so many are sent again. Default 0.'),
+  },
+  SetClock: {
+    node: NODE,
+    offset: optional(
+      { kind: 'quantity', of: 'negative time' },
+      'How far it is ahead; negative: behind. Default 0.',
+    ),
+    driftPpm: optional(
+      integer(-DRIFT_MAX, DRIFT_MAX),
+      'Microseconds that it gains in each second from now on. Default 0.',
+    ),
+  },
+  KillClient: CLIENT_COMMAND,
+  CloseClient: CLIENT_COMMAND,
+  StartClient: CLIENT_COMMAND,
+  StallConsumer: CONSUMER_COMMAND,
+  UnstallConsumer: CONSUMER_COMMAND,
   AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')), remove: REMOVE },
   AlterBrokerConfigs: {
     broker: required(NODE_ID),

@@ -23,6 +23,28 @@ export type TraceEvent =
       readonly idempotent: boolean;
     }
   | { readonly kind: 'ProducerClosed'; readonly producer: string }
+  | { readonly kind: 'ConsumerStarted'; readonly consumer: string }
+  | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
+  /** `powerless`: its machine went dark. */
+  | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
+  | { readonly kind: 'ConsumerStalled'; readonly consumer: string }
+  | { readonly kind: 'ConsumerUnstalled'; readonly consumer: string }
+  /** `forMs` is −1 when nobody said for how long. */
+  | { readonly kind: 'ProcessPaused'; readonly node: EntityName; readonly forMs: number }
+  | { readonly kind: 'ProcessResumed'; readonly node: EntityName; readonly pausedForMs: number }
+  // Disks and clocks
+  | { readonly kind: 'DiskFailed'; readonly broker: BrokerId }
+  /** The process ended by itself: it has no log directory left. */
+  | { readonly kind: 'BrokerHalted'; readonly broker: BrokerId }
+  | { readonly kind: 'DiskReplaced'; readonly broker: BrokerId }
+  | { readonly kind: 'DiskSlowed'; readonly broker: BrokerId; readonly factor: number }
+  | { readonly kind: 'DiskMended'; readonly broker: BrokerId }
+  | {
+      readonly kind: 'ClockSet';
+      readonly node: EntityName;
+      readonly offsetMs: number;
+      readonly driftPpm: number;
+    }
   // Controller
   | {
       readonly kind: 'BrokerRegistered';
@@ -158,7 +180,7 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly from: Offset;
       readonly to: Offset;
-      readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost';
+      readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' | 'DiskFailed';
     }
   | {
       readonly kind: 'FetchFailed';
@@ -262,6 +284,13 @@ export type TraceEvent =
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }
+  /** Only what the first sends to the second. */
+  | { readonly kind: 'LinkCutOneWay'; readonly between: readonly [EntityName, EntityName] }
+  | {
+      readonly kind: 'LinkSlowed';
+      readonly between: readonly [EntityName, EntityName];
+      readonly oneWay: boolean;
+    }
   | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
   | {
       readonly kind: 'RpcLost';

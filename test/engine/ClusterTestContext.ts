@@ -51,6 +51,9 @@ export interface ClusterOptions {
   /** How many; their ids count from 1. */
   readonly brokers?: number;
   readonly stopped?: readonly number[];
+  /** Brokers that are no part of the cluster before they are started. */
+  readonly fresh?: readonly number[];
+  readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
   readonly partitions?: number;
@@ -347,9 +350,21 @@ export class ClusterTestContext {
 
   /** Asks a broker as a client of its own would, on a connection of its own, and waits for the answer; null when none comes. */
   ask(broker: number, request: Request, limitMs = 40_000): Response | null {
+    return this.askNode(
+      expectPresent(this.run.cluster.directory.brokers.get(broker), `broker ${broker}`),
+      request,
+      limitMs,
+    );
+  }
+
+  /** The same of the controller, in the name of whatever broker the request says. */
+  askController(request: Request): Response | null {
+    return this.askNode(this.run.cluster.directory.controller, request, 40_000);
+  }
+
+  private askNode(target: number, request: Request, limitMs: number): Response | null {
     const { cluster } = this.run;
     const probe = this.indexOf(`producer:${PROBE}`);
-    const target = expectPresent(cluster.directory.brokers.get(broker), `broker ${broker}`);
     let correlationId = -1;
     this.probes += 1;
     cluster.act(probe, () => {
@@ -418,7 +433,7 @@ export class ClusterTestContext {
 function scenarioFile(options: ClusterOptions): ScenarioFile {
   const count = options.brokers ?? 3;
   const ids = Array.from({ length: count }, (_, i) => i + 1);
-  const replicas = options.replicas ?? ids;
+  const replicas = options.replicas ?? ids.filter((id) => options.fresh?.includes(id) !== true);
   const partitions = options.partitions ?? 1;
   const { minIsr = 1, topicConfigs = {}, initial } = options;
   return {
@@ -432,7 +447,8 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     controllers: [{ 'node.id': 101 }],
     brokers: ids.map((id) => ({
       'node.id': id,
-      state: options.stopped?.includes(id) === true ? 'stopped' : 'running',
+      'broker.rack': options.racks?.[id] ?? null,
+      state: stateOf(id, options),
       configs: options.brokerConfigs?.[id] ?? {},
     })),
     topics: [
@@ -447,4 +463,9 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };
+}
+
+function stateOf(broker: number, { stopped, fresh }: ClusterOptions): string {
+  if (fresh?.includes(broker) === true) return 'new';
+  return stopped?.includes(broker) === true ? 'stopped' : 'running';
 }

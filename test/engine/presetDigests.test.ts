@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "e88da1a72375eb5f",
-      "three-brokers.json": "870b4913ec5670dc",
+      "lose-a-record.json": "7bfb7a63fd0039fb",
+      "three-brokers.json": "ff503199b758e392",
     }
   `);
 });

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
@@ -8,6 +9,8 @@ import { NotModelled } from './NotModelled.tsx';
 import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
 import { TopicDeeds } from './TopicDeeds.tsx';
+
+const OnYourCluster = lazy(async () => ({ default: (await import('./OnYourCluster.tsx')).OnYourCluster }));
 
 export interface LabPaletteProps {
   readonly name: string;
@@ -31,8 +34,8 @@ export function LabPalette({
   onIncidents,
   onRestart,
 }: LabPaletteProps) {
-  const all = useMessages();
-  const m = all.lab;
+  const { lab: m, metrics, incidents } = useMessages();
+  const { onYourCluster } = metrics;
   const scenario = usePanelState((state) => state.scenario);
   return (
     <>
@@ -55,7 +58,7 @@ export function LabPalette({
             {m.paste}
           </Button>
           <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
-            {all.incidents.title}
+            {incidents.title}
           </Button>
           <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
             {m.restart}
@@ -83,6 +86,11 @@ export function LabPalette({
       </PaletteSection>
       <PaletteSection title={m.producers}>
         <ProducerDeeds />
+      </PaletteSection>
+      <PaletteSection title={onYourCluster}>
+        <Suspense fallback={null}>
+          <OnYourCluster />
+        </Suspense>
       </PaletteSection>
       <PaletteSection title={m.notModelled}>
         <NotModelled />

@@ -1,5 +1,5 @@
-import type { MetadataImage } from '../metadata/MetadataImage.ts';
-import { TimerTable } from '../node/Node.ts';
+import { MetadataImage } from '../metadata/MetadataImage.ts';
+import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { MetadataFetchResponse, Request, Response } from '../protocol/requests.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, TopicPartition } from '../../shared/units.ts';
@@ -55,7 +55,9 @@ export class Broker implements Node, BrokerInternals {
 
   // The disk
   readonly partitions: Map<TopicPartition, Partition>;
-  readonly image: MetadataImage;
+  image: MetadataImage;
+  /** How many times longer the disk takes than the scenario's times say. */
+  diskFactor = 1;
   /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
   cleanShutdownBrokerEpoch: Epoch = -1;
   /** Log directories that failed; they stay so (B8). */
@@ -166,7 +168,7 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'BrokerHeartbeatResponse':
         if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx))
-          ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
+          ctx.setTimer(EXIT_TIMER, this.fsyncUs);
         else this.maybeBeginPublishing(process, ctx);
         return;
       default:
@@ -189,11 +191,21 @@ export class Broker implements Node, BrokerInternals {
     else this.onProcessTimer(key, process, ctx);
   }
 
-  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext): void {
+  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const { process } = this;
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
-    if (broker !== undefined) process.fetchers.get(broker)?.onConnectionFailure(this, ctx);
+    if (broker !== undefined) process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
+  }
+
+  /** What befell its disk while it stood still it notices now. */
+  afterPause(ctx: NodeContext): void {
+    if (this.hasDiskFailed) this.halt(ctx);
+  }
+
+  /** Not one log directory is left. */
+  get hasDiskFailed(): boolean {
+    return this.onlineLogDirs().length === 0;
   }
 
   // What people do to it
@@ -204,7 +216,7 @@ export class Broker implements Node, BrokerInternals {
     if (!process || ctx.timerAtUs(EXIT_TIMER) !== null) return;
     ctx.trace({ kind: 'ControlledShutdownStarted', broker: this.id });
     if (process.lifecycle.state !== 'RUNNING' || !this.config.controlledShutdownEnable) {
-      ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
+      ctx.setTimer(EXIT_TIMER, this.fsyncUs);
       return;
     }
     process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
@@ -255,7 +267,7 @@ export class Broker implements Node, BrokerInternals {
       if (this.process) stopReplica(this, this.process, partition, ctx);
     }
     if (!this.process) return;
-    if (this.onlineLogDirs().length === 0) this.kill(ctx);
+    if (this.hasDiskFailed) this.halt(ctx);
     else this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
   }
 
@@ -269,17 +281,88 @@ export class Broker implements Node, BrokerInternals {
 
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
-    if (this.power === 'on' || this.onlineLogDirs().length === 0) return;
+    if (this.power === 'on') return;
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
     // Peers of a machine that went dark learn at last that their connections are void.
-    ctx.closeConnections();
+    ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
   }
 
+  /**
+   * The disk is gone, and with it every log directory: the process halts as Kafka's does when all of them have failed (B8).
+   *
+   * Simplified: at once, where Kafka's notices at its next read or write of the disk; the metadata log is on the same disk.
+   */
+  failDisk(isPaused: boolean, ctx: NodeContext): void {
+    if (this.hasDiskFailed) return;
+    for (const logDir of this.config.logDirs) this.failedLogDirs.add(logDir);
+    ctx.trace({ kind: 'DiskFailed', broker: this.id });
+    if (this.power !== 'on') this.loseDisk(ctx);
+    else if (!isPaused) this.halt(ctx);
+  }
+
+  /** An empty, fast disk, formatted for this cluster. The process that starts on it remembers nothing. */
+  replaceDisk(ctx: NodeContext): void {
+    if (this.power === 'on') return;
+    this.diskFactor = 1;
+    this.loseDisk(ctx);
+    this.failedLogDirs.clear();
+    ctx.trace({ kind: 'DiskReplaced', broker: this.id });
+  }
+
+  slowDisk(factor: number, ctx: NodeContext): void {
+    this.diskFactor = factor;
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'DiskSlowed', broker: this.id, factor });
+  }
+
+  mendDisk(ctx: NodeContext): void {
+    if (this.diskFactor === 1) return;
+    this.diskFactor = 1;
+    ctx.trace({ kind: 'DiskMended', broker: this.id });
+  }
+
+  /** `Exit.halt`: no flush, no word to the controller; the kernel closes the sockets. */
+  private halt(ctx: NodeContext): void {
+    ctx.trace({ kind: 'BrokerHalted', broker: this.id });
+    ctx.closeConnections();
+    this.endProcess('killed', ctx);
+    this.loseDisk(ctx);
+  }
+
+  private loseDisk(ctx: NodeContext): void {
+    this.image = new MetadataImage();
+    this.cleanShutdownBrokerEpoch = -1;
+    for (const [topicPartition, partition] of this.offlinePartitions)
+      this.partitions.set(topicPartition, partition);
+    this.offlinePartitions.clear();
+    for (const partition of this.partitions.values()) {
+      const from = partition.log.logEndOffset;
+      partition.loseDisk();
+      if (from > 0)
+        ctx.trace({
+          kind: 'LogTruncated',
+          partition: partition.topicPartition,
+          broker: this.id,
+          from,
+          to: 0,
+          reason: 'DiskFailed',
+        });
+    }
+  }
+
+  private get fsyncUs(): Micros {
+    return this.config.fsyncUs * this.diskFactor;
+  }
+
   private finishBoot(ctx: NodeContext): void {
+    if (this.hasDiskFailed) {
+      this.halt(ctx);
+      return;
+    }
     const process = new BrokerProcess(
       `${this.name}/${this.life}`,
       this.cleanShutdownBrokerEpoch,
@@ -368,7 +451,8 @@ export class Broker implements Node, BrokerInternals {
   private serviceUs(request: Request, sizeBytes: number): Micros {
     const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs } = this.config;
     const baseUs = workUs(requestUs, requestPerKiBUs, sizeBytes);
-    return request.kind === 'ProduceRequest' ? baseUs + workUs(appendUs, appendPerKiBUs, sizeBytes) : baseUs;
+    if (request.kind !== 'ProduceRequest') return baseUs;
+    return baseUs + this.diskFactor * workUs(appendUs, appendPerKiBUs, sizeBytes);
   }
 
   private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
@@ -391,7 +475,7 @@ export class Broker implements Node, BrokerInternals {
 
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {
     this.process?.requests.close(replyTo);
-    ctx.closeConnection(replyTo.source);
+    ctx.closeConnection(replyTo.source, replyTo.connection);
     this.answer(replyTo, null, ctx);
   }
 

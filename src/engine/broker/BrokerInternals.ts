@@ -11,6 +11,8 @@ import type { Partition } from './Partition.ts';
 export interface BrokerInternals {
   readonly id: BrokerId;
   readonly config: BrokerConfig;
+  /** How many times longer the disk takes than its times in `config` say. */
+  readonly diskFactor: number;
   readonly image: MetadataImage;
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
   /** Logs in failed log directories. */

@@ -162,6 +162,13 @@ export class Partition {
     log.highWatermark = rules.clampFollowerHighWatermark(leaderHighWatermark, logStartOffset, logEndOffset);
   }
 
+  /** What is left when the disk is gone: nothing, checkpoints neither. */
+  loseDisk(): void {
+    this.log.loseDisk();
+    this.checkpointedHighWatermark = 0;
+    this.highWatermarkAtEnd = 0;
+  }
+
   /** What is left when the process ends: the disk. The next process starts from the checkpoint file (H7). */
   loseProcess(): void {
     if (this.role !== null) this.highWatermarkAtEnd = this.log.highWatermark;

@@ -76,6 +76,11 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     rngs: new Map(),
     queue: new EventQueue(),
     held: [],
+    paused: new Map(),
+    backlog: new Map(),
+    deferred: [],
+    letIn: new Map(),
+    clocks: new Map(),
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,
@@ -124,6 +129,7 @@ function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
   return new Network(
     Object.freeze({
       nodeCount: names.length,
+      seed: scenario.seed,
       racks,
       latencyUs,
       latencyAcrossRacksUs,

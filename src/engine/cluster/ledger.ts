@@ -80,6 +80,7 @@ function fatesOf(
   const all = RangeSet.of(0, produced);
   const acked = producer.outcomes.acked.get(topicPartition) ?? new RangeSet();
   const saidFailed = producer.outcomes.failed.get(topicPartition) ?? new RangeSet();
+  const abandoned = producer.outcomes.abandoned.get(topicPartition) ?? new RangeSet();
   const replicas = replicasOf(cluster, topicPartition);
   const controller = controllerOf(cluster);
   const registration = controller?.image.partitions.get(topicPartition)?.registration;
@@ -98,7 +99,7 @@ function fatesOf(
     everStored = everStored.union(replica.log.ordinals.everStored.get(origin) ?? new RangeSet());
 
   const present = committed.union(uncommitted);
-  const held = all.minus(acked).minus(saidFailed);
+  const held = all.minus(acked).minus(saidFailed).minus(abandoned);
   const inFlight = held.union(wire.get(origin)?.get(topicPartition) ?? new RangeSet()).minus(present);
   const deleted = deletedRecords(cluster, topicPartition, origin);
   // Between the decision to delete a topic and the deletion of its logs.
@@ -183,7 +184,7 @@ export function offsetOf(log: UnifiedLog, origin: NodeIndex, ordinal: number): O
 
 type WireRecords = Map<NodeIndex, Map<TopicPartition, RangeSet>>;
 
-/** Records in produce requests that are on a wire, held at a cut link, or in a broker's request queue. */
+/** Records in produce requests that are on a wire, held at a cut link, in the sockets of a process that stands still, or in a broker's request queue. */
 function recordsOnTheWire(cluster: Cluster): WireRecords {
   const wire: WireRecords = new Map();
   const add = (rpc: Rpc): void => {
@@ -200,6 +201,8 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
     if (payload.kind === 'Envelope') add(payload.rpc);
   });
   for (const { payload } of cluster.state.held) if (payload.kind === 'Envelope') add(payload.rpc);
+  for (const items of cluster.state.backlog.values())
+    for (const { payload } of items) if (payload.kind === 'Envelope') add(payload.rpc);
   for (const node of cluster.state.nodes) {
     if (!(node instanceof Broker) || !node.process) continue;
     for (const queued of node.process.requests.waiting) add(queued.request);

@@ -7,6 +7,7 @@ import { incidents } from './incidents.ts';
 import { importing } from './import.ts';
 import { formulas } from './formulas.ts';
 import { lesson } from './lesson.ts';
+import { metrics } from './metrics.ts';
 import { scenario } from './scenario.ts';
 import { settings } from './settings.ts';
 import { stage } from './stage.ts';
@@ -22,6 +23,7 @@ export const en = {
   importing,
   incidents,
   lesson,
+  metrics,
   scenario,
   settings,
   stage,

@@ -23,3 +23,14 @@ test('[consumer-processing] counts the time at work', () => {
   processing.begin(1, 900_000);
   expect(processing.busyUs(925_000)).toBe(125_000);
 });
+
+test('[consumer-processing] works no more once the process is gone', () => {
+  const processing = new Processing(50_000);
+  processing.begin(4, 0);
+  processing.stop(70_000);
+  expect([processing.isBusy(70_000), processing.remaining(70_000), processing.busyUs(90_000)]).toEqual([
+    false,
+    0,
+    70_000,
+  ]);
+});

@@ -32,6 +32,12 @@ export class Processing {
     this.begunUs += count * this.perRecordUs;
   }
 
+  /** The process is gone in the midst of it. */
+  stop(nowUs: Micros): void {
+    this.begunUs = this.busyUs(nowUs);
+    this.busyUntilUs = Math.min(this.busyUntilUs, nowUs);
+  }
+
   /** Records that were taken and are not done, the one at work included. */
   remaining(nowUs: Micros): number {
     return this.isBusy(nowUs) ? Math.ceil((this.busyUntilUs - nowUs) / this.perRecordUs) : 0;

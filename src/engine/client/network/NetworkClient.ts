@@ -25,7 +25,7 @@ interface Connection {
   /** Correlation id of the handshake under way. */
   handshake: number;
   connectingSinceUs: Micros;
-  /** How many connections were opened so far: the number of this one. */
+  /** Rises with each connection that is opened; the newest one's. */
   number: number;
 }
 
@@ -56,12 +56,21 @@ export class NetworkClient {
   readonly inFlight = new Map<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
+  private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
 
-  constructor(name: string, config: ConnectionConfig) {
+  /** @param before the client of the process before this one: no two connections of a client have the same number. */
+  constructor(name: string, config: ConnectionConfig, before?: NetworkClient) {
     this.name = name;
     this.config = config;
+    this.connectionsBefore = before?.newestConnection ?? 0;
+  }
+
+  private get newestConnection(): number {
+    let newest = this.connectionsBefore;
+    for (const { number } of this.connections.values()) newest = Math.max(newest, number);
+    return newest;
   }
 
   /** Whether requests can be sent, and starts to connect if that is possible and not. */
@@ -111,8 +120,14 @@ export class NetworkClient {
     return request;
   }
 
-  /** The other side closed or refused; null when there was no connection to close. */
-  onDisconnected(broker: BrokerId, reason: DisconnectReason, ctx: NodeContext): Disconnection | null {
+  /** The other side closed or refused; null when that connection has ended already, with or without a new one since. */
+  onDisconnected(
+    broker: BrokerId,
+    reason: DisconnectReason,
+    number: number,
+    ctx: NodeContext,
+  ): Disconnection | null {
+    if ((this.connections.get(broker)?.number ?? 0) > number) return null;
     return this.disconnect(broker, reason, ctx);
   }
 
@@ -234,7 +249,7 @@ export class NetworkClient {
         retryAtUs: 0,
         handshake: -1,
         connectingSinceUs: 0,
-        number: 0,
+        number: this.connectionsBefore,
       };
       this.connections.set(broker, connection);
     }

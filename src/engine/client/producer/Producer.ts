@@ -3,6 +3,7 @@ import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/N
 import type { Response } from '../../protocol/requests.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
 import { Derived } from '../../kernel/Derived.ts';
+import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig } from '../network/NetworkClient.ts';
@@ -48,8 +49,13 @@ export class Producer implements Node {
   metadata: ClientMetadata;
   /** Batches in flight by the correlation id of their request. */
   readonly sent = new Map<number, readonly ProducerBatch[]>();
-  /** Config to start again with once everything held is done; null while it is not closing. */
-  private restartWith: ProducerConfig | null = null;
+  state: ClientState = 'running';
+  /** When it entered that state. */
+  stateSinceUs: Micros = 0;
+  /** It closes once everything held is done, and starts again with this config if there is one; null: it is not closing. */
+  private closing: { readonly restartWith: ProducerConfig | null } | null = null;
+  /** The process is paused, and its application calls nothing. */
+  private standsStill = false;
   /** Of each broker's partitions, where the next drain begins. */
   readonly drainIndexes = new Map<BrokerId, number>();
   /** Correlation id of the request for a producer id. */
@@ -87,7 +93,7 @@ export class Producer implements Node {
   }
 
   isRunning(): boolean {
-    return true;
+    return this.state === 'running';
   }
 
   isListening(): boolean {
@@ -95,7 +101,7 @@ export class Producer implements Node {
   }
 
   hasPower(): boolean {
-    return true;
+    return this.state !== 'powerless';
   }
 
   get isIdempotent(): boolean {
@@ -103,7 +109,12 @@ export class Producer implements Node {
   }
 
   get isClosing(): boolean {
-    return this.restartWith !== null;
+    return this.closing !== null;
+  }
+
+  /** Whether there is an application that calls send(). */
+  get isSending(): boolean {
+    return this.isRunning() && !this.isClosing && !this.standsStill;
   }
 
   start(ctx: NodeContext): void {
@@ -131,11 +142,22 @@ export class Producer implements Node {
     this.poll(ctx);
   }
 
-  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const broker = ctx.directory.brokerIds.get(peer);
     if (broker === undefined) return;
-    handleDisconnection(this, this.network.onDisconnected(broker, reason, ctx), ctx);
+    handleDisconnection(this, this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
+  }
+
+  beforePause(ctx: NodeContext): void {
+    this.settle(ctx);
+    this.standsStill = true;
+  }
+
+  /** Calls that were due while the application stood still come now, one after the other. */
+  afterPause(ctx: NodeContext): void {
+    this.standsStill = false;
+    this.unblockedAtUs = ctx.nowUs;
   }
 
   // What people do to it
@@ -143,32 +165,67 @@ export class Producer implements Node {
   pause(ctx: NodeContext): void {
     callSend(this, ctx, ctx.nowUs);
     this.arrivals.pause();
-    this.poll(ctx);
+    if (this.isRunning()) this.poll(ctx);
   }
 
   resume(ctx: NodeContext): void {
     this.arrivals.resume(ctx.nowUs);
-    this.poll(ctx);
+    if (this.isRunning()) this.poll(ctx);
   }
 
   sendRecords(count: number, ctx: NodeContext): void {
+    if (!this.isRunning()) return;
     callSend(this, ctx, ctx.nowUs);
     this.extraRecords += count;
     this.poll(ctx);
   }
 
-  /** close() and a new producer: what is held is sent first, or fails by its own timeouts. */
+  /** close() and a new producer: what is held is sent first, or fails by its own timeouts. One that is not running just starts. */
   restart(config: ProducerConfig, changed: Readonly<Record<string, string>>, ctx: NodeContext): void {
-    callSend(this, ctx, ctx.nowUs);
-    this.restartWith = config;
     this.changedConfigs = { ...this.changedConfigs, ...changed };
+    if (!this.isRunning()) {
+      this.open(config, ctx);
+      return;
+    }
+    callSend(this, ctx, ctx.nowUs);
+    this.closing = { restartWith: config };
     this.poll(ctx);
+  }
+
+  /** close(): what is held is sent first, or fails by its own timeouts. */
+  close(ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    callSend(this, ctx, ctx.nowUs);
+    this.closing = { restartWith: null };
+    this.poll(ctx);
+  }
+
+  /** A new process, where there is none. */
+  startProcess(ctx: NodeContext): void {
+    if (!this.isRunning()) this.open(this.config, ctx);
+  }
+
+  /** The process is gone, with everything it held: no callback fires for that. */
+  die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
+    if (!this.hasPower() || (cause === 'killed' && !this.isRunning())) return;
+    this.settle(ctx);
+    ctx.trace({ kind: 'ClientDied', client: this.name, cause });
+    ctx.befell(ctx.self);
+    if (cause === 'killed') ctx.closeConnections();
+    for (const batch of [...this.accumulator.takeAll(), ...[...this.sent.values()].flat()]) {
+      this.accumulator.release(batch);
+      this.outcomes.abandon(batch.topicPartition, batch.firstOrdinal, batch.count);
+    }
+    this.sent.clear();
+    this.oldestCreatedUs.value = null;
+    this.network = new NetworkClient(this.name, connectionConfig(this.config), this.network);
+    this.end(cause, ctx);
   }
 
   /** Makes up for the calls of send() up to now; changes nothing that comes after. */
   settle(ctx: NodeContext): void {
     // A blocked call, and what waits for a timer of this very instant, are not overdue: their own events will see to them.
-    if (this.blockedSinceUs !== null) return;
+    if (this.blockedSinceUs !== null || !this.isSending) return;
     callSend(this, ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
   }
 
@@ -181,8 +238,8 @@ export class Producer implements Node {
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pidAtUs = maybeInitProducerId(this, ctx);
     const sendAtUs = sendReady(this, ctx);
-    if (this.restartWith && !this.accumulator.hasBatches && this.sent.size === 0) {
-      this.startAgain(this.restartWith, ctx);
+    if (this.closing && !this.accumulator.hasBatches && this.sent.size === 0) {
+      this.finishClosing(this.closing.restartWith, ctx);
       return;
     }
     const otherwiseUs = Math.min(
@@ -197,20 +254,43 @@ export class Producer implements Node {
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
   }
 
-  private startAgain(config: ProducerConfig, ctx: NodeContext): void {
-    this.restartWith = null;
+  private finishClosing(restartWith: ProducerConfig | null, ctx: NodeContext): void {
     ctx.trace({ kind: 'ProducerClosed', producer: this.clientId });
     ctx.closeConnections();
+    if (restartWith) this.renew(restartWith, ctx);
+    else this.end('closed', ctx);
+  }
+
+  /** No process any more: nothing fires, nothing is called. */
+  private end(state: ClientState, ctx: NodeContext): void {
+    this.state = state;
+    this.stateSinceUs = ctx.nowUs;
+    this.closing = null;
+    this.extraRecords = 0;
+    this.blockedSinceUs = null;
+    this.standsStill = false;
+    this.timers.clear();
+  }
+
+  /** A process that starts where there was none: what its application would have sent meanwhile is not made up for. */
+  private open(config: ProducerConfig, ctx: NodeContext): void {
+    this.state = 'running';
+    this.stateSinceUs = ctx.nowUs;
+    this.arrivals.skipTo(ctx.nowUs);
+    this.renew(config, ctx);
+  }
+
+  /** Another producer with another config, in the same application or a new one. */
+  private renew(config: ProducerConfig, ctx: NodeContext): void {
+    this.closing = null;
     this.config = config;
     this.life += 1;
     this.sequences = new SequenceState();
-    this.network = new NetworkClient(this.name, connectionConfig(config));
+    this.network = new NetworkClient(this.name, connectionConfig(config), this.network);
     this.metadata = this.newMetadata();
     this.pidRequest = null;
     this.pidRetryAtUs = 0;
     this.blockedSinceUs = null;
-    // What was due while there was no producer is handed over from now on.
-    this.unblockedAtUs = ctx.nowUs;
     // What was due while nobody could send comes now.
     this.unblockedAtUs = ctx.nowUs;
     this.sticky = null;

@@ -120,6 +120,16 @@ export class RecordAccumulator {
     return batch;
   }
 
+  /** Empties every queue: the process ends. */
+  takeAll(): ProducerBatch[] {
+    const all: ProducerBatch[] = [];
+    for (const [topicPartition, queue] of this.queues) {
+      all.push(...queue.splice(0));
+      this.queuedPartitions.changed(topicPartition);
+    }
+    return all;
+  }
+
   /** The batch is done: its memory is free again. */
   release(batch: ProducerBatch): void {
     this.availableBytes += batch.pooledBytes;

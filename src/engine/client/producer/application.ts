@@ -14,7 +14,7 @@ import type { WorkloadShape } from './WorkloadSource.ts';
  */
 export function callSend(producer: Producer, ctx: NodeContext, untilUs: Micros): void {
   const { workload, arrivals } = producer;
-  if (producer.isClosing || !workload) return;
+  if (!producer.isSending || !workload) return;
   for (;;) {
     const count = sendRun(producer, workload, untilUs);
     arrivals.take(count);
@@ -39,7 +39,7 @@ export function callSend(producer: Producer, ctx: NodeContext, untilUs: Micros):
 /** When the application's next call makes a difference: it opens a batch, or fills one. */
 export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   const { workload, arrivals, config } = producer;
-  if (producer.isClosing || !workload) return Infinity;
+  if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
   if (workload.key !== null || isRoundRobin(producer)) return arrivals.nextUs();

@@ -129,7 +129,11 @@ function sendBatches(
     batch.attempts += 1;
     batch.sequenceHasBeenReset = false;
     batch.attemptLeaderEpoch = metadata.leaderEpochOf(topicPartition) ?? -1;
-    return { topicPartition, batch: toRecordBatch(batch, ctx.self), attempt: batch.attempts };
+    return {
+      topicPartition,
+      batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs()),
+      attempt: batch.attempts,
+    };
   });
   const request: ProduceRequest = {
     kind: 'ProduceRequest',
