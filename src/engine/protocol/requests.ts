@@ -15,6 +15,7 @@ export type Request =
   | ListOffsetsRequest
   | MetadataRequest
   | InitProducerIdRequest
+  | FindCoordinatorRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -28,6 +29,7 @@ export type Response =
   | ListOffsetsResponse
   | MetadataResponse
   | InitProducerIdResponse
+  | FindCoordinatorResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -168,6 +170,20 @@ export interface InitProducerIdResponse {
   readonly error: KafkaError;
   readonly producerId: number;
   readonly producerEpoch: Epoch;
+}
+
+export interface FindCoordinatorRequest {
+  readonly kind: 'FindCoordinatorRequest';
+  readonly keyType: 'GROUP' | 'TRANSACTION';
+  /** A group.id or a transactional.id. */
+  readonly key: string;
+}
+
+export interface FindCoordinatorResponse {
+  readonly kind: 'FindCoordinatorResponse';
+  readonly error: KafkaError;
+  /** −1 with an error. */
+  readonly nodeId: BrokerId;
 }
 
 export interface BrokerRegistrationRequest {
