@@ -7,7 +7,7 @@ import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
-import { InterestTracker } from '../shared/interestingEvents.ts';
+import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
@@ -45,8 +45,8 @@ export interface SessionOptions {
 const DEFAULT_INVARIANT_INTERVAL = 64;
 const DEFAULT_CHECKPOINT_INTERVAL = 5000;
 const BUDGET_CHECK_EVENTS = 128;
-/** A complete frame brings no more of the past than a page can show; older rows are asked for. */
-const ROWS_IN_COMPLETE_FRAME = 4000;
+/** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
+const MOST_ROWS_IN_FRAME = 4000;
 
 /**
  * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
@@ -73,6 +73,8 @@ export class EngineSession implements EngineApi, TraceSink {
   private violations: Violation[] = [];
   private frameSeq = 0;
   private sentTracePosition = 0;
+  /** Positions of the rows since the last frame that are not routine. */
+  private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
 
   constructor(options: SessionOptions = {}) {
@@ -209,8 +211,15 @@ export class EngineSession implements EngineApi, TraceSink {
   /** A fact of the run, as it happens: kept, and looked at once while it is at hand. */
   row(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void {
     this.traceLog.row(timeUs, seq, causeSeq, event);
-    if (this.interest.observe(event) !== 'rpc') this.hasInterestingRow = true;
+    if (!isAlwaysRoutine(event.kind)) this.observe(event);
     if (this.goal !== null && matchesGoal(this.goal, event)) this.goalsLeft -= 1;
+  }
+
+  private observe(event: TraceEvent): void {
+    const isInteresting = this.interest.observe(event) !== 'rpc';
+    if (isInteresting) this.hasInterestingRow = true;
+    if (isInteresting || event.kind !== 'RecordsAcknowledged')
+      this.notablePositions.push(this.traceLog.position - 1);
   }
 
   private metInterestingRow(): boolean {
@@ -358,7 +367,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private completeFrame(): Frame {
     this.sentViews = new Map();
-    this.sentTracePosition = Math.max(0, this.traceLog.position - ROWS_IN_COMPLETE_FRAME);
+    this.sentTracePosition = Math.max(0, this.traceLog.position - MOST_ROWS_IN_FRAME);
     return this.frame(0);
   }
 
@@ -371,8 +380,7 @@ export class EngineSession implements EngineApi, TraceSink {
     run.settle();
     this.checkInvariants();
     this.frameSeq += 1;
-    const trace = this.traceLog.since(this.sentTracePosition);
-    this.sentTracePosition = this.traceLog.position;
+    const trace = this.newRows();
     const { upserts, removed } = this.changedViews(run);
     const { nowUs, handledAtInstant, eventCount } = run.cluster.state;
     return {
@@ -392,6 +400,16 @@ export class EngineSession implements EngineApi, TraceSink {
       commands: run.log.filter((item) => item.byHand).map((item) => item.command),
       violations: this.allViolations(),
     };
+  }
+
+  /** Rows since the last frame: the newest, and of what went before them whatever is not routine. */
+  private newRows(): TraceRow[] {
+    const { traceLog, sentTracePosition: sent } = this;
+    const newest = Math.max(sent, traceLog.position - MOST_ROWS_IN_FRAME);
+    const notable = this.notablePositions.filter((position) => position >= sent && position < newest);
+    this.sentTracePosition = traceLog.position;
+    this.notablePositions = [];
+    return [...notable.flatMap((position) => traceLog.at(position) ?? []), ...traceLog.since(newest)];
   }
 
   private changedViews(run: Run): { upserts: EntityView[]; removed: EntityKey[] } {

@@ -131,6 +131,8 @@ export class Partition {
     const { leader, log } = this;
     if (!leader || !mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr))
       return false;
+    // Nothing lies between the two: after most fetches and appends of followers that keep up.
+    if (log.highWatermark >= log.logEndOffset) return false;
     const next = computeHighWatermark({
       highWatermark: log.highWatermark,
       leaderLogEndOffset: log.logEndOffset,
@@ -163,10 +165,13 @@ export class Partition {
 
 export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 
+/** Whether a replica may join the ISR is asked only of one that is not in it: of the others it decides nothing (H1). */
 function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup): RemoteReplica[] {
+  const inSync = maximalIsr(leader.isrState);
   const replicas: RemoteReplica[] = [];
   for (const [brokerId, state] of leader.followers) {
-    replicas.push({ brokerId, state, isIsrEligible: isReplicaIsrEligible(state, brokerOf(brokerId)) });
+    const isIsrEligible = !inSync.includes(brokerId) && isReplicaIsrEligible(state, brokerOf(brokerId));
+    replicas.push({ brokerId, state, isIsrEligible });
   }
   return replicas;
 }
