@@ -75,7 +75,7 @@ export class Cluster implements NodeContext {
   node(index: NodeIndex): Node {
     const node = this.state.nodes[index];
     // Asked several times an event: the words for its failure are made when it fails.
-    return node ?? expectPresent(node, `node ${index}`);
+    return node ?? expectPresent<Node>(node, `node ${index}`);
   }
 
   /** Starts every node that is to run from the beginning. */

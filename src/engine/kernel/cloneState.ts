@@ -44,7 +44,7 @@ function cloneObject(value: object): object {
   const copy = (
     prototype === Object.prototype ? { ...value } : Object.assign(Object.create(prototype) as object, value)
   ) as Record<string, unknown>;
-  for (const name in copy) {
+  for (const name of Object.keys(copy)) {
     const field = copy[name];
     if (typeof field === 'object' && field !== null) copy[name] = cloneValue(field);
   }
