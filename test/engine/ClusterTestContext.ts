@@ -49,6 +49,8 @@ export interface ClusterOptions {
   /** How many; their ids count from 1. */
   readonly brokers?: number;
   readonly stopped?: readonly number[];
+  /** Rack of each broker that stands in one. */
+  readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
   readonly partitions?: number;
@@ -325,6 +327,10 @@ export class ClusterTestContext {
 
   // What happened
 
+  allRows(): readonly TraceRow[] {
+    return this.rows;
+  }
+
   facts<Kind extends TraceKind>(kind: Kind, where: Fields<Kind> = {}): Row<Kind>[] {
     const goal = { event: kind, where: where as Record<string, string | number | boolean> };
     return this.rows.filter((row) => matchesGoal(goal, row.event)) as Row<Kind>[];
@@ -429,6 +435,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     brokers: ids.map((id) => ({
       'node.id': id,
       state: options.stopped?.includes(id) === true ? 'stopped' : 'running',
+      ...(options.racks?.[id] === undefined ? {} : { 'broker.rack': options.racks[id] }),
       configs: options.brokerConfigs?.[id] ?? {},
     })),
     topics: [
