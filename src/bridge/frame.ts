@@ -109,6 +109,9 @@ export interface PartitionView {
   readonly isr: readonly BrokerId[];
   readonly elr: readonly BrokerId[];
   readonly lastKnownElr: readonly BrokerId[];
+  /** Of a reassignment under way; absent: none. */
+  readonly addingReplicas?: readonly BrokerId[];
+  readonly removingReplicas?: readonly BrokerId[];
   readonly recovery: 'RECOVERED' | 'RECOVERING';
   readonly minIsr: number;
   readonly effectiveMinIsr: number;

@@ -143,7 +143,73 @@ function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
       kind: fc.constantFrom('KillClient', 'CloseClient', 'StartClient'),
       client: fc.constant('producer:pay api'),
     }),
-    fc.record({ kind: fc.constant('AlterTopicConfigs'), topic: fc.constant('payments'), configs }),
+    partly(
+      {
+        kind: fc.constant('AlterTopicConfigs'),
+        topic: fc.constant('payments'),
+        configs,
+        remove: fc.constantFrom([], ['retention.ms']),
+      },
+      ['kind', 'topic', 'configs'],
+    ),
+    partly(
+      {
+        kind: fc.constantFrom('AlterBrokerConfigs', 'AlterClusterConfigs'),
+        configs,
+        remove: fc.constantFrom([], ['min.insync.replicas', 'num.io.threads']),
+      },
+      ['kind'],
+    ).map((change) =>
+      (change as { kind: string }).kind === 'AlterBrokerConfigs' ? { ...change, broker: brokers[0] } : change,
+    ),
+    partly(
+      {
+        kind: fc.constant('CreateTopic'),
+        topic: fc.constantFrom('orders', '', 'no topic'),
+        partitions: fc.integer({ min: -1, max: 9 }),
+        'replication.factor': fc.integer({ min: -1, max: 3 }),
+        replicas: fc.constantFrom([], [[...brokers], [brokers[0]!, 9999]]),
+        configs,
+      },
+      ['kind', 'topic'],
+    ),
+    fc.record({ kind: fc.constant('DeleteTopic'), topic: fc.constantFrom('payments', 'nowhere') }),
+    partly(
+      {
+        kind: fc.constant('CreatePartitions'),
+        topic: fc.constant('payments'),
+        count: fc.nat(9),
+        replicas: fc.constantFrom([], [[...brokers]]),
+      },
+      ['kind', 'topic', 'count'],
+    ),
+    partly(
+      {
+        kind: fc.constant('ElectLeaders'),
+        electionType: fc.constantFrom('PREFERRED', 'UNCLEAN'),
+        partitions: fc.constantFrom([], ['payments-0', 'nowhere-7']),
+      },
+      ['kind', 'electionType'],
+    ),
+    fc.record({
+      kind: fc.constant('AlterPartitionReassignments'),
+      reassignments: fc.constantFrom(
+        [{ partition: 'payments-0', replicas: [...brokers] }],
+        [
+          { partition: 'payments-0', replicas: null },
+          { partition: 'payments-1', replicas: [] },
+        ],
+      ),
+    }),
+    fc.record({ kind: fc.constant('UnregisterBroker'), broker: fc.constantFrom(...brokers) }),
+    partly(
+      {
+        kind: fc.constant('FailLogDir'),
+        broker: fc.constantFrom(...brokers),
+        logDir: fc.constant('/data/1'),
+      },
+      ['kind', 'broker'],
+    ),
     fc.record({
       kind: fc.constant('RestartProducer'),
       producer: fc.constant('pay api'),
@@ -253,7 +319,7 @@ describe('formatScenario', () => {
       }),
       { numRuns: 500 },
     );
-  });
+  }, 60_000);
 
   test('leaves out what is Kafka’s or our default', () => {
     const file = {

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "f9e5af76779fce03",
-      "three-brokers.json": "ec2a9fdd48e16a27",
+      "lose-a-record.json": "7bfb7a63fd0039fb",
+      "three-brokers.json": "ff503199b758e392",
     }
   `);
 });

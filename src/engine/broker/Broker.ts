@@ -13,6 +13,7 @@ import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts'
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
 import { expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
+import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
@@ -495,6 +496,9 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'MetadataRequest':
         this.answer(replyTo, answerMetadata(request, this.image, ctx.directory.controllerId), ctx);
+        return;
+      case 'FindCoordinatorRequest':
+        this.answer(replyTo, answerFindCoordinator(request, this.image), ctx);
         return;
       case 'InitProducerIdRequest': {
         const producerId = process.producerIds.next(this, ctx);

@@ -77,8 +77,8 @@ export function alterConfigs(
   ctx: NodeContext,
 ): AdminError | null {
   const { image, config } = control;
-  const missing = resourceFault(control, resource);
-  const fault = missing ?? configFault(resource, changes, config.eligibleLeaderReplicas);
+  const fault =
+    configFault(resource, changes, config.eligibleLeaderReplicas) ?? resourceFault(control, resource);
   if (fault) return fault;
   const topic = resource.kind === 'topic' ? resource.topic : null;
   const current =

@@ -90,6 +90,15 @@ export class MetadataImage {
     return this.topicConfigs.get(topic)?.get(name) ?? this.clusterConfigs.get(name);
   }
 
+  /** The same as it holds on one broker, whose own dynamic value comes before the cluster's (KIP-226). */
+  topicConfigOn(broker: BrokerId, topic: string, name: string): string | undefined {
+    return (
+      this.topicConfigs.get(topic)?.get(name) ??
+      this.brokerConfigs.get(broker)?.get(name) ??
+      this.clusterConfigs.get(name)
+    );
+  }
+
   private removeTopic(topic: string): void {
     for (const topicPartition of this.topics.get(topic) ?? []) this.partitions.delete(topicPartition);
     this.topics.delete(topic);

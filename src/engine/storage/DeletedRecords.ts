@@ -14,6 +14,11 @@ export class DeletedRecords {
     this.byPartition.set(topicPartition, known);
   }
 
+  /** Whether a log of this name was deleted with its topic. */
+  has(topicPartition: TopicPartition): boolean {
+    return this.byPartition.has(topicPartition);
+  }
+
   of(topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
     return this.byPartition.get(topicPartition)?.get(origin) ?? new RangeSet();
   }
