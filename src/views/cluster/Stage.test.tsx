@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EntityView } from '../../bridge/frame.ts';
 import type { Simulation, SimulationState } from '../../state/Simulation.ts';
 import { exampleFrame } from '../gallery/exampleFrames.ts';
 import { createStillSimulation } from '../gallery/stillSimulation.ts';
@@ -107,7 +106,7 @@ test('saysWhatIsPausedSlowOrCutOneWay', () => {
   const entities = new Map(healthy.entities);
   const change = (key: string, more: object) => {
     const view = entities.get(key);
-    if (view !== undefined) entities.set(key, { ...view, ...more } as EntityView);
+    if (view !== undefined) entities.set(key, { ...view, ...more });
   };
   change('broker:1', { pausedSinceUs: 1_000_000 });
   change('broker:2', { diskFactor: 100 });

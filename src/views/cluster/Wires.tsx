@@ -138,8 +138,10 @@ function FaultyLink({ route, link }: { readonly route: Route; readonly link: Lin
           fill="none"
         />
         <text
-          x="14"
+          // The longer words stand where no card is.
+          x={oneWay === null ? 14 : -14}
           y="4"
+          textAnchor={oneWay === null ? 'start' : 'end'}
           className={isCut ? 'b fe' : 'b'}
           style={{
             paintOrder: 'stroke',

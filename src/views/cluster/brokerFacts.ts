@@ -14,6 +14,8 @@ export interface BrokerFacts {
   readonly fenced: boolean;
   /** Its process stands still. */
   readonly paused: boolean;
+  /** Its disk is slow, or its clock wrong: the status says so first. */
+  readonly impaired: boolean;
   /** `leader, epoch 7`, `crashed 0:30.000` */
   readonly line: string;
   /** `in ISR`, `fenced 0:39.204, in ELR` */
@@ -39,6 +41,7 @@ export function brokerFacts(
     // Who stopped cleanly is fenced too, and nothing is wrong with it.
     fenced: broker.fenced && broker.process !== 'stopped',
     paused: broker.pausedSinceUs !== null,
+    impaired: broker.diskFactor !== 1 || broker.clockOffsetMs !== 0,
     line: lineOf(m, broker, partition, letter, holds),
     ...withFaults(m, broker, statusOf(m, broker, partition, letter, trace)),
     session:
@@ -119,7 +122,8 @@ function fencedAt(trace: readonly TraceRow[], broker: BrokerView): number | null
 /** The same in one line, where names stand above the lanes. */
 export function laneTitle(facts: BrokerFacts, short: boolean): LaneTitle {
   const brief = facts.online && facts.status !== '' && facts.statusTone === 'plain';
-  const text = (facts.fenced && !facts.paused) || brief ? facts.status : facts.line;
+  const tellsStatus = facts.fenced || facts.impaired || brief;
+  const text = tellsStatus && !facts.paused ? facts.status : facts.line;
   return {
     text: short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text,
     tone: facts.statusTone === 'wait' || facts.paused ? 'wait' : facts.crashed ? 'error' : 'plain',
