@@ -19,6 +19,7 @@ const IncidentPage = lazy(async () => ({
 }));
 const SharedLinkPage = lazy(async () => ({ default: (await import('./SharedLinkPage.tsx')).SharedLinkPage }));
 const FidelityPage = lazy(async () => ({ default: (await import('./FidelityPage.tsx')).FidelityPage }));
+const VersionsPage = lazy(async () => ({ default: (await import('./VersionsPage.tsx')).VersionsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }));
 
 /** The route lives after `#`, so any static host serves the site under any path. */
@@ -64,6 +65,9 @@ function Routes() {
           <Route path="/incidents/:id">{({ id }) => <IncidentPage key={id} id={id} />}</Route>
           <Route path="/l/*">{(params) => <SharedLinkPage text={params['*']} />}</Route>
           <Route path="/about/fidelity/:rule?">{({ rule }) => <FidelityPage rule={rule ?? null} />}</Route>
+          <Route path="/about/versions">
+            <VersionsPage />
+          </Route>
           <Route>
             <NotFoundPage />
           </Route>

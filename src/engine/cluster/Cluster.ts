@@ -113,7 +113,9 @@ export class Cluster implements NodeContext {
   }
 
   node(index: NodeIndex): Node {
-    return expectPresent(this.state.nodes[index], `node ${index}`);
+    const node = this.state.nodes[index];
+    // Asked several times an event: the words for its failure are made when it fails.
+    return node ?? expectPresent<Node>(node, `node ${index}`);
   }
 
   /** Starts every node that is to run from the beginning. */

@@ -286,13 +286,19 @@ export interface MetadataFetchResponse {
 /** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
-    case 'ProduceRequest':
-      return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
-    case 'FetchResponse':
-      return rpc.partitions.reduce(
-        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60),
-        40,
-      );
+    case 'ProduceRequest': {
+      let bytes = 60;
+      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      return bytes;
+    }
+    case 'FetchResponse': {
+      let bytes = 40;
+      for (const { batches } of rpc.partitions) {
+        bytes += 60;
+        for (const batch of batches) bytes += batch.sizeBytes;
+      }
+      return bytes;
+    }
     case 'FetchRequest':
       return 80 + 50 * rpc.partitions.length;
     case 'ProduceResponse':
