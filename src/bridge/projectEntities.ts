@@ -3,7 +3,7 @@ import { maximalIsr } from '../engine/broker/isrState.ts';
 import type { Partition } from '../engine/broker/Partition.ts';
 import { Consumer } from '../engine/client/consumer/Consumer.ts';
 import { Producer } from '../engine/client/producer/Producer.ts';
-import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
+import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
 import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
@@ -14,6 +14,7 @@ import type {
   BrokerProcessState,
   BrokerView,
   ConsumerView,
+  ControllerView,
   EntityView,
   InFlightProduce,
   LinkView,
@@ -32,19 +33,14 @@ export function projectEntities(cluster: Cluster, scenario: Scenario): EntityVie
     {
       kind: 'cluster',
       key: 'cluster',
-      activeController: controller.nodeId,
+      activeController: activeControllerOf(cluster)?.nodeId ?? -1,
       kafkaVersion: scenario.kafkaVersion,
       eligibleLeaderReplicas: controller.config.eligibleLeaderReplicas,
-      metadataLogEndOffset: controller.log.highWatermark,
+      metadataLogEndOffset: controller.raft.committedEnd,
     },
   ];
-  for (const { nodeId } of scenario.controllers)
-    views.push({
-      kind: 'controller',
-      key: `controller:${nodeId}`,
-      nodeId,
-      active: nodeId === controller.nodeId,
-    });
+  const active = activeControllerOf(cluster);
+  for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active));
   for (const node of cluster.state.nodes) {
     if (node instanceof Broker) views.push(brokerView(node, controller));
     else if (node instanceof Producer) views.push(producerView(node, cluster));
@@ -65,6 +61,23 @@ export function processStateOf(broker: Broker): BrokerProcessState {
   const state = broker.process?.lifecycle.state;
   if (state === undefined || state === 'STARTING' || state === 'RECOVERY') return 'starting';
   return state === 'PENDING_CONTROLLED_SHUTDOWN' ? 'stopping' : 'running';
+}
+
+function controllerView(controller: Controller, active: boolean): ControllerView {
+  const { nodeId, name, power, powerSinceUs, raft } = controller;
+  return {
+    kind: 'controller',
+    key: name,
+    nodeId,
+    active,
+    process: power !== 'on' ? power : raft.state === null ? 'starting' : 'running',
+    sinceUs: powerSinceUs,
+    raftState: raft.state?.kind ?? null,
+    epoch: raft.epoch,
+    leader: raft.leaderId ?? -1,
+    logEndOffset: raft.log.endOffset,
+    highWatermark: raft.highWatermark ?? -1,
+  };
 }
 
 function brokerView(broker: Broker, controller: Controller): BrokerView {

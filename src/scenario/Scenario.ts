@@ -156,6 +156,12 @@ export type CommandBody =
   | { readonly kind: 'StartBroker'; readonly broker: BrokerId }
   /** The machine loses power: nobody is told, and what was not flushed is gone. */
   | { readonly kind: 'CutPower'; readonly broker: BrokerId }
+  /** SIGKILL of a controller. In a process with both roles, commands on one role are commands on both. */
+  | { readonly kind: 'KillController'; readonly controller: BrokerId }
+  /** SIGTERM: the active controller resigns (EndQuorumEpoch) and waits for the next leader before it exits. */
+  | { readonly kind: 'StopController'; readonly controller: BrokerId }
+  | { readonly kind: 'StartController'; readonly controller: BrokerId }
+  | { readonly kind: 'CutControllerPower'; readonly controller: BrokerId }
   /** Nothing passes between the two, either way. */
   | { readonly kind: 'CutLink'; readonly between: readonly [string, string] }
   | { readonly kind: 'MendLink'; readonly between: readonly [string, string] }

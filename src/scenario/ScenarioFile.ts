@@ -149,6 +149,10 @@ interface FileCommandTime {
 export type FileCommand = FileCommandTime &
   (
     | { readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'CutPower'; readonly broker: number }
+    | {
+        readonly kind: 'KillController' | 'StopController' | 'StartController' | 'CutControllerPower';
+        readonly controller: number;
+      }
     | { readonly kind: 'CutLink' | 'MendLink'; readonly between: readonly string[] }
     | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: FileConfigs }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }

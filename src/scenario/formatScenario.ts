@@ -73,6 +73,11 @@ export function formatCommand(command: Command): FileCommand {
     case 'StartBroker':
     case 'CutPower':
       return { ...when, kind: command.kind, broker: command.broker };
+    case 'KillController':
+    case 'StopController':
+    case 'StartController':
+    case 'CutControllerPower':
+      return { ...when, kind: command.kind, controller: command.controller };
     case 'CutLink':
     case 'MendLink':
       return { ...when, kind: command.kind, between: command.between };

@@ -11,6 +11,7 @@ import { COMMAND_SHAPE } from './scenarioShape.ts';
 /** What commands may name. */
 export interface ScenarioNames {
   readonly brokers: readonly number[];
+  readonly controllers: readonly number[];
   readonly topics: PartitionCounts;
   /** Producer to whether it has a workload. */
   readonly producers: ReadonlyMap<string, boolean>;
@@ -36,6 +37,7 @@ export function namesOf(
 ): ScenarioNames {
   return {
     brokers: scenario.brokers.map((broker) => broker.nodeId),
+    controllers: scenario.controllers.map((controller) => controller.nodeId),
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
     nodes: nodeNames(scenario),
@@ -67,6 +69,11 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'StartBroker':
     case 'CutPower':
       return { kind: file.kind, broker: file.broker };
+    case 'KillController':
+    case 'StopController':
+    case 'StartController':
+    case 'CutControllerPower':
+      return { kind: file.kind, controller: file.controller };
     case 'CutLink':
     case 'MendLink':
       return { kind: file.kind, between: asPair(file.between) };
@@ -104,6 +111,16 @@ export function checkCommand(
       return names.brokers.includes(command.broker)
         ? []
         : [scenarioProblem('unknown-broker', pathTo(path, 'broker'), command.broker, oneOf(names.brokers))];
+    case 'KillController':
+    case 'StopController':
+    case 'StartController':
+    case 'CutControllerPower': {
+      const { controller } = command;
+      const at = pathTo(path, 'controller');
+      return names.controllers.includes(controller)
+        ? []
+        : [scenarioProblem('unknown-controller', at, controller, oneOf(names.controllers))];
+    }
     case 'CutLink':
     case 'MendLink':
       return checkBetween(command.between, names.nodes, pathTo(path, 'between'));

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "e75f0de7fd63b401",
-      "three-brokers.json": "68c164de3bde0db0",
+      "lose-a-record.json": "f5095e365b8375dc",
+      "three-brokers.json": "937bc7e257adfb08",
     }
   `);
 });

@@ -14,6 +14,8 @@ export interface BrokerInternals {
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
+  /** The active controller, as far as the broker has heard; null while it knows none. */
+  readonly controllerId: BrokerId | null;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
   /** Ends the connection that a request came on, in place of an answer. */

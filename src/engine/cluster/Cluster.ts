@@ -234,6 +234,12 @@ export class Cluster implements NodeContext {
     this.tellDisconnected(this.self, peer, 'ConnectionClosed');
   }
 
+  stopCompanion(): void {
+    const companion = this.directory.companions.get(this.self);
+    if (companion === undefined) return;
+    this.act(companion, (node) => node.stopCleanly?.(this));
+  }
+
   setTimer(key: string, delayUs: Micros): void {
     const atUs = this.nowUs + Math.max(0, Math.round(delayUs));
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;

@@ -3,9 +3,10 @@ import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive, expectPresent } from '../../shared/assert.ts';
-import type { BrokerId, NodeIndex } from '../../shared/units.ts';
+import type { NodeIndex } from '../../shared/units.ts';
 import type { Cluster } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
+import { activeControllerOf } from './ledger.ts';
 
 /** Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. */
 export function applyCommand(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
@@ -13,38 +14,54 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
     cluster.trace({ kind: 'CommandApplied', command: command.kind, target: targetOf(command) });
     switch (command.kind) {
       case 'KillBroker':
-        onBroker(cluster, command.broker, (broker) => {
-          if (broker.power === 'on') broker.kill(cluster);
+        onProcess(cluster, cluster.directory.brokers.get(command.broker), (server) => {
+          if (server.power === 'on') server.kill(cluster);
+        });
+        return;
+      case 'KillController':
+        onProcess(cluster, cluster.directory.controllers.get(command.controller), (server) => {
+          if (server.power === 'on') server.kill(cluster);
         });
         return;
       case 'StopBroker':
-        onBroker(cluster, command.broker, (broker) => {
-          broker.stopCleanly(cluster);
-        });
+        stopProcess(cluster, cluster.directory.brokers.get(command.broker));
+        return;
+      case 'StopController':
+        stopProcess(cluster, cluster.directory.controllers.get(command.controller));
         return;
       case 'StartBroker':
-        onBroker(cluster, command.broker, (broker) => {
-          broker.boot(cluster);
+        onProcess(cluster, cluster.directory.brokers.get(command.broker), (server) => {
+          server.boot(cluster);
+        });
+        return;
+      case 'StartController':
+        onProcess(cluster, cluster.directory.controllers.get(command.controller), (server) => {
+          server.boot(cluster);
         });
         return;
       case 'CutPower':
-        onBroker(cluster, command.broker, (broker) => {
-          if (broker.power !== 'powerless') broker.losePower(cluster);
+        onProcess(cluster, cluster.directory.brokers.get(command.broker), (server) => {
+          if (server.power !== 'powerless') server.losePower(cluster);
+        });
+        return;
+      case 'CutControllerPower':
+        onProcess(cluster, cluster.directory.controllers.get(command.controller), (server) => {
+          if (server.power !== 'powerless') server.losePower(cluster);
         });
         return;
       case 'CutLink': {
-        const [a, b] = ends(cluster, command.between);
-        if (cluster.cutLink(a, b)) cluster.trace({ kind: 'LinkCut', between: command.between });
+        const isCut = pairsOf(cluster, command.between).map(([a, b]) => cluster.cutLink(a, b));
+        if (isCut.includes(true)) cluster.trace({ kind: 'LinkCut', between: command.between });
         return;
       }
       case 'MendLink': {
-        const [a, b] = ends(cluster, command.between);
-        if (cluster.mendLink(a, b)) cluster.trace({ kind: 'LinkMended', between: command.between });
+        const isMended = pairsOf(cluster, command.between).map(([a, b]) => cluster.mendLink(a, b));
+        if (isMended.includes(true)) cluster.trace({ kind: 'LinkMended', between: command.between });
         return;
       }
       case 'AlterTopicConfigs':
-        cluster.act(cluster.directory.controller, (node) => {
-          if (node instanceof Controller) node.alterTopicConfigs(command.topic, command.configs, cluster);
+        onActiveController(cluster, (controller) => {
+          controller.alterTopicConfigs(command.topic, command.configs, cluster);
         });
         return;
       case 'RestartProducer':
@@ -81,14 +98,45 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
+  if ('controller' in command) return `controller:${command.controller}`;
   if ('producer' in command) return `producer:${command.producer}`;
   if ('between' in command) return command.between.join(' ');
   return command.topic;
 }
 
-function onBroker(cluster: Cluster, id: BrokerId, deed: (broker: Broker) => void): void {
-  cluster.act(expectPresent(cluster.directory.brokers.get(id), `broker ${id}`), (node) => {
-    if (node instanceof Broker) deed(node);
+/** Both roles of a process, the broker first; mostly it has one. */
+function rolesOf(cluster: Cluster, node: NodeIndex | undefined): NodeIndex[] {
+  const index = expectPresent(node, 'a server');
+  const companion = cluster.directory.companions.get(index);
+  if (companion === undefined) return [index];
+  return cluster.directory.brokerIds.has(index) ? [index, companion] : [companion, index];
+}
+
+/** What befalls a process befalls both its roles. */
+function onProcess(
+  cluster: Cluster,
+  node: NodeIndex | undefined,
+  deed: (server: Broker | Controller) => void,
+): void {
+  for (const index of rolesOf(cluster, node)) {
+    cluster.act(index, (server) => {
+      if (server instanceof Broker || server instanceof Controller) deed(server);
+    });
+  }
+}
+
+/** SIGTERM: the broker of a process stops first, and the controller goes with it until then. */
+function stopProcess(cluster: Cluster, node: NodeIndex | undefined): void {
+  const running = rolesOf(cluster, node).find((index) => cluster.node(index).isRunning());
+  if (running !== undefined) cluster.act(running, (server) => server.stopCleanly?.(cluster));
+}
+
+/** Nobody decides while no controller is active: then the deed comes to nothing. */
+function onActiveController(cluster: Cluster, deed: (controller: Controller) => void): void {
+  const active = activeControllerOf(cluster);
+  if (!active) return;
+  cluster.act(expectPresent(cluster.directory.controllers.get(active.nodeId), active.name), () => {
+    deed(active);
   });
 }
 
@@ -98,8 +146,15 @@ function onProducer(cluster: Cluster, clientId: string, deed: (producer: Produce
   });
 }
 
-function ends(cluster: Cluster, between: readonly [string, string]): readonly [NodeIndex, NodeIndex] {
-  return [indexOf(cluster, between[0]), indexOf(cluster, between[1])];
+/** The wires between two named nodes: all that lead from one process to the other. */
+function pairsOf(cluster: Cluster, between: readonly [string, string]): (readonly [NodeIndex, NodeIndex])[] {
+  const [from, to] = between.map((name) => withCompanion(cluster, indexOf(cluster, name)));
+  return (from ?? []).flatMap((a) => (to ?? []).filter((b) => b !== a).map((b) => [a, b] as const));
+}
+
+function withCompanion(cluster: Cluster, index: NodeIndex): NodeIndex[] {
+  const companion = cluster.directory.companions.get(index);
+  return companion === undefined ? [index] : [index, companion];
 }
 
 function indexOf(cluster: Cluster, name: string): NodeIndex {

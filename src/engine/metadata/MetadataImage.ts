@@ -67,6 +67,7 @@ export class MetadataImage {
         this.nextProducerId = record.nextProducerId;
         return;
       case 'NoOpRecord':
+      case 'LeaderChangeMessage':
         return;
     }
   }

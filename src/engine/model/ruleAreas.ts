@@ -9,6 +9,7 @@ import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
+import { quorum } from './rules/quorum.ts';
 import { retries } from './rules/retries.ts';
 import { world } from './rules/world.ts';
 
@@ -21,6 +22,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   leaderEpochs,
   elections,
   brokerLifecycle,
+  quorum,
   producer,
   retries,
   consumer,

@@ -57,6 +57,8 @@ export interface Node {
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void;
   onTimer(key: string, ctx: NodeContext): void;
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void;
+  /** SIGTERM. */
+  stopCleanly?(ctx: NodeContext): void;
 }
 
 /** Everything that a node may do. */
@@ -84,6 +86,8 @@ export interface NodeContext {
   closeConnection(peer: NodeIndex): void;
   /** Fires once after `delayUs`, in place of any pending timer of the same key. */
   setTimer(key: string, delayUs: Micros): void;
+  /** This role of the process has stopped cleanly; the other one, if there is one, is to stop next. */
+  stopCompanion(): void;
   cancelTimer(key: string): void;
   /** Absolute time at which the pending timer of this key fires; null when none is pending. */
   timerAtUs(key: string): Micros | null;
@@ -106,8 +110,11 @@ export interface Directory {
   readonly names: readonly string[];
   readonly brokers: ReadonlyMap<BrokerId, NodeIndex>;
   readonly brokerIds: ReadonlyMap<NodeIndex, BrokerId>;
-  readonly controller: NodeIndex;
-  readonly controllerId: number;
+  /** Controllers by their id, in the order of the scenario. */
+  readonly controllers: ReadonlyMap<BrokerId, NodeIndex>;
+  readonly controllerIds: ReadonlyMap<NodeIndex, BrokerId>;
+  /** Of a process with both roles: the broker's node to the controller's, and back. */
+  readonly companions: ReadonlyMap<NodeIndex, NodeIndex>;
 }
 
 interface Timer {

@@ -103,7 +103,6 @@ export const lab = {
     { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
     { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
     { what: 'Retention and compaction', why: 'Logs only grow; cleanup.policy changes nothing.' },
-    { what: 'Failing controllers', why: 'The controller is one node that is always alive.' },
     {
       what: 'Slow disks, slow links, clock skew',
       why: 'Latency and disk times are set in the scenario, not while it runs.',

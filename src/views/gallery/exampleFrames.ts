@@ -339,7 +339,19 @@ function state(
       eligibleLeaderReplicas: true,
       metadataLogEndOffset: 52,
     },
-    { kind: 'controller', key: 'controller:101', nodeId: 101, active: true },
+    {
+      kind: 'controller',
+      key: 'controller:101',
+      nodeId: 101,
+      active: true,
+      process: 'running',
+      sinceUs: 0,
+      raftState: 'Leader',
+      epoch: 1,
+      leader: 101,
+      logEndOffset: 52,
+      highWatermark: 52,
+    },
   ];
   const trace = more.trace ?? [];
   return {
