@@ -146,10 +146,10 @@ function onProducer(cluster: Cluster, clientId: string, deed: (producer: Produce
   });
 }
 
-/** The wires between two named nodes: all that lead from one process to the other. */
+/** The wires between two named nodes: all that lead from one process to the other, and none within one. */
 function pairsOf(cluster: Cluster, between: readonly [string, string]): (readonly [NodeIndex, NodeIndex])[] {
-  const [from, to] = between.map((name) => withCompanion(cluster, indexOf(cluster, name)));
-  return (from ?? []).flatMap((a) => (to ?? []).filter((b) => b !== a).map((b) => [a, b] as const));
+  const [from = [], to = []] = between.map((name) => withCompanion(cluster, indexOf(cluster, name)));
+  return from.some((a) => to.includes(a)) ? [] : from.flatMap((a) => to.map((b) => [a, b] as const));
 }
 
 function withCompanion(cluster: Cluster, index: NodeIndex): NodeIndex[] {
