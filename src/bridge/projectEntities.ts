@@ -7,6 +7,8 @@ import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
 import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
+import type { PartitionRegistration } from '../engine/metadata/PartitionRegistration.ts';
+import type { FaultyLink } from '../engine/network/Network.ts';
 import type { PartitionEntry } from '../engine/metadata/MetadataImage.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
@@ -18,6 +20,7 @@ import type {
   EntityView,
   InFlightProduce,
   LinkView,
+  NodeFaultsView,
   PartitionView,
   ProducerView,
   ReplicaView,
@@ -40,19 +43,18 @@ export function projectEntities(cluster: Cluster, scenario: Scenario): EntityVie
     },
   ];
   const active = activeControllerOf(cluster);
-  for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active));
+  for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) views.push(brokerView(node, controller));
+    if (node instanceof Broker) views.push(brokerView(node, controller, cluster));
     else if (node instanceof Producer) views.push(producerView(node, cluster));
-    else if (node instanceof Consumer) views.push(consumerView(node));
+    else if (node instanceof Consumer) views.push(consumerView(node, cluster));
   }
   for (const entry of controller.image.partitions.values()) {
     const replicas = replicasOf(cluster, entry.topicPartition);
     views.push(partitionView(entry, controller, replicas));
     for (const replica of replicas.values()) views.push(replicaView(replica, cluster.nowUs));
   }
-  for (const { a, b, sinceUs } of cluster.state.network.cutLinks())
-    views.push(linkView(cluster, a, b, sinceUs));
+  for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
 }
 
@@ -63,7 +65,7 @@ export function processStateOf(broker: Broker): BrokerProcessState {
   return state === 'PENDING_CONTROLLED_SHUTDOWN' ? 'stopping' : 'running';
 }
 
-function controllerView(controller: Controller, active: boolean): ControllerView {
+function controllerView(controller: Controller, active: boolean, cluster: Cluster): ControllerView {
   const { nodeId, name, power, powerSinceUs, raft } = controller;
   return {
     kind: 'controller',
@@ -77,10 +79,11 @@ function controllerView(controller: Controller, active: boolean): ControllerView
     leader: raft.leaderId ?? -1,
     logEndOffset: raft.log.endOffset,
     highWatermark: raft.highWatermark ?? -1,
+    ...faultsOf(cluster, name),
   };
 }
 
-function brokerView(broker: Broker, controller: Controller): BrokerView {
+function brokerView(broker: Broker, controller: Controller, cluster: Cluster): BrokerView {
   const registration = controller.image.brokers.get(broker.id);
   const contact = controller.contacts.get(broker.id);
   const fenced = registration?.fenced ?? true;
@@ -103,6 +106,9 @@ function brokerView(broker: Broker, controller: Controller): BrokerView {
     busyIoThreads: broker.process?.requests.busy.size ?? 0,
     ioThreads: broker.config.numIoThreads,
     leaderCount,
+    diskFactor: broker.diskFactor,
+    hasDiskFailed: broker.hasDiskFailed,
+    ...faultsOf(cluster, broker.name),
   };
 }
 
@@ -133,11 +139,22 @@ function partitionView(
     isr: registration.isr,
     elr: registration.elr,
     lastKnownElr: registration.lastKnownElr,
+    ...reassignmentOf(registration),
     recovery: registration.recovery,
     minIsr,
     effectiveMinIsr,
     highWatermark: (last === undefined ? undefined : replicas.get(last)?.knownHighWatermark) ?? 0,
     configs: Object.fromEntries(controller.image.topicConfigs.get(topic) ?? []),
+  };
+}
+
+function reassignmentOf({
+  addingReplicas,
+  removingReplicas,
+}: PartitionRegistration): Pick<PartitionView, 'addingReplicas' | 'removingReplicas'> {
+  return {
+    ...(addingReplicas === undefined ? {} : { addingReplicas }),
+    ...(removingReplicas === undefined ? {} : { removingReplicas }),
   };
 }
 
@@ -210,7 +227,9 @@ function producerView(producer: Producer, cluster: Cluster): ProducerView {
     key: producer.name,
     clientId: producer.clientId,
     rack: null,
-    running: !producer.isClosing,
+    running: producer.isRunning() && !producer.isClosing,
+    process: producer.isClosing ? 'closing' : producer.state,
+    ...faultsOf(cluster, producer.name),
     paused: producer.arrivals.paused,
     acks: config.acks,
     idempotent: producer.isIdempotent,
@@ -230,7 +249,7 @@ function producerView(producer: Producer, cluster: Cluster): ProducerView {
   };
 }
 
-function consumerView(consumer: Consumer): ConsumerView {
+function consumerView(consumer: Consumer, cluster: Cluster): ConsumerView {
   return {
     kind: 'consumer',
     key: consumer.name,
@@ -242,10 +261,36 @@ function consumerView(consumer: Consumer): ConsumerView {
       highWatermark,
     })),
     delivered: consumer.deliveredCount,
+    process: consumer.state,
+    stalledSinceUs: consumer.stalledSinceUs,
+    ...faultsOf(cluster, consumer.name),
   };
 }
 
-function linkView(cluster: Cluster, a: number, b: number, cutSinceUs: number): LinkView {
+function linkView(cluster: Cluster, link: FaultyLink): LinkView {
+  const { a, b, cut, slow, sinceUs, slowness } = link;
   const between = [cluster.node(a).name, cluster.node(b).name] as const;
-  return { kind: 'link', key: `link:${between.join('~')}`, between, cutSinceUs };
+  return {
+    kind: 'link',
+    key: `link:${between.join('~')}`,
+    between,
+    cut,
+    slow,
+    sinceUs,
+    slowness: slowness && {
+      latencyUs: slowness.latencyUs,
+      jitterUs: slowness.jitterUs,
+      bandwidthBitsPerSecond: slowness.bandwidthBitsPerSecond,
+      lossPercent: slowness.lossPercent,
+    },
+  };
+}
+
+/** Controllers that the directory does not have stand for others, and nothing befalls them. */
+function faultsOf(cluster: Cluster, name: string): NodeFaultsView {
+  const index = cluster.directory.names.indexOf(name);
+  return {
+    pausedSinceUs: cluster.state.paused.get(index)?.sinceUs ?? null,
+    clockOffsetMs: cluster.clockOffsetOf(index),
+  };
 }

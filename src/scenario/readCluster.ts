@@ -63,7 +63,7 @@ export function readBrokers(file: ScenarioFile, report: ReadReport): readonly Br
     return {
       nodeId,
       rack: broker['broker.rack'] ?? null,
-      state: broker.state === 'stopped' ? 'stopped' : 'running',
+      state: broker.state === 'stopped' || broker.state === 'new' ? broker.state : 'running',
       configs: readConfigs('broker', broker.configs, pathTo(path, 'configs'), report),
     };
   });
@@ -84,7 +84,7 @@ export function readControllers(
     if (seen.has(nodeId)) report.problems.push(scenarioProblem('duplicate', path, nodeId));
     seen.add(nodeId);
     // All voters run when the scenario begins, and one process cannot half run.
-    if (brokers.some((broker) => broker.nodeId === nodeId && broker.state === 'stopped'))
+    if (brokers.some((broker) => broker.nodeId === nodeId && broker.state !== 'running'))
       report.problems.push(scenarioProblem('stopped-controller', path, nodeId));
     return { nodeId };
   });

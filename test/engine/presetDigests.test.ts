@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "f5095e365b8375dc",
-      "three-brokers.json": "937bc7e257adfb08",
+      "lose-a-record.json": "5aef9b78a956d185",
+      "three-brokers.json": "e4f3bd3ac96e4b4d",
     }
   `);
 });

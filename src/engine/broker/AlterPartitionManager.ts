@@ -42,6 +42,7 @@ export class AlterPartitionManager {
     }));
     this.unsent.set(topicPartition, {
       topicPartition,
+      topicId: partition.topicId,
       leaderEpoch: leader.leaderEpoch,
       partitionEpoch: leader.partitionEpoch,
       newIsr,

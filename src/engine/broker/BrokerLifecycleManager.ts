@@ -1,6 +1,6 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { BrokerHeartbeatResponse, BrokerRegistrationResponse } from '../protocol/requests.ts';
-import type { BrokerId, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import { ControllerChannel } from './ControllerChannel.ts';
 
@@ -22,6 +22,8 @@ export interface LifecycleBroker {
   readonly isReadyToUnfence: boolean;
   /** Leader of the metadata quorum, as far as the broker has heard. */
   readonly controllerId: BrokerId | null;
+  /** Replicas in failed log directories. */
+  readonly offlineReplicas: readonly TopicPartition[];
 }
 
 /**
@@ -76,6 +78,7 @@ export class BrokerLifecycleManager {
             incarnationId: broker.incarnationId,
             rack: broker.rack,
             previousBrokerEpoch: broker.previousBrokerEpoch,
+            ...offlineReplicasOf(broker),
           }
         : {
             kind: 'BrokerHeartbeatRequest',
@@ -84,6 +87,7 @@ export class BrokerLifecycleManager {
             currentMetadataOffset: broker.appliedMetadataOffset,
             wantFence: !broker.isReadyToUnfence,
             wantShutDown: this.state === 'PENDING_CONTROLLED_SHUTDOWN',
+            ...offlineReplicasOf(broker),
           },
       broker.controllerId,
       ctx,
@@ -153,4 +157,10 @@ export class BrokerLifecycleManager {
     this.isNextImmediate = false;
     this.schedule(broker.config.heartbeatIntervalUs, ctx);
   }
+}
+
+function offlineReplicasOf({ offlineReplicas }: LifecycleBroker): {
+  readonly offlineReplicas?: readonly TopicPartition[];
+} {
+  return offlineReplicas.length === 0 ? {} : { offlineReplicas };
 }

@@ -1,5 +1,6 @@
 import type { BrokerId, Epoch } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
+import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -16,6 +17,7 @@ export class BrokerProcess {
   readonly fetchers = new Map<BrokerId, ReplicaFetcher>();
   readonly requests: RequestQueue;
   readonly producerIds = new ProducerIdManager();
+  readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
 

@@ -8,17 +8,14 @@ import type {
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
 import { LATEST_TIMESTAMP } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Bytes, Offset } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
 import type { DelayedFetch } from './DelayedFetch.ts';
-import { divergingEpoch } from './divergingEpoch.ts';
-import { fetchAnswersAtOnce } from './fetchAnswersAtOnce.ts';
 import type { Partition } from './Partition.ts';
-import { brokerEpochCheck } from './replicaState.ts';
 import { watchOver } from './Purgatory.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
@@ -36,7 +33,8 @@ export function handleFetch(
   const maxBytes = Math.min(received.maxBytes, broker.config.fetchMaxBytes);
   const request = { ...received, maxBytes, minBytes: Math.min(received.minBytes, maxBytes) };
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
-  const answers = readAll(request, broker);
+  const answers = readAll(request, broker, ctx.rules);
+  broker.meters?.mark('totalFetchRequests', answers.length, ctx.nowUs);
   if (request.replicaId !== CONSUMER) creditFollower(request, answers, manager, broker, ctx);
 
   const look = {
@@ -48,7 +46,7 @@ export function handleFetch(
     hasDivergingEpoch: answers.some((answer) => answer.divergingEpoch !== null),
     hasPreferredReadReplica: false,
   };
-  if (fetchAnswersAtOnce(look)) {
+  if (ctx.rules.fetchAnswersAtOnce(look)) {
     broker.answer(replyTo, { kind: 'FetchResponse', partitions: answers }, ctx);
     return;
   }
@@ -59,7 +57,7 @@ export function handleFetch(
   manager.fetches.park(delayed);
   watchOver(manager.fetches, FETCH_TIMER, ctx);
   // Kafka looks again right after it has parked; that ends the wait of who reads beyond the high watermark.
-  if (isSatisfied(delayed, broker)) complete(delayed, manager, broker, ctx);
+  if (isSatisfied(delayed, broker, ctx.rules)) complete(delayed, manager, broker, ctx);
 }
 
 /** Looks at all parked fetches that read this partition (F5). */
@@ -71,7 +69,7 @@ export function completeFetches(
 ): void {
   for (const id of manager.fetches.watching(partition.topicPartition)) {
     const delayed = manager.fetches.parked.get(id);
-    if (delayed && isSatisfied(delayed, broker)) complete(delayed, manager, broker, ctx);
+    if (delayed && isSatisfied(delayed, broker, ctx.rules)) complete(delayed, manager, broker, ctx);
   }
 }
 
@@ -79,7 +77,10 @@ export function completeFetches(
 export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
   for (const id of manager.fetches.expired(ctx.nowUs)) {
     const delayed = manager.fetches.parked.get(id);
-    if (delayed) complete(delayed, manager, broker, ctx);
+    if (!delayed) continue;
+    const isConsumer = delayed.request.replicaId === CONSUMER;
+    broker.meters?.mark(isConsumer ? 'consumerFetchExpires' : 'followerFetchExpires', 1, ctx.nowUs);
+    complete(delayed, manager, broker, ctx);
   }
   watchOver(manager.fetches, FETCH_TIMER, ctx);
 }
@@ -97,7 +98,7 @@ export function handleListOffsets(
     const refuse = (error: KafkaError) => ({ topicPartition, timestamp, error, offset: -1 });
     if (!partition?.leader) return refuse(notLeaderError(topicPartition, broker));
     const { leader, log } = partition;
-    const epochError = checkCurrentLeaderEpoch(currentLeaderEpoch, leader.leaderEpoch);
+    const epochError = ctx.rules.checkCurrentLeaderEpoch(currentLeaderEpoch, leader.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
     if (timestamp !== LATEST_TIMESTAMP)
       return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
@@ -117,14 +118,16 @@ function complete(
   ctx: NodeContext,
 ): void {
   manager.fetches.remove(delayed.id);
+  // Kafka counts a partition each time it is read, so again after the wait.
+  broker.meters?.mark('totalFetchRequests', delayed.request.partitions.length, ctx.nowUs);
   broker.answer(
     delayed.replyTo,
-    { kind: 'FetchResponse', partitions: readAll(delayed.request, broker) },
+    { kind: 'FetchResponse', partitions: readAll(delayed.request, broker, ctx.rules) },
     ctx,
   );
 }
 
-function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals): boolean {
+function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals, rules: Rules): boolean {
   const { request } = delayed;
   let bytes = 0;
   for (const item of request.partitions) {
@@ -133,7 +136,7 @@ function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals): boolean {
     if (
       !partition ||
       !leader ||
-      checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch) !== 'NONE'
+      rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch) !== 'NONE'
     )
       return true;
     if (item.fetchOffset > readableEnd(request, partition)) return true;
@@ -147,11 +150,11 @@ function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals): boolean {
   return false;
 }
 
-function readAll(request: FetchRequest, broker: BrokerInternals): FetchPartitionResponse[] {
+function readAll(request: FetchRequest, broker: BrokerInternals, rules: Rules): FetchPartitionResponse[] {
   let budget = request.maxBytes;
   let isFirst = true;
   return request.partitions.map((item) => {
-    const answer = readOne(request, item, Math.min(budget, item.maxBytes), isFirst, broker);
+    const answer = readOne(request, item, Math.min(budget, item.maxBytes), isFirst, broker, rules);
     budget -= bytesOf(answer.batches);
     if (answer.batches.length > 0) isFirst = false;
     return answer;
@@ -164,16 +167,17 @@ function readOne(
   maxBytes: Bytes,
   atLeastOne: boolean,
   broker: BrokerInternals,
+  rules: Rules,
 ): FetchPartitionResponse {
   const { topicPartition, fetchOffset } = item;
   const partition = broker.partitions.get(topicPartition);
   if (!partition?.leader) return failed(item, notLeaderError(topicPartition, broker), broker);
   const { leader, log } = partition;
-  const epochError = checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch);
+  const epochError = rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch);
   if (epochError !== 'NONE') return failed(item, epochError, broker);
   if (request.replicaId !== CONSUMER) {
     const registered = broker.image.brokers.get(request.replicaId);
-    const staleError = brokerEpochCheck(
+    const staleError = rules.brokerEpochCheck(
       request.replicaEpoch,
       registered && !registered.fenced ? registered.brokerEpoch : null,
     );
@@ -191,7 +195,7 @@ function readOne(
   };
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
-    const decision = divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
+    const decision = rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
     if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
     if (decision.kind === 'diverging')
       return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };

@@ -1,163 +1,186 @@
-import { Broker } from '../broker/Broker.ts';
 import { Producer } from '../client/producer/Producer.ts';
-import { Controller } from '../controller/Controller.ts';
+import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
-import { exhaustive, expectPresent } from '../../shared/assert.ts';
+import { exhaustive } from '../../shared/assert.ts';
 import type { NodeIndex } from '../../shared/units.ts';
-import type { Cluster } from './Cluster.ts';
+import { applyFault, cutPowerOfRack, onBroker } from './applyFault.ts';
+import { adminRequestOf, type AdminCommand } from './adminRequests.ts';
+import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
 import { activeControllerOf } from './ledger.ts';
+import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
 
-/** Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. */
+/**
+ * Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. What a
+ * process must do itself waits until it goes on, if it stands still.
+ */
 export function applyCommand(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
   cluster.intervene(() => {
     cluster.trace({ kind: 'CommandApplied', command: command.kind, target: targetOf(command) });
-    switch (command.kind) {
-      case 'KillBroker':
-        onProcess(cluster, cluster.directory.brokers.get(command.broker), (server) => {
-          if (server.power === 'on') server.kill(cluster);
-        });
-        return;
-      case 'KillController':
-        onProcess(cluster, cluster.directory.controllers.get(command.controller), (server) => {
-          if (server.power === 'on') server.kill(cluster);
-        });
-        return;
-      case 'StopBroker':
-        stopProcess(cluster, cluster.directory.brokers.get(command.broker));
-        return;
-      case 'StopController':
-        stopProcess(cluster, cluster.directory.controllers.get(command.controller));
-        return;
-      case 'StartBroker':
-        onProcess(cluster, cluster.directory.brokers.get(command.broker), (server) => {
-          server.boot(cluster);
-        });
-        return;
-      case 'StartController':
-        onProcess(cluster, cluster.directory.controllers.get(command.controller), (server) => {
-          server.boot(cluster);
-        });
-        return;
-      case 'CutPower':
-        onProcess(cluster, cluster.directory.brokers.get(command.broker), (server) => {
-          if (server.power !== 'powerless') server.losePower(cluster);
-        });
-        return;
-      case 'CutControllerPower':
-        onProcess(cluster, cluster.directory.controllers.get(command.controller), (server) => {
-          if (server.power !== 'powerless') server.losePower(cluster);
-        });
-        return;
-      case 'CutLink': {
-        const isCut = pairsOf(cluster, command.between).map(([a, b]) => cluster.cutLink(a, b));
-        if (isCut.includes(true)) cluster.trace({ kind: 'LinkCut', between: command.between });
-        return;
-      }
-      case 'MendLink': {
-        const isMended = pairsOf(cluster, command.between).map(([a, b]) => cluster.mendLink(a, b));
-        if (isMended.includes(true)) cluster.trace({ kind: 'LinkMended', between: command.between });
-        return;
-      }
-      case 'AlterTopicConfigs':
-        onActiveController(cluster, (controller) => {
-          controller.alterTopicConfigs(command.topic, command.configs, cluster);
-        });
-        return;
-      case 'RestartProducer':
-        onProducer(cluster, command.producer, (producer) => {
-          const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
-          producer.restart(
-            producerConfigOf({ ...given, ...producer.changedConfigs, ...command.configs }),
-            command.configs,
-            cluster,
-          );
-        });
-        return;
-      case 'PauseWorkload':
-        onProducer(cluster, command.producer, (producer) => {
-          producer.pause(cluster);
-        });
-        return;
-      case 'ResumeWorkload':
-        onProducer(cluster, command.producer, (producer) => {
-          producer.resume(cluster);
-        });
-        return;
-      case 'SendRecords':
-        onProducer(cluster, command.producer, (producer) => {
-          producer.sendRecords(command.count, cluster);
-        });
-        return;
-      default:
-        exhaustive(command);
-    }
+    const doer = doerOf(command, cluster);
+    if (doer !== null && cluster.isPaused(doer)) cluster.defer(doer, command);
+    else carryOut(command, scenario, cluster);
   });
+}
+
+/** A deed that waited for its process to go on: the consequence of the command that was given then. */
+export function carryOutDeferred(deed: DeferredDeed, scenario: Scenario, cluster: Cluster): void {
+  cluster.intervene(() => {
+    carryOut(deed.command, scenario, cluster);
+  }, deed.seq);
+}
+
+function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
+  switch (command.kind) {
+    case 'KillBroker':
+    case 'KillController':
+      onServers(cluster, serverOf(command, cluster), (server) => {
+        if (server.power === 'on') server.kill(cluster);
+      });
+      return;
+    case 'StopBroker':
+    case 'StopController':
+      stopServer(cluster, serverOf(command, cluster));
+      return;
+    case 'StartBroker':
+    case 'StartController':
+      onServers(cluster, serverOf(command, cluster), (server) => {
+        server.boot(cluster);
+      });
+      return;
+    case 'CutControllerPower':
+    case 'CutPower':
+      if ('rack' in command) cutPowerOfRack(command.rack, scenario, cluster);
+      else
+        onServers(cluster, serverOf(command, cluster), (server) => {
+          if (server.power !== 'powerless') server.losePower(cluster);
+        });
+      return;
+    case 'PauseProcess':
+    case 'ResumeProcess':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'SlowDisk':
+    case 'MendDisk':
+    case 'CutLink':
+    case 'SlowLink':
+    case 'MendLink':
+    case 'SetClock':
+    case 'KillClient':
+    case 'CloseClient':
+    case 'StartClient':
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      applyFault(command, cluster);
+      return;
+    case 'FailLogDir':
+      onBroker(cluster, command.broker, (broker) => {
+        broker.failLogDir(command.logDir ?? broker.config.logDirs[0] ?? '', cluster);
+      });
+      return;
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
+    case 'AlterTopicConfigs':
+    case 'AlterBrokerConfigs':
+    case 'AlterClusterConfigs':
+    case 'UnregisterBroker':
+      askController(cluster, command);
+      return;
+    case 'RestartProducer':
+      onProducer(cluster, command.producer, (producer) => {
+        const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
+        producer.restart(
+          producerConfigOf({ ...given, ...producer.changedConfigs, ...command.configs }),
+          command.configs,
+          cluster,
+        );
+      });
+      return;
+    case 'PauseWorkload':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.pause(cluster);
+      });
+      return;
+    case 'ResumeWorkload':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.resume(cluster);
+      });
+      return;
+    case 'SendRecords':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.sendRecords(command.count, cluster);
+      });
+      return;
+    default:
+      exhaustive(command);
+  }
+}
+
+/** The process that carries a command out itself, so that it cannot while it stands still; null for what others do to it. */
+function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
+  switch (command.kind) {
+    case 'StopBroker':
+    case 'StopController':
+      return serverOf(command, cluster);
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
+    case 'AlterTopicConfigs':
+    case 'AlterBrokerConfigs':
+    case 'AlterClusterConfigs':
+    case 'UnregisterBroker':
+      return activeNode(cluster);
+    case 'RestartProducer':
+    case 'PauseWorkload':
+    case 'ResumeWorkload':
+    case 'SendRecords':
+      return indexOf(cluster, `producer:${command.producer}`);
+    case 'CloseClient':
+      return indexOf(cluster, command.client);
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      return indexOf(cluster, `consumer:${command.consumer}`);
+    default:
+      return null;
+  }
 }
 
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
   if ('controller' in command) return `controller:${command.controller}`;
+  if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
+  if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
+  if (command.kind === 'AlterClusterConfigs') return 'cluster';
   if ('producer' in command) return `producer:${command.producer}`;
+  if ('consumer' in command) return `consumer:${command.consumer}`;
+  if ('client' in command) return command.client;
+  if ('node' in command) return command.node;
+  if ('rack' in command) return `rack:${command.rack}`;
   if ('between' in command) return command.between.join(' ');
   return command.topic;
 }
 
-/** Both roles of a process, the broker first; mostly it has one. */
-function rolesOf(cluster: Cluster, node: NodeIndex | undefined): NodeIndex[] {
-  const index = expectPresent(node, 'a server');
-  const companion = cluster.directory.companions.get(index);
-  if (companion === undefined) return [index];
-  return cluster.directory.brokerIds.has(index) ? [index, companion] : [companion, index];
-}
-
-/** What befalls a process befalls both its roles. */
-function onProcess(
-  cluster: Cluster,
-  node: NodeIndex | undefined,
-  deed: (server: Broker | Controller) => void,
-): void {
-  for (const index of rolesOf(cluster, node)) {
-    cluster.act(index, (server) => {
-      if (server instanceof Broker || server instanceof Controller) deed(server);
-    });
-  }
-}
-
-/** SIGTERM: the broker of a process stops first, and the controller goes with it until then. */
-function stopProcess(cluster: Cluster, node: NodeIndex | undefined): void {
-  const running = rolesOf(cluster, node).find((index) => cluster.node(index).isRunning());
-  if (running !== undefined) cluster.act(running, (server) => server.stopCleanly?.(cluster));
-}
-
-/** Nobody decides while no controller is active: then the deed comes to nothing. */
-function onActiveController(cluster: Cluster, deed: (controller: Controller) => void): void {
-  const active = activeControllerOf(cluster);
-  if (!active) return;
-  cluster.act(expectPresent(cluster.directory.controllers.get(active.nodeId), active.name), () => {
-    deed(active);
+/** An admin client's request, which the active controller carries out at once; while there is none, nobody answers. */
+function askController(cluster: Cluster, command: AdminCommand): void {
+  const controller = activeControllerOf(cluster);
+  cluster.act(activeNode(cluster) ?? 0, () => {
+    administer(controller, adminRequestOf(command), cluster);
   });
+}
+
+function activeNode(cluster: Cluster): NodeIndex | null {
+  const controller = activeControllerOf(cluster);
+  return controller && (cluster.directory.controllers.get(controller.nodeId) ?? null);
 }
 
 function onProducer(cluster: Cluster, clientId: string, deed: (producer: Producer) => void): void {
   cluster.act(indexOf(cluster, `producer:${clientId}`), (node) => {
     if (node instanceof Producer) deed(node);
   });
-}
-
-/** The wires between two named nodes: all that lead from one process to the other, and none within one. */
-function pairsOf(cluster: Cluster, between: readonly [string, string]): (readonly [NodeIndex, NodeIndex])[] {
-  const [from = [], to = []] = between.map((name) => withCompanion(cluster, indexOf(cluster, name)));
-  return from.some((a) => to.includes(a)) ? [] : from.flatMap((a) => to.map((b) => [a, b] as const));
-}
-
-function withCompanion(cluster: Cluster, index: NodeIndex): NodeIndex[] {
-  const companion = cluster.directory.companions.get(index);
-  return companion === undefined ? [index] : [index, companion];
-}
-
-function indexOf(cluster: Cluster, name: string): NodeIndex {
-  const index = cluster.directory.names.indexOf(name);
-  return expectPresent(index < 0 ? null : index, name);
 }

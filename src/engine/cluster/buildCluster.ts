@@ -1,4 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
+import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { Arrivals } from '../client/producer/Arrivals.ts';
@@ -11,6 +12,8 @@ import { Network, pairKey } from '../network/Network.ts';
 import type { Directory, Node } from '../node/Node.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { RaftObserver } from '../raft/RaftObserver.ts';
+import { kafkaRules } from '../rules/kafkaRules.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
@@ -23,7 +26,7 @@ import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf 
 const FIRST_EPOCH = 1;
 
 /** The world that a scenario describes, at its time 0, with nothing started. */
-export function buildCluster(scenario: Scenario): Cluster {
+export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Cluster {
   const names = nodeNames(scenario);
   const directory = buildDirectory(scenario, names);
   const records = bootstrapRecords(scenario);
@@ -38,19 +41,18 @@ export function buildCluster(scenario: Scenario): Cluster {
   }
   for (const spec of scenario.brokers) {
     const config = brokerConfigOf(scenario, spec);
-    nodes.push(
-      new Broker(
-        spec.nodeId,
-        spec.rack,
-        config,
-        imageOf(records),
-        observerOf(spec.nodeId, voters, leaderId, records.length, controllerConfig.raft),
-        partitionsOf(scenario, spec.nodeId),
-        spec.state === 'running',
-      ),
-    );
+    // A broker that was never part of the cluster knows nothing of it.
+    const isNew = spec.state === 'new';
+    const image = isNew ? new MetadataImage() : imageOf(records);
+    const end = isNew ? 0 : records.length;
+    const observer = observerOf(spec.nodeId, voters, leaderId, end, controllerConfig.raft);
+    const partitions = partitionsOf(scenario, spec.nodeId, image, config.logDirs);
+    const startsRunning = spec.state === 'running';
+    nodes.push(new Broker(spec.nodeId, spec.rack, config, image, observer, partitions, startsRunning));
   }
-  const bootstrap = Object.freeze<BrokerId[]>(scenario.brokers.map((broker) => broker.nodeId));
+  const bootstrap = Object.freeze<BrokerId[]>(
+    scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
+  );
   for (const spec of scenario.producers) {
     const { workload } = spec;
     const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
@@ -70,12 +72,17 @@ export function buildCluster(scenario: Scenario): Cluster {
     const topics = Object.freeze([...new Set(spec.assign.map(topicOf))]);
     nodes.push(new Consumer(spec.clientId, consumerConfigOf(spec.configs), spec.assign, topics, bootstrap));
   }
-  return new Cluster(scenario.seed, directory, {
+  return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
     rngs: new Map(),
     queue: new EventQueue(),
     held: [],
+    paused: new Map(),
+    backlog: new Map(),
+    deferred: [],
+    letIn: new Map(),
+    clocks: new Map(),
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,
@@ -156,6 +163,7 @@ function buildNetwork(scenario: Scenario, { names, companions }: Directory): Net
   return new Network(
     Object.freeze({
       nodeCount: names.length,
+      seed: scenario.seed,
       racks,
       latencyUs,
       latencyAcrossRacksUs,
@@ -185,6 +193,7 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
   for (const spec of scenario.brokers) {
+    if (spec.state === 'new') continue;
     const broker = spec.nodeId;
     const brokerEpoch = records.length;
     records.push({
@@ -225,14 +234,24 @@ function imageOf(records: readonly MetadataRecord[]): MetadataImage {
   return image;
 }
 
-function partitionsOf(scenario: Scenario, broker: BrokerId): Map<TopicPartition, Partition> {
+function partitionsOf(
+  scenario: Scenario,
+  broker: BrokerId,
+  image: MetadataImage,
+  logDirs: readonly string[],
+): Map<TopicPartition, Partition> {
   const partitions = new Map<TopicPartition, Partition>();
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
       const topicPartition = `${topic.name}-${index}`;
       const log = initialLog(spec, broker, scenario.times.pageCacheExpireUs);
-      partitions.set(topicPartition, new Partition(topicPartition, topic.name, broker, log));
+      const topicId = image.topicIds.get(topic.name) ?? -1;
+      const logDir = nextLogDir(logDirs, partitions.values());
+      partitions.set(
+        topicPartition,
+        new Partition(topicPartition, topic.name, broker, log, { topicId, logDir }),
+      );
     });
   }
   return partitions;

@@ -1,6 +1,6 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
-import { TimerTable } from '../node/Node.ts';
+import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
 import type {
   AllocateProducerIdsRequest,
@@ -14,14 +14,15 @@ import type { RaftListener } from '../raft/KafkaRaftClient.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
-import { nextBrokerState } from './brokerHeartbeat.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
-import { decideRegistration } from './brokerRegistration.ts';
+import { ControllerMeters } from './ControllerMeters.ts';
 import { DeferredResponses } from './DeferredResponses.ts';
 import { notController } from './notController.ts';
+import { handleOfflineReplicas, offlineReplicasOf } from './offlineReplicas.ts';
+import type { AdminControl } from './AdminControl.ts';
+import { runPeriodicTask, startPeriodicTasks, stopPeriodicTasks } from './periodicTasks.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
-import type { ReplicationControl } from './ReplicationControl.ts';
-import { fencingCheckPeriodUs, hasValidSession, nextStaleBroker } from './staleBroker.ts';
+import { fencingCheckPeriodUs } from './staleBroker.ts';
 
 const FENCING_TIMER = 'fencing';
 const NO_OP_TIMER = 'noOp';
@@ -38,6 +39,11 @@ export interface ControllerConfig {
   readonly eligibleLeaderReplicas: boolean;
   readonly minInsyncReplicas: number;
   readonly uncleanLeaderElection: boolean;
+  readonly numPartitions: number;
+  readonly defaultReplicationFactor: number;
+  readonly autoLeaderRebalance: boolean;
+  readonly leaderImbalanceCheckIntervalUs: Micros;
+  readonly uncleanElectionIntervalUs: Micros;
 }
 
 /** What the controller remembers of a broker's heartbeats; not part of the metadata. Kafka: `BrokerHeartbeatManager`. */
@@ -60,11 +66,9 @@ export type ControllerPower = 'on' | 'killed' | 'stopped' | 'powerless';
  * An active controller decides on its newest picture, committed or not, and answers once what it decided is committed. When it
  * loses the leadership, what was not committed is undone: its picture is read anew from the committed log (Q14).
  *
- * Simplified: two of its periodic tasks are missing: leaderships do not return to the preferred replica by themselves (L7), and
- * where an unclean election becomes allowed while a partition has no leader, it waits for the next broker that is fenced or
- * unfenced (L5). One that resigns gives up at once, not only with the next record that it fails to write.
+ * Simplified: one that resigns gives up at once, not only with the next record that it fails to write.
  */
-export class Controller implements Node, ReplicationControl, RaftListener {
+export class Controller implements Node, AdminControl, RaftListener {
   readonly role = 'controller';
   readonly name: string;
   readonly timers = new TimerTable();
@@ -74,6 +78,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
   readonly raft: KafkaRaftClient;
   /** All that was decided when it is active, else all that is committed as far as it knows. */
   image = new MetadataImage();
+  meters = new ControllerMeters();
   /** Only while it is active. */
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
@@ -127,6 +132,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
       const phases = ctx.rng('phases');
       ctx.setTimer(FENCING_TIMER, phases.int(fencingCheckPeriodUs(this.config.sessionTimeoutUs)));
       ctx.setTimer(NO_OP_TIMER, phases.int(this.config.maxIdleIntervalUs));
+      startPeriodicTasks(this, ctx);
     }
     this.raft.resume(this, ctx);
   }
@@ -170,6 +176,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     if (key.startsWith(RAFT_TIMER)) this.raft.onTimer(key, this, ctx);
     else if (key === FENCING_TIMER) this.fenceStaleBrokers(ctx);
     else if (key === NO_OP_TIMER) this.writeNoOp(ctx);
+    else if (runPeriodicTask(key, this, ctx)) return;
     else if (key === BOOT_TIMER) this.finishBoot(ctx);
   }
 
@@ -201,7 +208,8 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
-    ctx.closeConnections();
+    // Peers of a machine that went dark learn at last that their connections are void.
+    ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'ControllerStarted', controller: this.nodeId });
     ctx.setTimer(BOOT_TIMER, this.config.startUs);
   }
@@ -209,6 +217,8 @@ export class Controller implements Node, ReplicationControl, RaftListener {
   /** The process knows nothing but its disk: it reads the log again as it learns what of it is committed. */
   private finishBoot(ctx: NodeContext): void {
     this.image = new MetadataImage();
+    this.meters = new ControllerMeters();
+    this.meters.startedUs = ctx.nowUs;
     this.raft.start(this, ctx);
   }
 
@@ -234,7 +244,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
   // Its part of the quorum
 
   handleCommit(end: Offset, ctx: NodeContext): void {
-    if (!this.isActive) this.catchUp(end);
+    if (!this.isActive) this.catchUp(end, ctx);
     else for (const { replyTo, response } of this.deferred.complete(end)) ctx.respond(replyTo, response);
   }
 
@@ -258,6 +268,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     ctx.trace({ kind: 'ControllerActivated', controller: this.nodeId, epoch });
     ctx.setTimer(FENCING_TIMER, fencingCheckPeriodUs(this.config.sessionTimeoutUs));
     ctx.setTimer(NO_OP_TIMER, this.config.maxIdleIntervalUs);
+    startPeriodicTasks(this, ctx);
   }
 
   /** Is active no more: whoever waits is sent elsewhere, and what was not committed is undone. Kafka: `QuorumController.renounce`. */
@@ -271,6 +282,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     this.contacts.clear();
     ctx.cancelTimer(FENCING_TIMER);
     ctx.cancelTimer(NO_OP_TIMER);
+    stopPeriodicTasks(ctx);
     this.readAnew();
   }
 
@@ -279,11 +291,13 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     this.catchUp(this.raft.committedEnd);
   }
 
-  /** Replays the log up to `end`. */
-  private catchUp(end: Offset): void {
+  /** Replays the log up to `end`; with a context what is new to it is also counted. */
+  private catchUp(end: Offset, ctx: NodeContext | null = null): void {
     for (let offset = this.image.lastOffset + 1; offset < end; offset++) {
       const record = this.raft.recordAt(offset);
-      if (record) this.replay(record);
+      if (!record) return;
+      if (ctx) this.meters.replaying(record, this.image, ctx.nowUs);
+      this.replay(record);
     }
   }
 
@@ -295,29 +309,9 @@ export class Controller implements Node, ReplicationControl, RaftListener {
 
   /** The only way in which anything changes: the record is replayed here at once, and by all others once it is committed. */
   append(record: MetadataRecord, ctx: NodeContext): void {
+    this.meters.replaying(record, this.image, ctx.nowUs);
     this.replay(record);
     this.raft.prepareAppend(record, ctx);
-  }
-
-  /** IncrementalAlterConfigs on a topic. Changing min.insync.replicas clears the ELR of its partitions (R7). */
-  alterTopicConfigs(topic: string, configs: Readonly<Record<string, string>>, ctx: NodeContext): void {
-    for (const [name, value] of Object.entries(configs)) {
-      ctx.trace({ kind: 'ConfigAltered', resource: topic, name, value });
-      this.append({ kind: 'ConfigRecord', topic, name, value }, ctx);
-    }
-    if (!('min.insync.replicas' in configs) || !this.config.eligibleLeaderReplicas) return;
-    for (const topicPartition of this.image.topics.get(topic) ?? []) {
-      const registration = this.image.partitions.get(topicPartition)?.registration;
-      if (!registration || (registration.elr.length === 0 && registration.lastKnownElr.length === 0))
-        continue;
-      const cleared = {
-        ...registration,
-        elr: [],
-        lastKnownElr: [],
-        partitionEpoch: registration.partitionEpoch + 1,
-      };
-      this.append({ kind: 'PartitionChangeRecord', topicPartition, registration: cleared }, ctx);
-    }
   }
 
   private handleRegistration(
@@ -330,13 +324,13 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     const contact = this.contacts.get(brokerId);
     const sessionValid =
       contact !== undefined &&
-      hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
+      ctx.rules.hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
     const stored = known && {
       incarnationId: known.incarnationId,
       brokerEpoch: known.brokerEpoch,
       sessionValid,
     };
-    const decision = decideRegistration(stored, request, this.raft.nextWriteOffset);
+    const decision = ctx.rules.decideRegistration(stored, request, this.raft.nextWriteOffset);
     if (decision.kind === 'refused') {
       // An exception changes nothing, so it waits for no commit.
       ctx.respond(replyTo, { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 });
@@ -346,7 +340,17 @@ export class Controller implements Node, ReplicationControl, RaftListener {
       const { brokerEpoch, cleanShutdown } = decision;
       ctx.trace({ kind: 'BrokerRegistered', broker: brokerId, brokerEpoch, cleanShutdown });
       if (known) this.removeBeforeRegistration(brokerId, cleanShutdown, ctx);
-      this.append({ kind: 'RegisterBrokerRecord', broker: brokerId, incarnationId, brokerEpoch, rack }, ctx);
+      this.append(
+        {
+          kind: 'RegisterBrokerRecord',
+          broker: brokerId,
+          incarnationId,
+          brokerEpoch,
+          rack,
+          ...offlineReplicasOf(request),
+        },
+        ctx,
+      );
     }
     this.contacts.set(brokerId, { lastContactUs: ctx.nowUs, metadataOffset: -1, shutdownOffset: -1 });
     this.answer(
@@ -383,8 +387,9 @@ export class Controller implements Node, ReplicationControl, RaftListener {
     }
     contact.lastContactUs = ctx.nowUs;
     contact.metadataOffset = request.currentMetadataOffset;
+    handleOfflineReplicas(this, request, ctx);
     const current = this.controlStateOf(brokerId);
-    const next = nextBrokerState(current, request, {
+    const next = ctx.rules.nextBrokerState(current, request, {
       registrationOffset: brokerEpoch,
       leaderCount: this.leaderCountOf(brokerId),
       shutdownOffset: contact.shutdownOffset,
@@ -438,7 +443,7 @@ export class Controller implements Node, ReplicationControl, RaftListener {
         brokerId,
         lastContactUs: contact.lastContactUs,
       }));
-      const stale = nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
+      const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
       ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
       this.fence(stale, ctx);

@@ -11,8 +11,7 @@ import type {
   VoteResponse,
 } from '../protocol/requests.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset } from '../../shared/units.ts';
-import { voteRefusal } from './canGrantVote.ts';
-import { beginQuorumIntervalUs, checkQuorumTimeoutUs, isQuorumAlive } from './checkQuorum.ts';
+import { beginQuorumIntervalUs, checkQuorumTimeoutUs } from './checkQuorum.ts';
 import { chooseFetchTarget } from './chooseFetchTarget.ts';
 import type { FetchTarget } from './chooseFetchTarget.ts';
 import { electionTimeoutUs } from './electionTimeout.ts';
@@ -22,7 +21,6 @@ import type { QuorumStateFile } from './initialRaftState.ts';
 import { isLogUpToDate } from './isLogUpToDate.ts';
 import { ParkedFetches } from './ParkedFetches.ts';
 import type { ParkedFetch } from './ParkedFetches.ts';
-import { quorumHighWatermark } from './quorumHighWatermark.ts';
 import {
   connectionTo,
   dropTimedOut,
@@ -41,9 +39,9 @@ import { leaderOf, votedOf } from './RaftState.ts';
 import type { CandidateState, LeaderState, ProspectiveState, RaftState } from './RaftState.ts';
 import { reactToRaftResponse } from './reactToRaftResponse.ts';
 import type { QuorumNews } from './reactToRaftResponse.ts';
-import { divergenceOf, raftTruncationOffset } from './validateRaftFetch.ts';
+import { raftTruncationOffset } from './validateRaftFetch.ts';
 import { followerFlushUs } from './followerFlush.ts';
-import { grantingVoters, isBeaten, isElected, newTally, openVoters } from './voteTally.ts';
+import { grantingVoters, isBeaten, newTally, openVoters } from './voteTally.ts';
 
 export const RAFT_TIMER = 'raft/';
 const POLL_TIMER = 'raft/poll';
@@ -347,7 +345,11 @@ export class KafkaRaftClient {
     });
     if (error !== 'NONE' || state?.kind !== 'Leader') return this.fetchAnswer(error, request.fetchOffset);
     const { fetchOffset, lastFetchedEpoch } = request;
-    const divergingEpoch = divergenceOf(fetchOffset, lastFetchedEpoch, this.log.endOfEpoch(lastFetchedEpoch));
+    const divergingEpoch = ctx.rules.divergenceOf(
+      fetchOffset,
+      lastFetchedEpoch,
+      this.log.endOfEpoch(lastFetchedEpoch),
+    );
     if (divergingEpoch) return { ...this.fetchAnswer('NONE', fetchOffset), divergingEpoch };
     this.noteProgress(request.replicaId, fetchOffset, state, listener, ctx);
     const records = this.log.read(fetchOffset, this.log.endOffset);
@@ -377,7 +379,7 @@ export class KafkaRaftClient {
     progress.endOffset = endOffset;
     progress.lastFetchUs = ctx.nowUs;
     state.fetchedVoters.add(replica);
-    if (isQuorumAlive(state.fetchedVoters.size, state.voters.size)) {
+    if (ctx.rules.isQuorumAlive(state.fetchedVoters.size, state.voters.size)) {
       state.fetchedVoters.clear();
       state.checkQuorumEndsUs = ctx.nowUs + checkQuorumTimeoutUs(this.config.fetchTimeoutUs);
     }
@@ -386,7 +388,7 @@ export class KafkaRaftClient {
 
   private raiseLeaderWatermark(state: LeaderState, listener: RaftListener, ctx: NodeContext): void {
     const ends = [...state.voters.values()].map((voter) => voter.endOffset);
-    const highWatermark = quorumHighWatermark(ends, state.epochStartOffset, this.highWatermark);
+    const highWatermark = ctx.rules.quorumHighWatermark(ends, state.epochStartOffset, this.highWatermark);
     if (highWatermark === null || highWatermark === this.highWatermark) return;
     this.setHighWatermark(highWatermark, listener, ctx);
     if (this.config.highWatermarkAnswersFetches) this.completeFetches(this.parked.takeAll(), listener, ctx);
@@ -471,7 +473,7 @@ export class KafkaRaftClient {
     if (replicaEpoch > this.epoch) this.becomeUnattached(replicaEpoch, null, ctx);
     const state = this.runningState();
     const asker = { epoch: request.lastOffsetEpoch, offset: request.lastOffset };
-    const refusal = voteRefusal(state, replicaId, isLogUpToDate(asker, this.log.end), preVote);
+    const refusal = ctx.rules.voteRefusal(state, replicaId, isLogUpToDate(asker, this.log.end), preVote);
     const isFirstVote =
       (state.kind === 'Unattached' || state.kind === 'Prospective') && state.votedId === null;
     if (refusal === null && !preVote && isFirstVote) {
@@ -614,7 +616,7 @@ export class KafkaRaftClient {
 
   /** From Prospective to Candidate to Leader, as far as the votes go. */
   private maybeGoForward(ctx: NodeContext): void {
-    if (this.state?.kind === 'Prospective' && isElected(this.state.votes)) {
+    if (this.state?.kind === 'Prospective' && ctx.rules.isElected(this.state.votes)) {
       this.enter(
         {
           kind: 'Candidate',
@@ -625,7 +627,8 @@ export class KafkaRaftClient {
         ctx,
       );
     }
-    if (this.state?.kind === 'Candidate' && isElected(this.state.votes)) this.becomeLeader(this.state, ctx);
+    if (this.state?.kind === 'Candidate' && ctx.rules.isElected(this.state.votes))
+      this.becomeLeader(this.state, ctx);
   }
 
   private becomeLeader(candidate: CandidateState, ctx: NodeContext): void {

@@ -110,6 +110,13 @@ export class RaftObserver {
     return voter !== undefined && failConnection(this.connections, voter, ctx.nowUs);
   }
 
+  /** An empty disk in place of the one that had the log; only while no process runs. */
+  loseDisk(): void {
+    this.committedEnd = 0;
+    this.truncate(0);
+    this.epochs.clear();
+  }
+
   endProcess(): void {
     this.truncate(this.committedEnd);
     this.highWatermark = -1;

@@ -7,12 +7,18 @@ import type { ConfigPlace } from './kafkaConfigs.ts';
 export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> = {
   topic: ['min.insync.replicas', 'unclean.leader.election.enable'],
   broker: [
+    'auto.leader.rebalance.enable',
     'broker.heartbeat.interval.ms',
     'broker.session.timeout.ms',
     'controlled.shutdown.enable',
+    'default.replication.factor',
     'fetch.max.bytes',
+    'leader.imbalance.check.interval.seconds',
+    'log.dir',
+    'log.dirs',
     'min.insync.replicas',
     'num.io.threads',
+    'num.partitions',
     'producer.id.expiration.check.interval.ms',
     'producer.id.expiration.ms',
     'replica.fetch.backoff.ms',
@@ -24,6 +30,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'replica.lag.time.max.ms',
     'replica.socket.timeout.ms',
     'unclean.leader.election.enable',
+    'unclean.leader.election.interval.ms',
   ],
   producer: [
     'acks',

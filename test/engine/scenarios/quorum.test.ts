@@ -442,9 +442,12 @@ describe('combined roles', () => {
 
   test('[combined-roles] a cut between two processes cuts all that they say to each other', () => {
     const cluster = new ClusterTestContext(combined).runUntil(5200).cutLink('broker:1', 'broker:2');
-    expect(cluster.run.cluster.state.network.cutLinks()).toHaveLength(4);
+    const { network, nodes } = cluster.run.cluster.state;
+    const cutPairs = () =>
+      nodes.flatMap((_a, a) => nodes.filter((_b, b) => a < b && network.isCut(a, b))).length;
+    expect(cutPairs()).toBe(4);
     cluster.mendLink('controller:1', 'broker:2');
-    expect(cluster.run.cluster.state.network.cutLinks()).toHaveLength(0);
+    expect(cutPairs()).toBe(0);
   });
 });
 

@@ -154,7 +154,7 @@ export const quorum: RuleArea = {
       id: 'combined-roles',
       title: 'process.roles=broker,controller: one process is broker and controller, and dies as one',
       source: 'KafkaRaftServer, SharedServer',
-      files: ['cluster/applyCommand.ts', 'cluster/buildCluster.ts', 'cluster/Cluster.ts'],
+      files: ['cluster/servers.ts', 'cluster/buildCluster.ts', 'cluster/Cluster.ts'],
       state: 'simplified',
       reason:
         'The broker reads the log of its own controller by a Fetch over the loopback that takes no time; in Kafka both share it in memory. The two share neither threads nor disk.',
@@ -191,7 +191,7 @@ export const quorum: RuleArea = {
       files: ['metadata/records.ts', 'metadata/PartitionRegistration.ts'],
       state: 'simplified',
       reason:
-        'A partition record carries the whole registration instead of the fields that changed; there are no log directories, no adding or removing replicas and no topic ids. Of control records there is only LeaderChange.',
+        'A partition record carries the whole registration instead of the fields that changed; log directories are not named, and a topic’s id is the offset of its record. Of control records there is only LeaderChange.',
       consequence:
         'Sizes of metadata records differ a little. What they lead to is the same as far as it is modelled.',
     },
