@@ -4,6 +4,14 @@ import { joinAnd, plural } from '../plural.ts';
 const n = formatNumber;
 const records = (count: number) => plural(count, { one: '# record', other: '# records' });
 
+const CONTROLLER_PROCESS = {
+  starting: 'starting',
+  running: 'running',
+  stopped: 'stopped',
+  killed: 'crashed',
+  powerless: 'without power',
+};
+
 export const stage = {
   label: (partition: string) => `Live cluster, ${partition}`,
   roleDescription: 'cluster picture',
@@ -126,7 +134,19 @@ export const stage = {
     active: (id: number) => `${id} active`,
     name: (id: number) => `Controller ${id}`,
     spoken: (id: number, active: boolean) => `Controller ${id}, ${active ? 'active' : 'not active'}`,
-    notModelled: 'The controller never fails in this version.',
+    noneActive: 'none active',
+    /** What it is in the quorum, or why it is not in it. */
+    standing: (c: {
+      readonly active: boolean;
+      readonly raftState: string | null;
+      readonly process: string;
+      readonly epoch: number;
+    }) =>
+      c.raftState === null
+        ? CONTROLLER_PROCESS[c.process as keyof typeof CONTROLLER_PROCESS]
+        : `${c.active ? 'active, ' : ''}${c.raftState} in epoch ${n(c.epoch)}`,
+    ends: (logEnd: number, highWatermark: number) =>
+      `log end ${n(logEnd)}, HW ${highWatermark < 0 ? 'not known' : n(highWatermark)}`,
   },
 
   actions: {
@@ -135,6 +155,12 @@ export const stage = {
     stop: 'Stop cleanly (SIGTERM)',
     start: 'Start',
     cutPower: 'Cut the power of its machine',
+    controllers: {
+      kill: (id: number) => `Crash controller ${id} (SIGKILL)`,
+      stop: (id: number) => `Stop controller ${id} cleanly (SIGTERM)`,
+      cutPower: (id: number) => `Cut the power of controller ${id}`,
+      start: (id: number) => `Start controller ${id}`,
+    },
     cutLinkTo: (name: string) => `Cut the link to ${name}`,
     mendLinkTo: (name: string) => `Mend the link to ${name}`,
     links: 'Links',
@@ -401,7 +427,7 @@ export const stage = {
             : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`,
         )
         .join(' ')} ${n(facts.delivered)} read.`,
-    controller: (id: number) => `Controller ${id}, active.`,
+    controller: (id: number, standing: string, ends: string) => `Controller ${id}, ${standing}, ${ends}.`,
     link: (facts: {
       readonly a: string;
       readonly b: string;

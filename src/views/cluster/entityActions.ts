@@ -72,7 +72,31 @@ export function entityActions(
       ...linkActions(m, cluster, key),
     ];
   }
+  if (cluster.controllers.some((controller) => controller.key === key))
+    return [...controllerActions(m, cluster, key), ...linkActions(m, cluster, key)];
   return linkActions(m, cluster, key);
+}
+
+/** Deeds on every controller, for one card stands for all of them; the one that has the focus first. */
+function controllerActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
+  const words = m.actions.controllers;
+  const first = cluster.controllers.filter((controller) => controller.key === key);
+  const others = cluster.controllers.filter((controller) => controller.key !== key);
+  return [...first, ...others].flatMap(({ nodeId: controller, process }): EntityAction[] => {
+    const action = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
+      id: `${id} ${controller}`,
+      label,
+      icon,
+      body,
+    });
+    if (process !== 'running' && process !== 'starting')
+      return [action('start', words.start(controller), 'play', { kind: 'StartController', controller })];
+    return [
+      action('kill', words.kill(controller), 'bolt', { kind: 'KillController', controller }),
+      action('stop', words.stop(controller), 'pause', { kind: 'StopController', controller }),
+      action('power', words.cutPower(controller), 'power', { kind: 'CutControllerPower', controller }),
+    ];
+  });
 }
 
 function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
@@ -111,7 +135,12 @@ export function spokenNode(m: Catalogue['stage'], key: EntityKey): string {
 /** What C does: crash what runs, start what does not. */
 export function crashOrStart(cluster: ClusterModel, key: EntityKey): CommandBody | null {
   const broker = cluster.brokers.find((candidate) => candidate.key === key);
-  if (broker === undefined) return null;
+  if (broker === undefined) {
+    const controller = cluster.controllers.find((candidate) => candidate.key === key);
+    if (controller === undefined) return null;
+    const runs = controller.process === 'running' || controller.process === 'starting';
+    return { kind: runs ? 'KillController' : 'StartController', controller: controller.nodeId };
+  }
   const gone = broker.process === 'killed' || broker.process === 'stopped' || broker.process === 'powerless';
   return { kind: gone ? 'StartBroker' : 'KillBroker', broker: broker.nodeId };
 }
