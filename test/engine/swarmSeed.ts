@@ -11,6 +11,7 @@ import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceRow } from '../../src/shared/traceEvents.ts';
+import { withRandomQuorum } from './randomQuorum.ts';
 import { FAULTS_UNTIL_MS, healingOf, randomScenarioFile, readScenario } from './randomScenario.ts';
 
 /** The workloads go on for a while in the healed cluster, then pause; what is left must come to an end by itself. */
@@ -32,7 +33,7 @@ export interface SwarmReport {
 
 /** The random scenario of a seed with a healing after it: everything mended and started, and at last nothing new to send. */
 export function swarmScenarioFile(seed: number): ScenarioFile {
-  const file = randomScenarioFile(seed);
+  const file = withRandomQuorum(randomScenarioFile(seed), seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
   const starts = [10, 15_000, 30_000].flatMap((ms) =>
@@ -42,6 +43,13 @@ export function swarmScenarioFile(seed: number): ScenarioFile {
       broker: broker['node.id'],
     })),
   );
+  const controllers = [10, 15_000].flatMap((ms) =>
+    (file.controllers ?? []).map((controller): FileCommand => ({
+      at: FAULTS_UNTIL_MS + ms,
+      kind: 'StartController',
+      controller: controller['node.id'],
+    })),
+  );
   const workloads = (file.producers ?? []).flatMap((producer): FileCommand[] => [
     { at: FAULTS_UNTIL_MS + 20, kind: 'ResumeWorkload', producer: producer['client.id'] },
     { at: WORKLOADS_PAUSE_MS, kind: 'PauseWorkload', producer: producer['client.id'] },
@@ -49,7 +57,7 @@ export function swarmScenarioFile(seed: number): ScenarioFile {
   return {
     ...file,
     until: `${END_MS}ms`,
-    commands: [...(file.commands ?? []), ...mends, ...starts, ...workloads],
+    commands: [...(file.commands ?? []), ...mends, ...starts, ...controllers, ...workloads],
   };
 }
 

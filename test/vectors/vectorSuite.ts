@@ -100,7 +100,8 @@ interface Unit {
 
 function unitsOf(group: JsonObject, plan: GroupPlan): Unit[] {
   const units: Unit[] = [];
-  (group['cases'] as JsonObject[]).forEach((vector, index) => {
+  // A group may be made of entries alone.
+  ((group['cases'] ?? []) as JsonObject[]).forEach((vector, index) => {
     const name = typeof vector['name'] === 'string' ? vector['name'] : `case ${index + 1}`;
     const handling = typeof plan.cases === 'function' ? plan.cases(vector) : plan.cases[name];
     units.push({ name, vector, handling });

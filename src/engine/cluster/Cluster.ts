@@ -366,6 +366,12 @@ export class Cluster implements NodeContext {
     this.tellDisconnected(this.self, peer, 'ConnectionClosed', theirs);
   }
 
+  endCompanion(how: 'stopCleanly' | 'kill'): void {
+    const companion = this.directory.companions.get(this.self);
+    if (companion === undefined || !this.node(companion).isRunning()) return;
+    this.act(companion, (node) => node[how]?.(this));
+  }
+
   setTimer(key: string, delayUs: Micros): void {
     const atUs = this.nowUs + Math.max(0, Math.round(delayUs));
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;

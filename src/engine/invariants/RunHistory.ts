@@ -119,7 +119,8 @@ export class RunHistory implements TraceSink {
         const value = minIsrOf(controller, entry);
         if (value !== history.minIsr.at(-1)?.value) history.minIsr.push({ step: this.step, value });
       }
-      if (registration !== history.registration)
+      if (isUndone(history.registration, registration)) this.undo(history, registration);
+      else if (registration !== history.registration)
         this.noteChange(history, registration, controller.config.eligibleLeaderReplicas);
     }
   }
@@ -149,6 +150,12 @@ export class RunHistory implements TraceSink {
       history.resets.push({ step: this.step, reason: 'lossyLastIsrMember', leader, leaderEpoch });
       history.exposed = 0;
     }
+  }
+
+  /** The controller that had decided so lost the quorum before it was committed: it never was. */
+  private undo(history: PartitionHistory, registration: PartitionRegistration): void {
+    history.registration = registration;
+    history.before = registration;
   }
 
   private lostSinceAdmitted(history: PartitionHistory, broker: BrokerId): boolean {
@@ -201,6 +208,11 @@ const MAY_CHANGE_MIN_ISR: ReadonlySet<TraceEvent['kind']> = new Set<TraceEvent['
   'ReassignmentCompleted',
   'ReassignmentCancelled',
 ]);
+
+/** Partition epochs rise with every change, unless what was decided last is undone. */
+function isUndone(known: PartitionRegistration, now: PartitionRegistration): boolean {
+  return known !== now && now.partitionEpoch <= known.partitionEpoch;
+}
 
 /** Who may lead with no risk to what is committed. */
 export function membersOf({ replicas, isr, elr }: PartitionRegistration): readonly BrokerId[] {

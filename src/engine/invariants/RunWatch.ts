@@ -13,12 +13,12 @@ import { ledgerBalances } from './ledgerBalances.ts';
 import {
   isrAndElrAreDisjointReplicas,
   leaderHighWatermarkNeverFalls,
-  metadataArePrefix,
   noFencedBrokerInIsr,
   offsetsAreOrdered,
   oneFetcherPerFollower,
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
+import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import {
   brokersKnowWhatWasDecided,
@@ -54,7 +54,8 @@ export class RunWatch implements TraceSink {
       offsetsAreOrdered,
       oneFetcherPerFollower,
       logsMatch,
-      metadataArePrefix,
+      singleQuorumLeaderPerEpoch(),
+      committedMetadataStay(),
       ledgerBalances,
       leaderHighWatermarkNeverFalls(),
       leaderLogNeverShrinks(),

@@ -133,16 +133,6 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
   };
 }
 
-/** Brokers never know of metadata that are not committed. */
-export const metadataArePrefix: Invariant = {
-  name: 'MetadataArePrefix',
-  check(cluster) {
-    const end = controllerOf(cluster)?.log.highWatermark ?? 0;
-    const ahead = brokersOf(cluster).find((broker) => broker.image.lastOffset >= end);
-    return ahead ? `broker ${ahead.id} applied offset ${ahead.image.lastOffset}, committed is ${end}` : null;
-  },
-};
-
 function brokersOf(cluster: Cluster): Broker[] {
   return cluster.state.nodes.filter((node) => node instanceof Broker);
 }

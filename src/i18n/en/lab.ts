@@ -119,7 +119,6 @@ export const lab = {
     { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
     { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
     { what: 'Retention and compaction', why: 'Logs only grow; cleanup.policy changes nothing.' },
-    { what: 'Failing controllers', why: 'The controller is one node that is always alive.' },
     { what: 'Adding nodes while it runs', why: 'Add them to the scenario as text and start it again.' },
   ],
 

@@ -4,6 +4,14 @@ import { joinAnd, plural } from '../plural.ts';
 const n = formatNumber;
 const records = (count: number) => plural(count, { one: '# record', other: '# records' });
 
+const CONTROLLER_PROCESS = {
+  starting: 'starting',
+  running: 'running',
+  stopped: 'stopped',
+  killed: 'crashed',
+  powerless: 'without power',
+};
+
 export const stage = {
   label: (partition: string) => `Live cluster, ${partition}`,
   roleDescription: 'cluster picture',
@@ -136,7 +144,20 @@ export const stage = {
     spoken: (id: number, active: boolean, paused: boolean) =>
       `Controller ${id}, ${active ? 'active' : 'not active'}${paused ? ', process paused' : ''}`,
     paused: (id: number) => `${id} paused`,
-    notModelled: 'The controller never fails in this version.',
+    noneActive: 'none active',
+    /** What it is in the quorum, or why it is not in it. */
+    standing: (c: {
+      readonly active: boolean;
+      readonly raftState: string | null;
+      readonly process: string;
+      readonly epoch: number;
+      readonly pausedSinceUs: number | null;
+    }) =>
+      c.raftState === null
+        ? CONTROLLER_PROCESS[c.process as keyof typeof CONTROLLER_PROCESS]
+        : `${c.active ? 'active, ' : ''}${c.raftState} in epoch ${n(c.epoch)}${c.pausedSinceUs === null ? '' : ', process paused'}`,
+    ends: (logEnd: number, highWatermark: number) =>
+      `log end ${n(logEnd)}, HW ${highWatermark < 0 ? 'not known' : n(highWatermark)}`,
   },
 
   actions: {
@@ -145,6 +166,14 @@ export const stage = {
     stop: 'Stop cleanly (SIGTERM)',
     start: 'Start',
     cutPower: 'Cut the power of its machine',
+    controllers: {
+      kill: (id: number) => `Crash controller ${id} (SIGKILL)`,
+      stop: (id: number) => `Stop controller ${id} cleanly (SIGTERM)`,
+      pause: (id: number) => `Pause controller ${id} (SIGSTOP)`,
+      resume: (id: number) => `Let controller ${id} go on (SIGCONT)`,
+      cutPower: (id: number) => `Cut the power of controller ${id}`,
+      start: (id: number) => `Start controller ${id}`,
+    },
     cutLinkTo: (name: string) => `Cut the link to ${name}`,
     mendLinkTo: (name: string) => `Mend the link to ${name}`,
     groups: { application: 'Application', process: 'Process', disk: 'Disk', network: 'Links' },
@@ -425,8 +454,7 @@ export const stage = {
             : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`,
         )
         .join(' ')} ${n(facts.delivered)} read.`,
-    controller: (id: number, paused: boolean) =>
-      `Controller ${id}, active${paused ? ', process paused' : ''}.`,
+    controller: (id: number, standing: string, ends: string) => `Controller ${id}, ${standing}, ${ends}.`,
     link: (facts: {
       readonly a: string;
       readonly b: string;

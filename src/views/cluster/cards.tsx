@@ -334,15 +334,17 @@ export interface ControllerCardProps extends CardProps {
   readonly controllers: readonly ControllerView[];
 }
 
+/** One card for the quorum: the active controller is filled, one that does not run is dashed. */
 export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
   const m = useMessages().stage.controller;
-  const active = controllers.find((controller) => controller.active) ?? controllers[0];
-  if (active === undefined) return null;
+  const active = controllers.find((controller) => controller.active);
+  const shown = active ?? controllers[0];
+  if (shown === undefined) return null;
   return (
     <CardFrame
       {...card}
-      entityKey={active.key}
-      label={m.spoken(active.nodeId, active.active, active.pausedSinceUs !== null)}
+      entityKey={shown.key}
+      label={m.spoken(shown.nodeId, shown.active, shown.pausedSinceUs !== null)}
     >
       <span className="flex h-full items-center gap-2 px-3">
         {controllers.slice(0, 3).map((controller) => (
@@ -350,15 +352,20 @@ export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
             <path
               d="M0-9l7.8 4.5v9L0 9l-7.8-4.500v-9z"
               fill={controller.active ? 'var(--ink)' : 'none'}
-              stroke="var(--ink-2)"
+              stroke={controller.raftState === null ? 'var(--ink-3)' : 'var(--ink-2)'}
               strokeWidth="1.4"
+              strokeDasharray={controller.raftState === null ? '2.5 2' : undefined}
             />
           </svg>
         ))}
         <span className="flex flex-col leading-[15px]">
           <span className="text-ink-2">{controllers.length > 1 ? m.many : m.one}</span>
-          <span className={`font-[620] ${active.pausedSinceUs === null ? '' : 'text-wait'}`}>
-            {active.pausedSinceUs === null ? m.active(active.nodeId) : m.paused(active.nodeId)}
+          <span className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}>
+            {active === undefined
+              ? m.noneActive
+              : active.pausedSinceUs === null
+                ? m.active(active.nodeId)
+                : m.paused(active.nodeId)}
           </span>
         </span>
       </span>

@@ -41,8 +41,9 @@ function ownActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey
   if (producer !== undefined) return [...producerActions(m, producer), ...clientActions(m, producer)];
   const consumer = cluster.consumers.find((candidate) => candidate.key === key);
   if (consumer !== undefined) return [...consumerActions(m, consumer), ...clientActions(m, consumer)];
-  const controller = cluster.controllers.find((candidate) => candidate.key === key);
-  return controller === undefined ? [] : [pauseAction(m, controller)];
+  return cluster.controllers.some((candidate) => candidate.key === key)
+    ? controllerActions(m, cluster, key)
+    : [];
 }
 
 function brokerActions(m: Catalogue['stage'], view: BrokerView): readonly EntityAction[] {
@@ -178,6 +179,33 @@ function pauseAction(
       };
 }
 
+/** Deeds on every controller, for one card stands for all of them; the one that has the focus first. */
+function controllerActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
+  const words = m.actions.controllers;
+  const first = cluster.controllers.filter((controller) => controller.key === key);
+  const others = cluster.controllers.filter((controller) => controller.key !== key);
+  return [...first, ...others].flatMap((view): EntityAction[] => {
+    const { nodeId: controller, process } = view;
+    const action = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
+      id: `${id} ${controller}`,
+      group: 'process',
+      label,
+      icon,
+      body,
+    });
+    if (process !== 'running' && process !== 'starting')
+      return [action('start', words.start(controller), 'play', { kind: 'StartController', controller })];
+    return [
+      action('kill', words.kill(controller), 'bolt', { kind: 'KillController', controller }),
+      action('stop', words.stop(controller), 'pause', { kind: 'StopController', controller }),
+      view.pausedSinceUs === null
+        ? action('pause', words.pause(controller), 'pause', { kind: 'PauseProcess', node: view.key, forUs: null })
+        : action('resume', words.resume(controller), 'play', { kind: 'ResumeProcess', node: view.key }),
+      action('power', words.cutPower(controller), 'power', { kind: 'CutControllerPower', controller }),
+    ];
+  });
+}
+
 function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
   const brokers = cluster.brokers.map((broker) => broker.key);
   const others = key.startsWith('broker:')
@@ -217,7 +245,12 @@ export function spokenNode(m: Catalogue['stage'], key: EntityKey): string {
 /** What C does: crash what runs, start what does not. */
 export function crashOrStart(cluster: ClusterModel, key: EntityKey): CommandBody | null {
   const broker = cluster.brokers.find((candidate) => candidate.key === key);
-  if (broker === undefined) return null;
+  if (broker === undefined) {
+    const controller = cluster.controllers.find((candidate) => candidate.key === key);
+    if (controller === undefined) return null;
+    const runs = controller.process === 'running' || controller.process === 'starting';
+    return { kind: runs ? 'KillController' : 'StartController', controller: controller.nodeId };
+  }
   const gone = broker.process === 'killed' || broker.process === 'stopped' || broker.process === 'powerless';
   return { kind: gone ? 'StartBroker' : 'KillBroker', broker: broker.nodeId };
 }

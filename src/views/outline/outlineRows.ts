@@ -85,9 +85,16 @@ export function outlineRows(
         }),
       ),
     ),
-    ...cluster.controllers
-      .filter(({ active }) => active)
-      .map(({ key, nodeId, pausedSinceUs }) => leaf(key, o.controller(nodeId, pausedSinceUs !== null))),
+    ...cluster.controllers.map((controller) =>
+      leaf(
+        controller.key,
+        o.controller(
+          controller.nodeId,
+          m.controller.standing(controller),
+          m.controller.ends(controller.logEndOffset, controller.highWatermark),
+        ),
+      ),
+    ),
     ...cluster.links.map((link) => leaf(link.key, linkText(m, link))),
   ].map((row) => ({ ...row, text: row.text === '' ? nameOf(row.key) : row.text }));
 }
