@@ -5,6 +5,12 @@ import type { BrokerId, Bytes, Epoch, Micros, Offset } from '../shared/units.ts'
  * The text that people write, share and keep is a `ScenarioFile`; `parseScenario` turns one into the other, once, at the door.
  */
 export interface Scenario {
+  /** What a person is told of it; null and an empty list where the file says nothing. The engine reads none of it. */
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly sources: readonly SourceSpec[];
+  /** The instant that a page shows first; null: the start. */
+  readonly openAtUs: Micros | null;
   readonly kafkaVersion: KafkaVersion;
   /** Whole number from 0 to 2^32 − 1. */
   readonly seed: number;
@@ -21,6 +27,13 @@ export interface Scenario {
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
   readonly commands: readonly Command[];
+}
+
+/** Where a scenario comes from. */
+export interface SourceSpec {
+  readonly title: string;
+  /** An address of the web (https); null when there is none. */
+  readonly url: string | null;
 }
 
 export const KAFKA_VERSIONS = ['4.0', '4.1', '4.2', '4.3', '4.4'] as const;
@@ -139,6 +152,8 @@ export interface ConsumerSpec {
   readonly configs: ConfigMap;
   /** `payments-0`, … */
   readonly assign: readonly string[];
+  /** What the application takes for one record; 0: it takes all at once. */
+  readonly perRecordUs: Micros;
 }
 
 /**

@@ -7,6 +7,14 @@ export interface ScenarioFile {
   readonly highwater: 1;
   /** For editors that fetch a schema; has no meaning here. */
   readonly $schema?: string;
+  /** What a person calls it. */
+  readonly title?: string;
+  /** What happens in it and why, for a person. */
+  readonly description?: string;
+  /** Where it comes from. */
+  readonly sources?: readonly FileSource[];
+  /** The instant that a page shows first. Default: the start. */
+  readonly openAt?: FileTime;
   /** Default "4.2". */
   readonly 'kafka.version'?: string;
   /** Default 1. */
@@ -30,6 +38,11 @@ export type FileTime = number | string;
 /** A number of bytes, or a text of number and unit: B KiB MiB GiB kB MB GB. */
 export type FileSize = number | string;
 export type FileConfigs = Readonly<Record<string, string | number | boolean>>;
+
+export interface FileSource {
+  readonly title: string;
+  readonly url?: string;
+}
 
 export interface FileFeatures {
   /** Default: 0 with Kafka 4.0, else 1. */
@@ -139,6 +152,12 @@ export interface FileConsumer {
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly assign?: readonly string[];
+  readonly processing?: FileProcessing;
+}
+
+export interface FileProcessing {
+  /** What the application takes for one record. Default 0: it takes all at once. */
+  readonly perRecord?: FileTime;
 }
 
 interface FileCommandTime {

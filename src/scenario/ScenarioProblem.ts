@@ -15,6 +15,9 @@ export type TextForm =
   | 'topic name'
   | 'partition'
   | 'client.id'
+  | 'title'
+  | 'description'
+  | 'web address'
   | 'decimal'
   | 'text'
   | 'pair';

@@ -143,6 +143,13 @@ const anyFile: fc.Arbitrary<unknown> = fc
     return partly(
       {
         highwater: fc.constant(1),
+        title: fc.constantFrom('A planned move', 'é „q“'),
+        description: fc.constantFrom('', 'One.\nTwo.'),
+        sources: fc.constantFrom(
+          [],
+          [{ title: 'KIP-966', url: 'https://cwiki.apache.org/x' }, { title: 'a log' }],
+        ),
+        openAt: time,
         'kafka.version': fc.constantFrom('4.1', '4.2', '4.4'),
         seed: fc.nat(4_294_967_295),
         until: time,
@@ -177,7 +184,11 @@ const anyFile: fc.Arbitrary<unknown> = fc
             { 'client.id': 'pay api', configs: { acks: -1 }, rack: 'a', workload: { ...load, ...key } },
             { 'client.id': 'idle' },
           ]),
-        consumers: fc.constantFrom([], [{ 'client.id': 'ledger-1', assign: ['payments-0', 'a.b_c-1-0'] }]),
+        consumers: fc.constantFrom(
+          [],
+          [{ 'client.id': 'ledger-1', assign: ['payments-0', 'a.b_c-1-0'] }],
+          [{ 'client.id': 'slow', processing: { perRecord: '50ms' } }],
+        ),
         commands: commands(brokers),
       },
       ['highwater', 'brokers', 'topics', 'producers'],

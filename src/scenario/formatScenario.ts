@@ -40,6 +40,13 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
   const elr = 'eligible.leader.replicas.version';
   return {
     highwater: 1,
+    ...(scenario.title === null ? {} : { title: scenario.title }),
+    ...(scenario.description === null ? {} : { description: scenario.description }),
+    ...listUnlessEmpty(
+      'sources',
+      scenario.sources.map(({ title, url }) => ({ title, ...(url === null ? {} : { url }) })),
+    ),
+    ...(scenario.openAtUs === null ? {} : { openAt: formatTime(scenario.openAtUs) }),
     'kafka.version': scenario.kafkaVersion,
     ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
     ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
@@ -172,6 +179,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
     ...(consumer.rack === null ? {} : { rack: consumer.rack }),
     ...configsUnlessEmpty(consumer.configs),
     ...listUnlessEmpty('assign', consumer.assign),
+    ...unless(consumer.perRecordUs === 0, { processing: { perRecord: formatTime(consumer.perRecordUs) } }),
   };
 }
 

@@ -493,6 +493,57 @@ test('nothing that can be in JSON makes parseScenario throw', () => {
   );
 });
 
+describe('what a person is told of a scenario', () => {
+  const told = {
+    title: 'A planned move',
+    description: 'One sentence.\nAnother.',
+    sources: [
+      { title: 'KIP-966', url: 'https://cwiki.apache.org/confluence/x/mpOzDw' },
+      { title: 'a log line' },
+    ],
+    openAt: '10.4s',
+  };
+
+  test('comes through, and is nothing where the file says nothing', () => {
+    expect(accepted({ ...EXAMPLE, ...told })).toMatchObject({
+      title: 'A planned move',
+      description: 'One sentence.\nAnother.',
+      sources: [
+        { title: 'KIP-966', url: 'https://cwiki.apache.org/confluence/x/mpOzDw' },
+        { title: 'a log line', url: null },
+      ],
+      openAtUs: 10_400_000,
+    });
+    expect(accepted(EXAMPLE)).toMatchObject({ title: null, description: null, sources: [], openAtUs: null });
+  });
+
+  test.each([
+    [{ title: '' }, 'title', 'title'],
+    [{ title: 'two\nlines' }, 'title', 'title'],
+    [{ title: 'x'.repeat(201) }, 'title', 'title'],
+    [{ description: 'x'.repeat(2001) }, 'description', 'description'],
+    [{ sources: [{ title: 'a', url: 'javascript:alert(1)' }] }, 'sources[0].url', 'web address'],
+    [{ sources: [{ title: 'a', url: 'http://a.b' }] }, 'sources[0].url', 'web address'],
+  ])('refuses %j', (change, path, form) => {
+    expect(problemsOf({ ...EXAMPLE, ...change })).toMatchObject([
+      { code: 'bad-form', path, allowed: { kind: 'form', form } },
+    ]);
+  });
+});
+
+test('a consumer takes records at once, unless the file says how long each takes', () => {
+  const consumers = [{ 'client.id': 'quick' }, { 'client.id': 'slow', processing: { perRecord: '50ms' } }];
+  expect(accepted({ ...EXAMPLE, consumers }).consumers).toMatchObject([
+    { perRecordUs: 0 },
+    { perRecordUs: 50_000 },
+  ]);
+  expect(
+    problemsOf({ ...EXAMPLE, consumers: [{ 'client.id': 'c', processing: { perRecords: 5 } }] }),
+  ).toMatchObject([
+    { code: 'unknown-key', path: 'consumers[0].processing.perRecords', suggestion: 'perRecord' },
+  ]);
+});
+
 describe('the scenario files of the project', () => {
   const root = new URL('../../content/scenarios/', import.meta.url);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -77,6 +77,10 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
   const consumers = readConsumers(file, partitionCounts, report);
   const nodes = { brokers, controllers, topics, producers, consumers };
   return {
+    title: file.title ?? null,
+    description: file.description ?? null,
+    sources: (file.sources ?? []).map(({ title, url }) => ({ title, url: url ?? null })),
+    openAtUs: file.openAt === undefined ? null : readTime(file.openAt, 0),
     kafkaVersion,
     seed: file.seed ?? DEFAULTS.seed,
     untilUs: file.until === undefined ? null : readTime(file.until, 0),

@@ -71,6 +71,7 @@ export function readConsumers(
       rack: consumer.rack ?? null,
       configs: readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report),
       assign,
+      perRecordUs: readTime(consumer.processing?.perRecord, 0),
     };
   });
 }

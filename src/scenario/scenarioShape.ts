@@ -49,6 +49,14 @@ const NODE_NAME: Shape = {
 };
 const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
 const TEXT: Shape = { kind: 'text', form: 'text', pattern: '', longest: 1000 };
+const TITLE: Shape = { kind: 'text', form: 'title', pattern: '^[^\\u0000-\\u001f]+$', longest: 200 };
+const DESCRIPTION: Shape = { kind: 'text', form: 'description', pattern: '', longest: 2000 };
+const WEB_ADDRESS: Shape = {
+  kind: 'text',
+  form: 'web address',
+  pattern: '^https://[^\\s\\u0000-\\u001f]+$',
+  longest: 500,
+};
 const configs = (place: 'topic' | 'broker' | 'producer' | 'consumer'): Shape => ({ kind: 'configs', place });
 
 const NETWORK = objectShape<File.FileNetwork>('How long messages take between nodes.', {
@@ -194,6 +202,19 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
   {
     highwater: required({ kind: 'choice', values: [VERSION] }, 'Version of this format.'),
     $schema: optional(TEXT, 'For editors; has no meaning.'),
+    title: optional(TITLE, 'What a person calls it.'),
+    description: optional(DESCRIPTION, 'What happens in it and why, for a person.'),
+    sources: optional(
+      listOf(
+        objectShape<File.FileSource>('Where a scenario comes from.', {
+          title: required(TITLE),
+          url: optional(WEB_ADDRESS, 'Its address: https://…'),
+        }),
+        { most: LIMITS.sources },
+      ),
+      'Where it comes from.',
+    ),
+    openAt: optional(TIME, 'The instant that a page shows first. Default 0: the start.'),
     'kafka.version': optional({ kind: 'choice', values: KAFKA_VERSIONS }, 'Default 4.2.'),
     seed: optional(integer(0, SEED_MAX), 'Of every random choice. Default 1.'),
     until: optional(TIME, 'Where a run without a page ends.'),
@@ -247,6 +268,11 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('consumer'), 'What differs from the defaults.'),
           assign: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'Partitions, as payments-0.'),
+          processing: optional(
+            objectShape<File.FileProcessing>('What the application does with what it reads.', {
+              perRecord: optional(TIME, 'How long it takes for one record. Default 0.'),
+            }),
+          ),
         }),
         { most: LIMITS.clients },
       ),

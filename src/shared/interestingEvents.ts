@@ -90,6 +90,8 @@ export class InterestTracker {
   }
 
   observe(event: TraceEvent): Interest {
+    // By far the most rows are these, and they never are more than what they are.
+    if (ALWAYS_ROUTINE.has(event.kind)) return 'rpc';
     if (CHANGES_THE_SITUATION.has(event.kind)) this.told.clear();
     this.noteTrouble(event);
     if (event.kind === 'RecordsAcknowledged') return this.troubled.delete(event.producer) ? 'change' : 'rpc';
@@ -120,6 +122,13 @@ export class InterestTracker {
     return before === undefined || before === event.leader ? 'rpc' : 'change';
   }
 }
+
+const ALWAYS_ROUTINE: ReadonlySet<TraceKind> = new Set<TraceKind>([
+  'RecordsAppended',
+  'HighWatermarkAdvanced',
+  'ProduceParked',
+  'RecordsDelivered',
+]);
 
 /** After one of these an error that was told before is told once more: it may have another reason now. */
 const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "e75f0de7fd63b401",
-      "three-brokers.json": "68c164de3bde0db0",
+      "lose-a-record.json": "c7ddc12f425b73a0",
+      "three-brokers.json": "87e015e6ece497a8",
     }
   `);
 });

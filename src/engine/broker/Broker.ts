@@ -8,6 +8,7 @@ import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import type { BrokerMeters } from './BrokerMeters.ts';
 import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
@@ -81,6 +82,10 @@ export class Broker implements Node, BrokerInternals {
     return this.process?.lifecycle.brokerEpoch ?? -1;
   }
 
+  get meters(): BrokerMeters | null {
+    return this.process?.meters ?? null;
+  }
+
   isRunning(): boolean {
     return this.process !== null;
   }
@@ -117,6 +122,7 @@ export class Broker implements Node, BrokerInternals {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
     const { process } = this;
     if (!process) return;
+    process.meters.received(request, envelope, ctx.nowUs);
     process.requests.add({
       request,
       source: envelope.source,
@@ -244,6 +250,7 @@ export class Broker implements Node, BrokerInternals {
       this.config.numIoThreads,
     );
     this.process = process;
+    process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
@@ -315,9 +322,10 @@ export class Broker implements Node, BrokerInternals {
 
   private startRequests(process: BrokerProcess, ctx: NodeContext): void {
     for (let started = process.requests.startNext(); started; started = process.requests.startNext()) {
+      process.meters.started(started.request, ctx.nowUs);
       const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
       if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
-      else ctx.setTimer(IO_TIMER + String(started.thread), delayUs);
+      else ctx.setTimer(ioTimer(started.thread), delayUs);
     }
   }
 
@@ -331,6 +339,7 @@ export class Broker implements Node, BrokerInternals {
     const queued = process.requests.finish(thread);
     if (queued) {
       const { source, correlationId, connection } = queued;
+      process.meters.handled(queued, ctx.nowUs);
       this.handle(queued.request, { source, correlationId, connection }, process, ctx);
     }
     this.startRequests(process, ctx);
@@ -339,6 +348,7 @@ export class Broker implements Node, BrokerInternals {
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
     if (response) ctx.respond(replyTo, response);
     if (!this.process) return;
+    this.process.meters.answered(replyTo, response, ctx.nowUs);
     this.process.requests.answered(replyTo);
     this.startRequests(this.process, ctx);
   }
@@ -440,4 +450,11 @@ export class Broker implements Node, BrokerInternals {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }
+}
+
+const IO_TIMERS: string[] = [];
+
+/** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
+function ioTimer(thread: number): string {
+  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
 }

@@ -4,6 +4,7 @@ import type { KafkaError } from '../protocol/Errors.ts';
 import type { LeaderHint, Response } from '../protocol/requests.ts';
 import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
+import type { BrokerMeters } from './BrokerMeters.ts';
 import type { Partition } from './Partition.ts';
 
 /** What the parts of a broker may know of it. */
@@ -14,6 +15,8 @@ export interface BrokerInternals {
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
+  /** What its process counts for people to look at; null without a process. */
+  readonly meters: BrokerMeters | null;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
   /** Ends the connection that a request came on, in place of an answer. */

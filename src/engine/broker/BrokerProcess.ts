@@ -1,4 +1,5 @@
 import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
+import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -15,6 +16,7 @@ export class BrokerProcess {
   readonly fetchers = new Map<BrokerId, ReplicaFetcher>();
   readonly requests: RequestQueue;
   readonly producerIds = new ProducerIdManager();
+  readonly meters = new BrokerMeters();
   /** The fetch of `__cluster_metadata` under way. */
   metadataFetch: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */

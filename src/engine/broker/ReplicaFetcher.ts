@@ -186,10 +186,12 @@ export class ReplicaFetcher {
       return;
     }
     const { log } = partition;
+    let bytesIn = 0;
     for (const batch of answer.batches) {
       // A batch of a newer epoch than the one asked under belongs to another leader's time (KAFKA-18723).
       if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
       log.append(batch, ctx.nowUs);
+      bytesIn += batch.sizeBytes;
       const { baseOffset, count, leaderEpoch } = batch;
       ctx.trace({
         kind: 'RecordsAppended',
@@ -202,6 +204,11 @@ export class ReplicaFetcher {
       });
       state.fetchOffset = endOffsetOf(batch);
     }
+    if (bytesIn > 0) broker.meters?.mark('replicationBytesIn', bytesIn, ctx.nowUs);
+    broker.meters?.fetcherLag.set(
+      answer.topicPartition,
+      Math.max(0, answer.highWatermark - state.fetchOffset),
+    );
     const from = log.highWatermark;
     partition.updateFollowerHighWatermark(answer.highWatermark, ctx.rules);
     log.raiseLogStart(answer.logStartOffset);

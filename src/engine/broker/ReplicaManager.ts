@@ -113,6 +113,8 @@ export class ReplicaManager {
     if (!leader || !isInflight(leader.isrState) || !isProposalOf(leader, asked)) return;
     const { isrState, leaderEpoch, partitionEpoch } = leader;
     const result = ctx.rules.isrAfterAlterPartitionResponse(isrState, answer, leaderEpoch, partitionEpoch);
+    const changed = isrState.kind === 'PendingExpandIsr' ? 'isrExpands' : 'isrShrinks';
+    broker.meters?.mark(result.outcome === 'committed' ? changed : 'failedIsrUpdates', 1, ctx.nowUs);
     leader.isrState = result.state;
     leader.partitionEpoch = result.partitionEpoch;
     if (result.outcome === 'committed') this.afterIsrCommit(partition, broker, ctx);

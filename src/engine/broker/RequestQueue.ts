@@ -74,6 +74,10 @@ export class RequestQueue {
   }
 }
 
-function connectionKey(address: ReplyAddress): string {
-  return `${address.source}/${address.connection}`;
+const CONNECTION_KEYS: string[][] = [];
+
+/** Each key is made once: two are needed a request, and a new text would have to be hashed each time. */
+function connectionKey({ source, connection }: ReplyAddress): string {
+  const keys = (CONNECTION_KEYS[source] ??= []);
+  return (keys[connection] ??= `${source}/${connection}`);
 }

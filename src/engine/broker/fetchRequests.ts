@@ -34,6 +34,7 @@ export function handleFetch(
   const request = { ...received, maxBytes, minBytes: Math.min(received.minBytes, maxBytes) };
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
   const answers = readAll(request, broker, ctx.rules);
+  broker.meters?.mark('totalFetchRequests', answers.length, ctx.nowUs);
   if (request.replicaId !== CONSUMER) creditFollower(request, answers, manager, broker, ctx);
 
   const look = {
@@ -76,7 +77,10 @@ export function completeFetches(
 export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
   for (const id of manager.fetches.expired(ctx.nowUs)) {
     const delayed = manager.fetches.parked.get(id);
-    if (delayed) complete(delayed, manager, broker, ctx);
+    if (!delayed) continue;
+    const isConsumer = delayed.request.replicaId === CONSUMER;
+    broker.meters?.mark(isConsumer ? 'consumerFetchExpires' : 'followerFetchExpires', 1, ctx.nowUs);
+    complete(delayed, manager, broker, ctx);
   }
   watchOver(manager.fetches, FETCH_TIMER, ctx);
 }
@@ -114,6 +118,8 @@ function complete(
   ctx: NodeContext,
 ): void {
   manager.fetches.remove(delayed.id);
+  // Kafka counts a partition each time it is read, so again after the wait.
+  broker.meters?.mark('totalFetchRequests', delayed.request.partitions.length, ctx.nowUs);
   broker.answer(
     delayed.replyTo,
     { kind: 'FetchResponse', partitions: readAll(delayed.request, broker, ctx.rules) },

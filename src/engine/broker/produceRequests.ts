@@ -81,6 +81,7 @@ function appendToLeader(
 
   const refuse = (error: KafkaError): DelayedProducePartition => {
     const { correlationId } = replyTo;
+    broker.meters?.appendRefused(error, ctx.nowUs);
     ctx.trace({
       kind: 'ProduceRefused',
       partition: topicPartition,
@@ -102,6 +103,7 @@ function appendToLeader(
   const duplicate = batch.producerId < 0 ? null : ctx.rules.findDuplicate(producers, producerBatchOf(batch));
   if (duplicate) {
     const { baseOffset } = duplicate;
+    broker.meters?.appended(batch.count, batch.sizeBytes, ctx.nowUs);
     ctx.trace({
       kind: 'DuplicateBatchFound',
       partition: topicPartition,
@@ -118,6 +120,7 @@ function appendToLeader(
 
   const stored = assignOffsets(batch, log.logEndOffset, leader.leaderEpoch);
   log.append(stored, ctx.nowUs);
+  broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
   const { baseOffset, count, leaderEpoch } = stored;
   ctx.trace({
     kind: 'RecordsAppended',
@@ -203,6 +206,7 @@ function settle(
   if (!outcome.done) return item;
   if (outcome.error === 'NONE') return { topicPartition, requiredOffset: -1, response };
   if (outcome.error === 'REQUEST_TIMED_OUT') {
+    broker.meters?.mark('produceExpires', 1, ctx.nowUs);
     const { clientId, replyTo } = delayed;
     ctx.trace({
       kind: 'ProduceTimedOut',

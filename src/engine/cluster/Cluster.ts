@@ -270,12 +270,13 @@ export class Cluster implements NodeContext {
     switch (payload.kind) {
       case 'Timer': {
         const { key, generation } = payload;
-        const timer = node.timers.surface(key, generation, (atUs, causeSeq, next) => {
-          this.queueTimer(key, atUs, causeSeq, next);
-        });
-        if (!timer) return;
-        this.currentCause = timer.causeSeq;
-        node.onTimer(key, this);
+        const { timers } = node;
+        const surfaced = timers.surface(key, generation);
+        if (surfaced === 'due') {
+          this.currentCause = timers.causeSeq;
+          node.onTimer(key, this);
+        } else if (surfaced === 'early')
+          this.queueTimer(key, timers.requeueUs, timers.causeSeq, timers.requeueGeneration);
         return;
       }
       case 'Disconnected':

@@ -13,6 +13,7 @@ import type {
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
+import { ControllerMeters } from './ControllerMeters.ts';
 import { MetadataLog } from './MetadataLog.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
 import type { ReplicationControl } from './ReplicationControl.ts';
@@ -69,6 +70,7 @@ export class Controller implements Node, ReplicationControl {
   readonly config: ControllerConfig;
   readonly image = new MetadataImage();
   readonly log = new MetadataLog();
+  readonly meters = new ControllerMeters();
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
   readonly uncleanlyElected = new Set<TopicPartition>();
@@ -160,6 +162,7 @@ export class Controller implements Node, ReplicationControl {
 
   /** The only way in which anything changes: the record is replayed here at once, and by brokers once it is committed. */
   append(record: MetadataRecord, ctx: NodeContext): void {
+    this.meters.replaying(record, this.image, ctx.nowUs);
     this.image.replay(record);
     this.log.append(record);
     if (record.kind === 'PartitionChangeRecord' && record.registration.recovery === 'RECOVERING')

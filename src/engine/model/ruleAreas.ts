@@ -7,6 +7,7 @@ import { fetching } from './rules/fetching.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
+import { metrics } from './rules/metrics.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
 import { retries } from './rules/retries.ts';
@@ -25,6 +26,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   consumer,
   world,
+  metrics,
   notModelled,
 ];
 

@@ -121,27 +121,53 @@ interface Timer {
   /** When the event that stands in the queue for it comes up, and which one that is. */
   queuedUs: Micros;
   generation: number;
+  /** A later event that was queued for it before; it serves again once the nearer one is spent. Infinity: none. */
+  spareUs: Micros;
+  spareGeneration: number;
 }
+
+/** What to do about a queued event that came up: fire, queue it again for later, or nothing. */
+export type Surfaced = 'due' | 'early' | 'void';
 
 /**
  * Timers by key. Most are moved or cancelled long before they fire (a timeout of 30 s for an answer that takes 1 ms), so a
- * timer that moves to a later time keeps its event in the queue; when that comes up too early, it is put back.
+ * timer that moves to a later time keeps its event in the queue; when that comes up too early, it is put back. One that moves
+ * to a nearer time and back, as between two answers, keeps both its events: otherwise each turn would leave one behind, and
+ * 30 s of them would stand in the queue.
  */
 export class TimerTable {
   private generation = 0;
   private readonly timers = new Map<string, Timer>();
+  /** Of the timer that `surface` found due or early: what it is traced back to, and when and as what it is queued again. */
+  causeSeq = 0;
+  requeueUs: Micros = 0;
+  requeueGeneration = 0;
 
   /** Sets a timer, and returns the generation of the event to queue for it; null if one that serves is queued already. */
   arm(key: string, atUs: Micros, causeSeq: number): number | null {
     const timer = this.timers.get(key);
-    if (timer && timer.queuedUs <= atUs) {
-      timer.atUs = atUs;
-      timer.causeSeq = causeSeq;
-      return null;
+    if (timer === undefined) {
+      const generation = this.nextGeneration();
+      this.timers.set(key, {
+        atUs,
+        causeSeq,
+        queuedUs: atUs,
+        generation,
+        spareUs: Infinity,
+        spareGeneration: 0,
+      });
+      return generation;
     }
-    this.generation += 1;
-    this.timers.set(key, { atUs, causeSeq, queuedUs: atUs, generation: this.generation });
-    return this.generation;
+    timer.atUs = atUs;
+    timer.causeSeq = causeSeq;
+    if (timer.queuedUs <= atUs) return null;
+    if (timer.spareUs === Infinity) {
+      timer.spareUs = timer.queuedUs;
+      timer.spareGeneration = timer.generation;
+    }
+    timer.queuedUs = atUs;
+    timer.generation = this.nextGeneration();
+    return timer.generation;
   }
 
   cancel(key: string): void {
@@ -149,26 +175,37 @@ export class TimerTable {
     if (timer) timer.atUs = null;
   }
 
-  /**
-   * A queued event came up: the timer if it is due and thereby spent, null if nobody wants it any more. For one that moved to
-   * a later time `requeue` is called with what to queue instead.
-   */
-  surface(
-    key: string,
-    generation: number,
-    requeue: (atUs: Micros, causeSeq: number, generation: number) => void,
-  ): Timer | null {
+  /** A queued event came up: the timer may be due, and is spent then; it may have moved; or nobody wants it any more. */
+  surface(key: string, generation: number): Surfaced {
     const timer = this.timers.get(key);
-    if (timer?.generation !== generation) return null;
-    if (timer.atUs !== null && timer.atUs > timer.queuedUs) {
-      this.generation += 1;
-      timer.queuedUs = timer.atUs;
-      timer.generation = this.generation;
-      requeue(timer.atUs, timer.causeSeq, this.generation);
-      return null;
+    if (timer === undefined) return 'void';
+    if (timer.generation !== generation) {
+      if (timer.spareGeneration === generation) timer.spareUs = Infinity;
+      return 'void';
     }
-    this.timers.delete(key);
-    return timer.atUs === null ? null : timer;
+    const { atUs, queuedUs } = timer;
+    this.causeSeq = timer.causeSeq;
+    const isDue = atUs !== null && atUs <= queuedUs;
+    if (isDue) timer.atUs = null;
+    const hasSpare = timer.spareUs < Infinity;
+    if (hasSpare) {
+      timer.queuedUs = timer.spareUs;
+      timer.generation = timer.spareGeneration;
+      timer.spareUs = Infinity;
+    }
+    if (timer.atUs === null) {
+      if (!hasSpare) this.timers.delete(key);
+      return isDue ? 'due' : 'void';
+    }
+    if (hasSpare && timer.queuedUs <= timer.atUs) return 'void';
+    // Later than the event that came up, and nearer than the spare one.
+    if (hasSpare) {
+      timer.spareUs = timer.queuedUs;
+      timer.spareGeneration = timer.generation;
+    }
+    timer.queuedUs = this.requeueUs = timer.atUs;
+    timer.generation = this.requeueGeneration = this.nextGeneration();
+    return 'early';
   }
 
   atUs(key: string): Micros | null {
@@ -188,5 +225,10 @@ export class TimerTable {
       digest.text(key);
       digest.number(atUs);
     }
+  }
+
+  private nextGeneration(): number {
+    this.generation += 1;
+    return this.generation;
   }
 }

@@ -286,6 +286,10 @@ const CRASH_TRACE: readonly TraceRow[] = [
 ];
 
 const EMPTY_SCENARIO: SimulationState['scenario'] = {
+  title: null,
+  description: null,
+  sources: [],
+  openAtUs: null,
   kafkaVersion: '4.2',
   seed: 7,
   untilUs: 60 * SECOND,
