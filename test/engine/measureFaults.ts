@@ -10,7 +10,7 @@ import { runSwarmSeed } from './swarmSeed.ts';
 const RECORD = 'test/engine/plantedFaults.json';
 const TABLE = 'test/engine/PLANTED_FAULTS.md';
 /** Seeds that are tried before the swarm is said to miss a fault. */
-const MOST_SEEDS = 40;
+const MOST_SEEDS = 24;
 
 /**
  * `npm run planted-faults [-- --only NAME[,NAME]] [--swarm] [--tests]`: plants one fault after the other, records who notices

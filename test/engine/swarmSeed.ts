@@ -12,6 +12,7 @@ import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceRow } from '../../src/shared/traceEvents.ts';
 import { FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { swarmConfigs } from './swarmConfigs.ts';
 
 /** The workloads go on for a while in the healed cluster, then pause; what is left must come to an end by itself. */
 const WORKLOADS_PAUSE_MS = FAULTS_UNTIL_MS + 50_000;
@@ -52,6 +53,7 @@ export function swarmScenarioFile(seed: number): ScenarioFile {
   ]);
   return {
     ...file,
+    configs: { ...file.configs, ...swarmConfigs(seed) },
     until: `${END_MS}ms`,
     commands: [...(file.commands ?? []), ...mends, ...starts, ...workloads],
   };

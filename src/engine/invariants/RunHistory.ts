@@ -96,9 +96,7 @@ export class RunHistory implements TraceSink {
   /** Whether a replica lost records and was not admitted to ISR or ELR since: nobody relies on it but for what it had before. */
   hasLostSinceAdmitted(topicPartition: TopicPartition, broker: BrokerId): boolean {
     const history = this.partitions.get(topicPartition);
-    if (!history) return false;
-    const since = history.admittedAt.get(broker) ?? 0;
-    return history.losses.some((loss) => loss.broker === broker && loss.step >= since);
+    return history !== undefined && hasLostSinceAdmitted(history, broker);
   }
 
   private noteRegistrations(cluster: Cluster): void {
@@ -131,21 +129,15 @@ export class RunHistory implements TraceSink {
     for (const broker of members)
       if (!membersOf(before).includes(broker)) history.admittedAt.set(broker, this.step);
     if (isForgetful(before, after)) history.forgotten.push({ step: this.step, isr: after.isr });
-    const { leader, leaderEpoch } = after;
+    const { leader } = after;
     if (leader < 0 || leader === before.leader) return;
     if (!isMemberElected(before, after)) {
-      const isLastKnown = isElrOn && before.isr.length + before.elr.length === 0;
+      // The change that forgets the last eligible replica may elect the last known leader at once.
+      const isLastKnown = isElrOn && before.isr.length === 0 && after.elr.length === 0;
       const reason = isLastKnown && before.lastKnownElr[0] === leader ? 'lastKnownLeader' : 'uncleanElection';
       this.reset(history, reason);
-    } else if (!isElrOn && after.isr.length === 1 && this.lostSinceAdmitted(history, leader)) {
-      history.resets.push({ step: this.step, reason: 'lossyLastIsrMember', leader, leaderEpoch });
-      history.exposed = 0;
-    }
-  }
-
-  private lostSinceAdmitted(history: PartitionHistory, broker: BrokerId): boolean {
-    const since = history.admittedAt.get(broker) ?? 0;
-    return history.losses.some((loss) => loss.broker === broker && loss.step >= since);
+    } else if (!isElrOn && after.isr.length === 1 && hasLostSinceAdmitted(history, leader))
+      this.reset(history, 'lossyLastIsrMember');
   }
 
   private reset(history: PartitionHistory, reason: ResetReason): void {
@@ -183,6 +175,11 @@ export class RunHistory implements TraceSink {
       }
     }
   }
+}
+
+function hasLostSinceAdmitted({ admittedAt, losses }: PartitionHistory, broker: BrokerId): boolean {
+  const since = admittedAt.get(broker) ?? 0;
+  return losses.some((loss) => loss.broker === broker && loss.step >= since);
 }
 
 /** Who may lead with no risk to what is committed. */
