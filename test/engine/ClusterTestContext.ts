@@ -28,7 +28,7 @@ import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/S
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
 import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEvents.ts';
-import { rulesUnderTest } from './rulesUnderTest.ts';
+import { rulesInForce } from './rulesUnderTest.ts';
 
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
@@ -138,7 +138,7 @@ export class ClusterTestContext {
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
     this.scenario = parsed.scenario;
     this.lawInterval = options.lawInterval ?? 1;
-    this.run = new Run(parsed.scenario, [], rulesUnderTest);
+    this.run = new Run(parsed.scenario, [], rulesInForce());
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => {
         this.rows.push({ timeUs, seq, causeSeq, event });

@@ -195,9 +195,11 @@ function isMemberElected(before: PartitionRegistration, after: PartitionRegistra
   return isExpansion && before.isr.length > 0 && isr.includes(leader) && after.recovery === 'RECOVERED';
 }
 
-/** The ELR went although the ISR is as it was. */
+/** ELR and last known leader went although nobody was elected and the ISR is as it was. */
 function isForgetful(before: PartitionRegistration, after: PartitionRegistration): boolean {
-  return before.elr.length > 0 && after.elr.length === 0 && before.isr.join() === after.isr.join();
+  const isForgotten = after.elr.length + after.lastKnownElr.length === 0;
+  const wasKnown = before.elr.length + before.lastKnownElr.length > 0;
+  return wasKnown && isForgotten && before.leader === after.leader && before.isr.join() === after.isr.join();
 }
 
 function freshHistory(registration: PartitionRegistration, step: Step, minIsr: number): PartitionHistory {

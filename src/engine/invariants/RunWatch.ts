@@ -2,6 +2,7 @@ import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatch } from './committedRecordInvariants.ts';
 import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
+import { idempotentRecordsAreStoredOnce } from './idempotenceInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import {
   highWatermarkWaitsForMaximalIsr,
@@ -20,6 +21,7 @@ import {
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
+import { deadBrokersAreFenced } from './sessionInvariants.ts';
 import {
   brokersKnowWhatWasDecided,
   committedRecordsAgree,
@@ -58,6 +60,7 @@ export class RunWatch implements TraceSink {
       afterFacts(history, ledgerBalances),
       leaderHighWatermarkNeverFalls(),
       leaderLogNeverShrinks(),
+      deadBrokersAreFenced(),
       epochsRiseWithEveryChange(history),
       uncleanElectionsOnlyWhereAllowed(history),
       highWatermarkWaitsForMaximalIsr(history),
@@ -67,6 +70,7 @@ export class RunWatch implements TraceSink {
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),
+      idempotentRecordsAreStoredOnce(history),
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
       acknowledgedRecordsSurvive(history, excuses),
