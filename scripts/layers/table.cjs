@@ -96,6 +96,7 @@ const TABLE = {
       'ui',
       'views',
       'lessons',
+      'generated',
       'bridge/engineClient',
       '?bridge',
     ],

@@ -272,6 +272,10 @@ export class FakeEngine implements EngineApi {
       busyIoThreads: 0,
       ioThreads: 8,
       leaderCount: 1,
+      diskFactor: 1,
+      hasDiskFailed: false,
+      pausedSinceUs: null,
+      clockOffsetMs: 0,
     };
   }
 }

@@ -7,23 +7,34 @@ import type { MetricVisitor } from './metrics/MetricVisitor.ts';
 import { acrossNodes, readMetrics } from './metrics/readMetrics.ts';
 
 const FIRST_INTERVAL_US = 100_000;
-/** Samples times columns stay below this, so that a large cluster does not fill the memory; never fewer than the second. */
+/** Samples times columns stay below this, so that a large cluster does not fill the memory; never fewer than the third. */
 const MOST_VALUES = 1_500_000;
 const MOST_SAMPLES = 2048;
 const FEWEST_SAMPLES = 256;
 
-/** Values of one MBean and attribute, one a sample; NaN where nobody reported it. */
+/** One MBean and attribute of one process. */
 interface Column {
-  readonly name: SeriesName;
-  values: number[];
+  readonly bean: string;
+  readonly attribute: string | null;
+  /** Where its values stand in each row. */
+  readonly index: number;
 }
 
-/** One process: its columns, by MBean and then by attribute. */
-type NodeColumns = Map<string, Map<string | null, Column>>;
+/** One process: its columns in the order in which they were reported last. */
+interface NodeColumns {
+  readonly columns: Column[];
+  /** Where the next one is looked for: nearly always right there. */
+  cursor: number;
+}
 
-/** Metrics over simulated time, sampled at even distances that double when there are too many samples. */
+/**
+ * Metrics over simulated time, sampled at even distances that double when there are too many samples. Of requests only those
+ * that carry records are kept over time.
+ */
 export class MetricSeries {
   private times: number[] = [];
+  /** One a sample; NaN, or nothing at its end, where nobody reported. */
+  private rows: Float64Array[] = [];
   private readonly nodes = new Map<string, NodeColumns>();
   private columnCount = 0;
   /** What `columns` gave last; many frames pass between two samples. */
@@ -36,10 +47,9 @@ export class MetricSeries {
     if (eventUs < this.nextUs) return;
     this.latest = null;
     const at = Math.floor(eventUs / this.intervalUs) * this.intervalUs;
-    const sample = this.times.length;
     this.times.push(at);
-    readMetrics(cluster, (node) => this.visitorOf(node, sample), at);
-    this.padTo(sample + 1);
+    this.rows.push(new Float64Array(this.columnCount).fill(NaN));
+    readMetrics(cluster, (node) => this.visitorOf(node), at, false);
     this.nextUs = at + this.intervalUs;
     const most = Math.max(FEWEST_SAMPLES, Math.floor(MOST_VALUES / Math.max(1, this.columnCount)));
     if (this.times.length > Math.min(MOST_SAMPLES, most)) this.thin();
@@ -51,9 +61,7 @@ export class MetricSeries {
     let keep = this.times.length;
     while (keep > 0 && (this.times[keep - 1] as number) > timeUs) keep -= 1;
     this.times.length = keep;
-    this.eachColumn((column) => {
-      column.values.length = keep;
-    });
+    this.rows.length = keep;
     this.nextUs = keep === 0 ? 0 : (this.times[keep - 1] as number) + this.intervalUs;
   }
 
@@ -72,12 +80,11 @@ export class MetricSeries {
   names(): SeriesName[] {
     const own: SeriesName[] = [];
     const cluster = new Set<SeriesName>();
-    for (const [node, beans] of this.nodes) {
-      for (const columns of beans.values()) {
-        for (const { name } of columns.values()) {
-          own.push(`${node} ${name}`);
-          if (acrossNodes(name) !== null) cluster.add(name);
-        }
+    for (const [node, { columns }] of this.nodes) {
+      for (const { bean, attribute } of columns) {
+        const name = attribute === null ? bean : `${bean}:${attribute}`;
+        own.push(`${node} ${name}`);
+        if (acrossNodes(name) !== null) cluster.add(name);
       }
     }
     return [...cluster, ...own];
@@ -85,67 +92,64 @@ export class MetricSeries {
 
   private valuesOf(series: SeriesName): Float64Array {
     const { node, bean, attribute } = partsOfSeries(series);
-    if (node !== null) {
-      const column = this.nodes.get(node)?.get(bean)?.get(attribute);
-      return column ? Float64Array.from(column.values) : new Float64Array(this.times.length).fill(NaN);
-    }
-    const across = acrossNodes(series);
+    const across = node === null ? acrossNodes(series) : null;
     const result = new Float64Array(this.times.length).fill(NaN);
-    for (const beans of this.nodes.values()) {
-      const own = beans.get(bean)?.get(attribute)?.values;
-      if (own === undefined || across === null) continue;
+    for (const [name, { columns }] of this.nodes) {
+      if (node === null ? across === null : node !== name) continue;
+      const index = columns.find((column) => column.bean === bean && column.attribute === attribute)?.index;
+      if (index === undefined) continue;
       for (let sample = 0; sample < result.length; sample++) {
-        const value = own[sample] as number;
+        const value = this.rows[sample]?.[index] ?? NaN;
         const before = result[sample] as number;
-        if (!Number.isNaN(value)) result[sample] = Number.isNaN(before) ? value : across(before, value);
+        if (Number.isNaN(value)) continue;
+        result[sample] = across === null || Number.isNaN(before) ? value : across(before, value);
       }
     }
     return result;
   }
 
-  private visitorOf(node: string, sample: number): MetricVisitor {
-    let beans = this.nodes.get(node);
-    if (beans === undefined) {
-      beans = new Map();
-      this.nodes.set(node, beans);
-    }
-    const columnsOf = beans;
+  private visitorOf(node: string): MetricVisitor {
+    const own = this.nodes.get(node) ?? { columns: [], cursor: 0 };
+    this.nodes.set(node, own);
+    own.cursor = 0;
+    const last = this.rows.length - 1;
+    let row = this.rows[last] as Float64Array;
     return (bean, attribute, value) => {
-      let columns = columnsOf.get(bean);
-      if (columns === undefined) {
-        columns = new Map();
-        columnsOf.set(bean, columns);
+      let column = own.columns[own.cursor];
+      if (column?.bean !== bean || column.attribute !== attribute) column = this.seek(own, bean, attribute);
+      own.cursor += 1;
+      if (column.index >= row.length) {
+        row = grown(row, 2 * column.index + 1);
+        this.rows[last] = row;
       }
-      let column = columns.get(attribute);
-      if (column === undefined) {
-        const name = attribute === null ? bean : `${bean}:${attribute}`;
-        column = { name, values: new Array<number>(sample).fill(NaN) };
-        columns.set(attribute, column);
-        this.columnCount += 1;
-      }
-      column.values.push(value);
+      row[column.index] = value;
     };
   }
 
-  /** Who reported nothing this time has a gap. */
-  private padTo(samples: number): void {
-    this.eachColumn(({ values }) => {
-      while (values.length < samples) values.push(NaN);
-    });
+  /** Puts the cursor on a column that is not where it was expected; a new one is put in there. */
+  private seek(own: NodeColumns, bean: string, attribute: string | null): Column {
+    const at = own.columns.findIndex((column) => column.bean === bean && column.attribute === attribute);
+    if (at >= 0) {
+      own.cursor = at;
+      return own.columns[at] as Column;
+    }
+    const column = { bean, attribute, index: this.columnCount };
+    own.columns.splice(own.cursor, 0, column);
+    this.columnCount += 1;
+    return column;
   }
 
   private thin(): void {
     this.intervalUs *= 2;
-    const isKept = (_: number, i: number): boolean => i % 2 === 0;
+    const isKept = (_: unknown, i: number): boolean => i % 2 === 0;
     this.times = this.times.filter(isKept);
-    this.eachColumn((column) => {
-      column.values = column.values.filter(isKept);
-    });
+    this.rows = this.rows.filter(isKept);
     this.nextUs = (this.times[this.times.length - 1] ?? 0) + this.intervalUs;
   }
+}
 
-  private eachColumn(visit: (column: Column) => void): void {
-    for (const beans of this.nodes.values())
-      for (const columns of beans.values()) for (const column of columns.values()) visit(column);
-  }
+function grown(row: Float64Array, length: number): Float64Array {
+  const longer = new Float64Array(length).fill(NaN);
+  longer.set(row);
+  return longer;
 }

@@ -82,7 +82,7 @@ export interface FileController {
 export interface FileBroker {
   readonly 'node.id': number;
   readonly 'broker.rack'?: string | null;
-  /** Default running. */
+  /** running, stopped or new. Default running. */
   readonly state?: string;
   readonly configs?: FileConfigs;
 }
@@ -160,6 +160,12 @@ export interface FileProcessing {
   readonly perRecord?: FileTime;
 }
 
+export interface FileReassignment {
+  readonly partition: string;
+  /** null: cancels the reassignment under way. */
+  readonly replicas: readonly number[] | null;
+}
+
 interface FileCommandTime {
   readonly at: FileTime;
   readonly after?: number;
@@ -167,9 +173,93 @@ interface FileCommandTime {
 
 export type FileCommand = FileCommandTime &
   (
-    | { readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'CutPower'; readonly broker: number }
-    | { readonly kind: 'CutLink' | 'MendLink'; readonly between: readonly string[] }
-    | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: FileConfigs }
+    | {
+        readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'FailDisk' | 'ReplaceDisk' | 'MendDisk';
+        readonly broker: number;
+      }
+    /** One of both. */
+    | { readonly kind: 'CutPower'; readonly broker?: number; readonly rack?: string }
+    | { readonly kind: 'PauseProcess'; readonly node: string; readonly for?: FileTime }
+    | { readonly kind: 'ResumeProcess'; readonly node: string }
+    | { readonly kind: 'SlowDisk'; readonly broker: number; readonly factor: number }
+    | {
+        readonly kind: 'CutLink' | 'MendLink';
+        readonly between: readonly string[];
+        /** Default both. */
+        readonly direction?: string;
+      }
+    | {
+        readonly kind: 'SlowLink';
+        readonly between: readonly string[];
+        readonly direction?: string;
+        readonly latency?: FileTime;
+        readonly jitter?: FileTime;
+        readonly bandwidth?: string;
+        readonly lossPercent?: number;
+      }
+    | {
+        readonly kind: 'SetClock';
+        readonly node: string;
+        readonly offset?: FileTime;
+        readonly driftPpm?: number;
+      }
+    | { readonly kind: 'KillClient' | 'CloseClient' | 'StartClient'; readonly client: string }
+    | { readonly kind: 'StallConsumer' | 'UnstallConsumer'; readonly consumer: string }
+    | {
+        readonly kind: 'AlterTopicConfigs';
+        readonly topic: string;
+        readonly configs: FileConfigs;
+        /** Names of configs that are not to be set any more. */
+        readonly remove?: readonly string[];
+      }
+    | {
+        readonly kind: 'AlterBrokerConfigs';
+        readonly broker: number;
+        readonly configs?: FileConfigs;
+        readonly remove?: readonly string[];
+      }
+    | {
+        readonly kind: 'AlterClusterConfigs';
+        readonly configs?: FileConfigs;
+        readonly remove?: readonly string[];
+      }
+    | {
+        readonly kind: 'CreateTopic';
+        readonly topic: string;
+        /** Default −1: num.partitions. */
+        readonly partitions?: number;
+        /** Default −1: default.replication.factor. */
+        readonly 'replication.factor'?: number;
+        /** Replicas of each partition, in place of both numbers. */
+        readonly replicas?: readonly (readonly number[])[];
+        readonly configs?: FileConfigs;
+      }
+    | { readonly kind: 'DeleteTopic'; readonly topic: string }
+    | {
+        readonly kind: 'CreatePartitions';
+        readonly topic: string;
+        /** How many there are to be. */
+        readonly count: number;
+        /** Replicas of each new one. */
+        readonly replicas?: readonly (readonly number[])[];
+      }
+    | {
+        readonly kind: 'ElectLeaders';
+        readonly electionType: string;
+        /** Default: all. */
+        readonly partitions?: readonly string[];
+      }
+    | {
+        readonly kind: 'AlterPartitionReassignments';
+        readonly reassignments: readonly FileReassignment[];
+      }
+    | { readonly kind: 'UnregisterBroker'; readonly broker: number }
+    | {
+        readonly kind: 'FailLogDir';
+        readonly broker: number;
+        /** Default: the first of log.dirs. */
+        readonly logDir?: string;
+      }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }

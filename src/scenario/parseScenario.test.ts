@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from './limits.ts';
+import { formatScenario } from './formatScenario.ts';
 import { parseScenario, parseScenarioText } from './parseScenario.ts';
 import type { Scenario } from './Scenario.ts';
 
@@ -173,6 +174,64 @@ describe('defaults', () => {
     ]);
   });
 
+  test('commands of administration get Kafka’s own defaults', () => {
+    const commands = [
+      { at: 0, kind: 'CreateTopic', topic: 'no name' },
+      { at: 0, kind: 'CreateTopic', topic: 'b', replicas: [[1, 9]], configs: { 'retention.ms': 5 } },
+      { at: 0, kind: 'CreatePartitions', topic: 'b', count: 3 },
+      { at: 0, kind: 'ElectLeaders', electionType: 'UNCLEAN' },
+      {
+        at: 0,
+        kind: 'AlterPartitionReassignments',
+        reassignments: [{ partition: 'payments-0', replicas: null }],
+      },
+      { at: 0, kind: 'AlterClusterConfigs', remove: ['min.insync.replicas'] },
+      { at: 0, kind: 'FailLogDir', broker: 1 },
+    ];
+    expect(accepted(changed(['commands'], commands)).commands).toMatchObject([
+      { topic: 'no name', partitions: -1, replicationFactor: -1, replicas: null, configs: {} },
+      { topic: 'b', replicas: [[1, 9]], configs: { 'retention.ms': '5' } },
+      { count: 3, replicas: null },
+      { electionType: 'UNCLEAN', partitions: null },
+      { reassignments: [{ partition: 'payments-0', replicas: null }] },
+      { configs: {}, remove: ['min.insync.replicas'] },
+      { broker: 1, logDir: null },
+    ]);
+  });
+
+  test('clients and configs may wait for a topic that a command creates', () => {
+    const file = {
+      ...EXAMPLE,
+      producers: [{ 'client.id': 'p', workload: { topic: 'later', partition: 1 } }],
+      consumers: [{ 'client.id': 'c', assign: ['later-3'] }],
+      commands: [
+        { at: 0, kind: 'CreateTopic', topic: 'later', partitions: 2 },
+        { at: 0, kind: 'CreatePartitions', topic: 'later', count: 4 },
+        { at: 0, kind: 'AlterTopicConfigs', topic: 'later', configs: {} },
+      ],
+    };
+    expect(accepted(file).producers[0]?.workload?.topic).toBe('later');
+    expect(parseScenario({ ...file, commands: file.commands.slice(0, 1) })).toMatchObject({
+      problems: [{ code: 'unknown-partition', path: 'consumers[0].assign[0]' }],
+    });
+  });
+
+  test('a new broker is no part of the cluster: nothing is placed on it', () => {
+    const brokers = [{ 'node.id': 1, state: 'new' }, { 'node.id': 2 }, { 'node.id': 3 }];
+    const topics = [{ name: 't', partitions: 3, 'replication.factor': 2 }];
+    const scenario = accepted({ highwater: 1, brokers, topics });
+    expect(scenario.brokers[0]?.state).toBe('new');
+    expect(new Set(scenario.topics[0]?.partitions.flatMap(({ replicas }) => replicas))).toEqual(
+      new Set([2, 3]),
+    );
+    expect(formatScenario(scenario).brokers?.[0]).toEqual({ 'node.id': 1, state: 'new' });
+    expect(
+      parseScenario({ highwater: 1, brokers, topics: [{ name: 't', replicas: { 0: [1, 2] } }] }),
+    ).toMatchObject({
+      problems: [{ code: 'unknown-broker', path: 'topics[0].replicas.0[0]' }],
+    });
+  });
+
   test('a config that the model does not act on is allowed and told', () => {
     const result = parseScenario(changed(['topics', 0, 'configs', 'retention.ms'], -1));
     expect(result).toMatchObject({
@@ -340,6 +399,26 @@ describe('what is refused, with its place and what was meant', () => {
     ],
     [['commands', 0, 'kind'], undefined, { code: 'missing-key', path: 'commands[0].kind' }],
     [['commands', 0, 'broker'], 7, { code: 'unknown-broker', path: 'commands[0].broker' }],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'UnregisterBroker', broker: 7 },
+      { code: 'unknown-broker', path: 'commands[0].broker' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'ElectLeaders', electionType: 'CLEAN' },
+      { code: 'not-allowed', path: 'commands[0].electionType' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'AlterBrokerConfigs', broker: 1, remove: ['num.io.thread'] },
+      { code: 'unknown-config', path: 'commands[0].remove[0]', suggestion: 'num.io.threads' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'AlterPartitionReassignments', reassignments: [{ partition: 'payments-0' }] },
+      { code: 'missing-key', path: 'commands[0].reassignments[0].replicas' },
+    ],
     [['commands', 0, 'at'], -1, { code: 'bad-form', path: 'commands[0].at' }],
     [['commands', 0, 'topic'], 't', { code: 'unknown-key', path: 'commands[0].topic' }],
     [

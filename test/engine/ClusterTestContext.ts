@@ -20,6 +20,8 @@ import type {
   Rpc,
 } from '../../src/engine/protocol/requests.ts';
 import { NO_ORIGIN } from '../../src/engine/storage/RecordBatch.ts';
+import { rulesWith } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
@@ -33,7 +35,7 @@ import { rulesInForce } from './rulesUnderTest.ts';
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
 /** A client that does nothing of its own, in whose name a test may ask brokers. */
-const PROBE = 'probe';
+export const PROBE = 'probe';
 const FIRST_PROBE_CONNECTION = 1000;
 
 /** Links of 1 ms and work that takes no time, as the timelines of the specification assume. */
@@ -49,6 +51,9 @@ export interface ClusterOptions {
   /** How many; their ids count from 1. */
   readonly brokers?: number;
   readonly stopped?: readonly number[];
+  /** Brokers that are no part of the cluster before they are started. */
+  readonly fresh?: readonly number[];
+  readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
   readonly partitions?: number;
@@ -63,11 +68,13 @@ export interface ClusterOptions {
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
+  /** Rules that the engine follows in place of Kafka's. */
+  readonly rules?: Partial<Rules>;
   /** A whole scenario file instead of all the above. */
   readonly file?: ScenarioFile;
   /**
-   * The laws are checked after every event when left out. With a number they are checked after every so many, and then only
-   * those that need no history of the run; never when Infinity.
+   * For long runs: only the laws that need no history, after every so many events (never when Infinity). When left out, all
+   * laws after every event.
    */
   readonly lawInterval?: number;
 }
@@ -128,8 +135,9 @@ export class ClusterTestContext {
   readonly run: Run;
   readonly scenario: Scenario;
   private readonly rows: TraceRow[] = [];
-  private readonly watch = new RunWatch();
-  private readonly sparse = allInvariants();
+  /** Null in a run whose laws are not looked at after every event. */
+  private readonly watch: RunWatch | null;
+  private readonly invariants = allInvariants();
   private readonly lawInterval: number;
   private probes = FIRST_PROBE_CONNECTION;
 
@@ -137,12 +145,13 @@ export class ClusterTestContext {
     const parsed = parseScenario(options.file ?? scenarioFile(options));
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
     this.scenario = parsed.scenario;
+    this.watch = options.lawInterval === undefined ? new RunWatch() : null;
     this.lawInterval = options.lawInterval ?? 1;
-    this.run = new Run(parsed.scenario, [], rulesInForce());
+    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesInForce());
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => {
         this.rows.push({ timeUs, seq, causeSeq, event });
-        this.watch.row(timeUs, seq, causeSeq, event);
+        this.watch?.row(timeUs, seq, causeSeq, event);
       },
     };
     this.run.start();
@@ -341,9 +350,21 @@ export class ClusterTestContext {
 
   /** Asks a broker as a client of its own would, on a connection of its own, and waits for the answer; null when none comes. */
   ask(broker: number, request: Request, limitMs = 40_000): Response | null {
+    return this.askNode(
+      expectPresent(this.run.cluster.directory.brokers.get(broker), `broker ${broker}`),
+      request,
+      limitMs,
+    );
+  }
+
+  /** The same of the controller, in the name of whatever broker the request says. */
+  askController(request: Request): Response | null {
+    return this.askNode(this.run.cluster.directory.controller, request, 40_000);
+  }
+
+  private askNode(target: number, request: Request, limitMs: number): Response | null {
     const { cluster } = this.run;
     const probe = this.indexOf(`producer:${PROBE}`);
-    const target = expectPresent(cluster.directory.brokers.get(broker), `broker ${broker}`);
     let correlationId = -1;
     this.probes += 1;
     cluster.act(probe, () => {
@@ -390,17 +411,17 @@ export class ClusterTestContext {
     return true;
   }
 
+  private brokenNow(): string[] {
+    if (this.lawInterval === Infinity) return [];
+    return this.invariants.flatMap((invariant) => {
+      const detail = invariant.check(this.run.cluster);
+      return detail === null ? [] : [`${invariant.name} at ${this.nowMs} ms: ${detail}`];
+    });
+  }
+
   private checkLaws(): void {
-    const { cluster } = this.run;
-    if (this.lawInterval === 1) {
-      const broken = this.watch.check(cluster);
-      if (broken.length > 0) expect.fail(`${broken.join('\n')}\n${this.story()}`);
-    } else if (this.lawInterval < Infinity) {
-      for (const invariant of this.sparse) {
-        const detail = invariant.check(cluster);
-        if (detail !== null) expect.fail(`${invariant.name} at ${this.nowMs} ms: ${detail}\n${this.story()}`);
-      }
-    }
+    const broken = this.watch ? this.watch.check(this.run.cluster) : this.brokenNow();
+    if (broken.length > 0) expect.fail(`${broken.join('\n')}\n${this.story()}`);
   }
 
   private indexOf(name: string): number {
@@ -412,7 +433,7 @@ export class ClusterTestContext {
 function scenarioFile(options: ClusterOptions): ScenarioFile {
   const count = options.brokers ?? 3;
   const ids = Array.from({ length: count }, (_, i) => i + 1);
-  const replicas = options.replicas ?? ids;
+  const replicas = options.replicas ?? ids.filter((id) => options.fresh?.includes(id) !== true);
   const partitions = options.partitions ?? 1;
   const { minIsr = 1, topicConfigs = {}, initial } = options;
   return {
@@ -426,7 +447,8 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     controllers: [{ 'node.id': 101 }],
     brokers: ids.map((id) => ({
       'node.id': id,
-      state: options.stopped?.includes(id) === true ? 'stopped' : 'running',
+      'broker.rack': options.racks?.[id] ?? null,
+      state: stateOf(id, options),
       configs: options.brokerConfigs?.[id] ?? {},
     })),
     topics: [
@@ -441,4 +463,9 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };
+}
+
+function stateOf(broker: number, { stopped, fresh }: ClusterOptions): string {
+  if (fresh?.includes(broker) === true) return 'new';
+  return stopped?.includes(broker) === true ? 'stopped' : 'running';
 }

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "c7ddc12f425b73a0",
-      "three-brokers.json": "87e015e6ece497a8",
+      "lose-a-record.json": "7bfb7a63fd0039fb",
+      "three-brokers.json": "ff503199b758e392",
     }
   `);
 });

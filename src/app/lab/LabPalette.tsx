@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
@@ -9,6 +10,8 @@ import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
 import { TopicDeeds } from './TopicDeeds.tsx';
 
+const OnYourCluster = lazy(async () => ({ default: (await import('./OnYourCluster.tsx')).OnYourCluster }));
+
 export interface LabPaletteProps {
   readonly name: string;
   /** What happens here is kept over a reload. */
@@ -17,12 +20,22 @@ export interface LabPaletteProps {
   readonly onKeep: () => void;
   readonly onChoose: () => void;
   readonly onPaste: () => void;
+  readonly onIncidents: () => void;
   readonly onRestart: () => void;
 }
 
 /** What can be done to the cluster, without the picture. */
-export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
-  const m = useMessages().lab;
+export function LabPalette({
+  name,
+  keeps,
+  onKeep,
+  onChoose,
+  onPaste,
+  onIncidents,
+  onRestart,
+}: LabPaletteProps) {
+  const { lab: m, metrics, incidents } = useMessages();
+  const { onYourCluster } = metrics;
   const scenario = usePanelState((state) => state.scenario);
   return (
     <>
@@ -43,6 +56,9 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
           </Button>
           <Button icon="paste" className="!justify-start" onPress={onPaste}>
             {m.paste}
+          </Button>
+          <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
+            {incidents.title}
           </Button>
           <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
             {m.restart}
@@ -70,6 +86,11 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
       </PaletteSection>
       <PaletteSection title={m.producers}>
         <ProducerDeeds />
+      </PaletteSection>
+      <PaletteSection title={onYourCluster}>
+        <Suspense fallback={null}>
+          <OnYourCluster />
+        </Suspense>
       </PaletteSection>
       <PaletteSection title={m.notModelled}>
         <NotModelled />

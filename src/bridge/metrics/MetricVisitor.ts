@@ -7,19 +7,33 @@ export type MetricVisitor = (bean: string, attribute: MeterAttribute | null, val
 
 export type MeterAttribute = 'Count' | 'OneMinuteRate' | 'Mean' | 'Max';
 
-/** A meter that was never marked stands there with 0, as a registered one does. */
-export function visitMeter(
+/** Several meters as one: they forget alike, so their rates add up. One that was never marked stands there with 0. */
+export function visitMeters(
   visit: MetricVisitor,
   bean: string,
-  meter: Meter | undefined,
+  meters: readonly Meter[],
   ageUs: Micros,
 ): void {
-  visit(bean, 'Count', meter?.count ?? 0);
-  visit(bean, 'OneMinuteRate', meter?.oneMinuteRate(ageUs) ?? 0);
+  let count = 0;
+  let rate = 0;
+  for (const meter of meters) {
+    count += meter.count;
+    rate += meter.oneMinuteRate(ageUs);
+  }
+  visit(bean, 'Count', count);
+  visit(bean, 'OneMinuteRate', rate);
 }
 
-export function visitTally(visit: MetricVisitor, bean: string, tally: TimeTally): void {
-  visit(bean, 'Count', tally.count);
-  visit(bean, 'Mean', tally.count === 0 ? 0 : tally.sumMs / tally.count);
-  visit(bean, 'Max', tally.maxMs);
+export function visitTallies(visit: MetricVisitor, bean: string, tallies: readonly TimeTally[]): void {
+  let count = 0;
+  let sumMs = 0;
+  let maxMs = 0;
+  for (const tally of tallies) {
+    count += tally.count;
+    sumMs += tally.sumMs;
+    maxMs = Math.max(maxMs, tally.maxMs);
+  }
+  visit(bean, 'Count', count);
+  visit(bean, 'Mean', count === 0 ? 0 : sumMs / count);
+  visit(bean, 'Max', maxMs);
 }

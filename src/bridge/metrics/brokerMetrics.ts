@@ -1,14 +1,16 @@
 import type { Broker } from '../../engine/broker/Broker.ts';
-import type { BrokerMeter, RequestTally } from '../../engine/broker/BrokerMeters.ts';
+import { CONSUMER_FETCH, FOLLOWER_FETCH } from '../../engine/broker/BrokerMeters.ts';
+import type { BrokerMeter, RequestTally, TimeTally } from '../../engine/broker/BrokerMeters.ts';
 import type { BrokerProcess } from '../../engine/broker/BrokerProcess.ts';
 import { committedIsr } from '../../engine/broker/isrState.ts';
+import type { Meter } from '../../engine/kernel/Meter.ts';
 import type { LeaderRole, Partition } from '../../engine/broker/Partition.ts';
 import type { DelayedOperation, Purgatory } from '../../engine/broker/Purgatory.ts';
 import { replicationGauges } from '../../engine/broker/replicationGauges.ts';
-import { kafkaRules } from '../../engine/rules/kafkaRules.ts';
+import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
-import type { Micros, TopicPartition } from '../../shared/units.ts';
-import { visitMeter, visitTally } from './MetricVisitor.ts';
+import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
+import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
@@ -33,6 +35,16 @@ const METERS: readonly (readonly [bean: string, meter: BrokerMeter])[] = [
   ['kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec,fetcherType=follower', 'followerFetchExpires'],
 ];
 
+/** What is left out where it would cost more than it tells. */
+export interface MetricDetail {
+  /** Metrics of single partitions. */
+  readonly perPartition: boolean;
+  /** RequestMetrics of every kind of request, in place of those that carry records. */
+  readonly allRequests: boolean;
+}
+
+const MAIN_REQUESTS: ReadonlySet<string> = new Set(['Produce', CONSUMER_FETCH, FOLLOWER_FETCH]);
+
 /** Kafka's `BrokerState` as the number that the gauge has. */
 const BROKER_STATES: Readonly<Record<string, number>> = {
   STARTING: 1,
@@ -44,26 +56,37 @@ const BROKER_STATES: Readonly<Record<string, number>> = {
 /** Everything that the process of a broker reports; nothing if it does not run, for then nobody answers over JMX. */
 export function visitBroker(
   broker: Broker,
+  rules: Rules,
   nowUs: Micros,
-  perPartition: boolean,
+  detail: MetricDetail,
   visit: MetricVisitor,
 ): void {
   const { process } = broker;
   if (!process) return;
   visit('kafka.server:type=KafkaServer,name=BrokerState', null, BROKER_STATES[process.lifecycle.state] ?? 0);
-  visitReplicas(broker, process, perPartition, visit);
+  visitReplicas(broker, process, rules, detail.perPartition, visit);
   const ageUs = nowUs - process.meters.startedUs;
-  for (const [bean, meter] of METERS) visitMeter(visit, bean, process.meters.meters.get(meter), ageUs);
+  for (const [bean, meter] of METERS) visitMeters(visit, bean, metersOf(process, meter), ageUs);
   visitPurgatory(process.replicas.produces, 'Produce', visit);
   visitPurgatory(process.replicas.fetches, 'Fetch', visit);
-  visitFetchers(process, perPartition, visit);
+  visitFetchers(process, detail.perPartition, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
-  for (const [name, tally] of process.meters.requests) visitRequests(name, tally, ageUs, visit);
+  for (const [name, tally] of process.meters.requests)
+    if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);
+  if (!detail.allRequests) return;
+  const fetches = [CONSUMER_FETCH, FOLLOWER_FETCH].flatMap((name) => process.meters.requests.get(name) ?? []);
+  if (fetches.length > 0) visitRequests('Fetch', fetches, ageUs, visit);
+}
+
+function metersOf(process: BrokerProcess, name: BrokerMeter): readonly Meter[] {
+  const meter = process.meters.meters.get(name);
+  return meter === undefined ? [] : [meter];
 }
 
 function visitReplicas(
   broker: Broker,
   process: BrokerProcess,
+  rules: Rules,
   perPartition: boolean,
   visit: MetricVisitor,
 ): void {
@@ -80,7 +103,7 @@ function visitReplicas(
     hosted += 1;
     producerIds += partition.log.producers.producers.size;
     const { leader } = partition;
-    const gauges = gaugesOf(partition, leader, broker, process);
+    const gauges = gaugesOf(partition, leader, broker, process, rules);
     if (leader) {
       led += 1;
       const registration = broker.image.partitions.get(partition.topicPartition)?.registration;
@@ -106,12 +129,13 @@ function gaugesOf(
   leader: LeaderRole | null,
   broker: Broker,
   process: BrokerProcess,
+  rules: Rules,
 ): ReturnType<typeof replicationGauges> {
   return replicationGauges({
     isLeader: leader !== null,
     replicationFactor: leader?.replicas.length ?? 0,
     isrSize: leader ? committedIsr(leader.isrState).length : 0,
-    minInsyncReplicas: leader ? process.replicas.minIsrOf(partition, broker, kafkaRules) : 0,
+    minInsyncReplicas: leader ? process.replicas.minIsrOf(partition, broker, rules) : 0,
   });
 }
 
@@ -121,16 +145,28 @@ function visitPartition(
   visit: MetricVisitor,
 ): void {
   const { leader, log } = partition;
-  const tags = tagsOf(partition.topicPartition);
-  const cluster = (name: string): string => `kafka.cluster:type=Partition,name=${name},${tags}`;
-  visit(cluster('UnderReplicated'), null, gauges.isUnderReplicated ? 1 : 0);
-  visit(cluster('UnderMinIsr'), null, gauges.isUnderMinIsr ? 1 : 0);
-  visit(cluster('AtMinIsr'), null, gauges.isAtMinIsr ? 1 : 0);
-  visit(cluster('InSyncReplicasCount'), null, leader ? committedIsr(leader.isrState).length : 0);
-  visit(cluster('ReplicasCount'), null, leader ? leader.replicas.length : 0);
-  visit(`kafka.log:type=Log,name=LogStartOffset,${tags}`, null, log.logStartOffset);
-  visit(`kafka.log:type=Log,name=LogEndOffset,${tags}`, null, log.logEndOffset);
+  const bean = partitionBeans(partition.topicPartition);
+  visit(bean.underReplicated, null, gauges.isUnderReplicated ? 1 : 0);
+  visit(bean.underMinIsr, null, gauges.isUnderMinIsr ? 1 : 0);
+  visit(bean.atMinIsr, null, gauges.isAtMinIsr ? 1 : 0);
+  visit(bean.inSyncReplicasCount, null, leader ? committedIsr(leader.isrState).length : 0);
+  visit(bean.replicasCount, null, leader ? leader.replicas.length : 0);
+  visit(bean.logStartOffset, null, log.logStartOffset);
+  visit(bean.logEndOffset, null, log.logEndOffset);
 }
+
+const partitionBeans = madeOnce((topicPartition: TopicPartition) => {
+  const tags = tagsOf(topicPartition);
+  return {
+    underReplicated: `kafka.cluster:type=Partition,name=UnderReplicated,${tags}`,
+    underMinIsr: `kafka.cluster:type=Partition,name=UnderMinIsr,${tags}`,
+    atMinIsr: `kafka.cluster:type=Partition,name=AtMinIsr,${tags}`,
+    inSyncReplicasCount: `kafka.cluster:type=Partition,name=InSyncReplicasCount,${tags}`,
+    replicasCount: `kafka.cluster:type=Partition,name=ReplicasCount,${tags}`,
+    logStartOffset: `kafka.log:type=Log,name=LogStartOffset,${tags}`,
+    logEndOffset: `kafka.log:type=Log,name=LogEndOffset,${tags}`,
+  };
+});
 
 /** An operation counts once for each partition that it watches: Kafka's PurgatorySize is the number of watchers. */
 function visitPurgatory(
@@ -155,29 +191,57 @@ function visitFetchers(process: BrokerProcess, perPartition: boolean, visit: Met
         continue;
       }
       maxLag = Math.max(maxLag, lag);
-      const client = `clientId=ReplicaFetcherThread-0-${leader}`;
-      if (perPartition)
-        visit(
-          `kafka.server:type=FetcherLagMetrics,name=ConsumerLag,${client},${tagsOf(topicPartition)}`,
-          null,
-          lag,
-        );
+      if (perPartition) visit(lagBeans(leader)(topicPartition), null, lag);
     }
   }
   visit(`${FETCHERS}MaxLag,clientId=Replica`, null, maxLag);
   visit(`${FETCHERS}FailedPartitionsCount,clientId=Replica`, null, failed);
 }
 
-function visitRequests(name: string, tally: RequestTally, ageUs: Micros, visit: MetricVisitor): void {
-  const bean = (metric: string): string => `kafka.network:type=RequestMetrics,name=${metric},request=${name}`;
-  visitMeter(visit, bean('RequestsPerSec'), tally.requests, ageUs);
-  visitTally(visit, bean('RequestQueueTimeMs'), tally.requestQueueTime);
-  visitTally(visit, bean('LocalTimeMs'), tally.localTime);
-  visitTally(visit, bean('RemoteTimeMs'), tally.remoteTime);
-  visitTally(visit, bean('TotalTimeMs'), tally.totalTime);
-  for (const [error, meter] of tally.errors)
-    visitMeter(visit, `${bean('ErrorsPerSec')},error=${error}`, meter, ageUs);
+const lagBeans = madeOnce((leader: BrokerId) =>
+  madeOnce(
+    (topicPartition: TopicPartition) =>
+      `kafka.server:type=FetcherLagMetrics,name=ConsumerLag,clientId=ReplicaFetcherThread-0-${leader},${tagsOf(topicPartition)}`,
+  ),
+);
+
+/** Of one name, or of both kinds of fetch together: Kafka keeps a third set for those, which comes to the same. */
+function visitRequests(
+  name: string,
+  tallies: readonly RequestTally[],
+  ageUs: Micros,
+  visit: MetricVisitor,
+): void {
+  const bean = requestBeans(name);
+  visitMeters(visit, bean('RequestsPerSec'), tallies.map(requestsOf), ageUs);
+  for (const [metric, timeOf] of REQUEST_TIMES) visitTallies(visit, bean(metric), tallies.map(timeOf));
+  // Errors stand under the plain name of the API only.
+  if (name === CONSUMER_FETCH || name === FOLLOWER_FETCH) return;
+  for (const error of new Set(tallies.flatMap((tally) => [...tally.errors.keys()]))) {
+    const meters = tallies.flatMap((tally) => tally.errors.get(error) ?? []);
+    visitMeters(visit, bean(`ErrorsPerSec/${error}`), meters, ageUs);
+  }
 }
+
+function requestsOf(tally: RequestTally): Meter {
+  return tally.requests;
+}
+
+const REQUEST_TIMES: readonly (readonly [metric: string, of: (tally: RequestTally) => TimeTally])[] = [
+  ['RequestQueueTimeMs', (tally) => tally.requestQueueTime],
+  ['LocalTimeMs', (tally) => tally.localTime],
+  ['RemoteTimeMs', (tally) => tally.remoteTime],
+  ['TotalTimeMs', (tally) => tally.totalTime],
+];
+
+/** MBeans of one request; an error comes after a slash. */
+const requestBeans = madeOnce((request: string) =>
+  madeOnce((metric: string) => {
+    const [name = '', error] = metric.split('/');
+    const bean = `kafka.network:type=RequestMetrics,name=${name},request=${request}`;
+    return error === undefined ? bean : `${bean},error=${error}`;
+  }),
+);
 
 /** The leader counts a partition as long as replicas are being added or removed (KIP-455). */
 function isReassigning(registration: PartitionRegistration): boolean {
@@ -196,4 +260,17 @@ function offlineReplicasOf(_broker: Broker): number {
 function tagsOf(topicPartition: TopicPartition): string {
   const dash = topicPartition.lastIndexOf('-');
   return `topic=${topicPartition.slice(0, dash)},partition=${topicPartition.slice(dash + 1)}`;
+}
+
+/** Names are long and asked for at every sample. */
+function madeOnce<Key extends string | number, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new Map<Key, Made>();
+  return (key) => {
+    let known = made.get(key);
+    if (known === undefined) {
+      known = make(key);
+      made.set(key, known);
+    }
+    return known;
+  };
 }

@@ -1,7 +1,7 @@
 import type { Controller } from '../../engine/controller/Controller.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
 import type { Micros } from '../../shared/units.ts';
-import { visitMeter } from './MetricVisitor.ts';
+import { visitMeters } from './MetricVisitor.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const CONTROLLER = 'kafka.controller:type=KafkaController,name=';
@@ -32,8 +32,8 @@ export function visitController(
   visit(`${CONTROLLER}FencedBrokerCount`, null, fenced);
   visit(`${CONTROLLER}LastCommittedRecordOffset`, null, log.highWatermark - 1);
   const ageUs = nowUs - meters.startedUs;
-  visitMeter(visit, `${STATS}UncleanLeaderElectionsPerSec`, meters.uncleanLeaderElections, ageUs);
-  visitMeter(visit, `${STATS}ElectionFromEligibleLeaderReplicasPerSec`, meters.electionsFromElr, ageUs);
+  visitMeters(visit, `${STATS}UncleanLeaderElectionsPerSec`, [meters.uncleanLeaderElections], ageUs);
+  visitMeters(visit, `${STATS}ElectionFromEligibleLeaderReplicasPerSec`, [meters.electionsFromElr], ageUs);
 }
 
 /** A partition without a leader has not its preferred one either. */

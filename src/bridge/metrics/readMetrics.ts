@@ -21,10 +21,11 @@ export function readMetrics(
   cluster: Cluster,
   visitorOf: (node: string) => MetricVisitor,
   nowUs: Micros = cluster.nowUs,
+  allRequests = true,
 ): void {
-  const perPartition = isSmall(cluster);
+  const detail = { perPartition: isSmall(cluster), allRequests };
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) visitBroker(node, nowUs, perPartition, visitorOf(node.name));
+    if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, detail, visitorOf(node.name));
     else if (node instanceof Controller)
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
     else if (node instanceof Consumer)

@@ -11,8 +11,12 @@ import type { Partition } from './Partition.ts';
 export interface BrokerInternals {
   readonly id: BrokerId;
   readonly config: BrokerConfig;
+  /** How many times longer the disk takes than its times in `config` say. */
+  readonly diskFactor: number;
   readonly image: MetadataImage;
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
+  /** Logs in failed log directories. */
+  readonly offlinePartitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
   /** What its process counts for people to look at; null without a process. */
@@ -23,8 +27,12 @@ export interface BrokerInternals {
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
 }
 
-/** Why a request for a partition that the broker does not lead is refused: it knows of the partition, or it does not. */
+/**
+ * Why a request for a partition that the broker does not lead is refused: its log directory is gone (B8), or it knows of the
+ * partition, or it does not.
+ */
 export function notLeaderError(topicPartition: TopicPartition, broker: BrokerInternals): KafkaError {
+  if (broker.offlinePartitions.has(topicPartition)) return 'KAFKA_STORAGE_ERROR';
   return broker.image.partitions.has(topicPartition)
     ? 'NOT_LEADER_OR_FOLLOWER'
     : 'UNKNOWN_TOPIC_OR_PARTITION';

@@ -48,11 +48,23 @@ export class RequestTally {
   readonly remoteTime = new TimeTally();
   readonly totalTime = new TimeTally();
   readonly errors = new Map<KafkaError, Meter>();
+
+  markError(error: KafkaError, times: number, ageUs: Micros): void {
+    let meter = this.errors.get(error);
+    if (meter === undefined) {
+      meter = new Meter();
+      this.errors.set(error, meter);
+    }
+    meter.mark(times, ageUs);
+  }
 }
 
+export const CONSUMER_FETCH = 'FetchConsumer';
+export const FOLLOWER_FETCH = 'FetchFollower';
+
 interface RequestUnderWay {
-  readonly names: readonly string[];
-  readonly isFollowerFetch: boolean;
+  /** By which Kafka's metrics call it, most exactly. */
+  readonly name: string;
   receivedUs: Micros;
   startedUs: Micros;
   handledUs: Micros;
@@ -75,7 +87,7 @@ const EXPECTED_PRODUCE_ERRORS: ReadonlySet<KafkaError> = new Set<KafkaError>([
 export class BrokerMeters {
   startedUs: Micros = 0;
   readonly meters = new Map<BrokerMeter, Meter>();
-  /** By the name that Kafka gives the request in its metrics: `Produce`, `Fetch`, `FetchConsumer`, `FetchFollower` … */
+  /** By the name that Kafka gives the request in its metrics: `Produce`, `FetchConsumer`, `FetchFollower` …; `Fetch` is both. */
   readonly requests = new Map<string, RequestTally>();
   /** How far each partition that is fetched was behind its leader's high watermark at the last answer. */
   readonly fetcherLag = new Map<TopicPartition, Offset>();
@@ -106,10 +118,8 @@ export class BrokerMeters {
   }
 
   received(request: Request, from: ReplyAddress, nowUs: Micros): void {
-    const isFollowerFetch = request.kind === 'FetchRequest' && request.replicaId >= 0;
     this.underWay.set(from.correlationId, {
-      names: namesOf(request, isFollowerFetch),
-      isFollowerFetch,
+      name: nameOf(request),
       receivedUs: nowUs,
       startedUs: nowUs,
       handledUs: nowUs,
@@ -138,26 +148,19 @@ export class BrokerMeters {
     this.underWay.delete(to.correlationId);
     this.answeredUs.set(connectionOf(to), nowUs);
     const ageUs = nowUs - this.startedUs;
-    const errors = response === null ? [] : errorsOf(response);
-    for (const name of request.names) {
-      const tally = this.tallyOf(name);
-      tally.requests.mark(1, ageUs);
-      tally.requestQueueTime.add(request.startedUs - request.receivedUs);
-      tally.localTime.add(request.handledUs - request.startedUs);
-      tally.remoteTime.add(nowUs - request.handledUs);
-      tally.totalTime.add(nowUs - request.receivedUs);
-    }
-    // Errors are counted under the plain name of the API only.
-    const plain = this.tallyOf(request.names[request.names.length - 1] as string);
-    for (const error of errors) {
-      const meter = plain.errors.get(error) ?? new Meter();
-      plain.errors.set(error, meter);
-      meter.mark(1, ageUs);
-    }
-    if (response?.kind !== 'FetchResponse') return;
+    const tally = this.tallyOf(request.name);
+    tally.requests.mark(1, ageUs);
+    tally.requestQueueTime.add(request.startedUs - request.receivedUs);
+    tally.localTime.add(request.handledUs - request.startedUs);
+    tally.remoteTime.add(nowUs - request.handledUs);
+    tally.totalTime.add(nowUs - request.receivedUs);
+    if (response === null) return;
+    countErrors(response, tally, ageUs);
+    if (response.kind !== 'FetchResponse') return;
     let bytes = 0;
     for (const { batches } of response.partitions) for (const batch of batches) bytes += batch.sizeBytes;
-    if (bytes > 0) this.mark(request.isFollowerFetch ? 'replicationBytesOut' : 'bytesOut', bytes, nowUs);
+    if (bytes > 0)
+      this.mark(request.name === FOLLOWER_FETCH ? 'replicationBytesOut' : 'bytesOut', bytes, nowUs);
   }
 
   digestInto(_digest: Digest): void {
@@ -180,24 +183,32 @@ function connectionOf(address: ReplyAddress): number {
   return address.source * MOST_CONNECTIONS + address.connection;
 }
 
-/** Most exact first. */
-function namesOf(request: Request, isFollowerFetch: boolean): readonly string[] {
-  const name = request.kind.slice(0, -'Request'.length);
-  if (request.kind !== 'FetchRequest') return [name];
-  return [isFollowerFetch ? 'FetchFollower' : 'FetchConsumer', name];
+function nameOf(request: Request): string {
+  if (request.kind === 'FetchRequest') return request.replicaId >= 0 ? FOLLOWER_FETCH : CONSUMER_FETCH;
+  return request.kind.slice(0, -'Request'.length);
 }
 
 /** As Kafka counts them: one a partition, and for a fetch one for the answer as a whole. */
-function errorsOf(response: Response): KafkaError[] {
+function countErrors(response: Response, tally: RequestTally, ageUs: Micros): void {
+  let successes = 0;
+  const count = (error: KafkaError): void => {
+    if (error === 'NONE') successes += 1;
+    else tally.markError(error, 1, ageUs);
+  };
   switch (response.kind) {
+    case 'FetchResponse':
+      successes = 1;
+      for (const { error } of response.partitions) count(error);
+      break;
     case 'ProduceResponse':
     case 'ListOffsetsResponse':
-      return response.partitions.map(({ error }) => error);
-    case 'FetchResponse':
-      return ['NONE', ...response.partitions.map(({ error }) => error)];
+      for (const { error } of response.partitions) count(error);
+      break;
     case 'MetadataResponse':
-      return response.topics.map(({ error }) => error);
+      for (const { error } of response.topics) count(error);
+      break;
     default:
-      return ['error' in response ? response.error : 'NONE'];
+      count('error' in response ? response.error : 'NONE');
   }
+  if (successes > 0) tally.markError('NONE', successes, ageUs);
 }

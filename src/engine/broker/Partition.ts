@@ -48,10 +48,22 @@ export class Partition {
   /** What the process had come to when it ended; only for pictures and the ledger, the next process does not know it. */
   highWatermarkAtEnd: Offset;
   role: LeaderRole | FollowerRole | null = null;
+  /** Id of the topic that the log was created for, from the file `partition.metadata`: another of the same name is not it. */
+  readonly topicId: number;
+  /** Log directory that the log is in. */
+  readonly logDir: string;
 
-  constructor(topicPartition: TopicPartition, topic: string, broker: BrokerId, log: UnifiedLog) {
+  constructor(
+    topicPartition: TopicPartition,
+    topic: string,
+    broker: BrokerId,
+    log: UnifiedLog,
+    place: { readonly topicId: number; readonly logDir: string },
+  ) {
     this.topicPartition = topicPartition;
     this.topic = topic;
+    this.topicId = place.topicId;
+    this.logDir = place.logDir;
     this.broker = broker;
     this.log = log;
     this.checkpointedHighWatermark = log.highWatermark;
@@ -130,6 +142,8 @@ export class Partition {
     const { leader, log } = this;
     if (!leader || !rules.mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr))
       return false;
+    // Nothing lies between the two: after most fetches and appends of followers that keep up.
+    if (log.highWatermark >= log.logEndOffset) return false;
     const next = rules.computeHighWatermark({
       highWatermark: log.highWatermark,
       leaderLogEndOffset: log.logEndOffset,
@@ -150,6 +164,13 @@ export class Partition {
     log.highWatermark = rules.clampFollowerHighWatermark(leaderHighWatermark, logStartOffset, logEndOffset);
   }
 
+  /** What is left when the disk is gone: nothing, checkpoints neither. */
+  loseDisk(): void {
+    this.log.loseDisk();
+    this.checkpointedHighWatermark = 0;
+    this.highWatermarkAtEnd = 0;
+  }
+
   /** What is left when the process ends: the disk. The next process starts from the checkpoint file (H7). */
   loseProcess(): void {
     if (this.role !== null) this.highWatermarkAtEnd = this.log.highWatermark;
@@ -163,10 +184,12 @@ export class Partition {
 
 export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 
+/** Whether a replica may join the ISR is asked only of one that is not in it: of the others it decides nothing (H1). */
 function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup, rules: Rules): RemoteReplica[] {
+  const inSync = rules.maximalIsr(leader.isrState);
   const replicas: RemoteReplica[] = [];
   for (const [brokerId, state] of leader.followers) {
-    const isIsrEligible = rules.isReplicaIsrEligible(state, brokerOf(brokerId));
+    const isIsrEligible = !inSync.includes(brokerId) && rules.isReplicaIsrEligible(state, brokerOf(brokerId));
     replicas.push({ brokerId, state, isIsrEligible });
   }
   return replicas;

@@ -49,6 +49,8 @@ export class ReplicaFetcher {
   /** Answer whose records are being written to disk. */
   private appending: { readonly request: FetchRequest; readonly response: FetchResponse } | null = null;
   private searches: OffsetSearch[] = [];
+  /** Number of the connection to the leader: another after each failure. */
+  private connection = 0;
   /** The search that the leader was asked about. */
   private searching: { readonly correlationId: number; readonly search: OffsetSearch } | null = null;
 
@@ -115,7 +117,8 @@ export class ReplicaFetcher {
       (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
       0,
     );
-    const delayUs = bytes === 0 ? 0 : workUs(broker.config.appendUs, broker.config.appendPerKiBUs, bytes);
+    const { appendUs, appendPerKiBUs } = broker.config;
+    const delayUs = bytes === 0 ? 0 : broker.diskFactor * workUs(appendUs, appendPerKiBUs, bytes);
     if (delayUs === 0) this.finishAppending(broker, ctx);
     else ctx.setTimer(this.timerKey, delayUs);
   }
@@ -141,9 +144,15 @@ export class ReplicaFetcher {
     else this.maybeFetch(broker, ctx);
   }
 
+  /** The leader closed or refused a connection; an old one's end is no news to a new one. */
+  onDisconnected(connection: number, broker: BrokerInternals, ctx: NodeContext): void {
+    if (connection >= this.connection) this.onConnectionFailure(broker, ctx);
+  }
+
   /** The leader is gone or silent: everything asked of it rests for `replica.fetch.backoff.ms` (F9). */
   onConnectionFailure(broker: BrokerInternals, ctx: NodeContext): void {
     if (!this.inFlight && !this.searching) return;
+    this.connection += 1;
     this.inFlight = null;
     this.searching = null;
     this.searches = [];
@@ -369,6 +378,6 @@ export class ReplicaFetcher {
 
   private send(request: FetchRequest | Parameters<NodeContext['request']>[1], ctx: NodeContext): number {
     const target = ctx.directory.brokers.get(this.leader);
-    return target === undefined ? -1 : ctx.request(target, request);
+    return target === undefined ? -1 : ctx.request(target, request, this.connection);
   }
 }

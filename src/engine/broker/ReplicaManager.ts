@@ -218,9 +218,9 @@ export class ReplicaManager {
     return true;
   }
 
-  /** min.insync.replicas as it binds this partition (A1): topic, else cluster, else this broker's own file. */
+  /** min.insync.replicas as it binds this partition (A1): topic, else this broker, else cluster, else the broker's file. */
   minIsrOf(partition: Partition, broker: BrokerInternals, rules: Rules): number {
-    const text = broker.image.topicConfig(partition.topic, 'min.insync.replicas');
+    const text = broker.image.topicConfigOn(broker.id, partition.topic, 'min.insync.replicas');
     const minInsyncReplicas = text === undefined ? broker.config.minInsyncReplicas : Number(text);
     return rules.effectiveMinIsr(minInsyncReplicas, partition.leader?.replicas.length ?? minInsyncReplicas);
   }

@@ -49,6 +49,8 @@ export interface Forgotten {
 
 /** What befell one partition, as far as its laws depend on it. */
 export interface PartitionHistory {
+  /** When it was first seen; one that is deleted and created again is another. */
+  readonly bornAt: Step;
   registration: PartitionRegistration;
   /** The registration before the last change, and when it changed. */
   before: PartitionRegistration;
@@ -102,6 +104,8 @@ export class RunHistory implements TraceSink {
   private noteRegistrations(cluster: Cluster): void {
     const controller = controllerOf(cluster);
     if (!controller) return;
+    for (const topicPartition of [...this.partitions.keys()])
+      if (!controller.image.partitions.has(topicPartition)) this.partitions.delete(topicPartition);
     const isConfigAltered = this.rows.some((row) => row.kind === 'ConfigAltered');
     for (const entry of controller.image.partitions.values()) {
       const { topicPartition, registration } = entry;
@@ -204,6 +208,7 @@ function isForgetful(before: PartitionRegistration, after: PartitionRegistration
 
 function freshHistory(registration: PartitionRegistration, step: Step, minIsr: number): PartitionHistory {
   return {
+    bornAt: step,
     registration,
     before: registration,
     changedAt: step,

@@ -110,9 +110,9 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
     name: 'LeaderHighWatermarkNeverFalls',
     check(cluster) {
       for (const broker of brokersOf(cluster)) {
-        for (const { topicPartition, leader, log } of broker.partitions.values()) {
+        for (const { topicPartition, topicId, leader, log } of broker.partitions.values()) {
           if (!leader) continue;
-          const key = `${topicPartition}@${broker.id}`;
+          const key = `${topicPartition}#${topicId}@${broker.id}`;
           const before = seen.get(key);
           seen.set(key, {
             epoch: leader.leaderEpoch,

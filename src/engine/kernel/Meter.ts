@@ -31,6 +31,7 @@ export class Meter {
 
   /** A second, forgetting over a minute; 0 before the first tick, however much was marked. */
   oneMinuteRate(ageUs: Micros): number {
+    if (this.count === 0) return 0;
     const ticks = Math.floor(ageUs / TICK_US);
     return ticks > this.ticks ? this.rateAfter(ticks) : this.ratePerSecond;
   }

@@ -1,5 +1,6 @@
 import type { RuleArea, RuleEntry } from './RuleEntry.ts';
 import { acks } from './rules/acks.ts';
+import { administration } from './rules/administration.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
 import { elections } from './rules/elections.ts';
@@ -22,6 +23,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   leaderEpochs,
   elections,
   brokerLifecycle,
+  administration,
   producer,
   retries,
   consumer,

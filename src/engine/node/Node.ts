@@ -28,7 +28,8 @@ export interface Envelope {
 /** Why a connection ended: the peer's process closed it, or nothing listens there. */
 export type DisconnectReason = 'ConnectionClosed' | 'ConnectionRefused';
 
-export type Payload =
+/** What a node gets to see of a pending event. */
+export type Delivery =
   | Envelope
   | { readonly kind: 'Timer'; readonly key: string; readonly generation: number }
   | {
@@ -36,7 +37,19 @@ export type Payload =
       readonly peer: NodeIndex;
       readonly sentAtUs: Micros;
       readonly reason: DisconnectReason;
+      /** The newest of the target's connections that ended; a later one to the same peer goes on. */
+      readonly connection: number;
     };
+
+export type Payload =
+  | Delivery
+  /** A process that was paused for a while goes on, unless it did before. */
+  | { readonly kind: 'Wake'; readonly pauseSeq: number }
+  /** The next of what waited while the process stood still. */
+  | { readonly kind: 'Backlog' };
+
+/** More than any connection's number: all connections between two nodes. */
+export const EVERY_CONNECTION = Number.MAX_SAFE_INTEGER;
 
 /** A process. All that it can do to the world is in `ctx`; all its state is plain data under its own fields (see cloneState). */
 export interface Node {
@@ -57,7 +70,12 @@ export interface Node {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void;
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void;
   onTimer(key: string, ctx: NodeContext): void;
-  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void;
+  /** @param connection number of the newest of this node's connections to the peer that it concerns. */
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void;
+  /** The process is about to stand still (SIGSTOP): the last chance to make up for what was done lazily. */
+  beforePause?(ctx: NodeContext): void;
+  /** The process goes on (SIGCONT). What waited in its sockets, and timers that came due, follow. */
+  afterPause?(ctx: NodeContext): void;
 }
 
 /** Everything that a node may do. */
@@ -68,8 +86,10 @@ export interface NodeContext {
   readonly seed: number;
   /** What its decisions go by. */
   readonly rules: Rules;
-  /** This node's clock, for record timestamps and logs. */
+  /** This node's clock, for record timestamps and logs. Timers do not go by it. */
   clockMs(): Millis;
+  /** How far that clock is ahead of the true time; negative: behind. */
+  clockOffsetMs(): Millis;
   /**
    * Jitter from 0 up to but without 1 for the n-th turn of a loop: a hash, so that turns which are left out change nothing
    * that comes after. Loops that may go on for ever take theirs from here and never from a random stream.
@@ -81,10 +101,13 @@ export interface NodeContext {
   request(target: NodeIndex, request: Request, connection?: number): number;
   /** Answers a request. */
   respond(to: ReplyAddress, response: Response): void;
-  /** Closes all connections of this node: every peer learns it one flight later. */
-  closeConnections(): void;
-  /** Closes the connection to one peer. */
-  closeConnection(peer: NodeIndex): void;
+  /**
+   * Closes all connections of this node: every peer learns it one flight later. `EVERY_CONNECTION` also ends those that never
+   * got through; else it is those that this node has let in.
+   */
+  closeConnections(theirs?: number): void;
+  /** Closes connections with one peer: this node's own, and those of the peer's up to `theirs`. */
+  closeConnection(peer: NodeIndex, theirs?: number): void;
   /** Fires once after `delayUs`, in place of any pending timer of the same key. */
   setTimer(key: string, delayUs: Micros): void;
   cancelTimer(key: string): void;

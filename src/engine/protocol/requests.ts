@@ -15,6 +15,7 @@ export type Request =
   | ListOffsetsRequest
   | MetadataRequest
   | InitProducerIdRequest
+  | FindCoordinatorRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -28,6 +29,7 @@ export type Response =
   | ListOffsetsResponse
   | MetadataResponse
   | InitProducerIdResponse
+  | FindCoordinatorResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -170,6 +172,20 @@ export interface InitProducerIdResponse {
   readonly producerEpoch: Epoch;
 }
 
+export interface FindCoordinatorRequest {
+  readonly kind: 'FindCoordinatorRequest';
+  readonly keyType: 'GROUP' | 'TRANSACTION';
+  /** A group.id or a transactional.id. */
+  readonly key: string;
+}
+
+export interface FindCoordinatorResponse {
+  readonly kind: 'FindCoordinatorResponse';
+  readonly error: KafkaError;
+  /** −1 with an error. */
+  readonly nodeId: BrokerId;
+}
+
 export interface BrokerRegistrationRequest {
   readonly kind: 'BrokerRegistrationRequest';
   readonly brokerId: BrokerId;
@@ -177,6 +193,8 @@ export interface BrokerRegistrationRequest {
   readonly rack: string | null;
   /** From `.kafka_cleanshutdown`; −1 when the file is missing (KIP-966). */
   readonly previousBrokerEpoch: Epoch;
+  /** Replicas in failed log directories; Kafka names the directories that are online. Absent: none. */
+  readonly offlineReplicas?: readonly TopicPartition[];
 }
 
 export interface BrokerRegistrationResponse {
@@ -193,6 +211,8 @@ export interface BrokerHeartbeatRequest {
   readonly currentMetadataOffset: Offset;
   readonly wantFence: boolean;
   readonly wantShutDown: boolean;
+  /** Replicas in failed log directories; Kafka names these (`OfflineLogDirs`, KIP-858). Absent: none. */
+  readonly offlineReplicas?: readonly TopicPartition[];
 }
 
 export interface BrokerHeartbeatResponse {
@@ -205,6 +225,8 @@ export interface BrokerHeartbeatResponse {
 
 export interface AlterPartitionItem {
   readonly topicPartition: TopicPartition;
+  /** Absent: not checked. */
+  readonly topicId?: number;
   readonly leaderEpoch: Epoch;
   readonly partitionEpoch: Epoch;
   readonly newIsr: readonly { readonly brokerId: BrokerId; readonly brokerEpoch: Epoch }[];
@@ -264,13 +286,19 @@ export interface MetadataFetchResponse {
 /** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
-    case 'ProduceRequest':
-      return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
-    case 'FetchResponse':
-      return rpc.partitions.reduce(
-        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60),
-        40,
-      );
+    case 'ProduceRequest': {
+      let bytes = 60;
+      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      return bytes;
+    }
+    case 'FetchResponse': {
+      let bytes = 40;
+      for (const { batches } of rpc.partitions) {
+        bytes += 60;
+        for (const batch of batches) bytes += batch.sizeBytes;
+      }
+      return bytes;
+    }
     case 'FetchRequest':
       return 80 + 50 * rpc.partitions.length;
     case 'ProduceResponse':

@@ -3,9 +3,11 @@ import { home } from './home.ts';
 import { lab } from './lab.ts';
 import { link } from './link.ts';
 import { fidelity } from './fidelity.ts';
+import { incidents } from './incidents.ts';
 import { importing } from './import.ts';
 import { formulas } from './formulas.ts';
 import { lesson } from './lesson.ts';
+import { metrics } from './metrics.ts';
 import { scenario } from './scenario.ts';
 import { settings } from './settings.ts';
 import { stage } from './stage.ts';
@@ -19,7 +21,9 @@ export const en = {
   fidelity,
   formulas,
   importing,
+  incidents,
   lesson,
+  metrics,
   scenario,
   settings,
   stage,

@@ -12,10 +12,12 @@ import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
+import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { Disconnection } from '../network/NetworkClient.ts';
 import type { ConsumerConfig } from './ConsumerConfig.ts';
+import { Processing } from './Processing.ts';
 
 const POLL_TIMER = 'poll';
 const UNKNOWN: Offset = -1;
@@ -32,11 +34,26 @@ interface AssignedPartition {
   retryAtUs: Micros;
 }
 
+/** What the network brought while nobody called poll(). */
+type UnpolledEvent =
+  | {
+      readonly kind: 'response';
+      readonly response: Response;
+      readonly correlationId: number;
+      readonly broker: BrokerId;
+    }
+  | {
+      readonly kind: 'disconnected';
+      readonly broker: BrokerId;
+      readonly reason: DisconnectReason;
+      readonly connection: number;
+    };
+
 /**
  * A Java consumer with assigned partitions and no group. Kafka: `KafkaConsumer` with `assign`, `Fetcher`, `SubscriptionState`
  * (4.2). It reads below the high watermark, and lets a fetch wait at the leader for `fetch.max.wait.ms`.
  *
- * Simplified: the application takes every record at once; positions are not validated by leader epoch after a failover (E8);
+ * Simplified: positions are not validated by leader epoch after a failover (E8);
  * after an error a partition rests for `retry.backoff.ms`, where Kafka asks again as soon as it polls.
  */
 export class Consumer implements Node {
@@ -44,14 +61,26 @@ export class Consumer implements Node {
   readonly name: string;
   readonly timers = new TimerTable();
   readonly clientId: string;
-  readonly life = 1;
+  life = 1;
   readonly config: ConsumerConfig;
-  readonly network: NetworkClient;
-  readonly metadata: ClientMetadata;
+  readonly bootstrap: readonly BrokerId[];
+  readonly topics: readonly string[];
+  network: NetworkClient;
+  metadata: ClientMetadata;
+  state: ClientState = 'running';
+  /** When it entered that state. */
+  stateSinceUs: Micros = 0;
+  /** Since when the application has not called poll(); null while it does. */
+  stalledSinceUs: Micros | null = null;
+  /** What came while the application did not poll. */
+  private unpolled: UnpolledEvent[] = [];
   readonly partitions: AssignedPartition[];
   /** Which records of which producer the application has seen, by partition. For the ledger. */
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   deliveredCount = 0;
+  readonly processing: Processing;
+  /** Answers whose records the application has not taken yet, oldest first. Kafka: `FetchBuffer`. */
+  private fetched: { readonly partition: AssignedPartition; readonly batches: readonly RecordBatch[] }[] = [];
 
   constructor(
     clientId: string,
@@ -59,10 +88,14 @@ export class Consumer implements Node {
     assign: readonly TopicPartition[],
     topics: readonly string[],
     bootstrap: readonly BrokerId[],
+    perRecordUs: Micros = 0,
   ) {
+    this.processing = new Processing(perRecordUs);
     this.clientId = clientId;
     this.name = `consumer:${clientId}`;
     this.config = config;
+    this.bootstrap = bootstrap;
+    this.topics = topics;
     this.network = new NetworkClient(this.name, config);
     this.metadata = new ClientMetadata(bootstrap, topics, config);
     this.partitions = assign.map((topicPartition) => ({
@@ -76,7 +109,7 @@ export class Consumer implements Node {
   }
 
   isRunning(): boolean {
-    return true;
+    return this.state === 'running';
   }
 
   isListening(): boolean {
@@ -84,7 +117,7 @@ export class Consumer implements Node {
   }
 
   hasPower(): boolean {
-    return true;
+    return this.state !== 'powerless';
   }
 
   start(ctx: NodeContext): void {
@@ -97,29 +130,142 @@ export class Consumer implements Node {
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
-    const request = this.network.complete(envelope.correlationId, broker);
-    if (request) this.handleResponse(response, ctx);
+    const { correlationId } = envelope;
+    if (this.stalledSinceUs !== null) {
+      this.unpolled.push({ kind: 'response', response, correlationId, broker });
+      return;
+    }
+    this.takeResponse(response, correlationId, broker, ctx);
     this.poll(ctx);
   }
 
   onTimer(_key: string, ctx: NodeContext): void {
+    if (this.stalledSinceUs === null) this.poll(ctx);
+  }
+
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker === undefined) return;
+    if (this.stalledSinceUs !== null) {
+      this.unpolled.push({ kind: 'disconnected', broker, reason, connection });
+      return;
+    }
+    this.handleDisconnection(this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
   }
 
-  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
-    const broker = ctx.directory.brokerIds.get(peer);
-    if (broker === undefined) return;
-    this.handleDisconnection(this.network.onDisconnected(broker, reason, ctx), ctx);
+  // What people do to it
+
+  /** The application is busy with what it has: it calls poll() no more, and all network work is done there. */
+  stall(ctx: NodeContext): void {
+    if (!this.isRunning() || this.stalledSinceUs !== null) return;
+    this.stalledSinceUs = ctx.nowUs;
+    ctx.cancelTimer(POLL_TIMER);
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'ConsumerStalled', consumer: this.clientId });
+  }
+
+  /** poll() is called again, and first reads what has come meanwhile. */
+  unstall(ctx: NodeContext): void {
+    if (!this.isRunning() || this.stalledSinceUs === null) return;
+    this.stalledSinceUs = null;
+    ctx.trace({ kind: 'ConsumerUnstalled', consumer: this.clientId });
+    const { unpolled } = this;
+    this.unpolled = [];
+    for (const event of unpolled) {
+      if (event.kind === 'response')
+        this.takeResponse(event.response, event.correlationId, event.broker, ctx);
+      else {
+        const { broker, reason, connection } = event;
+        this.handleDisconnection(this.network.onDisconnected(broker, reason, connection, ctx), ctx);
+      }
+    }
     this.poll(ctx);
+  }
+
+  /** close(): without a group there is nobody to take leave of. */
+  close(ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    ctx.trace({ kind: 'ConsumerClosed', consumer: this.clientId });
+    ctx.closeConnections();
+    this.end('closed', ctx);
+  }
+
+  die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
+    if (!this.hasPower() || (cause === 'killed' && !this.isRunning())) return;
+    ctx.trace({ kind: 'ClientDied', client: this.name, cause });
+    ctx.befell(ctx.self);
+    if (cause === 'killed') ctx.closeConnections();
+    this.end(cause, ctx);
+  }
+
+  /** A new process, where there is none. It committed nothing, so its place is found by `auto.offset.reset`. */
+  startProcess(ctx: NodeContext): void {
+    if (this.isRunning()) return;
+    this.state = 'running';
+    this.stateSinceUs = ctx.nowUs;
+    this.life += 1;
+    this.network = new NetworkClient(this.name, this.config, this.network);
+    this.metadata = new ClientMetadata(this.bootstrap, this.topics, this.config);
+    for (const partition of this.partitions) {
+      partition.position = UNKNOWN;
+      partition.highWatermark = UNKNOWN;
+      partition.needsReset = true;
+      partition.isBusy = false;
+      partition.retryAtUs = 0;
+    }
+    ctx.trace({ kind: 'ConsumerStarted', consumer: this.clientId });
+    this.poll(ctx);
+  }
+
+  private end(state: ClientState, ctx: NodeContext): void {
+    this.state = state;
+    this.stateSinceUs = ctx.nowUs;
+    this.stalledSinceUs = null;
+    this.unpolled = [];
+    this.fetched = [];
+    this.processing.stop(ctx.nowUs);
+    this.timers.clear();
+  }
+
+  private takeResponse(response: Response, correlationId: number, broker: BrokerId, ctx: NodeContext): void {
+    const request = this.network.complete(correlationId, broker);
+    if (request) this.handleResponse(response, ctx);
   }
 
   private poll(ctx: NodeContext): void {
     for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
-    const sendAtUs = this.sendRequests(ctx);
+    const isPolled = this.takeFetched(ctx);
+    const sendAtUs = isPolled ? this.sendRequests(ctx) : Infinity;
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
-    const atUs = Math.min(metadataAtUs, sendAtUs, this.network.nextDeadlineUs());
+    const pollsAgainUs = this.processing.pollsAgainUs(ctx.nowUs);
+    const atUs = Math.min(metadataAtUs, sendAtUs, pollsAgainUs, this.network.nextDeadlineUs());
     if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
+  }
+
+  /** Records that the application has done with. */
+  processedCount(nowUs: Micros): number {
+    return this.deliveredCount - this.processing.remaining(nowUs);
+  }
+
+  /**
+   * An application that takes time calls poll() when it has done with what the last call returned, and gets at most
+   * `max.poll.records`. Whether it polls now: only then are new fetches sent, for partitions of which nothing is buffered.
+   */
+  private takeFetched(ctx: NodeContext): boolean {
+    const { processing } = this;
+    if (!processing.takesTime) return true;
+    if (processing.isBusy(ctx.nowUs)) return false;
+    let room = this.config.maxPollRecords;
+    for (let next = this.fetched[0]; next && room > 0; next = this.fetched[0]) {
+      room -= this.deliver(next.partition, next.batches, ctx, room);
+      const last = next.batches[next.batches.length - 1];
+      if (!last || next.partition.position >= endOffsetOf(last)) this.fetched.shift();
+    }
+    const taken = this.config.maxPollRecords - room;
+    if (taken > 0) processing.begin(taken, ctx.nowUs);
+    return true;
   }
 
   /** One request to each leader: a search for the partitions without a place, else a fetch. Returns when to look again. */
@@ -127,7 +273,7 @@ export class Consumer implements Node {
     let againUs = Infinity;
     const byLeader = new Map<BrokerId, AssignedPartition[]>();
     for (const partition of this.partitions) {
-      if (partition.isBusy) continue;
+      if (partition.isBusy || this.fetched.some((item) => item.partition === partition)) continue;
       if (partition.retryAtUs > ctx.nowUs) {
         againUs = Math.min(againUs, partition.retryAtUs);
         continue;
@@ -224,7 +370,8 @@ export class Consumer implements Node {
       partition.isBusy = false;
       if (answer.error === 'NONE') {
         partition.highWatermark = answer.highWatermark;
-        this.deliver(partition, answer.batches, ctx);
+        if (this.processing.takesTime) this.fetched.push({ partition, batches: answer.batches });
+        else this.deliver(partition, answer.batches, ctx);
       } else if (answer.error === 'OFFSET_OUT_OF_RANGE') {
         partition.needsReset = true;
       } else {
@@ -237,19 +384,29 @@ export class Consumer implements Node {
     }
   }
 
-  /** Hands records to the application. A batch may begin before the position: what was read already is skipped. */
-  private deliver(partition: AssignedPartition, batches: readonly RecordBatch[], ctx: NodeContext): void {
+  /**
+   * Hands records to the application, at most `limit`, and returns how many. A batch may begin before the position: what was
+   * read already is skipped.
+   */
+  private deliver(
+    partition: AssignedPartition,
+    batches: readonly RecordBatch[],
+    ctx: NodeContext,
+    limit = Infinity,
+  ): number {
     let count = 0;
     const baseOffset = partition.position;
     for (const batch of batches) {
       const end = endOffsetOf(batch);
       if (end <= partition.position) continue;
+      if (count >= limit) break;
       const skipped = Math.max(0, partition.position - batch.baseOffset);
-      this.note(partition.topicPartition, batch, skipped);
-      count += batch.count - skipped;
-      partition.position = end;
+      const taken = Math.min(batch.count - skipped, limit - count);
+      this.note(partition.topicPartition, batch, skipped, taken);
+      count += taken;
+      partition.position = Math.max(partition.position, batch.baseOffset) + taken;
     }
-    if (count === 0) return;
+    if (count === 0) return 0;
     this.deliveredCount += count;
     ctx.trace({
       kind: 'RecordsDelivered',
@@ -258,9 +415,10 @@ export class Consumer implements Node {
       baseOffset,
       count,
     });
+    return count;
   }
 
-  private note(topicPartition: TopicPartition, batch: RecordBatch, skipped: number): void {
+  private note(topicPartition: TopicPartition, batch: RecordBatch, skipped: number, taken: number): void {
     if (batch.origin === NO_ORIGIN) return;
     let byOrigin = this.delivered.get(topicPartition);
     if (!byOrigin) {
@@ -272,7 +430,7 @@ export class Consumer implements Node {
       ranges = new RangeSet();
       byOrigin.set(batch.origin, ranges);
     }
-    ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + batch.count);
+    ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + skipped + taken);
   }
 
   private handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {

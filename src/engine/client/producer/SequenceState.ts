@@ -40,15 +40,20 @@ export class SequenceState {
     return this.producerId !== NO_PRODUCER_ID;
   }
 
+  /** Whether `maybeBumpEpoch` may have something to do. */
+  get isInDoubt(): boolean {
+    return this.broken.size > 0 || this.unresolved.size > 0;
+  }
+
   assigned(producerId: number, producerEpoch: Epoch): void {
     this.producerId = producerId;
     this.producerEpoch = producerEpoch;
   }
 
   /** Numbers a batch that is drained for the first time. */
-  number(batch: ProducerBatch, hasInFlight: boolean): void {
+  number(batch: ProducerBatch, hasInFlight: () => boolean): void {
     const { topicPartition } = batch;
-    if (this.hasStaleEpoch(topicPartition) && !hasInFlight) this.startAtBeginning(topicPartition, []);
+    if (this.hasStaleEpoch(topicPartition) && !hasInFlight()) this.startAtBeginning(topicPartition, []);
     const state = this.stateOf(topicPartition);
     const { producerId, producerEpoch } = this;
     batch.sequence = { producerId, producerEpoch, baseSequence: state.nextSequence };
