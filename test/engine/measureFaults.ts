@@ -10,7 +10,7 @@ const SWARM_RECORD = 'test/engine/swarmFaults.json';
 const VECTOR_RECORD = 'test/engine/vectorFaults.json';
 const TABLE = 'test/engine/PLANTED_FAULTS.md';
 /** Seeds that are tried before the swarm is said to miss a fault. */
-const MOST_SEEDS = 40;
+const MOST_SEEDS = 24;
 
 /**
  * `npm run planted-faults [-- --only NAME[,NAME]] [--missing] [--missed] [--print]`: plants one fault after the other, records which law
