@@ -53,6 +53,7 @@ export interface ClusterOptions {
   readonly stopped?: readonly number[];
   /** Brokers that are no part of the cluster before they are started. */
   readonly fresh?: readonly number[];
+  /** Rack of each broker that stands in one. */
   readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
@@ -331,6 +332,10 @@ export class ClusterTestContext {
   }
 
   // What happened
+
+  allRows(): readonly TraceRow[] {
+    return this.rows;
+  }
 
   facts<Kind extends TraceKind>(kind: Kind, where: Fields<Kind> = {}): Row<Kind>[] {
     const goal = { event: kind, where: where as Record<string, string | number | boolean> };

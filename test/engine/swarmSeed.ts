@@ -8,7 +8,7 @@ import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
-import { FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { FAULTS_UNTIL_MS, healingOf, randomScenarioFile, readScenario } from './randomScenario.ts';
 import { swarmConfigs } from './swarmConfigs.ts';
 
 /** The workloads go on for a while in the healed cluster, then pause; what is left must come to an end by itself. */
@@ -29,11 +29,7 @@ export interface SwarmReport {
 /** The random scenario of a seed with a healing after it: everything mended and started, and at last nothing new to send. */
 export function swarmScenarioFile(seed: number): ScenarioFile {
   const file = randomScenarioFile(seed);
-  const mends = (file.commands ?? []).flatMap((command): FileCommand[] =>
-    command.kind === 'CutLink'
-      ? [{ at: FAULTS_UNTIL_MS + 1, kind: 'MendLink', between: command.between }]
-      : [],
-  );
+  const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
   const starts = [10, 15_000, 30_000].flatMap((ms) =>
     (file.brokers ?? []).map((broker): FileCommand => ({

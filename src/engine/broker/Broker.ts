@@ -282,11 +282,12 @@ export class Broker implements Node, BrokerInternals {
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
     if (this.power === 'on') return;
+    const wasDark = this.power === 'powerless';
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
-    // Peers of a machine that went dark learn at last that their connections are void.
-    ctx.closeConnections(EVERY_CONNECTION);
+    // Peers of a machine that went dark learn at last that their connections are void; the others learned it then.
+    if (wasDark) ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
   }
