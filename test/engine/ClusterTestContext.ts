@@ -35,7 +35,7 @@ import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/S
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
 import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEvents.ts';
-import { rulesUnderTest } from './rulesUnderTest.ts';
+import { rulesInForce } from './rulesUnderTest.ts';
 
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
@@ -156,7 +156,7 @@ export class ClusterTestContext {
     this.scenario = parsed.scenario;
     this.watch = options.lawInterval === undefined ? new RunWatch() : null;
     this.lawInterval = options.lawInterval ?? 1;
-    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesUnderTest);
+    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesInForce());
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => {
         this.rows.push({ timeUs, seq, causeSeq, event });

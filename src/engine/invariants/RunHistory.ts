@@ -49,6 +49,8 @@ export interface Forgotten {
 
 /** What befell one partition, as far as its laws depend on it. */
 export interface PartitionHistory {
+  /** When it was first seen; one that is deleted and created again is another. */
+  readonly bornAt: Step;
   registration: PartitionRegistration;
   /** The registration before the last change, and when it changed. */
   before: PartitionRegistration;
@@ -96,9 +98,7 @@ export class RunHistory implements TraceSink {
   /** Whether a replica lost records and was not admitted to ISR or ELR since: nobody relies on it but for what it had before. */
   hasLostSinceAdmitted(topicPartition: TopicPartition, broker: BrokerId): boolean {
     const history = this.partitions.get(topicPartition);
-    if (!history) return false;
-    const since = history.admittedAt.get(broker) ?? 0;
-    return history.losses.some((loss) => loss.broker === broker && loss.step >= since);
+    return history !== undefined && hasLostSinceAdmitted(history, broker);
   }
 
   private noteRegistrations(cluster: Cluster): void {
@@ -140,27 +140,21 @@ export class RunHistory implements TraceSink {
     for (const broker of members)
       if (!membersOf(before).includes(broker)) history.admittedAt.set(broker, this.step);
     if (isForgetful(before, after)) history.forgotten.push({ step: this.step, isr: after.isr });
-    const { leader, leaderEpoch } = after;
+    const { leader } = after;
     if (leader < 0 || leader === before.leader) return;
     if (!isMemberElected(before, after)) {
-      const isLastKnown = isElrOn && before.isr.length + before.elr.length === 0;
+      // The change that forgets the last eligible replica may elect the last known leader at once.
+      const isLastKnown = isElrOn && before.isr.length === 0 && after.elr.length === 0;
       const reason = isLastKnown && before.lastKnownElr[0] === leader ? 'lastKnownLeader' : 'uncleanElection';
       this.reset(history, reason);
-    } else if (!isElrOn && after.isr.length === 1 && this.lostSinceAdmitted(history, leader)) {
-      history.resets.push({ step: this.step, reason: 'lossyLastIsrMember', leader, leaderEpoch });
-      history.exposed = 0;
-    }
+    } else if (!isElrOn && after.isr.length === 1 && hasLostSinceAdmitted(history, leader))
+      this.reset(history, 'lossyLastIsrMember');
   }
 
   /** The controller that had decided so lost the quorum before it was committed: it never was. */
   private undo(history: PartitionHistory, registration: PartitionRegistration): void {
     history.registration = registration;
     history.before = registration;
-  }
-
-  private lostSinceAdmitted(history: PartitionHistory, broker: BrokerId): boolean {
-    const since = history.admittedAt.get(broker) ?? 0;
-    return history.losses.some((loss) => loss.broker === broker && loss.step >= since);
   }
 
   private reset(history: PartitionHistory, reason: ResetReason): void {
@@ -214,6 +208,11 @@ function isUndone(known: PartitionRegistration, now: PartitionRegistration): boo
   return known !== now && now.partitionEpoch <= known.partitionEpoch;
 }
 
+function hasLostSinceAdmitted({ admittedAt, losses }: PartitionHistory, broker: BrokerId): boolean {
+  const since = admittedAt.get(broker) ?? 0;
+  return losses.some((loss) => loss.broker === broker && loss.step >= since);
+}
+
 /** Who may lead with no risk to what is committed. */
 export function membersOf({ replicas, isr, elr }: PartitionRegistration): readonly BrokerId[] {
   // Where a reassignment drops replicas below the minimum, Kafka keeps them in the ELR; only replicas are ever elected.
@@ -228,13 +227,16 @@ function isMemberElected(before: PartitionRegistration, after: PartitionRegistra
   return isExpansion && before.isr.length > 0 && isr.includes(leader) && after.recovery === 'RECOVERED';
 }
 
-/** The ELR went although the ISR is as it was. */
+/** ELR and last known leader went although nobody was elected and the ISR is as it was. */
 function isForgetful(before: PartitionRegistration, after: PartitionRegistration): boolean {
-  return before.elr.length > 0 && after.elr.length === 0 && before.isr.join() === after.isr.join();
+  const isForgotten = after.elr.length + after.lastKnownElr.length === 0;
+  const wasKnown = before.elr.length + before.lastKnownElr.length > 0;
+  return wasKnown && isForgotten && before.leader === after.leader && before.isr.join() === after.isr.join();
 }
 
 function freshHistory(registration: PartitionRegistration, step: Step, minIsr: number): PartitionHistory {
   return {
+    bornAt: step,
     registration,
     before: registration,
     changedAt: step,
