@@ -53,7 +53,7 @@ export function projectEntities(cluster: Cluster, scenario: Scenario): EntityVie
   for (const entry of controller.image.partitions.values()) {
     const replicas = replicasOf(cluster, entry.topicPartition);
     views.push(partitionView(entry, controller, replicas));
-    for (const replica of replicas.values()) views.push(replicaView(replica, cluster.nowUs));
+    for (const replica of replicas.values()) views.push(replicaView(replica, cluster));
   }
   for (const { a, b, sinceUs } of cluster.state.network.cutLinks())
     views.push(linkView(cluster, a, b, sinceUs));
@@ -128,7 +128,10 @@ function partitionView(
   };
 }
 
-function replicaView(replica: Partition, nowUs: number): ReplicaView {
+function replicaView(replica: Partition, cluster: Cluster): ReplicaView {
+  const { nowUs } = cluster;
+  const node = cluster.node(cluster.directory.brokers.get(replica.broker) ?? -1);
+  const replicas = node instanceof Broker ? node.process?.replicas : undefined;
   const { log, role, leader } = replica;
   const batches: number[] = [];
   for (let i = Math.max(0, log.batchCount - SHOWN_BATCHES); i < log.batchCount; i++)
@@ -151,7 +154,10 @@ function replicaView(replica: Partition, nowUs: number): ReplicaView {
       ? [...leader.followers].map(([broker, state]) => ({
           broker,
           logEndOffset: state.logEndOffset,
-          lastCaughtUpUs: state.lastCaughtUpUs,
+          lastCaughtUpUs: Math.max(
+            state.lastCaughtUpUs,
+            replicas?.quietFetchUs(replica, broker) ?? 0,
+          ),
         }))
       : null,
   };

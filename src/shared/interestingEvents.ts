@@ -43,6 +43,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ProducerIdAssigned: 'rpc',
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',
+  ReadReplicaChanged: 'change',
   LeaderLearned: 'rpc',
   Disconnected: 'error',
   LinkCut: 'change',

@@ -202,6 +202,15 @@ export type TraceEvent =
       readonly to: Offset;
     }
   | {
+      readonly kind: 'ReadReplicaChanged';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      /** Whom it reads from now on. */
+      readonly broker: BrokerId;
+      /** `PreferredReadReplica` when the leader named it; else the error that sent the consumer back to the leader. */
+      readonly reason: string;
+    }
+  | {
       readonly kind: 'LeaderLearned';
       readonly client: EntityName;
       readonly partition: TopicPartition;

@@ -10,7 +10,7 @@ import type { Controller } from '../../src/engine/controller/Controller.ts';
 import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import type { BrokerRegistration } from '../../src/engine/metadata/MetadataImage.ts';
-import type { Envelope } from '../../src/engine/node/Node.ts';
+import type { Envelope, NodeContext } from '../../src/engine/node/Node.ts';
 import type {
   ProduceRequest,
   ProduceResponse,
@@ -216,6 +216,15 @@ export class ClusterTestContext {
 
   do(command: CommandBody): this {
     applyCommand(command, this.scenario, this.run.cluster);
+    return this;
+  }
+
+  /** Does something to a broker's insides as that broker. */
+  actAs(broker: number, deed: (broker: Broker, ctx: NodeContext) => void): this {
+    const { cluster } = this.run;
+    cluster.act(expectPresent(cluster.directory.brokers.get(broker), `broker ${broker}`), () => {
+      deed(this.broker(broker), cluster);
+    });
     return this;
   }
 

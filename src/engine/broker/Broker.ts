@@ -11,7 +11,7 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
-import { expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
+import { completeFetches, expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
@@ -341,6 +341,12 @@ export class Broker implements Node, BrokerInternals {
     if (!this.process) return;
     this.process.requests.answered(replyTo);
     this.startRequests(this.process, ctx);
+  }
+
+  replicaChanged(partition: Partition, ctx: NodeContext): void {
+    if (!this.process) return;
+    for (const fetcher of this.process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
+    completeFetches(this.process.replicas, partition, this, ctx);
   }
 
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {

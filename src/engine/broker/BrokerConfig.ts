@@ -16,6 +16,9 @@ export interface BrokerConfig {
   readonly producerIdExpirationMs: Millis;
   readonly producerIdExpirationCheckIntervalUs: Micros;
   readonly fetchMaxBytes: Bytes;
+  readonly maxIncrementalFetchSessionCacheSlots: number;
+  /** Empty: consumers always read from the leader. */
+  readonly replicaSelectorClass: string;
   readonly numIoThreads: number;
   readonly queuedMaxRequests: number;
   readonly controllerRequestTimeoutUs: Micros;

@@ -9,6 +9,7 @@ import type { Partition } from './Partition.ts';
 /** What the parts of a broker may know of it. */
 export interface BrokerInternals {
   readonly id: BrokerId;
+  readonly rack: string | null;
   readonly config: BrokerConfig;
   readonly image: MetadataImage;
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
@@ -16,6 +17,8 @@ export interface BrokerInternals {
   readonly brokerEpoch: Epoch;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
+  /** A replica that is followed here has another high watermark, log start or end: who reads it from here may go on. */
+  replicaChanged(partition: Partition, ctx: NodeContext): void;
   /** Ends the connection that a request came on, in place of an answer. */
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
 }

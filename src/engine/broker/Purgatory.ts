@@ -12,6 +12,8 @@ export interface DelayedOperation {
 /** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
 export class Purgatory<Operation extends DelayedOperation> {
   readonly parked = new Map<number, Operation>();
+  /** How many waited in vain. Kafka: ExpiresPerSec. */
+  expirations = 0;
   private readonly watchers = new Map<TopicPartition, number[]>();
 
   park(operation: Operation): void {
@@ -21,6 +23,11 @@ export class Purgatory<Operation extends DelayedOperation> {
       if (ids) ids.push(operation.id);
       else this.watchers.set(topicPartition, [operation.id]);
     }
+  }
+
+  /** How many operations wait. Kafka: PurgatorySize. */
+  get size(): number {
+    return this.parked.size;
   }
 
   /** Operations that watch this partition, oldest first; a copy, since completing one changes the list. */
@@ -51,6 +58,7 @@ export class Purgatory<Operation extends DelayedOperation> {
       const ids = this.watchers.get(topicPartition) ?? [];
       const index = ids.indexOf(id);
       if (index >= 0) ids.splice(index, 1);
+      if (ids.length === 0) this.watchers.delete(topicPartition);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { NodeContext } from '../node/Node.ts';
+import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
-  FetchPartition,
   FetchPartitionResponse,
   FetchRequest,
   FetchResponse,
@@ -43,14 +43,16 @@ interface OffsetSearch {
 export class ReplicaFetcher {
   readonly leader: BrokerId;
   readonly partitions = new Map<TopicPartition, FetchState>();
-  /** Correlation id of the request under way. */
-  inFlight: {
-    readonly correlationId: number;
-    readonly sentAtUs: Micros;
-    readonly request: FetchRequest;
-  } | null = null;
+  /** What the leader was asked for, in which only changes are told (KIP-227). */
+  private readonly session = new FetchSessionHandler();
+  /** Partitions whose place may be another than the session knows: looked at before the next fetch. */
+  private readonly moved = new Set<TopicPartition>();
+  /** Partitions that wait for the end of a back-off. */
+  private readonly resting = new Set<TopicPartition>();
+  /** The request under way. */
+  inFlight: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Answer whose records are being written to disk. */
-  private appending: { readonly request: FetchRequest; readonly response: FetchResponse } | null = null;
+  private appending: FetchResponse | null = null;
   private searches: OffsetSearch[] = [];
   /** The search that the leader was asked about. */
   private searching: { readonly correlationId: number; readonly search: OffsetSearch } | null = null;
@@ -69,11 +71,17 @@ export class ReplicaFetcher {
     const fetchOffset = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
     const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false };
     this.partitions.set(partition.topicPartition, state);
+    this.moved.add(partition.topicPartition);
   }
 
   remove(topicPartition: TopicPartition): void {
-    this.partitions.delete(topicPartition);
+    if (this.partitions.delete(topicPartition)) this.moved.add(topicPartition);
     this.searches = this.searches.filter((search) => search.topicPartition !== topicPartition);
+  }
+
+  /** Something about the replica here is other than the leader was told: the next fetch tells it. */
+  noteMoved(topicPartition: TopicPartition): void {
+    if (this.partitions.has(topicPartition)) this.moved.add(topicPartition);
   }
 
   maybeFetch(broker: BrokerInternals, ctx: NodeContext): void {
@@ -83,8 +91,8 @@ export class ReplicaFetcher {
       this.ask(search, broker, ctx);
       return;
     }
-    const partitions = this.fetchable(broker, ctx.nowUs);
-    if (partitions.length === 0) {
+    this.updateSession(broker, ctx);
+    if (!this.session.hasWork) {
       this.waitForBackoff(ctx);
       return;
     }
@@ -96,10 +104,12 @@ export class ReplicaFetcher {
       maxWaitMs: config.replicaFetchWaitMaxMs,
       minBytes: config.replicaFetchMinBytes,
       maxBytes: config.replicaFetchResponseMaxBytes,
-      partitions,
+      clientId: '',
+      rackId: '',
+      ...this.session.build(),
     };
     const correlationId = this.send(request, ctx);
-    this.inFlight = { correlationId, sentAtUs: ctx.nowUs, request };
+    this.inFlight = { correlationId, sentAtUs: ctx.nowUs };
     ctx.setTimer(this.timerKey, config.replicaSocketTimeoutUs);
   }
 
@@ -110,8 +120,12 @@ export class ReplicaFetcher {
     ctx: NodeContext,
   ): void {
     if (this.inFlight?.correlationId !== correlationId) return;
-    this.appending = { request: this.inFlight.request, response };
     this.inFlight = null;
+    if (!this.session.handleResponse(response)) {
+      this.maybeFetch(broker, ctx);
+      return;
+    }
+    this.appending = response;
     const bytes = response.partitions.reduce(
       (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
       0,
@@ -148,6 +162,7 @@ export class ReplicaFetcher {
     this.inFlight = null;
     this.searching = null;
     this.searches = [];
+    this.session.handleError();
     for (const [topicPartition, state] of this.partitions) {
       const isResting = state.failed || state.delayedUntilUs > ctx.nowUs;
       if (!isResting) this.react(topicPartition, 'connectionFailure', broker, ctx);
@@ -159,15 +174,16 @@ export class ReplicaFetcher {
     const { appending } = this;
     this.appending = null;
     if (!appending) return;
-    appending.response.partitions.forEach((answer, index) => {
-      const asked = appending.request.partitions[index];
+    for (const answer of appending.partitions) {
+      const asked = this.session.askedOf(answer.topicPartition);
       const state = this.partitions.get(answer.topicPartition);
       const partition = broker.partitions.get(answer.topicPartition);
-      if (!asked || !state || !partition || state.failed) return;
+      if (!asked || !state || !partition || state.failed) continue;
       // The answer is void if the partition was handed over or moved since.
-      if (state.leaderEpoch !== asked.currentLeaderEpoch || state.fetchOffset !== asked.fetchOffset) return;
+      if (state.leaderEpoch !== asked.currentLeaderEpoch || state.fetchOffset !== asked.fetchOffset) continue;
+      this.moved.add(answer.topicPartition);
       this.processPartition(answer, state, partition, broker, ctx);
-    });
+    }
     this.maybeFetch(broker, ctx);
   }
 
@@ -203,7 +219,9 @@ export class ReplicaFetcher {
       });
       state.fetchOffset = endOffsetOf(batch);
     }
+    if (answer.batches.length > 0) this.session.moveToEnd(answer.topicPartition);
     const from = log.highWatermark;
+    const start = log.logStartOffset;
     partition.updateFollowerHighWatermark(answer.highWatermark);
     log.raiseLogStart(answer.logStartOffset);
     if (log.highWatermark > from) {
@@ -216,6 +234,7 @@ export class ReplicaFetcher {
         to: log.highWatermark,
       });
     }
+    if (log.highWatermark !== from || log.logStartOffset !== start) broker.replicaChanged(partition, ctx);
   }
 
   private truncate(
@@ -243,6 +262,7 @@ export class ReplicaFetcher {
     const { log, topicPartition } = partition;
     const from = log.logEndOffset;
     if (!log.truncateTo(offset)) return;
+    broker.replicaChanged(partition, ctx);
     ctx.trace({
       kind: 'LogTruncated',
       partition: topicPartition,
@@ -263,6 +283,7 @@ export class ReplicaFetcher {
   ): void {
     const state = this.partitions.get(topicPartition);
     if (!state) return;
+    this.moved.add(topicPartition);
     const reaction = reactToFetchError(failure, leaderEpoch, state.leaderEpoch);
     if (failure !== 'OFFSET_OUT_OF_RANGE') {
       ctx.trace({
@@ -323,6 +344,7 @@ export class ReplicaFetcher {
     if (plan.action === 'startAfresh') {
       const from = log.logEndOffset;
       log.truncateFullyAndStartAt(plan.fetchOffset);
+      broker.replicaChanged(partition, ctx);
       ctx.trace({
         kind: 'LogTruncated',
         partition: topicPartition,
@@ -333,29 +355,41 @@ export class ReplicaFetcher {
       });
     }
     state.fetchOffset = log.logEndOffset;
+    this.moved.add(topicPartition);
   }
 
-  private fetchable(broker: BrokerInternals, nowUs: Micros): FetchPartition[] {
-    const result: FetchPartition[] = [];
-    for (const [topicPartition, state] of this.partitions) {
-      const partition = broker.partitions.get(topicPartition);
-      if (!partition || state.failed || state.delayedUntilUs > nowUs) continue;
-      result.push({
-        topicPartition,
-        fetchOffset: state.fetchOffset,
-        currentLeaderEpoch: state.leaderEpoch,
-        lastFetchedEpoch: partition.log.latestEpoch(),
-        logStartOffset: partition.log.logStartOffset,
-        maxBytes: broker.config.replicaFetchMaxBytes,
-      });
+  /** Tells the session where the partitions that moved are to be fetched from now on, or that they are not. */
+  private updateSession(broker: BrokerInternals, ctx: NodeContext): void {
+    for (const topicPartition of this.resting) {
+      const state = this.partitions.get(topicPartition);
+      if (!state || state.delayedUntilUs <= ctx.nowUs) this.moved.add(topicPartition);
     }
-    return result;
+    for (const topicPartition of this.moved) {
+      this.resting.delete(topicPartition);
+      const state = this.partitions.get(topicPartition);
+      const partition = broker.partitions.get(topicPartition);
+      if (!partition || !state || state.failed) this.session.forget(topicPartition);
+      else if (state.delayedUntilUs > ctx.nowUs) {
+        this.resting.add(topicPartition);
+        this.session.forget(topicPartition);
+      } else {
+        this.session.want({
+          topicPartition,
+          fetchOffset: state.fetchOffset,
+          currentLeaderEpoch: state.leaderEpoch,
+          lastFetchedEpoch: partition.log.latestEpoch(),
+          logStartOffset: partition.log.logStartOffset,
+          maxBytes: broker.config.replicaFetchMaxBytes,
+        });
+      }
+    }
+    this.moved.clear();
   }
 
   private waitForBackoff(ctx: NodeContext): void {
     let earliestUs = Infinity;
-    for (const state of this.partitions.values())
-      if (!state.failed) earliestUs = Math.min(earliestUs, state.delayedUntilUs);
+    for (const topicPartition of this.resting)
+      earliestUs = Math.min(earliestUs, this.partitions.get(topicPartition)?.delayedUntilUs ?? Infinity);
     if (earliestUs === Infinity) ctx.cancelTimer(this.timerKey);
     else ctx.setTimer(this.timerKey, earliestUs - ctx.nowUs);
   }

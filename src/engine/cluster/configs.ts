@@ -41,6 +41,11 @@ class Reader {
     return String(this.given[name] ?? this.defaults[name]) === 'true';
   }
 
+  /** Empty for Kafka's null. */
+  optionalText(name: string): string {
+    return String(this.given[name] ?? this.defaults[name] ?? '');
+  }
+
   text(name: string): string {
     return String(this.given[name] ?? this.defaults[name]);
   }
@@ -64,6 +69,8 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     producerIdExpirationMs: read.number('producer.id.expiration.ms'),
     producerIdExpirationCheckIntervalUs: read.micros('producer.id.expiration.check.interval.ms'),
     fetchMaxBytes: read.number('fetch.max.bytes'),
+    maxIncrementalFetchSessionCacheSlots: read.number('max.incremental.fetch.session.cache.slots'),
+    replicaSelectorClass: read.optionalText('replica.selector.class'),
     numIoThreads: read.number('num.io.threads'),
     queuedMaxRequests: QUEUED_MAX_REQUESTS,
     controllerRequestTimeoutUs: CONTROLLER_REQUEST_TIMEOUT_US,
@@ -125,5 +132,6 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     retryBackoffMs: read.number('retry.backoff.ms'),
     retryBackoffMaxMs: read.number('retry.backoff.max.ms'),
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
+    clientRack: read.optionalText('client.rack'),
   });
 }

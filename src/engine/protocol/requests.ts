@@ -95,7 +95,18 @@ export interface FetchRequest {
   readonly maxWaitMs: Millis;
   readonly minBytes: Bytes;
   readonly maxBytes: Bytes;
+  /** Empty for a follower. */
+  readonly clientId: string;
+  /** `client.rack`; empty when it is not set (KIP-392). */
+  readonly rackId: string;
+  /** 0: no session (KIP-227). */
+  readonly sessionId: number;
+  /** 0: a full fetch that may begin a session; −1: a full one that wants none; else the turn of the session. */
+  readonly sessionEpoch: number;
+  /** In an incremental fetch only what is new or has changed since the one before. */
   readonly partitions: readonly FetchPartition[];
+  /** Partitions that the session shall hold no longer. */
+  readonly forgotten: readonly TopicPartition[];
 }
 
 export interface FetchPartitionResponse {
@@ -106,10 +117,21 @@ export interface FetchPartitionResponse {
   readonly batches: readonly RecordBatch[];
   readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
   readonly currentLeader: LeaderHint | null;
+  /** Where a consumer better reads this partition; null: here (KIP-392). */
+  readonly preferredReadReplica: BrokerId | null;
+  /** Bytes of a batch that was cut off at the end of the answer; of no use to who gets them. */
+  readonly cutBytes: Bytes;
 }
 
 export interface FetchResponse {
   readonly kind: 'FetchResponse';
+  /** Of the session; those of partitions stand with them. */
+  readonly error: KafkaError;
+  /** 0: the fetch has no session. */
+  readonly sessionId: number;
+  /** How long the broker reads nothing more from this connection (KIP-219). */
+  readonly throttleTimeMs: Millis;
+  /** In an incremental fetch only what has something to tell. */
   readonly partitions: readonly FetchPartitionResponse[];
 }
 
@@ -268,11 +290,11 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
     case 'FetchResponse':
       return rpc.partitions.reduce(
-        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60),
+        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60 + p.cutBytes),
         40,
       );
     case 'FetchRequest':
-      return 80 + 50 * rpc.partitions.length;
+      return 80 + 50 * rpc.partitions.length + 20 * rpc.forgotten.length;
     case 'ProduceResponse':
       return 30 + 50 * rpc.partitions.length;
     case 'MetadataFetchResponse':

@@ -135,6 +135,10 @@ const events: Sentences = {
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  ReadReplicaChanged: ({ consumer, partition, broker, reason }) =>
+    reason === 'PreferredReadReplica'
+      ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
+      : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
     `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>
