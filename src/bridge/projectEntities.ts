@@ -154,10 +154,7 @@ function replicaView(replica: Partition, cluster: Cluster): ReplicaView {
       ? [...leader.followers].map(([broker, state]) => ({
           broker,
           logEndOffset: state.logEndOffset,
-          lastCaughtUpUs: Math.max(
-            state.lastCaughtUpUs,
-            replicas?.quietFetchUs(replica, broker) ?? 0,
-          ),
+          lastCaughtUpUs: Math.max(state.lastCaughtUpUs, replicas?.quietFetchUs(replica, broker) ?? 0),
         }))
       : null,
   };

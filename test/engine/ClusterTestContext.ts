@@ -48,6 +48,8 @@ export interface ClusterOptions {
   /** How many; their ids count from 1. */
   readonly brokers?: number;
   readonly stopped?: readonly number[];
+  /** `broker.rack` by broker. */
+  readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
   readonly partitions?: number;
@@ -376,11 +378,11 @@ export class ClusterTestContext {
   }
 
   /** The trace as lines, for messages. */
-  story(): string {
+  story(lineCount = 60): string {
     const lines = this.rows.map(({ timeUs, event: { kind, ...fields } }) => {
       return `${(timeUs / 1000).toFixed(3).padStart(12)} ${kind} ${JSON.stringify(fields)}`;
     });
-    return lines.slice(-60).join('\n');
+    return lines.slice(-lineCount).join('\n');
   }
 
   private step(untilUs: number): boolean {
@@ -419,6 +421,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     controllers: [{ 'node.id': 101 }],
     brokers: ids.map((id) => ({
       'node.id': id,
+      'broker.rack': options.racks?.[id] ?? null,
       state: options.stopped?.includes(id) === true ? 'stopped' : 'running',
       configs: options.brokerConfigs?.[id] ?? {},
     })),

@@ -11,8 +11,15 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
-import { completeFetches, expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
+import {
+  completeFetches,
+  expireFetches,
+  FETCH_TIMER,
+  handleFetch,
+  handleListOffsets,
+} from './fetchRequests.ts';
 import { answerMetadata } from './metadataRequests.ts';
+import { wakeSessions } from './fetchSessions.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
@@ -343,10 +350,14 @@ export class Broker implements Node, BrokerInternals {
     this.startRequests(this.process, ctx);
   }
 
-  replicaChanged(partition: Partition, ctx: NodeContext): void {
-    if (!this.process) return;
-    for (const fetcher of this.process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
-    completeFetches(this.process.replicas, partition, this, ctx);
+  replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void {
+    const { process } = this;
+    if (!process) return;
+    for (const partition of partitions) {
+      wakeSessions(partition, process.replicas);
+      for (const fetcher of process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
+    }
+    for (const partition of partitions) completeFetches(process.replicas, partition, this, ctx);
   }
 
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {

@@ -17,8 +17,11 @@ export interface BrokerInternals {
   readonly brokerEpoch: Epoch;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
-  /** A replica that is followed here has another high watermark, log start or end: who reads it from here may go on. */
-  replicaChanged(partition: Partition, ctx: NodeContext): void;
+  /**
+   * Replicas here have another high watermark, log start or end for another reason than an append by a producer: who reads
+   * them may go on. To be called after every such change, for all that changed in the same step.
+   */
+  replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void;
   /** Ends the connection that a request came on, in place of an answer. */
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
 }

@@ -42,7 +42,8 @@ export function sessionToEvict(
     )
       stalest = session;
     const isEvictable = newcomer.isPrivileged ? session.isEvictableByPrivileged : session.isEvictableByAll;
-    if (isEvictable && (!cheapest || compareWorth(worthOf(session), worthOf(cheapest)) < 0)) cheapest = session;
+    if (isEvictable && (!cheapest || compareWorth(worthOf(session), worthOf(cheapest)) < 0))
+      cheapest = session;
   }
   if (!stalest) return null;
   if (nowMs - stalest.lastUsedMs > MIN_EVICTION_MS) return stalest;
@@ -56,7 +57,10 @@ function worthOf(session: FetchSession): EvictableKey {
 
 /** All sessions that a broker keeps. Kafka: `FetchSessionCache`, `FetchSessionCacheShard` (4.2). Gone with the process. */
 export class FetchSessionCache {
-  private readonly shards: Map<number, FetchSession>[] = Array.from({ length: SHARDS }, () => new Map());
+  private readonly shards: Map<number, FetchSession>[] = Array.from(
+    { length: SHARDS },
+    () => new Map<number, FetchSession>(),
+  );
   /** Sessions that hold a partition, by partition: whom to tell that it moved on. */
   private readonly holders = new Map<TopicPartition, number[]>();
   private createdCount = 0;
@@ -78,8 +82,8 @@ export class FetchSessionCache {
     return count;
   }
 
-  *all(): Generator<FetchSession> {
-    for (const shard of this.shards) yield* shard.values();
+  all(): FetchSession[] {
+    return this.shards.flatMap((shard) => [...shard.values()]);
   }
 
   /** Sessions that hold a partition, oldest first. */

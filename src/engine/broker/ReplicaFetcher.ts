@@ -174,6 +174,7 @@ export class ReplicaFetcher {
     const { appending } = this;
     this.appending = null;
     if (!appending) return;
+    const changed: Partition[] = [];
     for (const answer of appending.partitions) {
       const asked = this.session.askedOf(answer.topicPartition);
       const state = this.partitions.get(answer.topicPartition);
@@ -182,25 +183,28 @@ export class ReplicaFetcher {
       // The answer is void if the partition was handed over or moved since.
       if (state.leaderEpoch !== asked.currentLeaderEpoch || state.fetchOffset !== asked.fetchOffset) continue;
       this.moved.add(answer.topicPartition);
-      this.processPartition(answer, state, partition, broker, ctx);
+      if (this.processPartition(answer, state, partition, broker, ctx)) changed.push(partition);
     }
+    // Consumers that read from here are looked after when all partitions are done.
+    if (changed.length > 0) broker.replicasChanged(changed, ctx);
     this.maybeFetch(broker, ctx);
   }
 
+  /** Returns whether high watermark or log start are other than before. */
   private processPartition(
     answer: FetchPartitionResponse,
     state: FetchState,
     partition: Partition,
     broker: BrokerInternals,
     ctx: NodeContext,
-  ): void {
+  ): boolean {
     if (answer.error !== 'NONE') {
       this.react(answer.topicPartition, answer.error, broker, ctx);
-      return;
+      return false;
     }
     if (answer.divergingEpoch) {
       this.truncate(partition, state, answer.divergingEpoch, broker, ctx);
-      return;
+      return false;
     }
     const { log } = partition;
     for (const batch of answer.batches) {
@@ -234,7 +238,7 @@ export class ReplicaFetcher {
         to: log.highWatermark,
       });
     }
-    if (log.highWatermark !== from || log.logStartOffset !== start) broker.replicaChanged(partition, ctx);
+    return log.highWatermark !== from || log.logStartOffset !== start;
   }
 
   private truncate(
@@ -262,7 +266,7 @@ export class ReplicaFetcher {
     const { log, topicPartition } = partition;
     const from = log.logEndOffset;
     if (!log.truncateTo(offset)) return;
-    broker.replicaChanged(partition, ctx);
+    broker.replicasChanged([partition], ctx);
     ctx.trace({
       kind: 'LogTruncated',
       partition: topicPartition,
@@ -344,7 +348,7 @@ export class ReplicaFetcher {
     if (plan.action === 'startAfresh') {
       const from = log.logEndOffset;
       log.truncateFullyAndStartAt(plan.fetchOffset);
-      broker.replicaChanged(partition, ctx);
+      broker.replicasChanged([partition], ctx);
       ctx.trace({
         kind: 'LogTruncated',
         partition: topicPartition,

@@ -88,7 +88,6 @@ export class ReplicaManager {
 
   /** The leader's log grew: the watermark may follow at once, and parked fetches have something to read. */
   afterAppend(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
-    wakeSessions(partition, this);
     this.maybeIncrementHighWatermark(partition, broker, ctx);
     completeFetches(this, partition, broker, ctx);
   }

@@ -180,7 +180,15 @@ function respond(
       broker.answer(replyTo, response(answers), ctx);
       return;
     case 'full': {
-      const sessionId = beginSession(params, context.partitions, answers, delayed.parkedAtUs, manager, broker, ctx);
+      const sessionId = beginSession(
+        params,
+        context.partitions,
+        answers,
+        delayed.parkedAtUs,
+        manager,
+        broker,
+        ctx,
+      );
       broker.answer(replyTo, response(answers, sessionId), ctx);
       return;
     }
@@ -283,7 +291,10 @@ function look(
   }
   if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return 0;
   const most = Math.min(enough, item.maxBytes);
-  return Math.min(item.maxBytes, log.readableBytes(item.fetchOffset, readableEnd(params.replicaId, partition), most));
+  return Math.min(
+    item.maxBytes,
+    log.readableBytes(item.fetchOffset, readableEnd(params.replicaId, partition), most),
+  );
 }
 
 function creditFollower(

@@ -54,9 +54,7 @@ export function closeSession(session: FetchSession, broker: BrokerInternals): vo
   if (!session.isPrivileged) return;
   for (const topicPartition of session.partitions.keys()) {
     if (session.active.has(topicPartition)) continue;
-    broker.partitions
-      .get(topicPartition)
-      ?.creditQuietFetches(session.replicaId, session.lastFetchUs);
+    broker.partitions.get(topicPartition)?.creditQuietFetches(session.replicaId, session.lastFetchUs);
   }
 }
 
@@ -73,7 +71,8 @@ export function isQuiet(
   const { role, log } = partition;
   const { fetchOffset, lastFetchedEpoch, currentLeaderEpoch, logStartOffset } = cached.request;
   if (!role || checkCurrentLeaderEpoch(currentLeaderEpoch, role.leaderEpoch) !== 'NONE') return false;
-  if (cached.highWatermark !== log.highWatermark || cached.logStartOffset !== log.logStartOffset) return false;
+  if (cached.highWatermark !== log.highWatermark || cached.logStartOffset !== log.logStartOffset)
+    return false;
   if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset) return false;
   if (!session.isPrivileged)
     return (

@@ -1,4 +1,9 @@
-import { FINAL_SESSION_EPOCH, INVALID_SESSION_ID, isFullFetch, nextSessionEpoch } from '../protocol/FetchSessionHandler.ts';
+import {
+  FINAL_SESSION_EPOCH,
+  INVALID_SESSION_ID,
+  isFullFetch,
+  nextSessionEpoch,
+} from '../protocol/FetchSessionHandler.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { FetchRequest } from '../protocol/requests.ts';
 import type { Micros } from '../../shared/units.ts';

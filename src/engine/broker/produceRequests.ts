@@ -10,6 +10,7 @@ import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { decideAppend, delayedProduceOutcome } from './decideProduce.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
+import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr, maximalIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
 import { watchOver } from './Purgatory.ts';
@@ -30,6 +31,7 @@ export function handleProduce(
     appendToLeader(request, topicPartition, batch, replyTo, appended, manager, broker, ctx),
   );
   // Only when all partitions are written are parked fetches looked at, so one answer carries what one request brought.
+  for (const partition of appended) wakeSessions(partition, manager);
   for (const partition of appended) manager.afterAppend(partition, broker, ctx);
   if (request.acks === 0) {
     // No answer exists that could carry the error, so the broker ends the connection (A6).

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { rackAwareReplicaSelector } from './rackAwareReplicaSelector.ts';
 import type { ReplicaView } from './rackAwareReplicaSelector.ts';
 
-const view = (brokerId: number, rack: string | null, logEndOffset = 10, sinceCaughtUpUs = 0): ReplicaView => ({
+const view = (
+  brokerId: number,
+  rack: string | null,
+  logEndOffset = 10,
+  sinceCaughtUpUs = 0,
+): ReplicaView => ({
   brokerId,
   rack,
   logEndOffset,

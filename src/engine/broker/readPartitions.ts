@@ -94,7 +94,14 @@ function readPartition(
     batches: [],
     divergingEpoch: null,
     currentLeader: null,
-    preferredReadReplica: findPreferredReadReplica(params, partition, fetchOffset, manager, broker, ctx.nowUs),
+    preferredReadReplica: findPreferredReadReplica(
+      params,
+      partition,
+      fetchOffset,
+      manager,
+      broker,
+      ctx.nowUs,
+    ),
     cutBytes: 0,
   };
   if (whole.preferredReadReplica !== null) return whole;

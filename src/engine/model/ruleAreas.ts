@@ -9,6 +9,7 @@ import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
+import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { world } from './rules/world.ts';
 
@@ -24,6 +25,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   consumer,
+  requestPath,
   world,
   notModelled,
 ];

@@ -104,7 +104,9 @@ export class FetchSessionHandler {
   }
 
   /** Takes note of an answer; false when it tells nothing about partitions, which are then asked for again. */
-  handleResponse(response: Pick<FetchResponse, 'error' | 'sessionId' | 'throttleTimeMs' | 'partitions'>): boolean {
+  handleResponse(
+    response: Pick<FetchResponse, 'error' | 'sessionId' | 'throttleTimeMs' | 'partitions'>,
+  ): boolean {
     if (response.error !== 'NONE') {
       if (response.error === 'FETCH_SESSION_ID_NOT_FOUND') this.sessionId = INVALID_SESSION_ID;
       this.epoch = INITIAL_SESSION_EPOCH;

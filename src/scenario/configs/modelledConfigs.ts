@@ -11,6 +11,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'broker.session.timeout.ms',
     'controlled.shutdown.enable',
     'fetch.max.bytes',
+    'max.incremental.fetch.session.cache.slots',
     'min.insync.replicas',
     'num.io.threads',
     'producer.id.expiration.check.interval.ms',
@@ -22,6 +23,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'replica.fetch.wait.max.ms',
     'replica.high.watermark.checkpoint.interval.ms',
     'replica.lag.time.max.ms',
+    'replica.selector.class',
     'replica.socket.timeout.ms',
     'unclean.leader.election.enable',
   ],
@@ -47,6 +49,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
   ],
   consumer: [
     'auto.offset.reset',
+    'client.rack',
     'fetch.max.bytes',
     'fetch.max.wait.ms',
     'fetch.min.bytes',

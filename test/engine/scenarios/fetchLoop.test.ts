@@ -241,7 +241,7 @@ describe('finding the place again', () => {
     for (const id of [1, 2]) {
       cluster.replica(id).log.raiseLogStart(3);
       cluster.actAs(id, (broker, ctx) => {
-        broker.replicaChanged(cluster.replica(id), ctx);
+        broker.replicasChanged([cluster.replica(id)], ctx);
       });
     }
     cluster.startBroker(3).until('LogTruncated', { broker: 3, reason: 'OffsetOutOfRange' });
@@ -257,7 +257,7 @@ describe('finding the place again', () => {
     for (const id of [1, 2]) {
       cluster.replica(id).log.raiseLogStart(3);
       cluster.actAs(id, (broker, ctx) => {
-        broker.replicaChanged(cluster.replica(id), ctx);
+        broker.replicasChanged([cluster.replica(id)], ctx);
       });
     }
     cluster.startBroker(3).untilTrue(() => cluster.onTheWire('ListOffsetsRequest').length > 0);

@@ -158,7 +158,8 @@ export class Consumer implements Node {
     for (const topicPartition of this.lost) {
       const partition = this.partitionOf(topicPartition);
       const leader = this.metadata.leaderOf(topicPartition)?.leader;
-      if (!partition || partition.isBusy || leader === undefined || this.resting.has(topicPartition)) continue;
+      if (!partition || partition.isBusy || leader === undefined || this.resting.has(topicPartition))
+        continue;
       lost.set(leader, [...(lost.get(leader) ?? []), partition]);
     }
     for (const [broker, partitions] of lost) {

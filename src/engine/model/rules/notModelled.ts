@@ -73,14 +73,6 @@ export const notModelled: RuleArea = {
       controls: ['topic'],
     }),
     missing({
-      id: 'K1',
-      title: 'Consumers that fetch from the nearest replica',
-      source: 'RackAwareReplicaSelector, KIP-392',
-      reason: 'Every Fetch of a consumer goes to the leader; replica.selector.class is not read.',
-      consequence: 'client.rack changes only the latency of the way to the leader.',
-      controls: ['client.rack', 'replica.selector.class'],
-    }),
-    missing({
       id: 'tiered-storage',
       title: 'Tiered storage',
       source: 'RemoteLogManager, KIP-405',
