@@ -129,6 +129,12 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('CutLink'), between: link }),
   z.strictObject({ kind: z.literal('MendLink'), between: link }),
   z.strictObject({ kind: z.literal('AlterTopicConfigs'), topic: text, configs: configMap }),
+  z.strictObject({
+    kind: z.literal('AlterClientQuotas'),
+    user: z.nullable(text),
+    clientId: z.nullable(text),
+    quotas: z.array(z.tuple([text, z.nullable(z.number())])),
+  }),
   z.strictObject({ kind: z.literal('RestartProducer'), producer: text, configs: configMap }),
   z.strictObject({ kind: z.literal('PauseWorkload'), producer: text }),
   z.strictObject({ kind: z.literal('ResumeWorkload'), producer: text }),

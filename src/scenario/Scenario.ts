@@ -18,6 +18,8 @@ export interface Scenario {
   readonly controllers: readonly ControllerSpec[];
   readonly brokers: readonly BrokerSpec[];
   readonly topics: readonly TopicSpec[];
+  /** Client quotas at the start (KIP-546). */
+  readonly quotas: readonly ClientQuotaSpec[];
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
   readonly commands: readonly Command[];
@@ -53,6 +55,9 @@ export interface LinkSpec {
 export interface ProcessingTimes {
   readonly requestUs: Micros;
   readonly requestPerKiBUs: number;
+  /** A network thread on each request that it reads and each answer that it writes. */
+  readonly networkThreadUs: Micros;
+  readonly networkThreadPerKiBUs: number;
   readonly appendUs: Micros;
   readonly appendPerKiBUs: number;
   readonly fsyncUs: Micros;
@@ -104,6 +109,22 @@ export interface InitialPartition {
   readonly highWatermark: Offset;
   /** Replicas that stand elsewhere than the leader. */
   readonly replicas: ReadonlyMap<BrokerId, { readonly logEndOffset: Offset; readonly highWatermark: Offset }>;
+}
+
+export const CLIENT_QUOTA_KEYS = [
+  'producer_byte_rate',
+  'consumer_byte_rate',
+  'request_percentage',
+  'controller_mutation_rate',
+] as const;
+export type ClientQuotaKey = (typeof CLIENT_QUOTA_KEYS)[number];
+
+export interface ClientQuotaSpec {
+  /** A name, `<default>`, or null: whatever the user. */
+  readonly user: string | null;
+  readonly clientId: string | null;
+  /** Bytes a second, percent of a thread, partitions a second; on each broker. */
+  readonly quotas: readonly (readonly [ClientQuotaKey, number])[];
 }
 
 export interface ProducerSpec {
@@ -161,6 +182,13 @@ export type CommandBody =
   | { readonly kind: 'MendLink'; readonly between: readonly [string, string] }
   /** IncrementalAlterConfigs on a topic, through the controller. */
   | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: ConfigMap }
+  /** AlterClientQuotas, through the controller; null removes a quota. */
+  | {
+      readonly kind: 'AlterClientQuotas';
+      readonly user: string | null;
+      readonly clientId: string | null;
+      readonly quotas: readonly (readonly [ClientQuotaKey, number | null])[];
+    }
   /** Closes the producer (what it holds is sent first) and starts it again with these configs changed. */
   | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs: ConfigMap }
   | { readonly kind: 'PauseWorkload'; readonly producer: string }

@@ -20,6 +20,7 @@ export interface ScenarioFile {
   readonly controllers?: readonly FileController[];
   readonly brokers?: readonly FileBroker[];
   readonly topics?: readonly FileTopic[];
+  readonly quotas?: readonly FileQuota[];
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
   readonly commands?: readonly FileCommand[];
@@ -55,6 +56,8 @@ export interface FileLink {
 export interface FileTimes {
   readonly request?: FileTime;
   readonly requestPerKiB?: FileTime;
+  readonly networkThread?: FileTime;
+  readonly networkThreadPerKiB?: FileTime;
   readonly append?: FileTime;
   readonly appendPerKiB?: FileTime;
   readonly fsync?: FileTime;
@@ -112,6 +115,19 @@ export interface FileReplica {
   readonly highWatermark?: number;
 }
 
+/** Values of a quota; Kafka's names. null, in a command: removed. */
+export interface FileQuotaValues {
+  readonly producer_byte_rate?: FileSize | null;
+  readonly consumer_byte_rate?: FileSize | null;
+  readonly request_percentage?: number | null;
+  readonly controller_mutation_rate?: number | null;
+}
+
+export interface FileQuota extends FileQuotaValues {
+  readonly user?: string;
+  readonly 'client-id'?: string;
+}
+
 export interface FileProducer {
   readonly 'client.id': string;
   readonly rack?: string | null;
@@ -151,6 +167,12 @@ export type FileCommand = FileCommandTime &
     | { readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'CutPower'; readonly broker: number }
     | { readonly kind: 'CutLink' | 'MendLink'; readonly between: readonly string[] }
     | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: FileConfigs }
+    | {
+        readonly kind: 'AlterClientQuotas';
+        readonly user?: string;
+        readonly 'client-id'?: string;
+        readonly quotas: FileQuotaValues;
+      }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }

@@ -3,6 +3,7 @@ import { nearestName } from './nearestName.ts';
 import { asPair, checkBetween, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
 import { readConfigs, type ReadReport } from './readConfigs.ts';
+import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
 import type { Command, CommandBody, Scenario } from './Scenario.ts';
 import type { FileCommand } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
@@ -76,6 +77,12 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
         topic: file.topic,
         configs: readConfigs('topic', file.configs, pathTo(path, 'configs'), report),
       };
+    case 'AlterClientQuotas':
+      return {
+        kind: file.kind,
+        ...readQuotaEntity(file, path, report),
+        quotas: readQuotaValues(file.quotas, pathTo(path, 'quotas'), report),
+      };
     case 'RestartProducer':
       return {
         kind: file.kind,
@@ -111,6 +118,8 @@ export function checkCommand(
       return names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
+    case 'AlterClientQuotas':
+      return [];
     case 'RestartProducer':
       return checkProducer(command.producer, names, path, false);
     case 'PauseWorkload':

@@ -74,6 +74,22 @@ export type TraceEvent =
       readonly name: string;
       readonly value: string;
     }
+  | {
+      readonly kind: 'ClientQuotaAltered';
+      /** As kafka-configs.sh names it: `client-id pay-api`. */
+      readonly entity: string;
+      readonly key: string;
+      /** null: removed. */
+      readonly value: number | null;
+    }
+  | {
+      readonly kind: 'ClientThrottled';
+      readonly client: EntityName;
+      readonly broker: BrokerId;
+      /** Kafka's name of the quota, `producer_byte_rate`. */
+      readonly quota: string;
+      readonly throttleMs: number;
+    }
   // Replicas
   | {
       readonly kind: 'BecameLeader';

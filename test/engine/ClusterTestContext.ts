@@ -22,7 +22,13 @@ import { NO_ORIGIN } from '../../src/engine/storage/RecordBatch.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
-import type { FileConfigs, FileConsumer, FileInitial, FileNetwork } from '../../src/scenario/ScenarioFile.ts';
+import type {
+  FileConfigs,
+  FileConsumer,
+  FileInitial,
+  FileNetwork,
+  FileQuota,
+} from '../../src/scenario/ScenarioFile.ts';
 import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
@@ -60,6 +66,7 @@ export interface ClusterOptions {
   /** eligible.leader.replicas.version; on when left out. */
   readonly elr?: boolean;
   readonly initial?: FileInitial;
+  readonly quotas?: readonly FileQuota[];
   readonly network?: FileNetwork;
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
@@ -434,6 +441,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
         ...(initial === undefined ? {} : { initial: { '0': initial } }),
       },
     ],
+    ...(options.quotas ? { quotas: options.quotas } : {}),
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };

@@ -2,7 +2,7 @@ import type { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { LeaderHint, Response } from '../protocol/requests.ts';
-import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Millis, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { Partition } from './Partition.ts';
 
@@ -17,6 +17,8 @@ export interface BrokerInternals {
   readonly brokerEpoch: Epoch;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
+  /** Counts an answer to a consumer's fetch against its quotas; above 0, the answer must go out empty with this throttle time. */
+  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis;
   /**
    * Replicas here have another high watermark, log start or end for another reason than an append by a producer: who reads
    * them may go on. To be called after every such change, for all that changed in the same step.

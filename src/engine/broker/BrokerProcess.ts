@@ -1,4 +1,8 @@
 import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
+import { ClientQuotaManager } from './ClientQuotaManager.ts';
+import { NetworkThreads } from './NetworkThreads.ts';
+import { RequestMetrics } from './RequestMetrics.ts';
+import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -14,15 +18,19 @@ export class BrokerProcess {
   readonly replicas = new ReplicaManager();
   readonly fetchers = new Map<BrokerId, ReplicaFetcher>();
   readonly requests: RequestQueue;
+  readonly network: NetworkThreads;
+  readonly requestMetrics = new RequestMetrics();
+  readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
   /** The fetch of `__cluster_metadata` under way. */
   metadataFetch: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
 
-  constructor(incarnationId: string, previousBrokerEpoch: Epoch, ioThreads: number) {
+  constructor(incarnationId: string, previousBrokerEpoch: Epoch, config: BrokerConfig) {
     this.incarnationId = incarnationId;
     this.previousBrokerEpoch = previousBrokerEpoch;
-    this.requests = new RequestQueue(ioThreads);
+    this.requests = new RequestQueue(config.numIoThreads, config.queuedMaxRequests);
+    this.network = new NetworkThreads(config.numNetworkThreads);
   }
 }

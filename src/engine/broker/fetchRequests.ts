@@ -9,16 +9,17 @@ import type {
   ListOffsetsRequest,
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
-import { LATEST_TIMESTAMP } from '../protocol/requests.ts';
+import { LATEST_TIMESTAMP, rpcSizeBytes } from '../protocol/requests.ts';
 import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
 import type { Bytes, Micros } from '../../shared/units.ts';
 import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { maxValueInQuotaWindow } from './ClientQuotaManager.ts';
 import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
 import type { DelayedFetch, FetchContext, FetchParams } from './DelayedFetch.ts';
 import { divergingEpoch } from './divergingEpoch.ts';
 import { fetchAnswersAtOnce } from './fetchAnswersAtOnce.ts';
-import { toldAfter } from './FetchSession.ts';
+import { mustRespond, toldAfter } from './FetchSession.ts';
 import { closeSession, selectAnswers, settleSession, wakeSessions } from './fetchSessions.ts';
 import { openFetch } from './openFetch.ts';
 import type { Partition } from './Partition.ts';
@@ -150,7 +151,13 @@ export function handleListOffsets(
 
 function limited(request: FetchRequest, broker: BrokerInternals): FetchParams {
   const { replicaId, replicaEpoch, maxWaitMs, clientId, rackId } = request;
-  const maxBytes = Math.min(request.maxBytes, broker.config.fetchMaxBytes);
+  const { quotaWindow, fetchMaxBytes } = broker.config;
+  // More than a quota lets through at once would be throttled for ever.
+  const quotaBytes =
+    replicaId === CONSUMER
+      ? maxValueInQuotaWindow(broker.image.clientQuotas, 'consumer_byte_rate', clientId, quotaWindow)
+      : Infinity;
+  const maxBytes = Math.floor(Math.min(request.maxBytes, fetchMaxBytes, quotaBytes));
   const minBytes = Math.min(request.minBytes, maxBytes);
   return { replicaId, replicaEpoch, maxWaitMs, clientId, rackId, maxBytes, minBytes };
 }
@@ -175,6 +182,15 @@ function respond(
   ctx: NodeContext,
 ): void {
   const { context, params, replyTo } = delayed;
+  if (params.replicaId === CONSUMER) {
+    const sizeBytes = rpcSizeBytes(response(answersDue(context, answers, manager)));
+    const throttleTimeMs = broker.throttleFetch(replyTo, sizeBytes, ctx);
+    if (throttleTimeMs > 0) {
+      // Over the quota: nothing is told now, and the session stands where it stood (KIP-219).
+      broker.answer(replyTo, { ...emptied(context, manager), throttleTimeMs }, ctx);
+      return;
+    }
+  }
   switch (context.kind) {
     case 'sessionless':
       broker.answer(replyTo, response(answers), ctx);
@@ -204,6 +220,30 @@ function respond(
       if (session) settleSession(session, broker);
     }
   }
+}
+
+/** What an answer would carry, with nothing noted as told. */
+function answersDue(
+  context: FetchContext,
+  answers: readonly FetchPartitionResponse[],
+  manager: ReplicaManager,
+): readonly FetchPartitionResponse[] {
+  if (context.kind !== 'incremental') return answers;
+  const session = manager.sessions.get(context.sessionId);
+  return answers.filter((answer) => {
+    const cached = session?.partitions.get(answer.topicPartition);
+    return cached !== undefined && mustRespond(cached, answer);
+  });
+}
+
+/** Kafka: `FetchContext.getThrottledResponse`. */
+function emptied(context: FetchContext, manager: ReplicaManager): FetchResponse {
+  if (context.kind !== 'incremental') return response([]);
+  const session = manager.sessions.get(context.sessionId);
+  const isOver = session !== undefined && session.epoch !== context.expectedEpoch;
+  return isOver
+    ? response([], INVALID_SESSION_ID, 'INVALID_FETCH_SESSION_EPOCH')
+    : response([], context.sessionId);
 }
 
 function beginSession(

@@ -1,5 +1,6 @@
 import { Broker } from '../broker/Broker.ts';
 import { Producer } from '../client/producer/Producer.ts';
+import { quotaEntityText } from '../metadata/ClientQuotas.ts';
 import { Controller } from '../controller/Controller.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive, expectPresent } from '../../shared/assert.ts';
@@ -47,6 +48,12 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
           if (node instanceof Controller) node.alterTopicConfigs(command.topic, command.configs, cluster);
         });
         return;
+      case 'AlterClientQuotas':
+        cluster.act(cluster.directory.controller, (node) => {
+          const { user, clientId, quotas } = command;
+          if (node instanceof Controller) node.alterClientQuotas({ user, clientId }, quotas, cluster);
+        });
+        return;
       case 'RestartProducer':
         onProducer(cluster, command.producer, (producer) => {
           const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
@@ -80,6 +87,7 @@ export function applyCommand(command: CommandBody, scenario: Scenario, cluster: 
 
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
+  if (command.kind === 'AlterClientQuotas') return quotaEntityText(command);
   if ('broker' in command) return `broker:${command.broker}`;
   if ('producer' in command) return `producer:${command.producer}`;
   if ('between' in command) return command.between.join(' ');

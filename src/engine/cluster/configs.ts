@@ -13,7 +13,6 @@ import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 
-const QUEUED_MAX_REQUESTS = 500;
 const METADATA_FETCH_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
 const CONSUMER_MAX_IN_FLIGHT = 100;
@@ -54,6 +53,7 @@ class Reader {
 export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConfig {
   const read = new Reader({ ...scenario.configs, ...spec.configs }, BROKER_DEFAULTS);
   const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs, fsyncUs, brokerStartUs } = scenario.times;
+  const { networkThreadUs, networkThreadPerKiBUs } = scenario.times;
   return Object.freeze({
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
@@ -72,7 +72,18 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     maxIncrementalFetchSessionCacheSlots: read.number('max.incremental.fetch.session.cache.slots'),
     replicaSelectorClass: read.optionalText('replica.selector.class'),
     numIoThreads: read.number('num.io.threads'),
-    queuedMaxRequests: QUEUED_MAX_REQUESTS,
+    numNetworkThreads: read.number('num.network.threads'),
+    queuedMaxRequests: read.number('queued.max.requests'),
+    quotaWindow: Object.freeze({
+      samples: read.number('quota.window.num'),
+      windowMs: read.number('quota.window.size.seconds') * 1000,
+    }),
+    replicationQuotaWindow: Object.freeze({
+      samples: read.number('replication.quota.window.num'),
+      windowMs: read.number('replication.quota.window.size.seconds') * 1000,
+    }),
+    networkThreadUs,
+    networkThreadPerKiBUs,
     controllerRequestTimeoutUs: CONTROLLER_REQUEST_TIMEOUT_US,
     requestUs,
     requestPerKiBUs,

@@ -1,3 +1,5 @@
+import { quotaEntityText } from '../metadata/ClientQuotas.ts';
+import type { ClientQuotaEntity, ClientQuotaKey } from '../metadata/ClientQuotas.ts';
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { TimerTable } from '../node/Node.ts';
@@ -188,6 +190,18 @@ export class Controller implements Node, ReplicationControl {
         partitionEpoch: registration.partitionEpoch + 1,
       };
       this.append({ kind: 'PartitionChangeRecord', topicPartition, registration: cleared }, ctx);
+    }
+  }
+
+  /** AlterClientQuotas; null removes a quota. */
+  alterClientQuotas(
+    entity: ClientQuotaEntity,
+    quotas: readonly (readonly [ClientQuotaKey, number | null])[],
+    ctx: NodeContext,
+  ): void {
+    for (const [key, value] of quotas) {
+      ctx.trace({ kind: 'ClientQuotaAltered', entity: quotaEntityText(entity), key, value });
+      this.append({ kind: 'ClientQuotaRecord', entity, key, value }, ctx);
     }
   }
 

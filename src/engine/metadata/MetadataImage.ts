@@ -1,5 +1,7 @@
 import { assert } from '../../shared/assert.ts';
 import type { BrokerId, Epoch, Offset, TopicPartition } from '../../shared/units.ts';
+import { quotaId } from './ClientQuotas.ts';
+import type { ClientQuota } from './ClientQuotas.ts';
 import type { PartitionRegistration } from './PartitionRegistration.ts';
 import type { MetadataRecord } from './records.ts';
 
@@ -28,6 +30,8 @@ export class MetadataImage {
   readonly partitions = new Map<TopicPartition, PartitionEntry>();
   readonly topicConfigs = new Map<string, Map<string, string>>();
   readonly clusterConfigs = new Map<string, string>();
+  /** By what `quotaId` says. */
+  readonly clientQuotas = new Map<string, ClientQuota>();
   nextProducerId = 0;
   /** Offset of the last record replayed; −1 before the first. */
   lastOffset: Offset = -1;
@@ -63,6 +67,12 @@ export class MetadataImage {
       case 'ConfigRecord':
         this.configsOf(record.topic).set(record.name, record.value);
         return;
+      case 'ClientQuotaRecord': {
+        const { entity, key, value } = record;
+        if (value === null) this.clientQuotas.delete(quotaId(entity, key));
+        else this.clientQuotas.set(quotaId(entity, key), { ...entity, key, value });
+        return;
+      }
       case 'ProducerIdsRecord':
         this.nextProducerId = record.nextProducerId;
         return;

@@ -80,6 +80,8 @@ export const BROKER_DEFAULTS = {
   'queued.max.requests': 500,
   'quota.window.num': 11,
   'quota.window.size.seconds': 1,
+  'replication.quota.window.num': 11,
+  'replication.quota.window.size.seconds': 1,
   // Transactions
   'transaction.max.timeout.ms': 900_000,
   'transactional.id.expiration.ms': 604_800_000,

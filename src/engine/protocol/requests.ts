@@ -41,7 +41,7 @@ export interface ApiVersionsRequest {
   readonly kind: 'ApiVersionsRequest';
 }
 
-export interface ApiVersionsResponse {
+export interface ApiVersionsResponse extends Throttled {
   readonly kind: 'ApiVersionsResponse';
 }
 
@@ -72,7 +72,12 @@ export interface ProducePartitionResponse {
   readonly currentLeader: LeaderHint | null;
 }
 
-export interface ProduceResponse {
+/** An answer to a client says how long its connection is not read from (KIP-219); left out: not at all. */
+export interface Throttled {
+  readonly throttleTimeMs?: Millis;
+}
+
+export interface ProduceResponse extends Throttled {
   readonly kind: 'ProduceResponse';
   readonly partitions: readonly ProducePartitionResponse[];
 }
@@ -148,7 +153,7 @@ export interface ListOffsetsRequest {
   }[];
 }
 
-export interface ListOffsetsResponse {
+export interface ListOffsetsResponse extends Throttled {
   readonly kind: 'ListOffsetsResponse';
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
@@ -163,7 +168,7 @@ export interface MetadataRequest {
   readonly topics: readonly string[];
 }
 
-export interface MetadataResponse {
+export interface MetadataResponse extends Throttled {
   readonly kind: 'MetadataResponse';
   readonly brokers: readonly BrokerId[];
   readonly controller: BrokerId;
@@ -185,7 +190,7 @@ export interface InitProducerIdRequest {
   readonly kind: 'InitProducerIdRequest';
 }
 
-export interface InitProducerIdResponse {
+export interface InitProducerIdResponse extends Throttled {
   readonly kind: 'InitProducerIdResponse';
   readonly error: KafkaError;
   readonly producerId: number;

@@ -48,6 +48,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   CutLink: (target) => `Command: cut the link ${target}.`,
   MendLink: (target) => `Command: mend the link ${target}.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
+  AlterClientQuotas: (target) => `Command: change the quotas of ${target}.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
@@ -92,6 +93,13 @@ const events: Sentences = {
   AlterPartitionFailed: ({ partition, broker, error }) =>
     `Controller refused the ISR that broker ${broker} asked for on ${partition}: ${error}.`,
   ConfigAltered: ({ resource, name, value }) => `${name} of ${resource} is now ${value}.`,
+
+  ClientQuotaAltered: ({ entity, key, value }) =>
+    value === null
+      ? `${key} of ${entity} was removed.`
+      : `${key} of ${entity} is now ${formatNumber(value)}.`,
+  ClientThrottled: ({ client, broker, quota, throttleMs }) =>
+    `${subject(client)} is over its ${quota}: broker ${broker} reads nothing more from it for ${milliseconds(throttleMs)}.`,
 
   BecameLeader: ({ partition, broker, leaderEpoch, startOffset }) =>
     `Broker ${broker} leads ${partition} in epoch ${formatNumber(leaderEpoch)} from offset ${formatNumber(startOffset)}.`,

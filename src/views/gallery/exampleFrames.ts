@@ -295,6 +295,8 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
   times: {
     requestUs: 20,
     requestPerKiBUs: 1,
+    networkThreadUs: 0,
+    networkThreadPerKiBUs: 0,
     appendUs: 10,
     appendPerKiBUs: 0.5,
     fsyncUs: 5000,
@@ -304,6 +306,7 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
   controllers: [{ nodeId: 101 }],
   brokers: [],
   topics: [],
+  quotas: [],
   producers: [],
   consumers: [],
   commands: [],

@@ -126,6 +126,7 @@ export class Consumer implements Node {
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) this.handleResponse(response, broker, ctx);
     this.poll(ctx);

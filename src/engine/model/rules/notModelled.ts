@@ -34,12 +34,12 @@ export const notModelled: RuleArea = {
       controls: ['cleanup.policy', 'retention.ms', 'retention.bytes', 'segment.bytes'],
     }),
     missing({
-      id: 'quotas',
-      title: 'Client and replication quotas',
-      source: 'ClientQuotaManager, ReplicationQuotaManager, KIP-124',
-      reason: 'Brokers never throttle.',
-      consequence: 'Clients under a quota are faster here.',
-      controls: ['quota'],
+      id: 'connection-quotas',
+      title: 'Limits on connections and on their rate',
+      source: 'ConnectionQuotas, KIP-402, KIP-612',
+      reason: 'Brokers accept every connection.',
+      consequence: 'max.connections and connection_creation_rate change nothing.',
+      controls: ['max.connections'],
     }),
     missing({
       id: 'compression',
