@@ -34,6 +34,7 @@ import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
 import { publishMetadata, publishPartitions } from './publishMetadata.ts';
+import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 
 const BOOT_TIMER = 'boot';
@@ -101,6 +102,10 @@ export class Broker implements Node, BrokerInternals {
     return this.process?.lifecycle.brokerEpoch ?? -1;
   }
 
+  get followerQuota(): ReplicationQuotaManager | null {
+    return this.process?.replicas.followerQuota ?? null;
+  }
+
   isRunning(): boolean {
     return this.process !== null;
   }
@@ -140,7 +145,7 @@ export class Broker implements Node, BrokerInternals {
     const { source, correlationId, connection, sizeBytes } = envelope;
     const queued = { request, source, correlationId, connection, sizeBytes };
     if (!process.requests.arrive(queued)) return;
-    this.read(queued, process);
+    this.read(queued, process, ctx);
     this.work(process, ctx);
   }
 
@@ -334,7 +339,16 @@ export class Broker implements Node, BrokerInternals {
   // Requests
 
   /** A request comes in on a connection that is read from. */
-  private read(queued: QueuedRequest, process: BrokerProcess): void {
+  private read(queued: QueuedRequest, process: BrokerProcess, ctx: NodeContext): void {
+    if (
+      this.networkUs(queued.sizeBytes) === 0 &&
+      process.network.isIdle(queued) &&
+      process.requests.hasRoom()
+    ) {
+      process.requests.received(queued, ctx.nowUs);
+      process.requests.enqueue(queued);
+      return;
+    }
     process.network.push(queued, { kind: 'receive', queued, sizeBytes: queued.sizeBytes });
   }
 
@@ -406,8 +420,11 @@ export class Broker implements Node, BrokerInternals {
     const entry = process.requests.underWayOf(replyTo);
     if (entry?.localDoneUs === -1) entry.localDoneUs = ctx.nowUs;
     const throttleMs = entry && response?.kind !== 'FetchResponse' ? this.throttle(entry, process, ctx) : 0;
-    if (response) {
-      const told = throttleMs > 0 ? { ...response, throttleTimeMs: throttleMs } : response;
+    const told = response && throttleMs > 0 ? { ...response, throttleTimeMs: throttleMs } : response;
+    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
+    const takesNoTime =
+      networkThreadUs === 0 && networkThreadPerKiBUs === 0 && process.network.isIdle(replyTo);
+    if (told && !takesNoTime) {
       const sizeBytes = rpcSizeBytes(told);
       const task = {
         kind: 'send',
@@ -417,7 +434,10 @@ export class Broker implements Node, BrokerInternals {
         answeredUs: ctx.nowUs,
       } as const;
       process.network.push(replyTo, task);
-    } else this.finishAnswer(replyTo, ctx.nowUs, 0, process, ctx);
+    } else {
+      if (told) ctx.respond(replyTo, told);
+      this.finishAnswer(replyTo, ctx.nowUs, 0, process, ctx);
+    }
     this.work(process, ctx);
   }
 
@@ -492,11 +512,11 @@ export class Broker implements Node, BrokerInternals {
       return;
     }
     const next = requests.answered(replyTo);
-    if (next) this.read(next, process);
+    if (next) this.read(next, process, ctx);
   }
 
   private unmute(process: BrokerProcess, ctx: NodeContext): void {
-    for (const queued of process.requests.unmute(ctx.nowUs)) this.read(queued, process);
+    for (const queued of process.requests.unmute(ctx.nowUs)) this.read(queued, process, ctx);
     const nextUs = process.requests.nextUnmuteUs();
     if (nextUs < Infinity) ctx.setTimer(UNMUTE_TIMER, nextUs - ctx.nowUs);
     this.work(process, ctx);

@@ -25,6 +25,8 @@ export interface BrokerConfig {
   /** `quota.window.num` windows of `quota.window.size.seconds`. */
   readonly quotaWindow: QuotaWindow;
   readonly replicationQuotaWindow: QuotaWindow;
+  /** Bytes a second, from the broker's own file; Infinity: no limit. */
+  readonly replicationThrottledRate: { readonly leader: number; readonly follower: number };
   readonly queuedMaxRequests: number;
   readonly controllerRequestTimeoutUs: Micros;
   /** Of a network thread, for each request that it reads and each answer that it writes. */

@@ -5,6 +5,7 @@ import type { LeaderHint, Response } from '../protocol/requests.ts';
 import type { BrokerId, Bytes, Epoch, Millis, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { Partition } from './Partition.ts';
+import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 
 /** What the parts of a broker may know of it. */
 export interface BrokerInternals {
@@ -19,6 +20,8 @@ export interface BrokerInternals {
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
   /** Counts an answer to a consumer's fetch against its quotas; above 0, the answer must go out empty with this throttle time. */
   throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis;
+  /** What this broker takes from leaders of throttled replicas (KIP-73). */
+  readonly followerQuota: ReplicationQuotaManager | null;
   /**
    * Replicas here have another high watermark, log start or end for another reason than an append by a producer: who reads
    * them may go on. To be called after every such change, for all that changed in the same step.

@@ -21,6 +21,8 @@ export type NetworkTask =
  */
 export class NetworkThreads {
   private readonly tasks: NetworkTask[][];
+  /** Tasks that no thread has begun. */
+  private taskCount = 0;
   readonly busy = new Map<number, NetworkTask>();
   /** Threads that stand still, with the request that has no room, in the order in which they came to. */
   readonly blocked = new Map<number, QueuedRequest>();
@@ -36,18 +38,26 @@ export class NetworkThreads {
 
   push(address: ReplyAddress, task: NetworkTask): void {
     this.tasks[this.threadOf(address)]?.push(task);
+    this.taskCount += 1;
   }
 
   /** Takes the next task of a thread that is free; null when there is none. */
   startNext(): { readonly thread: number; readonly task: NetworkTask } | null {
+    if (this.taskCount === 0) return null;
     for (let thread = 0; thread < this.tasks.length; thread++) {
       if (this.busy.has(thread) || this.blocked.has(thread)) continue;
       const task = this.tasks[thread]?.shift();
       if (task === undefined) continue;
+      this.taskCount -= 1;
       this.busy.set(thread, task);
       return { thread, task };
     }
     return null;
+  }
+
+  /** Whether a thread that takes no time would do the next thing for this connection at once. */
+  isIdle(address: ReplyAddress): boolean {
+    return this.taskCount === 0 && this.busy.size === 0 && !this.blocked.has(this.threadOf(address));
   }
 
   finish(thread: number): NetworkTask | undefined {

@@ -26,6 +26,8 @@ interface FetchState {
   delayedUntilUs: Micros;
   /** Left out until new metadata add it again. */
   failed: boolean;
+  /** How far the leader's high watermark was ahead when it last answered; null before. */
+  lag: number | null;
 }
 
 /** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10): first the leader's end is asked for, then its start. */
@@ -49,6 +51,8 @@ export class ReplicaFetcher {
   private readonly moved = new Set<TopicPartition>();
   /** Partitions that wait for the end of a back-off. */
   private readonly resting = new Set<TopicPartition>();
+  /** Throttled replicas that lag: left out of each fetch while the quota is exceeded (KIP-73). */
+  private readonly throttled = new Set<TopicPartition>();
   /** The request under way. */
   inFlight: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Answer whose records are being written to disk. */
@@ -69,7 +73,7 @@ export class ReplicaFetcher {
   add(partition: Partition, leaderEpoch: Epoch, nowUs: Micros): void {
     const { log } = partition;
     const fetchOffset = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
-    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false };
+    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false, lag: null };
     this.partitions.set(partition.topicPartition, state);
     this.moved.add(partition.topicPartition);
   }
@@ -93,7 +97,7 @@ export class ReplicaFetcher {
     }
     this.updateSession(broker, ctx);
     if (!this.session.hasWork) {
-      this.waitForBackoff(ctx);
+      this.waitForBackoff(broker, ctx);
       return;
     }
     const { config } = broker;
@@ -223,6 +227,8 @@ export class ReplicaFetcher {
       });
       state.fetchOffset = endOffsetOf(batch);
     }
+    state.lag = Math.max(0, answer.highWatermark - log.logEndOffset);
+    this.recordQuota(answer, partition, broker, ctx);
     if (answer.batches.length > 0) this.session.moveToEnd(answer.topicPartition);
     const from = log.highWatermark;
     const start = log.logStartOffset;
@@ -239,6 +245,21 @@ export class ReplicaFetcher {
       });
     }
     return log.highWatermark !== from || log.logStartOffset !== start;
+  }
+
+  private recordQuota(
+    answer: FetchPartitionResponse,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
+    const quota = broker.followerQuota;
+    if (answer.batches.length === 0 || !quota?.isThrottled(partition, broker)) return;
+    quota.record(
+      answer.batches.reduce((sum, batch) => sum + batch.sizeBytes, answer.cutBytes),
+      broker,
+      ctx.clockMs(),
+    );
   }
 
   private truncate(
@@ -368,15 +389,18 @@ export class ReplicaFetcher {
       const state = this.partitions.get(topicPartition);
       if (!state || state.delayedUntilUs <= ctx.nowUs) this.moved.add(topicPartition);
     }
+    for (const topicPartition of this.throttled) this.moved.add(topicPartition);
     for (const topicPartition of this.moved) {
       this.resting.delete(topicPartition);
+      this.throttled.delete(topicPartition);
       const state = this.partitions.get(topicPartition);
       const partition = broker.partitions.get(topicPartition);
       if (!partition || !state || state.failed) this.session.forget(topicPartition);
       else if (state.delayedUntilUs > ctx.nowUs) {
         this.resting.add(topicPartition);
         this.session.forget(topicPartition);
-      } else {
+      } else if (this.isThrottled(state, partition, broker, ctx)) this.session.forget(topicPartition);
+      else {
         this.session.want({
           topicPartition,
           fetchOffset: state.fetchOffset,
@@ -390,8 +414,21 @@ export class ReplicaFetcher {
     this.moved.clear();
   }
 
-  private waitForBackoff(ctx: NodeContext): void {
-    let earliestUs = Infinity;
+  /** Whether the replica is left out of the next fetch. One that has caught up never is. */
+  private isThrottled(
+    state: FetchState,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): boolean {
+    const quota = broker.followerQuota;
+    if (state.lag === 0 || !quota?.isThrottled(partition, broker)) return false;
+    this.throttled.add(partition.topicPartition);
+    return quota.isExceeded(broker, ctx.clockMs());
+  }
+
+  private waitForBackoff(broker: BrokerInternals, ctx: NodeContext): void {
+    let earliestUs = this.throttled.size > 0 ? ctx.nowUs + broker.config.replicaFetchBackoffUs : Infinity;
     for (const topicPartition of this.resting)
       earliestUs = Math.min(earliestUs, this.partitions.get(topicPartition)?.delayedUntilUs ?? Infinity);
     if (earliestUs === Infinity) ctx.cancelTimer(this.timerKey);

@@ -20,6 +20,7 @@ import type { LeaderRole, Partition } from './Partition.ts';
 import { completeProduces } from './produceRequests.ts';
 import { Purgatory } from './Purgatory.ts';
 import type { FollowerFetch } from './replicaState.ts';
+import { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 
 const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown: false, brokerEpoch: null };
 
@@ -31,6 +32,8 @@ export class ReplicaManager {
   readonly produces = new Purgatory<DelayedProduce>();
   readonly fetches = new Purgatory<DelayedFetch>();
   readonly sessions = new FetchSessionCache();
+  readonly leaderQuota = new ReplicationQuotaManager('leader');
+  readonly followerQuota = new ReplicationQuotaManager('follower');
   readonly alterPartition = new AlterPartitionManager();
   private lastOperationId = 0;
 
@@ -178,12 +181,16 @@ export class ReplicaManager {
 
   /** Whether a replication quota keeps this follower's records back (KIP-73). */
   mustLeaderThrottle(
-    _params: FetchParams,
-    _partition: Partition,
-    _broker: BrokerInternals,
-    _ctx: NodeContext,
+    params: FetchParams,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
   ): boolean {
-    return false;
+    const { leader } = partition;
+    if (params.replicaId < 0 || !leader || !this.leaderQuota.isThrottled(partition, broker)) return false;
+    // A member of the ISR is never held back: it would leave the ISR for it.
+    const isInSync = committedIsr(leader.isrState).includes(params.replicaId);
+    return !isInSync && this.leaderQuota.isExceeded(broker, ctx.clockMs());
   }
 
   private maybeExpandIsr(

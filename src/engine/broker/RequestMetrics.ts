@@ -73,9 +73,13 @@ export class RequestMetrics {
   }
 }
 
+const PRODUCE = ['Produce'] as const;
+const CONSUMER_FETCH = ['FetchConsumer', 'Fetch'] as const;
+const FOLLOWER_FETCH = ['FetchFollower', 'Fetch'] as const;
+
 /** A fetch counts twice: as Fetch, and by who sent it. */
 export function metricNames(request: Request): readonly string[] {
-  if (request.kind === 'FetchRequest')
-    return [request.replicaId < 0 ? 'FetchConsumer' : 'FetchFollower', 'Fetch'];
+  if (request.kind === 'FetchRequest') return request.replicaId < 0 ? CONSUMER_FETCH : FOLLOWER_FETCH;
+  if (request.kind === 'ProduceRequest') return PRODUCE;
   return [request.kind.slice(0, -'Request'.length)];
 }

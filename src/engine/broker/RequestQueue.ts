@@ -29,10 +29,10 @@ export class RequestQueue {
   /** What each busy thread works on, by thread number. */
   readonly busy = new Map<number, QueuedRequest>();
   /** What stands unread behind a request that is under way, by connection; the entry exists while one is. */
-  readonly unread = new Map<string, QueuedRequest[]>();
-  readonly underWay = new Map<string, UnderWay>();
+  readonly unread = new Map<number, QueuedRequest[]>();
+  readonly underWay = new Map<number, UnderWay>();
   /** Connections that are not read from until then, though nothing is under way (KIP-219). */
-  readonly muted = new Map<string, { readonly address: ReplyAddress; readonly untilUs: Micros }>();
+  readonly muted = new Map<number, { readonly address: ReplyAddress; readonly untilUs: Micros }>();
   /** The newest connection of each node that the broker closed itself: what still comes in on it is not read. */
   private readonly closed = new Map<NodeIndex, number>();
   private readonly threadCount: number;
@@ -134,6 +134,9 @@ export class RequestQueue {
   }
 }
 
-function connectionKey(address: ReplyAddress): string {
-  return `${address.source}/${address.connection}`;
+const MOST_CONNECTIONS = 16_777_216;
+
+/** One number for a connection: a text would be made many times for each request. */
+function connectionKey(address: ReplyAddress): number {
+  return address.source * MOST_CONNECTIONS + address.connection;
 }

@@ -191,6 +191,7 @@ function respond(
       return;
     }
   }
+  if (params.replicaId !== CONSUMER) recordLeaderQuota(answers, manager, broker, ctx);
   switch (context.kind) {
     case 'sessionless':
       broker.answer(replyTo, response(answers), ctx);
@@ -220,6 +221,21 @@ function respond(
       if (session) settleSession(session, broker);
     }
   }
+}
+
+/** What goes out for throttled replicas counts towards the leader's quota, in sync or not (KIP-73). */
+function recordLeaderQuota(
+  answers: readonly FetchPartitionResponse[],
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const throttled = answers.filter(({ topicPartition }) => {
+    const partition = broker.partitions.get(topicPartition);
+    return partition !== undefined && manager.leaderQuota.isThrottled(partition, broker);
+  });
+  if (throttled.length > 0)
+    manager.leaderQuota.record(rpcSizeBytes(response(throttled)), broker, ctx.clockMs());
 }
 
 /** What an answer would carry, with nothing noted as told. */

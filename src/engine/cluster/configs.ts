@@ -32,6 +32,11 @@ class Reader {
     return Number(this.given[name] ?? this.defaults[name]);
   }
 
+  /** Of a config without a default. */
+  numberOr(name: string, otherwise: number): number {
+    return this.given[name] === undefined ? otherwise : Number(this.given[name]);
+  }
+
   micros(name: string): number {
     return this.number(name) * MICROS_PER_MILLI;
   }
@@ -81,6 +86,10 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     replicationQuotaWindow: Object.freeze({
       samples: read.number('replication.quota.window.num'),
       windowMs: read.number('replication.quota.window.size.seconds') * 1000,
+    }),
+    replicationThrottledRate: Object.freeze({
+      leader: read.numberOr('leader.replication.throttled.rate', Infinity),
+      follower: read.numberOr('follower.replication.throttled.rate', Infinity),
     }),
     networkThreadUs,
     networkThreadPerKiBUs,

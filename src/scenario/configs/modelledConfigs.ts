@@ -5,12 +5,19 @@ import type { ConfigPlace } from './kafkaConfigs.ts';
  * that it changes nothing. A rule that begins to read a config adds it here.
  */
 export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> = {
-  topic: ['min.insync.replicas', 'unclean.leader.election.enable'],
+  topic: [
+    'follower.replication.throttled.replicas',
+    'leader.replication.throttled.replicas',
+    'min.insync.replicas',
+    'unclean.leader.election.enable',
+  ],
   broker: [
     'broker.heartbeat.interval.ms',
     'broker.session.timeout.ms',
     'controlled.shutdown.enable',
     'fetch.max.bytes',
+    'follower.replication.throttled.rate',
+    'leader.replication.throttled.rate',
     'max.incremental.fetch.session.cache.slots',
     'min.insync.replicas',
     'num.io.threads',
@@ -29,6 +36,8 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'replica.lag.time.max.ms',
     'replica.selector.class',
     'replica.socket.timeout.ms',
+    'replication.quota.window.num',
+    'replication.quota.window.size.seconds',
     'unclean.leader.election.enable',
   ],
   producer: [

@@ -78,6 +78,18 @@ export const requestPath: RuleArea = {
       controls: ['queued.max.requests'],
     },
     {
+      id: 'QR1',
+      title: 'Replication quotas: throttled replicas out of sync are left out while the rate is exceeded',
+      source: 'ReplicationQuotaManager, ReplicaManager.shouldLeaderThrottle, ReplicaFetcherThread, KIP-73',
+      files: ['broker/ReplicationQuotaManager.ts', 'broker/ReplicaFetcher.ts', 'broker/ReplicaManager.ts'],
+      state: 'simplified',
+      reason:
+        'The rate is one config for the whole cluster, or stands in a broker’s file; it cannot be altered for one broker alone.',
+      consequence:
+        'kafka-reassign-partitions --throttle sets it for each broker; here all get the same, as it does by default.',
+      controls: ['leader.replication.throttled.rate', 'follower.replication.throttled.rate'],
+    },
+    {
       id: 'QT5',
       title: 'A bucket of tokens for creating and deleting partitions: debt is paid by the next request',
       source: 'TokenBucket, ControllerMutationQuotaManager, KIP-599',
