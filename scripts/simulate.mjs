@@ -1,4 +1,4 @@
-// npm run --silent simulate -- FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE]
+// npm run --silent simulate -- FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE] [--metrics FILE]
 
 import { runBundled } from './run-bundled.mjs';
 

@@ -31,16 +31,25 @@ const TABLE = {
   'engine/storage': ['shared', 'engine/kernel'],
   'engine/metadata': ['shared', 'engine/protocol'],
   'engine/network': ['shared', 'engine/kernel', 'engine/protocol'],
-  'engine/node': ['shared', 'engine/kernel', 'engine/protocol', '?engine/network', '?engine/storage'],
+  'engine/node': [
+    'shared',
+    'engine/kernel',
+    'engine/protocol',
+    '?engine/network',
+    '?engine/storage',
+    '?engine/rules',
+  ],
+  // All decisions in one object; nodes know its type, and get it with their context.
+  'engine/rules': [...BELOW_CLUSTER],
   // These five never import each other: they meet through RPCs, or through an interface handed in by cluster.
-  'engine/raft': ENGINE_PARTS,
-  'engine/coordinator': ENGINE_PARTS,
-  'engine/client': ENGINE_PARTS,
-  'engine/broker': ENGINE_PARTS,
-  'engine/controller': ENGINE_PARTS,
+  'engine/raft': [...ENGINE_PARTS, '?engine/rules'],
+  'engine/coordinator': [...ENGINE_PARTS, '?engine/rules'],
+  'engine/client': [...ENGINE_PARTS, '?engine/rules'],
+  'engine/broker': [...ENGINE_PARTS, '?engine/rules'],
+  'engine/controller': [...ENGINE_PARTS, '?engine/rules'],
   // Laws over the whole cluster, read only; nothing in the engine knows that they exist.
-  'engine/invariants': [...BELOW_CLUSTER, 'engine/cluster'],
-  'engine/cluster': [...BELOW_CLUSTER, '?scenario'],
+  'engine/invariants': [...BELOW_CLUSTER, '?engine/rules', 'engine/cluster'],
+  'engine/cluster': [...BELOW_CLUSTER, 'engine/rules', '?scenario'],
   // The fidelity ledger: data about the rules, which the page gets through scripts/vite/fidelity.ts.
   'engine/model': ['shared'],
   // Written by tools.
@@ -87,6 +96,7 @@ const TABLE = {
       'ui',
       'views',
       'lessons',
+      'generated',
       'bridge/engineClient',
       '?bridge',
     ],

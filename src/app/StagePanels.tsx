@@ -2,9 +2,9 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { UndoButton } from './UndoButton.tsx';
-import { LedgerPanel, TracePanel, WaitsPanel } from './pieces.tsx';
+import { LedgerPanel, MetricStrips, TracePanel, WaitsPanel } from './pieces.tsx';
 
-type Shown = 'now' | 'ledger' | 'more';
+type Shown = 'now' | 'ledger' | 'metrics' | 'more';
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -25,6 +25,7 @@ export function StagePanels({ more }: StagePanelsProps) {
           segments={[
             { value: 'now', label: m.panelNow },
             { value: 'ledger', label: m.panelLedger },
+            { value: 'metrics', label: m.panelMetrics },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -44,6 +45,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'ledger' && (
           <div className="stage-panels-one">
             <LedgerPanel />
+          </div>
+        )}
+        {shown === 'metrics' && (
+          <div className="stage-panels-one">
+            <MetricStrips />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

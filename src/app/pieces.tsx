@@ -13,6 +13,9 @@ export const WaitsPanel = lazy(async () => ({
 export const TracePanel = lazy(async () => ({
   default: (await import('../views/trace/TracePanel.tsx')).TracePanel,
 }));
+export const MetricStrips = lazy(async () => ({
+  default: (await import('../views/metrics/MetricStrips.tsx')).MetricStrips,
+}));
 export const LedgerPanel = lazy(async () => ({
   default: (await import('../views/ledger/LedgerPanel.tsx')).LedgerPanel,
 }));

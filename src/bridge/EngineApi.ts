@@ -1,6 +1,7 @@
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import type { Frame, LedgerCrossCount, LedgerRange, LedgerState } from './frame.ts';
 import type { SimulationResult } from './SimulationResult.ts';
@@ -42,6 +43,10 @@ export interface EngineApi {
   ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): readonly LedgerRange[];
   /** The chain of causes of a row, from effect to cause, ending at a command, a fault or the scenario (seq 0). */
   why(seq: number): readonly TraceRow[];
+  /** Which metrics the frames bring from now on; null: the telling ones. */
+  watchMetrics(names: readonly SeriesName[] | null): void;
+  /** Every metric of the run so far: of the cluster by its name, of a process behind the name of that and a space. */
+  metricNames(): readonly SeriesName[];
   /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
 }

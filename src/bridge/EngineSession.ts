@@ -1,5 +1,6 @@
 import { allInvariants } from '../engine/invariants/allInvariants.ts';
 import type { Invariant } from '../engine/invariants/Invariant.ts';
+import type { TraceSink } from '../engine/cluster/Cluster.ts';
 import { Run } from '../engine/cluster/Run.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
@@ -7,7 +8,8 @@ import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker } from '../shared/interestingEvents.ts';
-import type { TraceRow } from '../shared/traceEvents.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
+import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
@@ -20,6 +22,7 @@ import type {
   LedgerCrossCount,
   LedgerRange,
   LedgerState,
+  MetricColumns,
   Violation,
 } from './frame.ts';
 import { MetricSeries } from './MetricSeries.ts';
@@ -51,7 +54,7 @@ const ROWS_IN_COMPLETE_FRAME = 4000;
  * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
  * worker and tests both use it as it is.
  */
-export class EngineSession implements EngineApi {
+export class EngineSession implements EngineApi, TraceSink {
   private readonly invariantInterval: number;
   private readonly checkpointInterval: number;
   private readonly traceRowLimit: number;
@@ -61,10 +64,15 @@ export class EngineSession implements EngineApi {
   private checkpoints = new Checkpoints();
   private traceLog = new TraceLog(LIMITS.traceRows);
   private metrics = new MetricSeries();
-  /** Knows the rows up to `interestPosition`. */
+  private watched: readonly SeriesName[] | null = null;
+  /** Knows the rows up to where the run stands. */
   private interest = new InterestTracker();
-  private interestPosition = 0;
-  private explored: Instant = { timeUs: 0, after: 0 };
+  /** Whether a row worth reading came since somebody last asked. */
+  private hasInterestingRow = false;
+  /** What `advanceUntil` is after, and how many more of it. */
+  private goal: TraceGoal | null = null;
+  private goalsLeft = 0;
+  private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
   private frameSeq = 0;
   private sentTracePosition = 0;
@@ -85,10 +93,10 @@ export class EngineSession implements EngineApi {
     this.traceLog = new TraceLog(this.traceRowLimit);
     this.metrics = new MetricSeries();
     this.interest = new InterestTracker();
-    this.interestPosition = 0;
+    this.hasInterestingRow = false;
     this.violations = [];
     this.explored = { timeUs: 0, after: 0 };
-    run.cluster.sink = this.traceLog;
+    run.cluster.sink = this;
     run.start();
     this.takeCheckpoint();
     if (to) this.runTo(to);
@@ -98,30 +106,29 @@ export class EngineSession implements EngineApi {
   advance(request: AdvanceRequest): Frame {
     const startedMs = this.wallMs();
     const untilUs = Math.floor(request.untilUs);
-    if (request.stopAtInteresting === true) this.observeRows();
+    this.hasInterestingRow = false;
     for (let events = 1; this.canStep(); events++) {
       if (!this.step(untilUs)) {
         this.idleUntil(untilUs);
         break;
       }
-      if (request.stopAtInteresting === true && this.observeRows()) break;
+      if (request.stopAtInteresting === true && this.metInterestingRow()) break;
       if (events % BUDGET_CHECK_EVENTS === 0 && this.wallMs() - startedMs >= request.budgetMs) break;
     }
     return this.changedFrame();
   }
 
   advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean } {
-    let remaining = goal.times ?? 1;
-    let position = this.traceLog.position;
-    while (remaining > 0 && this.canStep()) {
+    this.goal = goal;
+    this.goalsLeft = goal.times ?? 1;
+    while (this.goalsLeft > 0 && this.canStep()) {
       if (!this.step(limitUs)) {
         this.idleUntil(limitUs);
         break;
       }
-      for (const row of this.traceLog.since(position)) if (matchesGoal(goal, row.event)) remaining -= 1;
-      position = this.traceLog.position;
     }
-    return { ...this.changedFrame(), reached: remaining <= 0 };
+    this.goal = null;
+    return { ...this.changedFrame(), reached: this.goalsLeft <= 0 };
   }
 
   stepEvent(): Frame {
@@ -130,13 +137,12 @@ export class EngineSession implements EngineApi {
   }
 
   stepInteresting(limitUs: Micros): Frame {
-    this.observeRows();
-    while (this.canStep()) {
+    this.hasInterestingRow = false;
+    while (this.canStep() && !this.metInterestingRow()) {
       if (!this.step(limitUs)) {
         this.idleUntil(limitUs);
         break;
       }
-      if (this.observeRows()) break;
     }
     return this.changedFrame();
   }
@@ -190,6 +196,19 @@ export class EngineSession implements EngineApi {
     return ledgerRangesOf(this.run().cluster, of, limit);
   }
 
+  watchMetrics(names: readonly SeriesName[] | null): void {
+    this.watched = names;
+  }
+
+  metricNames(): readonly SeriesName[] {
+    return this.metrics.names();
+  }
+
+  /** All metrics over time, for headless runs. */
+  allMetrics(): MetricColumns {
+    return this.metrics.columns(this.metrics.names());
+  }
+
   why(seq: number): readonly TraceRow[] {
     return this.traceLog.chain(seq);
   }
@@ -201,6 +220,17 @@ export class EngineSession implements EngineApi {
   /** All rows that are kept, for headless runs. */
   allRows(): readonly TraceRow[] {
     return this.traceLog.since(0);
+  }
+
+  /** A fact of the run, as it happens: kept, and looked at once while it is at hand. */
+  row(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void {
+    this.traceLog.row(timeUs, seq, causeSeq, event);
+    if (this.interest.observe(event) !== 'rpc') this.hasInterestingRow = true;
+    if (this.goal !== null && matchesGoal(this.goal, event)) this.goalsLeft -= 1;
+  }
+
+  private metInterestingRow(): boolean {
+    return this.hasInterestingRow;
   }
 
   private run(): Run {
@@ -238,8 +268,13 @@ export class EngineSession implements EngineApi {
   }
 
   private afterStep(run: Run): void {
-    const { eventCount } = run.cluster.state;
-    if (compareInstants(this.now(), this.explored) > 0) this.explored = this.now();
+    const { eventCount, nowUs, handledAtInstant } = run.cluster.state;
+    const { explored } = this;
+    // In place, for this comes after every event.
+    if (nowUs > explored.timeUs || (nowUs === explored.timeUs && handledAtInstant > explored.after)) {
+      explored.timeUs = nowUs;
+      explored.after = handledAtInstant;
+    }
     if (eventCount % this.invariantInterval === 0) this.checkInvariants();
     if (
       this.checkpointInterval > 0 &&
@@ -296,7 +331,6 @@ export class EngineSession implements EngineApi {
       cluster.state.eventCount > 0
     )
       return;
-    this.observeRows();
     this.checkpoints.add({
       at: this.now(),
       eventCount: cluster.state.eventCount,
@@ -326,16 +360,6 @@ export class EngineSession implements EngineApi {
     ];
   }
 
-  /** Looks at the rows that came since the last look; true when one of them is worth reading. */
-  private observeRows(): boolean {
-    let isInteresting = false;
-    for (const row of this.traceLog.since(this.interestPosition)) {
-      if (this.interest.observe(row.event) !== 'rpc') isInteresting = true;
-    }
-    this.interestPosition = this.traceLog.position;
-    return isInteresting;
-  }
-
   private returnTo(checkpoint: Checkpoint): void {
     this.run().cluster.restore(checkpoint.state);
     this.traceLog.rewind(checkpoint.tracePosition);
@@ -345,7 +369,6 @@ export class EngineSession implements EngineApi {
       this.violations = [];
     }
     this.interest = checkpoint.interest.clone();
-    this.interestPosition = checkpoint.tracePosition;
     this.invariants = allInvariants();
   }
 
@@ -381,7 +404,7 @@ export class EngineSession implements EngineApi {
       trace,
       waits: projectWaits(run.cluster),
       ledger: projectLedger(run.cluster),
-      metrics: this.metrics.columns(),
+      metrics: this.metrics.columns(this.watched ?? undefined),
       commands: run.log.filter((item) => item.byHand).map((item) => item.command),
       violations: this.allViolations(),
     };

@@ -27,6 +27,7 @@ export class FakeEngine implements EngineApi {
   private eventCount = 0;
   private exploredUs = 0;
   private frameSeq = 0;
+  watchedMetrics: readonly string[] | null = null;
   private complete = true;
   private rows: TraceRow[] = [];
   private sent = 0;
@@ -133,6 +134,14 @@ export class FakeEngine implements EngineApi {
 
   why(seq: number): readonly TraceRow[] {
     return this.rows.filter((row) => row.seq === seq);
+  }
+
+  watchMetrics(names: readonly string[] | null): void {
+    this.watchedMetrics = names;
+  }
+
+  metricNames(): readonly string[] {
+    return ['RecordSendRate'];
   }
 
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
@@ -263,6 +272,10 @@ export class FakeEngine implements EngineApi {
       busyIoThreads: 0,
       ioThreads: 8,
       leaderCount: 1,
+      diskFactor: 1,
+      hasDiskFailed: false,
+      pausedSinceUs: null,
+      clockOffsetMs: 0,
     };
   }
 }
@@ -323,6 +336,10 @@ const EMPTY_LEDGER: LedgerView = {
 
 /** A scenario that the fake ignores. */
 export const FAKE_SCENARIO: Scenario = {
+  title: null,
+  description: null,
+  sources: [],
+  openAtUs: null,
   kafkaVersion: '4.2',
   seed: 7,
   untilUs: null,

@@ -1,104 +1,155 @@
-import { Broker } from '../engine/broker/Broker.ts';
-import { Consumer } from '../engine/client/consumer/Consumer.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
-import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
-import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
+import { partsOfSeries, TELLING_METRICS } from '../shared/metricDefinitions.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import type { MetricColumns } from './frame.ts';
+import type { MetricVisitor } from './metrics/MetricVisitor.ts';
+import { acrossNodes, readMetrics } from './metrics/readMetrics.ts';
 
 const FIRST_INTERVAL_US = 100_000;
+/** Samples times columns stay below this, so that a large cluster does not fill the memory; never fewer than the third. */
+const MOST_VALUES = 1_500_000;
 const MOST_SAMPLES = 2048;
+const FEWEST_SAMPLES = 256;
 
-/** Kafka's own names: what a person would see on this cluster's dashboards. */
-export const METRIC_NAMES = [
-  'kafka.server:type=ReplicaManager,name=UnderReplicatedPartitions',
-  'kafka.server:type=ReplicaManager,name=UnderMinIsrPartitionCount',
-  'kafka.controller:type=KafkaController,name=OfflinePartitionsCount',
-  'kafka.controller:type=KafkaController,name=FencedBrokerCount',
-  'kafka.server:type=DelayedOperationPurgatory,name=PurgatorySize,delayedOperation=Produce',
-  'kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max',
-] as const;
-
-/** Each metric at this instant, by name. Broker metrics are summed over brokers. */
-export function metricsNow(cluster: Cluster): Record<string, number> {
-  const values = valuesNow(cluster);
-  return Object.fromEntries(METRIC_NAMES.map((name, i) => [name, values[i] as number]));
+/** One MBean and attribute of one process. */
+interface Column {
+  readonly bean: string;
+  readonly attribute: string | null;
+  /** Where its values stand in each row. */
+  readonly index: number;
 }
 
-function valuesNow(cluster: Cluster): number[] {
-  const controller = controllerOf(cluster);
-  let underReplicated = 0;
-  let underMinIsr = 0;
-  let offline = 0;
-  for (const entry of controller?.image.partitions.values() ?? []) {
-    const { registration } = entry;
-    // Counted on the leader, so a partition without one is in neither.
-    if (registration.leader < 0) offline += 1;
-    else if (registration.isr.length < registration.replicas.length) underReplicated += 1;
-    if (controller && registration.leader >= 0 && registration.isr.length < minIsrOf(controller, entry))
-      underMinIsr += 1;
-  }
-  let fenced = 0;
-  for (const broker of controller?.image.brokers.values() ?? []) if (broker.fenced) fenced += 1;
-  let purgatory = 0;
-  let lag = 0;
-  for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) purgatory += node.process?.replicas.produces.parked.size ?? 0;
-    if (node instanceof Consumer) lag = Math.max(lag, lagOf(node, cluster));
-  }
-  return [underReplicated, underMinIsr, offline, fenced, purgatory, lag];
+/** One process: its columns in the order in which they were reported last. */
+interface NodeColumns {
+  readonly columns: Column[];
+  /** Where the next one is looked for: nearly always right there. */
+  cursor: number;
 }
 
-/** Largest distance from a position to the high watermark, over the consumer's partitions. */
-function lagOf(consumer: Consumer, cluster: Cluster): number {
-  let lag = 0;
-  for (const { topicPartition, position } of consumer.partitions) {
-    const leader = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration.leader ?? -1;
-    const end = replicasOf(cluster, topicPartition).get(leader)?.log.highWatermark;
-    if (end !== undefined && position >= 0) lag = Math.max(lag, end - position);
-  }
-  return lag;
-}
-
-/** Metrics over simulated time, sampled at even distances that double when there are too many samples. */
+/**
+ * Metrics over simulated time, sampled at even distances that double when there are too many samples. Of requests only those
+ * that carry records are kept over time.
+ */
 export class MetricSeries {
   private times: number[] = [];
-  private values: number[][] = METRIC_NAMES.map(() => []);
+  /** One a sample; NaN, or nothing at its end, where nobody reported. */
+  private rows: Float64Array[] = [];
+  private readonly nodes = new Map<string, NodeColumns>();
+  private columnCount = 0;
+  /** What `columns` gave last; many frames pass between two samples. */
+  private latest: MetricColumns | null = null;
   private intervalUs: Micros = FIRST_INTERVAL_US;
   private nextUs: Micros = 0;
 
   /** Takes the sample that is due by the time of the next event, as the world stands before it. */
   sampleBefore(eventUs: Micros, cluster: Cluster): void {
     if (eventUs < this.nextUs) return;
+    this.latest = null;
     const at = Math.floor(eventUs / this.intervalUs) * this.intervalUs;
     this.times.push(at);
-    valuesNow(cluster).forEach((value, i) => (this.values[i] as number[]).push(value));
+    this.rows.push(new Float64Array(this.columnCount).fill(NaN));
+    readMetrics(cluster, (node) => this.visitorOf(node), at, false);
     this.nextUs = at + this.intervalUs;
-    if (this.times.length > MOST_SAMPLES) this.thin();
+    const most = Math.max(FEWEST_SAMPLES, Math.floor(MOST_VALUES / Math.max(1, this.columnCount)));
+    if (this.times.length > Math.min(MOST_SAMPLES, most)) this.thin();
   }
 
   /** Another future begins at `timeUs`. */
   forgetAfter(timeUs: Micros): void {
+    this.latest = null;
     let keep = this.times.length;
     while (keep > 0 && (this.times[keep - 1] as number) > timeUs) keep -= 1;
     this.times.length = keep;
-    for (const column of this.values) column.length = keep;
+    this.rows.length = keep;
     this.nextUs = keep === 0 ? 0 : (this.times[keep - 1] as number) + this.intervalUs;
   }
 
-  columns(): MetricColumns {
-    return {
-      names: METRIC_NAMES,
-      timesUs: Float64Array.from(this.times),
-      values: this.values.map((column) => Float64Array.from(column)),
+  /** The series asked for; what no process ever reported is NaN throughout. */
+  columns(names: readonly SeriesName[] = TELLING_METRICS): MetricColumns {
+    if (this.latest?.names !== names)
+      this.latest = {
+        names,
+        timesUs: Float64Array.from(this.times),
+        values: names.map((name) => this.valuesOf(name)),
+      };
+    return this.latest;
+  }
+
+  /** Every series there is: those of the cluster first, then each process's own. */
+  names(): SeriesName[] {
+    const own: SeriesName[] = [];
+    const cluster = new Set<SeriesName>();
+    for (const [node, { columns }] of this.nodes) {
+      for (const { bean, attribute } of columns) {
+        const name = attribute === null ? bean : `${bean}:${attribute}`;
+        own.push(`${node} ${name}`);
+        if (acrossNodes(name) !== null) cluster.add(name);
+      }
+    }
+    return [...cluster, ...own];
+  }
+
+  private valuesOf(series: SeriesName): Float64Array {
+    const { node, bean, attribute } = partsOfSeries(series);
+    const across = node === null ? acrossNodes(series) : null;
+    const result = new Float64Array(this.times.length).fill(NaN);
+    for (const [name, { columns }] of this.nodes) {
+      if (node === null ? across === null : node !== name) continue;
+      const index = columns.find((column) => column.bean === bean && column.attribute === attribute)?.index;
+      if (index === undefined) continue;
+      for (let sample = 0; sample < result.length; sample++) {
+        const value = this.rows[sample]?.[index] ?? NaN;
+        const before = result[sample] as number;
+        if (Number.isNaN(value)) continue;
+        result[sample] = across === null || Number.isNaN(before) ? value : across(before, value);
+      }
+    }
+    return result;
+  }
+
+  private visitorOf(node: string): MetricVisitor {
+    const own = this.nodes.get(node) ?? { columns: [], cursor: 0 };
+    this.nodes.set(node, own);
+    own.cursor = 0;
+    const last = this.rows.length - 1;
+    let row = this.rows[last] as Float64Array;
+    return (bean, attribute, value) => {
+      let column = own.columns[own.cursor];
+      if (column?.bean !== bean || column.attribute !== attribute) column = this.seek(own, bean, attribute);
+      own.cursor += 1;
+      if (column.index >= row.length) {
+        row = grown(row, 2 * column.index + 1);
+        this.rows[last] = row;
+      }
+      row[column.index] = value;
     };
+  }
+
+  /** Puts the cursor on a column that is not where it was expected; a new one is put in there. */
+  private seek(own: NodeColumns, bean: string, attribute: string | null): Column {
+    const at = own.columns.findIndex((column) => column.bean === bean && column.attribute === attribute);
+    if (at >= 0) {
+      own.cursor = at;
+      return own.columns[at] as Column;
+    }
+    const column = { bean, attribute, index: this.columnCount };
+    own.columns.splice(own.cursor, 0, column);
+    this.columnCount += 1;
+    return column;
   }
 
   private thin(): void {
     this.intervalUs *= 2;
-    const isKept = (_: number, i: number): boolean => i % 2 === 0;
+    const isKept = (_: unknown, i: number): boolean => i % 2 === 0;
     this.times = this.times.filter(isKept);
-    this.values = this.values.map((column) => column.filter(isKept));
+    this.rows = this.rows.filter(isKept);
     this.nextUs = (this.times[this.times.length - 1] ?? 0) + this.intervalUs;
   }
+}
+
+function grown(row: Float64Array, length: number): Float64Array {
+  const longer = new Float64Array(length).fill(NaN);
+  longer.set(row);
+  return longer;
 }

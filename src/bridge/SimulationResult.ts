@@ -20,7 +20,11 @@ export interface SimulationResult {
     readonly topics: Readonly<Record<string, Readonly<Record<string, PartitionResult>>>>;
   };
   readonly groups: Readonly<Record<string, never>>;
-  readonly metrics: Readonly<Record<string, number>>;
+  /**
+   * Of the whole cluster by MBean (and attribute, after a colon, where it has several); below the name of a process
+   * (`broker:1`) the same of that process alone. A process that does not run has none.
+   */
+  readonly metrics: Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 }
 
 export type BrokerResultState = 'running' | 'fenced' | 'starting' | 'stopping' | 'stopped';

@@ -1,22 +1,48 @@
 import type { TraceSink } from '../engine/cluster/Cluster.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
+import { MOST_ROW_BYTES, TraceRowCodec, TraceWords } from './TraceRowCodec.ts';
+
+const MOST_CHUNK_ROWS = 512;
+
+/** Rows that follow each other, as bytes that are read from the first row on. */
+interface Chunk {
+  /** Position of its first row. */
+  readonly first: number;
+  readonly firstTimeUs: Micros;
+  bytes: Uint8Array;
+  rows: number;
+  /** No event of it has a number outside of these. */
+  lowSeq: number;
+  highSeq: number;
+}
 
 /**
  * All rows of one future, in order. A run that goes over explored time again emits the same rows: they are compared with
  * those that are here instead of being added, so that every scrub backward is also a test that the run repeats itself.
  */
 export class TraceLog implements TraceSink {
-  private rows: TraceRow[] = [];
+  private chunks: Chunk[] = [];
   /** Rows dropped from the front because there were too many. */
   private dropped = 0;
   /** Place of the next row to come. */
   private cursor = 0;
+  /** Place after the last row that is kept. */
+  private end = 0;
+  /** The chunk that the next row belongs to, which row of it that is, and where; null when it has to be found first. */
+  private chunk: Chunk | null = null;
+  private rowInChunk = 0;
+  private readonly words = new TraceWords();
+  private readonly writer = new TraceRowCodec(this.words);
+  /** What a row that comes again looks like as bytes. */
+  private readonly again = new Uint8Array(MOST_ROW_BYTES);
   private readonly limit: number;
+  private readonly chunkRows: number;
   private difference: string | null = null;
 
   constructor(limit: number) {
     this.limit = limit;
+    this.chunkRows = Math.min(MOST_CHUNK_ROWS, Math.max(1, Math.ceil(limit / 8)));
   }
 
   /** Number of the next row, counted from the start of the run. */
@@ -30,99 +56,184 @@ export class TraceLog implements TraceSink {
   }
 
   row(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void {
-    const known = this.at(this.cursor);
+    const position = this.cursor;
     this.cursor += 1;
-    if (known) {
-      const isSame =
-        known.timeUs === timeUs &&
-        known.seq === seq &&
-        known.causeSeq === causeSeq &&
-        sameFields(known.event, event);
-      if (!isSame) {
-        const { timeUs: knownUs, seq: knownSeq } = known;
-        this.difference ??= `${describe(known.event)} at ${knownUs} µs (event ${knownSeq}) came out as ${describe(event)} at ${timeUs} µs (event ${seq})`;
-      }
-      return;
-    }
-    if (this.cursor - 1 < this.dropped) return;
-    this.rows.push({ timeUs, seq, causeSeq, event });
-    if (this.rows.length > this.limit) {
-      const surplus = Math.ceil(this.limit / 8);
-      this.rows.splice(0, surplus);
-      this.dropped += surplus;
-    }
+    if (position < this.dropped) return;
+    if (position < this.end) this.compare(position, timeUs, seq, causeSeq, event);
+    else this.append(timeUs, seq, causeSeq, event);
   }
 
   /** The run stands where row `position` is the next; what comes after is kept for comparison. */
   rewind(position: number): void {
     this.cursor = position;
+    this.chunk = null;
   }
 
   /** Another future begins here. */
   forgetAhead(): void {
-    this.rows.length = Math.max(0, this.cursor - this.dropped);
-    // Of a future that begins before all rows that are kept, every row is new.
-    this.dropped = Math.min(this.dropped, this.cursor);
+    if (this.cursor >= this.end) return;
+    this.end = this.cursor;
+    if (this.cursor <= this.dropped) {
+      // Of a future that begins before all rows that are kept, every row is new.
+      this.dropped = this.cursor;
+      this.chunks = [];
+      this.chunk = null;
+      return;
+    }
+    this.chunks = this.chunks.filter((chunk) => chunk.first < this.end);
+    this.place(this.end);
+    if (this.chunk) this.chunk.rows = this.rowInChunk;
   }
 
   /** Rows from `position` up to where the run stands. */
   since(position: number): readonly TraceRow[] {
-    return this.rows.slice(Math.max(0, position - this.dropped), Math.max(0, this.cursor - this.dropped));
+    return this.read(position, Infinity, Infinity);
   }
 
   last(): TraceRow | undefined {
-    return this.at(this.cursor - 1);
+    return this.since(this.cursor - 1)[0];
   }
 
   /** At most `limit` rows of a stretch of time, none beyond where the run stands. */
   between(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
-    const found: TraceRow[] = [];
-    for (let i = this.firstFrom(fromUs); i < this.cursor - this.dropped && found.length < limit; i++) {
-      const row = this.rows[i] as TraceRow;
-      if (row.timeUs > toUs) break;
-      found.push(row);
+    // The last chunk that begins before that time may hold the first row of it.
+    let [low, high] = [0, this.chunks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.chunks[middle] as Chunk).firstTimeUs < fromUs) low = middle + 1;
+      else high = middle;
     }
-    return found;
+    const from = this.chunks[Math.max(0, low - 1)]?.first ?? this.cursor;
+    return this.read(from, toUs, limit, fromUs);
   }
 
   /** From the rows of event `seq` back over their causes to a command or the scenario; the newest row of each event. */
   chain(seq: number): readonly TraceRow[] {
     const chain: TraceRow[] = [];
     let wanted = seq;
-    for (let i = this.rows.length - 1; i >= 0 && wanted > 0; i--) {
-      const row = this.rows[i] as TraceRow;
-      if (row.seq !== wanted) continue;
-      chain.push(row);
-      wanted = row.causeSeq;
+    for (let index = this.chunks.length - 1; index >= 0 && wanted > 0; index--) {
+      const chunk = this.chunks[index] as Chunk;
+      if (wanted < chunk.lowSeq || wanted > chunk.highSeq) continue;
+      const rows = this.rowsOf(chunk);
+      for (let i = rows.length - 1; i >= 0; i--) {
+        const row = rows[i] as TraceRow;
+        if (row.seq !== wanted || wanted <= 0) continue;
+        chain.push(row);
+        wanted = row.causeSeq;
+      }
     }
     return chain;
   }
 
-  /** Index of the first row at or after an instant. */
-  private firstFrom(fromUs: Micros): number {
-    let [low, high] = [0, this.rows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.rows[middle] as TraceRow).timeUs < fromUs) low = middle + 1;
-      else high = middle;
+  private append(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void {
+    const { writer } = this;
+    if (!this.chunk) this.place(this.end);
+    let { chunk } = this;
+    if (!chunk || this.rowInChunk >= this.chunkRows) {
+      // The full one keeps no more than it needs.
+      if (chunk) chunk.bytes = chunk.bytes.slice(0, writer.offset);
+      chunk = this.startChunk(timeUs, seq);
     }
-    return low;
+    if (chunk.bytes.length - writer.offset < MOST_ROW_BYTES) chunk.bytes = widened(chunk.bytes);
+    writer.offset = writer.write(chunk.bytes, writer.offset, timeUs, seq, causeSeq, event);
+    if (seq < chunk.lowSeq) chunk.lowSeq = seq;
+    if (seq > chunk.highSeq) chunk.highSeq = seq;
+    this.rowInChunk += 1;
+    chunk.rows = this.rowInChunk;
+    this.end = this.cursor;
   }
 
-  private at(position: number): TraceRow | undefined {
-    return this.rows[position - this.dropped];
+  private startChunk(firstTimeUs: Micros, seq: number): Chunk {
+    const bytes = new Uint8Array(2 * MOST_ROW_BYTES);
+    const chunk = { first: this.end, firstTimeUs, bytes, rows: 0, lowSeq: seq, highSeq: seq };
+    this.chunks.push(chunk);
+    this.chunk = chunk;
+    this.rowInChunk = 0;
+    this.writer.restart();
+    while (this.end - this.dropped >= this.limit && this.chunks.length > 1) {
+      this.chunks.shift();
+      this.dropped = (this.chunks[0] as Chunk).first;
+    }
+    return chunk;
+  }
+
+  /** The run comes by a row that is here: it must be the same to the last byte. */
+  private compare(position: number, timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void {
+    const { writer, again } = this;
+    if (!this.chunk || this.rowInChunk >= this.chunk.rows) this.place(position);
+    const { bytes } = this.chunk as unknown as Chunk;
+    const start = writer.offset;
+    const length = writer.write(again, 0, timeUs, seq, causeSeq, event);
+    let isSame = true;
+    for (let i = 0; i < length && isSame; i++) isSame = again[i] === bytes[start + i];
+    writer.offset = start + length;
+    this.rowInChunk += 1;
+    if (isSame) return;
+    const known = this.rowAt(position);
+    this.difference ??= `${describe(known.event)} at ${known.timeUs} µs (event ${known.seq}) came out as ${describe(event)} at ${timeUs} µs (event ${seq})`;
+    // It goes on from the row that is here.
+    this.chunk = null;
+  }
+
+  /** Finds the chunk that the row at `position` is in or is to be added to, and its place there. */
+  private place(position: number): void {
+    this.chunk = this.chunks[this.chunkIndexOf(position)] ?? null;
+    this.writer.restart();
+    this.rowInChunk = 0;
+    if (!this.chunk) return;
+    while (this.rowInChunk < position - this.chunk.first) {
+      this.writer.skip(this.chunk.bytes);
+      this.rowInChunk += 1;
+    }
+  }
+
+  /** Index of the last chunk that begins at or before a position; −1 when there is none. */
+  private chunkIndexOf(position: number): number {
+    let [low, high] = [0, this.chunks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.chunks[middle] as Chunk).first <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** Rows from a position on that lie in a stretch of time, up to where the run stands. */
+  private read(position: number, toUs: Micros, limit: number, fromUs = -Infinity): TraceRow[] {
+    const found: TraceRow[] = [];
+    const reader = new TraceRowCodec(this.words);
+    const from = Math.max(position, this.dropped);
+    for (let index = Math.max(0, this.chunkIndexOf(from)); index < this.chunks.length; index++) {
+      const chunk = this.chunks[index] as Chunk;
+      reader.restart();
+      for (let at = chunk.first; at < chunk.first + chunk.rows; at++) {
+        if (at >= this.cursor || found.length >= limit) return found;
+        if (at < from) reader.skip(chunk.bytes);
+        else {
+          const row = reader.read(chunk.bytes);
+          if (row.timeUs > toUs) return found;
+          if (row.timeUs >= fromUs) found.push(row);
+        }
+      }
+    }
+    return found;
+  }
+
+  private rowAt(position: number): TraceRow {
+    this.place(position);
+    return this.writer.read((this.chunk as Chunk).bytes);
+  }
+
+  private rowsOf(chunk: Chunk): TraceRow[] {
+    const reader = new TraceRowCodec(this.words);
+    return Array.from({ length: chunk.rows }, () => reader.read(chunk.bytes));
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function sameFields(a: TraceEvent, b: TraceEvent): boolean {
-  if (a.kind !== b.kind) return false;
-  for (const [name, value] of Object.entries(a)) {
-    const other = (b as unknown as Fields)[name];
-    if (value !== other && !(Array.isArray(value) && String(value) === String(other))) return false;
-  }
-  return true;
+function widened(bytes: Uint8Array): Uint8Array {
+  const wider = new Uint8Array(bytes.length * 2);
+  wider.set(bytes);
+  return wider;
 }
 
 function describe(event: TraceEvent): string {

@@ -4,7 +4,7 @@ import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import type { Violation } from './frame.ts';
 import { projectLedger } from './projectLedger.ts';
-import { metricsNow } from './MetricSeries.ts';
+import { metricsNow } from './metrics/readMetrics.ts';
 import { processStateOf } from './projectEntities.ts';
 import type { BrokerResultState, PartitionResult, SimulationResult } from './SimulationResult.ts';
 

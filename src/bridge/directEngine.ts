@@ -23,6 +23,8 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     result: () => later(() => engine.result()),
     ledgerRanges: (of, limit) => later(() => engine.ledgerRanges(of, limit)),
     why: (seq) => later(() => engine.why(seq)),
+    watchMetrics: (names) => later(() => engine.watchMetrics(names)),
+    metricNames: () => later(() => engine.metricNames()),
     traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
     whenFailed: new Promise<Error>(() => {}),
     dispose: () => {},

@@ -51,16 +51,27 @@ export interface ClusterView {
   readonly metadataLogEndOffset: Offset;
 }
 
-export interface ControllerView {
+export interface ControllerView extends NodeFaultsView {
   readonly kind: 'controller';
   readonly key: EntityKey;
   readonly nodeId: number;
   readonly active: boolean;
 }
 
+/** What may be wrong with a node whose process lives. */
+export interface NodeFaultsView {
+  /** Since when its process has stood still (SIGSTOP); null: it runs. */
+  readonly pausedSinceUs: Micros | null;
+  /** How far its clock is ahead; negative: behind. */
+  readonly clockOffsetMs: number;
+}
+
+/** `closing`: close() was called, and what is held is being sent. */
+export type ClientProcessState = 'running' | 'closing' | 'closed' | 'killed' | 'powerless';
+
 export type BrokerProcessState = 'starting' | 'running' | 'stopping' | 'stopped' | 'killed' | 'powerless';
 
-export interface BrokerView {
+export interface BrokerView extends NodeFaultsView {
   readonly kind: 'broker';
   readonly key: EntityKey;
   readonly nodeId: BrokerId;
@@ -79,6 +90,9 @@ export interface BrokerView {
   readonly busyIoThreads: number;
   readonly ioThreads: number;
   readonly leaderCount: number;
+  /** How many times longer its disk takes; 1: as it should. */
+  readonly diskFactor: number;
+  readonly hasDiskFailed: boolean;
 }
 
 export interface PartitionView {
@@ -95,6 +109,9 @@ export interface PartitionView {
   readonly isr: readonly BrokerId[];
   readonly elr: readonly BrokerId[];
   readonly lastKnownElr: readonly BrokerId[];
+  /** Of a reassignment under way; absent: none. */
+  readonly addingReplicas?: readonly BrokerId[];
+  readonly removingReplicas?: readonly BrokerId[];
   readonly recovery: 'RECOVERED' | 'RECOVERING';
   readonly minIsr: number;
   readonly effectiveMinIsr: number;
@@ -136,12 +153,15 @@ export interface InFlightProduce {
   readonly timesOutUs: Micros;
 }
 
-export interface ProducerView {
+export interface ProducerView extends NodeFaultsView {
   readonly kind: 'producer';
   readonly key: EntityKey;
   readonly clientId: string;
   readonly rack: string | null;
+  /** Its process runs and takes records. */
   readonly running: boolean;
+  readonly process: ClientProcessState;
+  /** Its workload hands over nothing. */
   readonly paused: boolean;
   readonly acks: '0' | '1' | 'all';
   readonly idempotent: boolean;
@@ -162,7 +182,7 @@ export interface ProducerView {
   readonly configs: Readonly<Record<string, string>>;
 }
 
-export interface ConsumerView {
+export interface ConsumerView extends NodeFaultsView {
   readonly kind: 'consumer';
   readonly key: EntityKey;
   readonly clientId: string;
@@ -175,14 +195,29 @@ export interface ConsumerView {
     readonly highWatermark: Offset;
   }[];
   readonly delivered: number;
+  readonly process: ClientProcessState;
+  /** Since when its application has not called poll(); null: it does. */
+  readonly stalledSinceUs: Micros | null;
 }
 
-/** Only links that differ from the rest are sent: cut ones. */
+/** Which ways of a link: `forward` is from the first of `between` to the second. */
+export type LinkWays = 'both' | 'forward' | 'backward';
+
+/** Only links of which something is wrong are sent. */
 export interface LinkView {
   readonly kind: 'link';
   readonly key: EntityKey;
   readonly between: readonly [string, string];
-  readonly cutSinceUs: Micros;
+  readonly cut: LinkWays | null;
+  readonly slow: LinkWays | null;
+  /** Since when it has been cut; where it is not, slow. */
+  readonly sinceUs: Micros;
+  readonly slowness: {
+    readonly latencyUs: Micros | null;
+    readonly jitterUs: Micros;
+    readonly bandwidthBitsPerSecond: number | null;
+    readonly lossPercent: number;
+  } | null;
 }
 
 /**

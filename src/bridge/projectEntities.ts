@@ -7,6 +7,8 @@ import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
 import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
+import type { PartitionRegistration } from '../engine/metadata/PartitionRegistration.ts';
+import type { FaultyLink } from '../engine/network/Network.ts';
 import type { PartitionEntry } from '../engine/metadata/MetadataImage.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
@@ -17,6 +19,7 @@ import type {
   EntityView,
   InFlightProduce,
   LinkView,
+  NodeFaultsView,
   PartitionView,
   ProducerView,
   ReplicaView,
@@ -44,19 +47,19 @@ export function projectEntities(cluster: Cluster, scenario: Scenario): EntityVie
       key: `controller:${nodeId}`,
       nodeId,
       active: nodeId === controller.nodeId,
+      ...faultsOf(cluster, `controller:${nodeId}`),
     });
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) views.push(brokerView(node, controller));
+    if (node instanceof Broker) views.push(brokerView(node, controller, cluster));
     else if (node instanceof Producer) views.push(producerView(node, cluster));
-    else if (node instanceof Consumer) views.push(consumerView(node));
+    else if (node instanceof Consumer) views.push(consumerView(node, cluster));
   }
   for (const entry of controller.image.partitions.values()) {
     const replicas = replicasOf(cluster, entry.topicPartition);
     views.push(partitionView(entry, controller, replicas));
     for (const replica of replicas.values()) views.push(replicaView(replica, cluster));
   }
-  for (const { a, b, sinceUs } of cluster.state.network.cutLinks())
-    views.push(linkView(cluster, a, b, sinceUs));
+  for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
 }
 
@@ -67,7 +70,7 @@ export function processStateOf(broker: Broker): BrokerProcessState {
   return state === 'PENDING_CONTROLLED_SHUTDOWN' ? 'stopping' : 'running';
 }
 
-function brokerView(broker: Broker, controller: Controller): BrokerView {
+function brokerView(broker: Broker, controller: Controller, cluster: Cluster): BrokerView {
   const registration = controller.image.brokers.get(broker.id);
   const contact = controller.contacts.get(broker.id);
   const fenced = registration?.fenced ?? true;
@@ -90,6 +93,9 @@ function brokerView(broker: Broker, controller: Controller): BrokerView {
     busyIoThreads: broker.process?.requests.busy.size ?? 0,
     ioThreads: broker.config.numIoThreads,
     leaderCount,
+    diskFactor: broker.diskFactor,
+    hasDiskFailed: broker.hasDiskFailed,
+    ...faultsOf(cluster, broker.name),
   };
 }
 
@@ -120,11 +126,22 @@ function partitionView(
     isr: registration.isr,
     elr: registration.elr,
     lastKnownElr: registration.lastKnownElr,
+    ...reassignmentOf(registration),
     recovery: registration.recovery,
     minIsr,
     effectiveMinIsr,
     highWatermark: (last === undefined ? undefined : replicas.get(last)?.knownHighWatermark) ?? 0,
     configs: Object.fromEntries(controller.image.topicConfigs.get(topic) ?? []),
+  };
+}
+
+function reassignmentOf({
+  addingReplicas,
+  removingReplicas,
+}: PartitionRegistration): Pick<PartitionView, 'addingReplicas' | 'removingReplicas'> {
+  return {
+    ...(addingReplicas === undefined ? {} : { addingReplicas }),
+    ...(removingReplicas === undefined ? {} : { removingReplicas }),
   };
 }
 
@@ -200,7 +217,9 @@ function producerView(producer: Producer, cluster: Cluster): ProducerView {
     key: producer.name,
     clientId: producer.clientId,
     rack: null,
-    running: !producer.isClosing,
+    running: producer.isRunning() && !producer.isClosing,
+    process: producer.isClosing ? 'closing' : producer.state,
+    ...faultsOf(cluster, producer.name),
     paused: producer.arrivals.paused,
     acks: config.acks,
     idempotent: producer.isIdempotent,
@@ -220,7 +239,7 @@ function producerView(producer: Producer, cluster: Cluster): ProducerView {
   };
 }
 
-function consumerView(consumer: Consumer): ConsumerView {
+function consumerView(consumer: Consumer, cluster: Cluster): ConsumerView {
   return {
     kind: 'consumer',
     key: consumer.name,
@@ -232,10 +251,36 @@ function consumerView(consumer: Consumer): ConsumerView {
       highWatermark,
     })),
     delivered: consumer.deliveredCount,
+    process: consumer.state,
+    stalledSinceUs: consumer.stalledSinceUs,
+    ...faultsOf(cluster, consumer.name),
   };
 }
 
-function linkView(cluster: Cluster, a: number, b: number, cutSinceUs: number): LinkView {
+function linkView(cluster: Cluster, link: FaultyLink): LinkView {
+  const { a, b, cut, slow, sinceUs, slowness } = link;
   const between = [cluster.node(a).name, cluster.node(b).name] as const;
-  return { kind: 'link', key: `link:${between.join('~')}`, between, cutSinceUs };
+  return {
+    kind: 'link',
+    key: `link:${between.join('~')}`,
+    between,
+    cut,
+    slow,
+    sinceUs,
+    slowness: slowness && {
+      latencyUs: slowness.latencyUs,
+      jitterUs: slowness.jitterUs,
+      bandwidthBitsPerSecond: slowness.bandwidthBitsPerSecond,
+      lossPercent: slowness.lossPercent,
+    },
+  };
+}
+
+/** Controllers that the directory does not have stand for others, and nothing befalls them. */
+function faultsOf(cluster: Cluster, name: string): NodeFaultsView {
+  const index = cluster.directory.names.indexOf(name);
+  return {
+    pausedSinceUs: cluster.state.paused.get(index)?.sinceUs ?? null,
+    clockOffsetMs: cluster.clockOffsetOf(index),
+  };
 }

@@ -44,6 +44,8 @@ export class EngineHost {
   result: EngineApi['result'] = () => this.engine.result();
   ledgerRanges: EngineApi['ledgerRanges'] = (of, limit) => this.engine.ledgerRanges(of, limit);
   why: EngineApi['why'] = (seq) => this.engine.why(seq);
+  watchMetrics: EngineApi['watchMetrics'] = (names) => this.engine.watchMetrics(names);
+  metricNames: EngineApi['metricNames'] = () => this.engine.metricNames();
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {

@@ -4,6 +4,7 @@ import { EngineSession } from '../bridge/EngineSession.ts';
 import { describeScenarioProblem } from '../i18n/describeScenarioProblem.ts';
 import { parseScenarioText } from '../scenario/parseScenario.ts';
 import { parseTime } from '../scenario/quantity.ts';
+import type { MetricColumns } from '../bridge/frame.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { cli } from '../i18n/en/cli.ts';
 
@@ -13,7 +14,7 @@ const BAD_INPUT = 2;
 const INVARIANT_BROKE = 3;
 const REPLICAS_LOOKED_AT_PER_EVENT = 20;
 
-/** `simulate FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE]`: runs a scenario and prints what came of it. */
+/** `simulate FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE] [--metrics FILE]`: runs a scenario and prints what came of it. */
 function main(args: readonly string[]): number {
   const asked = readArguments(args);
   if (typeof asked === 'string') return refuse(asked);
@@ -38,7 +39,8 @@ function main(args: readonly string[]): number {
     ...(asked.trace === undefined ? { traceRows: 1000 } : { traceRows: Infinity }),
   });
   session.load(scenario, []);
-  session.advance({ untilUs, budgetMs: Infinity });
+  // The end is an instant as in a link or on the page: it stands before the events of its time.
+  session.seek({ timeUs: untilUs, after: 0 });
   const result = session.result();
   const document = `${JSON.stringify(result, null, 2)}\n`;
   if (asked.trace !== undefined)
@@ -49,9 +51,23 @@ function main(args: readonly string[]): number {
         .map((row) => `${JSON.stringify(row)}\n`)
         .join(''),
     );
+  if (asked.metrics !== undefined) writeFileSync(asked.metrics, metricsFile(session.allMetrics()));
   if (asked.out === undefined) process.stdout.write(document);
   else writeFileSync(asked.out, document);
   return result.violations.length > 0 ? INVARIANT_BROKE : DONE;
+}
+
+/** One line a sample: when, and each metric that somebody reported then. */
+function metricsFile({ names, timesUs, values }: MetricColumns): string {
+  return [...timesUs]
+    .map((timeUs, sample) => {
+      const reported = names.flatMap((name, column) => {
+        const value = values[column]?.[sample] ?? NaN;
+        return Number.isNaN(value) ? [] : [[name, value] as const];
+      });
+      return `${JSON.stringify({ timeMs: timeUs / 1000, metrics: Object.fromEntries(reported) })}\n`;
+    })
+    .join('');
 }
 
 /** After every event, but in large clusters, where one look at all replicas costs more than many events, less often. */
@@ -68,6 +84,7 @@ interface Asked {
   readonly untilUs?: number;
   readonly out?: string;
   readonly trace?: string;
+  readonly metrics?: string;
 }
 
 /** The arguments, or what is wrong with them. */
@@ -82,6 +99,7 @@ function readArguments(args: readonly string[]): Asked | string {
         until: { type: 'string' },
         out: { type: 'string' },
         trace: { type: 'string' },
+        metrics: { type: 'string' },
       },
     });
   } catch (error) {
@@ -89,7 +107,7 @@ function readArguments(args: readonly string[]): Asked | string {
   }
   const [file, ...more] = parsed.positionals;
   if (file === undefined || more.length > 0) return cli.usage;
-  const { seed, until, out, trace } = parsed.values;
+  const { seed, until, out, trace, metrics } = parsed.values;
   const seedNumber = seed === undefined ? undefined : Number(seed);
   if (seedNumber !== undefined && !(Number.isInteger(seedNumber) && seedNumber >= 0 && seedNumber < 2 ** 32))
     return cli.badSeed({ value: seed ?? '' });
@@ -101,6 +119,7 @@ function readArguments(args: readonly string[]): Asked | string {
     ...(untilTime === undefined ? {} : { untilUs: untilTime.value }),
     ...(out === undefined ? {} : { out }),
     ...(trace === undefined ? {} : { trace }),
+    ...(metrics === undefined ? {} : { metrics }),
   };
 }
 
@@ -108,6 +127,11 @@ function refuse(message: string): number {
   process.stderr.write(`${message}\n`);
   return BAD_INPUT;
 }
+
+// Whoever reads the document may have enough of it before its end (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
   process.exitCode = main(process.argv.slice(2));

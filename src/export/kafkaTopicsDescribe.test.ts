@@ -5,6 +5,7 @@ import { importKafkaTopics } from '../import/kafkaTopics.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import {
   describableScenario,
+  describedReplicationFactor,
   describeTopics,
   type DescribableCluster,
   type DescribablePartition,
@@ -37,6 +38,20 @@ test('prints as kafka-topics.sh of Kafka 4.2 does, to the tab', () => {
       '\tTopic: payments\tPartition: 0\tLeader: 1\tReplicas: 1,2,3\tIsr: 1,2,3\tElr: \tLastKnownElr: \n' +
       '\tTopic: payments\tPartition: 1\tLeader: none\tReplicas: 1,2,3\tIsr: \tElr: 3\tLastKnownElr: 2,1\n',
   );
+});
+
+test('a reassignment under way shows who comes and who goes, and newcomers do not count yet', () => {
+  const moving = partition({ replicas: [1, 4, 2], isr: [1, 2], addingReplicas: [4], removingReplicas: [2] });
+  const [, line] = describeTopics({
+    kafkaVersion: '4.2',
+    seed: 7,
+    topics: [{ name: 'p', replicationFactor: 2, configs: {}, partitions: [moving] }],
+  }).split('\n');
+  expect(line).toBe(
+    '\tTopic: p\tPartition: 0\tLeader: 1\tReplicas: 1,4,2\tIsr: 1,2\tAdding Replicas: 4\tRemoving Replicas: 2\tElr: \tLastKnownElr: ',
+  );
+  expect(describedReplicationFactor(moving)).toBe(2);
+  expect(describedReplicationFactor(partition())).toBe(3);
 });
 
 test('ids of topics are 22 characters of base64url, stable, and differ by name and seed', () => {

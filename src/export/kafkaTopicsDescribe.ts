@@ -24,6 +24,9 @@ export interface DescribablePartition {
   readonly isr: readonly BrokerId[];
   readonly elr: readonly BrokerId[];
   readonly lastKnownElr: readonly BrokerId[];
+  /** Of a reassignment under way; absent: none. */
+  readonly addingReplicas?: readonly BrokerId[];
+  readonly removingReplicas?: readonly BrokerId[];
 }
 
 /**
@@ -80,7 +83,24 @@ function describePartition(topic: string, partition: DescribablePartition): stri
     `Leader: ${partition.leader === NO_LEADER ? 'none' : partition.leader}`,
     `Replicas: ${partition.replicas.join(',')}`,
     `Isr: ${partition.isr.join(',')}`,
+    ...reassignmentOf(partition),
     `Elr: ${partition.elr.join(',')}`,
     `LastKnownElr: ${partition.lastKnownElr.join(',')}`,
   ].join('\t');
+}
+
+/** Both lists stand as soon as one of them has a member. */
+function reassignmentOf({
+  addingReplicas = [],
+  removingReplicas = [],
+}: DescribablePartition): readonly string[] {
+  if (addingReplicas.length === 0 && removingReplicas.length === 0) return [];
+  return [`Adding Replicas: ${addingReplicas.join(',')}`, `Removing Replicas: ${removingReplicas.join(',')}`];
+}
+
+/** What `--describe` calls the replication factor: newcomers of a reassignment do not count yet. */
+export function describedReplicationFactor(
+  partition: Pick<DescribablePartition, 'replicas' | 'addingReplicas'> | undefined,
+): number {
+  return (partition?.replicas.length ?? 0) - (partition?.addingReplicas?.length ?? 0);
 }

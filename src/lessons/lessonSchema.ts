@@ -121,13 +121,36 @@ const configMap = z.record(z.string(), z.string());
 const link = z.tuple([text, text]);
 const broker = z.int();
 
+const direction = z.optional(z.literal('forward'));
+
 const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('KillBroker'), broker }),
   z.strictObject({ kind: z.literal('StopBroker'), broker }),
   z.strictObject({ kind: z.literal('StartBroker'), broker }),
-  z.strictObject({ kind: z.literal('CutPower'), broker }),
-  z.strictObject({ kind: z.literal('CutLink'), between: link }),
-  z.strictObject({ kind: z.literal('MendLink'), between: link }),
+  z.strictObject({ kind: z.literal('CutPower'), broker: z.optional(broker), rack: z.optional(text) }),
+  z.strictObject({ kind: z.literal('PauseProcess'), node: text, forUs: z.nullable(z.int()) }),
+  z.strictObject({ kind: z.literal('ResumeProcess'), node: text }),
+  z.strictObject({ kind: z.literal('FailDisk'), broker }),
+  z.strictObject({ kind: z.literal('ReplaceDisk'), broker }),
+  z.strictObject({ kind: z.literal('SlowDisk'), broker, factor: z.int() }),
+  z.strictObject({ kind: z.literal('MendDisk'), broker }),
+  z.strictObject({ kind: z.literal('CutLink'), between: link, direction }),
+  z.strictObject({ kind: z.literal('MendLink'), between: link, direction }),
+  z.strictObject({
+    kind: z.literal('SlowLink'),
+    between: link,
+    direction,
+    latencyUs: z.nullable(z.int()),
+    jitterUs: z.int(),
+    bandwidthBitsPerSecond: z.nullable(z.int()),
+    lossPercent: z.int(),
+  }),
+  z.strictObject({ kind: z.literal('SetClock'), node: text, offsetUs: z.int(), driftPpm: z.int() }),
+  z.strictObject({ kind: z.literal('KillClient'), client: text }),
+  z.strictObject({ kind: z.literal('CloseClient'), client: text }),
+  z.strictObject({ kind: z.literal('StartClient'), client: text }),
+  z.strictObject({ kind: z.literal('StallConsumer'), consumer: text }),
+  z.strictObject({ kind: z.literal('UnstallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('AlterTopicConfigs'), topic: text, configs: configMap }),
   z.strictObject({
     kind: z.literal('AlterClientQuotas'),

@@ -1,10 +1,16 @@
-import type { BrokerId, Bytes, Epoch, Micros, Offset } from '../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
 
 /**
  * A scenario after validation: every default filled in, every time in µs, every size in bytes. This is what the engine takes.
  * The text that people write, share and keep is a `ScenarioFile`; `parseScenario` turns one into the other, once, at the door.
  */
 export interface Scenario {
+  /** What a person is told of it; null and an empty list where the file says nothing. The engine reads none of it. */
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly sources: readonly SourceSpec[];
+  /** The instant that a page shows first; null: the start. */
+  readonly openAtUs: Micros | null;
   readonly kafkaVersion: KafkaVersion;
   /** Whole number from 0 to 2^32 − 1. */
   readonly seed: number;
@@ -23,6 +29,13 @@ export interface Scenario {
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
   readonly commands: readonly Command[];
+}
+
+/** Where a scenario comes from. */
+export interface SourceSpec {
+  readonly title: string;
+  /** An address of the web (https); null when there is none. */
+  readonly url: string | null;
 }
 
 export const KAFKA_VERSIONS = ['4.0', '4.1', '4.2', '4.3', '4.4'] as const;
@@ -51,6 +64,17 @@ export interface LinkSpec {
   readonly bandwidthBitsPerSecond?: number;
 }
 
+/** What makes a link slow. null: as it is otherwise. */
+export interface LinkSlowness {
+  /** One way. */
+  readonly latencyUs: Micros | null;
+  /** Each message takes up to this much longer. */
+  readonly jitterUs: Micros;
+  readonly bandwidthBitsPerSecond: number | null;
+  /** Of 100 packets so many must be sent again. */
+  readonly lossPercent: number;
+}
+
 /** How long work takes. These are ours, not Kafka's: hardware that a scenario may change. */
 export interface ProcessingTimes {
   readonly requestUs: Micros;
@@ -71,7 +95,8 @@ export interface ControllerSpec {
   readonly nodeId: number;
 }
 
-export type BrokerStartState = 'running' | 'stopped';
+/** `new`: not part of the cluster before it is started for the first time. */
+export type BrokerStartState = 'running' | 'stopped' | 'new';
 
 export interface BrokerSpec {
   readonly nodeId: BrokerId;
@@ -160,6 +185,8 @@ export interface ConsumerSpec {
   readonly configs: ConfigMap;
   /** `payments-0`, … */
   readonly assign: readonly string[];
+  /** What the application takes for one record; 0: it takes all at once. */
+  readonly perRecordUs: Micros;
 }
 
 /**
@@ -177,11 +204,6 @@ export type CommandBody =
   | { readonly kind: 'StartBroker'; readonly broker: BrokerId }
   /** The machine loses power: nobody is told, and what was not flushed is gone. */
   | { readonly kind: 'CutPower'; readonly broker: BrokerId }
-  /** Nothing passes between the two, either way. */
-  | { readonly kind: 'CutLink'; readonly between: readonly [string, string] }
-  | { readonly kind: 'MendLink'; readonly between: readonly [string, string] }
-  /** IncrementalAlterConfigs on a topic, through the controller. */
-  | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: ConfigMap }
   /** AlterClientQuotas, through the controller; null removes a quota. */
   | {
       readonly kind: 'AlterClientQuotas';
@@ -189,6 +211,96 @@ export type CommandBody =
       readonly clientId: string | null;
       readonly quotas: readonly (readonly [ClientQuotaKey, number | null])[];
     }
+  /** All machines of a rack lose power at once, brokers and clients. */
+  | { readonly kind: 'CutPower'; readonly rack: string }
+  /** SIGSTOP: nothing of the process runs, its sockets stay open. It goes on after `forUs`; null: when it is resumed. */
+  | { readonly kind: 'PauseProcess'; readonly node: string; readonly forUs: Micros | null }
+  /** SIGCONT. */
+  | { readonly kind: 'ResumeProcess'; readonly node: string }
+  /** The disk with the logs is gone: every read and write of it fails. */
+  | { readonly kind: 'FailDisk'; readonly broker: BrokerId }
+  /** An empty disk in place of the one a broker had; only while its process does not run. */
+  | { readonly kind: 'ReplaceDisk'; readonly broker: BrokerId }
+  /** Appends and flushes take this many times longer. */
+  | { readonly kind: 'SlowDisk'; readonly broker: BrokerId; readonly factor: number }
+  | { readonly kind: 'MendDisk'; readonly broker: BrokerId }
+  /** Nothing passes between the two; `forward`: nothing from the first to the second. */
+  | { readonly kind: 'CutLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
+  /** Whole and fast again, whether it was cut or slow. */
+  | { readonly kind: 'MendLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
+  | ({
+      readonly kind: 'SlowLink';
+      readonly between: readonly [string, string];
+      readonly direction?: 'forward';
+    } & LinkSlowness)
+  /** Sets the clock that a node stamps records with; its timers go by another one, which nobody can set. */
+  | {
+      readonly kind: 'SetClock';
+      readonly node: string;
+      readonly offsetUs: Micros;
+      /** µs that it gains in each second from now on. */
+      readonly driftPpm: number;
+    }
+  /** SIGKILL of a client: what it holds is gone, the kernel closes its sockets. `client` is `producer:ID` or `consumer:ID`. */
+  | { readonly kind: 'KillClient'; readonly client: string }
+  /** close(): a producer first sends what it holds. */
+  | { readonly kind: 'CloseClient'; readonly client: string }
+  /** A new process for a client that has none. */
+  | { readonly kind: 'StartClient'; readonly client: string }
+  /** The application is busy with what it has and does not call poll(). */
+  | { readonly kind: 'StallConsumer'; readonly consumer: string }
+  | { readonly kind: 'UnstallConsumer'; readonly consumer: string }
+  /** IncrementalAlterConfigs on a topic: sets `configs`, and `remove` gives names back to what holds without them. */
+  | {
+      readonly kind: 'AlterTopicConfigs';
+      readonly topic: string;
+      readonly configs: ConfigMap;
+      readonly remove?: readonly string[];
+    }
+  /** The same on the dynamic configs of one broker. */
+  | {
+      readonly kind: 'AlterBrokerConfigs';
+      readonly broker: BrokerId;
+      readonly configs: ConfigMap;
+      readonly remove?: readonly string[];
+    }
+  /** The same on the dynamic configs of all brokers. */
+  | { readonly kind: 'AlterClusterConfigs'; readonly configs: ConfigMap; readonly remove?: readonly string[] }
+  /** CreateTopics. Numbers are −1 for the default; `replicas` null lets the controller place them by rack. */
+  | {
+      readonly kind: 'CreateTopic';
+      readonly topic: string;
+      readonly partitions: number;
+      readonly replicationFactor: number;
+      readonly replicas: readonly (readonly BrokerId[])[] | null;
+      readonly configs: ConfigMap;
+    }
+  | { readonly kind: 'DeleteTopic'; readonly topic: string }
+  /** CreatePartitions: `count` is how many there are to be; `replicas` those of the new ones. */
+  | {
+      readonly kind: 'CreatePartitions';
+      readonly topic: string;
+      readonly count: number;
+      readonly replicas: readonly (readonly BrokerId[])[] | null;
+    }
+  /** `partitions` null: all of them. */
+  | {
+      readonly kind: 'ElectLeaders';
+      readonly electionType: 'PREFERRED' | 'UNCLEAN';
+      readonly partitions: readonly TopicPartition[] | null;
+    }
+  /** Starts or replaces reassignments; `replicas` null cancels one. */
+  | {
+      readonly kind: 'AlterPartitionReassignments';
+      readonly reassignments: readonly {
+        readonly partition: TopicPartition;
+        readonly replicas: readonly BrokerId[] | null;
+      }[];
+    }
+  /** Takes a broker out of the metadata; its process is not touched. */
+  | { readonly kind: 'UnregisterBroker'; readonly broker: BrokerId }
+  /** The disk of a log directory is gone; null: the first of `log.dirs`. */
+  | { readonly kind: 'FailLogDir'; readonly broker: BrokerId; readonly logDir: string | null }
   /** Closes the producer (what it holds is sent first) and starts it again with these configs changed. */
   | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs: ConfigMap }
   | { readonly kind: 'PauseWorkload'; readonly producer: string }

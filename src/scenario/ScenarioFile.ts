@@ -7,6 +7,14 @@ export interface ScenarioFile {
   readonly highwater: 1;
   /** For editors that fetch a schema; has no meaning here. */
   readonly $schema?: string;
+  /** What a person calls it. */
+  readonly title?: string;
+  /** What happens in it and why, for a person. */
+  readonly description?: string;
+  /** Where it comes from. */
+  readonly sources?: readonly FileSource[];
+  /** The instant that a page shows first. Default: the start. */
+  readonly openAt?: FileTime;
   /** Default "4.2". */
   readonly 'kafka.version'?: string;
   /** Default 1. */
@@ -31,6 +39,11 @@ export type FileTime = number | string;
 /** A number of bytes, or a text of number and unit: B KiB MiB GiB kB MB GB. */
 export type FileSize = number | string;
 export type FileConfigs = Readonly<Record<string, string | number | boolean>>;
+
+export interface FileSource {
+  readonly title: string;
+  readonly url?: string;
+}
 
 export interface FileFeatures {
   /** Default: 0 with Kafka 4.0, else 1. */
@@ -72,7 +85,7 @@ export interface FileController {
 export interface FileBroker {
   readonly 'node.id': number;
   readonly 'broker.rack'?: string | null;
-  /** Default running. */
+  /** running, stopped or new. Default running. */
   readonly state?: string;
   readonly configs?: FileConfigs;
 }
@@ -155,6 +168,18 @@ export interface FileConsumer {
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly assign?: readonly string[];
+  readonly processing?: FileProcessing;
+}
+
+export interface FileProcessing {
+  /** What the application takes for one record. Default 0: it takes all at once. */
+  readonly perRecord?: FileTime;
+}
+
+export interface FileReassignment {
+  readonly partition: string;
+  /** null: cancels the reassignment under way. */
+  readonly replicas: readonly number[] | null;
 }
 
 interface FileCommandTime {
@@ -164,14 +189,98 @@ interface FileCommandTime {
 
 export type FileCommand = FileCommandTime &
   (
-    | { readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'CutPower'; readonly broker: number }
-    | { readonly kind: 'CutLink' | 'MendLink'; readonly between: readonly string[] }
-    | { readonly kind: 'AlterTopicConfigs'; readonly topic: string; readonly configs: FileConfigs }
     | {
         readonly kind: 'AlterClientQuotas';
         readonly user?: string;
         readonly 'client-id'?: string;
         readonly quotas: FileQuotaValues;
+      }
+    | {
+        readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'FailDisk' | 'ReplaceDisk' | 'MendDisk';
+        readonly broker: number;
+      }
+    /** One of both. */
+    | { readonly kind: 'CutPower'; readonly broker?: number; readonly rack?: string }
+    | { readonly kind: 'PauseProcess'; readonly node: string; readonly for?: FileTime }
+    | { readonly kind: 'ResumeProcess'; readonly node: string }
+    | { readonly kind: 'SlowDisk'; readonly broker: number; readonly factor: number }
+    | {
+        readonly kind: 'CutLink' | 'MendLink';
+        readonly between: readonly string[];
+        /** Default both. */
+        readonly direction?: string;
+      }
+    | {
+        readonly kind: 'SlowLink';
+        readonly between: readonly string[];
+        readonly direction?: string;
+        readonly latency?: FileTime;
+        readonly jitter?: FileTime;
+        readonly bandwidth?: string;
+        readonly lossPercent?: number;
+      }
+    | {
+        readonly kind: 'SetClock';
+        readonly node: string;
+        readonly offset?: FileTime;
+        readonly driftPpm?: number;
+      }
+    | { readonly kind: 'KillClient' | 'CloseClient' | 'StartClient'; readonly client: string }
+    | { readonly kind: 'StallConsumer' | 'UnstallConsumer'; readonly consumer: string }
+    | {
+        readonly kind: 'AlterTopicConfigs';
+        readonly topic: string;
+        readonly configs: FileConfigs;
+        /** Names of configs that are not to be set any more. */
+        readonly remove?: readonly string[];
+      }
+    | {
+        readonly kind: 'AlterBrokerConfigs';
+        readonly broker: number;
+        readonly configs?: FileConfigs;
+        readonly remove?: readonly string[];
+      }
+    | {
+        readonly kind: 'AlterClusterConfigs';
+        readonly configs?: FileConfigs;
+        readonly remove?: readonly string[];
+      }
+    | {
+        readonly kind: 'CreateTopic';
+        readonly topic: string;
+        /** Default −1: num.partitions. */
+        readonly partitions?: number;
+        /** Default −1: default.replication.factor. */
+        readonly 'replication.factor'?: number;
+        /** Replicas of each partition, in place of both numbers. */
+        readonly replicas?: readonly (readonly number[])[];
+        readonly configs?: FileConfigs;
+      }
+    | { readonly kind: 'DeleteTopic'; readonly topic: string }
+    | {
+        readonly kind: 'CreatePartitions';
+        readonly topic: string;
+        /** How many there are to be. */
+        readonly count: number;
+        /** Replicas of each new one. */
+        readonly replicas?: readonly (readonly number[])[];
+      }
+    | {
+        readonly kind: 'ElectLeaders';
+        readonly electionType: string;
+        /** Default: all. */
+        readonly partitions?: readonly string[];
+      }
+    | {
+        readonly kind: 'AlterPartitionReassignments';
+        readonly reassignments: readonly FileReassignment[];
+      }
+    | { readonly kind: 'UnregisterBroker'; readonly broker: number }
+    | {
+        readonly kind: 'FailLogDir';
+        readonly broker: number;
+        /** Default: the first of log.dirs. */
+        readonly logDir?: string;
       }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }

@@ -93,16 +93,123 @@ function topic(name: string, brokers: readonly number[], running: readonly numbe
 }
 
 function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
+  const node = fc.constantFrom(`broker:${brokers[0]!}`, 'producer:pay api');
+  const between = fc.constant([`broker:${brokers[0]!}`, 'producer:pay api']);
+  const direction = fc.constantFrom('both', 'forward');
   const body = fc.oneof(
     fc.record({
-      kind: fc.constantFrom('KillBroker', 'StopBroker', 'StartBroker', 'CutPower'),
+      kind: fc.constantFrom(
+        'KillBroker',
+        'StopBroker',
+        'StartBroker',
+        'CutPower',
+        'FailDisk',
+        'ReplaceDisk',
+        'MendDisk',
+      ),
       broker: fc.constantFrom(...brokers),
     }),
+    fc.record({ kind: fc.constant('CutPower'), rack: fc.constant('a') }),
     fc.record({
-      kind: fc.constantFrom('CutLink', 'MendLink'),
-      between: fc.constant([`broker:${brokers[0]!}`, 'producer:pay api']),
+      kind: fc.constant('SlowDisk'),
+      broker: fc.constantFrom(...brokers),
+      factor: fc.integer({ min: 2, max: 1000 }),
     }),
-    fc.record({ kind: fc.constant('AlterTopicConfigs'), topic: fc.constant('payments'), configs }),
+    partly({ kind: fc.constant('PauseProcess'), node, for: time }, ['kind', 'node']),
+    fc.record({ kind: fc.constant('ResumeProcess'), node }),
+    partly({ kind: fc.constantFrom('CutLink', 'MendLink'), between, direction }, ['kind', 'between']),
+    partly(
+      {
+        kind: fc.constant('SlowLink'),
+        between,
+        direction,
+        latency: time,
+        jitter: time,
+        bandwidth: fc.constantFrom('10Gbit/s', '1.5kbit/s'),
+        lossPercent: fc.integer({ min: 0, max: 90 }),
+      },
+      ['kind', 'between', 'latency'],
+    ),
+    partly(
+      {
+        kind: fc.constant('SetClock'),
+        node,
+        offset: fc.constantFrom(0, '-1h', '3s'),
+        driftPpm: fc.integer({ min: -1000, max: 1000 }),
+      },
+      ['kind', 'node'],
+    ),
+    fc.record({
+      kind: fc.constantFrom('KillClient', 'CloseClient', 'StartClient'),
+      client: fc.constant('producer:pay api'),
+    }),
+    partly(
+      {
+        kind: fc.constant('AlterTopicConfigs'),
+        topic: fc.constant('payments'),
+        configs,
+        remove: fc.constantFrom([], ['retention.ms']),
+      },
+      ['kind', 'topic', 'configs'],
+    ),
+    partly(
+      {
+        kind: fc.constantFrom('AlterBrokerConfigs', 'AlterClusterConfigs'),
+        configs,
+        remove: fc.constantFrom([], ['min.insync.replicas', 'num.io.threads']),
+      },
+      ['kind'],
+    ).map((change) =>
+      (change as { kind: string }).kind === 'AlterBrokerConfigs' ? { ...change, broker: brokers[0] } : change,
+    ),
+    partly(
+      {
+        kind: fc.constant('CreateTopic'),
+        topic: fc.constantFrom('orders', '', 'no topic'),
+        partitions: fc.integer({ min: -1, max: 9 }),
+        'replication.factor': fc.integer({ min: -1, max: 3 }),
+        replicas: fc.constantFrom([], [[...brokers], [brokers[0]!, 9999]]),
+        configs,
+      },
+      ['kind', 'topic'],
+    ),
+    fc.record({ kind: fc.constant('DeleteTopic'), topic: fc.constantFrom('payments', 'nowhere') }),
+    partly(
+      {
+        kind: fc.constant('CreatePartitions'),
+        topic: fc.constant('payments'),
+        count: fc.nat(9),
+        replicas: fc.constantFrom([], [[...brokers]]),
+      },
+      ['kind', 'topic', 'count'],
+    ),
+    partly(
+      {
+        kind: fc.constant('ElectLeaders'),
+        electionType: fc.constantFrom('PREFERRED', 'UNCLEAN'),
+        partitions: fc.constantFrom([], ['payments-0', 'nowhere-7']),
+      },
+      ['kind', 'electionType'],
+    ),
+    fc.record({
+      kind: fc.constant('AlterPartitionReassignments'),
+      reassignments: fc.constantFrom(
+        [{ partition: 'payments-0', replicas: [...brokers] }],
+        [
+          { partition: 'payments-0', replicas: null },
+          { partition: 'payments-1', replicas: [] },
+        ],
+      ),
+    }),
+    fc.record({ kind: fc.constant('UnregisterBroker'), broker: fc.constantFrom(...brokers) }),
+    partly(
+      {
+        kind: fc.constant('FailLogDir'),
+        broker: fc.constantFrom(...brokers),
+        logDir: fc.constant('/data/1'),
+      },
+      ['kind', 'broker'],
+    ),
     fc.record({
       kind: fc.constant('RestartProducer'),
       producer: fc.constant('pay api'),
@@ -143,6 +250,13 @@ const anyFile: fc.Arbitrary<unknown> = fc
     return partly(
       {
         highwater: fc.constant(1),
+        title: fc.constantFrom('A planned move', 'é „q“'),
+        description: fc.constantFrom('', 'One.\nTwo.'),
+        sources: fc.constantFrom(
+          [],
+          [{ title: 'KIP-966', url: 'https://cwiki.apache.org/x' }, { title: 'a log' }],
+        ),
+        openAt: time,
         'kafka.version': fc.constantFrom('4.1', '4.2', '4.4'),
         seed: fc.nat(4_294_967_295),
         until: time,
@@ -177,7 +291,11 @@ const anyFile: fc.Arbitrary<unknown> = fc
             { 'client.id': 'pay api', configs: { acks: -1 }, rack: 'a', workload: { ...load, ...key } },
             { 'client.id': 'idle' },
           ]),
-        consumers: fc.constantFrom([], [{ 'client.id': 'ledger-1', assign: ['payments-0', 'a.b_c-1-0'] }]),
+        consumers: fc.constantFrom(
+          [],
+          [{ 'client.id': 'ledger-1', assign: ['payments-0', 'a.b_c-1-0'] }],
+          [{ 'client.id': 'slow', processing: { perRecord: '50ms' } }],
+        ),
         commands: commands(brokers),
       },
       ['highwater', 'brokers', 'topics', 'producers'],
@@ -201,7 +319,7 @@ describe('formatScenario', () => {
       }),
       { numRuns: 500 },
     );
-  });
+  }, 60_000);
 
   test('leaves out what is Kafka’s or our default', () => {
     const file = {

@@ -13,6 +13,7 @@ import type {
   ClientQuotaSpec,
   Command,
   ConsumerSpec,
+  LinkSlowness,
   NetworkSpec,
   ProducerSpec,
   ProcessingTimes,
@@ -44,6 +45,13 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
   const elr = 'eligible.leader.replicas.version';
   return {
     highwater: 1,
+    ...(scenario.title === null ? {} : { title: scenario.title }),
+    ...(scenario.description === null ? {} : { description: scenario.description }),
+    ...listUnlessEmpty(
+      'sources',
+      scenario.sources.map(({ title, url }) => ({ title, ...(url === null ? {} : { url }) })),
+    ),
+    ...(scenario.openAtUs === null ? {} : { openAt: formatTime(scenario.openAtUs) }),
     'kafka.version': scenario.kafkaVersion,
     ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
     ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
@@ -76,13 +84,111 @@ export function formatCommand(command: Command): FileCommand {
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':
-    case 'CutPower':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'MendDisk':
+    case 'UnregisterBroker':
       return { ...when, kind: command.kind, broker: command.broker };
+    case 'CutPower':
+      return 'rack' in command
+        ? { ...when, kind: command.kind, rack: command.rack }
+        : { ...when, kind: command.kind, broker: command.broker };
+    case 'PauseProcess':
+      return {
+        ...when,
+        kind: command.kind,
+        node: command.node,
+        ...(command.forUs === null ? {} : { for: formatTime(command.forUs) }),
+      };
+    case 'ResumeProcess':
+      return { ...when, kind: command.kind, node: command.node };
+    case 'SlowDisk':
+      return { ...when, kind: command.kind, broker: command.broker, factor: command.factor };
     case 'CutLink':
     case 'MendLink':
-      return { ...when, kind: command.kind, between: command.between };
+      return { ...when, kind: command.kind, between: command.between, ...directionOf(command) };
+    case 'SlowLink':
+      return {
+        ...when,
+        kind: command.kind,
+        between: command.between,
+        ...directionOf(command),
+        ...formatSlowness(command),
+      };
+    case 'SetClock':
+      return {
+        ...when,
+        kind: command.kind,
+        node: command.node,
+        ...unless(command.offsetUs === 0, { offset: formatTime(command.offsetUs) }),
+        ...unless(command.driftPpm === 0, { driftPpm: command.driftPpm }),
+      };
+    case 'KillClient':
+    case 'CloseClient':
+    case 'StartClient':
+      return { ...when, kind: command.kind, client: command.client };
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      return { ...when, kind: command.kind, consumer: command.consumer };
     case 'AlterTopicConfigs':
-      return { ...when, kind: command.kind, topic: command.topic, configs: formatConfigs(command.configs) };
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        configs: formatConfigs(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'AlterBrokerConfigs':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...configsUnlessEmpty(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'AlterClusterConfigs':
+      return {
+        ...when,
+        kind: command.kind,
+        ...configsUnlessEmpty(command.configs),
+        ...listUnlessEmpty('remove', command.remove ?? []),
+      };
+    case 'CreateTopic':
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        ...unless(command.partitions === -1, { partitions: command.partitions }),
+        ...unless(command.replicationFactor === -1, { 'replication.factor': command.replicationFactor }),
+        ...(command.replicas === null ? {} : { replicas: command.replicas }),
+        ...configsUnlessEmpty(command.configs),
+      };
+    case 'DeleteTopic':
+      return { ...when, kind: command.kind, topic: command.topic };
+    case 'CreatePartitions':
+      return {
+        ...when,
+        kind: command.kind,
+        topic: command.topic,
+        count: command.count,
+        ...(command.replicas === null ? {} : { replicas: command.replicas }),
+      };
+    case 'ElectLeaders':
+      return {
+        ...when,
+        kind: command.kind,
+        electionType: command.electionType,
+        ...(command.partitions === null ? {} : { partitions: command.partitions }),
+      };
+    case 'AlterPartitionReassignments':
+      return { ...when, kind: command.kind, reassignments: command.reassignments };
+    case 'FailLogDir':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...(command.logDir === null ? {} : { logDir: command.logDir }),
+      };
     case 'AlterClientQuotas':
       return {
         ...when,
@@ -122,6 +228,26 @@ function formatQuotaValues(quotas: readonly (readonly [ClientQuotaKey, number | 
     return [key, isBytes && value !== null ? formatSize(value) : value] as const;
   });
   return Object.fromEntries(entries) as FileQuotaValues;
+}
+
+function directionOf(command: { readonly direction?: 'forward' }): { readonly direction?: 'forward' } {
+  return command.direction === undefined ? {} : { direction: command.direction };
+}
+
+function formatSlowness(slow: LinkSlowness): {
+  readonly latency?: string;
+  readonly jitter?: string;
+  readonly bandwidth?: string;
+  readonly lossPercent?: number;
+} {
+  return {
+    ...(slow.latencyUs === null ? {} : { latency: formatTime(slow.latencyUs) }),
+    ...(slow.jitterUs === 0 ? {} : { jitter: formatTime(slow.jitterUs) }),
+    ...(slow.bandwidthBitsPerSecond === null
+      ? {}
+      : { bandwidth: formatBandwidth(slow.bandwidthBitsPerSecond) }),
+    ...(slow.lossPercent === 0 ? {} : { lossPercent: slow.lossPercent }),
+  };
 }
 
 function formatNetwork(network: NetworkSpec): FileNetwork {
@@ -209,6 +335,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
     ...(consumer.rack === null ? {} : { rack: consumer.rack }),
     ...configsUnlessEmpty(consumer.configs),
     ...listUnlessEmpty('assign', consumer.assign),
+    ...unless(consumer.perRecordUs === 0, { processing: { perRecord: formatTime(consumer.perRecordUs) } }),
   };
 }
 

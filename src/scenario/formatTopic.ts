@@ -7,7 +7,7 @@ import type { FileInitial, FileReplica, FileTopic } from './ScenarioFile.ts';
 
 /** The shortest entry in `topics` that is read back as this topic. */
 export function formatTopic(topic: TopicSpec, cluster: Pick<Scenario, 'brokers' | 'features'>): FileTopic {
-  const brokers = cluster.brokers.map((broker) => broker.nodeId);
+  const brokers = cluster.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId);
   const running = new Set(
     cluster.brokers.filter((broker) => broker.state === 'running').map((broker) => broker.nodeId),
   );

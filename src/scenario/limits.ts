@@ -4,6 +4,7 @@ export const LIMITS = {
   controllers: 9,
   partitions: 10_000,
   clients: 1_000,
+  sources: 20,
   commands: 10_000,
   eventsPerRun: 10_000_000,
   traceRows: 400_000,

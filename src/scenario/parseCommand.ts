@@ -1,21 +1,27 @@
 import { checkShape } from './checkShape.ts';
 import { nearestName } from './nearestName.ts';
-import { asPair, checkBetween, readTime } from './readCluster.ts';
+import { parseBandwidth } from './quantity.ts';
+import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
-import { readConfigs, type ReadReport } from './readConfigs.ts';
+import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
 import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
 import type { Command, CommandBody, Scenario } from './Scenario.ts';
 import type { FileCommand } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
 import { COMMAND_SHAPE } from './scenarioShape.ts';
 
+/** No broker has this id: it stands where a problem has been told already. */
+const NOT_TOLD = -1;
+
 /** What commands may name. */
 export interface ScenarioNames {
   readonly brokers: readonly number[];
-  readonly topics: PartitionCounts;
+  /** Those of commands that create topics among them; null where nobody knows which there will be. */
+  readonly topics: PartitionCounts | null;
   /** Producer to whether it has a workload. */
   readonly producers: ReadonlyMap<string, boolean>;
   readonly nodes: ReadonlySet<string>;
+  readonly racks: ReadonlySet<string>;
 }
 
 export type CommandResult =
@@ -28,7 +34,9 @@ export function parseCommand(json: unknown, scenario?: Scenario, path = ''): Com
   if (shapeProblems.length > 0) return { ok: false, problems: shapeProblems };
   const report: ReadReport = { problems: [], ignored: [] };
   const command = readCommand(json as FileCommand, path, report);
-  if (scenario !== undefined) report.problems.push(...checkCommand(command, namesOf(scenario), path));
+  // What was created by hand before this command is not in the scenario.
+  if (scenario !== undefined)
+    report.problems.push(...checkCommand(command, { ...namesOf(scenario), topics: null }, path));
   return report.problems.length > 0 ? { ok: false, problems: report.problems } : { ok: true, command };
 }
 
@@ -40,6 +48,7 @@ export function namesOf(
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
     nodes: nodeNames(scenario),
+    racks: rackNames(scenario),
   };
 }
 
@@ -55,6 +64,14 @@ export function nodeNames(
   ]);
 }
 
+/** Racks in which something stands. */
+export function rackNames(
+  scenario: Pick<Scenario, 'brokers' | 'producers' | 'consumers'>,
+): ReadonlySet<string> {
+  const racks = [...scenario.brokers, ...scenario.producers, ...scenario.consumers].map(({ rack }) => rack);
+  return new Set(racks.filter((rack) => rack !== null));
+}
+
 /** A command whose shape is right. */
 export function readCommand(file: FileCommand, path: string, report: ReadReport): Command {
   const when = { atUs: readTime(file.at, 0), ...(file.after === undefined ? {} : { after: file.after }) };
@@ -66,16 +83,67 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':
-    case 'CutPower':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'MendDisk':
+    case 'UnregisterBroker':
       return { kind: file.kind, broker: file.broker };
+    case 'CutPower':
+      if ((file.broker === undefined) === (file.rack === undefined))
+        report.problems.push(scenarioProblem('broker-or-rack', path, null));
+      return file.rack === undefined
+        ? { kind: file.kind, broker: file.broker ?? NOT_TOLD }
+        : { kind: file.kind, rack: file.rack };
+    case 'PauseProcess':
+      return {
+        kind: file.kind,
+        node: file.node,
+        forUs: file.for === undefined ? null : readTime(file.for, 0),
+      };
+    case 'ResumeProcess':
+      return { kind: file.kind, node: file.node };
+    case 'SlowDisk':
+      return { kind: file.kind, broker: file.broker, factor: file.factor };
     case 'CutLink':
     case 'MendLink':
-      return { kind: file.kind, between: asPair(file.between) };
+      return { kind: file.kind, between: asPair(file.between), ...readDirection(file.direction) };
+    case 'SlowLink':
+      if (
+        file.latency === undefined &&
+        file.jitter === undefined &&
+        file.bandwidth === undefined &&
+        file.lossPercent === undefined
+      )
+        report.problems.push(scenarioProblem('missing-key', pathTo(path, 'latency'), undefined));
+      return {
+        kind: file.kind,
+        between: asPair(file.between),
+        ...readDirection(file.direction),
+        latencyUs: file.latency === undefined ? null : readTime(file.latency, 0),
+        jitterUs: readTime(file.jitter, 0),
+        bandwidthBitsPerSecond: file.bandwidth === undefined ? null : checked(parseBandwidth(file.bandwidth)),
+        lossPercent: file.lossPercent ?? 0,
+      };
+    case 'SetClock':
+      return {
+        kind: file.kind,
+        node: file.node,
+        offsetUs: readTime(file.offset, 0),
+        driftPpm: file.driftPpm ?? 0,
+      };
+    case 'KillClient':
+    case 'CloseClient':
+    case 'StartClient':
+      return { kind: file.kind, client: file.client };
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      return { kind: file.kind, consumer: file.consumer };
     case 'AlterTopicConfigs':
       return {
         kind: file.kind,
         topic: file.topic,
         configs: readConfigs('topic', file.configs, pathTo(path, 'configs'), report),
+        ...readRemoved('topic', file.remove, path, report),
       };
     case 'AlterClientQuotas':
       return {
@@ -83,6 +151,42 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
         ...readQuotaEntity(file, path, report),
         quotas: readQuotaValues(file.quotas, pathTo(path, 'quotas'), report),
       };
+    case 'AlterBrokerConfigs':
+      return {
+        kind: file.kind,
+        broker: file.broker,
+        configs: readConfigs('broker', file.configs, pathTo(path, 'configs'), report),
+        ...readRemoved('broker', file.remove, path, report),
+      };
+    case 'AlterClusterConfigs':
+      return {
+        kind: file.kind,
+        configs: readConfigs('broker', file.configs, pathTo(path, 'configs'), report),
+        ...readRemoved('broker', file.remove, path, report),
+      };
+    case 'CreateTopic':
+      return {
+        kind: file.kind,
+        topic: file.topic,
+        partitions: file.partitions ?? -1,
+        replicationFactor: file['replication.factor'] ?? -1,
+        replicas: file.replicas ?? null,
+        configs: readConfigs('topic', file.configs, pathTo(path, 'configs'), report),
+      };
+    case 'DeleteTopic':
+      return { kind: file.kind, topic: file.topic };
+    case 'CreatePartitions':
+      return { kind: file.kind, topic: file.topic, count: file.count, replicas: file.replicas ?? null };
+    case 'ElectLeaders':
+      return {
+        kind: file.kind,
+        electionType: file.electionType === 'UNCLEAN' ? 'UNCLEAN' : 'PREFERRED',
+        partitions: file.partitions ?? null,
+      };
+    case 'AlterPartitionReassignments':
+      return { kind: file.kind, reassignments: file.reassignments };
+    case 'FailLogDir':
+      return { kind: file.kind, broker: file.broker, logDir: file.logDir ?? null };
     case 'RestartProducer':
       return {
         kind: file.kind,
@@ -97,7 +201,21 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
   }
 }
 
-/** What a command names exists. */
+function readDirection(direction: string | undefined): { readonly direction?: 'forward' } {
+  return direction === 'forward' ? { direction } : {};
+}
+
+function readRemoved(
+  place: 'topic' | 'broker',
+  remove: readonly string[] | undefined,
+  path: string,
+  report: ReadReport,
+): { readonly remove?: readonly string[] } {
+  if (remove === undefined || remove.length === 0) return {};
+  return { remove: readRemovedConfigs(place, remove, pathTo(path, 'remove'), report) };
+}
+
+/** What a command names exists. Whether topics and partitions do is for the controller to say where it is asked for them. */
 export function checkCommand(
   command: Command,
   names: ScenarioNames,
@@ -107,18 +225,44 @@ export function checkCommand(
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'SlowDisk':
+    case 'MendDisk':
+    case 'AlterBrokerConfigs':
+    case 'UnregisterBroker':
+    case 'FailLogDir':
+      return checkBroker(command.broker, names, path);
     case 'CutPower':
-      return names.brokers.includes(command.broker)
-        ? []
-        : [scenarioProblem('unknown-broker', pathTo(path, 'broker'), command.broker, oneOf(names.brokers))];
+      return 'rack' in command
+        ? checkRack(command.rack, names, path)
+        : checkBroker(command.broker, names, path);
+    case 'PauseProcess':
+    case 'ResumeProcess':
+    case 'SetClock':
+      return checkNode(command.node, [...names.nodes], pathTo(path, 'node'));
+    case 'KillClient':
+    case 'CloseClient':
+    case 'StartClient':
+      return checkNode(command.client, clientsOf(names), pathTo(path, 'client'));
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      return checkConsumer(command.consumer, names, path);
     case 'CutLink':
     case 'MendLink':
+    case 'SlowLink':
       return checkBetween(command.between, names.nodes, pathTo(path, 'between'));
     case 'AlterTopicConfigs':
-      return names.topics.has(command.topic)
+      return names.topics === null || names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
     case 'AlterClientQuotas':
+    case 'AlterClusterConfigs':
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
       return [];
     case 'RestartProducer':
       return checkProducer(command.producer, names, path, false);
@@ -127,6 +271,47 @@ export function checkCommand(
     case 'SendRecords':
       return checkProducer(command.producer, names, path, true);
   }
+}
+
+function checkBroker(broker: number, names: ScenarioNames, path: string): readonly ScenarioProblem[] {
+  return broker === NOT_TOLD || names.brokers.includes(broker)
+    ? []
+    : [scenarioProblem('unknown-broker', pathTo(path, 'broker'), broker, oneOf(names.brokers))];
+}
+
+function checkRack(rack: string, names: ScenarioNames, path: string): readonly ScenarioProblem[] {
+  if (names.racks.has(rack)) return [];
+  const known = [...names.racks];
+  return [
+    scenarioProblem('unknown-rack', pathTo(path, 'rack'), rack, oneOf(known), nearestName(rack, known)),
+  ];
+}
+
+function checkNode(name: string, known: readonly string[], path: string): readonly ScenarioProblem[] {
+  return known.includes(name)
+    ? []
+    : [scenarioProblem('unknown-node', path, name, oneOf(known), nearestName(name, known))];
+}
+
+function checkConsumer(consumer: string, names: ScenarioNames, path: string): readonly ScenarioProblem[] {
+  const known = clientsOf(names).flatMap((name) =>
+    name.startsWith('consumer:') ? [name.slice('consumer:'.length)] : [],
+  );
+  return known.includes(consumer)
+    ? []
+    : [
+        scenarioProblem(
+          'unknown-consumer',
+          pathTo(path, 'consumer'),
+          consumer,
+          oneOf(known),
+          nearestName(consumer, known),
+        ),
+      ];
+}
+
+function clientsOf(names: ScenarioNames): readonly string[] {
+  return [...names.nodes].filter((name) => name.startsWith('producer:') || name.startsWith('consumer:'));
 }
 
 function checkProducer(

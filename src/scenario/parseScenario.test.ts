@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from './limits.ts';
+import { formatScenario } from './formatScenario.ts';
 import { parseScenario, parseScenarioText } from './parseScenario.ts';
 import type { Scenario } from './Scenario.ts';
 
@@ -173,6 +174,64 @@ describe('defaults', () => {
     ]);
   });
 
+  test('commands of administration get Kafka’s own defaults', () => {
+    const commands = [
+      { at: 0, kind: 'CreateTopic', topic: 'no name' },
+      { at: 0, kind: 'CreateTopic', topic: 'b', replicas: [[1, 9]], configs: { 'retention.ms': 5 } },
+      { at: 0, kind: 'CreatePartitions', topic: 'b', count: 3 },
+      { at: 0, kind: 'ElectLeaders', electionType: 'UNCLEAN' },
+      {
+        at: 0,
+        kind: 'AlterPartitionReassignments',
+        reassignments: [{ partition: 'payments-0', replicas: null }],
+      },
+      { at: 0, kind: 'AlterClusterConfigs', remove: ['min.insync.replicas'] },
+      { at: 0, kind: 'FailLogDir', broker: 1 },
+    ];
+    expect(accepted(changed(['commands'], commands)).commands).toMatchObject([
+      { topic: 'no name', partitions: -1, replicationFactor: -1, replicas: null, configs: {} },
+      { topic: 'b', replicas: [[1, 9]], configs: { 'retention.ms': '5' } },
+      { count: 3, replicas: null },
+      { electionType: 'UNCLEAN', partitions: null },
+      { reassignments: [{ partition: 'payments-0', replicas: null }] },
+      { configs: {}, remove: ['min.insync.replicas'] },
+      { broker: 1, logDir: null },
+    ]);
+  });
+
+  test('clients and configs may wait for a topic that a command creates', () => {
+    const file = {
+      ...EXAMPLE,
+      producers: [{ 'client.id': 'p', workload: { topic: 'later', partition: 1 } }],
+      consumers: [{ 'client.id': 'c', assign: ['later-3'] }],
+      commands: [
+        { at: 0, kind: 'CreateTopic', topic: 'later', partitions: 2 },
+        { at: 0, kind: 'CreatePartitions', topic: 'later', count: 4 },
+        { at: 0, kind: 'AlterTopicConfigs', topic: 'later', configs: {} },
+      ],
+    };
+    expect(accepted(file).producers[0]?.workload?.topic).toBe('later');
+    expect(parseScenario({ ...file, commands: file.commands.slice(0, 1) })).toMatchObject({
+      problems: [{ code: 'unknown-partition', path: 'consumers[0].assign[0]' }],
+    });
+  });
+
+  test('a new broker is no part of the cluster: nothing is placed on it', () => {
+    const brokers = [{ 'node.id': 1, state: 'new' }, { 'node.id': 2 }, { 'node.id': 3 }];
+    const topics = [{ name: 't', partitions: 3, 'replication.factor': 2 }];
+    const scenario = accepted({ highwater: 1, brokers, topics });
+    expect(scenario.brokers[0]?.state).toBe('new');
+    expect(new Set(scenario.topics[0]?.partitions.flatMap(({ replicas }) => replicas))).toEqual(
+      new Set([2, 3]),
+    );
+    expect(formatScenario(scenario).brokers?.[0]).toEqual({ 'node.id': 1, state: 'new' });
+    expect(
+      parseScenario({ highwater: 1, brokers, topics: [{ name: 't', replicas: { 0: [1, 2] } }] }),
+    ).toMatchObject({
+      problems: [{ code: 'unknown-broker', path: 'topics[0].replicas.0[0]' }],
+    });
+  });
+
   test('a config that the model does not act on is allowed and told', () => {
     const result = parseScenario(changed(['topics', 0, 'configs', 'retention.ms'], -1));
     expect(result).toMatchObject({
@@ -340,6 +399,26 @@ describe('what is refused, with its place and what was meant', () => {
     ],
     [['commands', 0, 'kind'], undefined, { code: 'missing-key', path: 'commands[0].kind' }],
     [['commands', 0, 'broker'], 7, { code: 'unknown-broker', path: 'commands[0].broker' }],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'UnregisterBroker', broker: 7 },
+      { code: 'unknown-broker', path: 'commands[0].broker' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'ElectLeaders', electionType: 'CLEAN' },
+      { code: 'not-allowed', path: 'commands[0].electionType' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'AlterBrokerConfigs', broker: 1, remove: ['num.io.thread'] },
+      { code: 'unknown-config', path: 'commands[0].remove[0]', suggestion: 'num.io.threads' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'AlterPartitionReassignments', reassignments: [{ partition: 'payments-0' }] },
+      { code: 'missing-key', path: 'commands[0].reassignments[0].replicas' },
+    ],
     [['commands', 0, 'at'], -1, { code: 'bad-form', path: 'commands[0].at' }],
     [['commands', 0, 'topic'], 't', { code: 'unknown-key', path: 'commands[0].topic' }],
     [
@@ -491,6 +570,57 @@ test('nothing that can be in JSON makes parseScenario throw', () => {
     ),
     { numRuns: 500 },
   );
+});
+
+describe('what a person is told of a scenario', () => {
+  const told = {
+    title: 'A planned move',
+    description: 'One sentence.\nAnother.',
+    sources: [
+      { title: 'KIP-966', url: 'https://cwiki.apache.org/confluence/x/mpOzDw' },
+      { title: 'a log line' },
+    ],
+    openAt: '10.4s',
+  };
+
+  test('comes through, and is nothing where the file says nothing', () => {
+    expect(accepted({ ...EXAMPLE, ...told })).toMatchObject({
+      title: 'A planned move',
+      description: 'One sentence.\nAnother.',
+      sources: [
+        { title: 'KIP-966', url: 'https://cwiki.apache.org/confluence/x/mpOzDw' },
+        { title: 'a log line', url: null },
+      ],
+      openAtUs: 10_400_000,
+    });
+    expect(accepted(EXAMPLE)).toMatchObject({ title: null, description: null, sources: [], openAtUs: null });
+  });
+
+  test.each([
+    [{ title: '' }, 'title', 'title'],
+    [{ title: 'two\nlines' }, 'title', 'title'],
+    [{ title: 'x'.repeat(201) }, 'title', 'title'],
+    [{ description: 'x'.repeat(2001) }, 'description', 'description'],
+    [{ sources: [{ title: 'a', url: 'javascript:alert(1)' }] }, 'sources[0].url', 'web address'],
+    [{ sources: [{ title: 'a', url: 'http://a.b' }] }, 'sources[0].url', 'web address'],
+  ])('refuses %j', (change, path, form) => {
+    expect(problemsOf({ ...EXAMPLE, ...change })).toMatchObject([
+      { code: 'bad-form', path, allowed: { kind: 'form', form } },
+    ]);
+  });
+});
+
+test('a consumer takes records at once, unless the file says how long each takes', () => {
+  const consumers = [{ 'client.id': 'quick' }, { 'client.id': 'slow', processing: { perRecord: '50ms' } }];
+  expect(accepted({ ...EXAMPLE, consumers }).consumers).toMatchObject([
+    { perRecordUs: 0 },
+    { perRecordUs: 50_000 },
+  ]);
+  expect(
+    problemsOf({ ...EXAMPLE, consumers: [{ 'client.id': 'c', processing: { perRecords: 5 } }] }),
+  ).toMatchObject([
+    { code: 'unknown-key', path: 'consumers[0].processing.perRecords', suggestion: 'perRecord' },
+  ]);
 });
 
 describe('the scenario files of the project', () => {

@@ -2,7 +2,13 @@ import { checkShape } from './checkShape.ts';
 import { DEFAULTS } from './defaults.ts';
 import { findJsonFault, lineAndColumn } from './findJsonFault.ts';
 import { checkCommand, namesOf, nodeNames, readCommand, type ScenarioNames } from './parseCommand.ts';
-import { checkClientCount, countPartitions, readConsumers, readProducers } from './readClients.ts';
+import {
+  checkClientCount,
+  countPartitions,
+  readConsumers,
+  readProducers,
+  withCreatedTopics,
+} from './readClients.ts';
 import {
   readBrokers,
   readControllers,
@@ -72,12 +78,16 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
   const brokers = readBrokers(file, report);
   const controllers = readControllers(file, brokers, report);
   const topics = readTopics(file, brokers, features, report);
-  const partitionCounts = countPartitions(topics);
+  const partitionCounts = withCreatedTopics(countPartitions(topics), file);
   checkClientCount(file, report);
   const producers = readProducers(file, partitionCounts, report);
   const consumers = readConsumers(file, partitionCounts, report);
   const nodes = { brokers, controllers, topics, producers, consumers };
   return {
+    title: file.title ?? null,
+    description: file.description ?? null,
+    sources: (file.sources ?? []).map(({ title, url }) => ({ title, url: url ?? null })),
+    openAtUs: file.openAt === undefined ? null : readTime(file.openAt, 0),
     kafkaVersion,
     seed: file.seed ?? DEFAULTS.seed,
     untilUs: file.until === undefined ? null : readTime(file.until, 0),
@@ -89,7 +99,7 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
     quotas: readQuotas(file, report),
     commands: readCommands(
       file,
-      namesOf(nodes),
+      { ...namesOf(nodes), topics: partitionCounts },
       new Map(producers.map((producer) => [producer.clientId, producer.configs])),
       report,
     ),

@@ -15,6 +15,21 @@ export function countPartitions(topics: readonly TopicSpec[]): PartitionCounts {
   return new Map(topics.map((topic) => [topic.name, topic.partitions.length]));
 }
 
+/** The same with what the commands of the file create: clients may wait for it. A default number counts as one. */
+export function withCreatedTopics(topics: PartitionCounts, file: ScenarioFile): PartitionCounts {
+  const counts = new Map(topics);
+  for (const command of file.commands ?? []) {
+    if (command.kind === 'CreateTopic') {
+      const created = command.replicas?.length ?? Math.max(1, command.partitions ?? 1);
+      counts.set(command.topic, Math.max(created, counts.get(command.topic) ?? 0));
+    } else if (command.kind === 'CreatePartitions') {
+      const known = counts.get(command.topic);
+      if (known !== undefined) counts.set(command.topic, Math.max(known, command.count));
+    }
+  }
+  return counts;
+}
+
 /** Clients count together against their limit. */
 export function checkClientCount(file: ScenarioFile, report: ReadReport): void {
   const count = (file.producers?.length ?? 0) + (file.consumers?.length ?? 0);
@@ -71,6 +86,7 @@ export function readConsumers(
       rack: consumer.rack ?? null,
       configs: readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report),
       assign,
+      perRecordUs: readTime(consumer.processing?.perRecord, 0),
     };
   });
 }

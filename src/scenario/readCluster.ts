@@ -65,7 +65,7 @@ export function readBrokers(file: ScenarioFile, report: ReadReport): readonly Br
     return {
       nodeId,
       rack: broker['broker.rack'] ?? null,
-      state: broker.state === 'stopped' ? 'stopped' : 'running',
+      state: broker.state === 'stopped' || broker.state === 'new' ? broker.state : 'running',
       configs: readConfigs('broker', broker.configs, pathTo(path, 'configs'), report),
     };
   });

@@ -1,4 +1,5 @@
-import { checkConfig, type ConfigPlace } from './configs/kafkaConfigs.ts';
+import { checkConfig, configNames, configRule, type ConfigPlace } from './configs/kafkaConfigs.ts';
+import { nearestName } from './nearestName.ts';
 import { findProducerConflict } from './configs/findProducerConflict.ts';
 import type { ConfigMap } from './Scenario.ts';
 import type { FileConfigs } from './ScenarioFile.ts';
@@ -38,6 +39,21 @@ export function readConfigs(
     }
   }
   return configs;
+}
+
+/** Names of configs that Kafka knows in this place. */
+export function readRemovedConfigs(
+  place: ConfigPlace,
+  names: readonly string[],
+  path: string,
+  report: ReadReport,
+): readonly string[] {
+  names.forEach((name, i) => {
+    if (configRule(place, name) !== null) return;
+    const suggestion = nearestName(name, configNames(place));
+    report.problems.push(scenarioProblem('unknown-config', pathTo(path, i), name, null, suggestion));
+  });
+  return names;
 }
 
 /** What KafkaProducer's constructor would throw for (C1). */

@@ -46,7 +46,7 @@ function readTopic(
   checkPartitionKeys(topic.replicas, count, pathTo(path, 'replicas'), report);
   checkPartitionKeys(topic.initial, count, pathTo(path, 'initial'), report);
 
-  const brokerIds = brokers.map((broker) => broker.nodeId);
+  const brokerIds = brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId);
   const running = new Set(
     brokers.filter((broker) => broker.state === 'running').map((broker) => broker.nodeId),
   );

@@ -19,6 +19,11 @@ const SEED_MAX = 4_294_967_295;
 const OFFSET_MAX = 1_000_000_000_000_000;
 const RECORDS_AT_ONCE = 1_000_000;
 const KEYS_MAX = 1_000_000_000;
+const DISK_FACTOR_MAX = 100_000;
+/** Percent. Beyond this nothing gets through in any time that a test has. */
+const LOSS_MAX = 90;
+/** Parts per million: a tenth of a second in each second. */
+const DRIFT_MAX = 100_000;
 const VERSION = 1;
 
 const TIME: Shape = { kind: 'quantity', of: 'time' };
@@ -49,6 +54,14 @@ const NODE_NAME: Shape = {
 };
 const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
 const TEXT: Shape = { kind: 'text', form: 'text', pattern: '', longest: 1000 };
+const TITLE: Shape = { kind: 'text', form: 'title', pattern: '^[^\\u0000-\\u001f]+$', longest: 200 };
+const DESCRIPTION: Shape = { kind: 'text', form: 'description', pattern: '', longest: 2000 };
+const WEB_ADDRESS: Shape = {
+  kind: 'text',
+  form: 'web address',
+  pattern: '^https://[^\\s\\u0000-\\u001f]+$',
+  longest: 500,
+};
 const configs = (place: 'topic' | 'broker' | 'producer' | 'consumer'): Shape => ({ kind: 'configs', place });
 
 const NETWORK = objectShape<File.FileNetwork>('How long messages take between nodes.', {
@@ -182,15 +195,125 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
 const BROKER_COMMAND = { broker: required(NODE_ID) };
 const LINK_COMMAND = {
   between: required(BETWEEN, 'Two of broker:ID, controller:ID, producer:ID, consumer:ID.'),
+  direction: optional(
+    { kind: 'choice', values: ['both', 'forward'] },
+    'Default both. forward: only what the first sends to the second.',
+  ),
 };
+const NODE = required(NODE_NAME, 'broker:ID, controller:ID, producer:ID or consumer:ID.');
+const CLIENT_COMMAND = {
+  client: required(
+    { kind: 'text', form: 'text', pattern: '^(producer|consumer):.+$', longest: 120 },
+    'producer:ID or consumer:ID.',
+  ),
+};
+const CONSUMER_COMMAND = { consumer: required(CLIENT_ID) };
+const ASSIGNMENTS = listOf(listOf(NODE_ID));
+const REMOVE = optional(
+  listOf({ kind: 'text', form: 'text', pattern: '^[a-z0-9.]+$', longest: 100 }, { distinct: true }),
+  'Names of configs that are not to be set any more.',
+);
+const ANY_TOPIC: Shape = {
+  kind: 'text',
+  form: 'text',
+  pattern: '^[^\\u0000-\\u001f]*$',
+  longest: 300,
+  about: 'What Kafka refuses as a name is refused when the command comes.',
+};
+const COUNT_OR_DEFAULT = integer(-1, LIMITS.partitions);
 const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> = {
   KillBroker: BROKER_COMMAND,
   StopBroker: BROKER_COMMAND,
   StartBroker: BROKER_COMMAND,
-  CutPower: BROKER_COMMAND,
+  CutPower: {
+    broker: optional(NODE_ID, 'The machine of one broker.'),
+    rack: optional(
+      { kind: 'text', form: 'text', pattern: '^[^\\u0000-\\u001f]+$', longest: 100 },
+      'Instead: all machines of a rack, of brokers and of clients.',
+    ),
+  },
+  PauseProcess: {
+    node: NODE,
+    for: optional(TIME, 'It goes on by itself then. Default: not before ResumeProcess.'),
+  },
+  ResumeProcess: { node: NODE },
+  FailDisk: BROKER_COMMAND,
+  ReplaceDisk: BROKER_COMMAND,
+  SlowDisk: {
+    broker: required(NODE_ID),
+    factor: required(integer(2, DISK_FACTOR_MAX), 'Appends and flushes take so many times longer.'),
+  },
+  MendDisk: BROKER_COMMAND,
   CutLink: LINK_COMMAND,
   MendLink: LINK_COMMAND,
-  AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')) },
+  SlowLink: {
+    ...LINK_COMMAND,
+    latency: optional(TIME, 'One way, in place of what the link has.'),
+    jitter: optional(TIME, 'Each message takes up to this much longer. Default 0.'),
+    bandwidth: optional({ kind: 'quantity', of: 'bandwidth' }, 'Each way, in place of what the link has.'),
+    lossPercent: optional(integer(0, LOSS_MAX), 'Of 100 packets so many are sent again. Default 0.'),
+  },
+  SetClock: {
+    node: NODE,
+    offset: optional(
+      { kind: 'quantity', of: 'negative time' },
+      'How far it is ahead; negative: behind. Default 0.',
+    ),
+    driftPpm: optional(
+      integer(-DRIFT_MAX, DRIFT_MAX),
+      'Microseconds that it gains in each second from now on. Default 0.',
+    ),
+  },
+  KillClient: CLIENT_COMMAND,
+  CloseClient: CLIENT_COMMAND,
+  StartClient: CLIENT_COMMAND,
+  StallConsumer: CONSUMER_COMMAND,
+  UnstallConsumer: CONSUMER_COMMAND,
+  AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')), remove: REMOVE },
+  AlterBrokerConfigs: {
+    broker: required(NODE_ID),
+    configs: optional(configs('broker'), 'Dynamic configs of this broker alone.'),
+    remove: REMOVE,
+  },
+  AlterClusterConfigs: {
+    configs: optional(configs('broker'), 'Dynamic configs of all brokers.'),
+    remove: REMOVE,
+  },
+  CreateTopic: {
+    topic: required(ANY_TOPIC),
+    partitions: optional(COUNT_OR_DEFAULT, 'Default -1: num.partitions.'),
+    'replication.factor': optional(COUNT_OR_DEFAULT, 'Default -1: default.replication.factor.'),
+    replicas: optional(ASSIGNMENTS, 'Broker ids of each partition, in place of both numbers.'),
+    configs: optional(configs('topic'), 'Topic configs.'),
+  },
+  DeleteTopic: { topic: required(ANY_TOPIC) },
+  CreatePartitions: {
+    topic: required(ANY_TOPIC),
+    count: required(integer(0, LIMITS.partitions), 'How many there are to be.'),
+    replicas: optional(ASSIGNMENTS, 'Broker ids of each new one.'),
+  },
+  ElectLeaders: {
+    electionType: required({ kind: 'choice', values: ['PREFERRED', 'UNCLEAN'] }),
+    partitions: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'As payments-0. Default: all.'),
+  },
+  AlterPartitionReassignments: {
+    reassignments: required(
+      listOf(
+        objectShape<File.FileReassignment>('Where the replicas of a partition go.', {
+          partition: required(TOPIC_PARTITION),
+          replicas: required(
+            nullable(listOf(NODE_ID)),
+            'Broker ids, preferred leader first; null cancels the reassignment under way.',
+          ),
+        }),
+      ),
+    ),
+  },
+  UnregisterBroker: BROKER_COMMAND,
+  FailLogDir: {
+    broker: required(NODE_ID),
+    logDir: optional(TEXT, 'Default: the first of log.dirs.'),
+  },
   AlterClientQuotas: {
     ...QUOTA_ENTITY,
     quotas: required(
@@ -221,6 +344,19 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
   {
     highwater: required({ kind: 'choice', values: [VERSION] }, 'Version of this format.'),
     $schema: optional(TEXT, 'For editors; has no meaning.'),
+    title: optional(TITLE, 'What a person calls it.'),
+    description: optional(DESCRIPTION, 'What happens in it and why, for a person.'),
+    sources: optional(
+      listOf(
+        objectShape<File.FileSource>('Where a scenario comes from.', {
+          title: required(TITLE),
+          url: optional(WEB_ADDRESS, 'Its address: https://…'),
+        }),
+        { most: LIMITS.sources },
+      ),
+      'Where it comes from.',
+    ),
+    openAt: optional(TIME, 'The instant that a page shows first. Default 0: the start.'),
     'kafka.version': optional({ kind: 'choice', values: KAFKA_VERSIONS }, 'Default 4.2.'),
     seed: optional(integer(0, SEED_MAX), 'Of every random choice. Default 1.'),
     until: optional(TIME, 'Where a run without a page ends.'),
@@ -247,8 +383,8 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           'node.id': required(NODE_ID),
           'broker.rack': optional(RACK, 'Default null: none.'),
           state: optional(
-            { kind: 'choice', values: ['running', 'stopped'] },
-            'At the start. Default running.',
+            { kind: 'choice', values: ['running', 'stopped', 'new'] },
+            'At the start; a new one is no part of the cluster before it is started. Default running.',
           ),
           configs: optional(configs('broker'), 'Of this broker alone.'),
         }),
@@ -275,6 +411,11 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('consumer'), 'What differs from the defaults.'),
           assign: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'Partitions, as payments-0.'),
+          processing: optional(
+            objectShape<File.FileProcessing>('What the application does with what it reads.', {
+              perRecord: optional(TIME, 'How long it takes for one record. Default 0.'),
+            }),
+          ),
         }),
         { most: LIMITS.clients },
       ),

@@ -22,7 +22,8 @@ export type Shape = { readonly about?: string } & (
     }
   | {
       readonly kind: 'text';
-      readonly form: 'text' | 'topic name' | 'partition' | 'client.id';
+      readonly form:
+        'text' | 'topic name' | 'partition' | 'client.id' | 'title' | 'description' | 'web address';
       readonly pattern: string;
       readonly longest: number;
     }

@@ -16,6 +16,19 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   BrokerStopped: 'change',
   ProducerStarted: 'change',
   ProducerClosed: 'change',
+  ConsumerStarted: 'change',
+  ConsumerClosed: 'change',
+  ClientDied: 'change',
+  ConsumerStalled: 'change',
+  ConsumerUnstalled: 'change',
+  ProcessPaused: 'change',
+  ProcessResumed: 'change',
+  DiskFailed: 'error',
+  BrokerHalted: 'error',
+  DiskReplaced: 'change',
+  DiskSlowed: 'change',
+  DiskMended: 'change',
+  ClockSet: 'change',
   BrokerRegistered: 'change',
   BrokerRegistrationRefused: 'error',
   BrokerFenced: 'change',
@@ -27,6 +40,18 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   IsrExpanded: 'change',
   AlterPartitionFailed: 'error',
   ConfigAltered: 'change',
+  ConfigRemoved: 'change',
+  TopicCreated: 'change',
+  TopicDeleted: 'change',
+  PartitionsCreated: 'change',
+  ReassignmentStarted: 'change',
+  ReassignmentCompleted: 'change',
+  ReassignmentCancelled: 'change',
+  BrokerUnregistered: 'change',
+  AdminRequestFailed: 'error',
+  LogCreated: 'rpc',
+  LogDeleted: 'rpc',
+  LogDirFailed: 'error',
   BecameLeader: 'change',
   BecameFollower: 'rpc',
   RecordsAppended: 'rpc',
@@ -49,6 +74,8 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   LeaderLearned: 'rpc',
   Disconnected: 'error',
   LinkCut: 'change',
+  LinkCutOneWay: 'change',
+  LinkSlowed: 'change',
   LinkMended: 'change',
   RpcLost: 'error',
   InvariantBroken: 'error',
@@ -93,6 +120,8 @@ export class InterestTracker {
   }
 
   observe(event: TraceEvent): Interest {
+    // By far the most rows are these, and they never are more than what they are.
+    if (ALWAYS_ROUTINE.has(event.kind)) return 'rpc';
     if (CHANGES_THE_SITUATION.has(event.kind)) this.told.clear();
     this.noteTrouble(event);
     if (event.kind === 'RecordsAcknowledged') return this.troubled.delete(event.producer) ? 'change' : 'rpc';
@@ -124,6 +153,13 @@ export class InterestTracker {
   }
 }
 
+const ALWAYS_ROUTINE: ReadonlySet<TraceKind> = new Set<TraceKind>([
+  'RecordsAppended',
+  'HighWatermarkAdvanced',
+  'ProduceParked',
+  'RecordsDelivered',
+]);
+
 /** After one of these an error that was told before is told once more: it may have another reason now. */
 const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([
   'CommandApplied',
@@ -132,7 +168,10 @@ const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([
   'LeaderElected',
   'PartitionOffline',
   'LinkCut',
+  'LinkCutOneWay',
   'LinkMended',
+  'ProcessPaused',
+  'ProcessResumed',
 ]);
 
 /** What makes two troubles the same; null for facts that are told each time. */

@@ -23,6 +23,28 @@ export type TraceEvent =
       readonly idempotent: boolean;
     }
   | { readonly kind: 'ProducerClosed'; readonly producer: string }
+  | { readonly kind: 'ConsumerStarted'; readonly consumer: string }
+  | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
+  /** `powerless`: its machine went dark. */
+  | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
+  | { readonly kind: 'ConsumerStalled'; readonly consumer: string }
+  | { readonly kind: 'ConsumerUnstalled'; readonly consumer: string }
+  /** `forMs` is −1 when nobody said for how long. */
+  | { readonly kind: 'ProcessPaused'; readonly node: EntityName; readonly forMs: number }
+  | { readonly kind: 'ProcessResumed'; readonly node: EntityName; readonly pausedForMs: number }
+  // Disks and clocks
+  | { readonly kind: 'DiskFailed'; readonly broker: BrokerId }
+  /** The process ended by itself: it has no log directory left. */
+  | { readonly kind: 'BrokerHalted'; readonly broker: BrokerId }
+  | { readonly kind: 'DiskReplaced'; readonly broker: BrokerId }
+  | { readonly kind: 'DiskSlowed'; readonly broker: BrokerId; readonly factor: number }
+  | { readonly kind: 'DiskMended'; readonly broker: BrokerId }
+  | {
+      readonly kind: 'ClockSet';
+      readonly node: EntityName;
+      readonly offsetMs: number;
+      readonly driftPpm: number;
+    }
   // Controller
   | {
       readonly kind: 'BrokerRegistered';
@@ -90,7 +112,53 @@ export type TraceEvent =
       readonly quota: string;
       readonly throttleMs: number;
     }
+  | { readonly kind: 'ConfigRemoved'; readonly resource: string; readonly name: string }
+  // Administration
+  | {
+      readonly kind: 'TopicCreated';
+      readonly topic: string;
+      readonly partitions: number;
+      readonly replicationFactor: number;
+    }
+  | { readonly kind: 'TopicDeleted'; readonly topic: string }
+  /** `partitions` is how many there are now. */
+  | {
+      readonly kind: 'PartitionsCreated';
+      readonly topic: string;
+      readonly added: number;
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'ReassignmentStarted';
+      readonly partition: TopicPartition;
+      /** The assignment to come to. */
+      readonly replicas: readonly BrokerId[];
+      readonly adding: readonly BrokerId[];
+      readonly removing: readonly BrokerId[];
+    }
+  | {
+      readonly kind: 'ReassignmentCompleted';
+      readonly partition: TopicPartition;
+      readonly replicas: readonly BrokerId[];
+    }
+  | {
+      readonly kind: 'ReassignmentCancelled';
+      readonly partition: TopicPartition;
+      readonly replicas: readonly BrokerId[];
+    }
+  | { readonly kind: 'BrokerUnregistered'; readonly broker: BrokerId }
+  /** `request` as in Kafka's protocol, `resource` a topic, a partition, `broker:1` or `cluster`; `message` is Kafka's. */
+  | {
+      readonly kind: 'AdminRequestFailed';
+      readonly request: string;
+      readonly resource: string;
+      readonly error: string;
+      readonly message: string;
+    }
   // Replicas
+  | { readonly kind: 'LogCreated'; readonly partition: TopicPartition; readonly broker: BrokerId }
+  | { readonly kind: 'LogDeleted'; readonly partition: TopicPartition; readonly broker: BrokerId }
+  | { readonly kind: 'LogDirFailed'; readonly broker: BrokerId; readonly logDir: string }
   | {
       readonly kind: 'BecameLeader';
       readonly partition: TopicPartition;
@@ -128,7 +196,7 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly from: Offset;
       readonly to: Offset;
-      readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost';
+      readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' | 'DiskFailed';
     }
   | {
       readonly kind: 'FetchFailed';
@@ -241,6 +309,13 @@ export type TraceEvent =
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }
+  /** Only what the first sends to the second. */
+  | { readonly kind: 'LinkCutOneWay'; readonly between: readonly [EntityName, EntityName] }
+  | {
+      readonly kind: 'LinkSlowed';
+      readonly between: readonly [EntityName, EntityName];
+      readonly oneWay: boolean;
+    }
   | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
   | {
       readonly kind: 'RpcLost';

@@ -15,6 +15,7 @@ import type {
 import type { SimulationResult } from '../bridge/SimulationResult.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import type { TimelineMark } from './timelineMarks.ts';
@@ -46,6 +47,9 @@ export interface Simulation {
   digest(): Promise<string>;
   result(): Promise<SimulationResult>;
   ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): Promise<readonly LedgerRange[]>;
+  /** Shows other metrics in `store.metrics` from now on; null: the telling ones. Kept over `load`. */
+  watchMetrics(names: readonly SeriesName[] | null): Promise<void>;
+  metricNames(): Promise<readonly SeriesName[]>;
   why(seq: number): Promise<readonly TraceRow[]>;
   /** Every row from the start to where the run stands, as far back as the worker keeps them. */
   traceRows(): Promise<readonly TraceRow[]>;

@@ -3,6 +3,7 @@ import { EngineFailure, startEngine, type AsyncEngine } from '../bridge/engineCl
 import type { Instant } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import { allTraceRows } from './allTraceRows.ts';
 import { EngineQueue } from './EngineQueue.ts';
@@ -36,6 +37,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   let engine = watched(startOne());
   let tracker = new InterestTracker();
   let isDisposed = false;
+  let watchedMetrics: readonly SeriesName[] | null = null;
   /** Load that counts: an earlier one that is still on its way is dropped. */
   let loads = 0;
 
@@ -203,6 +205,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       store.setState(loadingState(scenario));
       await attempt(async () => {
         if (load !== loads) return;
+        if (watchedMetrics !== null) await engine.watchMetrics(watchedMetrics);
         const frame = await engine.load(scenario, commands, to);
         if (load !== loads) return;
         tracker = new InterestTracker();
@@ -236,6 +239,15 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     digest: () => queue.run(() => engine.digest()),
     result: () => queue.run(() => engine.result()),
     ledgerRanges: (of, limit) => queue.run(() => engine.ledgerRanges(of, limit)),
+    watchMetrics: (names) => {
+      watchedMetrics = names;
+      return attempt(async () => {
+        await engine.watchMetrics(names);
+        // The run stands where it stood; the answer brings what was asked for.
+        take(await engine.seek(here()));
+      });
+    },
+    metricNames: () => queue.run(() => engine.metricNames()),
     why: (seq) => queue.run(() => engine.why(seq)),
     traceRows: () => queue.run(() => allTraceRows(engine, here().timeUs)),
     dispose() {

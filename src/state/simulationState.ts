@@ -41,6 +41,10 @@ export function loadingState(scenario: Scenario): SimulationState {
 
 /** The state before any scenario was asked for. */
 export const EMPTY_SCENARIO: Scenario = {
+  title: null,
+  description: null,
+  sources: [],
+  openAtUs: null,
   kafkaVersion: '4.2',
   seed: 0,
   untilUs: null,

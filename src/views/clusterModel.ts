@@ -68,10 +68,30 @@ export function isOnline(broker: BrokerView): boolean {
   return broker.process === 'running' || broker.process === 'stopping';
 }
 
-export function isCut(links: readonly LinkView[], a: EntityKey, b: EntityKey): boolean {
-  return links.some(
-    ({ between }) => (between[0] === a && between[1] === b) || (between[0] === b && between[1] === a),
+/** Whether the process does anything at all; one that stands still is online and silent. */
+export function isActive(broker: BrokerView): boolean {
+  return isOnline(broker) && broker.pausedSinceUs === null;
+}
+
+/** The link of which something is wrong, whichever end is named first. */
+export function linkOf(links: readonly LinkView[], a: EntityKey, b: EntityKey): LinkView | null {
+  return (
+    links.find(
+      ({ between }) => (between[0] === a && between[1] === b) || (between[0] === b && between[1] === a),
+    ) ?? null
   );
+}
+
+/** Whether nothing passes, one way or both. */
+export function isCut(links: readonly LinkView[], a: EntityKey, b: EntityKey): boolean {
+  return (linkOf(links, a, b)?.cut ?? null) !== null;
+}
+
+/** From whom to whom nothing passes, or passes slowly; null: both ways. */
+export function oneWayOf(link: LinkView, ways: LinkView['cut']): readonly [EntityKey, EntityKey] | null {
+  const [a, b] = link.between;
+  if (ways === 'forward') return [a, b];
+  return ways === 'backward' ? [b, a] : null;
 }
 
 /** `broker:1` → `1`, `producer:pay-api` → `pay-api`. */

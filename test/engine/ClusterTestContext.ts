@@ -8,6 +8,7 @@ import { computeFates, controllerOf } from '../../src/engine/cluster/ledger.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
 import type { Controller } from '../../src/engine/controller/Controller.ts';
 import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
+import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import type { BrokerRegistration } from '../../src/engine/metadata/MetadataImage.ts';
 import type { Envelope, NodeContext } from '../../src/engine/node/Node.ts';
@@ -33,13 +34,13 @@ import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/S
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
 import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEvents.ts';
+import { rulesUnderTest } from './rulesUnderTest.ts';
 
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
 /** A client that does nothing of its own, in whose name a test may ask brokers. */
 const PROBE = 'probe';
 const FIRST_PROBE_CONNECTION = 1000;
-const LAW_INTERVAL = 16;
 
 /** Links of 1 ms and work that takes no time, as the timelines of the specification assume. */
 export const ONE_MS_LINKS = {
@@ -55,6 +56,8 @@ export interface ClusterOptions {
   readonly brokers?: number;
   readonly stopped?: readonly number[];
   /** `broker.rack` by broker. */
+  /** Brokers that are no part of the cluster before they are started. */
+  readonly fresh?: readonly number[];
   readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
@@ -71,7 +74,12 @@ export interface ClusterOptions {
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
-  /** The laws are checked after every so many events; 16 when left out. */
+  /** A whole scenario file instead of all the above. */
+  readonly file?: ScenarioFile;
+  /**
+   * For long runs: only the laws that need no history, after every so many events (never when Infinity). When left out, all
+   * laws after every event.
+   */
   readonly lawInterval?: number;
 }
 
@@ -118,31 +126,37 @@ export function produceRequest(
   };
 }
 
-type Fields<Kind extends TraceKind> = Partial<Extract<TraceEvent, { readonly kind: Kind }>>;
-type Row<Kind extends TraceKind> = TraceRow & {
+export type Fields<Kind extends TraceKind> = Partial<Extract<TraceEvent, { readonly kind: Kind }>>;
+export type Row<Kind extends TraceKind> = TraceRow & {
   readonly event: Extract<TraceEvent, { readonly kind: Kind }>;
 };
 
 /**
  * A simulated cluster in the hands of a test: builds the scenario, runs it to an instant or a fact, does deeds, and reads state
- * and trace. All laws of the engine are checked along the way. Times are ms.
+ * and trace. All laws of the engine are checked after every event. Times are ms.
  */
 export class ClusterTestContext {
   readonly run: Run;
-  private readonly scenario: Scenario;
+  readonly scenario: Scenario;
   private readonly rows: TraceRow[] = [];
+  /** Null in a run whose laws are not looked at after every event. */
+  private readonly watch: RunWatch | null;
   private readonly invariants = allInvariants();
   private readonly lawInterval: number;
   private probes = FIRST_PROBE_CONNECTION;
 
   constructor(options: ClusterOptions = {}) {
-    const parsed = parseScenario(scenarioFile(options));
+    const parsed = parseScenario(options.file ?? scenarioFile(options));
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
     this.scenario = parsed.scenario;
-    this.lawInterval = options.lawInterval ?? LAW_INTERVAL;
-    this.run = new Run(parsed.scenario, []);
+    this.watch = options.lawInterval === undefined ? new RunWatch() : null;
+    this.lawInterval = options.lawInterval ?? 1;
+    this.run = new Run(parsed.scenario, [], rulesUnderTest);
     this.run.cluster.sink = {
-      row: (timeUs, seq, causeSeq, event) => this.rows.push({ timeUs, seq, causeSeq, event }),
+      row: (timeUs, seq, causeSeq, event) => {
+        this.rows.push({ timeUs, seq, causeSeq, event });
+        this.watch?.row(timeUs, seq, causeSeq, event);
+      },
     };
     this.run.start();
   }
@@ -349,9 +363,21 @@ export class ClusterTestContext {
 
   /** Asks a broker as a client of its own would, on a connection of its own, and waits for the answer; null when none comes. */
   ask(broker: number, request: Request, limitMs = 40_000): Response | null {
+    return this.askNode(
+      expectPresent(this.run.cluster.directory.brokers.get(broker), `broker ${broker}`),
+      request,
+      limitMs,
+    );
+  }
+
+  /** The same of the controller, in the name of whatever broker the request says. */
+  askController(request: Request): Response | null {
+    return this.askNode(this.run.cluster.directory.controller, request, 40_000);
+  }
+
+  private askNode(target: number, request: Request, limitMs: number): Response | null {
     const { cluster } = this.run;
     const probe = this.indexOf(`producer:${PROBE}`);
-    const target = expectPresent(cluster.directory.brokers.get(broker), `broker ${broker}`);
     let correlationId = -1;
     this.probes += 1;
     cluster.act(probe, () => {
@@ -392,17 +418,23 @@ export class ClusterTestContext {
     return lines.slice(-lineCount).join('\n');
   }
 
-  private step(untilUs: number): boolean {
+  protected step(untilUs: number): boolean {
     if (!this.run.step(untilUs)) return false;
     if (this.run.cluster.state.eventCount % this.lawInterval === 0) this.checkLaws();
     return true;
   }
 
-  private checkLaws(): void {
-    for (const invariant of this.invariants) {
+  private brokenNow(): string[] {
+    if (this.lawInterval === Infinity) return [];
+    return this.invariants.flatMap((invariant) => {
       const detail = invariant.check(this.run.cluster);
-      if (detail !== null) expect.fail(`${invariant.name} at ${this.nowMs} ms: ${detail}\n${this.story()}`);
-    }
+      return detail === null ? [] : [`${invariant.name} at ${this.nowMs} ms: ${detail}`];
+    });
+  }
+
+  private checkLaws(): void {
+    const broken = this.watch ? this.watch.check(this.run.cluster) : this.brokenNow();
+    if (broken.length > 0) expect.fail(`${broken.join('\n')}\n${this.story()}`);
   }
 
   private indexOf(name: string): number {
@@ -414,7 +446,7 @@ export class ClusterTestContext {
 function scenarioFile(options: ClusterOptions): ScenarioFile {
   const count = options.brokers ?? 3;
   const ids = Array.from({ length: count }, (_, i) => i + 1);
-  const replicas = options.replicas ?? ids;
+  const replicas = options.replicas ?? ids.filter((id) => options.fresh?.includes(id) !== true);
   const partitions = options.partitions ?? 1;
   const { minIsr = 1, topicConfigs = {}, initial } = options;
   return {
@@ -429,7 +461,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     brokers: ids.map((id) => ({
       'node.id': id,
       'broker.rack': options.racks?.[id] ?? null,
-      state: options.stopped?.includes(id) === true ? 'stopped' : 'running',
+      state: stateOf(id, options),
       configs: options.brokerConfigs?.[id] ?? {},
     })),
     topics: [
@@ -445,4 +477,9 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };
+}
+
+function stateOf(broker: number, { stopped, fresh }: ClusterOptions): string {
+  if (fresh?.includes(broker) === true) return 'new';
+  return stopped?.includes(broker) === true ? 'stopped' : 'running';
 }

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "e75f0de7fd63b401",
-      "three-brokers.json": "68c164de3bde0db0",
+      "lose-a-record.json": "de3f852c2daa17f4",
+      "three-brokers.json": "74e3e802736862cd",
     }
   `);
 });

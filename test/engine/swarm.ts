@@ -16,9 +16,11 @@ function main(args: readonly string[]): number {
   let events = 0;
   let failed = 0;
   const laws = new Map<string, number>();
+  const excuses = new Map<string, number>();
   for (let seed = first; seed < first + count; seed++) {
     const report = runSwarmSeed(seed);
     events += report.events;
+    for (const [excuse, times] of report.excuses) excuses.set(excuse, (excuses.get(excuse) ?? 0) + times);
     for (const law of report.laws) laws.set(law, (laws.get(law) ?? 0) + 1);
     if (report.problems.length === 0) continue;
     failed += 1;
@@ -28,6 +30,8 @@ function main(args: readonly string[]): number {
     );
   }
   for (const [law, asked] of laws) process.stdout.write(`${law} had something to say in ${asked} seeds\n`);
+  for (const [excuse, times] of excuses)
+    process.stdout.write(`${times} losses of committed records were excused by ${excuse}\n`);
   process.stdout.write(`${count - failed} of ${count} seeds passed, ${failed} failed, ${events} events\n`);
   return failed === 0 ? 0 : 1;
 }

@@ -4,7 +4,9 @@ import { Producer } from '../../src/engine/client/producer/Producer.ts';
 import { computeFates, controllerOf, replicasOf } from '../../src/engine/cluster/ledger.ts';
 import type { RecordFates } from '../../src/engine/cluster/ledger.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
-import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
+import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
+import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
@@ -24,6 +26,8 @@ export interface SwarmReport {
   readonly problems: readonly string[];
   /** Which laws had anything to say here. */
   readonly laws: readonly string[];
+  /** What excused losses of committed records, and how often. */
+  readonly excuses: ReadonlyMap<string, number>;
 }
 
 /** The random scenario of a seed with a healing after it: everything mended and started, and at last nothing new to send. */
@@ -54,22 +58,24 @@ export function swarmScenarioFile(seed: number): ScenarioFile {
 }
 
 /** Runs a seed to its end, checking every invariant after every event, and then what must hold in a cluster that healed. */
-export function runSwarmSeed(seed: number): SwarmReport {
+export function runSwarmSeed(seed: number, rules: Rules = kafkaRules): SwarmReport {
   const scenario = readScenario(swarmScenarioFile(seed));
-  const run = new Run(scenario, []);
+  const run = new Run(scenario, [], rules);
   const seen = new Happenings();
-  run.cluster.sink = seen;
-  const invariants = allInvariants();
+  const watch = new RunWatch();
+  run.cluster.sink = {
+    row: (timeUs, seq, causeSeq, event) => {
+      seen.row(timeUs, seq, causeSeq, event);
+      watch.row(timeUs, seq, causeSeq, event);
+    },
+  };
   const problems: string[] = [];
   try {
     run.start();
     while (problems.length === 0 && run.step(END_MS * 1000)) {
       if (run.cluster.state.eventCount > MOST_EVENTS)
         problems.push(`${MOST_EVENTS} events at ${run.cluster.nowUs} µs`);
-      for (const invariant of invariants) {
-        const detail = invariant.check(run.cluster);
-        if (detail !== null) problems.push(`${invariant.name} at ${run.cluster.nowUs} µs: ${detail}`);
-      }
+      problems.push(...watch.check(run.cluster));
     }
   } catch (error) {
     problems.push(
@@ -88,7 +94,7 @@ export function runSwarmSeed(seed: number): SwarmReport {
       problems.push(...broken.map((detail) => `${law.name}: ${detail}`));
     }
   }
-  return { seed, events: run.cluster.state.eventCount, problems, laws };
+  return { seed, events: run.cluster.state.eventCount, problems, laws, excuses: watch.excuses };
 }
 
 /** What the trace tells that the laws depend on. */

@@ -1,36 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import {
-  computeHighWatermark,
-  mayAdvanceHighWatermark,
-} from '../../src/engine/broker/computeHighWatermark.ts';
-import { effectiveMinIsr } from '../../src/engine/broker/effectiveMinIsr.ts';
-import {
-  committedIsr,
-  isInflight,
-  isrAfterAlterPartitionResponse,
-  maximalIsr,
-  proposedIsr,
-} from '../../src/engine/broker/isrState.ts';
+import { committedIsr, isInflight, proposedIsr } from '../../src/engine/broker/isrState.ts';
 import type {
   AlterPartitionAnswer,
   AlterPartitionOutcome,
   IsrState,
 } from '../../src/engine/broker/isrState.ts';
-import { isReplicaIsrEligible, needsExpandIsr } from '../../src/engine/broker/needsExpandIsr.ts';
 import type { FollowerBroker } from '../../src/engine/broker/needsExpandIsr.ts';
-import { isrShrinkCheckIntervalUs, outOfSyncReplicas } from '../../src/engine/broker/outOfSyncReplicas.ts';
-import {
-  initialFollowerState,
-  resetReplicaState,
-  updateFetchState,
-} from '../../src/engine/broker/replicaState.ts';
+import { isrShrinkCheckIntervalUs } from '../../src/engine/broker/outOfSyncReplicas.ts';
+import { initialFollowerState } from '../../src/engine/broker/replicaState.ts';
 import type { FollowerState } from '../../src/engine/broker/replicaState.ts';
-import { fencingCheckPeriodUs, nextStaleBroker } from '../../src/engine/controller/staleBroker.ts';
+import { fencingCheckPeriodUs } from '../../src/engine/controller/staleBroker.ts';
 import type { KafkaError } from '../../src/engine/protocol/Errors.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
+
+const { computeHighWatermark, effectiveMinIsr, isReplicaIsrEligible, isrAfterAlterPartitionResponse, maximalIsr, mayAdvanceHighWatermark, needsExpandIsr, nextStaleBroker, outOfSyncReplicas, resetReplicaState, updateFetchState } = rulesUnderTest;
 
 const US = 1000;
 const LAG_MS = 30_000;

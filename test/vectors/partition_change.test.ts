@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-  buildPartitionChange,
-  type PartitionChange,
-} from '../../src/engine/controller/buildPartitionChange.ts';
-import { electLeader, type ElectionType } from '../../src/engine/controller/electLeader.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
+import type { PartitionChange } from '../../src/engine/controller/buildPartitionChange.ts';
+import type { ElectionType } from '../../src/engine/controller/electLeader.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import vectors from './vectors-1.json';
+
+const { buildPartitionChange, electLeader } = rulesUnderTest;
 
 // Each answer is put into the shape of the expectation and compared as a whole, so that no expected value is left out.
 

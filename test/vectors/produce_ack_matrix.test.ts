@@ -1,16 +1,10 @@
 import { expect } from 'vitest';
-import {
-  computeHighWatermark,
-  mayAdvanceHighWatermark,
-} from '../../src/engine/broker/computeHighWatermark.ts';
-import {
-  checkEnoughReplicasReachOffset,
-  decideAppend,
-  delayedProduceOutcome,
-} from '../../src/engine/broker/decideProduce.ts';
-import { effectiveMinIsr } from '../../src/engine/broker/effectiveMinIsr.ts';
+import { checkEnoughReplicasReachOffset } from '../../src/engine/broker/decideProduce.ts';
 import { initialFollowerState } from '../../src/engine/broker/replicaState.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
+
+const { computeHighWatermark, decideAppend, delayedProduceOutcome, effectiveMinIsr, mayAdvanceHighWatermark } = rulesUnderTest;
 
 const REPLICA_COUNT = 3;
 const LAST_OFFSET = 41;

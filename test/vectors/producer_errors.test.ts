@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isRetriable, needsMetadataRefresh } from '../../src/engine/client/network/retriableErrors.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { ERROR_CODES, type KafkaError } from '../../src/engine/protocol/Errors.ts';
 import vectors from './vectors-1.json';
+
+const { isRetriable, needsMetadataRefresh } = rulesUnderTest;
 
 const codes: Readonly<Record<string, number>> = ERROR_CODES;
 

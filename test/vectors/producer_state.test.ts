@@ -4,7 +4,10 @@ import {
   RETAINED_BATCHES_PER_PRODUCER,
 } from '../../src/engine/storage/ProducerStateManager.ts';
 import type { ProducerBatch } from '../../src/engine/storage/ProducerStateManager.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, left, runVectorGroup } from './vectorSuite.ts';
+
+const { findDuplicate, validateSequence } = rulesUnderTest;
 
 interface AppendStep {
   readonly op: 'append';
@@ -46,7 +49,7 @@ function runAppend(manager: ProducerStateManager, step: AppendStep): string {
     lastOffset: step.lastOffset ?? step.offset,
     timestampMs: TIMESTAMP_MS,
   };
-  const error = step.origin === 'client' ? manager.validate(batch) : 'NONE';
+  const error = step.origin === 'client' ? validateSequence(manager, batch) : 'NONE';
   if (error === 'NONE') manager.append(batch);
   return error;
 }
@@ -109,8 +112,8 @@ function batchOf(first: number, last: number, baseOffset: number, producerEpoch 
 
 /** What a leader answers to a batch: a duplicate is looked for before anything is checked. */
 function answerTo(manager: ProducerStateManager, batch: ProducerBatch): string {
-  if (manager.findDuplicate(batch) !== null) return 'success without writing';
-  const error = manager.validate(batch);
+  if (findDuplicate(manager, batch) !== null) return 'success without writing';
+  const error = validateSequence(manager, batch);
   return error === 'NONE' ? 'OK' : error;
 }
 
@@ -123,12 +126,12 @@ const dedupe = caseRunner(
     );
     const manager = new ProducerStateManager();
     for (let sequence = 0; sequence <= 6; sequence += 1) {
-      expect(manager.validate(batchOf(sequence, sequence, 100 + sequence))).toBe('NONE');
+      expect(validateSequence(manager, batchOf(sequence, sequence, 100 + sequence))).toBe('NONE');
       manager.append(batchOf(sequence, sequence, 100 + sequence));
     }
     for (const lookup of vector.lookups) {
       const batch = batchOf(lookup.seq, lookup.seq, 999);
-      const duplicate = manager.findDuplicate(batch);
+      const duplicate = findDuplicate(manager, batch);
       expect(duplicate !== null).toBe(lookup.duplicate);
       expect(duplicate?.baseOffset).toBe(lookup.returned_base_offset);
       if (duplicate !== null) expect(duplicate.timestampMs).toBe(TIMESTAMP_MS + duplicate.baseOffset);
@@ -142,7 +145,7 @@ const dedupe = caseRunner(
     for (const lookup of vector.exact_range_match.lookups) {
       const [first, last] = lookup.range;
       const batch = batchOf(first, last, 999, lookup.epoch);
-      const duplicate = ranges.findDuplicate(batch);
+      const duplicate = findDuplicate(ranges, batch);
       if (duplicate !== null) {
         const lastOffset = duplicate.baseOffset + last - first;
         expect(`duplicate base ${duplicate.baseOffset} last ${lastOffset}`).toBe(lookup.result);

@@ -1,13 +1,10 @@
 import { expect } from 'vitest';
-import {
-  brokerEpochCheck,
-  initialFollowerState,
-  isCaughtUp,
-  resetReplicaState,
-  updateFetchState,
-} from '../../src/engine/broker/replicaState.ts';
+import { initialFollowerState, isCaughtUp } from '../../src/engine/broker/replicaState.ts';
 import type { FollowerState } from '../../src/engine/broker/replicaState.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
+
+const { brokerEpochCheck, resetReplicaState, updateFetchState } = rulesUnderTest;
 
 const US = 1000;
 const LAG_US = 30_000 * US;

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import {
   resolveProducerConfig,
   type GivenProducerConfig,
   type ProducerConfig,
 } from '../../src/engine/client/producer/producerConfig.ts';
-import { fencingCheckPeriodUs, nextStaleBroker } from '../../src/engine/controller/staleBroker.ts';
+import { fencingCheckPeriodUs } from '../../src/engine/controller/staleBroker.ts';
 import vectors from './vectors-1.json';
+
+const { nextStaleBroker } = rulesUnderTest;
 
 interface TimeoutCase {
   linger?: number;

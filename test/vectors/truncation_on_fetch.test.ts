@@ -1,13 +1,11 @@
 import { expect } from 'vitest';
-import { clampFollowerHighWatermark } from '../../src/engine/broker/clampFollowerHighWatermark.ts';
-import { divergingEpoch } from '../../src/engine/broker/divergingEpoch.ts';
-import { initialFetchOffset } from '../../src/engine/broker/initialFetchOffset.ts';
-import { outOfRangeFetch } from '../../src/engine/broker/outOfRangeFetch.ts';
-import { truncationOffset } from '../../src/engine/broker/truncationOffset.ts';
 import { LeaderEpochCache } from '../../src/engine/storage/LeaderEpochCache.ts';
 import type { EpochEndOffset } from '../../src/engine/storage/LeaderEpochCache.ts';
 import { UNDEFINED_EPOCH, UNDEFINED_OFFSET } from '../../src/shared/units.ts';
+import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
+
+const { clampFollowerHighWatermark, divergingEpoch, initialFetchOffset, outOfRangeFetch, truncationOffset } = rulesUnderTest;
 
 /** [offset, epoch] */
 type LogEntry = readonly [number, number];

@@ -50,7 +50,7 @@ export function BrokerDeeds() {
               className="w-full !justify-start"
               isDisabled={!isPossible(kind, broker)}
               aria-label={m.deedOn(m.deeds[kind], broker.nodeId)}
-              onPress={() => void simulation.apply({ kind, broker: broker.nodeId })}
+              onPress={() => void simulation.apply({ kind, broker: broker.nodeId } as CommandBody)}
             >
               {m.deeds[kind]}
             </Button>

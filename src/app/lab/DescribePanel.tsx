@@ -1,6 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { PartitionView } from '../../bridge/frame.ts';
-import { describeTopics, type DescribableTopic } from '../../export/kafkaTopicsDescribe.ts';
+import {
+  describedReplicationFactor,
+  describeTopics,
+  type DescribableTopic,
+} from '../../export/kafkaTopicsDescribe.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { selectCluster, selectPartitions } from '../../state/selectors.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -65,7 +69,7 @@ function topicsOf(partitions: readonly PartitionView[]): readonly DescribableTop
   return [...topics].map(([name, views]) => ({
     name,
     configs: views[0]?.configs ?? {},
-    replicationFactor: views[0]?.replicas.length ?? 0,
+    replicationFactor: describedReplicationFactor(views[0]),
     partitions: views,
   }));
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
@@ -8,6 +9,8 @@ import { NotModelled } from './NotModelled.tsx';
 import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
 import { TopicDeeds } from './TopicDeeds.tsx';
+
+const OnYourCluster = lazy(async () => ({ default: (await import('./OnYourCluster.tsx')).OnYourCluster }));
 
 export interface LabPaletteProps {
   readonly name: string;
@@ -22,7 +25,8 @@ export interface LabPaletteProps {
 
 /** What can be done to the cluster, without the picture. */
 export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
-  const m = useMessages().lab;
+  const { lab: m, metrics } = useMessages();
+  const { onYourCluster } = metrics;
   const scenario = usePanelState((state) => state.scenario);
   return (
     <>
@@ -70,6 +74,11 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
       </PaletteSection>
       <PaletteSection title={m.producers}>
         <ProducerDeeds />
+      </PaletteSection>
+      <PaletteSection title={onYourCluster}>
+        <Suspense fallback={null}>
+          <OnYourCluster />
+        </Suspense>
       </PaletteSection>
       <PaletteSection title={m.notModelled}>
         <NotModelled />

@@ -35,6 +35,7 @@ export class AlterPartitionManager {
     }));
     this.unsent.set(topicPartition, {
       topicPartition,
+      topicId: partition.topicId,
       leaderEpoch: leader.leaderEpoch,
       partitionEpoch: leader.partitionEpoch,
       newIsr,

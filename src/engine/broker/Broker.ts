@@ -1,5 +1,5 @@
-import type { MetadataImage } from '../metadata/MetadataImage.ts';
-import { TimerTable } from '../node/Node.ts';
+import { MetadataImage } from '../metadata/MetadataImage.ts';
+import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { ClientQuotaKey } from '../metadata/ClientQuotas.ts';
 import { rpcSizeBytes } from '../protocol/requests.ts';
@@ -18,6 +18,7 @@ import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import type { BrokerMeters } from './BrokerMeters.ts';
 import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
@@ -33,6 +34,8 @@ import { wakeSessions } from './fetchSessions.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { DeletedRecords } from '../storage/DeletedRecords.ts';
+import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions } from './publishMetadata.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
@@ -72,9 +75,16 @@ export class Broker implements Node, BrokerInternals {
 
   // The disk
   readonly partitions: Map<TopicPartition, Partition>;
-  readonly image: MetadataImage;
+  image: MetadataImage;
+  /** How many times longer the disk takes than the scenario's times say. */
+  diskFactor = 1;
   /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
   cleanShutdownBrokerEpoch: Epoch = -1;
+  /** Log directories that failed; they stay so (B8). */
+  readonly failedLogDirs = new Set<string>();
+  /** Logs in failed directories: nobody can read them. */
+  readonly offlinePartitions = new Map<TopicPartition, Partition>();
+  readonly deletedRecords = new DeletedRecords();
 
   power: BrokerPower;
   powerSinceUs: Micros = 0;
@@ -104,6 +114,10 @@ export class Broker implements Node, BrokerInternals {
 
   get followerQuota(): ReplicationQuotaManager | null {
     return this.process?.replicas.followerQuota ?? null;
+  }
+
+  get meters(): BrokerMeters | null {
+    return this.process?.meters ?? null;
   }
 
   isRunning(): boolean {
@@ -142,6 +156,7 @@ export class Broker implements Node, BrokerInternals {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
     const { process } = this;
     if (!process) return;
+    process.meters.received(request, envelope, ctx.nowUs);
     const { source, correlationId, connection, sizeBytes } = envelope;
     const queued = { request, source, correlationId, connection, sizeBytes };
     if (!process.requests.arrive(queued)) return;
@@ -174,7 +189,7 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'BrokerHeartbeatResponse':
         if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx))
-          ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
+          ctx.setTimer(EXIT_TIMER, this.fsyncUs);
         else this.maybeBeginPublishing(process, ctx);
         return;
       default:
@@ -200,11 +215,21 @@ export class Broker implements Node, BrokerInternals {
     else this.onProcessTimer(key, process, ctx);
   }
 
-  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext): void {
+  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const { process } = this;
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
-    if (broker !== undefined) process.fetchers.get(broker)?.onConnectionFailure(this, ctx);
+    if (broker !== undefined) process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
+  }
+
+  /** What befell its disk while it stood still it notices now. */
+  afterPause(ctx: NodeContext): void {
+    if (this.hasDiskFailed) this.halt(ctx);
+  }
+
+  /** Not one log directory is left. */
+  get hasDiskFailed(): boolean {
+    return this.onlineLogDirs().length === 0;
   }
 
   // What people do to it
@@ -215,7 +240,7 @@ export class Broker implements Node, BrokerInternals {
     if (!process || ctx.timerAtUs(EXIT_TIMER) !== null) return;
     ctx.trace({ kind: 'ControlledShutdownStarted', broker: this.id });
     if (process.lifecycle.state !== 'RUNNING' || !this.config.controlledShutdownEnable) {
-      ctx.setTimer(EXIT_TIMER, this.config.fsyncUs);
+      ctx.setTimer(EXIT_TIMER, this.fsyncUs);
       return;
     }
     process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
@@ -250,6 +275,34 @@ export class Broker implements Node, BrokerInternals {
     }
   }
 
+  /**
+   * A log directory fails: its replicas go offline, and the controller hears of it with the next heartbeat, which leaves at
+   * once. A broker that has no other left halts (B8). Kafka: `ReplicaManager.handleLogDirFailure` (4.2).
+   */
+  failLogDir(logDir: string, ctx: NodeContext): void {
+    if (!this.config.logDirs.includes(logDir) || this.failedLogDirs.has(logDir)) return;
+    this.failedLogDirs.add(logDir);
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'LogDirFailed', broker: this.id, logDir });
+    for (const partition of [...this.partitions.values()]) {
+      if (partition.logDir !== logDir) continue;
+      this.partitions.delete(partition.topicPartition);
+      this.offlinePartitions.set(partition.topicPartition, partition);
+      if (this.process) stopReplica(this, this.process, partition, ctx);
+    }
+    if (!this.process) return;
+    if (this.hasDiskFailed) this.halt(ctx);
+    else this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
+  }
+
+  onlineLogDirs(): string[] {
+    return this.config.logDirs.filter((dir) => !this.failedLogDirs.has(dir));
+  }
+
+  offlineReplicas(): TopicPartition[] {
+    return [...this.offlinePartitions.keys()];
+  }
+
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
     if (this.power === 'on') return;
@@ -257,18 +310,90 @@ export class Broker implements Node, BrokerInternals {
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
     // Peers of a machine that went dark learn at last that their connections are void.
-    ctx.closeConnections();
+    ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
   }
 
+  /**
+   * The disk is gone, and with it every log directory: the process halts as Kafka's does when all of them have failed (B8).
+   *
+   * Simplified: at once, where Kafka's notices at its next read or write of the disk; the metadata log is on the same disk.
+   */
+  failDisk(isPaused: boolean, ctx: NodeContext): void {
+    if (this.hasDiskFailed) return;
+    for (const logDir of this.config.logDirs) this.failedLogDirs.add(logDir);
+    ctx.trace({ kind: 'DiskFailed', broker: this.id });
+    if (this.power !== 'on') this.loseDisk(ctx);
+    else if (!isPaused) this.halt(ctx);
+  }
+
+  /** An empty, fast disk, formatted for this cluster. The process that starts on it remembers nothing. */
+  replaceDisk(ctx: NodeContext): void {
+    if (this.power === 'on') return;
+    this.diskFactor = 1;
+    this.loseDisk(ctx);
+    this.failedLogDirs.clear();
+    ctx.trace({ kind: 'DiskReplaced', broker: this.id });
+  }
+
+  slowDisk(factor: number, ctx: NodeContext): void {
+    this.diskFactor = factor;
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'DiskSlowed', broker: this.id, factor });
+  }
+
+  mendDisk(ctx: NodeContext): void {
+    if (this.diskFactor === 1) return;
+    this.diskFactor = 1;
+    ctx.trace({ kind: 'DiskMended', broker: this.id });
+  }
+
+  /** `Exit.halt`: no flush, no word to the controller; the kernel closes the sockets. */
+  private halt(ctx: NodeContext): void {
+    ctx.trace({ kind: 'BrokerHalted', broker: this.id });
+    ctx.closeConnections();
+    this.endProcess('killed', ctx);
+    this.loseDisk(ctx);
+  }
+
+  private loseDisk(ctx: NodeContext): void {
+    this.image = new MetadataImage();
+    this.cleanShutdownBrokerEpoch = -1;
+    for (const [topicPartition, partition] of this.offlinePartitions)
+      this.partitions.set(topicPartition, partition);
+    this.offlinePartitions.clear();
+    for (const partition of this.partitions.values()) {
+      const from = partition.log.logEndOffset;
+      partition.loseDisk();
+      if (from > 0)
+        ctx.trace({
+          kind: 'LogTruncated',
+          partition: partition.topicPartition,
+          broker: this.id,
+          from,
+          to: 0,
+          reason: 'DiskFailed',
+        });
+    }
+  }
+
+  private get fsyncUs(): Micros {
+    return this.config.fsyncUs * this.diskFactor;
+  }
+
   private finishBoot(ctx: NodeContext): void {
+    if (this.hasDiskFailed) {
+      this.halt(ctx);
+      return;
+    }
     const process = new BrokerProcess(
       `${this.name}/${this.life}`,
       this.cleanShutdownBrokerEpoch,
       this.config,
     );
     this.process = process;
+    process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
@@ -367,9 +492,10 @@ export class Broker implements Node, BrokerInternals {
       // There is room in the queue now: a network thread that stood still goes on.
       const freed = process.network.unblock();
       if (freed) process.requests.enqueue(freed);
+      process.meters.started(started.request, ctx.nowUs);
       const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
       if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
-      else ctx.setTimer(IO_TIMER + String(started.thread), delayUs);
+      else ctx.setTimer(ioTimer(started.thread), delayUs);
     }
   }
 
@@ -396,7 +522,8 @@ export class Broker implements Node, BrokerInternals {
   private serviceUs(request: Request, sizeBytes: number): Micros {
     const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs } = this.config;
     const baseUs = workUs(requestUs, requestPerKiBUs, sizeBytes);
-    return request.kind === 'ProduceRequest' ? baseUs + workUs(appendUs, appendPerKiBUs, sizeBytes) : baseUs;
+    if (request.kind !== 'ProduceRequest') return baseUs;
+    return baseUs + this.diskFactor * workUs(appendUs, appendPerKiBUs, sizeBytes);
   }
 
   private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
@@ -404,6 +531,7 @@ export class Broker implements Node, BrokerInternals {
     if (queued) {
       const { source, correlationId, connection } = queued;
       const replyTo = { source, correlationId, connection };
+      process.meters.handled(queued, ctx.nowUs);
       this.handle(queued.request, replyTo, process, ctx);
       const parked = process.requests.underWayOf(replyTo);
       if (parked?.localDoneUs === -1) parked.localDoneUs = ctx.nowUs;
@@ -417,6 +545,7 @@ export class Broker implements Node, BrokerInternals {
       if (response) ctx.respond(replyTo, response);
       return;
     }
+    process.meters.answered(replyTo, response, ctx.nowUs);
     const entry = process.requests.underWayOf(replyTo);
     if (entry?.localDoneUs === -1) entry.localDoneUs = ctx.nowUs;
     const throttleMs = entry && response?.kind !== 'FetchResponse' ? this.throttle(entry, process, ctx) : 0;
@@ -534,7 +663,7 @@ export class Broker implements Node, BrokerInternals {
 
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {
     this.process?.requests.close(replyTo);
-    ctx.closeConnection(replyTo.source);
+    ctx.closeConnection(replyTo.source, replyTo.connection);
     this.answer(replyTo, null, ctx);
   }
 
@@ -605,6 +734,7 @@ export class Broker implements Node, BrokerInternals {
   private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
     if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
     process.isPublishing = true;
+    deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
   }
@@ -618,6 +748,7 @@ export class Broker implements Node, BrokerInternals {
       previousBrokerEpoch: process.previousBrokerEpoch,
       appliedMetadataOffset: this.image.lastOffset,
       isReadyToUnfence: process.isPublishing,
+      offlineReplicas: this.offlineReplicas(),
     };
   }
 
@@ -629,4 +760,11 @@ export class Broker implements Node, BrokerInternals {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }
+}
+
+const IO_TIMERS: string[] = [];
+
+/** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
+function ioTimer(thread: number): string {
+  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
 }

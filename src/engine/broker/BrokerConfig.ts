@@ -38,6 +38,9 @@ export interface BrokerConfig {
   readonly appendPerKiBUs: number;
   readonly fsyncUs: Micros;
   readonly brokerStartUs: Micros;
+  readonly pageCacheExpireUs: Micros;
+  /** `log.dirs` */
+  readonly logDirs: readonly string[];
 }
 
 /** Time that one thread spends on a piece of work of this size. */

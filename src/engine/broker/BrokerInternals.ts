@@ -4,6 +4,7 @@ import type { KafkaError } from '../protocol/Errors.ts';
 import type { LeaderHint, Response } from '../protocol/requests.ts';
 import type { BrokerId, Bytes, Epoch, Millis, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
+import type { BrokerMeters } from './BrokerMeters.ts';
 import type { Partition } from './Partition.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 
@@ -12,10 +13,16 @@ export interface BrokerInternals {
   readonly id: BrokerId;
   readonly rack: string | null;
   readonly config: BrokerConfig;
+  /** How many times longer the disk takes than its times in `config` say. */
+  readonly diskFactor: number;
   readonly image: MetadataImage;
   readonly partitions: ReadonlyMap<TopicPartition, Partition>;
+  /** Logs in failed log directories. */
+  readonly offlinePartitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
+  /** What its process counts for people to look at; null without a process. */
+  readonly meters: BrokerMeters | null;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
   /** Counts an answer to a consumer's fetch against its quotas; above 0, the answer must go out empty with this throttle time. */
@@ -31,8 +38,12 @@ export interface BrokerInternals {
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
 }
 
-/** Why a request for a partition that the broker does not lead is refused: it knows of the partition, or it does not. */
+/**
+ * Why a request for a partition that the broker does not lead is refused: its log directory is gone (B8), or it knows of the
+ * partition, or it does not.
+ */
 export function notLeaderError(topicPartition: TopicPartition, broker: BrokerInternals): KafkaError {
+  if (broker.offlinePartitions.has(topicPartition)) return 'KAFKA_STORAGE_ERROR';
   return broker.image.partitions.has(topicPartition)
     ? 'NOT_LEADER_OR_FOLLOWER'
     : 'UNKNOWN_TOPIC_OR_PARTITION';

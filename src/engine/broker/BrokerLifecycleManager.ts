@@ -1,6 +1,6 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { BrokerHeartbeatResponse, BrokerRegistrationResponse } from '../protocol/requests.ts';
-import type { Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 
 /** Kafka's `BrokerState`, as far as a started process can be in it. */
@@ -20,6 +20,8 @@ export interface LifecycleBroker {
   readonly previousBrokerEpoch: Epoch;
   readonly appliedMetadataOffset: Offset;
   readonly isReadyToUnfence: boolean;
+  /** Replicas in failed log directories. */
+  readonly offlineReplicas: readonly TopicPartition[];
 }
 
 /**
@@ -66,6 +68,7 @@ export class BrokerLifecycleManager {
             incarnationId: broker.incarnationId,
             rack: broker.rack,
             previousBrokerEpoch: broker.previousBrokerEpoch,
+            ...offlineReplicasOf(broker),
           })
         : ctx.request(ctx.directory.controller, {
             kind: 'BrokerHeartbeatRequest',
@@ -74,6 +77,7 @@ export class BrokerLifecycleManager {
             currentMetadataOffset: broker.appliedMetadataOffset,
             wantFence: !broker.isReadyToUnfence,
             wantShutDown: this.state === 'PENDING_CONTROLLED_SHUTDOWN',
+            ...offlineReplicasOf(broker),
           });
     this.inFlight = { correlationId, sentAtUs: ctx.nowUs };
     ctx.cancelTimer(LIFECYCLE_TIMER);
@@ -152,4 +156,10 @@ export class BrokerLifecycleManager {
     ctx.cancelTimer(LIFECYCLE_TIMEOUT);
     return true;
   }
+}
+
+function offlineReplicasOf({ offlineReplicas }: LifecycleBroker): {
+  readonly offlineReplicas?: readonly TopicPartition[];
+} {
+  return offlineReplicas.length === 0 ? {} : { offlineReplicas };
 }

@@ -3,6 +3,7 @@ import { ClientQuotaManager } from './ClientQuotaManager.ts';
 import { NetworkThreads } from './NetworkThreads.ts';
 import { RequestMetrics } from './RequestMetrics.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
+import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -22,6 +23,7 @@ export class BrokerProcess {
   readonly requestMetrics = new RequestMetrics();
   readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
+  readonly meters = new BrokerMeters();
   /** The fetch of `__cluster_metadata` under way. */
   metadataFetch: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */

@@ -1,14 +1,12 @@
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
-import { clampFollowerHighWatermark } from './clampFollowerHighWatermark.ts';
-import { computeHighWatermark, mayAdvanceHighWatermark } from './computeHighWatermark.ts';
 import type { RemoteReplica } from './computeHighWatermark.ts';
-import { committedIsr, maximalIsr } from './isrState.ts';
+import { committedIsr } from './isrState.ts';
 import type { IsrState } from './isrState.ts';
-import { isReplicaIsrEligible } from './needsExpandIsr.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
-import { initialFollowerState, resetReplicaState, updateFetchState } from './replicaState.ts';
+import { initialFollowerState } from './replicaState.ts';
 import type { FollowerFetch, FollowerState } from './replicaState.ts';
 
 export interface LeaderRole {
@@ -50,10 +48,22 @@ export class Partition {
   /** What the process had come to when it ended; only for pictures and the ledger, the next process does not know it. */
   highWatermarkAtEnd: Offset;
   role: LeaderRole | FollowerRole | null = null;
+  /** Id of the topic that the log was created for, from the file `partition.metadata`: another of the same name is not it. */
+  readonly topicId: number;
+  /** Log directory that the log is in. */
+  readonly logDir: string;
 
-  constructor(topicPartition: TopicPartition, topic: string, broker: BrokerId, log: UnifiedLog) {
+  constructor(
+    topicPartition: TopicPartition,
+    topic: string,
+    broker: BrokerId,
+    log: UnifiedLog,
+    place: { readonly topicId: number; readonly logDir: string },
+  ) {
     this.topicPartition = topicPartition;
     this.topic = topic;
+    this.topicId = place.topicId;
+    this.logDir = place.logDir;
     this.broker = broker;
     this.log = log;
     this.checkpointedHighWatermark = log.highWatermark;
@@ -76,7 +86,7 @@ export class Partition {
    * Takes over as leader, or learns that it leads on under another ISR (M1). Returns whether the leader epoch is new; only then
    * is what was known of the followers reset.
    */
-  makeLeader(registration: PartitionRegistration, nowUs: Micros): boolean {
+  makeLeader(registration: PartitionRegistration, nowUs: Micros, rules: Rules): boolean {
     const { leaderEpoch, partitionEpoch, replicas, isr } = registration;
     const before = this.leader;
     const isNewEpoch = before?.leaderEpoch !== leaderEpoch;
@@ -89,7 +99,7 @@ export class Partition {
         isInIsr: isr.includes(replica),
         leaderLogEndOffset: this.log.logEndOffset,
       };
-      followers.set(replica, isNewEpoch ? resetReplicaState(known, reset, nowUs) : known);
+      followers.set(replica, isNewEpoch ? rules.resetReplicaState(known, reset, nowUs) : known);
     }
     this.log.epochs.assign(leaderEpoch, this.log.logEndOffset);
     this.role = {
@@ -113,11 +123,11 @@ export class Partition {
   }
 
   /** Notes a follower's fetch (I1); only when it first arrives (F6). Returns whether its log end is another than before. */
-  recordFollowerFetch(follower: BrokerId, fetch: FollowerFetch, nowUs: Micros): boolean {
+  recordFollowerFetch(follower: BrokerId, fetch: FollowerFetch, nowUs: Micros, rules: Rules): boolean {
     const leader = this.leader;
     const state = leader?.followers.get(follower);
     if (!leader || !state) return false;
-    leader.followers.set(follower, updateFetchState(state, fetch, this.log.logEndOffset, nowUs));
+    leader.followers.set(follower, rules.updateFetchState(state, fetch, this.log.logEndOffset, nowUs));
     return state.logEndOffset !== fetch.fetchOffset;
   }
 
@@ -138,27 +148,36 @@ export class Partition {
     replicaLagTimeMaxUs: Micros,
     nowUs: Micros,
     brokerOf: BrokerLookup,
+    rules: Rules,
   ): boolean {
     const { leader, log } = this;
-    if (!leader || !mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr))
+    if (!leader || !rules.mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr))
       return false;
-    const next = computeHighWatermark({
+    const next = rules.computeHighWatermark({
       highWatermark: log.highWatermark,
       leaderLogEndOffset: log.logEndOffset,
-      maximalIsr: maximalIsr(leader.isrState),
-      remoteReplicas: remoteReplicas(leader, brokerOf),
+      maximalIsr: rules.maximalIsr(leader.isrState),
+      remoteReplicas: remoteReplicas(leader, brokerOf, rules),
       nowUs,
       replicaLagTimeMaxUs,
     });
-    if (next <= log.highWatermark) return false;
+    if (next === log.highWatermark) return false;
     log.highWatermark = next;
     return true;
   }
 
   /** Takes over the leader's high watermark from a fetch answer (F8). */
-  updateFollowerHighWatermark(leaderHighWatermark: Offset): void {
+  updateFollowerHighWatermark(leaderHighWatermark: Offset, rules: Rules): void {
     const { log } = this;
-    log.highWatermark = clampFollowerHighWatermark(leaderHighWatermark, log.logStartOffset, log.logEndOffset);
+    const { logStartOffset, logEndOffset } = log;
+    log.highWatermark = rules.clampFollowerHighWatermark(leaderHighWatermark, logStartOffset, logEndOffset);
+  }
+
+  /** What is left when the disk is gone: nothing, checkpoints neither. */
+  loseDisk(): void {
+    this.log.loseDisk();
+    this.checkpointedHighWatermark = 0;
+    this.highWatermarkAtEnd = 0;
   }
 
   /** What is left when the process ends: the disk. The next process starts from the checkpoint file (H7). */
@@ -174,10 +193,11 @@ export class Partition {
 
 export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 
-function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup): RemoteReplica[] {
+function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup, rules: Rules): RemoteReplica[] {
   const replicas: RemoteReplica[] = [];
   for (const [brokerId, state] of leader.followers) {
-    replicas.push({ brokerId, state, isIsrEligible: isReplicaIsrEligible(state, brokerOf(brokerId)) });
+    const isIsrEligible = rules.isReplicaIsrEligible(state, brokerOf(brokerId));
+    replicas.push({ brokerId, state, isIsrEligible });
   }
   return replicas;
 }

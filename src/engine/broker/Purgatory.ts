@@ -12,8 +12,6 @@ export interface DelayedOperation {
 /** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
 export class Purgatory<Operation extends DelayedOperation> {
   readonly parked = new Map<number, Operation>();
-  /** How many waited in vain. Kafka: ExpiresPerSec. */
-  expirations = 0;
   private readonly watchers = new Map<TopicPartition, number[]>();
 
   park(operation: Operation): void {

@@ -7,17 +7,14 @@ import type {
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { endOffsetOf } from '../storage/RecordBatch.ts';
 import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { initialFetchOffset } from './initialFetchOffset.ts';
-import { outOfRangeFetch } from './outOfRangeFetch.ts';
 import type { Partition } from './Partition.ts';
-import { reactToFetchError } from './reactToFetchError.ts';
 import type { FetchFailure } from './reactToFetchError.ts';
-import { truncationOffset } from './truncationOffset.ts';
 
 interface FetchState {
   readonly leaderEpoch: Epoch;
@@ -58,6 +55,8 @@ export class ReplicaFetcher {
   /** Answer whose records are being written to disk. */
   private appending: FetchResponse | null = null;
   private searches: OffsetSearch[] = [];
+  /** Number of the connection to the leader: another after each failure. */
+  private connection = 0;
   /** The search that the leader was asked about. */
   private searching: { readonly correlationId: number; readonly search: OffsetSearch } | null = null;
 
@@ -70,9 +69,11 @@ export class ReplicaFetcher {
   }
 
   /** Takes a partition on, from where its log says (F3). */
-  add(partition: Partition, leaderEpoch: Epoch, nowUs: Micros): void {
-    const { log } = partition;
-    const fetchOffset = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
+  add(partition: Partition, leaderEpoch: Epoch, nowUs: Micros, rules: Rules): void {
+    const { epochs, logEndOffset, highWatermark } = partition.log;
+    const fetchOffset = rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
+    // A log without epochs cannot say where it parts from the leader's, and so gives up what may not be committed.
+    if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset);
     const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false, lag: null };
     this.partitions.set(partition.topicPartition, state);
     this.moved.add(partition.topicPartition);
@@ -134,7 +135,8 @@ export class ReplicaFetcher {
       (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
       0,
     );
-    const delayUs = bytes === 0 ? 0 : workUs(broker.config.appendUs, broker.config.appendPerKiBUs, bytes);
+    const { appendUs, appendPerKiBUs } = broker.config;
+    const delayUs = bytes === 0 ? 0 : broker.diskFactor * workUs(appendUs, appendPerKiBUs, bytes);
     if (delayUs === 0) this.finishAppending(broker, ctx);
     else ctx.setTimer(this.timerKey, delayUs);
   }
@@ -160,9 +162,15 @@ export class ReplicaFetcher {
     else this.maybeFetch(broker, ctx);
   }
 
+  /** The leader closed or refused a connection; an old one's end is no news to a new one. */
+  onDisconnected(connection: number, broker: BrokerInternals, ctx: NodeContext): void {
+    if (connection >= this.connection) this.onConnectionFailure(broker, ctx);
+  }
+
   /** The leader is gone or silent: everything asked of it rests for `replica.fetch.backoff.ms` (F9). */
   onConnectionFailure(broker: BrokerInternals, ctx: NodeContext): void {
     if (!this.inFlight && !this.searching) return;
+    this.connection += 1;
     this.inFlight = null;
     this.searching = null;
     this.searches = [];
@@ -211,10 +219,12 @@ export class ReplicaFetcher {
       return false;
     }
     const { log } = partition;
+    let bytesIn = 0;
     for (const batch of answer.batches) {
       // A batch of a newer epoch than the one asked under belongs to another leader's time (KAFKA-18723).
       if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
       log.append(batch, ctx.nowUs);
+      bytesIn += batch.sizeBytes;
       const { baseOffset, count, leaderEpoch } = batch;
       ctx.trace({
         kind: 'RecordsAppended',
@@ -230,9 +240,14 @@ export class ReplicaFetcher {
     state.lag = Math.max(0, answer.highWatermark - log.logEndOffset);
     this.recordQuota(answer, partition, broker, ctx);
     if (answer.batches.length > 0) this.session.moveToEnd(answer.topicPartition);
+    if (bytesIn > 0) broker.meters?.mark('replicationBytesIn', bytesIn, ctx.nowUs);
+    broker.meters?.fetcherLag.set(
+      answer.topicPartition,
+      Math.max(0, answer.highWatermark - state.fetchOffset),
+    );
     const from = log.highWatermark;
     const start = log.logStartOffset;
-    partition.updateFollowerHighWatermark(answer.highWatermark);
+    partition.updateFollowerHighWatermark(answer.highWatermark, ctx.rules);
     log.raiseLogStart(answer.logStartOffset);
     if (log.highWatermark > from) {
       ctx.trace({
@@ -271,8 +286,9 @@ export class ReplicaFetcher {
   ): void {
     const { log } = partition;
     const ownEnd = log.epochs.endOffsetFor(leaderEnd.epoch, log.logEndOffset);
-    const initial = initialFetchOffset(log.epochs.latestEpoch(), log.logEndOffset, log.highWatermark);
-    const { offset } = truncationOffset(leaderEnd, ownEnd, log.logEndOffset, initial);
+    const { epochs, logEndOffset, highWatermark } = log;
+    const initial = ctx.rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
+    const { offset } = ctx.rules.truncationOffset(leaderEnd, ownEnd, logEndOffset, initial);
     this.truncateTo(partition, offset, 'DivergingEpoch', broker, ctx);
     state.fetchOffset = log.logEndOffset;
   }
@@ -309,7 +325,7 @@ export class ReplicaFetcher {
     const state = this.partitions.get(topicPartition);
     if (!state) return;
     this.moved.add(topicPartition);
-    const reaction = reactToFetchError(failure, leaderEpoch, state.leaderEpoch);
+    const reaction = ctx.rules.reactToFetchError(failure, leaderEpoch, state.leaderEpoch);
     if (failure !== 'OFFSET_OUT_OF_RANGE') {
       ctx.trace({
         kind: 'FetchFailed',
@@ -363,7 +379,7 @@ export class ReplicaFetcher {
     }
     const leaderEnd = leaderLogEndOffset ?? answer.offset;
     const leaderStart = leaderLogEndOffset === null ? log.logStartOffset : answer.offset;
-    const plan = outOfRangeFetch(log.logEndOffset, leaderEnd, leaderStart);
+    const plan = ctx.rules.outOfRangeFetch(log.logEndOffset, leaderEnd, leaderStart);
     if (plan.action === 'truncate')
       this.truncateTo(partition, plan.fetchOffset, 'OffsetOutOfRange', broker, ctx);
     if (plan.action === 'startAfresh') {
@@ -437,6 +453,6 @@ export class ReplicaFetcher {
 
   private send(request: FetchRequest | Parameters<NodeContext['request']>[1], ctx: NodeContext): number {
     const target = ctx.directory.brokers.get(this.leader);
-    return target === undefined ? -1 : ctx.request(target, request);
+    return target === undefined ? -1 : ctx.request(target, request, this.connection);
   }
 }

@@ -1,21 +1,19 @@
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
 import type { DelayedProduce } from './DelayedProduce.ts';
-import { effectiveMinIsr } from './effectiveMinIsr.ts';
 import { FetchSessionCache } from './FetchSessionCache.ts';
 import { completeFetches } from './fetchRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
-import { committedIsr, isInflight, isrAfterAlterPartitionResponse, proposedIsr } from './isrState.ts';
+import { committedIsr, isInflight, proposedIsr } from './isrState.ts';
 import type { AlterPartitionAnswer, PendingIsrState } from './isrState.ts';
-import { isReplicaIsrEligible, needsExpandIsr } from './needsExpandIsr.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
-import { outOfSyncReplicas } from './outOfSyncReplicas.ts';
 import type { LeaderRole, Partition } from './Partition.ts';
 import { completeProduces } from './produceRequests.ts';
 import { Purgatory } from './Purgatory.ts';
@@ -52,7 +50,7 @@ export class ReplicaManager {
     // An answer to AlterPartition may have told of a newer state than the metadata log does.
     if (partition.leader && registration.partitionEpoch < partition.leader.partitionEpoch) return;
     wakeSessions(partition, this);
-    const isNewLeader = partition.makeLeader(registration, ctx.nowUs);
+    const isNewLeader = partition.makeLeader(registration, ctx.nowUs, ctx.rules);
     if (isNewLeader) {
       const startOffset = partition.log.logEndOffset;
       ctx.trace({
@@ -103,7 +101,7 @@ export class ReplicaManager {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
-    const isFurther = partition.recordFollowerFetch(follower, fetch, ctx.nowUs);
+    const isFurther = partition.recordFollowerFetch(follower, fetch, ctx.nowUs, ctx.rules);
     this.maybeExpandIsr(partition, follower, broker, ctx);
     if (isFurther && this.maybeIncrementHighWatermark(partition, broker, ctx))
       completeFetches(this, partition, broker, ctx);
@@ -119,8 +117,10 @@ export class ReplicaManager {
   ): void {
     const { leader } = partition;
     if (!leader || !isInflight(leader.isrState) || !isProposalOf(leader, asked)) return;
-    const { leaderEpoch, partitionEpoch } = leader;
-    const result = isrAfterAlterPartitionResponse(leader.isrState, answer, leaderEpoch, partitionEpoch);
+    const { isrState, leaderEpoch, partitionEpoch } = leader;
+    const result = ctx.rules.isrAfterAlterPartitionResponse(isrState, answer, leaderEpoch, partitionEpoch);
+    const changed = isrState.kind === 'PendingExpandIsr' ? 'isrExpands' : 'isrShrinks';
+    broker.meters?.mark(result.outcome === 'committed' ? changed : 'failedIsrUpdates', 1, ctx.nowUs);
     leader.isrState = result.state;
     leader.partitionEpoch = result.partitionEpoch;
     if (result.outcome === 'committed') this.afterIsrCommit(partition, broker, ctx);
@@ -140,7 +140,7 @@ export class ReplicaManager {
     for (const partition of broker.partitions.values()) {
       const { leader } = partition;
       if (!leader) continue;
-      const out = outOfSyncReplicas(
+      const out = ctx.rules.outOfSyncReplicas(
         leader.isrState,
         broker.id,
         leader.followers,
@@ -203,9 +203,9 @@ export class ReplicaManager {
     const state = leader?.followers.get(follower);
     if (!leader || !state) return;
     const { isrState, leaderEpochStartOffset } = leader;
-    const isEligible = isReplicaIsrEligible(state, this.brokerOf(follower, broker));
+    const isEligible = ctx.rules.isReplicaIsrEligible(state, this.brokerOf(follower, broker));
     if (
-      !needsExpandIsr(
+      !ctx.rules.needsExpandIsr(
         { isrState, highWatermark: log.highWatermark, leaderEpochStartOffset },
         follower,
         state,
@@ -242,8 +242,8 @@ export class ReplicaManager {
     const from = partition.log.highWatermark;
     const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
     const lookup = (id: BrokerId): FollowerBroker => this.brokerOf(id, broker);
-    if (!partition.maybeIncrementHighWatermark(this.minIsrOf(partition, broker), lagUs, ctx.nowUs, lookup))
-      return false;
+    const minIsr = this.minIsrOf(partition, broker, ctx.rules);
+    if (!partition.maybeIncrementHighWatermark(minIsr, lagUs, ctx.nowUs, lookup, ctx.rules)) return false;
     const to = partition.log.highWatermark;
     ctx.trace({
       kind: 'HighWatermarkAdvanced',
@@ -257,11 +257,11 @@ export class ReplicaManager {
     return true;
   }
 
-  /** min.insync.replicas as it binds this partition (A1): topic, else cluster, else this broker's own file. */
-  minIsrOf(partition: Partition, broker: BrokerInternals): number {
-    const text = broker.image.topicConfig(partition.topic, 'min.insync.replicas');
+  /** min.insync.replicas as it binds this partition (A1): topic, else this broker, else cluster, else the broker's file. */
+  minIsrOf(partition: Partition, broker: BrokerInternals, rules: Rules): number {
+    const text = broker.image.topicConfigOn(broker.id, partition.topic, 'min.insync.replicas');
     const minInsyncReplicas = text === undefined ? broker.config.minInsyncReplicas : Number(text);
-    return effectiveMinIsr(minInsyncReplicas, partition.leader?.replicas.length ?? minInsyncReplicas);
+    return rules.effectiveMinIsr(minInsyncReplicas, partition.leader?.replicas.length ?? minInsyncReplicas);
   }
 
   private brokerOf(id: BrokerId, broker: BrokerInternals): FollowerBroker {

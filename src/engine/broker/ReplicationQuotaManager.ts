@@ -46,9 +46,11 @@ export class ReplicationQuotaManager {
     this.rate.record(bytes, nowMs, broker.config.replicationQuotaWindow);
   }
 
-  /** The dynamic config of the cluster, else what stands in the broker's own file. */
+  /** The dynamic config of this broker, else of the cluster, else what stands in the broker's own file. */
   private limitOf(broker: BrokerInternals): number {
-    const text = broker.image.clusterConfigs.get(`${this.side}.replication.throttled.rate`);
+    const name = `${this.side}.replication.throttled.rate`;
+    const { brokerConfigs, clusterConfigs } = broker.image;
+    const text = brokerConfigs.get(broker.id)?.get(name) ?? clusterConfigs.get(name);
     return text === undefined ? broker.config.replicationThrottledRate[this.side] : Number(text);
   }
 }

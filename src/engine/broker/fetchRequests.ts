@@ -15,10 +15,7 @@ import type { Bytes, Micros } from '../../shared/units.ts';
 import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { maxValueInQuotaWindow } from './ClientQuotaManager.ts';
-import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
 import type { DelayedFetch, FetchContext, FetchParams } from './DelayedFetch.ts';
-import { divergingEpoch } from './divergingEpoch.ts';
-import { fetchAnswersAtOnce } from './fetchAnswersAtOnce.ts';
 import { mustRespond, toldAfter } from './FetchSession.ts';
 import { closeSession, selectAnswers, settleSession, wakeSessions } from './fetchSessions.ts';
 import { openFetch } from './openFetch.ts';
@@ -49,7 +46,7 @@ export function handleFetch(
 ): void {
   const params = limited(request, broker);
   // A follower's process that was replaced is refused everywhere, whatever the partitions say.
-  if (isFromEarlierLife(params, broker)) wakeAll(request.sessionId, manager, broker);
+  if (isFromEarlierLife(params, broker, ctx.rules)) wakeAll(request.sessionId, manager, broker);
   const context = openFetch(request, manager.sessions, ctx.nowUs, (session) => {
     closeSession(session, broker);
   });
@@ -60,6 +57,7 @@ export function handleFetch(
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
   const items = itemsOf(context, manager);
   const answers = readPartitions(params, items, manager, broker, ctx);
+  broker.meters?.mark('totalFetchRequests', partitionCount(context, manager), ctx.nowUs);
   if (params.replicaId !== CONSUMER) creditFollower(params, items, answers, manager, broker, ctx);
 
   const look = {
@@ -75,7 +73,7 @@ export function handleFetch(
   const timesOutUs = ctx.nowUs + params.maxWaitMs * MICROS_PER_MILLI;
   const watched = watchedBy(context);
   const delayed = { id, watched, replyTo, params, context, parkedAtUs: ctx.nowUs, timesOutUs };
-  if (fetchAnswersAtOnce(look)) {
+  if (ctx.rules.fetchAnswersAtOnce(look)) {
     respond(delayed, answers, manager, broker, ctx);
     return;
   }
@@ -116,7 +114,8 @@ export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, 
   for (const id of manager.fetches.expired(ctx.nowUs)) {
     const delayed = manager.fetches.parked.get(id);
     if (!delayed) continue;
-    manager.fetches.expirations += 1;
+    const isConsumer = delayed.params.replicaId === CONSUMER;
+    broker.meters?.mark(isConsumer ? 'consumerFetchExpires' : 'followerFetchExpires', 1, ctx.nowUs);
     complete(delayed, manager, broker, ctx);
   }
   watchOver(manager.fetches, FETCH_TIMER, ctx);
@@ -135,7 +134,7 @@ export function handleListOffsets(
     const refuse = (error: KafkaError) => ({ topicPartition, timestamp, error, offset: -1 });
     if (!partition?.role) return refuse(notLeaderError(topicPartition, broker));
     const { leader, log } = partition;
-    const epochError = checkCurrentLeaderEpoch(currentLeaderEpoch, partition.role.leaderEpoch);
+    const epochError = ctx.rules.checkCurrentLeaderEpoch(currentLeaderEpoch, partition.role.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
     if (!leader) return refuse('NOT_LEADER_OR_FOLLOWER');
     if (timestamp !== LATEST_TIMESTAMP)
@@ -170,6 +169,8 @@ function complete(
 ): void {
   manager.fetches.remove(delayed.id);
   const items = itemsOf(delayed.context, manager);
+  // Kafka counts a partition each time it is read, so again after the wait.
+  broker.meters?.mark('totalFetchRequests', partitionCount(delayed.context, manager), ctx.nowUs);
   respond(delayed, readPartitions(delayed.params, items, manager, broker, ctx), manager, broker, ctx);
 }
 
@@ -336,13 +337,16 @@ function look(
   ctx: NodeContext,
 ): Bytes | 'ends' {
   const partition = broker.partitions.get(item.topicPartition);
-  if (!partition || fetchRefusal(params, item, broker) !== null) return 'ends';
+  if (!partition || fetchRefusal(params, item, broker, ctx.rules) !== null) return 'ends';
   const { log } = partition;
   // The log was cut below the fetcher's place. A place between high watermark and log end waits (K3).
   if (item.fetchOffset > log.logEndOffset) return 'ends';
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
-    if (divergingEpoch(item.fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset).kind !== 'read')
+    if (
+      ctx.rules.divergingEpoch(item.fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset).kind !==
+      'read'
+    )
       return 'ends';
   }
   if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return 0;

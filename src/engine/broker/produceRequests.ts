@@ -8,10 +8,9 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { decideAppend, delayedProduceOutcome } from './decideProduce.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
 import { wakeSessions } from './fetchSessions.ts';
-import { committedIsr, maximalIsr } from './isrState.ts';
+import { committedIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
 import { watchOver } from './Purgatory.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
@@ -74,8 +73,8 @@ function appendToLeader(
   const partition = broker.partitions.get(topicPartition);
   const leader = partition?.leader ?? null;
   const isrSize = leader ? committedIsr(leader.isrState).length : 0;
-  const minIsr = partition ? manager.minIsrOf(partition, broker) : 0;
-  const decision = decideAppend({
+  const minIsr = partition ? manager.minIsrOf(partition, broker, ctx.rules) : 0;
+  const decision = ctx.rules.decideAppend({
     acks: request.acks,
     isLeader: leader !== null,
     committedIsrSize: isrSize,
@@ -84,6 +83,7 @@ function appendToLeader(
 
   const refuse = (error: KafkaError): DelayedProducePartition => {
     const { correlationId } = replyTo;
+    broker.meters?.appendRefused(error, ctx.nowUs);
     ctx.trace({
       kind: 'ProduceRefused',
       partition: topicPartition,
@@ -101,9 +101,11 @@ function appendToLeader(
 
   const isAwaited = decision.answer === 'whenReplicated';
   const { log } = partition;
-  const duplicate = batch.producerId < 0 ? null : log.producers.findDuplicate(producerBatchOf(batch));
+  const { producers } = log;
+  const duplicate = batch.producerId < 0 ? null : ctx.rules.findDuplicate(producers, producerBatchOf(batch));
   if (duplicate) {
     const { baseOffset } = duplicate;
+    broker.meters?.appended(batch.count, batch.sizeBytes, ctx.nowUs);
     ctx.trace({
       kind: 'DuplicateBatchFound',
       partition: topicPartition,
@@ -114,11 +116,13 @@ function appendToLeader(
     });
     return succeeded(topicPartition, baseOffset, isAwaited ? baseOffset + batch.count : -1);
   }
-  const invalid = batch.producerId < 0 ? 'NONE' : log.producers.validate(producerBatchOf(batch));
+  const invalid =
+    batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch));
   if (invalid !== 'NONE') return refuse(invalid);
 
   const stored = assignOffsets(batch, log.logEndOffset, leader.leaderEpoch);
   log.append(stored, ctx.nowUs);
+  broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
   const { baseOffset, count, leaderEpoch } = stored;
   ctx.trace({
     kind: 'RecordsAppended',
@@ -193,17 +197,18 @@ function settle(
   if (requiredOffset < 0) return item;
   const partition = broker.partitions.get(topicPartition);
   const leader = partition?.leader ?? null;
-  const outcome = delayedProduceOutcome({
+  const outcome = ctx.rules.delayedProduceOutcome({
     requiredOffset,
     highWatermark: partition?.log.highWatermark ?? 0,
-    maximalIsrSize: leader ? maximalIsr(leader.isrState).length : 0,
-    effectiveMinIsr: partition ? manager.minIsrOf(partition, broker) : 0,
+    maximalIsrSize: leader ? ctx.rules.maximalIsr(leader.isrState).length : 0,
+    effectiveMinIsr: partition ? manager.minIsrOf(partition, broker, ctx.rules) : 0,
     isLeader: leader !== null,
     isTimedOut,
   });
   if (!outcome.done) return item;
   if (outcome.error === 'NONE') return { topicPartition, requiredOffset: -1, response };
   if (outcome.error === 'REQUEST_TIMED_OUT') {
+    broker.meters?.mark('produceExpires', 1, ctx.nowUs);
     const { clientId, replyTo } = delayed;
     ctx.trace({
       kind: 'ProduceTimedOut',

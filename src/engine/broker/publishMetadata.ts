@@ -4,6 +4,7 @@ import type { NodeContext } from '../node/Node.ts';
 import type { TopicPartition } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
+import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
 
 /** Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`, `ReplicaManager.applyDelta`. */
@@ -13,6 +14,7 @@ export function publishMetadata(
   records: readonly MetadataRecord[],
   ctx: NodeContext,
 ): void {
+  if (mayLeaveStrays(broker, records)) deleteStrayReplicas(broker, process, ctx);
   const entries: PartitionEntry[] = [];
   for (const topicPartition of changedPartitions(records)) {
     const entry = broker.image.partitions.get(topicPartition);
@@ -39,9 +41,10 @@ function publishPartition(
   entry: PartitionEntry,
   ctx: NodeContext,
 ): void {
-  const partition = broker.partitions.get(entry.topicPartition);
   const { registration } = entry;
-  if (!partition || !registration.replicas.includes(broker.id)) return;
+  if (!registration.replicas.includes(broker.id)) return;
+  const partition = hostedReplica(broker, entry, ctx);
+  if (!partition) return;
   if (registration.leader === broker.id) {
     stopFetching(process, entry.topicPartition);
     process.replicas.becomeLeader(partition, registration, broker, ctx);
@@ -55,7 +58,18 @@ function publishPartition(
     fetcher = new ReplicaFetcher(registration.leader);
     process.fetchers.set(registration.leader, fetcher);
   }
-  fetcher.add(partition, registration.leaderEpoch, ctx.nowUs);
+  fetcher.add(partition, registration.leaderEpoch, ctx.nowUs, ctx.rules);
+}
+
+/** Whether these records take a replica away from the broker. */
+function mayLeaveStrays(broker: Broker, records: readonly MetadataRecord[]): boolean {
+  return records.some((record) => {
+    if (record.kind === 'RemoveTopicRecord') return true;
+    if (record.kind !== 'PartitionChangeRecord') return false;
+    const { topicPartition } = record;
+    const partition = broker.partitions.get(topicPartition) ?? broker.offlinePartitions.get(topicPartition);
+    return partition !== undefined && !isHosted(broker, partition);
+  });
 }
 
 function stopFetching(process: BrokerProcess, topicPartition: TopicPartition): void {

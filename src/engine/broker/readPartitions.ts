@@ -1,16 +1,14 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import type { BrokerId, Bytes, Offset } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
 import type { FetchParams } from './DelayedFetch.ts';
-import { divergingEpoch } from './divergingEpoch.ts';
 import { findPreferredReadReplica } from './findPreferredReadReplica.ts';
 import type { Partition } from './Partition.ts';
-import { brokerEpochCheck } from './replicaState.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
 export const CONSUMER: BrokerId = -1;
@@ -54,22 +52,23 @@ export function fetchRefusal(
   params: FetchParams,
   item: FetchPartition,
   broker: BrokerInternals,
+  rules: Rules,
 ): KafkaError | null {
   const partition = broker.partitions.get(item.topicPartition);
   if (!partition?.role) return notLeaderError(item.topicPartition, broker);
-  const epochError = checkCurrentLeaderEpoch(item.currentLeaderEpoch, partition.role.leaderEpoch);
+  const epochError = rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, partition.role.leaderEpoch);
   if (epochError !== 'NONE') return epochError;
   if (params.replicaId === CONSUMER) return null;
   const isFollower = partition.leader?.followers.has(params.replicaId) ?? false;
-  return isFollower && !isFromEarlierLife(params, broker) ? null : 'NOT_LEADER_OR_FOLLOWER';
+  return isFollower && !isFromEarlierLife(params, broker, rules) ? null : 'NOT_LEADER_OR_FOLLOWER';
 }
 
 /** Whether a follower's fetch comes from a process that has been replaced (KIP-903). */
-export function isFromEarlierLife(params: FetchParams, broker: BrokerInternals): boolean {
+export function isFromEarlierLife(params: FetchParams, broker: BrokerInternals, rules: Rules): boolean {
   if (params.replicaId === CONSUMER) return false;
   const registered = broker.image.brokers.get(params.replicaId);
   const known = registered && !registered.fenced ? registered.brokerEpoch : null;
-  return brokerEpochCheck(params.replicaEpoch, known) !== 'NONE';
+  return rules.brokerEpochCheck(params.replicaEpoch, known) !== 'NONE';
 }
 
 function readPartition(
@@ -82,7 +81,7 @@ function readPartition(
   ctx: NodeContext,
 ): FetchPartitionResponse {
   const { topicPartition, fetchOffset } = item;
-  const refusal = fetchRefusal(params, item, broker);
+  const refusal = fetchRefusal(params, item, broker, ctx.rules);
   const partition = broker.partitions.get(topicPartition);
   if (refusal !== null || !partition) return failed(item, refusal ?? 'UNKNOWN_TOPIC_OR_PARTITION', broker);
   const { log } = partition;
@@ -107,7 +106,7 @@ function readPartition(
   if (whole.preferredReadReplica !== null) return whole;
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
-    const decision = divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
+    const decision = ctx.rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
     if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
     if (decision.kind === 'diverging')
       return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };

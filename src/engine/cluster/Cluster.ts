@@ -3,8 +3,9 @@ import { hashedInt, hashText } from '../kernel/hash.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
 import { cloneState } from '../kernel/cloneState.ts';
 import { Rng } from '../kernel/Rng.ts';
-import type { Network } from '../network/Network.ts';
+import type { LinkDirection, Network, Slowness } from '../network/Network.ts';
 import type {
+  Delivery,
   Directory,
   DisconnectReason,
   Envelope,
@@ -15,16 +16,43 @@ import type {
 } from '../node/Node.ts';
 import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
+import type { CommandBody } from '../../scenario/Scenario.ts';
 import { assert, expectPresent } from '../../shared/assert.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
-import { millisFromMicros } from '../../shared/units.ts';
+import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
 import type { Micros, Millis, NodeIndex } from '../../shared/units.ts';
+import { clockOffsetMs } from './clockOffset.ts';
+import type { ClockSetting } from './clockOffset.ts';
 
 const JITTER_STEPS = 1_000_000;
+/** Below every connection's number. */
+const NO_CONNECTION = -1;
 
 /** Takes each fact as it happens. Nothing in the simulation depends on what it does with it. */
 export interface TraceSink {
   row(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void;
+}
+
+export interface PausedProcess {
+  readonly sinceUs: Micros;
+  /** When it goes on by itself; null: never. */
+  readonly untilUs: Micros | null;
+  /** Event in which it was paused: tells one pause from the next. */
+  readonly seq: number;
+}
+
+interface BacklogItem {
+  readonly payload: Delivery;
+  readonly causeSeq: number;
+}
+
+/** A command that its process has not seen yet. */
+export interface DeferredDeed {
+  readonly node: NodeIndex;
+  readonly command: CommandBody;
+  /** Event in which it was given. */
+  readonly seq: number;
 }
 
 /** All that a run stands on: enough to go on from, never shown and never sent. */
@@ -35,6 +63,16 @@ export interface ClusterState {
   readonly queue: EventQueue<Payload>;
   /** What waits at cut links, in the order in which it came. */
   held: { readonly source: NodeIndex; readonly target: NodeIndex; readonly payload: Payload }[];
+  /** Processes that stand still (SIGSTOP). */
+  readonly paused: Map<NodeIndex, PausedProcess>;
+  /** What came for a process while it stood still: bytes in its sockets, timers that were due. In order. */
+  readonly backlog: Map<NodeIndex, BacklogItem[]>;
+  /** Deeds that a process must carry out itself, and that wait until it goes on. */
+  deferred: DeferredDeed[];
+  /** The newest connection that each node has let in, by client and server. */
+  readonly letIn: Map<number, number>;
+  /** Clocks that were set. */
+  readonly clocks: Map<NodeIndex, ClockSetting>;
   nowUs: Micros;
   /** Events of the instant `nowUs` handled so far. */
   handledAtInstant: number;
@@ -54,6 +92,7 @@ export interface ClusterState {
 export class Cluster implements NodeContext {
   readonly seed: number;
   readonly directory: Directory;
+  readonly rules: Rules;
   state: ClusterState;
   sink: TraceSink | null = null;
 
@@ -62,9 +101,10 @@ export class Cluster implements NodeContext {
   private currentCause = 0;
   private leftRow = false;
 
-  constructor(seed: number, directory: Directory, state: ClusterState) {
+  constructor(seed: number, directory: Directory, rules: Rules, state: ClusterState) {
     this.seed = seed;
     this.directory = directory;
+    this.rules = rules;
     this.state = state;
   }
 
@@ -111,9 +151,9 @@ export class Cluster implements NodeContext {
   }
 
   /** Runs something that no event caused: a command. Its rows end every chain of causes. */
-  intervene(deed: () => void): void {
+  intervene(deed: () => void, causeSeq = 0): void {
     this.currentSeq = this.takeSeq();
-    this.currentCause = 0;
+    this.currentCause = causeSeq;
     this.leftRow = false;
     deed();
   }
@@ -126,23 +166,33 @@ export class Cluster implements NodeContext {
     this.self = before;
   }
 
-  cutLink(a: NodeIndex, b: NodeIndex): boolean {
+  cutLink(a: NodeIndex, b: NodeIndex, direction: LinkDirection): boolean {
     this.befell(a);
     this.befell(b);
-    return this.state.network.cutLink(a, b, this.nowUs);
+    return this.state.network.cutLink(a, b, this.nowUs, direction);
+  }
+
+  slowLink(a: NodeIndex, b: NodeIndex, slowness: Slowness, direction: LinkDirection): void {
+    this.befell(a);
+    this.befell(b);
+    this.state.network.slowLink(a, b, slowness, this.nowUs, direction);
   }
 
   /**
    * Mends a link; what waited at it is sent again, as TCP would, and what is still on the wire goes behind it, for TCP hands
    * nothing over out of order.
    */
-  mendLink(a: NodeIndex, b: NodeIndex): boolean {
-    if (!this.state.network.mendLink(a, b)) return false;
+  mendLink(a: NodeIndex, b: NodeIndex, direction: LinkDirection = 'both'): boolean {
+    const { network } = this.state;
+    const wasCutForward = network.isCut(a, b);
+    const wasCutBackward = direction === 'both' && network.isCut(b, a);
+    if (!network.mendLink(a, b, direction)) return false;
     const waiting = this.state.held;
     this.state.held = [];
     const flying = this.state.queue.extract((target, payload) => {
       const source = sourceOf(payload);
-      return (source === a && target === b) || (source === b && target === a);
+      if (source === a && target === b) return wasCutForward;
+      return source === b && target === a && wasCutBackward;
     });
     for (const item of waiting) {
       if (this.state.network.isCut(item.source, item.target)) this.state.held.push(item);
@@ -170,7 +220,7 @@ export class Cluster implements NodeContext {
     digest.number(this.nowUs);
     for (const node of this.state.nodes) digest.state(node);
     digest.state(this.state.rngs);
-    digest.state(this.state.network.cutLinks());
+    digest.state(this.state.network.faults(this.nowUs));
     digest.state(this.state.network.busyWires(this.nowUs));
     const flying: [Micros, number, Payload][] = [];
     this.state.queue.forEach((timeUs, seq, _target, payload) => {
@@ -182,6 +232,10 @@ export class Cluster implements NodeContext {
       digest.state(payload);
     }
     digest.state(this.state.held);
+    digest.state(this.state.paused);
+    digest.state(this.state.backlog);
+    digest.state(this.state.deferred);
+    digest.state(this.state.clocks);
     return digest.hex();
   }
 
@@ -192,10 +246,84 @@ export class Cluster implements NodeContext {
     return digest.hex();
   }
 
+  // Processes that stand still
+
+  isPaused(index: NodeIndex): boolean {
+    return this.state.paused.has(index);
+  }
+
+  /** SIGSTOP, until `forUs` have passed; null: until it is resumed. */
+  pause(index: NodeIndex, forUs: Micros | null): void {
+    const { nowUs } = this;
+    const seq = this.currentSeq;
+    this.act(index, (node) => {
+      node.beforePause?.(this);
+      this.befell(index);
+      this.trace({
+        kind: 'ProcessPaused',
+        node: node.name,
+        forMs: forUs === null ? -1 : forUs / MICROS_PER_MILLI,
+      });
+    });
+    this.state.paused.set(index, { sinceUs: nowUs, untilUs: forUs === null ? null : nowUs + forUs, seq });
+    if (forUs !== null)
+      this.state.queue.push(nowUs + forUs, this.takeSeq(), index, seq, { kind: 'Wake', pauseSeq: seq });
+  }
+
+  /** SIGCONT: what waited in its sockets is read first, then overdue timers fire, both in their order. */
+  resume(index: NodeIndex): void {
+    const paused = this.state.paused.get(index);
+    if (!paused) return;
+    this.state.paused.delete(index);
+    this.act(index, (node) => {
+      this.trace({
+        kind: 'ProcessResumed',
+        node: node.name,
+        pausedForMs: (this.nowUs - paused.sinceUs) / MICROS_PER_MILLI,
+      });
+      node.afterPause?.(this);
+    });
+    this.releaseBacklog(index);
+  }
+
+  /** A process that stood still has ended. Nobody reads what is in its sockets: their peers are told. */
+  endPause(index: NodeIndex): void {
+    if (!this.state.paused.delete(index)) return;
+    this.state.deferred = this.state.deferred.filter(({ node }) => node !== index);
+    this.releaseBacklog(index);
+  }
+
+  /** Keeps a deed until the process that must carry it out goes on. */
+  defer(index: NodeIndex, command: CommandBody): void {
+    this.state.deferred.push({ node: index, command, seq: this.currentSeq });
+  }
+
+  /** The next deed that waited for a process which runs again; null when there is none. */
+  takeDeferred(): DeferredDeed | null {
+    const at = this.state.deferred.findIndex(({ node }) => !this.isPaused(node));
+    if (at < 0) return null;
+    return this.state.deferred.splice(at, 1)[0] ?? null;
+  }
+
+  /** Sets a node's clock, and how fast it goes from now on. */
+  setClock(index: NodeIndex, offsetUs: Micros, driftPpm: number): void {
+    if (offsetUs === 0 && driftPpm === 0) this.state.clocks.delete(index);
+    else this.state.clocks.set(index, { offsetUs, driftPpm, sinceUs: this.nowUs });
+  }
+
   // NodeContext
 
   clockMs(): Millis {
-    return millisFromMicros(this.nowUs);
+    return millisFromMicros(this.nowUs) + this.clockOffsetMs();
+  }
+
+  clockOffsetMs(): Millis {
+    return this.clockOffsetOf(this.self);
+  }
+
+  clockOffsetOf(index: NodeIndex): Millis {
+    const setting = this.state.clocks.size === 0 ? undefined : this.state.clocks.get(index);
+    return setting ? clockOffsetMs(setting, this.nowUs) : 0;
   }
 
   jitter(purpose: string, n: number): number {
@@ -224,14 +352,16 @@ export class Cluster implements NodeContext {
     this.send(to.source, response, to, true);
   }
 
-  closeConnections(): void {
+  closeConnections(theirs?: number): void {
     for (let peer = 0; peer < this.state.nodes.length; peer++) {
-      if (peer !== this.self) this.tellDisconnected(this.self, peer, 'ConnectionClosed');
+      if (peer === this.self) continue;
+      const letIn = this.state.letIn.get(this.wireOf(peer, this.self)) ?? NO_CONNECTION;
+      this.tellDisconnected(this.self, peer, 'ConnectionClosed', theirs ?? letIn);
     }
   }
 
-  closeConnection(peer: NodeIndex): void {
-    this.tellDisconnected(this.self, peer, 'ConnectionClosed');
+  closeConnection(peer: NodeIndex, theirs = NO_CONNECTION): void {
+    this.tellDisconnected(this.self, peer, 'ConnectionClosed', theirs);
   }
 
   setTimer(key: string, delayUs: Micros): void {
@@ -263,34 +393,89 @@ export class Cluster implements NodeContext {
   }
 
   private deliver(payload: Payload): void {
+    switch (payload.kind) {
+      case 'Wake':
+        if (this.state.paused.get(this.self)?.seq === payload.pauseSeq) this.resume(this.self);
+        return;
+      case 'Backlog':
+        this.readBacklog();
+        return;
+      case 'Timer':
+        if (!this.mustWait(payload)) this.handOver(payload);
+        return;
+      case 'Disconnected':
+      case 'Envelope':
+        if (!this.holds(sourceOf(payload), payload) && !this.mustWait(payload)) this.handOver(payload);
+    }
+  }
+
+  /** Gives a node what has reached it. */
+  private handOver(payload: Delivery): void {
     const node = this.node(this.self);
     switch (payload.kind) {
       case 'Timer': {
         const { key, generation } = payload;
-        const timer = node.timers.surface(key, generation, (atUs, causeSeq, next) => {
-          this.queueTimer(key, atUs, causeSeq, next);
-        });
-        if (!timer) return;
-        this.currentCause = timer.causeSeq;
-        node.onTimer(key, this);
+        const { timers } = node;
+        const surfaced = timers.surface(key, generation);
+        if (surfaced === 'due') {
+          this.currentCause = timers.causeSeq;
+          node.onTimer(key, this);
+        } else if (surfaced === 'early')
+          this.queueTimer(key, timers.requeueUs, timers.causeSeq, timers.requeueGeneration);
         return;
       }
       case 'Disconnected':
-        if (this.holds(payload.peer, payload)) return;
-        if (node.isRunning()) node.onDisconnected(payload.peer, payload.reason, this);
+        if (node.isRunning()) node.onDisconnected(payload.peer, payload.reason, this, payload.connection);
         return;
       case 'Envelope':
-        this.deliverEnvelope(node, payload);
+        this.handOverEnvelope(node, payload);
     }
   }
 
-  private deliverEnvelope(node: Node, envelope: Envelope): void {
-    if (this.holds(envelope.source, envelope)) return;
+  /** Keeps what comes for a process that stands still, or that has not yet read what came before. */
+  private mustWait(payload: Delivery): boolean {
+    const { paused, backlog } = this.state;
+    if (paused.size === 0 && backlog.size === 0) return false;
+    const behind = backlog.get(this.self);
+    if (!behind && !paused.has(this.self)) return false;
+    const item = { payload, causeSeq: this.currentCause };
+    if (behind) behind.push(item);
+    else backlog.set(this.self, [item]);
+    return true;
+  }
+
+  private releaseBacklog(index: NodeIndex): void {
+    const items = this.state.backlog.get(index);
+    if (!items) return;
+    const arrivals = items.filter(({ payload }) => payload.kind !== 'Timer');
+    const timers = items.filter(({ payload }) => payload.kind === 'Timer');
+    this.state.backlog.set(index, [...arrivals, ...timers]);
+    this.queueBacklog(index);
+  }
+
+  private readBacklog(): void {
+    if (this.isPaused(this.self)) return;
+    const items = this.state.backlog.get(this.self);
+    const item = items?.shift();
+    if (items?.length === 0) this.state.backlog.delete(this.self);
+    if (!item) return;
+    if (items && items.length > 0) this.queueBacklog(this.self);
+    this.currentCause = item.causeSeq;
+    this.handOver(item.payload);
+  }
+
+  private queueBacklog(index: NodeIndex): void {
+    const cause = this.leftRow ? this.currentSeq : this.currentCause;
+    this.state.queue.push(this.nowUs, this.takeSeq(), index, cause, { kind: 'Backlog' });
+  }
+
+  private handOverEnvelope(node: Node, envelope: Envelope): void {
     if (envelope.isResponse && node.isRunning()) {
       node.receiveResponse(envelope.rpc as Response, envelope, this);
       return;
     }
     if (!envelope.isResponse && node.isListening() && node.life === envelope.targetLife) {
+      this.letIn(envelope);
       node.receiveRequest(envelope.rpc as Request, envelope, this);
       return;
     }
@@ -304,8 +489,18 @@ export class Cluster implements NodeContext {
         correlationId,
       });
     } else if (!envelope.isResponse) {
-      this.tellDisconnected(this.self, envelope.source, 'ConnectionRefused');
+      this.tellDisconnected(this.self, envelope.source, 'ConnectionRefused', envelope.connection);
     }
+  }
+
+  private letIn(envelope: Envelope): void {
+    const wire = this.wireOf(envelope.source, envelope.target);
+    const newest = this.state.letIn.get(wire) ?? NO_CONNECTION;
+    if (envelope.connection > newest) this.state.letIn.set(wire, envelope.connection);
+  }
+
+  private wireOf(source: NodeIndex, target: NodeIndex): number {
+    return source * this.state.nodes.length + target;
   }
 
   /** Keeps back what arrives over a cut link. */
@@ -340,9 +535,14 @@ export class Cluster implements NodeContext {
     this.schedule(deliverAtUs, target, again);
   }
 
-  private tellDisconnected(from: NodeIndex, peer: NodeIndex, reason: DisconnectReason): void {
+  private tellDisconnected(
+    from: NodeIndex,
+    peer: NodeIndex,
+    reason: DisconnectReason,
+    connection: number,
+  ): void {
     const atUs = this.state.network.transmit(from, peer, 0, this.nowUs);
-    this.schedule(atUs, peer, { kind: 'Disconnected', peer: from, sentAtUs: this.nowUs, reason });
+    this.schedule(atUs, peer, { kind: 'Disconnected', peer: from, sentAtUs: this.nowUs, reason, connection });
   }
 
   private queueTimer(key: string, atUs: Micros, causeSeq: number, generation: number): void {
@@ -361,8 +561,8 @@ export class Cluster implements NodeContext {
   }
 }
 
-/** Who sent what is on a wire; −1 for a timer. */
+/** Who sent what is on a wire; −1 for what is on none. */
 function sourceOf(payload: Payload): NodeIndex {
-  if (payload.kind === 'Timer') return -1;
-  return payload.kind === 'Envelope' ? payload.source : payload.peer;
+  if (payload.kind === 'Envelope') return payload.source;
+  return payload.kind === 'Disconnected' ? payload.peer : -1;
 }

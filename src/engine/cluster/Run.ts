@@ -1,7 +1,9 @@
 import type { Command, CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import type { Micros } from '../../shared/units.ts';
 import { Producer } from '../client/producer/Producer.ts';
-import { applyCommand } from './applyCommand.ts';
+import { applyCommand, carryOutDeferred } from './applyCommand.ts';
+import { kafkaRules } from '../rules/kafkaRules.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { buildCluster } from './buildCluster.ts';
 import type { Cluster } from './Cluster.ts';
 
@@ -17,14 +19,14 @@ export class Run {
   readonly cluster: Cluster;
   log: LoggedCommand[];
 
-  constructor(scenario: Scenario, byHand: readonly Command[]) {
+  constructor(scenario: Scenario, byHand: readonly Command[], rules: Rules = kafkaRules) {
     this.scenario = scenario;
     const log = [
       ...scenario.commands.map((command) => ({ command, byHand: false })),
       ...byHand.map((command) => ({ command, byHand: true })),
     ];
     this.log = log.sort((a, b) => compareCommands(a.command, b.command));
-    this.cluster = buildCluster(scenario);
+    this.cluster = buildCluster(scenario, rules);
   }
 
   start(): void {
@@ -39,9 +41,19 @@ export class Run {
       this.cluster.idleUntil(next.atUs);
       state.appliedCommands += 1;
       applyCommand(next, this.scenario, this.cluster);
+      this.carryOutDeferred();
       return true;
     }
-    return this.cluster.step(untilUs);
+    if (!this.cluster.step(untilUs)) return false;
+    this.carryOutDeferred();
+    return true;
+  }
+
+  /** Deeds that waited for a process which has just gone on belong to the event that let it. */
+  private carryOutDeferred(): void {
+    if (this.cluster.state.deferred.length === 0) return;
+    for (let deed = this.cluster.takeDeferred(); deed; deed = this.cluster.takeDeferred())
+      carryOutDeferred(deed, this.scenario, this.cluster);
   }
 
   /** When the next command or event comes; Infinity when nothing is pending. */

@@ -1,116 +1,194 @@
-import { Broker } from '../broker/Broker.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { quotaEntityText } from '../metadata/ClientQuotas.ts';
-import { Controller } from '../controller/Controller.ts';
+import { administer } from '../controller/administer.ts';
+import { alterClientQuotas } from '../controller/alterClientQuotas.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
-import { exhaustive, expectPresent } from '../../shared/assert.ts';
-import type { BrokerId, NodeIndex } from '../../shared/units.ts';
-import type { Cluster } from './Cluster.ts';
+import { exhaustive } from '../../shared/assert.ts';
+import type { NodeIndex } from '../../shared/units.ts';
+import { applyFault, cutPowerOfRack, indexOf, onBroker } from './applyFault.ts';
+import { adminRequestOf, type AdminCommand } from './adminRequests.ts';
+import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
+import { controllerOf } from './ledger.ts';
 
-/** Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. */
+/**
+ * Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. What a
+ * process must do itself waits until it goes on, if it stands still.
+ */
 export function applyCommand(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
   cluster.intervene(() => {
     cluster.trace({ kind: 'CommandApplied', command: command.kind, target: targetOf(command) });
-    switch (command.kind) {
-      case 'KillBroker':
-        onBroker(cluster, command.broker, (broker) => {
-          if (broker.power === 'on') broker.kill(cluster);
-        });
-        return;
-      case 'StopBroker':
-        onBroker(cluster, command.broker, (broker) => {
-          broker.stopCleanly(cluster);
-        });
-        return;
-      case 'StartBroker':
-        onBroker(cluster, command.broker, (broker) => {
-          broker.boot(cluster);
-        });
-        return;
-      case 'CutPower':
+    const doer = doerOf(command, cluster);
+    if (doer !== null && cluster.isPaused(doer)) cluster.defer(doer, command);
+    else carryOut(command, scenario, cluster);
+  });
+}
+
+/** A deed that waited for its process to go on: the consequence of the command that was given then. */
+export function carryOutDeferred(deed: DeferredDeed, scenario: Scenario, cluster: Cluster): void {
+  cluster.intervene(() => {
+    carryOut(deed.command, scenario, cluster);
+  }, deed.seq);
+}
+
+function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
+  switch (command.kind) {
+    case 'KillBroker':
+      onBroker(cluster, command.broker, (broker) => {
+        if (broker.power === 'on') broker.kill(cluster);
+      });
+      return;
+    case 'StopBroker':
+      onBroker(cluster, command.broker, (broker) => {
+        broker.stopCleanly(cluster);
+      });
+      return;
+    case 'StartBroker':
+      onBroker(cluster, command.broker, (broker) => {
+        broker.boot(cluster);
+      });
+      return;
+    case 'CutPower':
+      if ('rack' in command) cutPowerOfRack(command.rack, scenario, cluster);
+      else
         onBroker(cluster, command.broker, (broker) => {
           if (broker.power !== 'powerless') broker.losePower(cluster);
         });
-        return;
-      case 'CutLink': {
-        const [a, b] = ends(cluster, command.between);
-        if (cluster.cutLink(a, b)) cluster.trace({ kind: 'LinkCut', between: command.between });
-        return;
-      }
-      case 'MendLink': {
-        const [a, b] = ends(cluster, command.between);
-        if (cluster.mendLink(a, b)) cluster.trace({ kind: 'LinkMended', between: command.between });
-        return;
-      }
-      case 'AlterTopicConfigs':
-        cluster.act(cluster.directory.controller, (node) => {
-          if (node instanceof Controller) node.alterTopicConfigs(command.topic, command.configs, cluster);
+      return;
+    case 'PauseProcess':
+    case 'ResumeProcess':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'SlowDisk':
+    case 'MendDisk':
+    case 'CutLink':
+    case 'SlowLink':
+    case 'MendLink':
+    case 'SetClock':
+    case 'KillClient':
+    case 'CloseClient':
+    case 'StartClient':
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      applyFault(command, cluster);
+      return;
+    case 'FailLogDir':
+      onBroker(cluster, command.broker, (broker) => {
+        broker.failLogDir(command.logDir ?? broker.config.logDirs[0] ?? '', cluster);
+      });
+      return;
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
+    case 'AlterTopicConfigs':
+    case 'AlterBrokerConfigs':
+    case 'AlterClusterConfigs':
+    case 'UnregisterBroker':
+      askController(cluster, command);
+      return;
+    case 'AlterClientQuotas': {
+      const controller = controllerOf(cluster);
+      const { user, clientId, quotas } = command;
+      if (controller)
+        cluster.act(activeController(cluster), () => {
+          alterClientQuotas(controller, { user, clientId }, quotas, cluster);
         });
-        return;
-      case 'AlterClientQuotas':
-        cluster.act(cluster.directory.controller, (node) => {
-          const { user, clientId, quotas } = command;
-          if (node instanceof Controller) node.alterClientQuotas({ user, clientId }, quotas, cluster);
-        });
-        return;
-      case 'RestartProducer':
-        onProducer(cluster, command.producer, (producer) => {
-          const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
-          producer.restart(
-            producerConfigOf({ ...given, ...producer.changedConfigs, ...command.configs }),
-            command.configs,
-            cluster,
-          );
-        });
-        return;
-      case 'PauseWorkload':
-        onProducer(cluster, command.producer, (producer) => {
-          producer.pause(cluster);
-        });
-        return;
-      case 'ResumeWorkload':
-        onProducer(cluster, command.producer, (producer) => {
-          producer.resume(cluster);
-        });
-        return;
-      case 'SendRecords':
-        onProducer(cluster, command.producer, (producer) => {
-          producer.sendRecords(command.count, cluster);
-        });
-        return;
-      default:
-        exhaustive(command);
+      return;
     }
-  });
+    case 'RestartProducer':
+      onProducer(cluster, command.producer, (producer) => {
+        const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
+        producer.restart(
+          producerConfigOf({ ...given, ...producer.changedConfigs, ...command.configs }),
+          command.configs,
+          cluster,
+        );
+      });
+      return;
+    case 'PauseWorkload':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.pause(cluster);
+      });
+      return;
+    case 'ResumeWorkload':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.resume(cluster);
+      });
+      return;
+    case 'SendRecords':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.sendRecords(command.count, cluster);
+      });
+      return;
+    default:
+      exhaustive(command);
+  }
+}
+
+/** The process that carries a command out itself, so that it cannot while it stands still; null for what others do to it. */
+function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
+  switch (command.kind) {
+    case 'StopBroker':
+      return cluster.directory.brokers.get(command.broker) ?? null;
+    case 'CreateTopic':
+    case 'DeleteTopic':
+    case 'CreatePartitions':
+    case 'ElectLeaders':
+    case 'AlterPartitionReassignments':
+    case 'AlterTopicConfigs':
+    case 'AlterBrokerConfigs':
+    case 'AlterClusterConfigs':
+    case 'UnregisterBroker':
+    case 'AlterClientQuotas':
+      return activeController(cluster);
+    case 'RestartProducer':
+    case 'PauseWorkload':
+    case 'ResumeWorkload':
+    case 'SendRecords':
+      return indexOf(cluster, `producer:${command.producer}`);
+    case 'CloseClient':
+      return indexOf(cluster, command.client);
+    case 'StallConsumer':
+    case 'UnstallConsumer':
+      return indexOf(cluster, `consumer:${command.consumer}`);
+    default:
+      return null;
+  }
 }
 
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
   if (command.kind === 'AlterClientQuotas') return quotaEntityText(command);
   if ('broker' in command) return `broker:${command.broker}`;
+  if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
+  if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
+  if (command.kind === 'AlterClusterConfigs') return 'cluster';
   if ('producer' in command) return `producer:${command.producer}`;
+  if ('consumer' in command) return `consumer:${command.consumer}`;
+  if ('client' in command) return command.client;
+  if ('node' in command) return command.node;
+  if ('rack' in command) return `rack:${command.rack}`;
   if ('between' in command) return command.between.join(' ');
   return command.topic;
 }
 
-function onBroker(cluster: Cluster, id: BrokerId, deed: (broker: Broker) => void): void {
-  cluster.act(expectPresent(cluster.directory.brokers.get(id), `broker ${id}`), (node) => {
-    if (node instanceof Broker) deed(node);
+/** An admin client's request, which the active controller carries out at once. */
+function askController(cluster: Cluster, command: AdminCommand): void {
+  const controller = controllerOf(cluster);
+  cluster.act(activeController(cluster), () => {
+    administer(controller, adminRequestOf(command), cluster);
   });
+}
+
+function activeController(cluster: Cluster): NodeIndex {
+  const controller = controllerOf(cluster);
+  return controller === null ? cluster.directory.controller : cluster.state.nodes.indexOf(controller);
 }
 
 function onProducer(cluster: Cluster, clientId: string, deed: (producer: Producer) => void): void {
   cluster.act(indexOf(cluster, `producer:${clientId}`), (node) => {
     if (node instanceof Producer) deed(node);
   });
-}
-
-function ends(cluster: Cluster, between: readonly [string, string]): readonly [NodeIndex, NodeIndex] {
-  return [indexOf(cluster, between[0]), indexOf(cluster, between[1])];
-}
-
-function indexOf(cluster: Cluster, name: string): NodeIndex {
-  const index = cluster.directory.names.indexOf(name);
-  return expectPresent(index < 0 ? null : index, name);
 }

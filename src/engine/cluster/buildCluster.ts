@@ -1,4 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
+import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { Arrivals } from '../client/producer/Arrivals.ts';
@@ -9,6 +10,8 @@ import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { Network, pairKey } from '../network/Network.ts';
 import type { Directory, Node } from '../node/Node.ts';
+import { kafkaRules } from '../rules/kafkaRules.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
@@ -18,7 +21,7 @@ import { Cluster } from './Cluster.ts';
 import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf } from './configs.ts';
 
 /** The world that a scenario describes, at its time 0, with nothing started. */
-export function buildCluster(scenario: Scenario): Cluster {
+export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Cluster {
   const names = nodeNames(scenario);
   const directory = buildDirectory(scenario, names);
   const records = bootstrapRecords(scenario);
@@ -31,18 +34,14 @@ export function buildCluster(scenario: Scenario): Cluster {
   }
   for (const spec of scenario.brokers) {
     const config = brokerConfigOf(scenario, spec);
-    nodes.push(
-      new Broker(
-        spec.nodeId,
-        spec.rack,
-        config,
-        imageOf(records),
-        partitionsOf(scenario, spec.nodeId),
-        spec.state === 'running',
-      ),
-    );
+    // A broker that was never part of the cluster knows nothing of it.
+    const image = spec.state === 'new' ? new MetadataImage() : imageOf(records);
+    const partitions = partitionsOf(scenario, spec.nodeId, image, config.logDirs);
+    nodes.push(new Broker(spec.nodeId, spec.rack, config, image, partitions, spec.state === 'running'));
   }
-  const bootstrap = Object.freeze<BrokerId[]>(scenario.brokers.map((broker) => broker.nodeId));
+  const bootstrap = Object.freeze<BrokerId[]>(
+    scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
+  );
   for (const spec of scenario.producers) {
     const { workload } = spec;
     const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
@@ -62,12 +61,17 @@ export function buildCluster(scenario: Scenario): Cluster {
     const topics = Object.freeze([...new Set(spec.assign.map(topicOf))]);
     nodes.push(new Consumer(spec.clientId, consumerConfigOf(spec.configs), spec.assign, topics, bootstrap));
   }
-  return new Cluster(scenario.seed, directory, {
+  return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, names),
     rngs: new Map(),
     queue: new EventQueue(),
     held: [],
+    paused: new Map(),
+    backlog: new Map(),
+    deferred: [],
+    letIn: new Map(),
+    clocks: new Map(),
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,
@@ -116,6 +120,7 @@ function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
   return new Network(
     Object.freeze({
       nodeCount: names.length,
+      seed: scenario.seed,
       racks,
       latencyUs,
       latencyAcrossRacksUs,
@@ -143,6 +148,7 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
     for (const [key, value] of quotas)
       records.push({ kind: 'ClientQuotaRecord', entity: { user, clientId }, key, value });
   for (const spec of scenario.brokers) {
+    if (spec.state === 'new') continue;
     const broker = spec.nodeId;
     const brokerEpoch = records.length;
     records.push({
@@ -183,14 +189,24 @@ function imageOf(records: readonly MetadataRecord[]): MetadataImage {
   return image;
 }
 
-function partitionsOf(scenario: Scenario, broker: BrokerId): Map<TopicPartition, Partition> {
+function partitionsOf(
+  scenario: Scenario,
+  broker: BrokerId,
+  image: MetadataImage,
+  logDirs: readonly string[],
+): Map<TopicPartition, Partition> {
   const partitions = new Map<TopicPartition, Partition>();
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
       const topicPartition = `${topic.name}-${index}`;
       const log = initialLog(spec, broker, scenario.times.pageCacheExpireUs);
-      partitions.set(topicPartition, new Partition(topicPartition, topic.name, broker, log));
+      const topicId = image.topicIds.get(topic.name) ?? -1;
+      const logDir = nextLogDir(logDirs, partitions.values());
+      partitions.set(
+        topicPartition,
+        new Partition(topicPartition, topic.name, broker, log, { topicId, logDir }),
+      );
     });
   }
   return partitions;

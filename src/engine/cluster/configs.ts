@@ -11,7 +11,7 @@ import {
 } from '../protocol/configDefaults.ts';
 import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
-import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 const METADATA_FETCH_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
@@ -57,12 +57,13 @@ class Reader {
 
 export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConfig {
   const read = new Reader({ ...scenario.configs, ...spec.configs }, BROKER_DEFAULTS);
+  const own = new Reader(spec.configs, BROKER_DEFAULTS);
   const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs, fsyncUs, brokerStartUs } = scenario.times;
   const { networkThreadUs, networkThreadPerKiBUs } = scenario.times;
   return Object.freeze({
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
-    minInsyncReplicas: read.number('min.insync.replicas'),
+    minInsyncReplicas: own.number('min.insync.replicas'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
     replicaFetchMinBytes: read.number('replica.fetch.min.bytes'),
@@ -100,7 +101,15 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     appendPerKiBUs,
     fsyncUs,
     brokerStartUs,
+    pageCacheExpireUs: scenario.times.pageCacheExpireUs,
+    logDirs: logDirsOf({ ...scenario.configs, ...spec.configs }),
   });
+}
+
+/** `log.dirs`, else `log.dir`, else Kafka's default. */
+function logDirsOf(configs: ConfigMap): readonly string[] {
+  const text = configs['log.dirs'] ?? configs['log.dir'] ?? '/tmp/kafka-logs';
+  return Object.freeze(text.split(',').map((dir) => dir.trim()));
 }
 
 export function controllerConfigOf(scenario: Scenario): ControllerConfig {
@@ -113,8 +122,15 @@ export function controllerConfigOf(scenario: Scenario): ControllerConfig {
     metadataFetchWaitUs: METADATA_FETCH_WAIT_US,
     fsyncUs: scenario.times.fsyncUs,
     eligibleLeaderReplicas: scenario.features['eligible.leader.replicas.version'] === 1,
-    minInsyncReplicas: broker.number('min.insync.replicas'),
-    uncleanLeaderElection: broker.isTrue('unclean.leader.election.enable'),
+    // Cluster-wide values stand in the metadata; what is left when they are removed are Kafka's own.
+    minInsyncReplicas: BROKER_DEFAULTS['min.insync.replicas'],
+    uncleanLeaderElection: BROKER_DEFAULTS['unclean.leader.election.enable'],
+    numPartitions: broker.number('num.partitions'),
+    defaultReplicationFactor: broker.number('default.replication.factor'),
+    autoLeaderRebalance: broker.isTrue('auto.leader.rebalance.enable'),
+    leaderImbalanceCheckIntervalUs:
+      broker.number('leader.imbalance.check.interval.seconds') * MICROS_PER_SECOND,
+    uncleanElectionIntervalUs: broker.micros('unclean.leader.election.interval.ms'),
   });
 }
 

@@ -21,7 +21,7 @@ export interface RecordFates {
   readonly committed: RangeSet;
   /** In the log of a replica that leads or can be elected without an unclean election. */
   readonly uncommitted: RangeSet;
-  /** Committed once, then removed by retention, DeleteRecords or compaction. */
+  /** Stored once, then removed with its topic. */
   readonly expired: RangeSet;
   /** Held by a live client, or on the wire. */
   readonly inFlight: RangeSet;
@@ -80,8 +80,10 @@ function fatesOf(
   const all = RangeSet.of(0, produced);
   const acked = producer.outcomes.acked.get(topicPartition) ?? new RangeSet();
   const saidFailed = producer.outcomes.failed.get(topicPartition) ?? new RangeSet();
+  const abandoned = producer.outcomes.abandoned.get(topicPartition) ?? new RangeSet();
   const replicas = replicasOf(cluster, topicPartition);
-  const registration = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration;
+  const controller = controllerOf(cluster);
+  const registration = controller?.image.partitions.get(topicPartition)?.registration;
   const reference = registration ? referenceReplica(registration, replicas) : undefined;
 
   const committed = reference
@@ -97,10 +99,14 @@ function fatesOf(
     everStored = everStored.union(replica.log.ordinals.everStored.get(origin) ?? new RangeSet());
 
   const present = committed.union(uncommitted);
-  const held = all.minus(acked).minus(saidFailed);
+  const held = all.minus(acked).minus(saidFailed).minus(abandoned);
   const inFlight = held.union(wire.get(origin)?.get(topicPartition) ?? new RangeSet()).minus(present);
-  const lost = acked.union(everStored).minus(present).minus(inFlight);
-  const failed = all.minus(present).minus(inFlight).minus(lost);
+  const deleted = deletedRecords(cluster, topicPartition, origin);
+  // Between the decision to delete a topic and the deletion of its logs.
+  const isTopicGone = controller !== null && registration === undefined;
+  const expired = (isTopicGone ? deleted.union(everStored) : deleted).minus(present).minus(inFlight);
+  const lost = acked.union(everStored).minus(present).minus(inFlight).minus(expired);
+  const failed = all.minus(present).minus(inFlight).minus(expired).minus(lost);
   const read = readBy(cluster, origin, topicPartition);
   return {
     producer: producer.clientId,
@@ -109,7 +115,7 @@ function fatesOf(
     produced,
     committed,
     uncommitted,
-    expired: new RangeSet(),
+    expired,
     inFlight,
     lost,
     failed,
@@ -178,7 +184,7 @@ export function offsetOf(log: UnifiedLog, origin: NodeIndex, ordinal: number): O
 
 type WireRecords = Map<NodeIndex, Map<TopicPartition, RangeSet>>;
 
-/** Records in produce requests that are on a wire, held at a cut link, or in a broker's request queue. */
+/** Records in produce requests that are on a wire, held at a cut link, in the sockets of a process that stands still, or in a broker's request queue. */
 function recordsOnTheWire(cluster: Cluster): WireRecords {
   const wire: WireRecords = new Map();
   const add = (rpc: Rpc): void => {
@@ -195,6 +201,8 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
     if (payload.kind === 'Envelope') add(payload.rpc);
   });
   for (const { payload } of cluster.state.held) if (payload.kind === 'Envelope') add(payload.rpc);
+  for (const items of cluster.state.backlog.values())
+    for (const { payload } of items) if (payload.kind === 'Envelope') add(payload.rpc);
   for (const node of cluster.state.nodes) {
     if (!(node instanceof Broker) || !node.process) continue;
     for (const queued of node.process.network.receiving()) add(queued.request);
@@ -213,6 +221,15 @@ function readBy(cluster: Cluster, origin: NodeIndex, topicPartition: TopicPartit
       read = read.union(node.delivered.get(topicPartition)?.get(origin) ?? new RangeSet());
   }
   return read;
+}
+
+/** What stood in logs of topics of this name that were deleted. */
+function deletedRecords(cluster: Cluster, topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
+  let deleted = new RangeSet();
+  for (const node of cluster.state.nodes) {
+    if (node instanceof Broker) deleted = deleted.union(node.deletedRecords.of(topicPartition, origin));
+  }
+  return deleted;
 }
 
 export function replicasOf(cluster: Cluster, topicPartition: TopicPartition): Map<BrokerId, Partition> {

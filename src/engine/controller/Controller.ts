@@ -1,5 +1,3 @@
-import { quotaEntityText } from '../metadata/ClientQuotas.ts';
-import type { ClientQuotaEntity, ClientQuotaKey } from '../metadata/ClientQuotas.ts';
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { TimerTable } from '../node/Node.ts';
@@ -14,13 +12,14 @@ import type {
 } from '../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/units.ts';
-import { nextBrokerState } from './brokerHeartbeat.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
-import { decideRegistration } from './brokerRegistration.ts';
+import { ControllerMeters } from './ControllerMeters.ts';
 import { MetadataLog } from './MetadataLog.ts';
+import { handleOfflineReplicas, offlineReplicasOf } from './offlineReplicas.ts';
+import type { AdminControl } from './AdminControl.ts';
+import { runPeriodicTask, startPeriodicTasks } from './periodicTasks.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
-import type { ReplicationControl } from './ReplicationControl.ts';
-import { fencingCheckPeriodUs, hasValidSession, nextStaleBroker } from './staleBroker.ts';
+import { fencingCheckPeriodUs } from './staleBroker.ts';
 
 const FENCING_TIMER = 'fencing';
 const NO_OP_TIMER = 'noOp';
@@ -39,6 +38,11 @@ export interface ControllerConfig {
   readonly eligibleLeaderReplicas: boolean;
   readonly minInsyncReplicas: number;
   readonly uncleanLeaderElection: boolean;
+  readonly numPartitions: number;
+  readonly defaultReplicationFactor: number;
+  readonly autoLeaderRebalance: boolean;
+  readonly leaderImbalanceCheckIntervalUs: Micros;
+  readonly uncleanElectionIntervalUs: Micros;
 }
 
 /** What the controller remembers of a broker's heartbeats; not part of the metadata. Kafka: `BrokerHeartbeatManager`. */
@@ -60,11 +64,9 @@ interface ParkedFetch {
  * `ReplicationControlManager` (4.2).
  *
  * Simplified: one controller that never fails, in place of the quorum. It speaks the same requests, and its decisions take the
- * same linger and flush before they count. Two of its periodic tasks are missing: leaderships do not return to the preferred
- * replica by themselves (L7), and where an unclean election becomes allowed while a partition has no leader, it waits for the
- * next broker that is fenced or unfenced (L5).
+ * same linger and flush before they count.
  */
-export class Controller implements Node, ReplicationControl {
+export class Controller implements Node, AdminControl {
   readonly role = 'controller';
   readonly name: string;
   readonly timers = new TimerTable();
@@ -73,6 +75,7 @@ export class Controller implements Node, ReplicationControl {
   readonly config: ControllerConfig;
   readonly image = new MetadataImage();
   readonly log = new MetadataLog();
+  readonly meters = new ControllerMeters();
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
   readonly uncleanlyElected = new Set<TopicPartition>();
@@ -118,6 +121,7 @@ export class Controller implements Node, ReplicationControl {
     const phases = ctx.rng('phases');
     ctx.setTimer(FENCING_TIMER, phases.int(fencingCheckPeriodUs(this.config.sessionTimeoutUs)));
     ctx.setTimer(NO_OP_TIMER, phases.int(this.config.maxIdleIntervalUs));
+    startPeriodicTasks(this, ctx);
   }
 
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
@@ -156,6 +160,7 @@ export class Controller implements Node, ReplicationControl {
   onTimer(key: string, ctx: NodeContext): void {
     if (key === FENCING_TIMER) this.fenceStaleBrokers(ctx);
     else if (key === NO_OP_TIMER) this.writeNoOp(ctx);
+    else if (runPeriodicTask(key, this, ctx)) return;
     else if (key === LINGER_TIMER)
       ctx.setTimer(FLUSH_TIMER + String(this.log.endOffset), this.config.fsyncUs);
     else if (key.startsWith(FLUSH_TIMER)) this.commit(Number(key.slice(FLUSH_TIMER.length)), ctx);
@@ -164,45 +169,13 @@ export class Controller implements Node, ReplicationControl {
 
   /** The only way in which anything changes: the record is replayed here at once, and by brokers once it is committed. */
   append(record: MetadataRecord, ctx: NodeContext): void {
+    this.meters.replaying(record, this.image, ctx.nowUs);
     this.image.replay(record);
     this.log.append(record);
     if (record.kind === 'PartitionChangeRecord' && record.registration.recovery === 'RECOVERING')
       this.uncleanlyElected.add(record.topicPartition);
     this.lastAppendUs = ctx.nowUs;
     if (ctx.timerAtUs(LINGER_TIMER) === null) ctx.setTimer(LINGER_TIMER, this.config.appendLingerUs);
-  }
-
-  /** IncrementalAlterConfigs on a topic. Changing min.insync.replicas clears the ELR of its partitions (R7). */
-  alterTopicConfigs(topic: string, configs: Readonly<Record<string, string>>, ctx: NodeContext): void {
-    for (const [name, value] of Object.entries(configs)) {
-      ctx.trace({ kind: 'ConfigAltered', resource: topic, name, value });
-      this.append({ kind: 'ConfigRecord', topic, name, value }, ctx);
-    }
-    if (!('min.insync.replicas' in configs) || !this.config.eligibleLeaderReplicas) return;
-    for (const topicPartition of this.image.topics.get(topic) ?? []) {
-      const registration = this.image.partitions.get(topicPartition)?.registration;
-      if (!registration || (registration.elr.length === 0 && registration.lastKnownElr.length === 0))
-        continue;
-      const cleared = {
-        ...registration,
-        elr: [],
-        lastKnownElr: [],
-        partitionEpoch: registration.partitionEpoch + 1,
-      };
-      this.append({ kind: 'PartitionChangeRecord', topicPartition, registration: cleared }, ctx);
-    }
-  }
-
-  /** AlterClientQuotas; null removes a quota. */
-  alterClientQuotas(
-    entity: ClientQuotaEntity,
-    quotas: readonly (readonly [ClientQuotaKey, number | null])[],
-    ctx: NodeContext,
-  ): void {
-    for (const [key, value] of quotas) {
-      ctx.trace({ kind: 'ClientQuotaAltered', entity: quotaEntityText(entity), key, value });
-      this.append({ kind: 'ClientQuotaRecord', entity, key, value }, ctx);
-    }
   }
 
   private handleRegistration(
@@ -215,13 +188,13 @@ export class Controller implements Node, ReplicationControl {
     const contact = this.contacts.get(brokerId);
     const sessionValid =
       contact !== undefined &&
-      hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
+      ctx.rules.hasValidSession(contact.lastContactUs, ctx.nowUs, this.config.sessionTimeoutUs);
     const stored = known && {
       incarnationId: known.incarnationId,
       brokerEpoch: known.brokerEpoch,
       sessionValid,
     };
-    const decision = decideRegistration(stored, request, this.log.endOffset);
+    const decision = ctx.rules.decideRegistration(stored, request, this.log.endOffset);
     if (decision.kind === 'refused') {
       // An exception changes nothing, so it waits for no commit.
       ctx.respond(replyTo, { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 });
@@ -231,7 +204,17 @@ export class Controller implements Node, ReplicationControl {
       const { brokerEpoch, cleanShutdown } = decision;
       ctx.trace({ kind: 'BrokerRegistered', broker: brokerId, brokerEpoch, cleanShutdown });
       if (known) this.removeBeforeRegistration(brokerId, cleanShutdown, ctx);
-      this.append({ kind: 'RegisterBrokerRecord', broker: brokerId, incarnationId, brokerEpoch, rack }, ctx);
+      this.append(
+        {
+          kind: 'RegisterBrokerRecord',
+          broker: brokerId,
+          incarnationId,
+          brokerEpoch,
+          rack,
+          ...offlineReplicasOf(request),
+        },
+        ctx,
+      );
     }
     this.contacts.set(brokerId, { lastContactUs: ctx.nowUs, metadataOffset: -1, shutdownOffset: -1 });
     this.answer(
@@ -268,8 +251,9 @@ export class Controller implements Node, ReplicationControl {
     }
     contact.lastContactUs = ctx.nowUs;
     contact.metadataOffset = request.currentMetadataOffset;
+    handleOfflineReplicas(this, request, ctx);
     const current = this.controlStateOf(brokerId);
-    const next = nextBrokerState(current, request, {
+    const next = ctx.rules.nextBrokerState(current, request, {
       registrationOffset: brokerEpoch,
       leaderCount: this.leaderCountOf(brokerId),
       shutdownOffset: contact.shutdownOffset,
@@ -323,7 +307,7 @@ export class Controller implements Node, ReplicationControl {
         brokerId,
         lastContactUs: contact.lastContactUs,
       }));
-      const stale = nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
+      const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
       ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
       this.fence(stale, ctx);

@@ -8,10 +8,10 @@ import type {
   AlterPartitionRequest,
   AlterPartitionResponse,
 } from '../protocol/requests.ts';
-import type { BrokerId } from '../../shared/units.ts';
+import type { BrokerId, TopicPartition } from '../../shared/units.ts';
 import { NO_LEADER } from '../../shared/units.ts';
-import { buildPartitionChange } from './buildPartitionChange.ts';
-import { errorAfterAlterPartition, validateAlterPartition } from './validateAlterPartition.ts';
+import type { PartitionChange } from './buildPartitionChange.ts';
+import { hasCompleted } from './reassignment.ts';
 
 /** What partition changes need of the controller. */
 export interface ReplicationControl {
@@ -27,6 +27,8 @@ export interface ReplicationControl {
 /** One broker comes or goes. */
 export interface BrokerChange {
   readonly removed?: BrokerId;
+  /** Only these partitions of it; all if absent (B8). */
+  readonly only?: ReadonlySet<TopicPartition>;
   readonly added?: BrokerId;
   readonly uncleanShutdown?: BrokerId;
 }
@@ -41,18 +43,42 @@ export function changePartitionsOf(
   ctx: NodeContext,
 ): void {
   for (const entry of [...control.image.partitions.values()]) {
-    if (!concerns(entry.registration, change)) continue;
+    if (!concerns(entry, change)) continue;
     const { registration } = entry;
-    const next = buildPartitionChange(registration, {
-      election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
-      isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, change),
-      minIsr: minIsrOf(control, entry),
-      eligibleLeaderReplicasEnabled: control.config.eligibleLeaderReplicas,
-      targetIsr: registration.isr.filter((broker) => broker !== change.removed),
-      ...(change.uncleanShutdown === undefined ? {} : { uncleanShutdownReplicas: [change.uncleanShutdown] }),
-    });
-    if (next) store(control, entry, next, ctx);
+    changePartition(
+      control,
+      entry,
+      {
+        isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, entry, change),
+        targetIsr: registration.isr.filter((broker) => broker !== change.removed),
+        ...(change.uncleanShutdown === undefined
+          ? {}
+          : { uncleanShutdownReplicas: [change.uncleanShutdown] }),
+      },
+      ctx,
+    );
   }
+}
+
+/**
+ * Builds a change as this controller would, and stores it; null if nothing changes. Unclean elections are made where the topic
+ * or the cluster allows them, unless the change says otherwise.
+ */
+export function changePartition(
+  control: ReplicationControl,
+  entry: PartitionEntry,
+  change: Partial<PartitionChange>,
+  ctx: NodeContext,
+): PartitionRegistration | null {
+  const next = ctx.rules.buildPartitionChange(entry.registration, {
+    election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
+    isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, entry, {}),
+    minIsr: minIsrOf(control, entry),
+    eligibleLeaderReplicasEnabled: control.config.eligibleLeaderReplicas,
+    ...change,
+  });
+  if (next) store(control, entry, next, ctx);
+  return next;
 }
 
 /** Checks and stores the ISR changes that a leader asks for. Kafka: `ReplicationControlManager.alterPartition`. */
@@ -76,9 +102,11 @@ function alterPartition(
 ): AlterPartitionItemResponse {
   const entry = control.image.partitions.get(item.topicPartition);
   const before = entry?.registration;
-  const error = validateAlterPartition({ ...item, senderId }, before, (broker) =>
-    control.image.brokers.get(broker),
-  );
+  const error = isTopicKnown(control.image, item)
+    ? ctx.rules.validateAlterPartition({ ...item, senderId }, before, (broker) =>
+        control.image.brokers.get(broker),
+      )
+    : 'UNKNOWN_TOPIC_ID';
   if (error !== 'NONE' || !entry || !before) {
     return {
       topicPartition: item.topicPartition,
@@ -89,20 +117,17 @@ function alterPartition(
       isr: [],
     };
   }
-  const next = buildPartitionChange(before, {
-    election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
-    isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, {}),
-    minIsr: minIsrOf(control, entry),
-    eligibleLeaderReplicasEnabled: control.config.eligibleLeaderReplicas,
-    targetIsr: item.newIsr.map((member) => member.brokerId),
-    targetRecovery: item.recovery,
-  });
-  if (next) store(control, entry, next, ctx);
+  const next = changePartition(
+    control,
+    entry,
+    { targetIsr: item.newIsr.map((member) => member.brokerId), targetRecovery: item.recovery },
+    ctx,
+  );
   const after = next ?? before;
   const { leader, leaderEpoch, partitionEpoch, isr } = after;
   return {
     topicPartition: item.topicPartition,
-    error: errorAfterAlterPartition(senderId, before, after),
+    error: ctx.rules.errorAfterAlterPartition(senderId, before, after),
     leader,
     leaderEpoch,
     partitionEpoch,
@@ -110,28 +135,51 @@ function alterPartition(
   };
 }
 
-/** min.insync.replicas as the controller counts it: never above the replication factor (R7). */
+/** Whether the topic that a leader speaks of is the one of that name now, and not one that was deleted. */
+function isTopicKnown(image: MetadataImage, item: AlterPartitionItem): boolean {
+  const topic = item.topicPartition.slice(0, item.topicPartition.lastIndexOf('-'));
+  const topicId = image.topicIds.get(topic);
+  return topicId !== undefined && (item.topicId === undefined || item.topicId === topicId);
+}
+
+/**
+ * min.insync.replicas as the controller counts it: never above the replication factor of the topic, for which partition 0
+ * stands (R7). Kafka: `ReplicationControlManager.getTopicEffectiveMinIsr` (4.2).
+ */
 export function minIsrOf(control: ReplicationControl, entry: PartitionEntry): number {
   const text = control.image.topicConfig(entry.topic, 'min.insync.replicas');
   const minIsr = text === undefined ? control.config.minInsyncReplicas : Number(text);
-  return Math.min(minIsr, entry.registration.replicas.length);
+  const first = control.image.partitions.get(`${entry.topic}-0`) ?? entry;
+  return Math.min(minIsr, first.registration.replicas.length);
 }
 
-function isUncleanAllowed(control: ReplicationControl, topic: string): boolean {
+export function isUncleanAllowed(control: ReplicationControl, topic: string): boolean {
   const text = control.image.topicConfig(topic, 'unclean.leader.election.enable');
   return text === undefined ? control.config.uncleanLeaderElection : text === 'true';
 }
 
-function concerns(registration: PartitionRegistration, change: BrokerChange): boolean {
+function concerns({ topicPartition, registration }: PartitionEntry, change: BrokerChange): boolean {
+  if (change.only?.has(topicPartition) === false) return false;
   if (change.added !== undefined) return registration.leader === NO_LEADER;
   const { removed, uncleanShutdown } = change;
   if (removed !== undefined && registration.isr.includes(removed)) return true;
   return uncleanShutdown !== undefined && registration.elr.includes(uncleanShutdown);
 }
 
-function isAcceptableLeader(image: MetadataImage, broker: BrokerId, change: BrokerChange): boolean {
+/** Kafka: `LeaderAcceptor` (4.2): the broker is active, and the replica is in a log directory that works. */
+function isAcceptableLeader(
+  image: MetadataImage,
+  broker: BrokerId,
+  { topicPartition }: PartitionEntry,
+  change: BrokerChange,
+): boolean {
   if (broker === change.removed) return false;
-  if (broker === change.added) return true;
+  if (image.brokers.get(broker)?.offlineReplicas?.includes(topicPartition) === true) return false;
+  return broker === change.added || isActive(image, broker);
+}
+
+/** Unfenced and not in controlled shutdown. Kafka: `ClusterControlManager.isActive`. */
+export function isActive(image: MetadataImage, broker: BrokerId): boolean {
   const registration = image.brokers.get(broker);
   return registration !== undefined && !registration.fenced && !registration.inControlledShutdown;
 }
@@ -150,6 +198,8 @@ function store(
   const { isr, elr, leader, leaderEpoch } = next;
   if (removed.length > 0) ctx.trace({ kind: 'IsrShrunk', partition, isr, removed, elr });
   if (added.length > 0) ctx.trace({ kind: 'IsrExpanded', partition, isr, added, elr });
+  if (hasCompleted(before, next))
+    ctx.trace({ kind: 'ReassignmentCompleted', partition, replicas: next.replicas });
   if (leader === before.leader) return;
   if (leader === NO_LEADER)
     ctx.trace({ kind: 'PartitionOffline', partition, previousLeader: before.leader, leaderEpoch });

@@ -1,7 +1,14 @@
 import { NO_LEADER, type BrokerId } from '../../shared/units.ts';
 import { electLeader, type ElectionType } from './electLeader.ts';
 import type { LeaderRecoveryState, PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import { completeReassignment } from './reassignment.ts';
 import { targetElr, targetLastKnownElr, type ElrChange } from './targetElr.ts';
+
+/** The decisions within a change, which may be others than Kafka's. */
+export interface ChangeRules {
+  readonly electLeader: typeof electLeader;
+  readonly targetElr: typeof targetElr;
+}
 
 export interface PartitionChange {
   readonly election: ElectionType;
@@ -14,6 +21,10 @@ export interface PartitionChange {
   readonly targetIsr?: readonly BrokerId[];
   /** The stored assignment if absent. */
   readonly targetReplicas?: readonly BrokerId[];
+  /** The replicas that a reassignment brings in; the stored ones if absent. */
+  readonly targetAdding?: readonly BrokerId[];
+  /** The replicas that a reassignment takes out; the stored ones if absent. */
+  readonly targetRemoving?: readonly BrokerId[];
   /** What the leader reports in AlterPartition; the stored state if absent. */
   readonly targetRecovery?: LeaderRecoveryState;
   /** Brokers that registered again after an unclean stop (B7). */
@@ -27,15 +38,24 @@ export interface PartitionChange {
  * Kafka: `PartitionChangeBuilder.build` followed by `PartitionRegistration.merge` (4.2, KIP-704, KIP-966).
  *
  * Every stored change raises the partition epoch. The leader epoch rises only when the leader field is written: an
- * election, the loss of the leader, or an assignment that drops a replica; not by an ISR shrink or expand.
+ * election, the loss of the leader, or an assignment that drops a replica; not by an ISR shrink or expand. A reassignment
+ * whose replicas are all in the target ISR is complete with this change (KIP-455).
  */
 export function buildPartitionChange(
   current: PartitionRegistration,
   change: PartitionChange,
+  rules: ChangeRules = { electLeader, targetElr },
 ): PartitionRegistration | null {
   const elrEnabled = change.eligibleLeaderReplicasEnabled;
-  const replicas = change.targetReplicas ?? current.replicas;
-  const targetIsr = change.targetIsr ?? current.isr;
+  const reassignment = {
+    replicas: change.targetReplicas ?? current.replicas,
+    adding: change.targetAdding ?? current.addingReplicas ?? [],
+    removing: change.targetRemoving ?? current.removingReplicas ?? [],
+  };
+  const wantedIsr = change.targetIsr ?? current.isr;
+  const completed = completeReassignment(reassignment, wantedIsr);
+  const { replicas, adding, removing } = completed ?? reassignment;
+  const targetIsr = completed?.isr ?? wantedIsr;
   const {
     minIsr,
     uncleanShutdownReplicas = [],
@@ -48,8 +68,8 @@ export function buildPartitionChange(
     minIsr,
     uncleanShutdownReplicas,
   };
-  const eligible = elrEnabled ? targetElr(elrChange) : current.elr;
-  const { leader, unclean: uncleanWinner } = electLeader(change.election, {
+  const eligible = elrEnabled ? rules.targetElr(elrChange) : current.elr;
+  const { leader, unclean: uncleanWinner } = rules.electLeader(change.election, {
     replicas,
     isr: targetIsr,
     elr: eligible,
@@ -82,6 +102,8 @@ export function buildPartitionChange(
     leaderEpoch: leaderWritten ? current.leaderEpoch + 1 : current.leaderEpoch,
     partitionEpoch: current.partitionEpoch + 1,
     recovery: recoveryAfter(current.recovery, change.targetRecovery, unclean),
+    ...(adding.length === 0 ? {} : { addingReplicas: adding }),
+    ...(removing.length === 0 ? {} : { removingReplicas: removing }),
   };
   return isNoOp(current, next) ? null : next;
 }
@@ -110,7 +132,9 @@ function isNoOp(current: PartitionRegistration, next: PartitionRegistration): bo
     sameMembers(next.replicas, current.replicas) &&
     sameMembers(next.isr, current.isr) &&
     sameMembers(next.elr, current.elr) &&
-    sameMembers(next.lastKnownElr, current.lastKnownElr)
+    sameMembers(next.lastKnownElr, current.lastKnownElr) &&
+    sameMembers(next.addingReplicas ?? [], current.addingReplicas ?? []) &&
+    sameMembers(next.removingReplicas ?? [], current.removingReplicas ?? [])
   );
 }
 

@@ -19,3 +19,7 @@ test('[L8] the active placed replicas are the ISR and the first of them leads', 
 test('[L8] a placement without an active replica is refused', () => {
   expect(createdPartition([3, 1, 2], () => false)).toEqual({ error: 'INVALID_REPLICATION_FACTOR' });
 });
+
+test('[L8] by hand the same is a fault of the assignment', () => {
+  expect(createdPartition([1, 2], () => false, 'hand')).toEqual({ error: 'INVALID_REPLICA_ASSIGNMENT' });
+});

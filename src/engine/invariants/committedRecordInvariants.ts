@@ -1,3 +1,4 @@
+import { Broker } from '../broker/Broker.ts';
 import { maximalIsr } from '../broker/isrState.ts';
 import type { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
@@ -133,13 +134,23 @@ function replicaSets(cluster: Cluster): ReplicaSet[] {
   const sets: ReplicaSet[] = [];
   for (const entry of controller?.image.partitions.values() ?? []) {
     const { topicPartition } = entry;
-    const logs = [...replicasOf(cluster, topicPartition).values()];
+    // A broker that was down may still hold a log of a deleted topic of this name.
+    const topicId = controller?.image.topicIds.get(entry.topic);
+    const logs = [...replicasOf(cluster, topicPartition).values()].filter((log) => log.topicId === topicId);
     const isForgiven =
       controller?.uncleanlyElected.has(topicPartition) === true ||
+      hasPredecessor(cluster, topicPartition) ||
       logs.some((replica) => replica.log.hasLostRecords);
     sets.push({ topicPartition, entry, logs, isForgiven });
   }
   return sets;
+}
+
+/** Whether a topic of this name was deleted: what clients remember of it is about another log. */
+function hasPredecessor(cluster: Cluster, topicPartition: TopicPartition): boolean {
+  return cluster.state.nodes.some(
+    (node) => node instanceof Broker && node.deletedRecords.has(topicPartition),
+  );
 }
 
 /** The highest that anybody ever knew, and did not lose. */
@@ -153,7 +164,7 @@ function epochAt(log: UnifiedLog, offset: Offset): number {
   return log.batchAt(log.indexOf(offset)).leaderEpoch;
 }
 
-function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
+export function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
   const x = a.batchAt(a.indexOf(offset));
   const y = b.batchAt(b.indexOf(offset));
   const isSameRecord =

@@ -26,13 +26,18 @@ export const isrAndElrAreDisjointReplicas: Invariant = {
   },
 };
 
-/** With eligible leader replicas on, no fenced broker is in an ISR (1.14, 2). */
+/**
+ * No fenced broker is in an ISR; without eligible leader replicas, only the last member of one that has no leader may be fenced
+ * (1.14, 2).
+ */
 export const noFencedBrokerInIsr: Invariant = {
   name: 'NoFencedBrokerInIsr',
   check(cluster) {
     const controller = controllerOf(cluster);
-    if (!controller?.config.eligibleLeaderReplicas) return null;
+    if (!controller) return null;
+    const isElrOn = controller.config.eligibleLeaderReplicas;
     for (const { topicPartition, registration } of controller.image.partitions.values()) {
+      if (!isElrOn && registration.leader < 0 && registration.isr.length === 1) continue;
       const fenced = registration.isr.find(
         (broker) => controller.image.brokers.get(broker)?.fenced !== false,
       );
@@ -106,9 +111,9 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
     name: 'LeaderHighWatermarkNeverFalls',
     check(cluster) {
       for (const broker of brokersOf(cluster)) {
-        for (const { topicPartition, leader, log } of broker.partitions.values()) {
+        for (const { topicPartition, topicId, leader, log } of broker.partitions.values()) {
           if (!leader) continue;
-          const key = `${topicPartition}@${broker.id}`;
+          const key = `${topicPartition}#${topicId}@${broker.id}`;
           const before = seen.get(key);
           seen.set(key, {
             epoch: leader.leaderEpoch,

@@ -1,3 +1,4 @@
+import { Derived } from './Derived.ts';
 import { hashText, mix32 } from './hash.ts';
 
 /**
@@ -63,7 +64,7 @@ export class Digest {
       this.word((value as Uint8Array).length);
       for (const item of value as Uint8Array) this.number(item);
     } else {
-      const fields = Object.entries(value);
+      const fields = Object.entries(value).filter(isState);
       this.word(TAG_OBJECT);
       this.word(fields.length);
       for (const [name, field] of fields) {
@@ -77,6 +78,10 @@ export class Digest {
     this.low = mix32(this.low ^ value);
     this.high = mix32(Math.imul(this.high, 31) + value);
   }
+}
+
+function isState([, field]: readonly [string, unknown]): boolean {
+  return !(field instanceof Derived);
 }
 
 /** Told apart from each other, and from small whole numbers in their place. */

@@ -12,6 +12,8 @@ export interface BrokerRegistration {
   readonly rack: string | null;
   readonly fenced: boolean;
   readonly inControlledShutdown: boolean;
+  /** Replicas of it that stand in failed log directories (B8). Absent: none. */
+  readonly offlineReplicas?: readonly TopicPartition[];
 }
 
 export interface PartitionEntry {
@@ -27,11 +29,15 @@ export class MetadataImage {
   readonly brokers = new Map<BrokerId, BrokerRegistration>();
   /** Topic name to its partitions in order. */
   readonly topics = new Map<string, TopicPartition[]>();
+  /** Topic name to its id: the offset of its TopicRecord, so that a topic created anew is another one. */
+  readonly topicIds = new Map<string, number>();
   readonly partitions = new Map<TopicPartition, PartitionEntry>();
   readonly topicConfigs = new Map<string, Map<string, string>>();
   readonly clusterConfigs = new Map<string, string>();
   /** By what `quotaId` says. */
   readonly clientQuotas = new Map<string, ClientQuota>();
+  /** Dynamic configs of single brokers. */
+  readonly brokerConfigs = new Map<BrokerId, Map<string, string>>();
   nextProducerId = 0;
   /** Offset of the last record replayed; −1 before the first. */
   lastOffset: Offset = -1;
@@ -50,13 +56,21 @@ export class MetadataImage {
           rack: record.rack,
           fenced: true,
           inControlledShutdown: false,
+          ...offlineReplicasOf(record.offlineReplicas),
         });
+        return;
+      case 'UnregisterBrokerRecord':
+        this.brokers.delete(record.broker);
         return;
       case 'BrokerRegistrationChangeRecord':
         this.changeBroker(record);
         return;
       case 'TopicRecord':
         this.topics.set(record.topic, []);
+        this.topicIds.set(record.topic, this.lastOffset);
+        return;
+      case 'RemoveTopicRecord':
+        this.removeTopic(record.topic);
         return;
       case 'PartitionRecord':
         this.addPartition(record.topic, record.partition, record.registration);
@@ -65,7 +79,7 @@ export class MetadataImage {
         this.changePartition(record.topicPartition, record.registration);
         return;
       case 'ConfigRecord':
-        this.configsOf(record.topic).set(record.name, record.value);
+        this.changeConfig(record);
         return;
       case 'ClientQuotaRecord': {
         const { entity, key, value } = record;
@@ -86,6 +100,33 @@ export class MetadataImage {
     return this.topicConfigs.get(topic)?.get(name) ?? this.clusterConfigs.get(name);
   }
 
+  /** The same as it holds on one broker, whose own dynamic value comes before the cluster's (KIP-226). */
+  topicConfigOn(broker: BrokerId, topic: string, name: string): string | undefined {
+    return (
+      this.topicConfigs.get(topic)?.get(name) ??
+      this.brokerConfigs.get(broker)?.get(name) ??
+      this.clusterConfigs.get(name)
+    );
+  }
+
+  private removeTopic(topic: string): void {
+    for (const topicPartition of this.topics.get(topic) ?? []) this.partitions.delete(topicPartition);
+    this.topics.delete(topic);
+    this.topicIds.delete(topic);
+    this.topicConfigs.delete(topic);
+  }
+
+  private changeConfig({ topic, broker, name, value }: MetadataRecord & { kind: 'ConfigRecord' }): void {
+    const configs =
+      broker !== undefined
+        ? configsOf(this.brokerConfigs, broker)
+        : topic === null
+          ? this.clusterConfigs
+          : configsOf(this.topicConfigs, topic);
+    if (value === null) configs.delete(name);
+    else configs.set(name, value);
+  }
+
   private changeBroker(record: MetadataRecord & { kind: 'BrokerRegistrationChangeRecord' }): void {
     const broker = this.brokers.get(record.broker);
     assert(broker?.brokerEpoch === record.brokerEpoch, `broker ${record.broker} changes under its own epoch`);
@@ -93,6 +134,7 @@ export class MetadataImage {
       ...broker,
       fenced: record.fenced ?? broker.fenced,
       inControlledShutdown: record.inControlledShutdown ?? broker.inControlledShutdown,
+      ...offlineReplicasOf(record.offlineReplicas ?? broker.offlineReplicas),
     });
   }
 
@@ -113,14 +155,19 @@ export class MetadataImage {
     );
     this.partitions.set(topicPartition, { ...entry, registration });
   }
+}
 
-  private configsOf(topic: string | null): Map<string, string> {
-    if (topic === null) return this.clusterConfigs;
-    let configs = this.topicConfigs.get(topic);
-    if (configs === undefined) {
-      configs = new Map();
-      this.topicConfigs.set(topic, configs);
-    }
-    return configs;
+function offlineReplicasOf(
+  offlineReplicas: readonly TopicPartition[] = [],
+): Pick<BrokerRegistration, 'offlineReplicas'> {
+  return offlineReplicas.length === 0 ? {} : { offlineReplicas };
+}
+
+function configsOf<K>(all: Map<K, Map<string, string>>, key: K): Map<string, string> {
+  let configs = all.get(key);
+  if (configs === undefined) {
+    configs = new Map();
+    all.set(key, configs);
   }
+  return configs;
 }

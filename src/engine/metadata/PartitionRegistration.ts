@@ -6,7 +6,7 @@ export type LeaderRecoveryState = 'RECOVERED' | 'RECOVERING';
 /**
  * What the controller knows of one partition, as plain data. Kafka: `PartitionRegistration` (4.2).
  *
- * Simplified: no directories, no adding or removing replicas.
+ * Simplified: no directories; which replicas stand in a failed one is said by the registration of their broker.
  */
 export interface PartitionRegistration {
   /** Assignment order; the first is the preferred leader. */
@@ -22,4 +22,8 @@ export interface PartitionRegistration {
   readonly leaderEpoch: Epoch;
   readonly partitionEpoch: Epoch;
   readonly recovery: LeaderRecoveryState;
+  /** Replicas that a reassignment under way brings in; they are in `replicas` already. Absent: none. */
+  readonly addingReplicas?: readonly BrokerId[];
+  /** Replicas that leave `replicas` once the reassignment is complete. Absent: none. */
+  readonly removingReplicas?: readonly BrokerId[];
 }

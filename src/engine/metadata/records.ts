@@ -16,15 +16,20 @@ export type MetadataRecord =
       readonly incarnationId: string;
       readonly brokerEpoch: Epoch;
       readonly rack: string | null;
+      /** Replicas in failed log directories. Kafka names the directories that are online. Absent: none. */
+      readonly offlineReplicas?: readonly TopicPartition[];
     }
+  | { readonly kind: 'UnregisterBrokerRecord'; readonly broker: BrokerId; readonly brokerEpoch: Epoch }
   | {
       readonly kind: 'BrokerRegistrationChangeRecord';
       readonly broker: BrokerId;
       readonly brokerEpoch: Epoch;
       readonly fenced?: boolean;
       readonly inControlledShutdown?: boolean;
+      readonly offlineReplicas?: readonly TopicPartition[];
     }
   | { readonly kind: 'TopicRecord'; readonly topic: string }
+  | { readonly kind: 'RemoveTopicRecord'; readonly topic: string }
   | {
       readonly kind: 'PartitionRecord';
       readonly topic: string;
@@ -38,9 +43,12 @@ export type MetadataRecord =
     }
   | {
       readonly kind: 'ConfigRecord';
+      /** null: of all brokers, unless `broker` names one. */
       readonly topic: string | null;
+      readonly broker?: BrokerId;
       readonly name: string;
-      readonly value: string;
+      /** null: not set any more. */
+      readonly value: string | null;
     }
   | {
       readonly kind: 'ClientQuotaRecord';

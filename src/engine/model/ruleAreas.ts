@@ -1,5 +1,6 @@
 import type { RuleArea, RuleEntry } from './RuleEntry.ts';
 import { acks } from './rules/acks.ts';
+import { administration } from './rules/administration.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
 import { elections } from './rules/elections.ts';
@@ -7,6 +8,7 @@ import { fetching } from './rules/fetching.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
+import { metrics } from './rules/metrics.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
 import { requestPath } from './rules/requestPath.ts';
@@ -22,11 +24,13 @@ export const RULE_AREAS: readonly RuleArea[] = [
   leaderEpochs,
   elections,
   brokerLifecycle,
+  administration,
   producer,
   retries,
   consumer,
   requestPath,
   world,
+  metrics,
   notModelled,
 ];
 

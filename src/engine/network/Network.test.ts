@@ -8,6 +8,7 @@ const MBIT = 1_000_000;
 function network(bandwidthBitsPerSecond = 8 * MBIT): Network {
   return new Network({
     nodeCount: 4,
+    seed: 7,
     racks: ['a', 'a', 'b', null],
     latencyUs: 250,
     latencyAcrossRacksUs: 500,
@@ -65,33 +66,89 @@ describe('the network', () => {
     );
   });
 
-  test('is cut and mended between two nodes, whichever is named first', () => {
+  test('is cut and mended between two nodes, both ways or one', () => {
+    const deed = fc.record({ a: fc.nat(3), b: fc.nat(3), isCut: fc.boolean(), oneWay: fc.boolean() });
     fc.assert(
-      fc.property(
-        fc.array(fc.record({ a: fc.nat(3), b: fc.nat(3), isCut: fc.boolean() }), { maxLength: 30 }),
-        (deeds) => {
-          const net = network();
-          const cut = new Set<string>();
-          for (const { a, b, isCut } of deeds) {
-            if (a === b) continue;
-            const name = [a, b].sort().join('-');
-            if (isCut) expect(net.cutLink(a, b, 7)).toBe(!cut.has(name));
-            else expect(net.mendLink(a, b)).toBe(cut.has(name));
-            if (isCut) cut.add(name);
-            else cut.delete(name);
-            for (let x = 0; x < 4; x++)
-              for (let y = 0; y < 4; y++) expect(net.isCut(x, y)).toBe(cut.has([x, y].sort().join('-')));
+      fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
+        const net = network();
+        const cut = new Set<string>();
+        for (const { a, b, isCut, oneWay } of deeds) {
+          if (a === b) continue;
+          const wires = oneWay ? [`${a}-${b}`] : [`${a}-${b}`, `${b}-${a}`];
+          const direction = oneWay ? 'forward' : 'both';
+          const changes = wires.some((wire) => cut.has(wire) !== isCut);
+          expect(isCut ? net.cutLink(a, b, 7, direction) : net.mendLink(a, b, direction)).toBe(changes);
+          for (const wire of wires) {
+            if (isCut) cut.add(wire);
+            else cut.delete(wire);
           }
-          expect(
-            net
-              .cutLinks()
-              .map((link) => [link.a, link.b].join('-'))
-              .sort(),
-          ).toEqual([...cut].sort());
-          for (const link of net.cutLinks()) expect(link.sinceUs).toBe(7);
-        },
-      ),
+          for (let x = 0; x < 4; x++)
+            for (let y = 0; y < 4; y++) expect(net.isCut(x, y)).toBe(cut.has(`${x}-${y}`));
+        }
+        const told = net.faultyLinks().flatMap((link) => {
+          expect([link.sinceUs, link.slow, link.a < link.b]).toEqual([7, null, true]);
+          const forward = `${link.a}-${link.b}`;
+          const backward = `${link.b}-${link.a}`;
+          return { both: [forward, backward], forward: [forward], backward: [backward], none: [] }[
+            link.cut ?? 'none'
+          ];
+        });
+        expect(told.sort()).toEqual([...cut].sort());
+      }),
     );
+  });
+
+  test('[slow-link] is slow one way, and as before when it is mended', () => {
+    const net = network();
+    const slowness = { latencyUs: 50_000, jitterUs: 0, bandwidthBitsPerSecond: MBIT, lossPercent: 0 };
+    net.slowLink(0, 1, slowness, 5, 'forward');
+    expect([net.transmit(0, 1, 1000, 0), net.transmit(1, 0, 1000, 0)]).toEqual([8000 + 50_000, 1250]);
+    expect(net.faultyLinks()).toMatchObject([
+      { a: 0, b: 1, cut: null, slow: 'forward', sinceUs: 5, slowness },
+    ]);
+    expect(net.mendLink(1, 0)).toBe(true);
+    expect(net.faultyLinks()).toEqual([]);
+    // What is still flying slowly is not overtaken.
+    expect(net.transmit(0, 1, 1000, 20_000)).toBe(58_000);
+    expect(net.transmit(0, 1, 1000, 60_000)).toBe(61_250);
+  });
+
+  test('[slow-link] is not overtaken by what is sent when it becomes fast', () => {
+    const net = network();
+    const slow = { latencyUs: 10, jitterUs: 0, bandwidthBitsPerSecond: null, lossPercent: 0 };
+    const arrivesUs = net.transmit(0, 3, 1000, 0);
+    net.slowLink(0, 3, slow, 1000);
+    expect(net.transmit(0, 3, 1, 1000)).toBeGreaterThanOrEqual(arrivesUs);
+  });
+
+  test('[slow-link] varies within its jitter, alike for the same seed, and keeps the order', () => {
+    const slow = { latencyUs: 1000, jitterUs: 5000, bandwidthBitsPerSecond: null, lossPercent: 0 };
+    const arrivals = () => {
+      const net = network();
+      net.slowLink(0, 1, slow, 0);
+      return Array.from({ length: 200 }, (_, i) => net.transmit(0, 1, 100, i * 10_000) - i * 10_000);
+    };
+    const delays = arrivals();
+    expect(arrivals()).toEqual(delays);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(1100);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(6100);
+    // Spread over the whole range.
+    expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(4000);
+    expect(new Set(delays).size).toBeGreaterThan(150);
+    const net = network();
+    net.slowLink(0, 1, slow, 0);
+    const close = Array.from({ length: 200 }, (_, i) => net.transmit(0, 1, 100, i * 10));
+    expect(close).toEqual([...close].sort((x, y) => x - y));
+  });
+
+  test('[lossy-link] loses about as many packets as it is told to', () => {
+    const net = network();
+    net.slowLink(0, 1, { latencyUs: null, jitterUs: 0, bandwidthBitsPerSecond: null, lossPercent: 20 }, 0);
+    const late = Array.from({ length: 1000 }, (_, i) => net.transmit(0, 1, 100, i * 60_000_000)).filter(
+      (arrivesUs, i) => arrivesUs - i * 60_000_000 > 200_000,
+    );
+    expect(late.length).toBeGreaterThan(150);
+    expect(late.length).toBeLessThan(250);
   });
 
   test('tells which wires are still sending', () => {

@@ -3,6 +3,7 @@ import type { BrokerId, Bytes, Micros, Millis, NodeIndex } from '../../shared/un
 import type { Digest } from '../kernel/Digest.ts';
 import type { Rng } from '../kernel/Rng.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 
 export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer';
 
@@ -27,7 +28,8 @@ export interface Envelope {
 /** Why a connection ended: the peer's process closed it, or nothing listens there. */
 export type DisconnectReason = 'ConnectionClosed' | 'ConnectionRefused';
 
-export type Payload =
+/** What a node gets to see of a pending event. */
+export type Delivery =
   | Envelope
   | { readonly kind: 'Timer'; readonly key: string; readonly generation: number }
   | {
@@ -35,7 +37,19 @@ export type Payload =
       readonly peer: NodeIndex;
       readonly sentAtUs: Micros;
       readonly reason: DisconnectReason;
+      /** The newest of the target's connections that ended; a later one to the same peer goes on. */
+      readonly connection: number;
     };
+
+export type Payload =
+  | Delivery
+  /** A process that was paused for a while goes on, unless it did before. */
+  | { readonly kind: 'Wake'; readonly pauseSeq: number }
+  /** The next of what waited while the process stood still. */
+  | { readonly kind: 'Backlog' };
+
+/** More than any connection's number: all connections between two nodes. */
+export const EVERY_CONNECTION = Number.MAX_SAFE_INTEGER;
 
 /** A process. All that it can do to the world is in `ctx`; all its state is plain data under its own fields (see cloneState). */
 export interface Node {
@@ -56,7 +70,12 @@ export interface Node {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void;
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void;
   onTimer(key: string, ctx: NodeContext): void;
-  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void;
+  /** @param connection number of the newest of this node's connections to the peer that it concerns. */
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void;
+  /** The process is about to stand still (SIGSTOP): the last chance to make up for what was done lazily. */
+  beforePause?(ctx: NodeContext): void;
+  /** The process goes on (SIGCONT). What waited in its sockets, and timers that came due, follow. */
+  afterPause?(ctx: NodeContext): void;
 }
 
 /** Everything that a node may do. */
@@ -65,8 +84,12 @@ export interface NodeContext {
   readonly self: NodeIndex;
   readonly directory: Directory;
   readonly seed: number;
-  /** This node's clock, for record timestamps and logs. */
+  /** What its decisions go by. */
+  readonly rules: Rules;
+  /** This node's clock, for record timestamps and logs. Timers do not go by it. */
   clockMs(): Millis;
+  /** How far that clock is ahead of the true time; negative: behind. */
+  clockOffsetMs(): Millis;
   /**
    * Jitter from 0 up to but without 1 for the n-th turn of a loop: a hash, so that turns which are left out change nothing
    * that comes after. Loops that may go on for ever take theirs from here and never from a random stream.
@@ -78,10 +101,13 @@ export interface NodeContext {
   request(target: NodeIndex, request: Request, connection?: number): number;
   /** Answers a request. */
   respond(to: ReplyAddress, response: Response): void;
-  /** Closes all connections of this node: every peer learns it one flight later. */
-  closeConnections(): void;
-  /** Closes the connection to one peer. */
-  closeConnection(peer: NodeIndex): void;
+  /**
+   * Closes all connections of this node: every peer learns it one flight later. `EVERY_CONNECTION` also ends those that never
+   * got through; else it is those that this node has let in.
+   */
+  closeConnections(theirs?: number): void;
+  /** Closes connections with one peer: this node's own, and those of the peer's up to `theirs`. */
+  closeConnection(peer: NodeIndex, theirs?: number): void;
   /** Fires once after `delayUs`, in place of any pending timer of the same key. */
   setTimer(key: string, delayUs: Micros): void;
   cancelTimer(key: string): void;
@@ -118,27 +144,53 @@ interface Timer {
   /** When the event that stands in the queue for it comes up, and which one that is. */
   queuedUs: Micros;
   generation: number;
+  /** A later event that was queued for it before; it serves again once the nearer one is spent. Infinity: none. */
+  spareUs: Micros;
+  spareGeneration: number;
 }
+
+/** What to do about a queued event that came up: fire, queue it again for later, or nothing. */
+export type Surfaced = 'due' | 'early' | 'void';
 
 /**
  * Timers by key. Most are moved or cancelled long before they fire (a timeout of 30 s for an answer that takes 1 ms), so a
- * timer that moves to a later time keeps its event in the queue; when that comes up too early, it is put back.
+ * timer that moves to a later time keeps its event in the queue; when that comes up too early, it is put back. One that moves
+ * to a nearer time and back, as between two answers, keeps both its events: otherwise each turn would leave one behind, and
+ * 30 s of them would stand in the queue.
  */
 export class TimerTable {
   private generation = 0;
   private readonly timers = new Map<string, Timer>();
+  /** Of the timer that `surface` found due or early: what it is traced back to, and when and as what it is queued again. */
+  causeSeq = 0;
+  requeueUs: Micros = 0;
+  requeueGeneration = 0;
 
   /** Sets a timer, and returns the generation of the event to queue for it; null if one that serves is queued already. */
   arm(key: string, atUs: Micros, causeSeq: number): number | null {
     const timer = this.timers.get(key);
-    if (timer && timer.queuedUs <= atUs) {
-      timer.atUs = atUs;
-      timer.causeSeq = causeSeq;
-      return null;
+    if (timer === undefined) {
+      const generation = this.nextGeneration();
+      this.timers.set(key, {
+        atUs,
+        causeSeq,
+        queuedUs: atUs,
+        generation,
+        spareUs: Infinity,
+        spareGeneration: 0,
+      });
+      return generation;
     }
-    this.generation += 1;
-    this.timers.set(key, { atUs, causeSeq, queuedUs: atUs, generation: this.generation });
-    return this.generation;
+    timer.atUs = atUs;
+    timer.causeSeq = causeSeq;
+    if (timer.queuedUs <= atUs) return null;
+    if (timer.spareUs === Infinity) {
+      timer.spareUs = timer.queuedUs;
+      timer.spareGeneration = timer.generation;
+    }
+    timer.queuedUs = atUs;
+    timer.generation = this.nextGeneration();
+    return timer.generation;
   }
 
   cancel(key: string): void {
@@ -146,26 +198,37 @@ export class TimerTable {
     if (timer) timer.atUs = null;
   }
 
-  /**
-   * A queued event came up: the timer if it is due and thereby spent, null if nobody wants it any more. For one that moved to
-   * a later time `requeue` is called with what to queue instead.
-   */
-  surface(
-    key: string,
-    generation: number,
-    requeue: (atUs: Micros, causeSeq: number, generation: number) => void,
-  ): Timer | null {
+  /** A queued event came up: the timer may be due, and is spent then; it may have moved; or nobody wants it any more. */
+  surface(key: string, generation: number): Surfaced {
     const timer = this.timers.get(key);
-    if (timer?.generation !== generation) return null;
-    if (timer.atUs !== null && timer.atUs > timer.queuedUs) {
-      this.generation += 1;
-      timer.queuedUs = timer.atUs;
-      timer.generation = this.generation;
-      requeue(timer.atUs, timer.causeSeq, this.generation);
-      return null;
+    if (timer === undefined) return 'void';
+    if (timer.generation !== generation) {
+      if (timer.spareGeneration === generation) timer.spareUs = Infinity;
+      return 'void';
     }
-    this.timers.delete(key);
-    return timer.atUs === null ? null : timer;
+    const { atUs, queuedUs } = timer;
+    this.causeSeq = timer.causeSeq;
+    const isDue = atUs !== null && atUs <= queuedUs;
+    if (isDue) timer.atUs = null;
+    const hasSpare = timer.spareUs < Infinity;
+    if (hasSpare) {
+      timer.queuedUs = timer.spareUs;
+      timer.generation = timer.spareGeneration;
+      timer.spareUs = Infinity;
+    }
+    if (timer.atUs === null) {
+      if (!hasSpare) this.timers.delete(key);
+      return isDue ? 'due' : 'void';
+    }
+    if (hasSpare && timer.queuedUs <= timer.atUs) return 'void';
+    // Later than the event that came up, and nearer than the spare one.
+    if (hasSpare) {
+      timer.spareUs = timer.queuedUs;
+      timer.spareGeneration = timer.generation;
+    }
+    timer.queuedUs = this.requeueUs = timer.atUs;
+    timer.generation = this.requeueGeneration = this.nextGeneration();
+    return 'early';
   }
 
   atUs(key: string): Micros | null {
@@ -185,5 +248,10 @@ export class TimerTable {
       digest.text(key);
       digest.number(atUs);
     }
+  }
+
+  private nextGeneration(): number {
+    this.generation += 1;
+    return this.generation;
   }
 }

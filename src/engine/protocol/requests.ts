@@ -204,6 +204,8 @@ export interface BrokerRegistrationRequest {
   readonly rack: string | null;
   /** From `.kafka_cleanshutdown`; −1 when the file is missing (KIP-966). */
   readonly previousBrokerEpoch: Epoch;
+  /** Replicas in failed log directories; Kafka names the directories that are online. Absent: none. */
+  readonly offlineReplicas?: readonly TopicPartition[];
 }
 
 export interface BrokerRegistrationResponse {
@@ -220,6 +222,8 @@ export interface BrokerHeartbeatRequest {
   readonly currentMetadataOffset: Offset;
   readonly wantFence: boolean;
   readonly wantShutDown: boolean;
+  /** Replicas in failed log directories; Kafka names these (`OfflineLogDirs`, KIP-858). Absent: none. */
+  readonly offlineReplicas?: readonly TopicPartition[];
 }
 
 export interface BrokerHeartbeatResponse {
@@ -232,6 +236,8 @@ export interface BrokerHeartbeatResponse {
 
 export interface AlterPartitionItem {
   readonly topicPartition: TopicPartition;
+  /** Absent: not checked. */
+  readonly topicId?: number;
   readonly leaderEpoch: Epoch;
   readonly partitionEpoch: Epoch;
   readonly newIsr: readonly { readonly brokerId: BrokerId; readonly brokerEpoch: Epoch }[];

@@ -23,7 +23,7 @@ export class UnifiedLog {
   readonly producers = new ProducerStateManager();
   readonly ordinals = new StoredOrdinals();
   readonly pageCache: PageCache;
-  /** Whether a loss of power ever took records from it. Not in Kafka: where it did, laws make way. */
+  /** Whether a loss of power or of the disk ever took records from it. Not in Kafka: where it did, laws make way. */
   hasLostRecords = false;
   private readonly batches = new SharedLog<RecordBatch>();
 
@@ -139,6 +139,13 @@ export class UnifiedLog {
   losePower(nowUs: Micros): void {
     if (this.truncateTo(this.pageCache.flushedOffset(nowUs))) this.hasLostRecords = true;
     this.pageCache.flushAll(this.logEndOffset);
+  }
+
+  /** What is left when the disk is gone: an empty log on the next one. */
+  loseDisk(): void {
+    if (this.logEndOffset > this.logStartOffset) this.hasLostRecords = true;
+    this.truncateFullyAndStartAt(0);
+    this.pageCache.flushAll(0);
   }
 
   /** Raises the log start, as a follower does when its leader's is higher (F8). */

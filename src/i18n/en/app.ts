@@ -87,6 +87,7 @@ export const app = {
     panels: 'What goes on',
     panelNow: 'Waits and facts',
     panelLedger: 'Ledger',
+    panelMetrics: 'Metrics',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

@@ -1,6 +1,7 @@
 /** What the command line says when it cannot go on. */
 export const cli = {
-  usage: 'Usage: npm run --silent simulate -- FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE]',
+  usage:
+    'Usage: npm run --silent simulate -- FILE.json [--seed N] [--until 60s] [--out FILE] [--trace FILE] [--metrics FILE]',
   cannotRead: ({ file }: { file: string }): string => `${file}: this file cannot be read.`,
   untilIsMissing:
     'until: it is not said where the run ends. Write "until": "60s" into the file, or give --until 60s.',

@@ -6,6 +6,7 @@ import { fidelity } from './fidelity.ts';
 import { importing } from './import.ts';
 import { formulas } from './formulas.ts';
 import { lesson } from './lesson.ts';
+import { metrics } from './metrics.ts';
 import { scenario } from './scenario.ts';
 import { settings } from './settings.ts';
 import { stage } from './stage.ts';
@@ -20,6 +21,7 @@ export const en = {
   formulas,
   importing,
   lesson,
+  metrics,
   scenario,
   settings,
   stage,

@@ -402,7 +402,17 @@ export const stage = {
         )
         .join(' ')} ${n(facts.delivered)} read.`,
     controller: (id: number) => `Controller ${id}, active.`,
-    link: (a: string, b: string, since: string) => `Link between ${a} and ${b}, cut since ${since}.`,
+    link: (facts: {
+      readonly a: string;
+      readonly b: string;
+      readonly what: 'cut' | 'slow';
+      readonly oneWay: boolean;
+      /** null: told already. */
+      readonly since: string | null;
+    }) =>
+      `Link ${facts.oneWay ? `from ${facts.a} to ${facts.b}` : `between ${facts.a} and ${facts.b}`}${
+        facts.oneWay ? ', that way only,' : ','
+      } ${facts.what}${facts.since === null ? '' : ` since ${facts.since}`}.`,
   },
 
   narration: {

@@ -25,11 +25,15 @@ const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
+/** `cluster`, `broker:1`, or a topic or partition by its name. */
+const owner = (resource: string): string => (resource === 'cluster' ? 'the cluster' : node(resource));
+
 const TRUNCATION_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogTruncated' }>['reason'], string>> =
   {
     DivergingEpoch: 'its leader has another log from there',
     OffsetOutOfRange: 'its leader does not have these offsets',
     PowerLost: 'the disk had no more when the power went',
+    DiskFailed: 'the disk is gone',
   };
 
 const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnected' }>['reason'], string>> =
@@ -47,8 +51,30 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   CutPower: (target) => `Command: cut the power of ${node(target)}.`,
   CutLink: (target) => `Command: cut the link ${target}.`,
   MendLink: (target) => `Command: mend the link ${target}.`,
+  SlowLink: (target) => `Command: make the link ${target} slow.`,
+  PauseProcess: (target) => `Command: pause the process of ${node(target)}.`,
+  ResumeProcess: (target) => `Command: let the process of ${node(target)} go on.`,
+  FailDisk: (target) => `Command: take the disk of ${node(target)} away.`,
+  ReplaceDisk: (target) => `Command: give ${node(target)} an empty disk.`,
+  SlowDisk: (target) => `Command: make the disk of ${node(target)} slow.`,
+  MendDisk: (target) => `Command: make the disk of ${node(target)} fast again.`,
+  SetClock: (target) => `Command: set the clock of ${node(target)}.`,
+  KillClient: (target) => `Command: crash ${node(target)}.`,
+  CloseClient: (target) => `Command: close ${node(target)}.`,
+  StartClient: (target) => `Command: start ${node(target)}.`,
+  StallConsumer: (target) => `Command: keep ${node(target)} from polling.`,
+  UnstallConsumer: (target) => `Command: let ${node(target)} poll again.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
   AlterClientQuotas: (target) => `Command: change the quotas of ${target}.`,
+  AlterBrokerConfigs: (target) => `Command: change configs of ${node(target)}.`,
+  AlterClusterConfigs: () => 'Command: change configs of the cluster.',
+  CreateTopic: (target) => `Command: create topic ${target}.`,
+  DeleteTopic: (target) => `Command: delete topic ${target}.`,
+  CreatePartitions: (target) => `Command: give ${target} more partitions.`,
+  ElectLeaders: (target) => `Command: elect leaders of ${target === 'cluster' ? 'all partitions' : target}.`,
+  AlterPartitionReassignments: (target) => `Command: move replicas of ${target}.`,
+  UnregisterBroker: (target) => `Command: unregister ${node(target)}.`,
+  FailLogDir: (target) => `Command: break a disk of ${node(target)}.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
@@ -66,6 +92,30 @@ const events: Sentences = {
   ProducerStarted: ({ producer, acks, idempotent }) =>
     `${node(producer)} started with acks=${acks}, ${idempotent ? 'idempotent' : 'not idempotent'}.`,
   ProducerClosed: ({ producer }) => `${node(producer)} closed.`,
+  ConsumerStarted: ({ consumer }) => `${node(consumer)} started.`,
+  ConsumerClosed: ({ consumer }) => `${node(consumer)} closed.`,
+  ClientDied: ({ client, cause }) =>
+    cause === 'killed'
+      ? `${subject(client)} crashed. What it held is gone.`
+      : `${subject(client)} lost its power. What it held is gone, and nobody is told.`,
+  ConsumerStalled: ({ consumer }) => `${node(consumer)} stopped calling poll().`,
+  ConsumerUnstalled: ({ consumer }) => `${node(consumer)} calls poll() again.`,
+  ProcessPaused: ({ node: paused, forMs }) =>
+    `The process of ${node(paused)} stands still${forMs < 0 ? '' : ` for ${milliseconds(forMs)}`}. Its sockets stay open.`,
+  ProcessResumed: ({ node: resumed, pausedForMs }) =>
+    `The process of ${node(resumed)} goes on after ${milliseconds(pausedForMs)}.`,
+  DiskFailed: ({ broker }) => `The disk of broker ${broker} failed. Its logs are gone.`,
+  BrokerHalted: ({ broker }) => `Broker ${broker} halted: all its log directories have failed.`,
+  DiskReplaced: ({ broker }) => `Broker ${broker} got an empty disk.`,
+  DiskSlowed: ({ broker, factor }) =>
+    `The disk of broker ${broker} takes ${formatNumber(factor)} times longer for appends and flushes.`,
+  DiskMended: ({ broker }) => `The disk of broker ${broker} is fast again.`,
+  ClockSet: ({ node: name, offsetMs, driftPpm }) =>
+    `The clock of ${node(name)} ${
+      offsetMs === 0
+        ? 'is right'
+        : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
+    }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
 
   BrokerRegistered: ({ broker, brokerEpoch, cleanShutdown }) =>
     `Broker ${broker} registered with broker epoch ${formatNumber(brokerEpoch)}, after ${cleanShutdown ? 'a clean' : 'an unclean'} shutdown.`,
@@ -92,7 +142,32 @@ const events: Sentences = {
     `${capital(brokers(added))} joined the ISR of ${partition}: ISR ${set(isr)}.`,
   AlterPartitionFailed: ({ partition, broker, error }) =>
     `Controller refused the ISR that broker ${broker} asked for on ${partition}: ${error}.`,
-  ConfigAltered: ({ resource, name, value }) => `${name} of ${resource} is now ${value}.`,
+  ConfigAltered: ({ resource, name, value }) => `${name} of ${owner(resource)} is now ${value}.`,
+  ConfigRemoved: ({ resource, name }) => `${name} of ${owner(resource)} is not set any more.`,
+  TopicCreated: ({ topic, partitions, replicationFactor }) =>
+    `Topic ${topic} was created: ${plural(partitions, { one: '# partition', other: '# partitions' })}, replication factor ${replicationFactor}.`,
+  TopicDeleted: ({ topic }) => `Topic ${topic} was deleted.`,
+  PartitionsCreated: ({ topic, added, partitions }) =>
+    `Topic ${topic} got ${plural(added, { one: '# partition', other: '# partitions' })} more and has ${partitions}.`,
+  ReassignmentStarted: ({ partition, replicas, adding, removing }) => {
+    const parts = [
+      adding.length > 0 ? `${brokers(adding)} to come` : '',
+      removing.length > 0 ? `${brokers(removing)} to go` : '',
+    ].filter((part) => part !== '');
+    return `Reassignment of ${partition} to ${set(replicas)} began${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+  },
+  ReassignmentCompleted: ({ partition, replicas }) =>
+    `Reassignment of ${partition} is complete: replicas ${set(replicas)}.`,
+  ReassignmentCancelled: ({ partition, replicas }) =>
+    `Reassignment of ${partition} was cancelled: replicas ${set(replicas)}.`,
+  BrokerUnregistered: ({ broker }) => `Broker ${broker} was unregistered: the cluster no longer knows it.`,
+  AdminRequestFailed: ({ request, resource, error, message }) =>
+    `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
+
+  LogCreated: ({ partition, broker }) => `Broker ${broker} created a log for ${partition}.`,
+  LogDeleted: ({ partition, broker }) => `Broker ${broker} deleted its log of ${partition}.`,
+  LogDirFailed: ({ broker, logDir }) =>
+    `Log directory ${logDir} of broker ${broker} failed: its replicas there are offline.`,
 
   ClientQuotaAltered: ({ entity, key, value }) =>
     value === null
@@ -153,6 +228,10 @@ const events: Sentences = {
     `${subject(client)} lost broker ${broker}: ${DISCONNECT_REASONS[reason]}.`,
 
   LinkCut: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was cut.`,
+  LinkCutOneWay: ({ between }) =>
+    `Nothing from ${node(between[0])} reaches ${node(between[1])} any more; the other way is open.`,
+  LinkSlowed: ({ between, oneWay }) =>
+    `The link ${oneWay ? `from ${node(between[0])} to ${node(between[1])}` : `between ${node(between[0])} and ${node(between[1])}`} became slow.`,
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
   RpcLost: ({ rpc, source, target, correlationId }) =>
     `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,

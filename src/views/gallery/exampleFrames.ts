@@ -59,6 +59,9 @@ function flights(nowUs: number, list: readonly Flight[]): InFlightColumns {
   };
 }
 
+/** Nothing is wrong with the process or its clock. */
+const SOUND = { pausedSinceUs: null, clockOffsetMs: 0 } as const;
+
 function broker(nodeId: number, nowUs: number, more: Partial<BrokerView> = {}): BrokerView {
   return {
     kind: 'broker',
@@ -76,6 +79,9 @@ function broker(nodeId: number, nowUs: number, more: Partial<BrokerView> = {}): 
     busyIoThreads: 1,
     ioThreads: 8,
     leaderCount: nodeId === 1 ? 1 : 0,
+    diskFactor: 1,
+    hasDiskFailed: false,
+    ...SOUND,
     ...more,
   };
 }
@@ -146,6 +152,8 @@ function producer(nowUs: number, more: Partial<ProducerView> = {}): ProducerView
     clientId: 'pay-api',
     rack: null,
     running: true,
+    process: 'running',
+    ...SOUND,
     paused: false,
     acks: 'all',
     idempotent: true,
@@ -183,6 +191,9 @@ function consumer(position: number, highWatermark: number): ConsumerView {
     rack: null,
     positions: [{ partition: 'payments-0', position, highWatermark }],
     delivered: position - 1000,
+    process: 'running',
+    stalledSinceUs: null,
+    ...SOUND,
   };
 }
 
@@ -286,6 +297,10 @@ const CRASH_TRACE: readonly TraceRow[] = [
 ];
 
 const EMPTY_SCENARIO: SimulationState['scenario'] = {
+  title: null,
+  description: null,
+  sources: [],
+  openAtUs: null,
   kafkaVersion: '4.2',
   seed: 7,
   untilUs: 60 * SECOND,
@@ -342,7 +357,7 @@ function state(
       eligibleLeaderReplicas: true,
       metadataLogEndOffset: 52,
     },
-    { kind: 'controller', key: 'controller:101', nodeId: 101, active: true },
+    { kind: 'controller', key: 'controller:101', nodeId: 101, active: true, ...SOUND },
   ];
   const trace = more.trace ?? [];
   return {
@@ -655,7 +670,10 @@ function followerFarBehind(): SimulationState {
       kind: 'link',
       key: 'link:broker:1|broker:3',
       between: ['broker:1', 'broker:3'],
-      cutSinceUs: now - 20 * SECOND,
+      cut: 'both',
+      slow: null,
+      sinceUs: now - 20 * SECOND,
+      slowness: null,
     },
   ]);
 }

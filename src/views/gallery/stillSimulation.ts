@@ -34,6 +34,8 @@ export function createStillSimulation(
     setPacing: (pacing) => playback.setState({ pacing }),
     digest: () => Promise.resolve(''),
     result: () => Promise.reject(new Error('a still has no result')),
+    watchMetrics: nothing,
+    metricNames: () => Promise.resolve(state.metrics.names),
     ledgerRanges: () =>
       Promise.resolve([{ producer: 'pay-api', partition: 'payments-0', first: 482, count: 8, offset: 1482 }]),
     why: (seq) =>

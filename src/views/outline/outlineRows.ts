@@ -3,7 +3,8 @@ import { formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { brokerFacts, spokenBroker } from '../cluster/brokerFacts.ts';
 import { spokenNode } from '../cluster/entityActions.ts';
-import { isOnline, nameOf, roleLetter, type ClusterModel } from '../clusterModel.ts';
+import { isOnline, nameOf, oneWayOf, roleLetter, type ClusterModel } from '../clusterModel.ts';
+import type { LinkView } from '../../bridge/frame.ts';
 
 export interface OutlineRow {
   readonly key: string;
@@ -84,8 +85,22 @@ export function outlineRows(
     ...cluster.controllers
       .filter(({ active }) => active)
       .map(({ key, nodeId }) => leaf(key, o.controller(nodeId))),
-    ...cluster.links.map(({ key, between, cutSinceUs }) =>
-      leaf(key, o.link(spokenNode(m, between[0]), spokenNode(m, between[1]), formatTime(cutSinceUs))),
-    ),
+    ...cluster.links.map((link) => leaf(link.key, linkText(m, link))),
   ].map((row) => ({ ...row, text: row.text === '' ? nameOf(row.key) : row.text }));
+}
+
+function linkText(m: Catalogue['stage'], link: LinkView): string {
+  const words = (ways: LinkView['cut'], what: 'cut' | 'slow'): string => {
+    if (ways === null) return '';
+    const oneWay = oneWayOf(link, ways);
+    const [a, b] = oneWay ?? link.between;
+    return m.outline.link({
+      a: spokenNode(m, a),
+      b: spokenNode(m, b),
+      what,
+      oneWay: oneWay !== null,
+      since: what === 'cut' || link.cut === null ? formatTime(link.sinceUs) : null,
+    });
+  };
+  return [words(link.cut, 'cut'), words(link.slow, 'slow')].filter((text) => text !== '').join(' ');
 }

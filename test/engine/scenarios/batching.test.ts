@@ -197,7 +197,6 @@ describe('which partition', () => {
         network: ONE_MS_LINKS,
         times: FAST.times,
         brokers: 2,
-        lawInterval: 4096,
         replicas: [1],
         partitions: 2,
         seed: 5,

@@ -26,7 +26,7 @@ describe('sessions', () => {
 
   test('[B3] [B4] [L1] a killed leader is fenced 7.0 to 10.125 s after the crash, over 60 seeds, and replaced in the same step', () => {
     const afterMs = SEEDS.map((seed) => {
-      const cluster = new ClusterTestContext({ seed, lawInterval: 256 }).runUntil(3000 + seed * 37).kill(1);
+      const cluster = new ClusterTestContext({ seed }).runUntil(3000 + seed * 37).kill(1);
       const killedMs = cluster.nowMs;
       const fenced = cluster.until('BrokerFenced');
       const elected = cluster.facts('LeaderElected');
@@ -86,7 +86,7 @@ describe('registration', () => {
 
   test('[B2] [B3] over 60 seeds, a kill and an instant restart wait until the old session is over', () => {
     for (const seed of SEEDS) {
-      const cluster = new ClusterTestContext({ seed, lawInterval: 256 }).runUntil(3000 + seed * 37);
+      const cluster = new ClusterTestContext({ seed }).runUntil(3000 + seed * 37);
       const heardMs = (cluster.controller.contacts.get(1)?.lastContactUs ?? 0) / 1000;
       cluster.kill(1).startBroker(1);
       const { timeUs } = cluster.until('BrokerRegistered', { broker: 1 });
@@ -205,7 +205,7 @@ describe('controlled shutdown', () => {
   });
 
   test('[B6] without an answer of the controller a stop takes five minutes, and then ends', () => {
-    const cluster = new ClusterTestContext({ ...FAST, lawInterval: 4096 }).runUntil(3000);
+    const cluster = new ClusterTestContext({ ...FAST }).runUntil(3000);
     cluster.cutLink('broker:1', 'controller:101').stop(1);
     const stoppedMs = cluster.nowMs;
     expect(cluster.until('BrokerStopped', {}, 310_000).timeUs / 1000 - stoppedMs).toBe(300_000);

@@ -110,7 +110,10 @@ describe('eligible leader replicas', () => {
     cluster.stop(3).until('BrokerStopped');
     cluster.stop(2).until('BrokerStopped', { broker: 2 });
     expect(cluster.registration()).toMatchObject(standing(1, [1], [2], [], '0/2'));
+    // What changes nothing is not written.
     cluster.alterTopic({ 'min.insync.replicas': '2' });
+    expect(cluster.registration()).toMatchObject(standing(1, [1], [2], [], '0/2'));
+    cluster.alterTopic({ 'min.insync.replicas': '3' });
     expect(cluster.registration()).toMatchObject(standing(1, [1], [], [], '0/3'));
     cluster.runFor(100);
     expect(cluster.replica(1).leader?.partitionEpoch).toBe(3);
@@ -345,7 +348,6 @@ describe('canonical failure sequences', () => {
     for (let seed = 1; seed <= 8; seed++) {
       const cluster = new ClusterTestContext({
         seed,
-        lawInterval: 4096,
         network: { latency: '5ms' },
         producers: [{ ...producer('p', { acks: '1' }, '100/s') }],
         consumers: [consumer('c')],

@@ -81,7 +81,7 @@ describe('the leader’s high watermark', () => {
 
 describe('after a restart', () => {
   test('[H7] a killed broker starts from the checkpoint, which is up to 5 s old; a stopped one from where it was', () => {
-    const cluster = new ClusterTestContext({ ...FAST, lawInterval: 64 }).runUntil(20_000);
+    const cluster = new ClusterTestContext({ ...FAST }).runUntil(20_000);
     const checkpoint = () => cluster.replica(3).checkpointedHighWatermark;
     for (let i = 0; i < 40; i++) appendOne(cluster.runFor(250));
     cluster.untilTrue(() => checkpoint() < cluster.ends(3).hw - 5 || (appendOne(cluster), false));
@@ -99,7 +99,7 @@ describe('after a restart', () => {
   });
 
   test('[H7] the checkpoint is written every 5 s, and cut to the log that is left after a loss of power', () => {
-    const cluster = new ClusterTestContext({ ...FAST, brokers: 1, lawInterval: 64 });
+    const cluster = new ClusterTestContext({ ...FAST, brokers: 1 });
     const seen = new Set<number>();
     let last = -1;
     for (let i = 0; i < 120; i++) {

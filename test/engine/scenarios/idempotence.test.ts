@@ -134,7 +134,6 @@ describe('on the broker', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
       brokers: 1,
-      lawInterval: 4096,
       configs: { 'producer.id.expiration.ms': 60_000 },
     }).runUntil(500);
     const send = answersOf(cluster);
@@ -168,7 +167,6 @@ describe('on the client', () => {
         links: [{ between: ['producer:p', 'broker:1'], latency: '100ms' }],
       },
       brokers: 1,
-      lawInterval: 64,
       producers: [producer('p', { acks: 'all', 'linger.ms': 0, ...configs })],
       consumers: [consumer('c')],
     }).runUntil(3000);
@@ -232,7 +230,6 @@ describe('on the client', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const cluster = new ClusterTestContext({
         seed,
-        lawInterval: 2048,
         minIsr: 2,
         partitions: 2,
         producers: [

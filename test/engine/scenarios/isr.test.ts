@@ -23,7 +23,6 @@ describe('shrinking', () => {
     const afterMs = Array.from({ length: 24 }, (_, seed) => {
       const cluster = new ClusterTestContext({
         seed,
-        lawInterval: 2048,
         producers: [producer('p', { acks: '1' }, '5/s')],
       });
       cluster.runUntil(2000 + seed * 613).cutLink('broker:1', 'broker:3');
@@ -167,7 +166,6 @@ describe('AlterPartition', () => {
   test('[I7] [I8] a request that gets no answer is sent again, and an answer that is too late is not taken', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
-      lawInterval: 256,
       configs: { 'replica.lag.time.max.ms': 4000, 'broker.session.timeout.ms': 120_000 },
     });
     cluster.runUntil(1000).cutLink('broker:1', 'broker:3').cutLink('broker:1', 'controller:101');
@@ -213,7 +211,6 @@ describe('AlterPartition', () => {
     for (let delayMs = 0; delayMs <= 36; delayMs += 3) {
       const cluster = new ClusterTestContext({
         ...FAST,
-        lawInterval: 256,
         configs: { 'replica.lag.time.max.ms': 4000 },
       });
       cluster.runUntil(1000).cutLink('broker:1', 'broker:3');

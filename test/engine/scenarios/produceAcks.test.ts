@@ -136,7 +136,7 @@ describe('who is waited for', () => {
   });
 
   test('[A3] acks=all needs every member, not min.insync.replicas many: with the default lag it outlasts the request', () => {
-    const cluster = new ClusterTestContext({ ...FAST, minIsr: 2, lawInterval: 256 });
+    const cluster = new ClusterTestContext({ ...FAST, minIsr: 2 });
     cluster.runUntil(1000).cutLink('broker:1', 'broker:3');
     expect(errorOf(cluster.produce(1, produceRequest(-1)))).toBe('REQUEST_TIMED_OUT');
     expect(cluster.ends(2).leo).toBe(1);

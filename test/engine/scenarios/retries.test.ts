@@ -18,7 +18,6 @@ function refusing(configs: Record<string, string | number | boolean> = {}, seed 
   return new ClusterTestContext({
     ...FAST,
     seed,
-    lawInterval: 256,
     stopped: [2, 3],
     minIsr: 2,
     initial: { isr: [1] },
@@ -87,7 +86,6 @@ describe('timeouts', () => {
 
     const onItsWay = new ClusterTestContext({
       ...FAST,
-      lawInterval: 256,
       producers: [
         producer('p', { acks: 'all', 'request.timeout.ms': 90_000, 'delivery.timeout.ms': 100_000 }),
       ],
@@ -183,7 +181,6 @@ describe('metadata', () => {
   test('[RT8] a producer that works asks again after metadata.max.age.ms', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
-      lawInterval: 4096,
       brokers: 1,
       producers: [producer('p', { acks: '1', 'metadata.max.age.ms': 40_000 })],
     }).runUntil(1000);
@@ -199,7 +196,6 @@ describe('metadata', () => {
   test('[RT8] [RT1] while the answers tell nothing new, the pause between two requests grows to a second', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
-      lawInterval: 64,
       producers: [producer('p', { acks: '1', ...AT_ONCE })],
     }).runUntil(1000);
     cluster.kill(1).send('p');
@@ -224,7 +220,6 @@ describe('metadata', () => {
   test('[RT6] the leader epoch that a client believes only moves forward, though brokers learn at different times', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
-      lawInterval: 64,
       producers: [producer('p', { acks: '1', ...AT_ONCE, 'metadata.max.age.ms': 700 }, '20/s')],
       consumers: [consumer('c', { 'metadata.max.age.ms': 900 })],
     });
@@ -258,7 +253,6 @@ describe('closing under an outage', () => {
   test('[RT2] a restarted producer first sends or gives up what it holds, and its next records have their whole time', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
-      lawInterval: 512,
       brokers: 1,
       producers: [producer('p', { acks: '1' }, '1/s')],
     }).runUntil(2500);

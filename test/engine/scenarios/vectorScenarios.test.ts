@@ -253,7 +253,6 @@ describe('scenarios of vectors-1.json on the whole engine', () => {
       const afterMs = (seed: number, isBusy: boolean): number => {
         const cluster = new ClusterTestContext({
           seed,
-          lawInterval: 256,
           configs: { 'broker.session.timeout.ms': setup.session_ms },
           producers: isBusy ? [producer('p', { acks: '1' }, '10/s')] : [],
         });
@@ -288,7 +287,6 @@ describe('scenarios of vectors-1.json on the whole engine', () => {
     ({ setup, expect: expected }: Lag) => {
       const cluster = new ClusterTestContext({
         ...FAST,
-        lawInterval: 1024,
         producers: setup.leader_keeps_writing ? [producer('p', { acks: '1' }, '20/s')] : [],
       });
       const caughtUpUs = () => cluster.replica(1).leader?.followers.get(3)?.lastCaughtUpUs;
@@ -325,7 +323,6 @@ describe('scenarios of vectors-1.json on the whole engine', () => {
     'a follower at the leader’s end stays in the ISR without a fetch for an hour',
     ({ setup, expect: expected }: Idle) => {
       const cluster = new ClusterTestContext({
-        lawInterval: 16_384,
         initial: { records: setup.leaderLeo, replicas: { '3': { logEndOffset: setup.followerLeo } } },
         // Nothing here depends on how often the others ask for nothing.
         configs: { 'replica.fetch.wait.max.ms': 10_000 },
@@ -405,7 +402,6 @@ function withIsrBelowMinimum(configs: Record<string, string | number | boolean>,
     times: NO_WORK,
     brokers: 2,
     minIsr: 2,
-    lawInterval: 64,
     network: {
       ...ONE_MS_LINKS,
       links: [{ between: ['producer:p', 'broker:1'], latency: '100ms' }],

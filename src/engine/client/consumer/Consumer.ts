@@ -14,10 +14,10 @@ import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
+import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { Disconnection } from '../network/NetworkClient.ts';
-import { needsMetadataRefresh } from '../network/retriableErrors.ts';
 import type { ConsumerConfig } from './ConsumerConfig.ts';
 
 const POLL_TIMER = 'poll';
@@ -44,6 +44,21 @@ interface AssignedPartition {
   } | null;
 }
 
+/** What the network brought while nobody called poll(). */
+type UnpolledEvent =
+  | {
+      readonly kind: 'response';
+      readonly response: Response;
+      readonly correlationId: number;
+      readonly broker: BrokerId;
+    }
+  | {
+      readonly kind: 'disconnected';
+      readonly broker: BrokerId;
+      readonly reason: DisconnectReason;
+      readonly connection: number;
+    };
+
 /**
  * A Java consumer with assigned partitions and no group. Kafka: `KafkaConsumer` with `assign`, `Fetcher`, `SubscriptionState`
  * (4.2). It reads below the high watermark, lets a fetch wait at the broker for `fetch.max.wait.ms`, keeps a fetch session
@@ -57,10 +72,19 @@ export class Consumer implements Node {
   readonly name: string;
   readonly timers = new TimerTable();
   readonly clientId: string;
-  readonly life = 1;
+  life = 1;
   readonly config: ConsumerConfig;
-  readonly network: NetworkClient;
-  readonly metadata: ClientMetadata;
+  readonly bootstrap: readonly BrokerId[];
+  readonly topics: readonly string[];
+  network: NetworkClient;
+  metadata: ClientMetadata;
+  state: ClientState = 'running';
+  /** When it entered that state. */
+  stateSinceUs: Micros = 0;
+  /** Since when the application has not called poll(); null while it does. */
+  stalledSinceUs: Micros | null = null;
+  /** What came while the application did not poll. */
+  private unpolled: UnpolledEvent[] = [];
   readonly partitions: AssignedPartition[];
   /** Which records of which producer the application has seen, by partition. For the ledger. */
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
@@ -88,6 +112,8 @@ export class Consumer implements Node {
     this.clientId = clientId;
     this.name = `consumer:${clientId}`;
     this.config = config;
+    this.bootstrap = bootstrap;
+    this.topics = topics;
     this.network = new NetworkClient(this.name, config);
     this.metadata = new ClientMetadata(bootstrap, topics, config);
     this.partitions = assign.map((topicPartition) => ({
@@ -105,7 +131,7 @@ export class Consumer implements Node {
   }
 
   isRunning(): boolean {
-    return true;
+    return this.state === 'running';
   }
 
   isListening(): boolean {
@@ -113,7 +139,7 @@ export class Consumer implements Node {
   }
 
   hasPower(): boolean {
-    return true;
+    return this.state !== 'powerless';
   }
 
   start(ctx: NodeContext): void {
@@ -126,21 +152,114 @@ export class Consumer implements Node {
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
-    this.network.noteThrottle(broker, response, ctx);
-    const request = this.network.complete(envelope.correlationId, broker);
-    if (request) this.handleResponse(response, broker, ctx);
+    const { correlationId } = envelope;
+    if (this.stalledSinceUs !== null) {
+      this.unpolled.push({ kind: 'response', response, correlationId, broker });
+      return;
+    }
+    this.takeResponse(response, correlationId, broker, ctx);
     this.poll(ctx);
   }
 
   onTimer(_key: string, ctx: NodeContext): void {
+    if (this.stalledSinceUs === null) this.poll(ctx);
+  }
+
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker === undefined) return;
+    if (this.stalledSinceUs !== null) {
+      this.unpolled.push({ kind: 'disconnected', broker, reason, connection });
+      return;
+    }
+    this.handleDisconnection(this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
   }
 
-  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext): void {
-    const broker = ctx.directory.brokerIds.get(peer);
-    if (broker === undefined) return;
-    this.handleDisconnection(this.network.onDisconnected(broker, reason, ctx), ctx);
+  // What people do to it
+
+  /** The application is busy with what it has: it calls poll() no more, and all network work is done there. */
+  stall(ctx: NodeContext): void {
+    if (!this.isRunning() || this.stalledSinceUs !== null) return;
+    this.stalledSinceUs = ctx.nowUs;
+    ctx.cancelTimer(POLL_TIMER);
+    ctx.befell(ctx.self);
+    ctx.trace({ kind: 'ConsumerStalled', consumer: this.clientId });
+  }
+
+  /** poll() is called again, and first reads what has come meanwhile. */
+  unstall(ctx: NodeContext): void {
+    if (!this.isRunning() || this.stalledSinceUs === null) return;
+    this.stalledSinceUs = null;
+    ctx.trace({ kind: 'ConsumerUnstalled', consumer: this.clientId });
+    const { unpolled } = this;
+    this.unpolled = [];
+    for (const event of unpolled) {
+      if (event.kind === 'response')
+        this.takeResponse(event.response, event.correlationId, event.broker, ctx);
+      else {
+        const { broker, reason, connection } = event;
+        this.handleDisconnection(this.network.onDisconnected(broker, reason, connection, ctx), ctx);
+      }
+    }
     this.poll(ctx);
+  }
+
+  /** close(): without a group there is nobody to take leave of. */
+  close(ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    ctx.trace({ kind: 'ConsumerClosed', consumer: this.clientId });
+    ctx.closeConnections();
+    this.end('closed', ctx);
+  }
+
+  die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
+    if (!this.hasPower() || (cause === 'killed' && !this.isRunning())) return;
+    ctx.trace({ kind: 'ClientDied', client: this.name, cause });
+    ctx.befell(ctx.self);
+    if (cause === 'killed') ctx.closeConnections();
+    this.end(cause, ctx);
+  }
+
+  /** A new process, where there is none. It committed nothing, so its place is found by `auto.offset.reset`. */
+  startProcess(ctx: NodeContext): void {
+    if (this.isRunning()) return;
+    this.state = 'running';
+    this.stateSinceUs = ctx.nowUs;
+    this.life += 1;
+    this.network = new NetworkClient(this.name, this.config, this.network);
+    this.metadata = new ClientMetadata(this.bootstrap, this.topics, this.config);
+    for (const partition of this.partitions) {
+      partition.position = UNKNOWN;
+      partition.highWatermark = UNKNOWN;
+      partition.needsReset = true;
+      partition.isBusy = false;
+      partition.retryAtUs = 0;
+      partition.source = null;
+      partition.preferred = null;
+      this.moved.add(partition.topicPartition);
+    }
+    this.sessions.clear();
+    this.fetching.clear();
+    this.resting.clear();
+    this.lost.clear();
+    this.nextLeaseEndUs = Infinity;
+    ctx.trace({ kind: 'ConsumerStarted', consumer: this.clientId });
+    this.poll(ctx);
+  }
+
+  private end(state: ClientState, ctx: NodeContext): void {
+    this.state = state;
+    this.stateSinceUs = ctx.nowUs;
+    this.stalledSinceUs = null;
+    this.unpolled = [];
+    this.timers.clear();
+  }
+
+  private takeResponse(response: Response, correlationId: number, broker: BrokerId, ctx: NodeContext): void {
+    this.network.noteThrottle(broker, response, ctx);
+    const request = this.network.complete(correlationId, broker);
+    if (request) this.handleResponse(response, broker, ctx);
   }
 
   private poll(ctx: NodeContext): void {
@@ -375,7 +494,7 @@ export class Consumer implements Node {
       if (!wasPreferred) partition.needsReset = true;
       return;
     }
-    if (needsMetadataRefresh(error)) this.metadata.requestUpdate();
+    if (ctx.rules.needsMetadataRefresh(error)) this.metadata.requestUpdate();
     // A client that was told the new leader goes there at once (RT6).
     const isTold = currentLeader && this.metadata.takeHint(topicPartition, currentLeader, this.name, ctx);
     if (!isTold) this.backOff(partition, ctx);

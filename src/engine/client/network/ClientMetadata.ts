@@ -1,3 +1,4 @@
+import { Derived } from '../../kernel/Derived.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { LeaderHint, MetadataResponse } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
@@ -17,6 +18,14 @@ interface KnownLeader {
   readonly leader: BrokerId;
   readonly leaderEpoch: Epoch;
 }
+
+/** The partitions that one broker leads, in the order in which they became known. */
+interface LedPartitions {
+  readonly partitions: readonly TopicPartition[];
+  readonly indexes: ReadonlyMap<TopicPartition, number>;
+}
+
+const NO_PARTITIONS: LedPartitions = { partitions: [], indexes: new Map() };
 
 /**
  * What a client believes the cluster is: leaders by partition, brokers by id, how old that is and whether to ask again (RT8).
@@ -42,6 +51,8 @@ export class ClientMetadata {
   private equivalentResponses = 0;
   private nextAllowedUs: Micros = 0;
   private inFlight: number | null = null;
+  private readonly byLeader = new Derived<Map<BrokerId, LedPartitions>>();
+  private readonly namesByTopic = new Derived<Map<string, readonly TopicPartition[]>>();
 
   constructor(bootstrap: readonly BrokerId[], topics: readonly string[], config: MetadataConfig) {
     this.brokers = bootstrap;
@@ -59,11 +70,21 @@ export class ClientMetadata {
   }
 
   /** Partitions that a broker leads, as far as is known. */
-  partitionsOf(broker: BrokerId): TopicPartition[] {
-    const result: TopicPartition[] = [];
-    for (const [topicPartition, known] of this.leaders)
-      if (known.leader === broker) result.push(topicPartition);
-    return result;
+  ledBy(broker: BrokerId): LedPartitions {
+    const byLeader = (this.byLeader.value ??= groupByLeader(this.leaders));
+    return byLeader.get(broker) ?? NO_PARTITIONS;
+  }
+
+  /** Names of a topic's partitions, by number. */
+  partitionsOf(topic: string): readonly TopicPartition[] {
+    const names = (this.namesByTopic.value ??= new Map<string, readonly TopicPartition[]>());
+    const count = this.partitionCount(topic);
+    let known = names.get(topic);
+    if (known?.length !== count) {
+      known = Array.from({ length: count }, (_, partition) => `${topic}-${partition}`);
+      names.set(topic, known);
+    }
+    return known;
   }
 
   /** 0 before the first answer. */
@@ -149,6 +170,7 @@ export class ClientMetadata {
     if (!acceptsMetadata(known?.leaderEpoch ?? null, leaderEpoch, false)) return;
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
     this.leaders.set(topicPartition, { leader, leaderEpoch });
+    this.byLeader.value = null;
     ctx.trace({ kind: 'LeaderLearned', client, partition: topicPartition, leader, leaderEpoch });
   }
 
@@ -169,4 +191,15 @@ export class ClientMetadata {
     const inARow = Math.max(1, this.failures, this.equivalentResponses);
     this.nextAllowedUs = ctx.nowUs + exponentialBackoffMs(policy, inARow - 1, jitter) * MICROS_PER_MILLI;
   }
+}
+
+function groupByLeader(leaders: ReadonlyMap<TopicPartition, KnownLeader>): Map<BrokerId, LedPartitions> {
+  const groups = new Map<BrokerId, { partitions: TopicPartition[]; indexes: Map<TopicPartition, number> }>();
+  for (const [topicPartition, { leader }] of leaders) {
+    const group = groups.get(leader) ?? { partitions: [], indexes: new Map<TopicPartition, number>() };
+    groups.set(leader, group);
+    group.indexes.set(topicPartition, group.partitions.length);
+    group.partitions.push(topicPartition);
+  }
+  return groups;
 }

@@ -13,6 +13,7 @@ export interface ConnectionConfig {
   readonly maxInFlightRequests: number;
 }
 
+const NONE_ENDED: readonly Disconnection[] = [];
 const SETUP_TIMEOUT_US = 10_000 * MICROS_PER_MILLI;
 
 interface Connection {
@@ -24,7 +25,7 @@ interface Connection {
   /** Correlation id of the handshake under way. */
   handshake: number;
   connectingSinceUs: Micros;
-  /** How many connections were opened so far: the number of this one. */
+  /** Rises with each connection that is opened; the newest one's. */
   number: number;
   /** The broker said that it reads nothing before this (KIP-219). */
   throttledUntilUs: Micros;
@@ -57,12 +58,21 @@ export class NetworkClient {
   readonly inFlight = new Map<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
+  private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
 
-  constructor(name: string, config: ConnectionConfig) {
+  /** @param before the client of the process before this one: no two connections of a client have the same number. */
+  constructor(name: string, config: ConnectionConfig, before?: NetworkClient) {
     this.name = name;
     this.config = config;
+    this.connectionsBefore = before?.newestConnection ?? 0;
+  }
+
+  private get newestConnection(): number {
+    let newest = this.connectionsBefore;
+    for (const { number } of this.connections.values()) newest = Math.max(newest, number);
+    return newest;
   }
 
   /** Whether requests can be sent, and starts to connect if that is possible and not. */
@@ -121,13 +131,20 @@ export class NetworkClient {
     return request;
   }
 
-  /** The other side closed or refused; null when there was no connection to close. */
-  onDisconnected(broker: BrokerId, reason: DisconnectReason, ctx: NodeContext): Disconnection | null {
+  /** The other side closed or refused; null when that connection has ended already, with or without a new one since. */
+  onDisconnected(
+    broker: BrokerId,
+    reason: DisconnectReason,
+    number: number,
+    ctx: NodeContext,
+  ): Disconnection | null {
+    if ((this.connections.get(broker)?.number ?? 0) > number) return null;
     return this.disconnect(broker, reason, ctx);
   }
 
   /** Closes connections whose oldest request, or whose handshake, has waited too long. */
   expire(ctx: NodeContext): readonly Disconnection[] {
+    if (this.nextDeadlineUs() > ctx.nowUs) return NONE_ENDED;
     const ended: Disconnection[] = [];
     for (const [broker, connection] of this.connections) {
       const isOverdue = this.deadlineUs(broker, connection) <= ctx.nowUs;
@@ -143,8 +160,11 @@ export class NetworkClient {
   /** The next instant at which `expire` may have something to do. */
   nextDeadlineUs(): Micros {
     let earliest = Infinity;
-    for (const [broker, connection] of this.connections)
-      earliest = Math.min(earliest, this.deadlineUs(broker, connection));
+    for (const connection of this.connections.values())
+      if (connection.state === 'connecting')
+        earliest = Math.min(earliest, connection.connectingSinceUs + SETUP_TIMEOUT_US);
+    // Requests stand in the order in which they were sent, and all have the same time.
+    for (const request of this.inFlight.values()) return Math.min(earliest, this.timesOutUs(request));
     return earliest;
   }
 
@@ -228,10 +248,9 @@ export class NetworkClient {
 
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {
     if (connection.state === 'connecting') return connection.connectingSinceUs + SETUP_TIMEOUT_US;
-    let earliest = Infinity;
     for (const request of this.inFlight.values())
-      if (request.broker === broker) earliest = Math.min(earliest, this.timesOutUs(request));
-    return earliest;
+      if (request.broker === broker) return this.timesOutUs(request);
+    return Infinity;
   }
 
   private connectionTo(broker: BrokerId): Connection {
@@ -243,7 +262,7 @@ export class NetworkClient {
         retryAtUs: 0,
         handshake: -1,
         connectingSinceUs: 0,
-        number: 0,
+        number: this.connectionsBefore,
         throttledUntilUs: 0,
       };
       this.connections.set(broker, connection);

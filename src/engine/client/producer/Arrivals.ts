@@ -40,6 +40,13 @@ export class Arrivals {
     this.sinceBase += count;
   }
 
+  /** Calls that were due before are never made: there was no application to make them. */
+  skipTo(nowUs: Micros): void {
+    if (this.nextUs() >= nowUs) return;
+    this.baseUs = nowUs;
+    this.sinceBase = 0;
+  }
+
   pause(): void {
     this.isPaused = true;
   }

@@ -5,12 +5,18 @@ import type { TopicPartition } from '../../../shared/units.ts';
 export class Outcomes {
   readonly acked = new Map<TopicPartition, RangeSet>();
   readonly failed = new Map<TopicPartition, RangeSet>();
+  /** No callback will ever say: the process died with them. */
+  readonly abandoned = new Map<TopicPartition, RangeSet>();
   ackedCount = 0;
   failedCount = 0;
 
   ack(topicPartition: TopicPartition, firstOrdinal: number, count: number): void {
     rangesOf(this.acked, topicPartition).add(firstOrdinal, firstOrdinal + count);
     this.ackedCount += count;
+  }
+
+  abandon(topicPartition: TopicPartition, firstOrdinal: number, count: number): void {
+    rangesOf(this.abandoned, topicPartition).add(firstOrdinal, firstOrdinal + count);
   }
 
   fail(topicPartition: TopicPartition, firstOrdinal: number, count: number): void {

@@ -1,13 +1,5 @@
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
-import type {
-  Bytes,
-  Epoch,
-  Micros,
-  Millis,
-  NodeIndex,
-  Offset,
-  TopicPartition,
-} from '../../../shared/units.ts';
+import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
 /** A batch in the hands of a producer, from its first record to its callback. Kafka: `ProducerBatch`. */
 export interface ProducerBatch {
@@ -39,14 +31,18 @@ export interface ProducerBatch {
   readonly pooledBytes: Bytes;
 }
 
-/** The batch as it goes on the wire. */
-export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, baseOffset: Offset = 0): RecordBatch {
+/**
+ * The batch as it goes on the wire, stamped by a clock that is ahead by so much (CreateTime).
+ *
+ * Simplified: a clock that is set while a batch waits stamps all of it anew.
+ */
+export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffsetMs: Millis): RecordBatch {
   return {
-    baseOffset,
+    baseOffset: 0,
     count: batch.count,
     sizeBytes: batch.sizeBytes,
     leaderEpoch: -1,
-    maxTimestampMs: batch.maxTimestampMs,
+    maxTimestampMs: batch.maxTimestampMs + clockOffsetMs,
     producerId: batch.sequence?.producerId ?? -1,
     producerEpoch: batch.sequence?.producerEpoch ?? -1,
     baseSequence: batch.sequence?.baseSequence ?? -1,

@@ -1,10 +1,16 @@
+import { Derived } from '../../kernel/Derived.ts';
 import { fitsRecord, nextRecordBytes } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
+import { expectPresent } from '../../../shared/assert.ts';
 import { millisFromMicros } from '../../../shared/units.ts';
 import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
-import type { ProducerBatch } from './ProducerBatch.ts';
 import { reenqueueIndex } from './drainOrder.ts';
+import { fillBatch } from './fillBatch.ts';
+import type { DueCalls, Filling } from './fillBatch.ts';
+import type { ProducerBatch } from './ProducerBatch.ts';
+import { QueuedPartitions } from './QueuedPartitions.ts';
+import type { PartitionQueue } from './QueuedPartitions.ts';
 
 /**
  * Batches that wait to be sent, one queue a partition, the open one last. Kafka: `RecordAccumulator`, `BufferPool` (S1, S2).
@@ -14,6 +20,7 @@ export class RecordAccumulator {
   private availableBytes: Bytes;
   private batchSizeBytes: Bytes;
   private readonly nextOrdinals = new Map<TopicPartition, number>();
+  private readonly partitionsQueued = new Derived<QueuedPartitions>();
 
   constructor(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes) {
     this.availableBytes = bufferMemoryBytes;
@@ -40,6 +47,7 @@ export class RecordAccumulator {
     const batch = newBatch(topicPartition, this.takeOrdinal(topicPartition), atUs, pooledBytes);
     this.appendTo(batch, shape, atUs);
     queue.push(batch);
+    this.queuedPartitions.changed(topicPartition);
     return 'newBatch';
   }
 
@@ -47,7 +55,7 @@ export class RecordAccumulator {
   hasRoom(topicPartition: TopicPartition, shape: RecordShape, atUs: Micros): boolean {
     const queue = this.queues.get(topicPartition);
     const open = queue?.[queue.length - 1];
-    if (!open || open.sequence !== null || open.attempts > 0) return false;
+    if (!open || isClosed(open)) return false;
     return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), this.batchSizeBytes);
   }
 
@@ -58,23 +66,26 @@ export class RecordAccumulator {
   appendRun(
     topicPartition: TopicPartition,
     shape: RecordShape,
-    due: { timeOf(ahead: number): Micros },
+    due: DueCalls,
     nowUs: Micros,
     maxBytes: Bytes,
   ): number {
     const queue = this.queueOf(topicPartition);
     const open = queue[queue.length - 1];
     if (!open) return 0;
-    const limitBytes = open.sizeBytes + maxBytes;
-    let count = 0;
-    for (
-      let atUs = due.timeOf(0);
-      atUs <= nowUs && open.sizeBytes < limitBytes && this.appendTo(open, shape, atUs);
-      atUs = due.timeOf(count)
-    )
-      count += 1;
-    if (count > 0) this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + count);
+    const { count, sizeBytes, lastUs } = this.filling(open, shape, due, nowUs, maxBytes);
+    if (count === 0) return 0;
+    open.count += count;
+    open.sizeBytes = sizeBytes;
+    open.maxTimestampMs = Math.max(open.maxTimestampMs, millisFromMicros(lastUs));
+    this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + count);
     return count;
+  }
+
+  /** What would come into a batch if all records that are due by then were added, up to about `maxBytes`. */
+  filling(open: ProducerBatch, shape: RecordShape, due: DueCalls, untilUs: Micros, maxBytes: Bytes): Filling {
+    if (isClosed(open)) return { count: 0, sizeBytes: open.sizeBytes, lastUs: 0 };
+    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, this.batchSizeBytes);
   }
 
   /** A record whose send() failed still has its place among all records. */
@@ -94,12 +105,29 @@ export class RecordAccumulator {
   /** Puts a failed batch back: by sequence with idempotence, else at the head (ID9). */
   reenqueue(batch: ProducerBatch): void {
     const queue = this.queueOf(batch.topicPartition);
-    if (batch.sequence === null) {
-      queue.unshift(batch);
-      return;
+    if (batch.sequence === null) queue.unshift(batch);
+    else {
+      const sequences = queue.map((other) => other.sequence?.baseSequence ?? null);
+      queue.splice(reenqueueIndex(sequences, batch.sequence.baseSequence), 0, batch);
     }
-    const sequences = queue.map((other) => other.sequence?.baseSequence ?? null);
-    queue.splice(reenqueueIndex(sequences, batch.sequence.baseSequence), 0, batch);
+    this.queuedPartitions.changed(batch.topicPartition);
+  }
+
+  /** Takes the first batch of a queue that holds one. */
+  takeFirst(topicPartition: TopicPartition): ProducerBatch {
+    const batch = expectPresent(this.queueOf(topicPartition).shift(), 'a batch');
+    this.queuedPartitions.changed(topicPartition);
+    return batch;
+  }
+
+  /** Empties every queue: the process ends. */
+  takeAll(): ProducerBatch[] {
+    const all: ProducerBatch[] = [];
+    for (const [topicPartition, queue] of this.queues) {
+      all.push(...queue.splice(0));
+      this.queuedPartitions.changed(topicPartition);
+    }
+    return all;
   }
 
   /** The batch is done: its memory is free again. */
@@ -108,8 +136,12 @@ export class RecordAccumulator {
   }
 
   get hasBatches(): boolean {
-    for (const queue of this.queues.values()) if (queue.length > 0) return true;
-    return false;
+    return this.queued.length > 0;
+  }
+
+  /** The queues that hold something, in the order in which their partitions were first sent to. */
+  get queued(): readonly PartitionQueue[] {
+    return this.queuedPartitions.queued;
   }
 
   queueOf(topicPartition: TopicPartition): ProducerBatch[] {
@@ -117,12 +149,17 @@ export class RecordAccumulator {
     if (!queue) {
       queue = [];
       this.queues.set(topicPartition, queue);
+      this.partitionsQueued.value?.add(topicPartition, queue);
     }
     return queue;
   }
 
+  private get queuedPartitions(): QueuedPartitions {
+    return (this.partitionsQueued.value ??= new QueuedPartitions(this.queues));
+  }
+
   private appendTo(batch: ProducerBatch, shape: RecordShape, atUs: Micros): boolean {
-    if (batch.sequence !== null || batch.attempts > 0) return false;
+    if (isClosed(batch)) return false;
     const timestampMs = millisFromMicros(atUs);
     const recordBytes = nextRecordBytes(batch, shape, timestampMs);
     if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
@@ -137,6 +174,11 @@ export class RecordAccumulator {
     this.nextOrdinals.set(topicPartition, ordinal + 1);
     return ordinal;
   }
+}
+
+/** Sent before, and put back for a retry: it takes no more records. */
+function isClosed(batch: ProducerBatch): boolean {
+  return batch.sequence !== null || batch.attempts > 0;
 }
 
 function newBatch(

@@ -1,8 +1,8 @@
 import { UNDEFINED_EPOCH } from '../../../shared/units.ts';
 import type { Epoch, TopicPartition } from '../../../shared/units.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
-import { isRetriable } from '../network/retriableErrors.ts';
-import { bumpedProducerEpoch, incrementSequence, lastSequence, outOfOrderAction } from './sequence.ts';
+import type { Rules } from '../../rules/Rules.ts';
+import { incrementSequence, lastSequence } from './sequence.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 
 const NO_PRODUCER_ID = -1;
@@ -40,15 +40,20 @@ export class SequenceState {
     return this.producerId !== NO_PRODUCER_ID;
   }
 
+  /** Whether `maybeBumpEpoch` may have something to do. */
+  get isInDoubt(): boolean {
+    return this.broken.size > 0 || this.unresolved.size > 0;
+  }
+
   assigned(producerId: number, producerEpoch: Epoch): void {
     this.producerId = producerId;
     this.producerEpoch = producerEpoch;
   }
 
   /** Numbers a batch that is drained for the first time. */
-  number(batch: ProducerBatch, hasInFlight: boolean): void {
+  number(batch: ProducerBatch, hasInFlight: () => boolean): void {
     const { topicPartition } = batch;
-    if (this.hasStaleEpoch(topicPartition) && !hasInFlight) this.startAtBeginning(topicPartition, []);
+    if (this.hasStaleEpoch(topicPartition) && !hasInFlight()) this.startAtBeginning(topicPartition, []);
     const state = this.stateOf(topicPartition);
     const { producerId, producerEpoch } = this;
     batch.sequence = { producerId, producerEpoch, baseSequence: state.nextSequence };
@@ -72,10 +77,10 @@ export class SequenceState {
   }
 
   /** Whether a batch that was answered with an error is sent again; may find that its partition's sequence is broken (ID8). */
-  canRetry(batch: ProducerBatch, error: KafkaError): boolean {
+  canRetry(batch: ProducerBatch, error: KafkaError, rules: Rules): boolean {
     const { topicPartition, sequence } = batch;
-    if (error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER' || sequence === null) return isRetriable(error);
-    const action = outOfOrderAction({
+    if (error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER' || sequence === null) return rules.isRetriable(error);
+    const action = rules.outOfOrderAction({
       transactional: false,
       isNextSequence: this.isNextSequence(topicPartition, sequence.baseSequence),
       sequenceHasBeenReset: batch.sequenceHasBeenReset,
@@ -103,7 +108,7 @@ export class SequenceState {
    * Once nothing of a partition with an expired batch is in flight, it shows whether its sequence has a gap (ID10). If one has,
    * or is broken otherwise, the epoch is raised, without asking anybody.
    */
-  maybeBumpEpoch(inFlight: InFlightBatches): void {
+  maybeBumpEpoch(inFlight: InFlightBatches, rules: Rules): void {
     for (const topicPartition of [...this.unresolved.keys()]) {
       if (inFlight(topicPartition).length > 0) continue;
       this.unresolved.delete(topicPartition);
@@ -111,7 +116,7 @@ export class SequenceState {
         this.broken.add(topicPartition);
     }
     if (this.broken.size === 0) return;
-    const next = bumpedProducerEpoch(this.producerEpoch);
+    const next = rules.bumpedProducerEpoch(this.producerEpoch);
     if (next === null) this.assigned(NO_PRODUCER_ID, UNDEFINED_EPOCH);
     else this.producerEpoch = next;
     for (const topicPartition of this.broken) {

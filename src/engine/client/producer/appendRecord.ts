@@ -19,7 +19,7 @@ export function shapeOf(content: RecordContentSize): RecordShape {
   return { contentBytes: contentSize(content), upperBoundBytes: singleRecordUpperBound(content) };
 }
 
-interface OpenBatch {
+export interface OpenBatch {
   readonly count: number;
   readonly sizeBytes: Bytes;
   readonly firstTimestampMs: Millis;

@@ -8,6 +8,13 @@ export interface DrainCandidate {
   readonly head: DrainableBatch | null;
 }
 
+/** A partition that has a batch, by its index among those the node leads; lists of them are in rising order. */
+export interface QueuedCandidate {
+  readonly index: number;
+  readonly muted: boolean;
+  readonly head: DrainableBatch;
+}
+
 export interface DrainableBatch {
   readonly sizeBytes: Bytes;
   readonly backingOff: boolean;
@@ -36,19 +43,32 @@ export function drainNode(
   drainIndex: number,
   maxRequestSizeBytes: Bytes,
 ): Drained {
+  const queued = candidates.flatMap(({ muted, head }, index) => (head ? [{ index, muted, head }] : []));
+  return drainQueued(queued, candidates.length, drainIndex, maxRequestSizeBytes);
+}
+
+/** The same for a node of which only the partitions with something queued are given, by their index among all it leads. */
+export function drainQueued(
+  queued: readonly QueuedCandidate[],
+  partitionCount: number,
+  drainIndex: number,
+  maxRequestSizeBytes: Bytes,
+): Drained {
+  if (partitionCount === 0) return { taken: [], drainIndex };
+  const start = drainIndex % partitionCount;
   const taken: number[] = [];
   let sizeBytes = 0;
-  let index = drainIndex;
-  for (let seen = 0; seen < candidates.length; seen++) {
-    index = (drainIndex + seen) % candidates.length;
-    const { muted, head } = candidates[index]!;
-    if (muted || head === null || head.backingOff) continue;
-    if (taken.length > 0 && sizeBytes + head.sizeBytes > maxRequestSizeBytes) break;
-    if (head.stopsDrain) break;
+  let first = queued.findIndex(({ index }) => index >= start);
+  if (first < 0) first = 0;
+  for (let seen = 0; seen < queued.length; seen++) {
+    const { index, muted, head } = queued[(first + seen) % queued.length]!;
+    if (muted || head.backingOff) continue;
+    const isTooMuch = taken.length > 0 && sizeBytes + head.sizeBytes > maxRequestSizeBytes;
+    if (isTooMuch || head.stopsDrain) return { taken, drainIndex: index };
     taken.push(index);
     sizeBytes += head.sizeBytes;
   }
-  return { taken, drainIndex: index };
+  return { taken, drainIndex: (start + partitionCount - 1) % partitionCount };
 }
 
 /** What an idempotent producer knows about a partition and the head of its queue. */

@@ -92,12 +92,14 @@ export const brokerLifecycle: RuleArea = {
     },
     {
       id: 'B8',
-      title: 'A failed log directory takes its replicas offline',
-      source: 'LogDirFailureChannel, KIP-112, KIP-858',
-      files: [],
-      state: 'not modelled',
-      reason: 'A broker has one disk, which fails only together with its machine’s power.',
-      consequence: 'JBOD brokers that lose one of several disks cannot be shown.',
+      title: 'A failed log directory takes its replicas offline; with none left the broker stops',
+      source: 'ReplicationControlManager.handleDirectoriesOffline, LogDirFailureChannel, KIP-112, KIP-858',
+      files: ['controller/offlineReplicas.ts', 'broker/Broker.ts', 'broker/logDirs.ts'],
+      state: 'simplified',
+      reason:
+        'Heartbeats name the replicas that went offline, where Kafka’s name directories and AssignReplicasToDirs says who stands in them. A failed directory never comes back.',
+      consequence: 'Moving a replica between directories of a broker, and replacing a disk, cannot be shown.',
+      controls: ['FailLogDir', 'log.dirs'],
     },
     {
       id: 'broker-start',
@@ -134,7 +136,7 @@ export const brokerLifecycle: RuleArea = {
       files: ['metadata/records.ts', 'metadata/PartitionRegistration.ts'],
       state: 'simplified',
       reason:
-        'A partition record carries the whole registration instead of the fields that changed; there are no log directories, no adding or removing replicas, no topic ids and no snapshots.',
+        'A partition record carries the whole registration instead of the fields that changed; log directories are not named, a topic’s id is the offset of its record, and there are no snapshots.',
       consequence:
         'Sizes of metadata records differ a little. What they lead to is the same as far as it is modelled.',
     },

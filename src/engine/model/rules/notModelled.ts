@@ -58,21 +58,6 @@ export const notModelled: RuleArea = {
       controls: ['controller'],
     }),
     missing({
-      id: 'reassignment',
-      title: 'Moving replicas to other brokers',
-      source: 'ReplicationControlManager.alterPartitionReassignments, KIP-455',
-      reason: 'The assignment of a partition never changes.',
-      consequence: 'kafka-reassign-partitions has no counterpart.',
-    }),
-    missing({
-      id: 'topic-changes',
-      title: 'Creating and deleting topics, adding partitions, placing replicas by rack',
-      source: 'ReplicationControlManager, StripedReplicaPlacer',
-      reason: 'Topics stand in the scenario with their assignment; there are no topic ids.',
-      consequence: 'auto.create.topics.enable changes nothing; an unknown topic stays unknown.',
-      controls: ['topic'],
-    }),
-    missing({
       id: 'tiered-storage',
       title: 'Tiered storage',
       source: 'RemoteLogManager, KIP-405',
@@ -97,12 +82,10 @@ export const notModelled: RuleArea = {
     }),
     missing({
       id: 'gray-failures',
-      title: 'Long GC pauses, slow or full disks, lossy or one-way links, clock skew',
+      title: 'Full disks, bit rot, partial writes, log directories that fail one by one',
       source: 'ours',
-      reason:
-        'A process runs or does not; a link is whole or cut both ways; disks only lose what was not flushed.',
-      consequence:
-        'A leader that is slow but alive, the hardest case in practice, can only be had by a slow link in the scenario.',
+      reason: 'A disk is whole, slow or gone; what was flushed is as it was written.',
+      consequence: 'CRC errors, recovery of torn segments and offline directories cannot be shown.',
     }),
     missing({
       id: 'other-clients',

@@ -23,7 +23,7 @@ export const world: RuleArea = {
       id: 'kernel-checkpoint',
       title: 'A checkpoint holds the whole state; its digest tells whether two runs are the same',
       source: 'ours',
-      files: ['kernel/cloneState.ts', 'kernel/Digest.ts', 'kernel/SharedLog.ts'],
+      files: ['kernel/cloneState.ts', 'kernel/Digest.ts', 'kernel/SharedLog.ts', 'kernel/Derived.ts'],
       state: 'modelled',
     },
     {
@@ -43,21 +43,124 @@ export const world: RuleArea = {
       files: ['network/Network.ts'],
       state: 'simplified',
       reason:
-        'Bandwidth is per pair of nodes, not shared by all that a network card sends; packets are never lost singly, and latency does not vary.',
-      consequence:
-        'A leader that feeds many followers is never limited by its card; no retransmission delays single requests.',
+        'Bandwidth is per pair of nodes, not shared by all that a network card sends; latency varies and packets are lost only on a link that was made slow.',
+      consequence: 'A leader that feeds many followers is never limited by its card.',
       controls: ['network', 'latency', 'bandwidth'],
     },
     {
       id: 'cut-link',
-      title: 'A cut link holds what is on it; mended, it delivers all of it in order',
+      title: 'A cut link holds what is on it, one way or both; mended, it delivers all of it in order',
       source: 'ours, after TCP',
-      files: ['cluster/Cluster.ts', 'network/Network.ts'],
+      files: ['cluster/Cluster.ts', 'cluster/applyFault.ts', 'network/Network.ts'],
       state: 'simplified',
       reason:
-        'Always both ways at once; TCP’s growing retransmission pauses and its giving up after minutes are left out.',
-      consequence: 'After a long cut a real connection resumes up to seconds later, or is reset.',
+        'TCP’s growing retransmission pauses and its giving up after minutes are left out. Cut one way, the other way goes on without end, though no acknowledgement comes back for what is sent.',
+      consequence:
+        'After a long cut a real connection resumes up to seconds later, or is reset; cut one way, it carries no more than a window of data the other way.',
       controls: ['CutLink', 'MendLink'],
+    },
+    {
+      id: 'slow-link',
+      title: 'A slow link has another latency, jitter or bandwidth, one way or both; order on it is kept',
+      source: 'ours, after TCP',
+      files: ['network/Network.ts', 'cluster/applyFault.ts'],
+      state: 'simplified',
+      reason:
+        'Jitter is drawn evenly for each message, by its number on the wire; all connections between two nodes share one order.',
+      consequence:
+        'On a real network delays come in bursts, and a late message of one connection does not hold up another.',
+      controls: ['SlowLink'],
+    },
+    {
+      id: 'lossy-link',
+      title: 'Lost packets are sent again: within a round trip, or after a timeout of at least 200 ms',
+      source: 'ours, after TCP (RFC 5681, RFC 6298, Linux TCP_RTO_MIN)',
+      files: ['network/retransmissionUs.ts', 'network/Network.ts'],
+      state: 'simplified',
+      reason:
+        'A loss delays its message and what comes behind it; the congestion window is left out, and at most 64 packets of a message are drawn for.',
+      consequence: 'Throughput on a lossy link is higher than TCP’s; single delays are about right.',
+      controls: ['SlowLink'],
+    },
+    {
+      id: 'connections-numbered',
+      title: 'The end of a connection does not end a later one to the same peer',
+      source: 'ours, after TCP',
+      files: ['client/network/NetworkClient.ts', 'broker/ReplicaFetcher.ts', 'cluster/Cluster.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'paused-process',
+      title:
+        'A paused process does nothing, and its sockets stay open; resumed, it reads them and fires what is overdue',
+      source: 'ours, after SIGSTOP and SIGCONT',
+      files: ['cluster/Cluster.ts', 'cluster/applyFault.ts', 'cluster/Run.ts'],
+      state: 'simplified',
+      reason:
+        'Sockets are read before overdue timers fire; in a real process threads race. Socket buffers never fill, and work that was under way counts as done when the process goes on.',
+      consequence:
+        'A real broker may act on its own clock before it hears what has happened meanwhile; senders to a paused process stall when its buffers are full.',
+      controls: ['PauseProcess', 'ResumeProcess'],
+    },
+    {
+      id: 'client-processes',
+      title: 'Clients die, close and start; what a dead producer held is gone, and no callback says so',
+      source: 'ours; KafkaProducer.close, KafkaConsumer.close',
+      files: [
+        'client/ClientState.ts',
+        'client/producer/Producer.ts',
+        'client/producer/Outcomes.ts',
+        'client/consumer/Consumer.ts',
+        'cluster/applyFault.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'A new process starts at once. What its application would have sent while there was none is not made up for; a consumer without a group begins by auto.offset.reset.',
+      consequence: 'Real applications often replay from where their work came from.',
+      controls: ['KillClient', 'CloseClient', 'StartClient'],
+    },
+    {
+      id: 'stalled-consumer',
+      title: 'An application that does not call poll() leaves answers unread, and asks for nothing',
+      source: 'KafkaConsumer.poll',
+      files: ['client/consumer/Consumer.ts'],
+      state: 'simplified',
+      reason:
+        'All work of the consumer is done in poll(); there is no group, so no heartbeat thread and no max.poll.interval.ms.',
+      consequence: 'A stalled member of a group would lose its partitions after five minutes.',
+      controls: ['StallConsumer', 'UnstallConsumer'],
+    },
+    {
+      id: 'rack-power',
+      title: 'A rack loses power at once: its brokers lose what was not flushed, its clients what they held',
+      source: 'ours',
+      files: ['cluster/applyFault.ts', 'broker/Broker.ts'],
+      state: 'modelled',
+      controls: ['CutPower'],
+    },
+    {
+      id: 'disk-gone',
+      title: 'A broker whose only log directory fails halts, and comes back empty on a new disk',
+      source: 'LogManager.handleLogDirFailure, LogDirFailureChannel',
+      files: ['broker/Broker.ts', 'broker/Partition.ts', 'storage/UnifiedLog.ts'],
+      state: 'simplified',
+      reason:
+        'It halts at once, where Kafka’s does at its next read or write; there is one log directory, which holds the metadata log, too.',
+      consequence:
+        'With several directories a real broker goes on with the partitions of those that are left.',
+      controls: ['FailDisk', 'ReplaceDisk'],
+    },
+    {
+      id: 'slow-disk',
+      title: 'A slow disk makes appends and flushes of its broker take many times longer',
+      source: 'ours',
+      files: ['broker/Broker.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
+      state: 'simplified',
+      reason:
+        'Appends take longer from the first one on, as if the page cache were full; reads, and when dirty pages reach the disk, stay as they are.',
+      consequence:
+        'A real broker hides a slow disk behind the page cache for a while, and then stalls more suddenly.',
+      controls: ['SlowDisk', 'MendDisk'],
     },
     {
       id: 'killed-and-powerless',
@@ -136,18 +239,26 @@ export const world: RuleArea = {
     },
     {
       id: 'clocks',
-      title: 'Every node has a clock, for timestamps',
-      source: 'Time',
-      files: ['cluster/Cluster.ts', 'node/Node.ts'],
+      title: 'Every node has a clock for timestamps, which may be set and drift; timers go by another one',
+      source: 'Time.milliseconds, Time.nanoseconds',
+      files: [
+        'cluster/clockOffset.ts',
+        'cluster/Cluster.ts',
+        'client/producer/ProducerBatch.ts',
+        'node/Node.ts',
+      ],
       state: 'simplified',
-      reason: 'All clocks show the same time and run alike.',
-      consequence: 'Timestamps never disagree between clients and brokers.',
+      reason:
+        'Kafka reads the clock of the day for most timeouts, too; here only record timestamps (CreateTime) and the expiry of producer state see it. A clock that is set while a batch waits stamps all of it anew.',
+      consequence:
+        'A clock that jumps does not make a real client’s or broker’s timeouts fire early or late here.',
+      controls: ['SetClock'],
     },
     {
       id: 'commands',
       title: 'What a reader or a scenario may do to a cluster, and what it does',
-      source: 'ours; IncrementalAlterConfigs for AlterTopicConfigs',
-      files: ['cluster/applyCommand.ts', 'controller/Controller.ts'],
+      source: 'ours; Kafka’s admin requests where it has them',
+      files: ['cluster/applyCommand.ts', 'cluster/applyFault.ts'],
       state: 'modelled',
     },
     {

@@ -1,0 +1,189 @@
+import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
+import type { Micros } from '../shared/units.ts';
+
+/** More than any row takes: its fields are numbers and numbers of texts. */
+export const MOST_ROW_BYTES = 1024;
+
+type Fields = Record<string, unknown>;
+
+/** What the low bits of a value's first number say about it. */
+const WHOLE = 0;
+const TEXT = 1;
+/** A fraction with at most three digits: a time in ms that was counted in µs. */
+const THOUSANDTHS = 2;
+/** Anything else: null, booleans, lists, other fractions. By its number among those met before. */
+const OTHER = 3;
+const TAGS = 4;
+
+/** What rows of one trace have in common: the texts in them, and which fields each kind of event has. */
+export class TraceWords {
+  /** Names of the fields of an event, kind first, for each order of them that was met. */
+  readonly shapes: (readonly string[])[] = [];
+  private readonly shapesOfKind = new Map<string, number[]>();
+  private readonly texts: string[] = [];
+  private readonly textNumbers = new Map<string, number>();
+  private readonly others: unknown[] = [];
+  private readonly otherNumbers = new Map<string, number>();
+
+  shapeOf(event: TraceEvent): number {
+    const known = this.shapesOfKind.get(event.kind);
+    if (known !== undefined) for (const shape of known) if (this.hasShape(event, shape)) return shape;
+    const shape = this.shapes.length;
+    this.shapes.push([event.kind, ...Object.keys(event).filter((name) => name !== 'kind')]);
+    if (known) known.push(shape);
+    else this.shapesOfKind.set(event.kind, [shape]);
+    return shape;
+  }
+
+  private hasShape(event: TraceEvent, shape: number): boolean {
+    const names = this.shapes[shape] as readonly string[];
+    let i = 1;
+    for (const name in event) if (name !== 'kind' && names[i++] !== name) return false;
+    return i === names.length;
+  }
+
+  numberOf(value: unknown): number {
+    if (typeof value === 'string') return this.textNumber(value) * TAGS + TEXT;
+    if (typeof value === 'number') {
+      if (Number.isSafeInteger(value) && Math.abs(value) < MOST_EXACT) return zigZag(value) * TAGS + WHOLE;
+      const thousandths = Math.round(value * 1000);
+      if (Math.abs(thousandths) < MOST_EXACT && thousandths / 1000 === value)
+        return zigZag(thousandths) * TAGS + THOUSANDTHS;
+    }
+    return this.otherNumber(value) * TAGS + OTHER;
+  }
+
+  valueOf(number: number): unknown {
+    const tag = number % TAGS;
+    const rest = Math.floor(number / TAGS);
+    if (tag === TEXT) return this.texts[rest];
+    if (tag === OTHER) return this.others[rest];
+    return tag === WHOLE ? unZigZag(rest) : unZigZag(rest) / 1000;
+  }
+
+  private textNumber(text: string): number {
+    let number = this.textNumbers.get(text);
+    if (number === undefined) {
+      number = this.texts.push(text) - 1;
+      this.textNumbers.set(text, number);
+    }
+    return number;
+  }
+
+  private otherNumber(value: unknown): number {
+    const key = typeof value === 'number' ? String(value) : `${typeof value} ${JSON.stringify(value)}`;
+    let number = this.otherNumbers.get(key);
+    if (number === undefined) {
+      number = this.others.push(value) - 1;
+      this.otherNumbers.set(key, number);
+    }
+    return number;
+  }
+}
+
+/**
+ * Writes rows of a trace as bytes and reads them back: some 15 bytes a row, where the objects take 150 and have to be looked
+ * at by every garbage collection. Times and events are written as distances from the row before, texts and field names as
+ * numbers; whole numbers take seven bits a byte. It goes over a run of rows from its start on.
+ */
+export class TraceRowCodec {
+  /** Where the next row begins. */
+  offset = 0;
+  private timeUs: Micros = 0;
+  private seq = 0;
+  private readonly words: TraceWords;
+
+  constructor(words: TraceWords) {
+    this.words = words;
+  }
+
+  /** Goes to the start of a run of rows. */
+  restart(): void {
+    this.offset = 0;
+    this.timeUs = 0;
+    this.seq = 0;
+  }
+
+  /** Writes the next row at `start`, where there is room for `MOST_ROW_BYTES`, and returns where it ends. */
+  write(
+    bytes: Uint8Array,
+    start: number,
+    timeUs: Micros,
+    seq: number,
+    causeSeq: number,
+    event: TraceEvent,
+  ): number {
+    const { words } = this;
+    const shape = words.shapeOf(event);
+    const names = words.shapes[shape] as readonly string[];
+    let offset = writeNumber(bytes, start, zigZag(timeUs - this.timeUs));
+    offset = writeNumber(bytes, offset, zigZag(seq - this.seq));
+    offset = writeNumber(bytes, offset, zigZag(seq - causeSeq));
+    offset = writeNumber(bytes, offset, shape);
+    for (let i = 1; i < names.length; i++)
+      offset = writeNumber(bytes, offset, words.numberOf((event as unknown as Fields)[names[i] as string]));
+    this.timeUs = timeUs;
+    this.seq = seq;
+    return offset;
+  }
+
+  read(bytes: Uint8Array): TraceRow {
+    this.timeUs += unZigZag(this.readNumber(bytes));
+    this.seq += unZigZag(this.readNumber(bytes));
+    const { timeUs, seq, words } = this;
+    const causeSeq = seq - unZigZag(this.readNumber(bytes));
+    const names = words.shapes[this.readNumber(bytes)] as readonly string[];
+    const event: Fields = { kind: names[0] };
+    for (let i = 1; i < names.length; i++) event[names[i] as string] = words.valueOf(this.readNumber(bytes));
+    return { timeUs, seq, causeSeq, event: event as unknown as TraceEvent };
+  }
+
+  /** Goes over one row without making it. */
+  skip(bytes: Uint8Array): void {
+    this.timeUs += unZigZag(this.readNumber(bytes));
+    this.seq += unZigZag(this.readNumber(bytes));
+    this.readNumber(bytes);
+    const { length } = this.words.shapes[this.readNumber(bytes)] as readonly string[];
+    for (let i = 1; i < length; i++) this.readNumber(bytes);
+  }
+
+  private readNumber(bytes: Uint8Array): number {
+    let byte = bytes[this.offset++] as number;
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    let scale = 128;
+    do {
+      byte = bytes[this.offset++] as number;
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte >= 128);
+    return value;
+  }
+}
+
+/** Larger ones would lose digits on their way: sign and tag take three bits. */
+const MOST_EXACT = 2 ** 49;
+
+function writeNumber(bytes: Uint8Array, at: number, value: number): number {
+  let offset = at;
+  let rest = value;
+  while (rest >= 0x80000000) {
+    bytes[offset++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest >= 128) {
+    bytes[offset++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  bytes[offset++] = rest;
+  return offset;
+}
+
+/** Whole numbers of either sign as natural ones, small for small: 0, −1, 1, −2, … */
+function zigZag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function unZigZag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { definitionOf, METRIC_DEFINITIONS, partsOfSeries } from '../../shared/metricDefinitions.ts';
+import { clusterAfter, MICROS_PER_SECOND, runOf, valueOf } from './MetricsTestContext.ts';
+
+const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
+const CONTROLLER = 'kafka.controller:type=KafkaController,name=';
+const TOPIC_METRICS = 'kafka.server:type=BrokerTopicMetrics,name=';
+
+describe('metrics of a run', () => {
+  test('each has a definition, and each definition is found in a run that breaks something', () => {
+    const names = new Set<string>();
+    for (const commands of [[{ at: '2s', kind: 'KillBroker', broker: 2 }], []] as const) {
+      const { metrics } = clusterAfter(commands, 12);
+      for (const [name, value] of Object.entries(metrics))
+        if (typeof value !== 'number') for (const own of Object.keys(value)) names.add(own);
+        else names.add(name);
+    }
+    expect([...names].filter((name) => definitionOf(name) === undefined)).toEqual([]);
+    const found = new Set([...names].map((name) => definitionOf(name)?.id));
+    expect(METRIC_DEFINITIONS.filter(({ id }) => !found.has(id))).toEqual([]);
+    expect(new Set(METRIC_DEFINITIONS.map(({ name }) => name)).size).toBe(METRIC_DEFINITIONS.length);
+  });
+
+  test('[replication-gauges] are of a leader only, and of a process only while it runs', () => {
+    const { metrics } = clusterAfter([{ at: '2s', kind: 'KillBroker', broker: 2 }], 15);
+    expect(valueOf(metrics, `${REPLICA_MANAGER}UnderReplicatedPartitions`, 'broker:1')).toBe(1);
+    expect(valueOf(metrics, `${REPLICA_MANAGER}UnderReplicatedPartitions`, 'broker:3')).toBe(0);
+    expect(metrics['broker:2']).toBeUndefined();
+    expect(valueOf(metrics, `${REPLICA_MANAGER}AtMinIsrPartitionCount`)).toBe(1);
+    expect(valueOf(metrics, `${CONTROLLER}FencedBrokerCount`)).toBe(1);
+    expect(valueOf(metrics, `${CONTROLLER}ActiveBrokerCount`)).toBe(2);
+  });
+
+  test('[replication-gauges] fall silent without a leader, and only the controller tells', () => {
+    const commands = [1, 2, 3].map((broker) => ({ at: '2s', kind: 'KillBroker', broker }));
+    const { metrics } = clusterAfter(commands, 15);
+    expect(valueOf(metrics, `${CONTROLLER}OfflinePartitionsCount`)).toBe(1);
+    expect(valueOf(metrics, `${CONTROLLER}PreferredReplicaImbalanceCount`)).toBe(1);
+    expect(metrics[`${REPLICA_MANAGER}UnderReplicatedPartitions`]).toBeUndefined();
+  });
+
+  test('[metric-meters] count every record once where it came in, and its bytes on every way', () => {
+    const { metrics, ledger } = clusterAfter([], 10);
+    const count = (name: string, node?: string) => valueOf(metrics, `${TOPIC_METRICS}${name}:Count`, node);
+    const stored = ledger.committed + ledger.uncommitted;
+    expect(stored).toBeGreaterThan(500);
+    expect(count('MessagesInPerSec')).toBe(stored);
+    expect(count('MessagesInPerSec', 'broker:1')).toBe(stored);
+    expect(count('ReplicationBytesOutPerSec')).toBeGreaterThanOrEqual(count('ReplicationBytesInPerSec'));
+    expect(count('ReplicationBytesInPerSec')).toBeGreaterThanOrEqual(1.9 * count('BytesInPerSec'));
+    expect(count('BytesOutPerSec')).toBeLessThanOrEqual(count('BytesInPerSec'));
+  });
+
+  test('[metric-meters] an ISR that shrinks because a broker was fenced is no shrink of the leader’s', () => {
+    const { metrics } = clusterAfter([{ at: '2s', kind: 'KillBroker', broker: 2 }], 15);
+    expect(valueOf(metrics, `${REPLICA_MANAGER}IsrShrinksPerSec:Count`)).toBe(0);
+    const slow = clusterAfter([{ at: '2s', kind: 'CutLink', between: ['broker:1', 'broker:2'] }], 60).metrics;
+    expect(valueOf(slow, `${REPLICA_MANAGER}IsrShrinksPerSec:Count`, 'broker:1')).toBe(1);
+  });
+
+  test('[metric-meters] refusals for too few in-sync replicas are failed produce requests', () => {
+    const commands = [2, 3].map((broker) => ({ at: '2s', kind: 'KillBroker', broker }));
+    const { metrics } = clusterAfter(commands, 45);
+    expect(valueOf(metrics, `${TOPIC_METRICS}FailedProduceRequestsPerSec:Count`)).toBeGreaterThan(0);
+    const errors = 'kafka.network:type=RequestMetrics,name=ErrorsPerSec,request=Produce,error=';
+    expect(valueOf(metrics, `${errors}NOT_ENOUGH_REPLICAS:Count`)).toBeGreaterThan(0);
+  });
+
+  test('[request-metrics] times of a request add up, and waiting in the purgatory is remote time', () => {
+    const { metrics } = clusterAfter([], 10);
+    const time = (name: string, attribute: string) =>
+      valueOf(
+        metrics,
+        `kafka.network:type=RequestMetrics,name=${name},request=FetchFollower:${attribute}`,
+        'broker:1',
+      );
+    expect(time('TotalTimeMs', 'Count')).toBe(
+      valueOf(metrics, 'kafka.network:type=RequestMetrics,name=RequestsPerSec,request=FetchFollower:Count'),
+    );
+    expect(time('RemoteTimeMs', 'Mean')).toBeGreaterThan(1);
+    expect(Math.abs(time('TotalTimeMs', 'Mean') - time('RemoteTimeMs', 'Mean'))).toBeLessThan(1);
+  });
+
+  test('[controller-metrics] the process that leads the quorum says 1', () => {
+    const { metrics } = clusterAfter([], 1);
+    expect(valueOf(metrics, `${CONTROLLER}ActiveControllerCount`)).toBe(1);
+    expect(valueOf(metrics, `${CONTROLLER}GlobalPartitionCount`)).toBe(1);
+    expect(valueOf(metrics, `${CONTROLLER}GlobalTopicCount`)).toBe(1);
+  });
+});
+
+describe('metrics over time', () => {
+  test('come to the same after going back and forth, and change nothing', () => {
+    const straight = runOf([{ at: '2s', kind: 'KillBroker', broker: 2 }]);
+    straight.advance({ untilUs: 12 * MICROS_PER_SECOND, budgetMs: Infinity });
+    const jumping = runOf([{ at: '2s', kind: 'KillBroker', broker: 2 }]);
+    jumping.advance({ untilUs: 5 * MICROS_PER_SECOND, budgetMs: Infinity });
+    jumping.seek({ timeUs: MICROS_PER_SECOND, after: 0 });
+    jumping.advance({ untilUs: 12 * MICROS_PER_SECOND, budgetMs: Infinity });
+    expect(jumping.allMetrics()).toEqual(straight.allMetrics());
+    expect(jumping.result()).toEqual(straight.result());
+    expect(jumping.digest()).toBe(straight.digest());
+  });
+
+  test('of a process that does not run are gaps', () => {
+    const run = runOf([{ at: '2s', kind: 'KillBroker', broker: 2 }]);
+    run.advance({ untilUs: 4 * MICROS_PER_SECOND, budgetMs: Infinity });
+    run.watchMetrics([
+      `broker:2 ${REPLICA_MANAGER}PartitionCount`,
+      `${REPLICA_MANAGER}PartitionCount`,
+      'nothing',
+    ]);
+    const { metrics } = run.advance({ untilUs: 4 * MICROS_PER_SECOND, budgetMs: Infinity });
+    const at = (seconds: number) => metrics.timesUs.indexOf(seconds * MICROS_PER_SECOND);
+    expect(metrics.values.map((column) => column[at(1)])).toEqual([1, 3, NaN]);
+    expect(metrics.values.map((column) => column[at(3)])).toEqual([NaN, 2, NaN]);
+  });
+
+  test('names are taken apart as they are put together', () => {
+    expect(
+      partsOfSeries('broker:1 kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce:Max'),
+    ).toEqual({
+      node: 'broker:1',
+      bean: 'kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce',
+      type: 'RequestMetrics',
+      name: 'TotalTimeMs',
+      tags: 'request=Produce',
+      attribute: 'Max',
+    });
+    expect(partsOfSeries(`${CONTROLLER}FencedBrokerCount`)).toMatchObject({
+      node: null,
+      attribute: null,
+      tags: '',
+    });
+  });
+});

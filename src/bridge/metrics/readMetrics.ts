@@ -1,0 +1,94 @@
+import { Broker } from '../../engine/broker/Broker.ts';
+import { Consumer } from '../../engine/client/consumer/Consumer.ts';
+import type { Cluster } from '../../engine/cluster/Cluster.ts';
+import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
+import { Controller } from '../../engine/controller/Controller.ts';
+import { definitionOf } from '../../shared/metricDefinitions.ts';
+import type { SeriesName } from '../../shared/metricDefinitions.ts';
+import type { Micros } from '../../shared/units.ts';
+import { visitBroker } from './brokerMetrics.ts';
+import { visitController } from './controllerMetrics.ts';
+import type { MetricVisitor } from './MetricVisitor.ts';
+
+/** In clusters of more replicas than this, metrics of single partitions are left out. */
+const MOST_REPLICAS_SHOWN = 64;
+
+/**
+ * Reads every metric of every process at this instant. Looks and changes nothing, so a run that is measured is the run that is
+ * not. The only place that knows which node has which metrics.
+ */
+export function readMetrics(
+  cluster: Cluster,
+  visitorOf: (node: string) => MetricVisitor,
+  nowUs: Micros = cluster.nowUs,
+  allRequests = true,
+): void {
+  const detail = { perPartition: isSmall(cluster), allRequests };
+  for (const node of cluster.state.nodes) {
+    if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, detail, visitorOf(node.name));
+    else if (node instanceof Controller)
+      visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
+    else if (node instanceof Consumer)
+      visitorOf(node.name)(
+        'kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max',
+        null,
+        lagOf(node, cluster),
+      );
+  }
+}
+
+export type MetricsNow = Record<string, number | Record<string, number>>;
+
+/** Each metric at this instant: of the whole cluster by its name, and of each process below the name of that. */
+export function metricsNow(cluster: Cluster): MetricsNow {
+  const nodes = new Map<string, Map<string, number>>();
+  readMetrics(cluster, (node) => {
+    const values = new Map<string, number>();
+    nodes.set(node, values);
+    return (bean, attribute, value) => values.set(attribute === null ? bean : `${bean}:${attribute}`, value);
+  });
+  const result: MetricsNow = {};
+  const names = new Set([...nodes.values()].flatMap((values) => [...values.keys()]));
+  for (const name of names) {
+    const across = acrossNodes(name);
+    const values = [...nodes.values()].flatMap((own) => own.get(name) ?? []);
+    if (across !== null) result[name] = values.reduce(across);
+  }
+  for (const [node, values] of nodes) if (values.size > 0) result[node] = Object.fromEntries(values);
+  return result;
+}
+
+/** How the values of two nodes make one; null where they make none. */
+export function acrossNodes(name: SeriesName): ((a: number, b: number) => number) | null {
+  const definition = definitionOf(name);
+  if (!definition || definition.across === 'none') return null;
+  // A mean of means would be none, and the largest of them tells nothing.
+  if (name.endsWith(':Mean')) return null;
+  const isSum = definition.type === 'histogram' ? name.endsWith(':Count') : definition.across === 'sum';
+  return isSum ? add : larger;
+}
+
+function add(a: number, b: number): number {
+  return a + b;
+}
+
+function larger(a: number, b: number): number {
+  return Math.max(a, b);
+}
+
+function isSmall(cluster: Cluster): boolean {
+  let replicas = 0;
+  for (const node of cluster.state.nodes) if (node instanceof Broker) replicas += node.partitions.size;
+  return replicas <= MOST_REPLICAS_SHOWN;
+}
+
+/** Largest distance from a position to the high watermark, over the consumer's partitions. */
+function lagOf(consumer: Consumer, cluster: Cluster): number {
+  let lag = 0;
+  for (const { topicPartition, position } of consumer.partitions) {
+    const leader = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration.leader ?? -1;
+    const end = replicasOf(cluster, topicPartition).get(leader)?.log.highWatermark;
+    if (end !== undefined && position >= 0) lag = Math.max(lag, end - position);
+  }
+  return lag;
+}

@@ -1,0 +1,214 @@
+import type { Digest } from '../kernel/Digest.ts';
+import { Meter } from '../kernel/Meter.ts';
+import type { ReplyAddress } from '../node/Node.ts';
+import type { KafkaError } from '../protocol/Errors.ts';
+import type { Request, Response } from '../protocol/requests.ts';
+import type { Bytes, Micros, Offset, TopicPartition } from '../../shared/units.ts';
+
+/**
+ * What a broker's process counts. Kafka: the meters of `BrokerTopicMetrics`, `ReplicaManager`, `DelayedProduceMetrics`,
+ * `DelayedFetchMetrics`, `RequestMetrics`, and the lag of `FetcherLagStats` (4.2). They end with the process, as Kafka's do. What
+ * can be read off the state (gauges) is not kept here.
+ */
+export type BrokerMeter =
+  | 'messagesIn'
+  | 'bytesIn'
+  | 'bytesOut'
+  | 'replicationBytesIn'
+  | 'replicationBytesOut'
+  | 'totalProduceRequests'
+  | 'failedProduceRequests'
+  | 'totalFetchRequests'
+  | 'isrShrinks'
+  | 'isrExpands'
+  | 'failedIsrUpdates'
+  | 'produceExpires'
+  | 'consumerFetchExpires'
+  | 'followerFetchExpires';
+
+/** A time in whole ms, as Kafka's histograms take it; of those only what does not depend on chance: number, mean, largest. */
+export class TimeTally {
+  count = 0;
+  sumMs = 0;
+  maxMs = 0;
+
+  add(us: Micros): void {
+    const ms = Math.round(us / 1000);
+    this.count += 1;
+    this.sumMs += ms;
+    this.maxMs = Math.max(this.maxMs, ms);
+  }
+}
+
+/** Kafka: `RequestMetrics` of one name. */
+export class RequestTally {
+  readonly requests = new Meter();
+  readonly requestQueueTime = new TimeTally();
+  readonly localTime = new TimeTally();
+  readonly remoteTime = new TimeTally();
+  readonly totalTime = new TimeTally();
+  readonly errors = new Map<KafkaError, Meter>();
+
+  markError(error: KafkaError, times: number, ageUs: Micros): void {
+    let meter = this.errors.get(error);
+    if (meter === undefined) {
+      meter = new Meter();
+      this.errors.set(error, meter);
+    }
+    meter.mark(times, ageUs);
+  }
+}
+
+export const CONSUMER_FETCH = 'FetchConsumer';
+export const FOLLOWER_FETCH = 'FetchFollower';
+
+interface RequestUnderWay {
+  /** By which Kafka's metrics call it, most exactly. */
+  readonly name: string;
+  receivedUs: Micros;
+  startedUs: Micros;
+  handledUs: Micros;
+}
+
+/**
+ * Errors that a leader expects and does not count as failed produce requests; NOT_ENOUGH_REPLICAS is not among them. Kafka:
+ * `ReplicaManager.appendToLocalLog`.
+ */
+const EXPECTED_PRODUCE_ERRORS: ReadonlySet<KafkaError> = new Set<KafkaError>([
+  'UNKNOWN_TOPIC_OR_PARTITION',
+  'UNKNOWN_TOPIC_ID',
+  'NOT_LEADER_OR_FOLLOWER',
+  'MESSAGE_TOO_LARGE',
+  'RECORD_LIST_TOO_LARGE',
+  'CORRUPT_MESSAGE',
+  'KAFKA_STORAGE_ERROR',
+]);
+
+export class BrokerMeters {
+  startedUs: Micros = 0;
+  readonly meters = new Map<BrokerMeter, Meter>();
+  /** By the name that Kafka gives the request in its metrics: `Produce`, `FetchConsumer`, `FetchFollower` …; `Fetch` is both. */
+  readonly requests = new Map<string, RequestTally>();
+  /** How far each partition that is fetched was behind its leader's high watermark at the last answer. */
+  readonly fetcherLag = new Map<TopicPartition, Offset>();
+  private readonly underWay = new Map<number, RequestUnderWay>();
+  /** When each connection's last answer left: only then is its next request read. */
+  private readonly answeredUs = new Map<number, Micros>();
+
+  mark(name: BrokerMeter, amount: number, nowUs: Micros): void {
+    let meter = this.meters.get(name);
+    if (meter === undefined) {
+      meter = new Meter();
+      this.meters.set(name, meter);
+    }
+    meter.mark(amount, nowUs - this.startedUs);
+  }
+
+  /** One partition of a produce request was written (again, if a duplicate: Kafka counts it too). */
+  appended(records: number, sizeBytes: Bytes, nowUs: Micros): void {
+    this.mark('totalProduceRequests', 1, nowUs);
+    this.mark('bytesIn', sizeBytes, nowUs);
+    this.mark('messagesIn', records, nowUs);
+  }
+
+  /** One partition of a produce request was refused. */
+  appendRefused(error: KafkaError, nowUs: Micros): void {
+    this.mark('totalProduceRequests', 1, nowUs);
+    if (!EXPECTED_PRODUCE_ERRORS.has(error)) this.mark('failedProduceRequests', 1, nowUs);
+  }
+
+  received(request: Request, from: ReplyAddress, nowUs: Micros): void {
+    this.underWay.set(from.correlationId, {
+      name: nameOf(request),
+      receivedUs: nowUs,
+      startedUs: nowUs,
+      handledUs: nowUs,
+    });
+  }
+
+  /** An I/O thread takes it. */
+  started(from: ReplyAddress, nowUs: Micros): void {
+    const request = this.underWay.get(from.correlationId);
+    if (!request) return;
+    request.receivedUs = Math.max(request.receivedUs, this.answeredUs.get(connectionOf(from)) ?? 0);
+    request.startedUs = nowUs;
+    request.handledUs = nowUs;
+  }
+
+  /** The I/O thread is done with it: what comes now is waiting. */
+  handled(from: ReplyAddress, nowUs: Micros): void {
+    const request = this.underWay.get(from.correlationId);
+    if (request) request.handledUs = nowUs;
+  }
+
+  /** The answer leaves (null: none is due). Kafka: `RequestChannel.updateRequestMetrics`. */
+  answered(to: ReplyAddress, response: Response | null, nowUs: Micros): void {
+    const request = this.underWay.get(to.correlationId);
+    if (!request) return;
+    this.underWay.delete(to.correlationId);
+    this.answeredUs.set(connectionOf(to), nowUs);
+    const ageUs = nowUs - this.startedUs;
+    const tally = this.tallyOf(request.name);
+    tally.requests.mark(1, ageUs);
+    tally.requestQueueTime.add(request.startedUs - request.receivedUs);
+    tally.localTime.add(request.handledUs - request.startedUs);
+    tally.remoteTime.add(nowUs - request.handledUs);
+    tally.totalTime.add(nowUs - request.receivedUs);
+    if (response === null) return;
+    countErrors(response, tally, ageUs);
+    if (response.kind !== 'FetchResponse') return;
+    let bytes = 0;
+    for (const { batches } of response.partitions) for (const batch of batches) bytes += batch.sizeBytes;
+    if (bytes > 0)
+      this.mark(request.name === FOLLOWER_FETCH ? 'replicationBytesOut' : 'bytesOut', bytes, nowUs);
+  }
+
+  digestInto(_digest: Digest): void {
+    return;
+  }
+
+  private tallyOf(name: string): RequestTally {
+    let tally = this.requests.get(name);
+    if (tally === undefined) {
+      tally = new RequestTally();
+      this.requests.set(name, tally);
+    }
+    return tally;
+  }
+}
+
+const MOST_CONNECTIONS = 1_000_000;
+
+function connectionOf(address: ReplyAddress): number {
+  return address.source * MOST_CONNECTIONS + address.connection;
+}
+
+function nameOf(request: Request): string {
+  if (request.kind === 'FetchRequest') return request.replicaId >= 0 ? FOLLOWER_FETCH : CONSUMER_FETCH;
+  return request.kind.slice(0, -'Request'.length);
+}
+
+/** As Kafka counts them: one a partition, and for a fetch one for the answer as a whole. */
+function countErrors(response: Response, tally: RequestTally, ageUs: Micros): void {
+  let successes = 0;
+  const count = (error: KafkaError): void => {
+    if (error === 'NONE') successes += 1;
+    else tally.markError(error, 1, ageUs);
+  };
+  switch (response.kind) {
+    case 'FetchResponse':
+      successes = 1;
+      for (const { error } of response.partitions) count(error);
+      break;
+    case 'ProduceResponse':
+    case 'ListOffsetsResponse':
+      for (const { error } of response.partitions) count(error);
+      break;
+    case 'MetadataResponse':
+      for (const { error } of response.topics) count(error);
+      break;
+    default:
+      count('error' in response ? response.error : 'NONE');
+  }
+  if (successes > 0) tally.markError('NONE', successes, ageUs);
+}

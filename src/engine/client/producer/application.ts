@@ -1,0 +1,186 @@
+import type { NodeContext } from '../../node/Node.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
+import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
+import { shapeOf } from './appendRecord.ts';
+import type { RecordShape } from './appendRecord.ts';
+import type { Producer } from './Producer.ts';
+import { cumulativeWeights, stickySwitch, uniformPartition, weightedPartition } from './stickyPartition.ts';
+import { recordOf } from './WorkloadSource.ts';
+import type { WorkloadShape } from './WorkloadSource.ts';
+
+/**
+ * The application's side of a producer: calls send() for every record that is due by then. Kafka: `KafkaProducer.send` (4.2).
+ */
+export function callSend(producer: Producer, ctx: NodeContext, untilUs: Micros): void {
+  const { workload, arrivals } = producer;
+  if (!producer.isSending || !workload) return;
+  for (;;) {
+    const count = sendRun(producer, workload, untilUs);
+    arrivals.take(count);
+    producer.recordCount += count;
+    const isExtra = producer.extraRecords > 0;
+    // A call that is blocked goes on to its end, even when the workload is paused meanwhile.
+    const dueUs = isExtra ? ctx.nowUs : (producer.blockedSinceUs ?? arrivals.nextUs());
+    if (dueUs > untilUs) return;
+    const atUs = producer.blockedSinceUs === null ? Math.max(dueUs, producer.unblockedAtUs) : ctx.nowUs;
+    const isSent = send(producer, workload, atUs, ctx);
+    if (!isSent && !givesUpBlocked(producer, workload, dueUs, ctx)) return;
+    if (producer.blockedSinceUs !== null) {
+      producer.blockedSinceUs = null;
+      producer.unblockedAtUs = ctx.nowUs;
+    }
+    if (isExtra) producer.extraRecords -= 1;
+    else arrivals.take(1);
+    producer.recordCount += 1;
+  }
+}
+
+/** When the application's next call makes a difference: it opens a batch, or fills one. */
+export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
+  const { workload, arrivals, config } = producer;
+  if (!producer.isSending || !workload) return Infinity;
+  if (producer.blockedSinceUs !== null)
+    return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
+  if (workload.key !== null) return arrivals.nextUs();
+  const partition = workload.partition ?? producer.sticky?.partition ?? 0;
+  const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
+  const open = queue?.[queue.length - 1];
+  if (!open || open.attempts > 0) return arrivals.nextUs();
+  // As many as surely fit before the batch is full: the largest that one record can be, among those of this batch.
+  const perRecord = workload.valueBytes + 21;
+  const surelyFits = Math.max(0, Math.floor((config['batch.size'] - open.sizeBytes) / perRecord));
+  return Math.max(nowUs, arrivals.timeOf(surelyFits));
+}
+
+/** One call of send(); false when it must wait for metadata or memory (S2). */
+function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: NodeContext): boolean {
+  const partitionCount = producer.metadata.partitionCount(workload.topic);
+  if (partitionCount === 0) return false;
+  const record = nextRecord(producer, workload, partitionCount);
+  if (record.shape.upperBoundBytes > largestRecordBytes(producer)) {
+    const partition = record.partition ?? producer.sticky?.partition ?? 0;
+    failSend(producer, nameOf(producer, workload, partition), 'RecordTooLargeException', ctx);
+    return true;
+  }
+  const partition =
+    record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, atUs, ctx);
+  const topicPartition = nameOf(producer, workload, partition);
+  const before = openBytes(producer, topicPartition);
+  const appended = producer.accumulator.append(topicPartition, record.shape, atUs);
+  if (appended === null) return false;
+  if (record.partition === null && producer.sticky) {
+    const after = openBytes(producer, topicPartition);
+    producer.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
+  }
+  return true;
+}
+
+/** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
+function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros): number {
+  const { arrivals, sticky, accumulator, config } = producer;
+  if (workload.key !== null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
+  const partition = workload.partition ?? sticky?.partition;
+  if (partition === undefined) return 0;
+  const nextUs = arrivals.nextUs();
+  if (nextUs < producer.unblockedAtUs) return 0;
+  const topicPartition = nameOf(producer, workload, partition);
+  const before = openBytes(producer, topicPartition);
+  if (nextUs > untilUs) return 0;
+  const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
+  const isSticky = workload.partition === null && sticky !== null;
+  // The sticky partitioner moves on by force when a turn reaches two batches (PP5).
+  const maxBytes = isSticky ? 2 * config['batch.size'] - sticky.producedBytes : Infinity;
+  const count = accumulator.appendRun(topicPartition, shape, arrivals, untilUs, maxBytes);
+  if (isSticky) sticky.producedBytes += openBytes(producer, topicPartition) - before;
+  return count;
+}
+
+/** send() threw: the record was handed over, and never came into a batch. */
+function failSend(producer: Producer, topicPartition: TopicPartition, error: string, ctx: NodeContext): void {
+  const { clientId, outcomes, accumulator } = producer;
+  outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
+  ctx.trace({ kind: 'RecordsFailed', producer: clientId, partition: topicPartition, count: 1, error });
+}
+
+function largestRecordBytes({ config }: Producer): Bytes {
+  return Math.min(config['max.request.size'], config['buffer.memory']);
+}
+
+function nextRecord(
+  producer: Producer,
+  workload: WorkloadShape,
+  partitionCount: number,
+): ReturnType<typeof recordOf> {
+  return recordOf(workload, producer.recordCount, partitionCount, producer.config['partitioner.ignore.keys']);
+}
+
+function openBytes({ accumulator }: Producer, topicPartition: TopicPartition): Bytes {
+  const queue = accumulator.queueOf(topicPartition);
+  return queue[queue.length - 1]?.sizeBytes ?? 0;
+}
+
+/** A blocked send() fails after `max.block.ms`; the record counts as handed over and failed. */
+function givesUpBlocked(
+  producer: Producer,
+  workload: WorkloadShape,
+  dueUs: Micros,
+  ctx: NodeContext,
+): boolean {
+  // Calls come one after the other: one that was due while another was blocked begins to wait when that one has ended.
+  producer.blockedSinceUs ??= Math.max(dueUs, producer.unblockedAtUs);
+  if (ctx.nowUs - producer.blockedSinceUs < producer.config['max.block.ms'] * MICROS_PER_MILLI) return false;
+  const partitionCount = producer.metadata.partitionCount(workload.topic);
+  const record = nextRecord(producer, workload, Math.max(1, partitionCount));
+  const partition = record.partition ?? producer.sticky?.partition ?? 0;
+  const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
+  failSend(producer, nameOf(producer, workload, partition), error, ctx);
+  return true;
+}
+
+/** The current partition, until a batch's worth went to it and its last batch takes no more (PP5, PP6). */
+function stickyPartition(
+  producer: Producer,
+  workload: WorkloadShape,
+  partitionCount: number,
+  shape: RecordShape,
+  atUs: Micros,
+  ctx: NodeContext,
+): number {
+  const { sticky, accumulator, config } = producer;
+  if (sticky) {
+    const topicPartition = nameOf(producer, workload, sticky.partition);
+    const allBatchesFull = !accumulator.hasRoom(topicPartition, shape, atUs);
+    if (stickySwitch(sticky.producedBytes, config['batch.size'], allBatchesFull) === 'keep')
+      return sticky.partition;
+  }
+  const partition = choosePartition(producer, workload.topic, partitionCount, ctx);
+  producer.sticky = { partition, producedBytes: 0 };
+  return partition;
+}
+
+/** By weight when every partition has a queue and they differ in length, else any that has a leader (PP6). */
+function choosePartition(
+  producer: Producer,
+  topic: string,
+  partitionCount: number,
+  ctx: NodeContext,
+): number {
+  if (partitionCount === 1) return 0;
+  const { metadata, config } = producer;
+  const { queues } = producer.accumulator;
+  const names = metadata.partitionsOf(topic);
+  const available: number[] = [];
+  for (let i = 0; i < partitionCount; i++) if (metadata.leaderOf(names[i] as string)) available.push(i);
+  const drawn = ctx.rng('stickyPartition').int(0x7fffffff);
+  const isAdaptive = config['partitioner.adaptive.partitioning.enable'] && queues.size === partitionCount;
+  const sizes = available.map((i) => queues.get(names[i] as string)?.length ?? 0);
+  const weights = isAdaptive ? cumulativeWeights(sizes, partitionCount) : null;
+  return weights
+    ? weightedPartition(drawn, weights, available)
+    : uniformPartition(drawn, available, partitionCount);
+}
+
+/** `payments-0`; made once for each partition that the metadata know of. */
+function nameOf({ metadata }: Producer, { topic }: WorkloadShape, partition: number): TopicPartition {
+  return metadata.partitionsOf(topic)[partition] ?? `${topic}-${partition}`;
+}

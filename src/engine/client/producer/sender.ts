@@ -1,0 +1,203 @@
+import type { NodeContext } from '../../node/Node.ts';
+import type { ProduceRequest } from '../../protocol/requests.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
+import type { BrokerId, Micros, TopicPartition } from '../../../shared/units.ts';
+import { succeed } from './answers.ts';
+import { batchReady, isBackingOff } from './batchReady.ts';
+import { drainQueued, shouldStopDrain } from './drainOrder.ts';
+import type { QueuedCandidate } from './drainOrder.ts';
+import type { Producer } from './Producer.ts';
+import { toRecordBatch } from './ProducerBatch.ts';
+import type { ProducerBatch } from './ProducerBatch.ts';
+import { requiredAcks } from './producerConfig.ts';
+
+/** Asks for a producer id when one is needed (ID1), and returns when to look again. */
+export function maybeInitProducerId(producer: Producer, ctx: NodeContext): Micros {
+  const { network, config } = producer;
+  if (!producer.isIdempotent || producer.sequences.hasProducerId || producer.pidRequest !== null)
+    return Infinity;
+  if (producer.pidRetryAtUs > ctx.nowUs) return producer.pidRetryAtUs;
+  const broker = network.leastLoaded(producer.metadata.brokers, ctx);
+  if (broker === null) return ctx.nowUs + config['retry.backoff.ms'] * MICROS_PER_MILLI;
+  if (!network.ready(broker, ctx)) return Infinity;
+  producer.pidRequest = network.send(broker, { kind: 'InitProducerIdRequest' }, true, ctx);
+  return Infinity;
+}
+
+/**
+ * Sends what is ready to every leader that can take it (S3, S4); returns when to look again. Kafka: `Sender.sendProducerData`,
+ * `RecordAccumulator.ready` and `drain` (4.2).
+ */
+export function sendReady(producer: Producer, ctx: NodeContext): Micros {
+  const { metadata, accumulator } = producer;
+  let againUs = Infinity;
+  const leaders: BrokerId[] = [];
+  for (const { topicPartition } of accumulator.queued) {
+    const leader = metadata.leaderOf(topicPartition);
+    if (leader) {
+      if (!leaders.includes(leader.leader)) leaders.push(leader.leader);
+    } else {
+      metadata.requestUpdate();
+      againUs = Math.min(againUs, metadata.maybeRefresh(producer.network, ctx));
+    }
+  }
+  for (const broker of leaders) againUs = Math.min(againUs, sendToLeader(producer, broker, ctx));
+  return againUs;
+}
+
+function sendToLeader(producer: Producer, broker: BrokerId, ctx: NodeContext): Micros {
+  const { network } = producer;
+  for (;;) {
+    let againUs = Infinity;
+    let isAnyReady = false;
+    for (const { topicPartition, batches } of producer.accumulator.queued) {
+      if (producer.metadata.leaderOf(topicPartition)?.leader !== broker) continue;
+      const readiness = readinessOf(producer, topicPartition, batches, ctx.nowUs);
+      if (readiness === null) continue;
+      if (readiness.ready) isAnyReady = true;
+      else againUs = Math.min(againUs, ctx.nowUs + readiness.nextCheckMs * MICROS_PER_MILLI);
+    }
+    if (!isAnyReady) return againUs;
+    if (!network.ready(broker, ctx))
+      return Math.min(againUs, network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
+    if (!network.canSendMore(broker)) return againUs;
+    if (!drainTo(producer, broker, ctx)) return againUs;
+  }
+}
+
+function readinessOf(
+  producer: Producer,
+  topicPartition: TopicPartition,
+  batches: readonly ProducerBatch[],
+  nowUs: Micros,
+): ReturnType<typeof batchReady> | null {
+  const { config } = producer;
+  const head = batches[0];
+  if (!head || isMuted(producer, topicPartition)) return null;
+  const isFull = batches.length > 1 || head.sizeBytes >= config['batch.size'];
+  const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
+  const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
+  const pressure = {
+    memoryExhausted: producer.blockedSinceUs !== null,
+    closing: producer.isClosing,
+    flushing: false,
+    transactionCompleting: false,
+  };
+  return batchReady({ waitedMs, full: isFull, backoffMs }, config['linger.ms'], pressure);
+}
+
+function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolean {
+  const { accumulator, drainIndexes } = producer;
+  const led = producer.metadata.ledBy(broker);
+  const heads: { index: number; head: ProducerBatch }[] = [];
+  for (const { topicPartition, batches } of accumulator.queued) {
+    const index = led.indexes.get(topicPartition);
+    if (index !== undefined && batches[0]) heads.push({ index, head: batches[0] });
+  }
+  heads.sort((a, b) => a.index - b.index);
+  const candidates = heads.map(({ index, head }): QueuedCandidate => {
+    const muted = isMuted(producer, head.topicPartition);
+    const backingOff = isHeldBack(producer, head, ctx.nowUs);
+    const stopsDrain = mustWait(producer, head);
+    return { index, muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain } };
+  });
+  const { taken, drainIndex } = drainQueued(
+    candidates,
+    led.partitions.length,
+    drainIndexes.get(broker) ?? 0,
+    producer.config['max.request.size'],
+  );
+  drainIndexes.set(broker, drainIndex);
+  if (taken.length === 0) return false;
+  const batches = taken.map((index) => accumulator.takeFirst(led.partitions[index] as TopicPartition));
+  sendBatches(producer, broker, batches, ctx);
+  return true;
+}
+
+function sendBatches(
+  producer: Producer,
+  broker: BrokerId,
+  batches: readonly ProducerBatch[],
+  ctx: NodeContext,
+): void {
+  const { config, sequences, metadata } = producer;
+  const acks = requiredAcks(config.acks);
+  const partitions = batches.map((batch) => {
+    const { topicPartition } = batch;
+    if (producer.isIdempotent && batch.sequence === null)
+      sequences.number(batch, () => inFlightBatches(producer, topicPartition).length > 0);
+    batch.attempts += 1;
+    batch.sequenceHasBeenReset = false;
+    batch.attemptLeaderEpoch = metadata.leaderEpochOf(topicPartition) ?? -1;
+    return {
+      topicPartition,
+      batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs()),
+      attempt: batch.attempts,
+    };
+  });
+  const request: ProduceRequest = {
+    kind: 'ProduceRequest',
+    acks,
+    timeoutMs: config['request.timeout.ms'],
+    clientId: producer.clientId,
+    partitions,
+  };
+  const correlationId = producer.network.send(broker, request, acks !== 0, ctx);
+  if (acks !== 0) producer.sent.set(correlationId, batches);
+  // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
+  else for (const batch of batches) succeed(producer, batch, -1, ctx);
+}
+
+function isHeldBack({ metadata }: Producer, head: ProducerBatch, nowUs: Micros): boolean {
+  // A new batch waits for nothing, and most are new.
+  if (head.attempts === 0) return false;
+  const leaderChanged = (metadata.leaderEpochOf(head.topicPartition) ?? -1) > head.attemptLeaderEpoch;
+  const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
+  return isBackingOff(head.attempts, waitedMs, head.backoffMs, leaderChanged);
+}
+
+function mustWait(producer: Producer, head: ProducerBatch): boolean {
+  if (!producer.isIdempotent) return false;
+  const { sequences } = producer;
+  const { topicPartition, sequence } = head;
+  const hasStaleEpoch = sequences.hasStaleEpoch(topicPartition);
+  // Looked for only where the decision depends on them.
+  const inFlight = sequence !== null || hasStaleEpoch ? inFlightBatches(producer, topicPartition) : [];
+  return shouldStopDrain({
+    sendAllowed: sequences.hasProducerId,
+    baseSequence: sequence?.baseSequence ?? null,
+    firstInFlightSequence: inFlight[0]?.sequence?.baseSequence ?? null,
+    inFlightWithOlderEpoch: hasStaleEpoch && inFlight.length > 0,
+    hasUnresolvedSequence: sequences.isUnresolved(topicPartition),
+  });
+}
+
+function isMuted({ config, sent }: Producer, topicPartition: TopicPartition): boolean {
+  if (config['max.in.flight.requests.per.connection'] !== 1) return false;
+  for (const batches of sent.values())
+    if (batches.some((batch) => batch.topicPartition === topicPartition)) return true;
+  return false;
+}
+
+/** Numbered and not settled, on the way or put back for a retry, lowest sequence first. */
+export function inFlightBatches(producer: Producer, topicPartition: TopicPartition): ProducerBatch[] {
+  const found: ProducerBatch[] = [];
+  for (const batches of producer.sent.values())
+    for (const batch of batches)
+      if (batch.topicPartition === topicPartition && batch.sequence !== null) found.push(batch);
+  // What was put back stands before what is new.
+  for (const batch of producer.accumulator.queues.get(topicPartition) ?? []) {
+    if (batch.sequence === null) break;
+    found.push(batch);
+  }
+  return found.sort(bySequence);
+}
+
+function bySequence(a: ProducerBatch, b: ProducerBatch): number {
+  if (!a.sequence || !b.sequence) return 0;
+  return (
+    a.sequence.producerId - b.sequence.producerId ||
+    a.sequence.producerEpoch - b.sequence.producerEpoch ||
+    a.sequence.baseSequence - b.sequence.baseSequence
+  );
+}

@@ -1,0 +1,62 @@
+import type { AdminRequest } from '../controller/administer.ts';
+import type { CommandBody } from '../../scenario/Scenario.ts';
+
+/** Commands that an admin client carries out. */
+export type AdminCommand = Extract<
+  CommandBody,
+  {
+    readonly kind:
+      | 'CreateTopic'
+      | 'DeleteTopic'
+      | 'CreatePartitions'
+      | 'ElectLeaders'
+      | 'AlterPartitionReassignments'
+      | 'AlterTopicConfigs'
+      | 'AlterBrokerConfigs'
+      | 'AlterClusterConfigs'
+      | 'UnregisterBroker';
+  }
+>;
+
+/** The request of Kafka's protocol that a command stands for. */
+export function adminRequestOf(command: AdminCommand): AdminRequest {
+  switch (command.kind) {
+    case 'CreateTopic':
+      return { ...command, kind: 'CreateTopics' };
+    case 'DeleteTopic':
+      return { kind: 'DeleteTopics', topic: command.topic };
+    case 'CreatePartitions':
+    case 'AlterPartitionReassignments':
+    case 'UnregisterBroker':
+      return command;
+    case 'ElectLeaders':
+      return { kind: 'ElectLeaders', election: command.electionType, partitions: command.partitions };
+    case 'AlterTopicConfigs': {
+      const resource = { kind: 'topic', topic: command.topic } as const;
+      return {
+        kind: 'IncrementalAlterConfigs',
+        resource,
+        configs: command.configs,
+        remove: command.remove ?? [],
+      };
+    }
+    case 'AlterBrokerConfigs': {
+      const resource = { kind: 'broker', broker: command.broker } as const;
+      return {
+        kind: 'IncrementalAlterConfigs',
+        resource,
+        configs: command.configs,
+        remove: command.remove ?? [],
+      };
+    }
+    case 'AlterClusterConfigs': {
+      const resource = { kind: 'cluster' } as const;
+      return {
+        kind: 'IncrementalAlterConfigs',
+        resource,
+        configs: command.configs,
+        remove: command.remove ?? [],
+      };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
+import type { TraceEvent } from '../../shared/traceEvents.ts';
+import { logsMatch } from './committedRecordInvariants.ts';
+import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
+import type { Invariant } from './Invariant.ts';
+import {
+  highWatermarkWaitsForMaximalIsr,
+  highWatermarkWaitsForMinIsr,
+  leaderLogNeverShrinks,
+  maximalIsrCoversElectable,
+} from './leaderInvariants.ts';
+import { ledgerBalances } from './ledgerBalances.ts';
+import {
+  isrAndElrAreDisjointReplicas,
+  leaderHighWatermarkNeverFalls,
+  metadataArePrefix,
+  noFencedBrokerInIsr,
+  offsetsAreOrdered,
+  oneFetcherPerFollower,
+  singleLeaderPerEpoch,
+} from './partitionInvariants.ts';
+import { RunHistory } from './RunHistory.ts';
+import {
+  brokersKnowWhatWasDecided,
+  committedRecordsAgree,
+  electableReplicasHoldWhatIsCommitted,
+} from './strictInvariants.ts';
+import {
+  acknowledgedRecordsSurvive,
+  acksAllIsAnsweredWhenCommitted,
+  acksOneLosesOnlyWhatTheSuccessorHadNot,
+  consumersReadBelowTheHighWatermark,
+  deliveredRecordsSurvive,
+} from './survivalInvariants.ts';
+import type { ExcuseCounts } from './survivalInvariants.ts';
+import { truncationKeepsWhatTheLeaderHas } from './truncationInvariants.ts';
+
+/**
+ * All laws over a run that is watched from its first event on, each of its events: what a law allows for it finds in the
+ * history of this run. A session that a person moves about in knows less of its past, and goes by `allInvariants`.
+ */
+export class RunWatch implements TraceSink {
+  readonly history = new RunHistory();
+  /** What excused losses of committed records, and how often. */
+  readonly excuses: ExcuseCounts = new Map();
+  private readonly invariants: readonly Invariant[];
+
+  constructor() {
+    const { history, excuses } = this;
+    this.invariants = [
+      isrAndElrAreDisjointReplicas,
+      noFencedBrokerInIsr,
+      singleLeaderPerEpoch,
+      offsetsAreOrdered,
+      oneFetcherPerFollower,
+      logsMatch,
+      metadataArePrefix,
+      ledgerBalances,
+      leaderHighWatermarkNeverFalls(),
+      leaderLogNeverShrinks(),
+      epochsRiseWithEveryChange(history),
+      uncleanElectionsOnlyWhereAllowed(history),
+      highWatermarkWaitsForMaximalIsr(history),
+      highWatermarkWaitsForMinIsr(history),
+      maximalIsrCoversElectable(history),
+      truncationKeepsWhatTheLeaderHas(history),
+      committedRecordsAgree(history),
+      electableReplicasHoldWhatIsCommitted(history),
+      brokersKnowWhatWasDecided(history),
+      acksAllIsAnsweredWhenCommitted(history),
+      consumersReadBelowTheHighWatermark(history),
+      acknowledgedRecordsSurvive(history, excuses),
+      deliveredRecordsSurvive(history, excuses),
+      acksOneLosesOnlyWhatTheSuccessorHadNot(history),
+    ];
+  }
+
+  row(timeUs: number, seq: number, causeSeq: number, event: TraceEvent): void {
+    this.history.row(timeUs, seq, causeSeq, event);
+  }
+
+  /** To be asked after every event and every command. What is broken, in sentences that begin with the law's name. */
+  check(cluster: Cluster): string[] {
+    this.history.observe(cluster);
+    const broken: string[] = [];
+    for (const invariant of this.invariants) {
+      const detail = invariant.check(cluster);
+      if (detail !== null) broken.push(`${invariant.name} at ${cluster.nowUs} µs: ${detail}`);
+    }
+    return broken;
+  }
+}

@@ -1,0 +1,61 @@
+import type { BrokerId, Epoch, Offset } from '../../shared/units.ts';
+import type { Commit, PartitionHistory, ResetReason, Step } from './RunHistory.ts';
+
+/** Why a committed record may be gone (R6, R7, L6). */
+export type Excuse = ResetReason | 'lossyMinIsrMembers' | 'elrForgotten';
+
+/** A record that counted as committed. */
+export interface CommittedRecord {
+  readonly offset: Offset;
+  /** Of the batch; −1 when nobody holds it any more, so that nobody knows. */
+  readonly leaderEpoch: Epoch;
+  /** When somebody was first seen to rely on it. */
+  readonly step: Step;
+}
+
+/**
+ * What excuses the loss of a record that was committed, or null if nothing does:
+ *
+ * - an unclean election, or that of the last known leader, since it was committed;
+ * - without ELR: the last member of the ISR came back without it, from a lossy restart or a lost disk (R3);
+ * - lossy restarts or lost disks of at least min.insync.replicas members of its ISR (R6);
+ * - a change of min.insync.replicas, which forgot the ELR, and then a loss on every member of the ISR that was left (R7).
+ *
+ * All of it is read from the history of the run.
+ */
+export function excuseOf(record: CommittedRecord, history: PartitionHistory): Excuse | null {
+  const commit = commitOf(record, history);
+  const step = Math.min(commit?.step ?? record.step, record.step);
+  const reset = history.resets.find((one) => one.step >= step);
+  if (reset) return reset.reason;
+
+  const losers = new Set<BrokerId>();
+  for (const loss of history.losses)
+    if (loss.step >= step && loss.to <= record.offset) losers.add(loss.broker);
+  const lossyMembers = (commit?.isr ?? history.registration.isr).filter((broker) => losers.has(broker));
+  if (lossyMembers.length > 0 && lossyMembers.length >= leastMinIsrSince(step, history))
+    return 'lossyMinIsrMembers';
+
+  const isForgotten = history.forgotten.some(
+    (forgotten) => forgotten.step >= step && forgotten.isr.every((broker) => losers.has(broker)),
+  );
+  return isForgotten ? 'elrForgotten' : null;
+}
+
+/** The first time that a leader counted it as committed. */
+export function commitOf(record: CommittedRecord, history: PartitionHistory): Commit | undefined {
+  return history.commits.find(
+    ({ from, to, leaderEpoch }) =>
+      from <= record.offset && record.offset < to && leaderEpoch >= record.leaderEpoch,
+  );
+}
+
+/** The least min.insync.replicas that was in force at or after a step. */
+function leastMinIsrSince(step: Step, history: PartitionHistory): number {
+  let least = Infinity;
+  history.minIsr.forEach(({ value }, index) => {
+    const next = history.minIsr[index + 1];
+    if (!next || next.step >= step) least = Math.min(least, value);
+  });
+  return least;
+}

@@ -1,0 +1,127 @@
+import { Broker } from '../broker/Broker.ts';
+import { committedIsr, maximalIsr } from '../broker/isrState.ts';
+import type { LeaderRole, Partition } from '../broker/Partition.ts';
+import type { Cluster } from '../cluster/Cluster.ts';
+import type { BrokerId, Offset, TopicPartition } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+import { membersOf } from './RunHistory.ts';
+import type { RunHistory } from './RunHistory.ts';
+
+/** A leader moves its high watermark only over what it has heard every member of its maximal ISR to hold (H1, I6). */
+export function highWatermarkWaitsForMaximalIsr(history: RunHistory): Invariant {
+  return {
+    name: 'HighWatermarkWaitsForMaximalIsr',
+    check(cluster) {
+      for (const { topicPartition, broker, leader, to } of advances(history, cluster)) {
+        const behind = maximalIsr(leader.isrState).find(
+          (member) => member !== broker.id && (leader.followers.get(member)?.logEndOffset ?? -1) < to,
+        );
+        if (behind !== undefined)
+          return `${topicPartition}: broker ${broker.id} moves to ${to}, ${behind} fetched at ${leader.followers.get(behind)?.logEndOffset}`;
+      }
+      return null;
+    },
+  };
+}
+
+/** Nor does it move while fewer replicas are in sync than min.insync.replicas, as this broker has heard of it (H2). */
+export function highWatermarkWaitsForMinIsr(history: RunHistory): Invariant {
+  return {
+    name: 'HighWatermarkWaitsForMinIsr',
+    check(cluster) {
+      for (const { topicPartition, broker, partition, leader, to } of advances(history, cluster)) {
+        const isr = committedIsr(leader.isrState);
+        const minIsr = minIsrSeenBy(broker, partition, leader);
+        if (isr.length < minIsr)
+          return `${topicPartition}: broker ${broker.id} moves to ${to} with ISR ${isr.join()}, min.insync.replicas is ${minIsr}`;
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * A leader with enough in-sync replicas waits for whoever the controller lets lead (1.14, 3): the ISR, and the ELR that a
+ * shrink made of which it has not heard yet.
+ */
+export function maximalIsrCoversElectable(history: RunHistory): Invariant {
+  return {
+    name: 'MaximalIsrCoversElectable',
+    check(cluster) {
+      for (const { broker, partition, leader } of leadersOf(cluster)) {
+        const registration = history.partitions.get(partition.topicPartition)?.registration;
+        if (registration?.leader !== broker.id || registration.leaderEpoch !== leader.leaderEpoch) continue;
+        const maximal = maximalIsr(leader.isrState);
+        const isEnough = committedIsr(leader.isrState).length >= minIsrSeenBy(broker, partition, leader);
+        const bound = isEnough ? membersOf(registration) : registration.isr;
+        const missing = bound.find((member) => !maximal.includes(member));
+        if (missing !== undefined)
+          return `${partition.topicPartition}: ${missing} may lead (ISR ${registration.isr.join()}, ELR ${registration.elr.join()}), the leader goes by ${maximal.join()}`;
+      }
+      return null;
+    },
+  };
+}
+
+/** A leader only adds to its log within its leader epoch. Remembers what it saw. */
+export function leaderLogNeverShrinks(): Invariant {
+  const ends = new Map<TopicPartition, { readonly leader: string; readonly end: Offset }>();
+  return {
+    name: 'LeaderLogNeverShrinks',
+    check(cluster) {
+      for (const { broker, partition, leader } of leadersOf(cluster)) {
+        const key = `${partition.topicPartition}@${broker.id}`;
+        const name = `${broker.life}/${leader.leaderEpoch}`;
+        const before = ends.get(key);
+        const end = partition.log.logEndOffset;
+        ends.set(key, { leader: name, end });
+        if (before?.leader === name && end < before.end) return `${key}: from ${before.end} to ${end}`;
+      }
+      return null;
+    },
+  };
+}
+
+interface Advance {
+  readonly topicPartition: TopicPartition;
+  readonly broker: Broker;
+  readonly partition: Partition;
+  readonly leader: LeaderRole;
+  readonly to: Offset;
+}
+
+/** What leaders did to their high watermarks in this step. */
+function advances(history: RunHistory, cluster: Cluster): Advance[] {
+  const found: Advance[] = [];
+  for (const row of history.rows) {
+    if (row.kind !== 'HighWatermarkAdvanced' || row.role !== 'leader') continue;
+    const broker = brokerOf(cluster, row.broker);
+    const partition = broker?.partitions.get(row.partition);
+    if (!broker || !partition?.leader) continue;
+    found.push({ topicPartition: row.partition, broker, partition, leader: partition.leader, to: row.to });
+  }
+  return found;
+}
+
+function leadersOf(cluster: Cluster): { broker: Broker; partition: Partition; leader: LeaderRole }[] {
+  const found: { broker: Broker; partition: Partition; leader: LeaderRole }[] = [];
+  for (const broker of cluster.state.nodes) {
+    if (!(broker instanceof Broker)) continue;
+    for (const partition of broker.partitions.values())
+      if (partition.leader) found.push({ broker, partition, leader: partition.leader });
+  }
+  return found;
+}
+
+function brokerOf(cluster: Cluster, id: BrokerId): Broker | null {
+  const index = cluster.directory.brokers.get(id);
+  const node = index === undefined ? null : cluster.node(index);
+  return node instanceof Broker ? node : null;
+}
+
+/** Asked of the configs themselves, not of the rule that the broker asks. */
+function minIsrSeenBy(broker: Broker, partition: Partition, leader: LeaderRole): number {
+  const text = broker.image.topicConfig(partition.topic, 'min.insync.replicas');
+  const minIsr = text === undefined ? broker.config.minInsyncReplicas : Number(text);
+  return Math.min(minIsr, leader.replicas.length);
+}

@@ -1,0 +1,57 @@
+import type { RuleArea } from '../RuleEntry.ts';
+
+export const metrics: RuleArea = {
+  area: 'Metrics',
+  rules: [
+    {
+      id: 'replication-gauges',
+      title: 'Under-replicated, at and under min ISR: what the leader alone reports of a partition',
+      source: 'Partition.isUnderReplicated, isUnderMinIsr, isAtMinIsr; ReplicaManager',
+      files: ['broker/replicationGauges.ts'],
+      state: 'modelled',
+      controls: ['metrics'],
+    },
+    {
+      id: 'metric-meters',
+      title: 'What each meter counts, and its OneMinuteRate: an average that forgets, moved every 5 s',
+      source: 'BrokerTopicStats, ReplicaManager, DelayedProduce, DelayedFetch; Yammer Metrics Meter, EWMA',
+      files: ['kernel/Meter.ts', 'broker/BrokerMeters.ts'],
+      state: 'simplified',
+      reason:
+        'All meters of a process tick from its start; a process that ran before the scenario begins at 0. Per topic, per API version, and five and fifteen minutes are left out.',
+      consequence:
+        'A OneMinuteRate may differ from a real one by what was marked within a tick; Count is exact. RequestsPerSec is one number where Kafka has one for each version.',
+      controls: ['metrics'],
+    },
+    {
+      id: 'request-metrics',
+      title: 'Time of a request in the queue, at work, in the purgatory and in all; errors by their name',
+      source: 'RequestChannel.updateRequestMetrics, RequestMetrics',
+      files: ['broker/BrokerMeters.ts'],
+      state: 'simplified',
+      reason:
+        'Count, Mean and Max are Kafka’s; its percentiles come from a random sample and are left out. Controllers count no requests, and errors with acks=0 are not counted.',
+      consequence: 'A dashboard that shows the 99th percentile shows a number that is not here.',
+      controls: ['metrics'],
+    },
+    {
+      id: 'controller-metrics',
+      title: 'Partitions without a leader, off their preferred leader, fenced brokers, unclean elections',
+      source: 'ControllerMetadataMetrics, QuorumControllerMetrics, TopicDelta',
+      files: ['controller/ControllerMeters.ts'],
+      state: 'modelled',
+      controls: ['metrics'],
+    },
+    {
+      id: 'purgatory-size',
+      title: 'PurgatorySize counts a parked request once for each partition that it watches',
+      source: 'DelayedOperationPurgatory.watched',
+      files: ['broker/Purgatory.ts'],
+      state: 'simplified',
+      reason:
+        'Kafka still counts watchers of answered requests until the reaper comes by; here they go at once.',
+      consequence: 'PurgatorySize of a real broker that answers requests of many partitions is higher.',
+      controls: ['metrics'],
+    },
+  ],
+};

@@ -1,0 +1,84 @@
+import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
+import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import type { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
+import type { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
+import type { divergingEpoch } from '../broker/divergingEpoch.ts';
+import type { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
+import type { fetchAnswersAtOnce } from '../broker/fetchAnswersAtOnce.ts';
+import type { initialFetchOffset } from '../broker/initialFetchOffset.ts';
+import type { isrAfterAlterPartitionResponse, maximalIsr } from '../broker/isrState.ts';
+import type { isReplicaIsrEligible, needsExpandIsr } from '../broker/needsExpandIsr.ts';
+import type { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
+import type { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
+import type { reactToFetchError } from '../broker/reactToFetchError.ts';
+import type { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import type { truncationOffset } from '../broker/truncationOffset.ts';
+import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
+import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
+import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
+import type { decideRegistration } from '../controller/brokerRegistration.ts';
+import type { buildPartitionChange } from '../controller/buildPartitionChange.ts';
+import type { electLeader } from '../controller/electLeader.ts';
+import type { hasValidSession, nextStaleBroker } from '../controller/staleBroker.ts';
+import type { targetElr } from '../controller/targetElr.ts';
+import type {
+  errorAfterAlterPartition,
+  validateAlterPartition,
+} from '../controller/validateAlterPartition.ts';
+import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
+import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
+
+/**
+ * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
+ * nodes ask for it through their context, so that one run may follow other rules than the next. There is one set that is
+ * Kafka's (`kafkaRules`); tests break it rule by rule, to see that somebody notices.
+ *
+ * Not part of the state of a run: checkpoints do not hold it, digests do not cover it.
+ */
+export interface Rules {
+  // Of a leader: high watermark and ISR
+  readonly mayAdvanceHighWatermark: typeof mayAdvanceHighWatermark;
+  readonly computeHighWatermark: typeof computeHighWatermark;
+  readonly maximalIsr: typeof maximalIsr;
+  readonly effectiveMinIsr: typeof effectiveMinIsr;
+  readonly outOfSyncReplicas: typeof outOfSyncReplicas;
+  readonly isReplicaIsrEligible: typeof isReplicaIsrEligible;
+  readonly needsExpandIsr: typeof needsExpandIsr;
+  readonly isrAfterAlterPartitionResponse: typeof isrAfterAlterPartitionResponse;
+  readonly updateFetchState: typeof updateFetchState;
+  readonly resetReplicaState: typeof resetReplicaState;
+
+  // Of a broker that is asked
+  readonly checkCurrentLeaderEpoch: typeof checkCurrentLeaderEpoch;
+  readonly brokerEpochCheck: typeof brokerEpochCheck;
+  readonly divergingEpoch: typeof divergingEpoch;
+  readonly fetchAnswersAtOnce: typeof fetchAnswersAtOnce;
+  readonly decideAppend: typeof decideAppend;
+  readonly delayedProduceOutcome: typeof delayedProduceOutcome;
+  readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
+  readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
+
+  // Of a follower
+  readonly initialFetchOffset: typeof initialFetchOffset;
+  readonly truncationOffset: typeof truncationOffset;
+  readonly outOfRangeFetch: typeof outOfRangeFetch;
+  readonly reactToFetchError: typeof reactToFetchError;
+  readonly clampFollowerHighWatermark: typeof clampFollowerHighWatermark;
+
+  // Of the controller
+  readonly hasValidSession: typeof hasValidSession;
+  readonly nextStaleBroker: typeof nextStaleBroker;
+  readonly decideRegistration: typeof decideRegistration;
+  readonly nextBrokerState: typeof nextBrokerState;
+  readonly validateAlterPartition: typeof validateAlterPartition;
+  readonly errorAfterAlterPartition: typeof errorAfterAlterPartition;
+  readonly buildPartitionChange: typeof buildPartitionChange;
+  readonly electLeader: typeof electLeader;
+  readonly targetElr: typeof targetElr;
+
+  // Of a client
+  readonly isRetriable: typeof isRetriable;
+  readonly needsMetadataRefresh: typeof needsMetadataRefresh;
+  readonly outOfOrderAction: typeof outOfOrderAction;
+  readonly bumpedProducerEpoch: typeof bumpedProducerEpoch;
+}

@@ -1,0 +1,80 @@
+import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
+import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
+import { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
+import { divergingEpoch } from '../broker/divergingEpoch.ts';
+import { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
+import { fetchAnswersAtOnce } from '../broker/fetchAnswersAtOnce.ts';
+import { initialFetchOffset } from '../broker/initialFetchOffset.ts';
+import { isrAfterAlterPartitionResponse, maximalIsr } from '../broker/isrState.ts';
+import { isReplicaIsrEligible, needsExpandIsr } from '../broker/needsExpandIsr.ts';
+import { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
+import { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
+import { reactToFetchError } from '../broker/reactToFetchError.ts';
+import { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import { truncationOffset } from '../broker/truncationOffset.ts';
+import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
+import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
+import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
+import { decideRegistration } from '../controller/brokerRegistration.ts';
+import { buildPartitionChange } from '../controller/buildPartitionChange.ts';
+import { electLeader } from '../controller/electLeader.ts';
+import { hasValidSession, nextStaleBroker } from '../controller/staleBroker.ts';
+import { targetElr } from '../controller/targetElr.ts';
+import { errorAfterAlterPartition, validateAlterPartition } from '../controller/validateAlterPartition.ts';
+import type { Rules } from './Rules.ts';
+
+/** The rules of Apache Kafka. */
+export const kafkaRules: Rules = Object.freeze<Rules>({
+  mayAdvanceHighWatermark,
+  computeHighWatermark,
+  maximalIsr,
+  effectiveMinIsr,
+  outOfSyncReplicas,
+  isReplicaIsrEligible,
+  needsExpandIsr,
+  isrAfterAlterPartitionResponse,
+  updateFetchState,
+  resetReplicaState,
+
+  checkCurrentLeaderEpoch,
+  brokerEpochCheck,
+  divergingEpoch,
+  fetchAnswersAtOnce,
+  decideAppend,
+  delayedProduceOutcome,
+  findDuplicate: (producers, batch) => producers.findDuplicate(batch),
+  validateSequence: (producers, batch) => producers.validate(batch),
+
+  initialFetchOffset,
+  truncationOffset,
+  outOfRangeFetch,
+  reactToFetchError,
+  clampFollowerHighWatermark,
+
+  hasValidSession,
+  nextStaleBroker,
+  decideRegistration,
+  nextBrokerState,
+  validateAlterPartition,
+  errorAfterAlterPartition,
+  buildPartitionChange,
+  electLeader,
+  targetElr,
+
+  isRetriable,
+  needsMetadataRefresh,
+  outOfOrderAction,
+  bumpedProducerEpoch,
+});
+
+/** Kafka's rules but for those given; a decision within another (who is elected, in what becomes of a partition) included. */
+export function rulesWith(given: Partial<Rules>): Rules {
+  const rules = { ...kafkaRules, ...given };
+  return Object.freeze<Rules>({
+    ...rules,
+    buildPartitionChange:
+      given.buildPartitionChange ??
+      ((current, change) => kafkaRules.buildPartitionChange(current, change, rules)),
+  });
+}

@@ -1,0 +1,155 @@
+import type { MetricId, MetricUnit } from '../../shared/metricDefinitions.ts';
+import { plural } from '../plural.ts';
+
+/** What each metric says, in one sentence. */
+const meaning: Readonly<Record<MetricId, string>> = {
+  'ReplicaManager.UnderReplicatedPartitions':
+    'Partitions that this broker leads with an ISR smaller than the assignment. Silent for a partition without a leader.',
+  'ReplicaManager.UnderMinIsrPartitionCount':
+    'Partitions that this broker leads with fewer in-sync replicas than min.insync.replicas: acks=all is refused.',
+  'ReplicaManager.AtMinIsrPartitionCount':
+    'Partitions that this broker leads with just as many in-sync replicas as it takes: one more loss stops acks=all.',
+  'ReplicaManager.PartitionCount': 'Replicas on this broker, led or followed.',
+  'ReplicaManager.LeaderCount': 'Partitions that this broker leads.',
+  'ReplicaManager.OfflineReplicaCount': 'Replicas in a log directory that failed.',
+  'ReplicaManager.ReassigningPartitions':
+    'Partitions that this broker leads while replicas are being added or removed.',
+  'ReplicaManager.ProducerIdCount': 'Idempotent producers that the partitions on this broker remember.',
+  'ReplicaManager.IsrShrinksPerSec':
+    'ISR changes that this leader asked for because a follower lagged. A broker that is fenced leaves the ISR by the controller’s doing and is not counted.',
+  'ReplicaManager.IsrExpandsPerSec': 'ISR changes that this leader asked for because a follower caught up.',
+  'ReplicaManager.FailedIsrUpdatesPerSec': 'ISR changes that this leader asked for and did not get.',
+  'BrokerTopicMetrics.MessagesInPerSec': 'Records that producers wrote to this broker.',
+  'BrokerTopicMetrics.BytesInPerSec': 'Bytes of batches that producers wrote to this broker.',
+  'BrokerTopicMetrics.BytesOutPerSec': 'Bytes of batches sent to consumers.',
+  'BrokerTopicMetrics.ReplicationBytesInPerSec': 'Bytes of batches copied from leaders.',
+  'BrokerTopicMetrics.ReplicationBytesOutPerSec': 'Bytes of batches sent to followers.',
+  'BrokerTopicMetrics.TotalProduceRequestsPerSec': 'Partitions in produce requests, written or refused.',
+  'BrokerTopicMetrics.FailedProduceRequestsPerSec':
+    'Partitions in produce requests that were refused for an unexpected reason, as NOT_ENOUGH_REPLICAS. Being asked for what another broker leads is not counted.',
+  'BrokerTopicMetrics.TotalFetchRequestsPerSec':
+    'Partitions read for fetches, once more when a parked fetch is answered.',
+  'DelayedOperationPurgatory.PurgatorySize':
+    'Parked requests, once for each partition that they wait for. Produce: acks=all that waits for the high watermark.',
+  'DelayedOperationPurgatory.NumDelayedOperations': 'Parked requests.',
+  'DelayedProduceMetrics.ExpiresPerSec':
+    'Partitions of acks=all requests that waited in vain: REQUEST_TIMED_OUT.',
+  'DelayedFetchMetrics.ExpiresPerSec':
+    'Fetches answered because fetch.max.wait.ms was over. Normal when nothing is written.',
+  'ReplicaFetcherManager.MaxLag':
+    'Furthest that a follower on this broker was behind its leader’s high watermark at the last answer. It stays as it was when answers stop.',
+  'ReplicaFetcherManager.FailedPartitionsCount': 'Partitions that this broker gave up copying.',
+  'KafkaServer.BrokerState':
+    '1 starting, 2 recovery, 3 running, 6 in controlled shutdown. No value: the process does not run.',
+  'RequestChannel.RequestQueueSize': 'Requests that wait for an I/O thread.',
+  'RequestMetrics.RequestsPerSec': 'Requests answered.',
+  'RequestMetrics.ErrorsPerSec': 'Errors in answers, by name; NONE is a success.',
+  'RequestMetrics.RequestQueueTimeMs': 'Time that a request waited for an I/O thread.',
+  'RequestMetrics.LocalTimeMs': 'Time that an I/O thread worked on a request.',
+  'RequestMetrics.RemoteTimeMs': 'Time that a request waited in the purgatory: for followers or for records.',
+  'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'FetcherLagMetrics.ConsumerLag':
+    'How far this follower was behind the leader’s high watermark at the last answer.',
+  'Partition.UnderReplicated':
+    '1 if this broker leads the partition and its ISR is smaller than the assignment.',
+  'Partition.UnderMinIsr': '1 if this broker leads the partition and its ISR is below the minimum.',
+  'Partition.AtMinIsr': '1 if this broker leads the partition and its ISR is just the minimum.',
+  'Partition.InSyncReplicasCount': 'Size of the ISR, on the leader; 0 elsewhere.',
+  'Partition.ReplicasCount': 'Size of the assignment, on the leader; 0 elsewhere.',
+  'Log.LogStartOffset': 'First offset of this replica’s log.',
+  'Log.LogEndOffset': 'Next offset of this replica’s log.',
+  'KafkaController.ActiveControllerCount': '1 on the controller that leads the quorum, 0 on the others.',
+  'KafkaController.OfflinePartitionsCount': 'Partitions without a leader.',
+  'KafkaController.PreferredReplicaImbalanceCount':
+    'Partitions that are not led by their preferred replica, those without a leader included.',
+  'KafkaController.GlobalPartitionCount': 'Partitions of the cluster.',
+  'KafkaController.GlobalTopicCount': 'Topics of the cluster.',
+  'KafkaController.ActiveBrokerCount': 'Registered brokers that are not fenced.',
+  'KafkaController.FencedBrokerCount': 'Registered brokers that are fenced.',
+  'KafkaController.LastCommittedRecordOffset': 'Last committed offset of __cluster_metadata.',
+  'ControllerStats.UncleanLeaderElectionsPerSec': 'Elections of a leader that may lack committed records.',
+  'ControllerStats.ElectionFromEligibleLeaderReplicasPerSec':
+    'Elections of a leader that was out of the ISR but is eligible (ELR). Since 4.1.',
+  'consumer-fetch-manager-metrics.records-lag-max':
+    'Furthest that a position is behind the high watermark. Kafka’s client shows the largest value of a window; this is the present one.',
+};
+
+const unit: Readonly<Record<MetricUnit, string>> = {
+  partitions: 'partitions',
+  replicas: 'replicas',
+  brokers: 'brokers',
+  topics: 'topics',
+  controllers: 'controllers',
+  producers: 'producers',
+  requests: 'requests',
+  operations: 'operations',
+  records: 'records',
+  bytes: 'bytes',
+  changes: 'changes',
+  elections: 'elections',
+  errors: 'errors',
+  offset: 'offset',
+  ms: 'ms',
+  state: 'state',
+  'yes or no': '1 or 0',
+};
+
+export const metrics = {
+  title: 'Metrics',
+  lead: 'As JMX shows them on a cluster. Of the whole cluster, unless a node is named.',
+  meaning,
+  unit,
+  perSecond: (what: string) => `${what} a second`,
+  /** What a value counts: its attribute and unit. */
+  kind: {
+    Count: 'in all since the process began',
+    OneMinuteRate: 'a second, forgetting over a minute',
+    Mean: 'mean since the process began',
+    Max: 'largest since the process began',
+  },
+  cluster: 'cluster',
+  noValue: 'no value',
+  readAt: 'Read the metrics at',
+  readout: (time: string, values: readonly string[]) => `${time}: ${values.join('; ')}`,
+  valueOf: (name: string, value: string) => `${name} ${value}`,
+  keysHint: 'Arrow keys move the reading, Enter goes there, Escape comes back.',
+  strip: (name: string, now: string, least: string, most: string) =>
+    `${name}: ${now} now, ${least} to ${most} in this run`,
+  emptyStrip: (name: string) => `${name}: no process has reported it`,
+  choose: 'Choose metrics',
+  chosen: (count: number) => plural(count, { one: '# metric shown', other: '# metrics shown' }),
+  search: 'Search in names and meanings',
+  most: (count: number) => `At most ${count} are shown at a time.`,
+  reset: 'The most telling ones',
+  done: 'Done',
+  none: 'No metric has these words.',
+  more: (count: number) => `${count} more: search for them.`,
+  nothingYet: 'Nothing has run yet.',
+
+  onYourCluster: 'On your cluster you would see',
+  onYourClusterLead:
+    'Computed: this deed in a small cluster (3 brokers, RF 3, min.insync.replicas 2, acks=all) against the same run without it.',
+  deed: 'Deed',
+  faults: {
+    crash: 'One broker crashes',
+    crashOfTwo: 'Two brokers crash',
+    cleanStop: 'One broker stops cleanly',
+    powerLoss: 'One machine loses power',
+    linkBetweenBrokers: 'The link between two brokers is cut',
+    linkToController: 'A broker’s link to the controller is cut',
+    linkToProducer: 'A producer’s link to a broker is cut',
+    pause: 'One broker pauses for 15 s',
+    slowDisk: 'One disk is slow',
+    diskFailure: 'One disk fails',
+  },
+  move: (change: { readonly before: string; readonly peak: string; readonly seconds: string }) =>
+    `${change.before} → ${change.peak}, first after ${change.seconds} s`,
+  onNodes: (nodes: readonly string[]) => `on ${nodes.join(', ')}`,
+  silent: (nodes: readonly string[]) => `${nodes.join(', ')} reports nothing any more.`,
+  gauges: 'Gauges and counts that stand still on a healthy cluster',
+  rates: (count: number) => plural(count, { one: '# rate that changes', other: '# rates that change' }),
+  errorsLogged: 'Errors that are logged',
+  errorBy: (by: 'producer' | 'consumer' | 'broker', error: string) => `${error}, by the ${by}`,
+  noErrors: 'No error is logged: retries and new leaders hide it from the clients.',
+  noChange: 'No metric of a broker or controller moves.',
+};

@@ -1,0 +1,252 @@
+/**
+ * Every metric that a run has, under the name that Kafka's MBean has. One place for what it is; `src/bridge/metrics` reads it off
+ * the cluster, and the catalogue says what it means.
+ */
+export interface MetricDefinition {
+  /** `type.name` of the MBean: the key of its sentence in the catalogue. */
+  readonly id: MetricId;
+  /** MBean without the tags that vary: `kafka.server:type=ReplicaManager,name=LeaderCount`. */
+  readonly name: string;
+  /**
+   * A gauge has one value. A meter has `Count` and rates; its rate here is Kafka's `OneMinuteRate`. A histogram has `Count`,
+   * `Mean` and `Max`.
+   */
+  readonly type: 'gauge' | 'meter' | 'histogram';
+  readonly unit: MetricUnit;
+  /** Which process has the MBean. */
+  readonly reporter: 'broker' | 'controller' | 'consumer';
+  /** How the values of several nodes make one for the whole cluster; `none`: they do not. */
+  readonly across: 'sum' | 'max' | 'none';
+  /** Kafka class that computes it. */
+  readonly source: string;
+  /** Has tags `topic` and `partition`: kept over time only in clusters of few replicas. */
+  readonly perPartition: boolean;
+}
+
+export type MetricUnit =
+  | 'partitions'
+  | 'replicas'
+  | 'brokers'
+  | 'topics'
+  | 'controllers'
+  | 'producers'
+  | 'requests'
+  | 'operations'
+  | 'records'
+  | 'bytes'
+  | 'changes'
+  | 'elections'
+  | 'errors'
+  | 'offset'
+  | 'ms'
+  | 'state'
+  | 'yes or no';
+
+type Row = readonly [
+  type: MetricDefinition['type'],
+  unit: MetricUnit,
+  across: MetricDefinition['across'],
+  source: string,
+];
+
+/** By domain, then `type.name`. */
+const BROKER = {
+  'kafka.server': {
+    'ReplicaManager.UnderReplicatedPartitions': ['gauge', 'partitions', 'sum', 'Partition.isUnderReplicated'],
+    'ReplicaManager.UnderMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isUnderMinIsr'],
+    'ReplicaManager.AtMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isAtMinIsr'],
+    'ReplicaManager.PartitionCount': ['gauge', 'partitions', 'sum', 'ReplicaManager.allPartitions'],
+    'ReplicaManager.LeaderCount': ['gauge', 'partitions', 'sum', 'ReplicaManager.leaderPartitionsIterator'],
+    'ReplicaManager.OfflineReplicaCount': [
+      'gauge',
+      'replicas',
+      'sum',
+      'ReplicaManager.offlinePartitionCount',
+    ],
+    'ReplicaManager.ReassigningPartitions': ['gauge', 'partitions', 'sum', 'Partition.isReassigning'],
+    'ReplicaManager.ProducerIdCount': ['gauge', 'producers', 'sum', 'Partition.producerIdCount'],
+    'ReplicaManager.IsrShrinksPerSec': ['meter', 'changes', 'sum', 'Partition.submitAlterPartition'],
+    'ReplicaManager.IsrExpandsPerSec': ['meter', 'changes', 'sum', 'Partition.submitAlterPartition'],
+    'ReplicaManager.FailedIsrUpdatesPerSec': ['meter', 'changes', 'sum', 'Partition.submitAlterPartition'],
+    'BrokerTopicMetrics.MessagesInPerSec': ['meter', 'records', 'sum', 'ReplicaManager.appendToLocalLog'],
+    'BrokerTopicMetrics.BytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaManager.appendToLocalLog'],
+    'BrokerTopicMetrics.BytesOutPerSec': ['meter', 'bytes', 'sum', 'BrokerTopicStats.updateBytesOut'],
+    'BrokerTopicMetrics.ReplicationBytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaFetcherThread'],
+    'BrokerTopicMetrics.ReplicationBytesOutPerSec': [
+      'meter',
+      'bytes',
+      'sum',
+      'BrokerTopicStats.updateBytesOut',
+    ],
+    'BrokerTopicMetrics.TotalProduceRequestsPerSec': [
+      'meter',
+      'requests',
+      'sum',
+      'ReplicaManager.appendToLocalLog',
+    ],
+    'BrokerTopicMetrics.FailedProduceRequestsPerSec': [
+      'meter',
+      'requests',
+      'sum',
+      'ReplicaManager.appendToLocalLog',
+    ],
+    'BrokerTopicMetrics.TotalFetchRequestsPerSec': ['meter', 'requests', 'sum', 'ReplicaManager.readFromLog'],
+    'DelayedOperationPurgatory.PurgatorySize': [
+      'gauge',
+      'operations',
+      'sum',
+      'DelayedOperationPurgatory.watched',
+    ],
+    'DelayedOperationPurgatory.NumDelayedOperations': [
+      'gauge',
+      'operations',
+      'sum',
+      'DelayedOperationPurgatory.numDelayed',
+    ],
+    'DelayedProduceMetrics.ExpiresPerSec': ['meter', 'requests', 'sum', 'DelayedProduce.onExpiration'],
+    'DelayedFetchMetrics.ExpiresPerSec': ['meter', 'requests', 'sum', 'DelayedFetch.onExpiration'],
+    'ReplicaFetcherManager.MaxLag': ['gauge', 'records', 'max', 'AbstractFetcherManager'],
+    'ReplicaFetcherManager.FailedPartitionsCount': ['gauge', 'partitions', 'sum', 'AbstractFetcherManager'],
+    'KafkaServer.BrokerState': ['gauge', 'state', 'none', 'BrokerLifecycleManager.state'],
+  },
+  'kafka.network': {
+    'RequestChannel.RequestQueueSize': ['gauge', 'requests', 'sum', 'RequestChannel'],
+    'RequestMetrics.RequestsPerSec': ['meter', 'requests', 'sum', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.ErrorsPerSec': ['meter', 'errors', 'sum', 'RequestChannel.updateErrorMetrics'],
+    'RequestMetrics.RequestQueueTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.LocalTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.RemoteTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.TotalTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const PARTITION = {
+  'kafka.server': {
+    'FetcherLagMetrics.ConsumerLag': ['gauge', 'records', 'max', 'FetcherLagStats'],
+  },
+  'kafka.cluster': {
+    'Partition.UnderReplicated': ['gauge', 'yes or no', 'sum', 'Partition.isUnderReplicated'],
+    'Partition.UnderMinIsr': ['gauge', 'yes or no', 'sum', 'Partition.isUnderMinIsr'],
+    'Partition.AtMinIsr': ['gauge', 'yes or no', 'sum', 'Partition.isAtMinIsr'],
+    'Partition.InSyncReplicasCount': ['gauge', 'replicas', 'sum', 'Partition'],
+    'Partition.ReplicasCount': ['gauge', 'replicas', 'sum', 'Partition'],
+  },
+  'kafka.log': {
+    'Log.LogStartOffset': ['gauge', 'offset', 'max', 'UnifiedLog'],
+    'Log.LogEndOffset': ['gauge', 'offset', 'max', 'UnifiedLog'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const CONTROLLER = {
+  'kafka.controller': {
+    'KafkaController.ActiveControllerCount': ['gauge', 'controllers', 'sum', 'QuorumControllerMetrics'],
+    'KafkaController.OfflinePartitionsCount': ['gauge', 'partitions', 'max', 'ControllerMetadataMetrics'],
+    'KafkaController.PreferredReplicaImbalanceCount': [
+      'gauge',
+      'partitions',
+      'max',
+      'ControllerMetadataMetrics',
+    ],
+    'KafkaController.GlobalPartitionCount': ['gauge', 'partitions', 'max', 'ControllerMetadataMetrics'],
+    'KafkaController.GlobalTopicCount': ['gauge', 'topics', 'max', 'ControllerMetadataMetrics'],
+    'KafkaController.ActiveBrokerCount': ['gauge', 'brokers', 'max', 'ControllerMetadataMetrics'],
+    'KafkaController.FencedBrokerCount': ['gauge', 'brokers', 'max', 'ControllerMetadataMetrics'],
+    'KafkaController.LastCommittedRecordOffset': ['gauge', 'offset', 'max', 'QuorumControllerMetrics'],
+    'ControllerStats.UncleanLeaderElectionsPerSec': ['meter', 'elections', 'max', 'TopicDelta'],
+    'ControllerStats.ElectionFromEligibleLeaderReplicasPerSec': ['meter', 'elections', 'max', 'TopicDelta'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const CONSUMER = {
+  'kafka.consumer': {
+    'consumer-fetch-manager-metrics.records-lag-max': ['gauge', 'records', 'max', 'FetchMetricsManager'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+type IdsOf<Table> = { [Domain in keyof Table]: keyof Table[Domain] }[keyof Table];
+export type MetricId =
+  IdsOf<typeof BROKER> | IdsOf<typeof PARTITION> | IdsOf<typeof CONTROLLER> | IdsOf<typeof CONSUMER>;
+
+function definitionsOf(
+  table: Readonly<Record<string, Readonly<Record<string, Row>>>>,
+  reporter: MetricDefinition['reporter'],
+  perPartition = false,
+): MetricDefinition[] {
+  return Object.entries(table).flatMap(([domain, rows]) =>
+    Object.entries(rows).map(([id, [type, unit, across, source]]): MetricDefinition => {
+      const [bean, name] = id.split('.') as [string, string];
+      return {
+        id: id as MetricId,
+        name: `${domain}:type=${bean},name=${name}`,
+        type,
+        unit,
+        reporter,
+        across,
+        source,
+        perPartition,
+      };
+    }),
+  );
+}
+
+export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
+  ...definitionsOf(BROKER, 'broker'),
+  ...definitionsOf(PARTITION, 'broker', true),
+  ...definitionsOf(CONTROLLER, 'controller'),
+  ...definitionsOf(CONSUMER, 'consumer'),
+];
+
+const BY_NAME = new Map(METRIC_DEFINITIONS.map((definition) => [definition.name, definition]));
+
+/** MBean, and the attribute of it that is meant, as JmxTool prints both: `…,name=MessagesInPerSec:Count`. */
+export type SeriesName = string;
+
+export interface SeriesParts {
+  /** `broker:1`; null for the whole cluster. */
+  readonly node: string | null;
+  /** MBean with all its tags. */
+  readonly bean: string;
+  /** MBean type: `ReplicaManager`. */
+  readonly type: string;
+  /** `UnderReplicatedPartitions`. */
+  readonly name: string;
+  /** Tags beside type and name, as they stand: `delayedOperation=Produce`. */
+  readonly tags: string;
+  /** Null of a gauge. */
+  readonly attribute: string | null;
+}
+
+/** Takes apart `[node ]domain:type=…,name=…[,tag=…][:attribute]`. */
+export function partsOfSeries(series: SeriesName): SeriesParts {
+  const space = series.indexOf(' ');
+  const node = space < 0 ? null : series.slice(0, space);
+  const whole = series.slice(space + 1);
+  const colon = whole.lastIndexOf(':');
+  const isBare = colon === whole.indexOf(':');
+  const bean = isBare ? whole : whole.slice(0, colon);
+  const [type = '', name = '', ...tags] = bean.slice(bean.indexOf(':') + 1).split(',');
+  return {
+    node,
+    bean,
+    type: type.slice('type='.length),
+    name: name.slice('name='.length),
+    tags: tags.join(','),
+    attribute: isBare ? null : whole.slice(colon + 1),
+  };
+}
+
+/** The definition behind a series; undefined for a name that no run has. */
+export function definitionOf(series: SeriesName): MetricDefinition | undefined {
+  const { bean, type, name } = partsOfSeries(series);
+  return BY_NAME.get(`${bean.slice(0, bean.indexOf(':'))}:type=${type},name=${name}`);
+}
+
+/** What is shown of a cluster as long as nobody chose: what tells most when something breaks. */
+export const TELLING_METRICS: readonly SeriesName[] = [
+  'kafka.server:type=ReplicaManager,name=UnderReplicatedPartitions',
+  'kafka.server:type=ReplicaManager,name=UnderMinIsrPartitionCount',
+  'kafka.controller:type=KafkaController,name=OfflinePartitionsCount',
+  'kafka.controller:type=KafkaController,name=FencedBrokerCount',
+  'kafka.server:type=DelayedOperationPurgatory,name=PurgatorySize,delayedOperation=Produce',
+  'kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max',
+];

@@ -1,0 +1,227 @@
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
+import { formatTime } from '../../i18n/format.ts';
+import { partsOfSeries } from '../../shared/metricDefinitions.ts';
+import type { SeriesName } from '../../shared/metricDefinitions.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import { useElementSize } from '../cluster/useElementSize.ts';
+import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationContext.tsx';
+import { timelineEnd } from '../timeline/layoutTimeline.ts';
+import { instantAfter } from '../trace/instantAfter.ts';
+import '../views.css';
+import { layoutMetricStrip, sampleAt } from './layoutMetricStrip.ts';
+import './metrics.css';
+import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
+
+const ChooseMetrics = lazy(async () => ({ default: (await import('./ChooseMetrics.tsx')).ChooseMetrics }));
+
+const STRIP_HEIGHT = 26;
+
+/** Metrics over time, one strip each, on the time of the run. Point at an instant, or walk there with the arrow keys, to read it. */
+export function MetricStrips() {
+  const m = useMessages().metrics;
+  const simulation = useSimulation();
+  const metrics = usePanelState((state) => state.metrics);
+  const exploredUs = usePanelState((state) => state.exploredUs);
+  const untilUs = usePanelState((state) => state.scenario.untilUs);
+  const playheadUs = usePanelPlayback((state) => state.playheadUs);
+  const [readUs, setReadUs] = useState<number | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const hintId = useId();
+  const plot = useRef<HTMLDivElement>(null);
+  const width = useElementSize(plot)?.width ?? 0;
+  const endUs = timelineEnd(exploredUs, untilUs);
+  const shownUs = Math.min(readUs ?? playheadUs, endUs);
+  // What was not explored has no values yet.
+  const sample = shownUs > exploredUs ? -1 : sampleAt(metrics.timesUs, shownUs);
+  const readings = metrics.names.map((name, i) => valueText(metrics.values[i]?.[sample], m));
+
+  const timeOf = (event: PointerEvent): number => {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    return (
+      (endUs * Math.max(0, Math.min(event.clientX - bounds.left, bounds.width))) / Math.max(1, bounds.width)
+    );
+  };
+  const go = (timeUs: number) => {
+    setReadUs(null);
+    void simulation.seek(instantAfter(Math.round(timeUs)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = endUs / 200;
+    const to: Readonly<Record<string, number>> = {
+      ArrowRight: shownUs + step,
+      ArrowUp: shownUs + step,
+      ArrowLeft: shownUs - step,
+      ArrowDown: shownUs - step,
+      PageUp: shownUs + 10 * step,
+      PageDown: shownUs - 10 * step,
+      Home: 0,
+      End: exploredUs,
+    };
+    const timeUs = to[event.key];
+    if (timeUs !== undefined) setReadUs(Math.max(0, Math.min(timeUs, exploredUs)));
+    else if (event.key === 'Enter') go(shownUs);
+    else if (event.key === 'Escape' && readUs !== null) setReadUs(null);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section aria-label={m.title} className="hw-metrics">
+      <div className="hw-metrics-head">
+        <span className="hw-mono text-[12px] text-ink-2">{formatTime(shownUs)}</span>
+        <span id={hintId} className="sr-only">
+          {m.lead} {m.keysHint}
+        </span>
+        <Button size="small" icon="edit" onPress={() => setIsChoosing(true)}>
+          {m.choose}
+        </Button>
+      </div>
+      <div className="hw-metrics-body">
+        <ul className="hw-metrics-names">
+          {metrics.names.map((name, i) => (
+            <StripName key={name} name={name} reading={readings[i] ?? ''} />
+          ))}
+        </ul>
+        <div
+          ref={plot}
+          role="slider"
+          tabIndex={0}
+          aria-label={m.readAt}
+          aria-describedby={hintId}
+          aria-valuemin={0}
+          aria-valuemax={Math.round(endUs / 1000)}
+          aria-valuenow={Math.round(shownUs / 1000)}
+          aria-valuetext={m.readout(
+            formatTime(shownUs),
+            metrics.names.map((name, i) => m.valueOf(shortNameOf(name), readings[i] ?? '')),
+          )}
+          className="hw-metrics-plot"
+          onPointerMove={(event) => setReadUs(timeOf(event))}
+          onPointerLeave={() => setReadUs(null)}
+          onClick={(event) => go(timeOf(event as unknown as PointerEvent))}
+          onKeyDown={onKeyDown}
+          onBlur={() => setReadUs(null)}
+        >
+          {width > 0 &&
+            metrics.names.map((name, i) => (
+              <Strip
+                key={name}
+                name={name}
+                timesUs={metrics.timesUs}
+                values={metrics.values[i] as Float64Array}
+                width={width}
+                endUs={endUs}
+                exploredUs={exploredUs}
+              />
+            ))}
+          {width > 0 && <Cursor width={width} endUs={endUs} readUs={readUs} />}
+        </div>
+      </div>
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <ChooseMetrics shown={metrics.names} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function StripName({ name, reading }: { readonly name: SeriesName; readonly reading: string }) {
+  const m = useMessages().metrics;
+  const { node } = partsOfSeries(name);
+  return (
+    <li className="hw-metrics-name" title={meaningOf(name, m)}>
+      <span className="min-w-0">
+        <span className="block truncate text-[12px] leading-[15px] font-[580]">{shortNameOf(name)}</span>
+        <span className="block truncate text-[10.5px] leading-[12px] text-ink-3">
+          {node === null ? longNameOf(name) : `${node} ${longNameOf(name)}`}
+        </span>
+      </span>
+      <span className="hw-mono shrink-0 text-[12px]">{reading}</span>
+    </li>
+  );
+}
+
+interface StripProps {
+  readonly name: SeriesName;
+  readonly timesUs: Float64Array;
+  readonly values: Float64Array;
+  readonly width: number;
+  readonly endUs: number;
+  readonly exploredUs: number;
+}
+
+function Strip({ name, timesUs, values, width, endUs, exploredUs }: StripProps) {
+  const m = useMessages().metrics;
+  const { line, area, least, most } = useMemo(
+    () => layoutMetricStrip(timesUs, values, { width, height: STRIP_HEIGHT, endUs, exploredUs }),
+    [timesUs, values, width, endUs, exploredUs],
+  );
+  const now = valueText(values[values.length - 1], m);
+  const label =
+    least === null || most === null
+      ? m.emptyStrip(shortNameOf(name))
+      : m.strip(shortNameOf(name), now, valueText(least, m), valueText(most, m));
+  return (
+    <svg
+      className="hw-svg hw-metrics-strip"
+      width={width}
+      height={STRIP_HEIGHT}
+      role="img"
+      aria-label={label}
+    >
+      <path d={area} fill="var(--water-fill)" opacity="0.55" />
+      <path d={line} fill="none" stroke="var(--water)" strokeWidth="1.5" />
+      {most !== null && most !== 0 && (
+        <text x={width - 2} y={10} className="t10 m d end" aria-hidden="true">
+          {valueText(most, m)}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+/** Where the run stands, and where somebody reads. */
+function Cursor({
+  width,
+  endUs,
+  readUs,
+}: {
+  readonly width: number;
+  readonly endUs: number;
+  readonly readUs: number | null;
+}) {
+  const simulation = useSimulation();
+  const head = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const place = () => {
+      const { playheadUs } = simulation.playback.getState();
+      const x = (width * Math.min(playheadUs, endUs)) / endUs;
+      if (head.current !== null) head.current.style.transform = `translateX(${x.toFixed(1)}px)`;
+    };
+    place();
+    return simulation.playback.subscribe(place);
+  }, [simulation, width, endUs]);
+  return (
+    <>
+      <span ref={head} aria-hidden="true" className="hw-metrics-cursor" />
+      {readUs !== null && (
+        <span
+          aria-hidden="true"
+          className="hw-metrics-cursor hw-metrics-reading"
+          style={{ transform: `translateX(${((width * readUs) / endUs).toFixed(1)}px)` }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import type { Producer } from '../../../src/engine/client/producer/Producer.ts';
+import type { ScenarioFile } from '../../../src/scenario/ScenarioFile.ts';
+import type { TraceKind } from '../../../src/shared/traceEvents.ts';
+import { ClusterTestContext, type Fields, type Row } from '../ClusterTestContext.ts';
+
+export const FIELD_SCENARIOS = 'content/scenarios/field';
+/** The long runs of the cases are under the laws too, but not after every event. */
+const LAW_INTERVAL = 499;
+const LOOK_INTERVAL_MS = 50;
+
+/** A scenario file of a case, run headless by its own commands. Times are ms. */
+export class FieldRun extends ClusterTestContext {
+  /** @param name file under `content/scenarios/field`, without its ending. */
+  static of(name: string): FieldRun {
+    return new FieldRun({ file: fileOf(name), lawInterval: LAW_INTERVAL });
+  }
+
+  /** The same for an engine whose rules were tampered with. */
+  static lawless(name: string): FieldRun {
+    return new FieldRun({ file: fileOf(name), lawInterval: Infinity });
+  }
+
+  /** To the instant at which the file ends. */
+  toEnd(): this {
+    return this.runUntil((this.scenario.untilUs ?? 0) / 1000);
+  }
+
+  /** To an instant, with a look at the state every 50 ms. */
+  watchUntil(ms: number, look: () => void): this {
+    while (this.nowMs < ms) {
+      this.runUntil(Math.min(ms, this.nowMs + LOOK_INTERVAL_MS));
+      look();
+    }
+    return this;
+  }
+
+  /** Runs until this happens, or else to the instant; null when it did not happen. */
+  soughtUntil<Kind extends TraceKind>(kind: Kind, where: Fields<Kind>, ms: number): Row<Kind> | null {
+    const before = this.facts(kind, where).length;
+    let isOver = false;
+    while (!isOver) {
+      isOver = !this.step(Math.round(ms * 1000));
+      const found = this.facts(kind, where)[before];
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Facts from an instant on and before another. */
+  factsBetween<Kind extends TraceKind>(
+    kind: Kind,
+    fromMs: number,
+    toMs: number,
+    where: Fields<Kind> = {},
+  ): Row<Kind>[] {
+    return this.facts(kind, where).filter(({ timeUs }) => timeUs >= fromMs * 1000 && timeUs < toMs * 1000);
+  }
+}
+
+function fileOf(name: string): ScenarioFile {
+  return JSON.parse(readFileSync(`${FIELD_SCENARIOS}/${name}.json`, 'utf8')) as ScenarioFile;
+}
+
+/** Memory of buffer.memory that the producer's batches hold, waiting and on their way. */
+export function bufferedBytes(producer: Producer): number {
+  const waiting = [...producer.accumulator.queues.values()].flat();
+  const sent = [...producer.sent.values()].flat();
+  return sumOf([...waiting, ...sent], ({ pooledBytes }) => pooledBytes);
+}
+
+export function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0);
+}

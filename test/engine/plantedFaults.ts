@@ -1,0 +1,296 @@
+import { committedIsr } from '../../src/engine/broker/isrState.ts';
+import { kafkaRules, rulesWith } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
+
+/** One rule of the engine made wrong, in a way in which somebody could get it wrong. */
+export interface PlantedFault {
+  readonly name: string;
+  /** What is decided now, against what Kafka decides. */
+  readonly what: string;
+  readonly rules: Rules;
+}
+
+function fault(name: string, what: string, given: Partial<Rules>): PlantedFault {
+  return { name, what, rules: rulesWith(given) };
+}
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  // High watermark
+  fault(
+    'watermarkByCommittedIsr',
+    'a replica that is being added to the ISR does not hold the high watermark back until the controller has agreed',
+    {
+      maximalIsr: committedIsr,
+      computeHighWatermark: (input) =>
+        kafkaRules.computeHighWatermark({
+          ...input,
+          remoteReplicas: input.remoteReplicas.map((replica) => ({ ...replica, isIsrEligible: false })),
+        }),
+    },
+  ),
+  fault('watermarkIgnoresFollowers', 'the high watermark is the leader’s log end', {
+    computeHighWatermark: (input) => input.leaderLogEndOffset,
+  }),
+  fault('watermarkMayFall', 'a new leader’s high watermark follows whoever is behind, down as well as up', {
+    computeHighWatermark: (input) => kafkaRules.computeHighWatermark({ ...input, highWatermark: 0 }),
+  }),
+  fault(
+    'noMinIsrFreeze',
+    'the high watermark moves on with fewer in-sync replicas than min.insync.replicas',
+    {
+      mayAdvanceHighWatermark: () => true,
+    },
+  ),
+  fault(
+    'followerWatermarkUnclamped',
+    'a follower takes over a high watermark beyond the end of its own log',
+    {
+      clampFollowerHighWatermark: (leaderHighWatermark) => leaderHighWatermark,
+    },
+  ),
+
+  // ISR
+  fault('eligibilityIgnored', 'a leader lets fenced and leaving brokers into the ISR it asks for', {
+    isReplicaIsrEligible: () => true,
+  }),
+  fault(
+    'eligibilityIgnoredByController',
+    'the controller lets fenced, leaving and restarted brokers into an ISR',
+    {
+      validateAlterPartition: (request, partition) =>
+        kafkaRules.validateAlterPartition(request, partition, (broker) => ({
+          brokerEpoch: request.newIsr.find((member) => member.brokerId === broker)?.brokerEpoch ?? -1,
+          fenced: false,
+          inControlledShutdown: false,
+        })),
+    },
+  ),
+  fault('anyFetcherJoins', 'a follower joins the ISR whether or not it has reached the high watermark', {
+    needsExpandIsr: (input, replicaId, state, isIsrEligible) =>
+      kafkaRules.needsExpandIsr(
+        { ...input, highWatermark: 0, leaderEpochStartOffset: 0 },
+        replicaId,
+        state,
+        isIsrEligible,
+      ),
+  }),
+  fault(
+    'epochStartIgnored',
+    'a follower joins the ISR at the high watermark, before the start of the leader’s epoch',
+    {
+      needsExpandIsr: (input, replicaId, state, isIsrEligible) =>
+        kafkaRules.needsExpandIsr({ ...input, leaderEpochStartOffset: 0 }, replicaId, state, isIsrEligible),
+    },
+  ),
+  fault('laggardsStay', 'a follower that fetches no more stays in the ISR', {
+    outOfSyncReplicas: () => [],
+  }),
+  fault('noGraceForIsrMembers', 'a new leader gives the members of its ISR no time to fetch', {
+    resetReplicaState: (state, reset, nowUs) =>
+      kafkaRules.resetReplicaState(state, { ...reset, isInIsr: false }, nowUs),
+  }),
+  fault('unknownOutcomeReverts', 'a leader goes back to its old ISR whatever error AlterPartition brings', {
+    isrAfterAlterPartitionResponse: (pending, answer, leaderEpoch, partitionEpoch) =>
+      answer.error === 'NONE'
+        ? kafkaRules.isrAfterAlterPartitionResponse(pending, answer, leaderEpoch, partitionEpoch)
+        : {
+            outcome: 'reverted',
+            state: { kind: 'CommittedPartitionState', isr: pending.isr },
+            partitionEpoch,
+          },
+  }),
+  fault('staleAnswerCounts', 'a leader takes over the ISR of an answer that newer metadata overtook', {
+    isrAfterAlterPartitionResponse: (pending, answer, leaderEpoch) =>
+      kafkaRules.isrAfterAlterPartitionResponse(pending, { ...answer, leaderEpoch }, leaderEpoch, -1),
+  }),
+  fault(
+    'alterPartitionEpochsUnchecked',
+    'the controller takes ISR changes of deposed leaders and of old partition epochs',
+    {
+      validateAlterPartition: (request, partition, registrationOf) =>
+        kafkaRules.validateAlterPartition(
+          partition === undefined
+            ? request
+            : {
+                ...request,
+                senderId: partition.leader,
+                leaderEpoch: partition.leaderEpoch,
+                partitionEpoch: partition.partitionEpoch,
+                newIsr: request.newIsr.some((member) => member.brokerId === partition.leader)
+                  ? request.newIsr
+                  : [...request.newIsr, { brokerId: partition.leader, brokerEpoch: -1 }],
+              },
+          partition,
+          registrationOf,
+        ),
+    },
+  ),
+
+  // Leader epochs and truncation
+  fault(
+    'truncationToWatermark',
+    'a new follower cuts its log at its high watermark, and nobody compares epochs (before KIP-101)',
+    {
+      initialFetchOffset: (_latestEpoch, _logEndOffset, highWatermark) => highWatermark,
+      divergingEpoch: (fetchOffset, _lastFetchedEpoch, _leaderEnd, logStartOffset) =>
+        fetchOffset < logStartOffset ? { kind: 'outOfRange' } : { kind: 'read' },
+    },
+  ),
+  fault('divergenceUnchecked', 'a leader reads on where the follower’s log is another than its own', {
+    divergingEpoch: (fetchOffset, _lastFetchedEpoch, _leaderEnd, logStartOffset) =>
+      fetchOffset < logStartOffset ? { kind: 'outOfRange' } : { kind: 'read' },
+  }),
+  fault(
+    'ownEpochEndIgnored',
+    'a follower cuts its log where the leader’s epoch ends, whatever it has there itself (before KIP-279)',
+    {
+      truncationOffset: ({ endOffset }, _followerEnd, logEndOffset) => ({
+        offset: Math.min(endOffset, logEndOffset),
+        isComplete: true,
+      }),
+    },
+  ),
+  fault('truncationTooDeep', 'a follower cuts its log one record before it parts from the leader’s', {
+    truncationOffset: (leaderEnd, followerEnd, logEndOffset, initialFetchOffset) => {
+      const { offset, isComplete } = kafkaRules.truncationOffset(
+        leaderEnd,
+        followerEnd,
+        logEndOffset,
+        initialFetchOffset,
+      );
+      return { offset: Math.max(0, offset - 1), isComplete };
+    },
+  }),
+  fault('outOfRangeKeepsLog', 'a follower beyond the leader’s end fetches there with the log it has', {
+    outOfRangeFetch: (logEndOffset) => ({ action: 'keep', fetchOffset: logEndOffset }),
+  }),
+  fault(
+    'leaderEpochUnchecked',
+    'a broker answers requests that were sent to it as the leader of another epoch',
+    {
+      checkCurrentLeaderEpoch: () => 'NONE',
+    },
+  ),
+  fault(
+    'brokerEpochUnchecked',
+    'a leader credits fetches from an earlier life of a broker (before KIP-903)',
+    {
+      brokerEpochCheck: () => 'NONE',
+      isReplicaIsrEligible: (state, broker) =>
+        !broker.isFenced && !broker.isInControlledShutdown && state.brokerEpoch !== null,
+    },
+  ),
+  fault('fencedFollowerGivesUp', 'a fetcher drops a partition for good at any error', {
+    reactToFetchError: () => 'markFailed',
+  }),
+
+  // Sessions and registration
+  fault('noFencing', 'a broker that has fallen silent keeps its place', { nextStaleBroker: () => null }),
+  fault('fencedTooEarly', 'a broker is fenced after a quarter of its session', {
+    nextStaleBroker: (brokers, nowUs, sessionTimeoutUs) =>
+      kafkaRules.nextStaleBroker(brokers, nowUs, Math.floor(sessionTimeoutUs / 4)),
+  }),
+  fault('fencedTooLate', 'a broker is fenced after three sessions', {
+    nextStaleBroker: (brokers, nowUs, sessionTimeoutUs) =>
+      kafkaRules.nextStaleBroker(brokers, nowUs, sessionTimeoutUs * 3),
+  }),
+  fault('duplicateRegistrationTaken', 'a new process is registered while the session of the old one lasts', {
+    decideRegistration: (stored, request, newBrokerEpoch) =>
+      kafkaRules.decideRegistration(stored && { ...stored, sessionValid: false }, request, newBrokerEpoch),
+  }),
+  fault(
+    'uncleanShutdownUnnoticed',
+    'every broker that registers again is taken for one that stopped cleanly',
+    {
+      decideRegistration: (stored, request, newBrokerEpoch) => {
+        const decision = kafkaRules.decideRegistration(stored, request, newBrokerEpoch);
+        return decision.kind === 'registered' ? { ...decision, cleanShutdown: true } : decision;
+      },
+    },
+  ),
+  fault('unfencedBeforeCaughtUp', 'a broker is unfenced before it knows of its own registration', {
+    nextBrokerState: (current, heartbeat, standing) =>
+      kafkaRules.nextBrokerState(
+        current,
+        current === 'FENCED' ? { ...heartbeat, wantFence: false } : heartbeat,
+        { ...standing, registrationOffset: -1 },
+      ),
+  }),
+  fault('shutdownGrantedAtOnce', 'a broker may stop while it still leads', {
+    nextBrokerState: (current, heartbeat, standing) =>
+      kafkaRules.nextBrokerState(current, heartbeat, { ...standing, leaderCount: 0 }),
+  }),
+
+  // Elections
+  fault('elrIgnored', 'nobody who left the ISR is remembered as eligible', { targetElr: () => [] }),
+  fault('elrKeepsUncleanMembers', 'a broker that stopped uncleanly stays eligible', {
+    targetElr: (change) => kafkaRules.targetElr({ ...change, uncleanShutdownReplicas: [] }),
+  }),
+  fault('elrOutlivesFullIsr', 'members stay eligible after the ISR has grown without them', {
+    targetElr: (change) => kafkaRules.targetElr({ ...change, minIsr: Infinity }),
+  }),
+  fault('uncleanElectionAlways', 'any live replica leads where no member of the ISR is left', {
+    electLeader: (_election, candidates) => kafkaRules.electLeader('UNCLEAN', candidates),
+  }),
+  fault('uncleanElectionInDisguise', 'any live replica leads, and it is called a clean election', {
+    electLeader: (_election, candidates) => ({
+      leader: kafkaRules.electLeader('UNCLEAN', candidates).leader,
+      unclean: false,
+    }),
+  }),
+  fault('fencedReplicaElected', 'the first member of the ISR leads, alive or not', {
+    electLeader: (election, candidates) =>
+      kafkaRules.electLeader(election, { ...candidates, isAcceptableLeader: () => true }),
+  }),
+  fault('leaderEpochNotRaised', 'a new leader goes by the epoch of the last one', {
+    buildPartitionChange: (current, change) => {
+      const next = kafkaRules.buildPartitionChange(current, change);
+      return next && { ...next, leaderEpoch: current.leaderEpoch };
+    },
+  }),
+
+  // Produce
+  fault('sequenceUnchecked', 'a batch is stored whatever its sequence number', {
+    validateSequence: () => 'NONE',
+  }),
+  fault('duplicatesUnknown', 'a batch that is sent again is not recognised', { findDuplicate: () => null }),
+  fault('acksAllAnsweredEarly', 'acks=all is answered as soon as the leader has the batch', {
+    delayedProduceOutcome: (check) => ({
+      done: true,
+      error: check.isLeader ? 'NONE' : 'NOT_LEADER_OR_FOLLOWER',
+    }),
+  }),
+  fault(
+    'minIsrUncheckedOnArrival',
+    'acks=all is stored with fewer in-sync replicas than min.insync.replicas',
+    {
+      decideAppend: (input) => kafkaRules.decideAppend({ ...input, committedIsrSize: Infinity }),
+    },
+  ),
+  fault('minIsrAboveReplicas', 'min.insync.replicas counts even beyond the number of replicas', {
+    effectiveMinIsr: (minInsyncReplicas) => minInsyncReplicas,
+  }),
+  fault('deposedLeaderConfirms', 'a broker that has lost the leadership still says success', {
+    delayedProduceOutcome: (check) =>
+      check.isLeader ? kafkaRules.delayedProduceOutcome(check) : { done: true, error: 'NONE' },
+  }),
+  fault('producerNeverRaisesEpoch', 'a producer with a broken sequence goes on under its old epoch', {
+    outOfOrderAction: (batch) => {
+      const action = kafkaRules.outOfOrderAction(batch);
+      return action === 'bumpEpochAndRetry' ? 'retry' : action;
+    },
+  }),
+  fault('nothingIsRetried', 'a producer gives up at the first error', { isRetriable: () => false }),
+  fault('metadataKept', 'a client keeps to the leader it knows, whatever the answer', {
+    needsMetadataRefresh: () => false,
+  }),
+  fault('everyFetchIsParked', 'a fetch waits for its full time even if there is something to tell', {
+    fetchAnswersAtOnce: () => false,
+  }),
+  fault('laggingMeasuredByEnd', 'a follower counts as caught up only at the very end of the leader’s log', {
+    updateFetchState: (state, fetch, leaderLogEndOffset, nowUs) => ({
+      ...kafkaRules.updateFetchState(state, fetch, leaderLogEndOffset, nowUs),
+      lastCaughtUpUs: fetch.fetchOffset >= leaderLogEndOffset ? nowUs : state.lastCaughtUpUs,
+    }),
+  }),
+];
