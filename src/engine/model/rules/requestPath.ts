@@ -15,7 +15,7 @@ export const requestPath: RuleArea = {
       id: 'QT2',
       title: 'Which quota binds a client: eight levels of user and client.id, the most special first',
       source: 'ClientQuotaManager.DefaultQuotaCallback, KIP-55, KIP-546',
-      files: ['metadata/ClientQuotas.ts'],
+      files: ['metadata/ClientQuotas.ts', 'controller/alterClientQuotas.ts'],
       state: 'modelled',
     },
     {
@@ -82,11 +82,7 @@ export const requestPath: RuleArea = {
       title: 'Replication quotas: throttled replicas out of sync are left out while the rate is exceeded',
       source: 'ReplicationQuotaManager, ReplicaManager.shouldLeaderThrottle, ReplicaFetcherThread, KIP-73',
       files: ['broker/ReplicationQuotaManager.ts', 'broker/ReplicaFetcher.ts', 'broker/ReplicaManager.ts'],
-      state: 'simplified',
-      reason:
-        'The rate is one config for the whole cluster, or stands in a broker’s file; it cannot be altered for one broker alone.',
-      consequence:
-        'kafka-reassign-partitions --throttle sets it for each broker; here all get the same, as it does by default.',
+      state: 'modelled',
       controls: ['leader.replication.throttled.rate', 'follower.replication.throttled.rate'],
     },
     {
