@@ -35,7 +35,7 @@ for (const { name, viewport } of SIZES) {
     // Axe asks for the colours that a transition ends with.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('home, what is modelled, a broken link', async ({ page }) => {
+    test('home, what is modelled, other versions, a broken link', async ({ page }) => {
       await page.goto('./#/');
       await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
       await expectNoViolations(page);
@@ -43,6 +43,9 @@ for (const { name, viewport } of SIZES) {
       await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
       // The rows are alike, and there are hundreds: the fewest are enough.
       await page.getByRole('radio', { name: /not modelled$/ }).click();
+      await expectNoViolations(page);
+      await page.goto('./#/about/versions');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('If you run another version');
       await expectNoViolations(page);
       await page.goto(`./${(await madeLink()).slice(0, -40)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is cut off');
@@ -59,10 +62,10 @@ for (const { name, viewport } of SIZES) {
       await expectNoViolations(page);
     });
 
-    test('the Lab: waits, ledger, describe', async ({ page }) => {
+    test('the Lab: waits, ledger, metrics, describe', async ({ page }) => {
       await openLab(page);
       await expectNoViolations(page);
-      for (const panel of ['Ledger', 'Describe topics']) {
+      for (const panel of ['Ledger', 'Metrics', 'Describe topics']) {
         await page.getByRole('radio', { name: panel }).click();
         await expectNoViolations(page, '.stage-panels');
       }
@@ -72,6 +75,11 @@ for (const { name, viewport } of SIZES) {
       await openLab(page);
       await page.getByRole('button', { name: 'Paste kafka-topics.sh output' }).click();
       await page.getByLabel('Output of kafka-topics.sh --describe').fill('Topic: a\tPartitionCount: 1');
+      await expectNoViolations(page, '[role="dialog"]');
+      await page.keyboard.press('Escape');
+      await page.getByRole('radio', { name: 'Metrics' }).click();
+      await page.getByRole('button', { name: 'Choose metrics' }).click();
+      await expect(page.getByRole('checkbox', { name: /^ActiveBrokerCount/ }).first()).toBeVisible();
       await expectNoViolations(page, '[role="dialog"]');
       await page.keyboard.press('Escape');
       await page.keyboard.press('?');

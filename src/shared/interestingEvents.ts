@@ -120,8 +120,7 @@ export class InterestTracker {
   }
 
   observe(event: TraceEvent): Interest {
-    // By far the most rows are these, and they never are more than what they are.
-    if (ALWAYS_ROUTINE.has(event.kind)) return 'rpc';
+    if (isAlwaysRoutine(event.kind)) return 'rpc';
     if (CHANGES_THE_SITUATION.has(event.kind)) this.told.clear();
     this.noteTrouble(event);
     if (event.kind === 'RecordsAcknowledged') return this.troubled.delete(event.producer) ? 'change' : 'rpc';
@@ -153,12 +152,15 @@ export class InterestTracker {
   }
 }
 
-const ALWAYS_ROUTINE: ReadonlySet<TraceKind> = new Set<TraceKind>([
-  'RecordsAppended',
-  'HighWatermarkAdvanced',
-  'ProduceParked',
-  'RecordsDelivered',
-]);
+/** By far the most facts are these, and they never are more than what they are. */
+export function isAlwaysRoutine(kind: TraceKind): boolean {
+  return (
+    kind === 'RecordsAppended' ||
+    kind === 'HighWatermarkAdvanced' ||
+    kind === 'ProduceParked' ||
+    kind === 'RecordsDelivered'
+  );
+}
 
 /** After one of these an error that was told before is told once more: it may have another reason now. */
 const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([

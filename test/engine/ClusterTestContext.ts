@@ -20,6 +20,8 @@ import type {
   Rpc,
 } from '../../src/engine/protocol/requests.ts';
 import { NO_ORIGIN } from '../../src/engine/storage/RecordBatch.ts';
+import { rulesWith } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
@@ -39,7 +41,7 @@ import { rulesUnderTest } from './rulesUnderTest.ts';
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
 /** A client that does nothing of its own, in whose name a test may ask brokers. */
-const PROBE = 'probe';
+export const PROBE = 'probe';
 const FIRST_PROBE_CONNECTION = 1000;
 
 /** Links of 1 ms and work that takes no time, as the timelines of the specification assume. */
@@ -58,6 +60,7 @@ export interface ClusterOptions {
   /** `broker.rack` by broker. */
   /** Brokers that are no part of the cluster before they are started. */
   readonly fresh?: readonly number[];
+  /** Rack of each broker that stands in one. */
   readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
@@ -74,6 +77,8 @@ export interface ClusterOptions {
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
+  /** Rules that the engine follows in place of Kafka's. */
+  readonly rules?: Partial<Rules>;
   /** A whole scenario file instead of all the above. */
   readonly file?: ScenarioFile;
   /**
@@ -151,7 +156,7 @@ export class ClusterTestContext {
     this.scenario = parsed.scenario;
     this.watch = options.lawInterval === undefined ? new RunWatch() : null;
     this.lawInterval = options.lawInterval ?? 1;
-    this.run = new Run(parsed.scenario, [], rulesUnderTest);
+    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesUnderTest);
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => {
         this.rows.push({ timeUs, seq, causeSeq, event });
@@ -344,6 +349,10 @@ export class ClusterTestContext {
   }
 
   // What happened
+
+  allRows(): readonly TraceRow[] {
+    return this.rows;
+  }
 
   facts<Kind extends TraceKind>(kind: Kind, where: Fields<Kind> = {}): Row<Kind>[] {
     const goal = { event: kind, where: where as Record<string, string | number | boolean> };

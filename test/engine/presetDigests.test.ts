@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "de3f852c2daa17f4",
-      "three-brokers.json": "74e3e802736862cd",
+      "lose-a-record.json": "7bfb7a63fd0039fb",
+      "three-brokers.json": "ff503199b758e392",
     }
   `);
 });

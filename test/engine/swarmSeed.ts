@@ -11,7 +11,7 @@ import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceRow } from '../../src/shared/traceEvents.ts';
-import { FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { FAULTS_UNTIL_MS, healingOf, randomScenarioFile, readScenario } from './randomScenario.ts';
 
 /** The workloads go on for a while in the healed cluster, then pause; what is left must come to an end by itself. */
 const WORKLOADS_PAUSE_MS = FAULTS_UNTIL_MS + 50_000;
@@ -33,11 +33,7 @@ export interface SwarmReport {
 /** The random scenario of a seed with a healing after it: everything mended and started, and at last nothing new to send. */
 export function swarmScenarioFile(seed: number): ScenarioFile {
   const file = randomScenarioFile(seed);
-  const mends = (file.commands ?? []).flatMap((command): FileCommand[] =>
-    command.kind === 'CutLink'
-      ? [{ at: FAULTS_UNTIL_MS + 1, kind: 'MendLink', between: command.between }]
-      : [],
-  );
+  const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
   const starts = [10, 15_000, 30_000].flatMap((ms) =>
     (file.brokers ?? []).map((broker): FileCommand => ({
@@ -103,7 +99,8 @@ class Happenings {
   readonly uncleanlyElected = new Set<string>();
 
   row(_timeUs: number, _seq: number, _causeSeq: number, event: TraceRow['event']): void {
-    if (event.kind === 'PowerLost') this.powerLost = true;
+    if (event.kind === 'PowerLost' || event.kind === 'DiskFailed' || event.kind === 'DiskReplaced')
+      this.powerLost = true;
     if (event.kind === 'LeaderElected' && !event.clean) this.uncleanlyElected.add(event.partition);
   }
 }

@@ -20,12 +20,21 @@ export interface LabPaletteProps {
   readonly onKeep: () => void;
   readonly onChoose: () => void;
   readonly onPaste: () => void;
+  readonly onIncidents: () => void;
   readonly onRestart: () => void;
 }
 
 /** What can be done to the cluster, without the picture. */
-export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
-  const { lab: m, metrics } = useMessages();
+export function LabPalette({
+  name,
+  keeps,
+  onKeep,
+  onChoose,
+  onPaste,
+  onIncidents,
+  onRestart,
+}: LabPaletteProps) {
+  const { lab: m, metrics, incidents } = useMessages();
   const { onYourCluster } = metrics;
   const scenario = usePanelState((state) => state.scenario);
   return (
@@ -47,6 +56,9 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
           </Button>
           <Button icon="paste" className="!justify-start" onPress={onPaste}>
             {m.paste}
+          </Button>
+          <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
+            {incidents.title}
           </Button>
           <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
             {m.restart}

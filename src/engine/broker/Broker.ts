@@ -29,6 +29,7 @@ import {
   handleFetch,
   handleListOffsets,
 } from './fetchRequests.ts';
+import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
@@ -306,11 +307,12 @@ export class Broker implements Node, BrokerInternals {
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
     if (this.power === 'on') return;
+    const wasDark = this.power === 'powerless';
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
-    // Peers of a machine that went dark learn at last that their connections are void.
-    ctx.closeConnections(EVERY_CONNECTION);
+    // Peers of a machine that went dark learn at last that their connections are void; the others learned it then.
+    if (wasDark) ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
   }
@@ -683,6 +685,9 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'MetadataRequest':
         this.answer(replyTo, answerMetadata(request, this.image, ctx.directory.controllerId), ctx);
+        return;
+      case 'FindCoordinatorRequest':
+        this.answer(replyTo, answerFindCoordinator(request, this.image), ctx);
         return;
       case 'InitProducerIdRequest': {
         const producerId = process.producerIds.next(this, ctx);

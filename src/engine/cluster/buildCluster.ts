@@ -59,7 +59,16 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   }
   for (const spec of scenario.consumers) {
     const topics = Object.freeze([...new Set(spec.assign.map(topicOf))]);
-    nodes.push(new Consumer(spec.clientId, consumerConfigOf(spec.configs), spec.assign, topics, bootstrap));
+    nodes.push(
+      new Consumer(
+        spec.clientId,
+        consumerConfigOf(spec.configs),
+        spec.assign,
+        topics,
+        bootstrap,
+        spec.perRecordUs,
+      ),
+    );
   }
   return new Cluster(scenario.seed, directory, rules, {
     nodes,

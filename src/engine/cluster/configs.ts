@@ -161,6 +161,7 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     fetchMinBytes: read.number('fetch.min.bytes'),
     fetchMaxBytes: read.number('fetch.max.bytes'),
     maxPartitionFetchBytes: read.number('max.partition.fetch.bytes'),
+    maxPollRecords: read.number('max.poll.records'),
     requestTimeoutMs: read.number('request.timeout.ms'),
     reconnectBackoffMs: read.number('reconnect.backoff.ms'),
     reconnectBackoffMaxMs: read.number('reconnect.backoff.max.ms'),

@@ -15,6 +15,7 @@ export type Request =
   | ListOffsetsRequest
   | MetadataRequest
   | InitProducerIdRequest
+  | FindCoordinatorRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -28,6 +29,7 @@ export type Response =
   | ListOffsetsResponse
   | MetadataResponse
   | InitProducerIdResponse
+  | FindCoordinatorResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -197,6 +199,20 @@ export interface InitProducerIdResponse extends Throttled {
   readonly producerEpoch: Epoch;
 }
 
+export interface FindCoordinatorRequest {
+  readonly kind: 'FindCoordinatorRequest';
+  readonly keyType: 'GROUP' | 'TRANSACTION';
+  /** A group.id or a transactional.id. */
+  readonly key: string;
+}
+
+export interface FindCoordinatorResponse {
+  readonly kind: 'FindCoordinatorResponse';
+  readonly error: KafkaError;
+  /** −1 with an error. */
+  readonly nodeId: BrokerId;
+}
+
 export interface BrokerRegistrationRequest {
   readonly kind: 'BrokerRegistrationRequest';
   readonly brokerId: BrokerId;
@@ -297,13 +313,19 @@ export interface MetadataFetchResponse {
 /** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
-    case 'ProduceRequest':
-      return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
-    case 'FetchResponse':
-      return rpc.partitions.reduce(
-        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60 + p.cutBytes),
-        40,
-      );
+    case 'ProduceRequest': {
+      let bytes = 60;
+      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      return bytes;
+    }
+    case 'FetchResponse': {
+      let bytes = 40;
+      for (const { batches, cutBytes } of rpc.partitions) {
+        bytes += 60 + cutBytes;
+        for (const batch of batches) bytes += batch.sizeBytes;
+      }
+      return bytes;
+    }
     case 'FetchRequest':
       return 80 + 50 * rpc.partitions.length + 20 * rpc.forgotten.length;
     case 'ProduceResponse':

@@ -84,6 +84,10 @@ export const stage = {
       killed: (time: string) => `crashed ${time}`,
       powerless: (time: string) => `power lost ${time}`,
     },
+    paused: (time: string) => `paused since ${time}`,
+    diskFailed: (time: string) => `disk failed ${time}`,
+    slowDisk: (factor: number) => `disk ${n(factor)}× slower`,
+    clock: (offset: string, ahead: boolean) => `clock ${offset} ${ahead ? 'ahead' : 'behind'}`,
     stoppedFromStart: 'not running',
     controlledShutdown: 'controlled shutdown',
     inIsr: 'in ISR',
@@ -111,6 +115,9 @@ export const stage = {
     paused: 'paused',
     closing: 'closing',
     closed: 'closed',
+    killed: 'crashed',
+    powerless: 'no power',
+    processPaused: 'process paused',
   },
 
   consumer: {
@@ -118,6 +125,7 @@ export const stage = {
     delivered: (count: number) => `${n(count)} read`,
     lag: (lag: number) => `lag ${n(lag)}`,
     noPosition: 'no position yet',
+    stalled: 'does not poll',
   },
 
   controller: {
@@ -125,7 +133,9 @@ export const stage = {
     many: 'controllers',
     active: (id: number) => `${id} active`,
     name: (id: number) => `Controller ${id}`,
-    spoken: (id: number, active: boolean) => `Controller ${id}, ${active ? 'active' : 'not active'}`,
+    spoken: (id: number, active: boolean, paused: boolean) =>
+      `Controller ${id}, ${active ? 'active' : 'not active'}${paused ? ', process paused' : ''}`,
+    paused: (id: number) => `${id} paused`,
     notModelled: 'The controller never fails in this version.',
   },
 
@@ -137,7 +147,17 @@ export const stage = {
     cutPower: 'Cut the power of its machine',
     cutLinkTo: (name: string) => `Cut the link to ${name}`,
     mendLinkTo: (name: string) => `Mend the link to ${name}`,
-    links: 'Links',
+    groups: { application: 'Application', process: 'Process', disk: 'Disk', network: 'Links' },
+    cutRack: (rack: string) => `Cut the power of rack ${rack}`,
+    pauseProcess: 'Pause (SIGSTOP)',
+    resumeProcess: 'Go on (SIGCONT)',
+    close: 'Close',
+    stall: 'Stop calling poll()',
+    unstall: 'Call poll() again',
+    slowDisk: (factor: number) => `Make it ${n(factor)} times slower`,
+    mendDisk: 'Make it fast again',
+    failDisk: 'Take it away',
+    replaceDisk: 'Put in an empty one',
     pause: 'Stop handing over records',
     resume: 'Hand over records again',
     send: (count: number) => `Send ${records(count)} now`,
@@ -170,6 +190,8 @@ export const stage = {
     sentArrives: (sent: string, flight: string) => `sent ${sent}, arrives + ${flight}`,
     arrives: (flight: string) => `+ ${flight}`,
     cut: 'cut',
+    slow: 'slow',
+    oneWay: (what: string, from: string, to: string) => `${what} ${from} → ${to}`,
   },
 
   waits: {
@@ -381,8 +403,9 @@ export const stage = {
       readonly acked: number;
       readonly failed: number;
       readonly lastError: string | null;
+      readonly state: string | null;
     }) =>
-      `Producer ${facts.id}, acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
+      `Producer ${facts.id},${facts.state === null ? '' : ` ${facts.state},`} acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
         facts.lastError === null ? '' : ` Last error ${facts.lastError}.`
       }`,
     consumer: (facts: {
@@ -393,15 +416,17 @@ export const stage = {
         readonly lag: number;
       }[];
       readonly delivered: number;
+      readonly state: string | null;
     }) =>
-      `Consumer ${facts.id}. ${facts.positions
+      `Consumer ${facts.id}${facts.state === null ? '' : `, ${facts.state}`}. ${facts.positions
         .map((p) =>
           p.position < 0
             ? `${p.partition}: no position yet.`
             : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`,
         )
         .join(' ')} ${n(facts.delivered)} read.`,
-    controller: (id: number) => `Controller ${id}, active.`,
+    controller: (id: number, paused: boolean) =>
+      `Controller ${id}, active${paused ? ', process paused' : ''}.`,
     link: (facts: {
       readonly a: string;
       readonly b: string;

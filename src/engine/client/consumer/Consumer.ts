@@ -19,6 +19,7 @@ import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { Disconnection } from '../network/NetworkClient.ts';
 import type { ConsumerConfig } from './ConsumerConfig.ts';
+import { Processing } from './Processing.ts';
 
 const POLL_TIMER = 'poll';
 const UNKNOWN: Offset = -1;
@@ -64,7 +65,7 @@ type UnpolledEvent =
  * (4.2). It reads below the high watermark, lets a fetch wait at the broker for `fetch.max.wait.ms`, keeps a fetch session
  * with each broker, and reads from a follower when the leader names one (KIP-392).
  *
- * Simplified: the application takes every record at once; positions are not validated by leader epoch after a failover (E8);
+ * Simplified: positions are not validated by leader epoch after a failover (E8);
  * after an error a partition rests for `retry.backoff.ms`, where Kafka asks again as soon as it polls.
  */
 export class Consumer implements Node {
@@ -101,6 +102,9 @@ export class Consumer implements Node {
   private readonly lost = new Set<TopicPartition>();
   /** When the first lease of a preferred replica ends. */
   private nextLeaseEndUs: Micros = Infinity;
+  readonly processing: Processing;
+  /** Answers whose records the application has not taken yet, oldest first. Kafka: `FetchBuffer`. */
+  private fetched: { readonly partition: AssignedPartition; readonly batches: readonly RecordBatch[] }[] = [];
 
   constructor(
     clientId: string,
@@ -108,7 +112,9 @@ export class Consumer implements Node {
     assign: readonly TopicPartition[],
     topics: readonly string[],
     bootstrap: readonly BrokerId[],
+    perRecordUs: Micros = 0,
   ) {
+    this.processing = new Processing(perRecordUs);
     this.clientId = clientId;
     this.name = `consumer:${clientId}`;
     this.config = config;
@@ -253,6 +259,8 @@ export class Consumer implements Node {
     this.stateSinceUs = ctx.nowUs;
     this.stalledSinceUs = null;
     this.unpolled = [];
+    this.fetched = [];
+    this.processing.stop(ctx.nowUs);
     this.timers.clear();
   }
 
@@ -264,11 +272,39 @@ export class Consumer implements Node {
 
   private poll(ctx: NodeContext): void {
     for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
-    const sendAtUs = this.sendRequests(ctx);
+    const isPolled = this.takeFetched(ctx);
+    const sendAtUs = isPolled ? this.sendRequests(ctx) : Infinity;
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
-    const atUs = Math.min(metadataAtUs, sendAtUs, this.network.nextDeadlineUs());
+    const pollsAgainUs = this.processing.pollsAgainUs(ctx.nowUs);
+    const atUs = Math.min(metadataAtUs, sendAtUs, pollsAgainUs, this.network.nextDeadlineUs());
     if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
+  }
+
+  /** Records that the application has done with. */
+  processedCount(nowUs: Micros): number {
+    return this.deliveredCount - this.processing.remaining(nowUs);
+  }
+
+  /**
+   * An application that takes time calls poll() when it has done with what the last call returned, and gets at most
+   * `max.poll.records`. Whether it polls now: only then are new fetches sent, for partitions of which nothing is buffered.
+   */
+  private takeFetched(ctx: NodeContext): boolean {
+    const { processing } = this;
+    if (!processing.takesTime) return true;
+    if (processing.isBusy(ctx.nowUs)) return false;
+    let room = this.config.maxPollRecords;
+    for (let next = this.fetched[0]; next && room > 0; next = this.fetched[0]) {
+      room -= this.deliver(next.partition, next.batches, ctx, room);
+      const last = next.batches[next.batches.length - 1];
+      if (last && next.partition.position < endOffsetOf(last)) continue;
+      this.fetched.shift();
+      this.moved.add(next.partition.topicPartition);
+    }
+    const taken = this.config.maxPollRecords - room;
+    if (taken > 0) processing.begin(taken, ctx.nowUs);
+    return true;
   }
 
   /** A search for the partitions without a place, and a fetch, to each broker that is free. Returns when to look again. */
@@ -331,7 +367,8 @@ export class Consumer implements Node {
     if (partition.needsReset) this.lost.add(topicPartition);
     else this.lost.delete(topicPartition);
 
-    const isFetchable = source !== null && !partition.needsReset;
+    const isBuffered = this.fetched.some((item) => item.partition === partition);
+    const isFetchable = source !== null && !partition.needsReset && !isBuffered;
     if (partition.source !== null && (!isFetchable || partition.source !== source))
       this.sessions.get(partition.source)?.forget(topicPartition);
     partition.source = isFetchable ? source : null;
@@ -467,7 +504,9 @@ export class Consumer implements Node {
     const { topicPartition, highWatermark, preferredReadReplica } = answer;
     partition.highWatermark = highWatermark;
     if (answer.batches.length > 0) session.moveToEnd(topicPartition);
-    this.deliver(partition, answer.batches, ctx);
+    if (this.processing.takesTime && answer.batches.length > 0)
+      this.fetched.push({ partition, batches: answer.batches });
+    else this.deliver(partition, answer.batches, ctx);
     const known = this.metadata.leaderOf(topicPartition);
     if (preferredReadReplica === null || !known) return;
     const untilUs = ctx.nowUs + this.config.metadataMaxAgeMs * MICROS_PER_MILLI;
@@ -508,19 +547,29 @@ export class Consumer implements Node {
     ctx.trace({ kind: 'ReadReplicaChanged', consumer, partition: partition.topicPartition, broker, reason });
   }
 
-  /** Hands records to the application. A batch may begin before the position: what was read already is skipped. */
-  private deliver(partition: AssignedPartition, batches: readonly RecordBatch[], ctx: NodeContext): void {
+  /**
+   * Hands records to the application, at most `limit`, and returns how many. A batch may begin before the position: what was
+   * read already is skipped.
+   */
+  private deliver(
+    partition: AssignedPartition,
+    batches: readonly RecordBatch[],
+    ctx: NodeContext,
+    limit = Infinity,
+  ): number {
     let count = 0;
     const baseOffset = partition.position;
     for (const batch of batches) {
       const end = endOffsetOf(batch);
       if (end <= partition.position) continue;
+      if (count >= limit) break;
       const skipped = Math.max(0, partition.position - batch.baseOffset);
-      this.note(partition.topicPartition, batch, skipped);
-      count += batch.count - skipped;
-      partition.position = end;
+      const taken = Math.min(batch.count - skipped, limit - count);
+      this.note(partition.topicPartition, batch, skipped, taken);
+      count += taken;
+      partition.position = Math.max(partition.position, batch.baseOffset) + taken;
     }
-    if (count === 0) return;
+    if (count === 0) return 0;
     this.deliveredCount += count;
     ctx.trace({
       kind: 'RecordsDelivered',
@@ -529,9 +578,10 @@ export class Consumer implements Node {
       baseOffset,
       count,
     });
+    return count;
   }
 
-  private note(topicPartition: TopicPartition, batch: RecordBatch, skipped: number): void {
+  private note(topicPartition: TopicPartition, batch: RecordBatch, skipped: number, taken: number): void {
     if (batch.origin === NO_ORIGIN) return;
     let byOrigin = this.delivered.get(topicPartition);
     if (!byOrigin) {
@@ -543,7 +593,7 @@ export class Consumer implements Node {
       ranges = new RangeSet();
       byOrigin.set(batch.origin, ranges);
     }
-    ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + batch.count);
+    ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + skipped + taken);
   }
 
   private handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {

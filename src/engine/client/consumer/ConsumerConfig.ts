@@ -7,6 +7,8 @@ export interface ConsumerConfig {
   readonly fetchMinBytes: Bytes;
   readonly fetchMaxBytes: Bytes;
   readonly maxPartitionFetchBytes: Bytes;
+  /** Most records that one poll() returns; read where the application takes time for them. */
+  readonly maxPollRecords: number;
   readonly requestTimeoutMs: Millis;
   readonly reconnectBackoffMs: Millis;
   readonly reconnectBackoffMaxMs: Millis;

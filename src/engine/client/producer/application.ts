@@ -5,6 +5,7 @@ import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { Producer } from './Producer.ts';
 import { cumulativeWeights, stickySwitch, uniformPartition, weightedPartition } from './stickyPartition.ts';
+import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
 import { recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
@@ -41,7 +42,7 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  if (workload.key !== null) return arrivals.nextUs();
+  if (workload.key !== null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
   const open = queue?.[queue.length - 1];
@@ -111,7 +112,27 @@ function nextRecord(
   workload: WorkloadShape,
   partitionCount: number,
 ): ReturnType<typeof recordOf> {
-  return recordOf(workload, producer.recordCount, partitionCount, producer.config['partitioner.ignore.keys']);
+  const ignoreKeys = producer.config['partitioner.ignore.keys'];
+  const customPartition = isRoundRobin(producer)
+    ? roundRobinPartition(
+        producer.recordCount,
+        availablePartitions(producer, workload.topic, partitionCount),
+        partitionCount,
+      )
+    : null;
+  return recordOf(workload, producer.recordCount, partitionCount, ignoreKeys, customPartition);
+}
+
+function isRoundRobin({ config }: Producer): boolean {
+  return config['partitioner.class'] === ROUND_ROBIN_PARTITIONER;
+}
+
+/** Partitions that have a leader. */
+function availablePartitions({ metadata }: Producer, topic: string, partitionCount: number): number[] {
+  const names = metadata.partitionsOf(topic);
+  const available: number[] = [];
+  for (let i = 0; i < partitionCount; i++) if (metadata.leaderOf(names[i] as string)) available.push(i);
+  return available;
 }
 
 function openBytes({ accumulator }: Producer, topicPartition: TopicPartition): Bytes {
@@ -169,8 +190,7 @@ function choosePartition(
   const { metadata, config } = producer;
   const { queues } = producer.accumulator;
   const names = metadata.partitionsOf(topic);
-  const available: number[] = [];
-  for (let i = 0; i < partitionCount; i++) if (metadata.leaderOf(names[i] as string)) available.push(i);
+  const available = availablePartitions(producer, topic, partitionCount);
   const drawn = ctx.rng('stickyPartition').int(0x7fffffff);
   const isAdaptive = config['partitioner.adaptive.partitioning.enable'] && queues.size === partitionCount;
   const sizes = available.map((i) => queues.get(names[i] as string)?.length ?? 0);
