@@ -227,7 +227,7 @@ function formatQuotaValues(quotas: readonly (readonly [ClientQuotaKey, number | 
     const isBytes = key === 'producer_byte_rate' || key === 'consumer_byte_rate';
     return [key, isBytes && value !== null ? formatSize(value) : value] as const;
   });
-  return Object.fromEntries(entries) as FileQuotaValues;
+  return Object.fromEntries(entries);
 }
 
 function directionOf(command: { readonly direction?: 'forward' }): { readonly direction?: 'forward' } {
