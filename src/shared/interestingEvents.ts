@@ -77,6 +77,9 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ProducerIdAssigned: 'rpc',
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',
+  ClientQuotaAltered: 'change',
+  ClientThrottled: 'change',
+  ReadReplicaChanged: 'change',
   LeaderLearned: 'rpc',
   Disconnected: 'error',
   LinkCut: 'change',
@@ -200,6 +203,8 @@ function repeatKeyOf(event: TraceEvent): string | null {
       return `${event.kind} ${event.broker} ${event.error}`;
     case 'Disconnected':
       return `${event.kind} ${event.client} ${event.broker} ${event.reason}`;
+    case 'ClientThrottled':
+      return `${event.kind} ${event.client} ${event.broker} ${event.quota}`;
     case 'RpcLost':
       return `${event.kind} ${event.rpc} ${event.source} ${event.target}`;
     default:

@@ -16,7 +16,7 @@ import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
 import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import type { BrokerRegistration } from '../../src/engine/metadata/MetadataImage.ts';
-import type { Envelope } from '../../src/engine/node/Node.ts';
+import type { Envelope, NodeContext } from '../../src/engine/node/Node.ts';
 import type {
   ProduceRequest,
   ProduceResponse,
@@ -30,7 +30,13 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
-import type { FileConfigs, FileConsumer, FileInitial, FileNetwork } from '../../src/scenario/ScenarioFile.ts';
+import type {
+  FileConfigs,
+  FileConsumer,
+  FileInitial,
+  FileNetwork,
+  FileQuota,
+} from '../../src/scenario/ScenarioFile.ts';
 import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
@@ -59,6 +65,7 @@ export interface ClusterOptions {
   /** Ids of the voters of the quorum, the first leader first; 101 alone when left out. */
   readonly controllers?: readonly number[];
   readonly kafkaVersion?: '4.0' | '4.1' | '4.2';
+  /** `broker.rack` by broker. */
   /** Brokers that are no part of the cluster before they are started. */
   readonly fresh?: readonly number[];
   /** Rack of each broker that stands in one. */
@@ -73,6 +80,7 @@ export interface ClusterOptions {
   /** eligible.leader.replicas.version; on when left out. */
   readonly elr?: boolean;
   readonly initial?: FileInitial;
+  readonly quotas?: readonly FileQuota[];
   readonly network?: FileNetwork;
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
@@ -256,6 +264,15 @@ export class ClusterTestContext {
 
   do(command: CommandBody): this {
     applyCommand(command, this.scenario, this.run.cluster);
+    return this;
+  }
+
+  /** Does something to a broker's insides as that broker. */
+  actAs(broker: number, deed: (broker: Broker, ctx: NodeContext) => void): this {
+    const { cluster } = this.run;
+    cluster.act(expectPresent(cluster.directory.brokers.get(broker), `broker ${broker}`), () => {
+      deed(this.broker(broker), cluster);
+    });
     return this;
   }
 
@@ -444,11 +461,11 @@ export class ClusterTestContext {
   }
 
   /** The trace as lines, for messages. */
-  story(): string {
+  story(lineCount = 60): string {
     const lines = this.rows.map(({ timeUs, event: { kind, ...fields } }) => {
       return `${(timeUs / 1000).toFixed(3).padStart(12)} ${kind} ${JSON.stringify(fields)}`;
     });
-    return lines.slice(-60).join('\n');
+    return lines.slice(-lineCount).join('\n');
   }
 
   protected step(untilUs: number): boolean {
@@ -507,6 +524,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
         ...(initial === undefined ? {} : { initial: { '0': initial } }),
       },
     ],
+    ...(options.quotas ? { quotas: options.quotas } : {}),
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };

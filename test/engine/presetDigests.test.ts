@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "7bfb7a63fd0039fb",
-      "three-brokers.json": "ff503199b758e392",
+      "lose-a-record.json": "586c1062a071c9cc",
+      "three-brokers.json": "9a151c8267675c78",
     }
   `);
 });

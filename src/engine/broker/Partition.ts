@@ -131,6 +131,17 @@ export class Partition {
     return state.logEndOffset !== fetch.fetchOffset;
   }
 
+  /** Fetches that found a follower at the end, and were not noted one by one, up to the last of them. */
+  creditQuietFetches(follower: BrokerId, lastFetchUs: Micros): void {
+    const state = this.leader?.followers.get(follower);
+    if (!state || state.lastFetchUs >= lastFetchUs) return;
+    this.leader?.followers.set(follower, {
+      ...state,
+      lastFetchUs,
+      lastCaughtUpUs: Math.max(state.lastCaughtUpUs, lastFetchUs),
+    });
+  }
+
   /** Raises the leader's high watermark as far as the replicas that hold it back allow (H1, H2). */
   maybeIncrementHighWatermark(
     effectiveMinIsr: number,

@@ -201,6 +201,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const { user, clientId, quotas } of scenario.quotas)
+    for (const [key, value] of quotas)
+      records.push({ kind: 'ClientQuotaRecord', entity: { user, clientId }, key, value });
   for (const spec of scenario.brokers) {
     if (spec.state === 'new') continue;
     const broker = spec.nodeId;

@@ -205,6 +205,7 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
     for (const { payload } of items) if (payload.kind === 'Envelope') add(payload.rpc);
   for (const node of cluster.state.nodes) {
     if (!(node instanceof Broker) || !node.process) continue;
+    for (const queued of node.process.network.receiving()) add(queued.request);
     for (const queued of node.process.requests.waiting) add(queued.request);
     for (const queued of node.process.requests.busy.values()) add(queued.request);
     for (const behind of node.process.requests.unread.values())

@@ -3,6 +3,7 @@ import { controllerOf } from '../cluster/ledger.ts';
 import type { Controller } from '../controller/Controller.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
+import { isQuiet } from '../broker/fetchSessions.ts';
 import type { Invariant } from './Invariant.ts';
 
 /**
@@ -136,6 +137,25 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
 function brokersOf(cluster: Cluster): Broker[] {
   return cluster.state.nodes.filter((node) => node instanceof Broker);
 }
+
+/** What a fetch session does not look at has nothing to tell (KIP-227): the short cut of `FetchSession.active` hides nothing. */
+export const fetchSessionsMissNothing: Invariant = {
+  name: 'FetchSessionsMissNothing',
+  check(cluster) {
+    for (const broker of brokersOf(cluster)) {
+      if (!broker.process) continue;
+      for (const session of broker.process.replicas.sessions.all()) {
+        for (const [topicPartition, cached] of session.partitions) {
+          if (session.active.has(topicPartition)) continue;
+          const partition = broker.partitions.get(topicPartition);
+          if (!partition || !isQuiet(session, cached, partition, broker))
+            return `${topicPartition} on broker ${broker.id} is not quiet in session ${session.id} of ${session.replicaId}`;
+        }
+      }
+    }
+    return null;
+  },
+};
 
 function configuredMinIsr({ image, config }: Controller, topic: string): number {
   return Number(image.topicConfig(topic, 'min.insync.replicas') ?? config.minInsyncReplicas);

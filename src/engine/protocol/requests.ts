@@ -49,7 +49,7 @@ export interface ApiVersionsRequest {
   readonly kind: 'ApiVersionsRequest';
 }
 
-export interface ApiVersionsResponse {
+export interface ApiVersionsResponse extends Throttled {
   readonly kind: 'ApiVersionsResponse';
 }
 
@@ -80,7 +80,12 @@ export interface ProducePartitionResponse {
   readonly currentLeader: LeaderHint | null;
 }
 
-export interface ProduceResponse {
+/** An answer to a client says how long its connection is not read from (KIP-219); left out: not at all. */
+export interface Throttled {
+  readonly throttleTimeMs?: Millis;
+}
+
+export interface ProduceResponse extends Throttled {
   readonly kind: 'ProduceResponse';
   readonly partitions: readonly ProducePartitionResponse[];
 }
@@ -103,7 +108,18 @@ export interface FetchRequest {
   readonly maxWaitMs: Millis;
   readonly minBytes: Bytes;
   readonly maxBytes: Bytes;
+  /** Empty for a follower. */
+  readonly clientId: string;
+  /** `client.rack`; empty when it is not set (KIP-392). */
+  readonly rackId: string;
+  /** 0: no session (KIP-227). */
+  readonly sessionId: number;
+  /** 0: a full fetch that may begin a session; −1: a full one that wants none; else the turn of the session. */
+  readonly sessionEpoch: number;
+  /** In an incremental fetch only what is new or has changed since the one before. */
   readonly partitions: readonly FetchPartition[];
+  /** Partitions that the session shall hold no longer. */
+  readonly forgotten: readonly TopicPartition[];
 }
 
 export interface FetchPartitionResponse {
@@ -114,10 +130,21 @@ export interface FetchPartitionResponse {
   readonly batches: readonly RecordBatch[];
   readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
   readonly currentLeader: LeaderHint | null;
+  /** Where a consumer better reads this partition; null: here (KIP-392). */
+  readonly preferredReadReplica: BrokerId | null;
+  /** Bytes of a batch that was cut off at the end of the answer; of no use to who gets them. */
+  readonly cutBytes: Bytes;
 }
 
 export interface FetchResponse {
   readonly kind: 'FetchResponse';
+  /** Of the session; those of partitions stand with them. */
+  readonly error: KafkaError;
+  /** 0: the fetch has no session. */
+  readonly sessionId: number;
+  /** How long the broker reads nothing more from this connection (KIP-219). */
+  readonly throttleTimeMs: Millis;
+  /** In an incremental fetch only what has something to tell. */
   readonly partitions: readonly FetchPartitionResponse[];
 }
 
@@ -134,7 +161,7 @@ export interface ListOffsetsRequest {
   }[];
 }
 
-export interface ListOffsetsResponse {
+export interface ListOffsetsResponse extends Throttled {
   readonly kind: 'ListOffsetsResponse';
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
@@ -149,7 +176,7 @@ export interface MetadataRequest {
   readonly topics: readonly string[];
 }
 
-export interface MetadataResponse {
+export interface MetadataResponse extends Throttled {
   readonly kind: 'MetadataResponse';
   readonly brokers: readonly BrokerId[];
   readonly controller: BrokerId;
@@ -171,7 +198,7 @@ export interface InitProducerIdRequest {
   readonly kind: 'InitProducerIdRequest';
 }
 
-export interface InitProducerIdResponse {
+export interface InitProducerIdResponse extends Throttled {
   readonly kind: 'InitProducerIdResponse';
   readonly error: KafkaError;
   readonly producerId: number;
@@ -356,14 +383,14 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     }
     case 'FetchResponse': {
       let bytes = 40;
-      for (const { batches } of rpc.partitions) {
-        bytes += 60;
+      for (const { batches, cutBytes } of rpc.partitions) {
+        bytes += 60 + cutBytes;
         for (const batch of batches) bytes += batch.sizeBytes;
       }
       return bytes;
     }
     case 'FetchRequest':
-      return 80 + 50 * rpc.partitions.length;
+      return 80 + 50 * rpc.partitions.length + 20 * rpc.forgotten.length;
     case 'ProduceResponse':
       return 30 + 50 * rpc.partitions.length;
     case 'MetadataFetchResponse':

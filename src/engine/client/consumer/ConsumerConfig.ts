@@ -16,4 +16,6 @@ export interface ConsumerConfig {
   readonly retryBackoffMs: Millis;
   readonly retryBackoffMaxMs: Millis;
   readonly metadataMaxAgeMs: Millis;
+  /** Empty: none. */
+  readonly clientRack: string;
 }
