@@ -117,7 +117,7 @@ function nextRecord(
   const customPartition = isRoundRobin(producer)
     ? roundRobinPartition(
         producer.recordCount,
-        availablePartitions(producer, workload.topic, partitionCount),
+        producer.metadata.partitionsOf(workload.topic).available,
         partitionCount,
       )
     : null;
@@ -126,14 +126,6 @@ function nextRecord(
 
 function isRoundRobin({ config }: Producer): boolean {
   return config['partitioner.class'] === ROUND_ROBIN_PARTITIONER;
-}
-
-/** Partitions that have a leader. */
-function availablePartitions({ metadata }: Producer, topic: string, partitionCount: number): number[] {
-  const names = metadata.partitionsOf(topic);
-  const available: number[] = [];
-  for (let i = 0; i < partitionCount; i++) if (metadata.leaderOf(names[i] as string)) available.push(i);
-  return available;
 }
 
 function openBytes({ accumulator }: Producer, topicPartition: TopicPartition): Bytes {
