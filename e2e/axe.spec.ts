@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { mainButton, openLab, openStep } from './helpers.ts';
+import { clock, mainButton, openLab, openStep } from './helpers.ts';
 import { madeLink } from './links.ts';
 
 /**
@@ -49,6 +49,15 @@ for (const { name, viewport } of SIZES) {
       await expectNoViolations(page);
       await page.goto(`./${(await madeLink()).slice(0, -40)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is cut off');
+      await expectNoViolations(page);
+    });
+
+    test('real incidents: the list, and one on the stage', async ({ page }) => {
+      await page.goto('./#/incidents');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Real incidents');
+      await expectNoViolations(page);
+      await page.goto('./#/incidents/REP-10');
+      await expect(clock(page)).toHaveText('0:39.900');
       await expectNoViolations(page);
     });
 

@@ -1,6 +1,6 @@
 import { Broker } from '../engine/broker/Broker.ts';
 import type { Run } from '../engine/cluster/Run.ts';
-import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
+import { activeControllerOf, controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import type { Violation } from './frame.ts';
 import { projectLedger } from './projectLedger.ts';
@@ -22,7 +22,11 @@ export function buildResult(run: Run, violations: readonly Violation[]): Simulat
     digest: cluster.digest(),
     violations,
     ledger: projectLedger(cluster),
-    cluster: { controller: cluster.directory.controllerId, brokers: brokersOf(run), topics: topicsOf(run) },
+    cluster: {
+      controller: activeControllerOf(cluster)?.nodeId ?? -1,
+      brokers: brokersOf(run),
+      topics: topicsOf(run),
+    },
     groups: {},
     metrics: metricsNow(cluster),
   };

@@ -45,6 +45,7 @@ export interface ClusterView {
   readonly kind: 'cluster';
   /** Always `cluster`. */
   readonly key: EntityKey;
+  /** −1: none is active. */
   readonly activeController: number;
   readonly kafkaVersion: string;
   readonly eligibleLeaderReplicas: boolean;
@@ -55,9 +56,24 @@ export interface ControllerView extends NodeFaultsView {
   readonly kind: 'controller';
   readonly key: EntityKey;
   readonly nodeId: number;
+  /** Whether it decides; of two that think so, the one of the newer epoch. */
   readonly active: boolean;
+  readonly process: ControllerProcessState;
+  /** When it entered that state. */
+  readonly sinceUs: Micros;
+  /** What it is in the quorum; null while no process runs. */
+  readonly raftState: RaftStateName | null;
+  /** Of the quorum, as it knows it. */
+  readonly epoch: Epoch;
+  /** −1: it knows none. */
+  readonly leader: number;
+  readonly logEndOffset: Offset;
+  /** As it knows it; −1 when it knows none. */
+  readonly highWatermark: Offset;
 }
 
+export type ControllerProcessState = 'starting' | 'running' | 'stopped' | 'killed' | 'powerless';
+export type RaftStateName = 'Unattached' | 'Prospective' | 'Candidate' | 'Leader' | 'Follower' | 'Resigned';
 /** What may be wrong with a node whose process lives. */
 export interface NodeFaultsView {
   /** Since when its process has stood still (SIGSTOP); null: it runs. */
@@ -257,6 +273,9 @@ export const RPC_KINDS = [
   'AllocateProducerIds',
   'MetadataFetch',
   'ApiVersions',
+  'Vote',
+  'BeginQuorumEpoch',
+  'EndQuorumEpoch',
 ] as const;
 export type RpcKind = (typeof RPC_KINDS)[number];
 

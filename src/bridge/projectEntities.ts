@@ -3,7 +3,7 @@ import { maximalIsr } from '../engine/broker/isrState.ts';
 import type { LeaderRole, Partition } from '../engine/broker/Partition.ts';
 import { Consumer } from '../engine/client/consumer/Consumer.ts';
 import { Producer } from '../engine/client/producer/Producer.ts';
-import { controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
+import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
 import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
@@ -17,6 +17,7 @@ import type {
   BrokerProcessState,
   BrokerView,
   ConsumerView,
+  ControllerView,
   EntityKey,
   EntityView,
   InFlightProduce,
@@ -43,20 +44,14 @@ export function projectEntities(
     {
       kind: 'cluster',
       key: 'cluster',
-      activeController: controller.nodeId,
+      activeController: activeControllerOf(cluster)?.nodeId ?? -1,
       kafkaVersion: scenario.kafkaVersion,
       eligibleLeaderReplicas: controller.config.eligibleLeaderReplicas,
-      metadataLogEndOffset: controller.log.highWatermark,
+      metadataLogEndOffset: controller.raft.committedEnd,
     },
   ];
-  for (const { nodeId } of scenario.controllers)
-    views.push({
-      kind: 'controller',
-      key: `controller:${nodeId}`,
-      nodeId,
-      active: nodeId === controller.nodeId,
-      ...faultsOf(cluster, `controller:${nodeId}`),
-    });
+  const active = activeControllerOf(cluster);
+  for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
   const leaderCounts = countLeaders(controller);
   const topicConfigs = new Map<string, PartitionView['configs']>();
   for (const [topic, configs] of controller.image.topicConfigs)
@@ -96,6 +91,24 @@ export function processStateOf(broker: Broker): BrokerProcessState {
   const state = broker.process?.lifecycle.state;
   if (state === undefined || state === 'STARTING' || state === 'RECOVERY') return 'starting';
   return state === 'PENDING_CONTROLLED_SHUTDOWN' ? 'stopping' : 'running';
+}
+
+function controllerView(controller: Controller, active: boolean, cluster: Cluster): ControllerView {
+  const { nodeId, name, power, powerSinceUs, raft } = controller;
+  return {
+    kind: 'controller',
+    key: name,
+    nodeId,
+    active,
+    process: power !== 'on' ? power : raft.state === null ? 'starting' : 'running',
+    sinceUs: powerSinceUs,
+    raftState: raft.state?.kind ?? null,
+    epoch: raft.epoch,
+    leader: raft.leaderId ?? -1,
+    logEndOffset: raft.log.endOffset,
+    highWatermark: raft.highWatermark ?? -1,
+    ...faultsOf(cluster, name),
+  };
 }
 
 function countLeaders(controller: Controller): Map<number, number> {

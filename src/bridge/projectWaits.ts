@@ -129,7 +129,7 @@ function brokerWaits(broker: Broker, cluster: Cluster): WaitView[] {
   }
   for (const partition of broker.partitions.values()) {
     if (!partition.leader || !isInflight(partition.leader.isrState)) continue;
-    const sinceUs = process.replicas.alterPartition.inFlight?.sentAtUs ?? cluster.nowUs;
+    const sinceUs = process.replicas.alterPartition.askedSinceUs ?? cluster.nowUs;
     waits.push({
       ...base,
       key: `${broker.name}/isr/${partition.topicPartition}`,

@@ -183,6 +183,12 @@ export type CommandBody =
   | { readonly kind: 'StartBroker'; readonly broker: BrokerId }
   /** The machine loses power: nobody is told, and what was not flushed is gone. */
   | { readonly kind: 'CutPower'; readonly broker: BrokerId }
+  /** SIGKILL of a controller. In a process with both roles, commands on one role are commands on both. */
+  | { readonly kind: 'KillController'; readonly controller: BrokerId }
+  /** SIGTERM: the active controller resigns (EndQuorumEpoch) and waits for the next leader before it exits. */
+  | { readonly kind: 'StopController'; readonly controller: BrokerId }
+  | { readonly kind: 'StartController'; readonly controller: BrokerId }
+  | { readonly kind: 'CutControllerPower'; readonly controller: BrokerId }
   /** All machines of a rack lose power at once, brokers and clients. */
   | { readonly kind: 'CutPower'; readonly rack: string }
   /** SIGSTOP: nothing of the process runs, its sockets stay open. It goes on after `forUs`; null: when it is resumed. */

@@ -177,6 +177,10 @@ export type FileCommand = FileCommandTime &
         readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'FailDisk' | 'ReplaceDisk' | 'MendDisk';
         readonly broker: number;
       }
+    | {
+        readonly kind: 'KillController' | 'StopController' | 'StartController' | 'CutControllerPower';
+        readonly controller: number;
+      }
     /** One of both. */
     | { readonly kind: 'CutPower'; readonly broker?: number; readonly rack?: string }
     | { readonly kind: 'PauseProcess'; readonly node: string; readonly for?: FileTime }

@@ -38,6 +38,8 @@ export type ScenarioProblemCode =
   | 'duplicate'
   | 'empty-list'
   | 'unknown-broker'
+  | 'unknown-controller'
+  | 'stopped-controller'
   | 'unknown-topic'
   | 'unknown-partition'
   | 'unknown-producer'

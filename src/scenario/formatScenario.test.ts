@@ -215,6 +215,10 @@ function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
       producer: fc.constant('pay api'),
       configs: fc.constantFrom({}, { acks: 1 }, { acks: 'all' }),
     }),
+    fc.record({
+      kind: fc.constantFrom('KillController', 'StopController', 'StartController', 'CutControllerPower'),
+      controller: fc.constant(3001),
+    }),
     fc.record({ kind: fc.constantFrom('PauseWorkload', 'ResumeWorkload'), producer: fc.constant('pay api') }),
     fc.record({
       kind: fc.constant('SendRecords'),
@@ -276,7 +280,10 @@ const anyFile: fc.Arbitrary<unknown> = fc
           brokerStart: time,
           pageCacheExpire: time,
         }),
-        controllers: fc.constantFrom([{ 'node.id': 3001 }], [{ 'node.id': 3001 }, { 'node.id': 3002 }]),
+        controllers: fc.constantFrom(
+          [{ 'node.id': 3001 }, { 'node.id': 3002 }],
+          [{ 'node.id': 3001 }, ...running.slice(0, 2).map((id) => ({ 'node.id': id }))],
+        ),
         brokers: fc.constant(
           states.map(({ id, state }) => ({
             'node.id': id,
@@ -298,7 +305,7 @@ const anyFile: fc.Arbitrary<unknown> = fc
         ),
         commands: commands(brokers),
       },
-      ['highwater', 'brokers', 'topics', 'producers'],
+      ['highwater', 'controllers', 'brokers', 'topics', 'producers'],
     );
   });
 

@@ -76,6 +76,11 @@ export function formatCommand(command: Command): FileCommand {
     ...(command.after === undefined ? {} : { after: command.after }),
   };
   switch (command.kind) {
+    case 'KillController':
+    case 'StopController':
+    case 'StartController':
+    case 'CutControllerPower':
+      return { ...when, kind: command.kind, controller: command.controller };
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':

@@ -15,6 +15,7 @@ const NOT_TOLD = -1;
 /** What commands may name. */
 export interface ScenarioNames {
   readonly brokers: readonly number[];
+  readonly controllers: readonly number[];
   /** Those of commands that create topics among them; null where nobody knows which there will be. */
   readonly topics: PartitionCounts | null;
   /** Producer to whether it has a workload. */
@@ -44,6 +45,7 @@ export function namesOf(
 ): ScenarioNames {
   return {
     brokers: scenario.brokers.map((broker) => broker.nodeId),
+    controllers: scenario.controllers.map((controller) => controller.nodeId),
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
     nodes: nodeNames(scenario),
@@ -79,6 +81,11 @@ export function readCommand(file: FileCommand, path: string, report: ReadReport)
 
 function readBody(file: FileCommand, path: string, report: ReadReport): CommandBody {
   switch (file.kind) {
+    case 'KillController':
+    case 'StopController':
+    case 'StartController':
+    case 'CutControllerPower':
+      return { kind: file.kind, controller: file.controller };
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':
@@ -215,6 +222,11 @@ export function checkCommand(
   path: string,
 ): readonly ScenarioProblem[] {
   switch (command.kind) {
+    case 'KillController':
+    case 'StopController':
+    case 'StartController':
+    case 'CutControllerPower':
+      return checkController(command.controller, names, path);
     case 'KillBroker':
     case 'StopBroker':
     case 'StartBroker':
@@ -269,6 +281,19 @@ function checkBroker(broker: number, names: ScenarioNames, path: string): readon
   return broker === NOT_TOLD || names.brokers.includes(broker)
     ? []
     : [scenarioProblem('unknown-broker', pathTo(path, 'broker'), broker, oneOf(names.brokers))];
+}
+
+function checkController(controller: number, names: ScenarioNames, path: string): readonly ScenarioProblem[] {
+  return names.controllers.includes(controller)
+    ? []
+    : [
+        scenarioProblem(
+          'unknown-controller',
+          pathTo(path, 'controller'),
+          controller,
+          oneOf(names.controllers),
+        ),
+      ];
 }
 
 function checkRack(rack: string, names: ScenarioNames, path: string): readonly ScenarioProblem[] {

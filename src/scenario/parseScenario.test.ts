@@ -109,6 +109,18 @@ describe('defaults', () => {
     expect(accepted({ highwater: 1, network: { latency: '5ms' } }).network.latencyAcrossRacksUs).toBe(5000);
   });
 
+  test('controllers are voters, in their order; one with the id of a broker shares its process', () => {
+    const brokers = [{ 'node.id': 1 }, { 'node.id': 2, state: 'stopped' }];
+    const controllers = [{ 'node.id': 9 }, { 'node.id': 1 }];
+    expect(accepted({ highwater: 1, brokers, controllers }).controllers).toEqual([
+      { nodeId: 9 },
+      { nodeId: 1 },
+    ]);
+    expect(problemsOf({ highwater: 1, brokers, controllers: [{ 'node.id': 2 }] })).toMatchObject([
+      { code: 'stopped-controller', path: 'controllers[0].node.id' },
+    ]);
+  });
+
   test('replicas go round robin over the brokers of the file', () => {
     const brokers = [3, 1, 2].map((id) => ({ 'node.id': id }));
     const scenario = accepted({
@@ -344,7 +356,21 @@ describe('what is refused, with its place and what was meant', () => {
     ],
     [initial('replicas'), { 4: {} }, { code: 'not-a-replica' }],
     [['brokers', 1, 'node.id'], 1, { code: 'duplicate', path: 'brokers[1].node.id' }],
-    [['controllers', 0, 'node.id'], 1, { code: 'duplicate', path: 'controllers[0].node.id' }],
+    [
+      ['controllers'],
+      [{ 'node.id': 7 }, { 'node.id': 7 }],
+      { code: 'duplicate', path: 'controllers[1].node.id' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'KillController', controller: 102 },
+      { code: 'unknown-controller', path: 'commands[0].controller' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'KillController', broker: 1 },
+      { code: 'missing-key', path: 'commands[0].controller' },
+    ],
     [
       ['brokers', 1, 'state'],
       'Stopped',

@@ -69,20 +69,23 @@ export function readBrokers(file: ScenarioFile, report: ReadReport): readonly Br
   });
 }
 
-/** Ids of controllers and brokers are distinct: combined roles come later. */
+/** A controller with the id of a broker is in one process with it: `process.roles=broker,controller`. */
 export function readControllers(
   file: ScenarioFile,
   brokers: readonly BrokerSpec[],
   report: ReadReport,
 ): readonly ControllerSpec[] {
-  const taken = new Set(brokers.map((broker) => broker.nodeId));
   if (file.controllers === undefined || file.controllers.length === 0)
-    return [{ nodeId: defaultControllerId([...taken]) }];
+    return [{ nodeId: defaultControllerId(brokers.map((broker) => broker.nodeId)) }];
+  const seen = new Set<BrokerId>();
   return file.controllers.map((controller, i) => {
     const nodeId = controller['node.id'];
-    if (taken.has(nodeId))
-      report.problems.push(scenarioProblem('duplicate', pathTo(pathTo('controllers', i), 'node.id'), nodeId));
-    taken.add(nodeId);
+    const path = pathTo(pathTo('controllers', i), 'node.id');
+    if (seen.has(nodeId)) report.problems.push(scenarioProblem('duplicate', path, nodeId));
+    seen.add(nodeId);
+    // All voters run when the scenario begins, and one process cannot half run.
+    if (brokers.some((broker) => broker.nodeId === nodeId && broker.state !== 'running'))
+      report.problems.push(scenarioProblem('stopped-controller', path, nodeId));
     return { nodeId };
   });
 }

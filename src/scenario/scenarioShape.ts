@@ -172,6 +172,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
 });
 
 const BROKER_COMMAND = { broker: required(NODE_ID) };
+const CONTROLLER_COMMAND = { controller: required(NODE_ID) };
 const LINK_COMMAND = {
   between: required(BETWEEN, 'Two of broker:ID, controller:ID, producer:ID, consumer:ID.'),
   direction: optional(
@@ -211,6 +212,10 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
       'Instead: all machines of a rack, of brokers and of clients.',
     ),
   },
+  KillController: CONTROLLER_COMMAND,
+  StopController: CONTROLLER_COMMAND,
+  StartController: CONTROLLER_COMMAND,
+  CutControllerPower: CONTROLLER_COMMAND,
   PauseProcess: {
     node: NODE,
     for: optional(TIME, 'It goes on by itself then. Default: not before ResumeProcess.'),
@@ -348,7 +353,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
       listOf(objectShape<File.FileController>('A controller.', { 'node.id': required(NODE_ID) }), {
         most: LIMITS.controllers,
       }),
-      'Default: one, with the lowest id from 101 on that no broker has.',
+      'Voters of the quorum; the first leads at time 0. The id of a broker makes one process of both roles. Default: one, with the lowest id from 101 on that no broker has.',
     ),
     brokers: optional(
       listOf(

@@ -16,6 +16,10 @@ export type TraceEvent =
   | { readonly kind: 'PowerLost'; readonly broker: BrokerId }
   | { readonly kind: 'ControlledShutdownStarted'; readonly broker: BrokerId }
   | { readonly kind: 'BrokerStopped'; readonly broker: BrokerId }
+  | { readonly kind: 'ControllerStarted'; readonly controller: BrokerId }
+  | { readonly kind: 'ControllerKilled'; readonly controller: BrokerId }
+  | { readonly kind: 'ControllerPowerLost'; readonly controller: BrokerId }
+  | { readonly kind: 'ControllerStopped'; readonly controller: BrokerId }
   | {
       readonly kind: 'ProducerStarted';
       readonly producer: string;
@@ -44,6 +48,48 @@ export type TraceEvent =
       readonly node: EntityName;
       readonly offsetMs: number;
       readonly driftPpm: number;
+    }
+  // Controller quorum
+  | {
+      readonly kind: 'QuorumStateChanged';
+      readonly controller: BrokerId;
+      readonly state: 'Unattached' | 'Prospective' | 'Candidate' | 'Leader' | 'Follower' | 'Resigned';
+      readonly epoch: Epoch;
+      /** −1: none is known. */
+      readonly leader: BrokerId;
+    }
+  | {
+      readonly kind: 'VoteAnswered';
+      readonly controller: BrokerId;
+      readonly candidate: BrokerId;
+      readonly epoch: Epoch;
+      readonly preVote: boolean;
+      readonly granted: boolean;
+      /** Empty when it was granted. */
+      readonly reason:
+        | ''
+        | 'LogBehind'
+        | 'IsLeader'
+        | 'IsCandidate'
+        | 'HasResigned'
+        | 'KnowsLeader'
+        | 'HasFetchedFromLeader'
+        | 'VotedForAnother';
+    }
+  | { readonly kind: 'ControllerActivated'; readonly controller: BrokerId; readonly epoch: Epoch }
+  | {
+      readonly kind: 'ControllerResigned';
+      readonly controller: BrokerId;
+      readonly epoch: Epoch;
+      /** Records that it had decided, and that are undone. */
+      readonly uncommitted: number;
+    }
+  | {
+      readonly kind: 'MetadataTruncated';
+      readonly controller: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly reason: 'DivergingEpoch' | 'PowerLost';
     }
   // Controller
   | {

@@ -23,6 +23,9 @@ const KIND_OF_MARK: Readonly<Partial<Record<TraceKind, TimelineMarkKind>>> = {
   CommandApplied: 'command',
   BrokerKilled: 'fault',
   PowerLost: 'fault',
+  ControllerKilled: 'fault',
+  ControllerPowerLost: 'fault',
+  ControllerActivated: 'election',
   LinkCut: 'fault',
   LinkMended: 'fault',
   LeaderElected: 'election',
@@ -150,6 +153,10 @@ function subjectOf(event: TraceEvent): string {
     case 'BrokerFenced':
     case 'BrokerUnfenced':
       return `${event.kind} ${event.broker}`;
+    case 'ControllerKilled':
+    case 'ControllerPowerLost':
+    case 'ControllerActivated':
+      return `${event.kind} ${event.controller}`;
     case 'BrokerRegistrationRefused':
       return `${event.kind} ${event.broker} ${event.error}`;
     case 'LinkCut':

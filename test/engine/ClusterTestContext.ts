@@ -4,7 +4,12 @@ import type { Partition } from '../../src/engine/broker/Partition.ts';
 import { Consumer } from '../../src/engine/client/consumer/Consumer.ts';
 import { Producer } from '../../src/engine/client/producer/Producer.ts';
 import { applyCommand } from '../../src/engine/cluster/applyCommand.ts';
-import { computeFates, controllerOf } from '../../src/engine/cluster/ledger.ts';
+import {
+  activeControllerOf,
+  computeFates,
+  controllerOf,
+  controllersOf,
+} from '../../src/engine/cluster/ledger.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
 import type { Controller } from '../../src/engine/controller/Controller.ts';
 import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
@@ -30,7 +35,7 @@ import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/S
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
 import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEvents.ts';
-import { rulesUnderTest } from './rulesUnderTest.ts';
+import { rulesInForce } from './rulesUnderTest.ts';
 
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
@@ -51,8 +56,12 @@ export interface ClusterOptions {
   /** How many; their ids count from 1. */
   readonly brokers?: number;
   readonly stopped?: readonly number[];
+  /** Ids of the voters of the quorum, the first leader first; 101 alone when left out. */
+  readonly controllers?: readonly number[];
+  readonly kafkaVersion?: '4.0' | '4.1' | '4.2';
   /** Brokers that are no part of the cluster before they are started. */
   readonly fresh?: readonly number[];
+  /** Rack of each broker that stands in one. */
   readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
@@ -147,7 +156,7 @@ export class ClusterTestContext {
     this.scenario = parsed.scenario;
     this.watch = options.lawInterval === undefined ? new RunWatch() : null;
     this.lawInterval = options.lawInterval ?? 1;
-    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesUnderTest);
+    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesInForce());
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => {
         this.rows.push({ timeUs, seq, causeSeq, event });
@@ -213,6 +222,18 @@ export class ClusterTestContext {
     return this.do({ kind: 'StartBroker', broker });
   }
 
+  killController(controller: number): this {
+    return this.do({ kind: 'KillController', controller });
+  }
+
+  stopController(controller: number): this {
+    return this.do({ kind: 'StopController', controller });
+  }
+
+  startController(controller: number): this {
+    return this.do({ kind: 'StartController', controller });
+  }
+
   cutPower(broker: number): this {
     return this.do({ kind: 'CutPower', broker });
   }
@@ -258,6 +279,23 @@ export class ClusterTestContext {
   ends(broker: number, topicPartition = PARTITION): { readonly leo: number; readonly hw: number } {
     const { log } = this.replica(broker, topicPartition);
     return { leo: log.logEndOffset, hw: log.highWatermark };
+  }
+
+  /** The active controller's id; null while there is none. */
+  get activeController(): number | null {
+    return activeControllerOf(this.run.cluster)?.nodeId ?? null;
+  }
+
+  controllerNode(id: number): Controller {
+    return expectPresent(
+      controllersOf(this.run.cluster).find((controller) => controller.nodeId === id),
+      `controller ${id}`,
+    );
+  }
+
+  /** What a controller is in the quorum; null while its process does not run. */
+  quorumState(id: number): string | null {
+    return this.controllerNode(id).raft.state?.kind ?? null;
   }
 
   get controller(): Controller {
@@ -332,6 +370,10 @@ export class ClusterTestContext {
 
   // What happened
 
+  allRows(): readonly TraceRow[] {
+    return this.rows;
+  }
+
   facts<Kind extends TraceKind>(kind: Kind, where: Fields<Kind> = {}): Row<Kind>[] {
     const goal = { event: kind, where: where as Record<string, string | number | boolean> };
     return this.rows.filter((row) => matchesGoal(goal, row.event)) as Row<Kind>[];
@@ -359,7 +401,11 @@ export class ClusterTestContext {
 
   /** The same of the controller, in the name of whatever broker the request says. */
   askController(request: Request): Response | null {
-    return this.askNode(this.run.cluster.directory.controller, request, 40_000);
+    return this.askNode(
+      expectPresent(this.run.cluster.directory.controllers.values().next().value, 'a controller'),
+      request,
+      40_000,
+    );
   }
 
   private askNode(target: number, request: Request, limitMs: number): Response | null {
@@ -444,7 +490,8 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
     configs: options.configs ?? {},
     network: options.network ?? {},
     times: options.times ?? {},
-    controllers: [{ 'node.id': 101 }],
+    controllers: (options.controllers ?? [101]).map((id) => ({ 'node.id': id })),
+    ...(options.kafkaVersion && { 'kafka.version': options.kafkaVersion }),
     brokers: ids.map((id) => ({
       'node.id': id,
       'broker.rack': options.racks?.[id] ?? null,

@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { noticesPlantedFaults } from './noticedFaults.ts';
 
 type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -79,6 +80,13 @@ export function runVectorGroup(plan: GroupPlan): void {
       }
     }
 
+    const attempts = units.flatMap(({ vector, handling }) =>
+      handling !== undefined && 'run' in handling
+        ? [() => (handling.run as (vector: Json) => void)(structuredClone(vector))]
+        : [],
+    );
+    noticesPlantedFaults(`${plan.file} ${plan.group}`, attempts);
+
     test(`runs ${plan.runCount} of ${plan.runCount + plan.leftCount} cases, ${plan.leftCount} are left`, () => {
       expect(units.length).toBe(plan.runCount + plan.leftCount);
       expect(new Set(units.map(({ name }) => name)).size).toBe(units.length);
@@ -100,7 +108,8 @@ interface Unit {
 
 function unitsOf(group: JsonObject, plan: GroupPlan): Unit[] {
   const units: Unit[] = [];
-  (group['cases'] as JsonObject[]).forEach((vector, index) => {
+  // A group may be made of entries alone.
+  ((group['cases'] ?? []) as JsonObject[]).forEach((vector, index) => {
     const name = typeof vector['name'] === 'string' ? vector['name'] : `case ${index + 1}`;
     const handling = typeof plan.cases === 'function' ? plan.cases(vector) : plan.cases[name];
     units.push({ name, vector, handling });

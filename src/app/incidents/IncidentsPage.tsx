@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from 'wouter';
 import { useMessages } from '../../ui/messages.tsx';
 import { LinkButton } from '../LinkButton.tsx';
@@ -28,6 +29,7 @@ export function IncidentsPage() {
 
 function IncidentEntry({ incident }: { readonly incident: Incident }) {
   const t = useMessages().incidents;
+  const contrastsId = useId();
   const { id, title, file, contrasts } = incident;
   return (
     <>
@@ -41,13 +43,18 @@ function IncidentEntry({ incident }: { readonly incident: Incident }) {
         </LinkButton>
       </div>
       {contrasts.length > 0 && (
-        <ul aria-label={t.contrasts} className="flex flex-col gap-1">
-          {contrasts.map((contrast) => (
-            <li key={contrast.id}>
-              <Link href={`/incidents/${contrast.id}`}>{contrast.title}</Link>
-            </li>
-          ))}
-        </ul>
+        <div>
+          <p id={contrastsId} className="type-row mb-1 text-ink-3">
+            {t.contrasts}
+          </p>
+          <ul aria-labelledby={contrastsId} className="flex flex-col gap-1">
+            {contrasts.map((contrast) => (
+              <li key={contrast.id}>
+                <Link href={`/incidents/${contrast.id}`}>{contrast.title}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );

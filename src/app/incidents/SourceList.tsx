@@ -14,7 +14,7 @@ export function SourceList({ sources }: { readonly sources: readonly FileSource[
           {url === undefined ? (
             title
           ) : (
-            <a href={url} rel="noreferrer" target="_blank">
+            <a href={url} rel="noreferrer" target="_blank" className="underline">
               {title}
             </a>
           )}

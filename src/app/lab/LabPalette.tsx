@@ -4,6 +4,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
 import { UndoButton } from '../UndoButton.tsx';
 import { BrokerDeeds } from './BrokerDeeds.tsx';
+import { FaultDeeds } from './FaultDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
 import { PaletteSection } from './PaletteSection.tsx';
@@ -77,6 +78,9 @@ export function LabPalette({
       </PaletteSection>
       <PaletteSection title={m.break} action={<UndoButton />}>
         <BrokerDeeds />
+      </PaletteSection>
+      <PaletteSection title={m.faults}>
+        <FaultDeeds />
       </PaletteSection>
       <PaletteSection title={m.links}>
         <LinkDeeds />

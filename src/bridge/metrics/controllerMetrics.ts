@@ -14,7 +14,7 @@ export function visitController(
   nowUs: Micros,
   visit: MetricVisitor,
 ): void {
-  const { image, log, meters } = controller;
+  const { image, raft, meters } = controller;
   let offline = 0;
   let imbalanced = 0;
   for (const { registration } of image.partitions.values()) {
@@ -30,7 +30,7 @@ export function visitController(
   visit(`${CONTROLLER}GlobalTopicCount`, null, image.topics.size);
   visit(`${CONTROLLER}ActiveBrokerCount`, null, image.brokers.size - fenced);
   visit(`${CONTROLLER}FencedBrokerCount`, null, fenced);
-  visit(`${CONTROLLER}LastCommittedRecordOffset`, null, log.highWatermark - 1);
+  visit(`${CONTROLLER}LastCommittedRecordOffset`, null, raft.committedEnd - 1);
   const ageUs = nowUs - meters.startedUs;
   visitMeters(visit, `${STATS}UncleanLeaderElectionsPerSec`, [meters.uncleanLeaderElections], ageUs);
   visitMeters(visit, `${STATS}ElectionFromEligibleLeaderReplicasPerSec`, [meters.electionsFromElr], ageUs);

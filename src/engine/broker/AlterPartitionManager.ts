@@ -1,14 +1,17 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, AlterPartitionResponse } from '../protocol/requests.ts';
-import { UNDEFINED_EPOCH } from '../../shared/units.ts';
+import { MICROS_PER_MILLI, UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { Epoch, Micros, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { ControllerChannel } from './ControllerChannel.ts';
 import { isInflight, proposedIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
 export const ALTER_PARTITION_TIMER = 'alterPartition';
 const RETRY_BACKOFF_US = 50_000;
+/** Not a config of its own: `controller.socket.timeout.ms`. */
+const SOCKET_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /**
  * Asks the controller for ISR changes: one change per partition at a time, one request per broker at a time, everything that
@@ -19,11 +22,15 @@ const RETRY_BACKOFF_US = 50_000;
  */
 export class AlterPartitionManager {
   private readonly unsent = new Map<TopicPartition, AlterPartitionItem>();
-  inFlight: {
-    readonly correlationId: number;
-    readonly sentAtUs: Micros;
-    readonly items: readonly AlterPartitionItem[];
-  } | null = null;
+  /** Sends a request until it is answered, by whichever controller is active then. */
+  readonly channel = new ControllerChannel('alter-partition', Infinity, SOCKET_TIMEOUT_US);
+  private asked: readonly AlterPartitionItem[] = [];
+  private isBackingOff = false;
+
+  /** Since when a request is under way; null when none is. */
+  get askedSinceUs(): Micros | null {
+    return this.channel.busySinceUs;
+  }
 
   /** Takes the change that the partition proposes; false while an earlier one of it is not answered. */
   submit(partition: Partition, broker: BrokerInternals, ctx: NodeContext): boolean {
@@ -53,11 +60,11 @@ export class AlterPartitionManager {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
-    if (this.inFlight?.correlationId !== correlationId) return;
-    const { items } = this.inFlight;
-    ctx.cancelTimer(ALTER_PARTITION_TIMER);
+    if (!this.channel.takeAnswer(response, correlationId, broker.controllerId, ctx)) return;
+    const items = this.asked;
+    this.asked = [];
     if (response.error !== 'NONE') {
-      this.inFlight = null;
+      this.isBackingOff = true;
       ctx.setTimer(ALTER_PARTITION_TIMER, RETRY_BACKOFF_US);
       return;
     }
@@ -72,24 +79,25 @@ export class AlterPartitionManager {
       const partition = broker.partitions.get(answer.topicPartition);
       if (partition) manager.settleIsr(partition, asked, answer, broker, ctx);
     }
-    this.inFlight = null;
     this.maybeSend(broker, ctx);
   }
 
-  /** No answer came, or the back-off is over. */
+  /** The back-off is over. */
   onTimer(broker: BrokerInternals, ctx: NodeContext): void {
-    this.inFlight = null;
+    this.isBackingOff = false;
     this.maybeSend(broker, ctx);
   }
 
   private maybeSend(broker: BrokerInternals, ctx: NodeContext): void {
-    if (this.inFlight || this.unsent.size === 0) return;
+    if (this.channel.isBusy || this.isBackingOff || this.unsent.size === 0) return;
     const items = [...this.unsent.values()];
     const { id: brokerId, brokerEpoch } = broker;
-    const request = { kind: 'AlterPartitionRequest' as const, brokerId, brokerEpoch, partitions: items };
-    const correlationId = ctx.request(ctx.directory.controller, request);
-    this.inFlight = { correlationId, sentAtUs: ctx.nowUs, items };
-    ctx.setTimer(ALTER_PARTITION_TIMER, broker.config.controllerRequestTimeoutUs);
+    this.asked = items;
+    this.channel.send(
+      { kind: 'AlterPartitionRequest', brokerId, brokerEpoch, partitions: items },
+      broker.controllerId,
+      ctx,
+    );
   }
 }
 

@@ -1,7 +1,10 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
+import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
-import type { MetadataFetchResponse, Request, Response } from '../protocol/requests.ts';
+import type { Request, Response } from '../protocol/requests.ts';
+import { OBSERVER_TIMER } from '../raft/RaftObserver.ts';
+import type { RaftObserver } from '../raft/RaftObserver.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, TopicPartition } from '../../shared/units.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
@@ -9,9 +12,10 @@ import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { BrokerMeters } from './BrokerMeters.ts';
-import { LIFECYCLE_TIMEOUT, LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
+import { LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
+import { CHANNEL_TIMER } from './ControllerChannel.ts';
 import { expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
 import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
@@ -27,10 +31,8 @@ const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
-const METADATA_TIMER = 'metadataFetch';
 const IO_TIMER = 'io/';
 const FETCHER_TIMER = 'fetcher/';
-const METADATA_REQUEST_TIMEOUT_US = 2000 * MICROS_PER_MILLI;
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
 
 export type BrokerPower = 'on' | 'killed' | 'stopped' | 'powerless';
@@ -56,6 +58,8 @@ export class Broker implements Node, BrokerInternals {
   // The disk
   readonly partitions: Map<TopicPartition, Partition>;
   image: MetadataImage;
+  /** Its part in the metadata quorum; the log that it fetches stands on the disk. */
+  readonly quorum: RaftObserver;
   /** How many times longer the disk takes than the scenario's times say. */
   diskFactor = 1;
   /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
@@ -75,6 +79,7 @@ export class Broker implements Node, BrokerInternals {
     rack: string | null,
     config: BrokerConfig,
     image: MetadataImage,
+    quorum: RaftObserver,
     partitions: Map<TopicPartition, Partition>,
     startsRunning: boolean,
   ) {
@@ -83,6 +88,7 @@ export class Broker implements Node, BrokerInternals {
     this.rack = rack;
     this.config = config;
     this.image = image;
+    this.quorum = quorum;
     this.partitions = partitions;
     this.power = startsRunning ? 'on' : 'stopped';
     if (!startsRunning) this.cleanShutdownBrokerEpoch = image.brokers.get(id)?.brokerEpoch ?? -1;
@@ -90,6 +96,10 @@ export class Broker implements Node, BrokerInternals {
 
   get brokerEpoch(): Epoch {
     return this.process?.lifecycle.brokerEpoch ?? -1;
+  }
+
+  get controllerId(): BrokerId | null {
+    return this.quorum.leaderId;
   }
 
   get meters(): BrokerMeters | null {
@@ -113,7 +123,7 @@ export class Broker implements Node, BrokerInternals {
   start(ctx: NodeContext): void {
     if (this.power !== 'on') return;
     const { config } = this;
-    this.process = new BrokerProcess(`${this.name}/1`, -1, config.numIoThreads);
+    this.process = new BrokerProcess(`${this.name}/1`, -1, config);
     const registration = this.image.brokers.get(this.id);
     const phase = ctx.rng('phases');
     this.process.lifecycle.resume(
@@ -126,7 +136,7 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, phase.int(config.producerIdExpirationCheckIntervalUs));
     this.process.isPublishing = true;
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
-    this.fetchMetadata(this.process, ctx);
+    this.quorum.poll(ctx);
   }
 
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
@@ -155,13 +165,13 @@ export class Broker implements Node, BrokerInternals {
         this.fetcherOf(source, process, ctx)?.handleListOffsetsResponse(response, correlationId, this, ctx);
         return;
       case 'MetadataFetchResponse':
-        this.handleMetadata(response, correlationId, process, ctx);
+        this.handleMetadata(this.quorum.handleResponse(response, source, correlationId, ctx), process, ctx);
         return;
       case 'AlterPartitionResponse':
         process.replicas.alterPartition.handleResponse(response, correlationId, process.replicas, this, ctx);
         return;
       case 'AllocateProducerIdsResponse':
-        process.producerIds.handleResponse(response, correlationId);
+        process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
       case 'BrokerRegistrationResponse':
         process.lifecycle.handleRegistration(response, correlationId, this.lifecycleView(process), ctx);
@@ -186,6 +196,8 @@ export class Broker implements Node, BrokerInternals {
     if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
     else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
+    else if (key.startsWith(CHANNEL_TIMER))
+      this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
       process.fetchers.get(Number(key.slice(FETCHER_TIMER.length)))?.onTimer(this, ctx);
     else this.onProcessTimer(key, process, ctx);
@@ -196,6 +208,7 @@ export class Broker implements Node, BrokerInternals {
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
     if (broker !== undefined) process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
+    else this.onControllerDisconnected(peer, process, ctx);
   }
 
   /** What befell its disk while it stood still it notices now. */
@@ -282,11 +295,12 @@ export class Broker implements Node, BrokerInternals {
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
     if (this.power === 'on') return;
+    const wasDark = this.power === 'powerless';
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
-    // Peers of a machine that went dark learn at last that their connections are void.
-    ctx.closeConnections(EVERY_CONNECTION);
+    // Peers of a machine that went dark learn at last that their connections are void; the others learned it then.
+    if (wasDark) ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
   }
@@ -331,10 +345,12 @@ export class Broker implements Node, BrokerInternals {
     ctx.closeConnections();
     this.endProcess('killed', ctx);
     this.loseDisk(ctx);
+    ctx.endCompanion('kill');
   }
 
   private loseDisk(ctx: NodeContext): void {
     this.image = new MetadataImage();
+    this.quorum.loseDisk();
     this.cleanShutdownBrokerEpoch = -1;
     for (const [topicPartition, partition] of this.offlinePartitions)
       this.partitions.set(topicPartition, partition);
@@ -366,7 +382,7 @@ export class Broker implements Node, BrokerInternals {
     const process = new BrokerProcess(
       `${this.name}/${this.life}`,
       this.cleanShutdownBrokerEpoch,
-      this.config.numIoThreads,
+      this.config,
     );
     this.process = process;
     process.meters.startedUs = ctx.nowUs;
@@ -375,7 +391,7 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
-    this.fetchMetadata(process, ctx);
+    this.quorum.poll(ctx);
   }
 
   /** The end of a controlled shutdown: everything is flushed and says so (A8). */
@@ -391,6 +407,7 @@ export class Broker implements Node, BrokerInternals {
     ctx.trace({ kind: 'BrokerStopped', broker: this.id });
     ctx.closeConnections();
     this.endProcess('stopped', ctx);
+    ctx.endCompanion('stopCleanly');
   }
 
   private endProcess(power: BrokerPower, ctx: NodeContext): void {
@@ -398,6 +415,7 @@ export class Broker implements Node, BrokerInternals {
     this.power = power;
     this.powerSinceUs = ctx.nowUs;
     this.process = null;
+    this.quorum.endProcess();
     this.timers.clear();
     for (const partition of this.partitions.values()) partition.loseProcess();
   }
@@ -407,15 +425,11 @@ export class Broker implements Node, BrokerInternals {
       case LIFECYCLE_TIMER:
         process.lifecycle.communicate(this.lifecycleView(process), ctx);
         return;
-      case LIFECYCLE_TIMEOUT:
-        process.lifecycle.onTimeout(this.lifecycleView(process), ctx);
-        return;
       case EXIT_TIMER:
         this.exit(ctx);
         return;
-      case METADATA_TIMER:
-        process.metadataFetch = null;
-        this.fetchMetadata(process, ctx);
+      case OBSERVER_TIMER:
+        this.quorum.poll(ctx);
         return;
       case ALTER_PARTITION_TIMER:
         process.replicas.alterPartition.onTimer(this, ctx);
@@ -494,7 +508,7 @@ export class Broker implements Node, BrokerInternals {
         this.answer(replyTo, { kind: 'ApiVersionsResponse' }, ctx);
         return;
       case 'MetadataRequest':
-        this.answer(replyTo, answerMetadata(request, this.image, ctx.directory.controllerId), ctx);
+        this.answer(replyTo, answerMetadata(request, this.image, this.controllerId ?? -1), ctx);
         return;
       case 'FindCoordinatorRequest':
         this.answer(replyTo, answerFindCoordinator(request, this.image), ctx);
@@ -517,29 +531,25 @@ export class Broker implements Node, BrokerInternals {
 
   // Metadata
 
-  private fetchMetadata(process: BrokerProcess, ctx: NodeContext): void {
-    if (process.metadataFetch) return;
-    const correlationId = ctx.request(ctx.directory.controller, {
-      kind: 'MetadataFetchRequest',
-      replicaId: this.id,
-      fetchOffset: this.image.lastOffset + 1,
-    });
-    process.metadataFetch = { correlationId, sentAtUs: ctx.nowUs };
-    ctx.setTimer(METADATA_TIMER, METADATA_REQUEST_TIMEOUT_US);
+  private handleMetadata(records: readonly MetadataRecord[], process: BrokerProcess, ctx: NodeContext): void {
+    for (const record of records) this.image.replay(record);
+    // The next fetch leaves before the news are acted upon: reading and publishing are two threads in Kafka.
+    this.quorum.poll(ctx);
+    if (process.isPublishing && records.length > 0) publishMetadata(this, process, records, ctx);
   }
 
-  private handleMetadata(
-    response: MetadataFetchResponse,
-    correlationId: number,
-    process: BrokerProcess,
-    ctx: NodeContext,
-  ): void {
-    if (process.metadataFetch?.correlationId !== correlationId) return;
-    process.metadataFetch = null;
-    for (const record of response.records) this.image.replay(record);
-    // The next fetch leaves before the news are acted upon: reading and publishing are two threads in Kafka.
-    this.fetchMetadata(process, ctx);
-    if (process.isPublishing) publishMetadata(this, process, response.records, ctx);
+  private onControllerDisconnected(peer: NodeIndex, process: BrokerProcess, ctx: NodeContext): void {
+    if (this.quorum.onDisconnected(peer, ctx)) this.quorum.poll(ctx);
+    const { lifecycle, replicas, producerIds } = process;
+    for (const { channel } of [lifecycle, replicas.alterPartition, producerIds])
+      channel.onDisconnected(peer, this.controllerId, ctx);
+  }
+
+  private onChannelTimer(name: string, process: BrokerProcess, ctx: NodeContext): void {
+    const { lifecycle, replicas, producerIds } = process;
+    if (name === lifecycle.channel.name) lifecycle.onChannelTimer(this.lifecycleView(process), ctx);
+    for (const { channel } of [replicas.alterPartition, producerIds])
+      if (name === channel.name) channel.onTimer(this.controllerId, ctx);
   }
 
   /**
@@ -563,6 +573,7 @@ export class Broker implements Node, BrokerInternals {
       previousBrokerEpoch: process.previousBrokerEpoch,
       appliedMetadataOffset: this.image.lastOffset,
       isReadyToUnfence: process.isPublishing,
+      controllerId: this.controllerId,
       offlineReplicas: this.offlineReplicas(),
     };
   }

@@ -19,6 +19,8 @@ export interface BrokerInternals {
   readonly offlinePartitions: ReadonlyMap<TopicPartition, Partition>;
   /** −1 before it is registered. */
   readonly brokerEpoch: Epoch;
+  /** The active controller, as far as the broker has heard; null while it knows none. */
+  readonly controllerId: BrokerId | null;
   /** What its process counts for people to look at; null without a process. */
   readonly meters: BrokerMeters | null;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */

@@ -1,13 +1,13 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { BrokerHeartbeatResponse, BrokerRegistrationResponse } from '../protocol/requests.ts';
-import type { Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
+import { ControllerChannel } from './ControllerChannel.ts';
 
 /** Kafka's `BrokerState`, as far as a started process can be in it. */
 export type BrokerState = 'STARTING' | 'RECOVERY' | 'RUNNING' | 'PENDING_CONTROLLED_SHUTDOWN';
 
 export const LIFECYCLE_TIMER = 'lifecycle';
-export const LIFECYCLE_TIMEOUT = 'lifecycleTimeout';
 const CATCHING_UP_INTERVAL_US = 10_000;
 const FIRST_SHUTDOWN_CHECK_US = 50_000;
 
@@ -20,6 +20,8 @@ export interface LifecycleBroker {
   readonly previousBrokerEpoch: Epoch;
   readonly appliedMetadataOffset: Offset;
   readonly isReadyToUnfence: boolean;
+  /** Leader of the metadata quorum, as far as the broker has heard. */
+  readonly controllerId: BrokerId | null;
   /** Replicas in failed log directories. */
   readonly offlineReplicas: readonly TopicPartition[];
 }
@@ -30,17 +32,24 @@ export interface LifecycleBroker {
  *   STARTING → RECOVERY (registered, and the controller says it knows its own registration) → RUNNING (unfenced)
  *   RUNNING → PENDING_CONTROLLED_SHUTDOWN → the process ends
  *
- * One request is under way at a time. What fails, in whatever way, is tried again one heartbeat interval later.
+ * One request is under way at a time, and goes to whoever is the active controller. What fails, in whatever way, is tried again one
+ * heartbeat interval later.
  *
  * Simplified: a broker that cannot register for `initial.broker.registration.timeout.ms` (60 s) goes on trying; Kafka's gives up.
  */
 export class BrokerLifecycleManager {
   state: BrokerState = 'STARTING';
   brokerEpoch: Epoch = -1;
-  inFlight: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
+  /** A request is given up when the next heartbeat would be due. */
+  readonly channel: ControllerChannel;
   /** Something changed while a request was under way: the next one goes out as soon as it is answered. */
   private isNextImmediate = false;
   private gotShutdownAnswer = false;
+
+  constructor(config: BrokerConfig) {
+    const { heartbeatIntervalUs, controllerRequestTimeoutUs } = config;
+    this.channel = new ControllerChannel('heartbeat', heartbeatIntervalUs, controllerRequestTimeoutUs);
+  }
 
   /** A broker that was registered and unfenced before the scenario began. */
   resume(brokerEpoch: Epoch, firstHeartbeatInUs: Micros, ctx: NodeContext): void {
@@ -56,21 +65,22 @@ export class BrokerLifecycleManager {
 
   /** Time for the next registration or heartbeat, or news that the controller is to hear at once. */
   communicate(broker: LifecycleBroker, ctx: NodeContext): void {
-    if (this.inFlight) {
+    if (this.channel.isBusy) {
       this.isNextImmediate = true;
       return;
     }
-    const correlationId =
+    ctx.cancelTimer(LIFECYCLE_TIMER);
+    this.channel.send(
       this.brokerEpoch < 0
-        ? ctx.request(ctx.directory.controller, {
+        ? {
             kind: 'BrokerRegistrationRequest',
             brokerId: broker.id,
             incarnationId: broker.incarnationId,
             rack: broker.rack,
             previousBrokerEpoch: broker.previousBrokerEpoch,
             ...offlineReplicasOf(broker),
-          })
-        : ctx.request(ctx.directory.controller, {
+          }
+        : {
             kind: 'BrokerHeartbeatRequest',
             brokerId: broker.id,
             brokerEpoch: this.brokerEpoch,
@@ -78,11 +88,10 @@ export class BrokerLifecycleManager {
             wantFence: !broker.isReadyToUnfence,
             wantShutDown: this.state === 'PENDING_CONTROLLED_SHUTDOWN',
             ...offlineReplicasOf(broker),
-          });
-    this.inFlight = { correlationId, sentAtUs: ctx.nowUs };
-    ctx.cancelTimer(LIFECYCLE_TIMER);
-    // The channel to the controller waits no longer for an answer than until the next heartbeat would be due.
-    ctx.setTimer(LIFECYCLE_TIMEOUT, broker.config.heartbeatIntervalUs);
+          },
+      broker.controllerId,
+      ctx,
+    );
   }
 
   handleRegistration(
@@ -91,7 +100,7 @@ export class BrokerLifecycleManager {
     broker: LifecycleBroker,
     ctx: NodeContext,
   ): void {
-    if (!this.isAnswered(correlationId, ctx)) return;
+    if (!this.channel.takeAnswer(response, correlationId, broker.controllerId, ctx)) return;
     if (response.error !== 'NONE') {
       ctx.trace({ kind: 'BrokerRegistrationRefused', broker: broker.id, error: response.error });
       this.scheduleAfterFailure(broker, ctx);
@@ -108,7 +117,7 @@ export class BrokerLifecycleManager {
     broker: LifecycleBroker,
     ctx: NodeContext,
   ): boolean {
-    if (!this.isAnswered(correlationId, ctx)) return false;
+    if (!this.channel.takeAnswer(response, correlationId, broker.controllerId, ctx)) return false;
     if (response.error !== 'NONE') {
       this.scheduleAfterFailure(broker, ctx);
       return false;
@@ -134,10 +143,9 @@ export class BrokerLifecycleManager {
     }
   }
 
-  /** No answer came: the connection is given up, and the controller asked anew later. */
-  onTimeout(broker: LifecycleBroker, ctx: NodeContext): void {
-    this.inFlight = null;
-    this.scheduleAfterFailure(broker, ctx);
+  /** The channel's timer: when no answer came in time, the controller is asked anew later. */
+  onChannelTimer(broker: LifecycleBroker, ctx: NodeContext): void {
+    if (this.channel.onTimer(broker.controllerId, ctx)) this.scheduleAfterFailure(broker, ctx);
   }
 
   private schedule(delayUs: Micros, ctx: NodeContext): void {
@@ -148,13 +156,6 @@ export class BrokerLifecycleManager {
   private scheduleAfterFailure(broker: LifecycleBroker, ctx: NodeContext): void {
     this.isNextImmediate = false;
     this.schedule(broker.config.heartbeatIntervalUs, ctx);
-  }
-
-  private isAnswered(correlationId: number, ctx: NodeContext): boolean {
-    if (this.inFlight?.correlationId !== correlationId) return false;
-    this.inFlight = null;
-    ctx.cancelTimer(LIFECYCLE_TIMEOUT);
-    return true;
   }
 }
 

@@ -1,4 +1,5 @@
-import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
+import type { BrokerId, Epoch } from '../../shared/units.ts';
+import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
@@ -11,20 +12,19 @@ export class BrokerProcess {
   readonly incarnationId: string;
   /** From the clean-shutdown file that this process found; −1 when there was none. */
   readonly previousBrokerEpoch: Epoch;
-  readonly lifecycle = new BrokerLifecycleManager();
+  readonly lifecycle: BrokerLifecycleManager;
   readonly replicas = new ReplicaManager();
   readonly fetchers = new Map<BrokerId, ReplicaFetcher>();
   readonly requests: RequestQueue;
   readonly producerIds = new ProducerIdManager();
   readonly meters = new BrokerMeters();
-  /** The fetch of `__cluster_metadata` under way. */
-  metadataFetch: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
 
-  constructor(incarnationId: string, previousBrokerEpoch: Epoch, ioThreads: number) {
+  constructor(incarnationId: string, previousBrokerEpoch: Epoch, config: BrokerConfig) {
     this.incarnationId = incarnationId;
     this.previousBrokerEpoch = previousBrokerEpoch;
-    this.requests = new RequestQueue(ioThreads);
+    this.lifecycle = new BrokerLifecycleManager(config);
+    this.requests = new RequestQueue(config.numIoThreads);
   }
 }

@@ -1,6 +1,11 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { AllocateProducerIdsResponse } from '../protocol/requests.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { ControllerChannel } from './ControllerChannel.ts';
+
+const RETRY_TIMEOUT_US = 60_000 * MICROS_PER_MILLI;
+const SOCKET_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /**
  * Hands out producer ids from blocks of a thousand that the controller grants (ID1). While none is at hand the client is told
@@ -9,7 +14,8 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 export class ProducerIdManager {
   private nextProducerId = 0;
   private remaining = 0;
-  private inFlight: number | null = null;
+  /** Kafka: the channel `forwarding`, which gives a request up after 60 s. */
+  readonly channel = new ControllerChannel('forwarding', RETRY_TIMEOUT_US, SOCKET_TIMEOUT_US);
 
   /** An id, or null while the block is still on its way. */
   next(broker: BrokerInternals, ctx: NodeContext): number | null {
@@ -23,20 +29,25 @@ export class ProducerIdManager {
     return producerId;
   }
 
-  handleResponse(response: AllocateProducerIdsResponse, correlationId: number): void {
-    if (this.inFlight !== correlationId) return;
-    this.inFlight = null;
+  handleResponse(
+    response: AllocateProducerIdsResponse,
+    correlationId: number,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
+    if (!this.channel.takeAnswer(response, correlationId, broker.controllerId, ctx)) return;
     if (response.error !== 'NONE') return;
     this.nextProducerId = response.firstProducerId;
     this.remaining = response.count;
   }
 
   private askForBlock(broker: BrokerInternals, ctx: NodeContext): void {
-    if (this.inFlight !== null) return;
-    this.inFlight = ctx.request(ctx.directory.controller, {
-      kind: 'AllocateProducerIdsRequest',
-      brokerId: broker.id,
-      brokerEpoch: broker.brokerEpoch,
-    });
+    if (this.channel.isBusy) return;
+    const { id: brokerId, brokerEpoch } = broker;
+    this.channel.send(
+      { kind: 'AllocateProducerIdsRequest', brokerId, brokerEpoch },
+      broker.controllerId,
+      ctx,
+    );
   }
 }

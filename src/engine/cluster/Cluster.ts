@@ -366,6 +366,12 @@ export class Cluster implements NodeContext {
     this.tellDisconnected(this.self, peer, 'ConnectionClosed', theirs);
   }
 
+  endCompanion(how: 'stopCleanly' | 'kill'): void {
+    const companion = this.directory.companions.get(this.self);
+    if (companion === undefined || !this.node(companion).isRunning()) return;
+    this.act(companion, (node) => node[how]?.(this));
+  }
+
   setTimer(key: string, delayUs: Micros): void {
     const atUs = this.nowUs + Math.max(0, Math.round(delayUs));
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;
@@ -548,7 +554,9 @@ export class Cluster implements NodeContext {
   }
 
   private queueTimer(key: string, atUs: Micros, causeSeq: number, generation: number): void {
-    this.state.queue.push(atUs, this.takeSeq(), this.self, causeSeq, { kind: 'Timer', key, generation });
+    // One that was moved and came due while its process stood still is overdue.
+    const dueUs = Math.max(atUs, this.nowUs);
+    this.state.queue.push(dueUs, this.takeSeq(), this.self, causeSeq, { kind: 'Timer', key, generation });
   }
 
   private schedule(timeUs: Micros, target: NodeIndex, payload: Payload): void {

@@ -3,11 +3,12 @@ import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive } from '../../shared/assert.ts';
 import type { NodeIndex } from '../../shared/units.ts';
-import { applyFault, cutPowerOfRack, indexOf, onBroker } from './applyFault.ts';
+import { applyFault, cutPowerOfRack, onBroker } from './applyFault.ts';
 import { adminRequestOf, type AdminCommand } from './adminRequests.ts';
 import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
-import { controllerOf } from './ledger.ts';
+import { activeControllerOf } from './ledger.ts';
+import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
 
 /**
  * Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. What a
@@ -32,25 +33,27 @@ export function carryOutDeferred(deed: DeferredDeed, scenario: Scenario, cluster
 function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
   switch (command.kind) {
     case 'KillBroker':
-      onBroker(cluster, command.broker, (broker) => {
-        if (broker.power === 'on') broker.kill(cluster);
+    case 'KillController':
+      onServers(cluster, serverOf(command, cluster), (server) => {
+        if (server.power === 'on') server.kill(cluster);
       });
       return;
     case 'StopBroker':
-      onBroker(cluster, command.broker, (broker) => {
-        broker.stopCleanly(cluster);
-      });
+    case 'StopController':
+      stopServer(cluster, serverOf(command, cluster));
       return;
     case 'StartBroker':
-      onBroker(cluster, command.broker, (broker) => {
-        broker.boot(cluster);
+    case 'StartController':
+      onServers(cluster, serverOf(command, cluster), (server) => {
+        server.boot(cluster);
       });
       return;
+    case 'CutControllerPower':
     case 'CutPower':
       if ('rack' in command) cutPowerOfRack(command.rack, scenario, cluster);
       else
-        onBroker(cluster, command.broker, (broker) => {
-          if (broker.power !== 'powerless') broker.losePower(cluster);
+        onServers(cluster, serverOf(command, cluster), (server) => {
+          if (server.power !== 'powerless') server.losePower(cluster);
         });
       return;
     case 'PauseProcess':
@@ -120,7 +123,8 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
 function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
   switch (command.kind) {
     case 'StopBroker':
-      return cluster.directory.brokers.get(command.broker) ?? null;
+    case 'StopController':
+      return serverOf(command, cluster);
     case 'CreateTopic':
     case 'DeleteTopic':
     case 'CreatePartitions':
@@ -130,7 +134,7 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     case 'AlterBrokerConfigs':
     case 'AlterClusterConfigs':
     case 'UnregisterBroker':
-      return activeController(cluster);
+      return activeNode(cluster);
     case 'RestartProducer':
     case 'PauseWorkload':
     case 'ResumeWorkload':
@@ -149,6 +153,7 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
+  if ('controller' in command) return `controller:${command.controller}`;
   if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
   if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
   if (command.kind === 'AlterClusterConfigs') return 'cluster';
@@ -161,17 +166,17 @@ export function targetOf(command: CommandBody): string {
   return command.topic;
 }
 
-/** An admin client's request, which the active controller carries out at once. */
+/** An admin client's request, which the active controller carries out at once; while there is none, nobody answers. */
 function askController(cluster: Cluster, command: AdminCommand): void {
-  const controller = controllerOf(cluster);
-  cluster.act(activeController(cluster), () => {
+  const controller = activeControllerOf(cluster);
+  cluster.act(activeNode(cluster) ?? 0, () => {
     administer(controller, adminRequestOf(command), cluster);
   });
 }
 
-function activeController(cluster: Cluster): NodeIndex {
-  const controller = controllerOf(cluster);
-  return controller === null ? cluster.directory.controller : cluster.state.nodes.indexOf(controller);
+function activeNode(cluster: Cluster): NodeIndex | null {
+  const controller = activeControllerOf(cluster);
+  return controller && (cluster.directory.controllers.get(controller.nodeId) ?? null);
 }
 
 function onProducer(cluster: Cluster, clientId: string, deed: (producer: Producer) => void): void {

@@ -1,12 +1,12 @@
 import { Broker } from '../broker/Broker.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { Producer } from '../client/producer/Producer.ts';
-import type { Node } from '../node/Node.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, NodeIndex } from '../../shared/units.ts';
+import type { BrokerId } from '../../shared/units.ts';
 import type { Cluster } from './Cluster.ts';
+import { hasProcess, indexOf, onServers, pairsOf, rolesOf, serverOf } from './servers.ts';
 
 /** Commands that break something other than a whole broker, and those that mend it. */
 export type Fault = Extract<
@@ -35,12 +35,12 @@ export type Fault = Extract<
 export function applyFault(command: Fault, cluster: Cluster): void {
   switch (command.kind) {
     case 'PauseProcess': {
-      const index = indexOf(cluster, command.node);
-      if (hasProcess(cluster.node(index)) && !cluster.isPaused(index)) cluster.pause(index, command.forUs);
+      for (const index of rolesOf(cluster, indexOf(cluster, command.node)))
+        if (hasProcess(cluster.node(index)) && !cluster.isPaused(index)) cluster.pause(index, command.forUs);
       return;
     }
     case 'ResumeProcess':
-      cluster.resume(indexOf(cluster, command.node));
+      for (const index of rolesOf(cluster, indexOf(cluster, command.node))) cluster.resume(index);
       return;
     case 'FailDisk':
       onBroker(cluster, command.broker, (broker) => {
@@ -63,23 +63,24 @@ export function applyFault(command: Fault, cluster: Cluster): void {
       });
       return;
     case 'CutLink': {
-      const [a, b] = ends(cluster, command.between);
-      if (!cluster.cutLink(a, b, command.direction ?? 'both')) return;
+      const direction = command.direction ?? 'both';
+      const isCut = pairsOf(cluster, command.between).map(([a, b]) => cluster.cutLink(a, b, direction));
+      if (!isCut.includes(true)) return;
       const kind = command.direction === 'forward' ? 'LinkCutOneWay' : 'LinkCut';
       cluster.trace({ kind, between: command.between });
       return;
     }
     case 'SlowLink': {
-      const [a, b] = ends(cluster, command.between);
-      cluster.slowLink(a, b, command, command.direction ?? 'both');
+      for (const [a, b] of pairsOf(cluster, command.between))
+        cluster.slowLink(a, b, command, command.direction ?? 'both');
       const oneWay = command.direction === 'forward';
       cluster.trace({ kind: 'LinkSlowed', between: command.between, oneWay });
       return;
     }
     case 'MendLink': {
-      const [a, b] = ends(cluster, command.between);
-      if (cluster.mendLink(a, b, command.direction ?? 'both'))
-        cluster.trace({ kind: 'LinkMended', between: command.between });
+      const direction = command.direction ?? 'both';
+      const isMended = pairsOf(cluster, command.between).map(([a, b]) => cluster.mendLink(a, b, direction));
+      if (isMended.includes(true)) cluster.trace({ kind: 'LinkMended', between: command.between });
       return;
     }
     case 'SetClock': {
@@ -115,12 +116,12 @@ export function applyFault(command: Fault, cluster: Cluster): void {
   }
 }
 
-/** All machines of a rack go dark in one instant. Controllers stand in no rack. */
+/** All machines of a rack go dark in one instant. Controllers stand in no rack, but for those that are brokers too. */
 export function cutPowerOfRack(rack: string, scenario: Scenario, cluster: Cluster): void {
   for (const spec of scenario.brokers) {
     if (spec.rack !== rack) continue;
-    onBroker(cluster, spec.nodeId, (broker) => {
-      if (broker.power !== 'powerless') broker.losePower(cluster);
+    onServers(cluster, serverOf({ broker: spec.nodeId }, cluster), (server) => {
+      if (server.power !== 'powerless') server.losePower(cluster);
     });
   }
   const clients = [
@@ -144,24 +145,10 @@ export function onBroker(cluster: Cluster, id: BrokerId, deed: (broker: Broker) 
   if (!hasProcess(cluster.node(index))) cluster.endPause(index);
 }
 
-export function indexOf(cluster: Cluster, name: string): NodeIndex {
-  const index = cluster.directory.names.indexOf(name);
-  return expectPresent(index < 0 ? null : index, name);
-}
-
 function onClient(cluster: Cluster, name: string, deed: (client: Producer | Consumer) => void): void {
   const index = indexOf(cluster, name);
   cluster.act(index, (node) => {
     if (node instanceof Producer || node instanceof Consumer) deed(node);
   });
   if (!hasProcess(cluster.node(index))) cluster.endPause(index);
-}
-
-/** Whether there is a process, be it one that is still starting. */
-function hasProcess(node: Node): boolean {
-  return node instanceof Broker ? node.power === 'on' : node.isRunning();
-}
-
-function ends(cluster: Cluster, between: readonly [string, string]): readonly [NodeIndex, NodeIndex] {
-  return [indexOf(cluster, between[0]), indexOf(cluster, between[1])];
 }

@@ -10,15 +10,20 @@ import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { Network, pairKey } from '../network/Network.ts';
 import type { Directory, Node } from '../node/Node.ts';
+import type { RaftConfig } from '../raft/RaftConfig.ts';
+import { RaftObserver } from '../raft/RaftObserver.ts';
 import { kafkaRules } from '../rules/kafkaRules.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
-import type { BrokerId, NodeIndex, TopicPartition } from '../../shared/units.ts';
+import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import { Cluster } from './Cluster.ts';
 import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf } from './configs.ts';
+
+/** Epoch of the quorum in which the first controller leads. */
+const FIRST_EPOCH = 1;
 
 /** The world that a scenario describes, at its time 0, with nothing started. */
 export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Cluster {
@@ -27,17 +32,23 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   const records = bootstrapRecords(scenario);
   const nodes: Node[] = [];
   const controllerConfig = controllerConfigOf(scenario);
-  for (const { nodeId } of scenario.controllers.slice(0, 1)) {
-    const controller = new Controller(nodeId, controllerConfig);
-    controller.bootstrap(records);
+  const voters = scenario.controllers.map(({ nodeId }) => nodeId);
+  const leaderId = firstLeader(scenario);
+  for (const nodeId of voters) {
+    const controller = new Controller(nodeId, voters, controllerConfig);
+    controller.bootstrap(records, FIRST_EPOCH, leaderId);
     nodes.push(controller);
   }
   for (const spec of scenario.brokers) {
     const config = brokerConfigOf(scenario, spec);
     // A broker that was never part of the cluster knows nothing of it.
-    const image = spec.state === 'new' ? new MetadataImage() : imageOf(records);
+    const isNew = spec.state === 'new';
+    const image = isNew ? new MetadataImage() : imageOf(records);
+    const end = isNew ? 0 : records.length;
+    const observer = observerOf(spec.nodeId, voters, leaderId, end, controllerConfig.raft);
     const partitions = partitionsOf(scenario, spec.nodeId, image, config.logDirs);
-    nodes.push(new Broker(spec.nodeId, spec.rack, config, image, partitions, spec.state === 'running'));
+    const startsRunning = spec.state === 'running';
+    nodes.push(new Broker(spec.nodeId, spec.rack, config, image, observer, partitions, startsRunning));
   }
   const bootstrap = Object.freeze<BrokerId[]>(
     scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
@@ -72,7 +83,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   }
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
-    network: buildNetwork(scenario, names),
+    network: buildNetwork(scenario, directory),
     rngs: new Map(),
     queue: new EventQueue(),
     held: [],
@@ -98,7 +109,7 @@ export function topicOf(topicPartition: TopicPartition): string {
 
 function nodeNames(scenario: Scenario): string[] {
   return [
-    ...scenario.controllers.slice(0, 1).map((spec) => `controller:${spec.nodeId}`),
+    ...scenario.controllers.map((spec) => `controller:${spec.nodeId}`),
     ...scenario.brokers.map((spec) => `broker:${spec.nodeId}`),
     ...scenario.producers.map((spec) => `producer:${spec.clientId}`),
     ...scenario.consumers.map((spec) => `consumer:${spec.clientId}`),
@@ -113,11 +124,41 @@ function buildDirectory(scenario: Scenario, names: readonly string[]): Directory
     brokers.set(nodeId, index);
     brokerIds.set(index, nodeId);
   }
-  const controllerId = expectPresent(scenario.controllers[0], 'a controller').nodeId;
-  return { names, brokers, brokerIds, controller: names.indexOf(`controller:${controllerId}`), controllerId };
+  const controllers = new Map<BrokerId, NodeIndex>();
+  const controllerIds = new Map<NodeIndex, BrokerId>();
+  const companions = new Map<NodeIndex, NodeIndex>();
+  for (const { nodeId } of scenario.controllers) {
+    const index = names.indexOf(`controller:${nodeId}`);
+    controllers.set(nodeId, index);
+    controllerIds.set(index, nodeId);
+    const broker = brokers.get(nodeId);
+    if (broker === undefined) continue;
+    companions.set(broker, index);
+    companions.set(index, broker);
+  }
+  return { names, brokers, brokerIds, controllers, controllerIds, companions };
 }
 
-function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
+/** Who leads the quorum when the scenario begins. */
+function firstLeader(scenario: Scenario): BrokerId {
+  return expectPresent(scenario.controllers[0], 'a controller').nodeId;
+}
+
+function observerOf(
+  broker: BrokerId,
+  voters: readonly BrokerId[],
+  leaderId: BrokerId,
+  endOffset: Offset,
+  raft: RaftConfig,
+): RaftObserver {
+  const { requestTimeoutUs, retryBackoffUs } = raft;
+  const config = Object.freeze({ requestTimeoutUs, retryBackoffUs });
+  const observer = new RaftObserver(broker, voters, FIRST_EPOCH, leaderId, config);
+  observer.bootstrap(endOffset);
+  return observer;
+}
+
+function buildNetwork(scenario: Scenario, { names, companions }: Directory): Network {
   const { network } = scenario;
   const racks = names.map((name) => rackOf(scenario, name));
   const links = new Map<number, { readonly latencyUs?: number; readonly bandwidthBitsPerSecond?: number }>();
@@ -125,6 +166,8 @@ function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
     const [a, b] = link.between.map((name) => names.indexOf(name)) as [number, number];
     if (a >= 0 && b >= 0) links.set(pairKey(a, b, names.length), link);
   }
+  // Two roles of one process talk over the loopback.
+  for (const [a, b] of companions) links.set(pairKey(a, b, names.length), { latencyUs: 0 });
   const { latencyUs, latencyAcrossRacksUs, bandwidthBitsPerSecond } = network;
   return new Network(
     Object.freeze({
@@ -140,7 +183,9 @@ function buildNetwork(scenario: Scenario, names: readonly string[]): Network {
 }
 
 function rackOf(scenario: Scenario, name: string): string | null {
-  const broker = scenario.brokers.find((spec) => `broker:${spec.nodeId}` === name);
+  const broker = scenario.brokers.find(
+    ({ nodeId }) => `broker:${nodeId}` === name || `controller:${nodeId}` === name,
+  );
   const producer = scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
   const consumer = scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name);
   return broker?.rack ?? producer?.rack ?? consumer?.rack ?? null;
@@ -148,7 +193,10 @@ function rackOf(scenario: Scenario, name: string): string | null {
 
 /** The metadata log as it stands when the scenario begins. */
 function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
-  const records: MetadataRecord[] = [];
+  const voters = scenario.controllers.map(({ nodeId }) => nodeId);
+  const records: MetadataRecord[] = [
+    { kind: 'LeaderChangeMessage', leaderId: firstLeader(scenario), voters, grantingVoters: voters },
+  ];
   const level = scenario.features['eligible.leader.replicas.version'];
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
   for (const [name, value] of Object.entries(scenario.configs))

@@ -10,11 +10,13 @@ import {
   PRODUCER_DEFAULTS,
 } from '../protocol/configDefaults.ts';
 import type { ConfigValue } from '../protocol/configDefaults.ts';
+import type { RaftConfig } from '../raft/RaftConfig.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 const QUEUED_MAX_REQUESTS = 500;
-const METADATA_FETCH_WAIT_US = 500 * MICROS_PER_MILLI;
+/** Not a config: `KafkaRaftManager` gives its client this. */
+const RAFT_FETCH_MAX_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
 const CONSUMER_MAX_IN_FLIGHT = 100;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
@@ -90,10 +92,9 @@ export function controllerConfigOf(scenario: Scenario): ControllerConfig {
   const controller = new Reader(scenario.configs, CONTROLLER_DEFAULTS);
   return Object.freeze({
     sessionTimeoutUs: broker.micros('broker.session.timeout.ms'),
-    appendLingerUs: controller.micros('controller.quorum.append.linger.ms'),
     maxIdleIntervalUs: controller.micros('metadata.max.idle.interval.ms'),
-    metadataFetchWaitUs: METADATA_FETCH_WAIT_US,
-    fsyncUs: scenario.times.fsyncUs,
+    startUs: scenario.times.brokerStartUs,
+    raft: raftConfigOf(scenario),
     eligibleLeaderReplicas: scenario.features['eligible.leader.replicas.version'] === 1,
     // Cluster-wide values stand in the metadata; what is left when they are removed are Kafka's own.
     minInsyncReplicas: BROKER_DEFAULTS['min.insync.replicas'],
@@ -104,6 +105,21 @@ export function controllerConfigOf(scenario: Scenario): ControllerConfig {
     leaderImbalanceCheckIntervalUs:
       broker.number('leader.imbalance.check.interval.seconds') * MICROS_PER_SECOND,
     uncleanElectionIntervalUs: broker.micros('unclean.leader.election.interval.ms'),
+  });
+}
+
+export function raftConfigOf(scenario: Scenario): RaftConfig {
+  const read = new Reader(scenario.configs, CONTROLLER_DEFAULTS);
+  return Object.freeze({
+    electionTimeoutUs: read.micros('controller.quorum.election.timeout.ms'),
+    fetchTimeoutUs: read.micros('controller.quorum.fetch.timeout.ms'),
+    electionBackoffMaxUs: read.micros('controller.quorum.election.backoff.max.ms'),
+    appendLingerUs: read.micros('controller.quorum.append.linger.ms'),
+    requestTimeoutUs: read.micros('controller.quorum.request.timeout.ms'),
+    retryBackoffUs: read.micros('controller.quorum.retry.backoff.ms'),
+    fetchMaxWaitUs: RAFT_FETCH_MAX_WAIT_US,
+    fsyncUs: scenario.times.fsyncUs,
+    highWatermarkAnswersFetches: scenario.kafkaVersion !== '4.0',
   });
 }
 

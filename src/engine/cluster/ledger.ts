@@ -265,7 +265,31 @@ export function replicasByPartition({ state }: Cluster): ReadonlyMap<TopicPartit
   return replicas;
 }
 
+/** The controllers, in the order of the scenario. */
+export function controllersOf(cluster: Cluster): Controller[] {
+  const controllers: Controller[] = [];
+  for (const index of cluster.directory.controllers.values()) {
+    const node = cluster.node(index);
+    if (node instanceof Controller) controllers.push(node);
+  }
+  return controllers;
+}
+
+/** The active controller; of two, when one does not know yet that it was replaced, the newer. null: there is none. */
+export function activeControllerOf(cluster: Cluster): Controller | null {
+  let active: Controller | null = null;
+  for (const controller of controllersOf(cluster)) {
+    if (controller.isActive && controller.curClaimEpoch > (active?.curClaimEpoch ?? -1)) active = controller;
+  }
+  return active;
+}
+
+/** Whose picture of the cluster counts: the active controller, and while there is none, the one that knows most. */
 export function controllerOf(cluster: Cluster): Controller | null {
-  const node = cluster.node(cluster.directory.controller);
-  return node instanceof Controller ? node : null;
+  let best = activeControllerOf(cluster);
+  if (best) return best;
+  for (const controller of controllersOf(cluster)) {
+    if (best === null || controller.image.lastOffset > best.image.lastOffset) best = controller;
+  }
+  return best;
 }

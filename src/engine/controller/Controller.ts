@@ -1,40 +1,41 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
-import { TimerTable } from '../node/Node.ts';
-import type { Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
+import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
+import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
 import type {
   AllocateProducerIdsRequest,
   BrokerHeartbeatRequest,
   BrokerRegistrationRequest,
-  MetadataFetchRequest,
   Request,
   Response,
 } from '../protocol/requests.ts';
+import { KafkaRaftClient, RAFT_TIMER } from '../raft/KafkaRaftClient.ts';
+import type { RaftListener } from '../raft/KafkaRaftClient.ts';
+import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
 import { ControllerMeters } from './ControllerMeters.ts';
-import { MetadataLog } from './MetadataLog.ts';
+import { DeferredResponses } from './DeferredResponses.ts';
+import { notController } from './notController.ts';
 import { handleOfflineReplicas, offlineReplicasOf } from './offlineReplicas.ts';
 import type { AdminControl } from './AdminControl.ts';
-import { runPeriodicTask, startPeriodicTasks } from './periodicTasks.ts';
+import { runPeriodicTask, startPeriodicTasks, stopPeriodicTasks } from './periodicTasks.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
 import { fencingCheckPeriodUs } from './staleBroker.ts';
 
 const FENCING_TIMER = 'fencing';
 const NO_OP_TIMER = 'noOp';
-const LINGER_TIMER = 'appendLinger';
-const FLUSH_TIMER = 'flush/';
-const FETCH_TIMER = 'metadataFetch/';
+const BOOT_TIMER = 'boot';
 const PRODUCER_IDS_BLOCK = 1000;
 
 /** Frozen: shared by checkpoints. */
 export interface ControllerConfig {
   readonly sessionTimeoutUs: Micros;
-  readonly appendLingerUs: Micros;
   readonly maxIdleIntervalUs: Micros;
-  readonly metadataFetchWaitUs: Micros;
-  readonly fsyncUs: Micros;
+  /** From the start of the process until it takes part in the quorum. */
+  readonly startUs: Micros;
+  readonly raft: RaftConfig;
   readonly eligibleLeaderReplicas: boolean;
   readonly minInsyncReplicas: number;
   readonly uncleanLeaderElection: boolean;
@@ -54,60 +55,69 @@ export interface BrokerContactState {
   shutdownOffset: Offset;
 }
 
-interface ParkedFetch {
-  readonly replyTo: ReplyAddress;
-  readonly fetchOffset: Offset;
-}
+export type ControllerPower = 'on' | 'killed' | 'stopped' | 'powerless';
 
 /**
- * The active controller: decides by writing metadata records. Kafka: `QuorumController`, `ClusterControlManager`,
- * `ReplicationControlManager` (4.2).
+ * A controller: a voter of the quorum, and while it leads it the active one, which decides by writing metadata records. Kafka:
+ * `ControllerServer`, `QuorumController`, `ClusterControlManager`, `ReplicationControlManager` (4.2).
  *
- * Simplified: one controller that never fails, in place of the quorum. It speaks the same requests, and its decisions take the
- * same linger and flush before they count.
+ *   standby → active (it leads the quorum and has all that was committed before) → standby (it leads no more)
+ *
+ * An active controller decides on its newest picture, committed or not, and answers once what it decided is committed. When it
+ * loses the leadership, what was not committed is undone: its picture is read anew from the committed log (Q14).
+ *
+ * Simplified: one that resigns gives up at once, not only with the next record that it fails to write.
  */
-export class Controller implements Node, AdminControl {
+export class Controller implements Node, AdminControl, RaftListener {
   readonly role = 'controller';
   readonly name: string;
   readonly timers = new TimerTable();
-  readonly life = 1;
   readonly nodeId: number;
   readonly config: ControllerConfig;
-  readonly image = new MetadataImage();
-  readonly log = new MetadataLog();
-  readonly meters = new ControllerMeters();
+  life = 1;
+  readonly raft: KafkaRaftClient;
+  /** All that was decided when it is active, else all that is committed as far as it knows. */
+  image = new MetadataImage();
+  meters = new ControllerMeters();
+  /** Only while it is active. */
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
   readonly uncleanlyElected = new Set<TopicPartition>();
-  private readonly parkedFetches = new Map<number, ParkedFetch>();
-  private lastParkedId = 0;
-  private lastAppendUs: Micros = 0;
+  /** Epoch of the quorum in which it is active; −1 when it is not. */
+  curClaimEpoch: Epoch = -1;
+  power: ControllerPower = 'on';
+  powerSinceUs: Micros = 0;
+  private readonly deferred = new DeferredResponses();
 
-  constructor(nodeId: number, config: ControllerConfig) {
+  constructor(nodeId: number, voters: readonly BrokerId[], config: ControllerConfig) {
     this.nodeId = nodeId;
     this.name = `controller:${nodeId}`;
     this.config = config;
+    this.raft = new KafkaRaftClient(nodeId, voters, config.raft);
+  }
+
+  get isActive(): boolean {
+    return this.curClaimEpoch >= 0;
   }
 
   isRunning(): boolean {
-    return true;
+    return this.raft.state !== null;
   }
 
   isListening(): boolean {
-    return true;
+    return this.isRunning();
   }
 
   hasPower(): boolean {
-    return true;
+    return this.power !== 'powerless';
   }
 
-  /** Writes records that were there before the scenario began. */
-  bootstrap(records: readonly MetadataRecord[]): void {
-    for (const record of records) {
-      this.image.replay(record);
-      this.log.append(record);
-    }
-    this.log.commit(this.log.endOffset);
+  /** Writes records that were there before the scenario began, under the epoch in which `leaderId` leads. */
+  bootstrap(records: readonly MetadataRecord[], epoch: Epoch, leaderId: BrokerId): void {
+    this.raft.bootstrap(records, epoch, leaderId);
+    for (const record of records) this.replay(record);
+    if (leaderId !== this.nodeId) return;
+    this.curClaimEpoch = epoch;
     for (const broker of this.image.brokers.values()) {
       this.contacts.set(broker.broker, {
         lastContactUs: broker.fenced ? -Infinity : 0,
@@ -118,15 +128,24 @@ export class Controller implements Node, AdminControl {
   }
 
   start(ctx: NodeContext): void {
-    const phases = ctx.rng('phases');
-    ctx.setTimer(FENCING_TIMER, phases.int(fencingCheckPeriodUs(this.config.sessionTimeoutUs)));
-    ctx.setTimer(NO_OP_TIMER, phases.int(this.config.maxIdleIntervalUs));
-    startPeriodicTasks(this, ctx);
+    if (this.isActive) {
+      const phases = ctx.rng('phases');
+      ctx.setTimer(FENCING_TIMER, phases.int(fencingCheckPeriodUs(this.config.sessionTimeoutUs)));
+      ctx.setTimer(NO_OP_TIMER, phases.int(this.config.maxIdleIntervalUs));
+      startPeriodicTasks(this, ctx);
+    }
+    this.raft.resume(this, ctx);
   }
 
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
     const { source, correlationId, connection } = envelope;
     const replyTo = { source, correlationId, connection };
+    if (this.raft.receiveRequest(request, replyTo, this, ctx)) return;
+    const refusal = this.isActive ? null : notController(request);
+    if (refusal) {
+      ctx.respond(replyTo, refusal);
+      return;
+    }
     switch (request.kind) {
       case 'BrokerHeartbeatRequest':
         this.handleHeartbeat(request, replyTo, ctx);
@@ -140,42 +159,159 @@ export class Controller implements Node, AdminControl {
       case 'AllocateProducerIdsRequest':
         this.handleAllocateProducerIds(request, replyTo, ctx);
         return;
-      case 'MetadataFetchRequest':
-        this.handleMetadataFetch(request, replyTo, ctx);
-        return;
       default:
         return;
     }
   }
 
-  /** A controller asks nobody. */
-  receiveResponse(): void {
-    return;
+  receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    this.raft.receiveResponse(response, envelope, this, ctx);
   }
 
-  onDisconnected(): void {
-    return;
+  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext): void {
+    this.raft.onDisconnected(peer, this, ctx);
   }
 
   onTimer(key: string, ctx: NodeContext): void {
-    if (key === FENCING_TIMER) this.fenceStaleBrokers(ctx);
+    if (key.startsWith(RAFT_TIMER)) this.raft.onTimer(key, this, ctx);
+    else if (key === FENCING_TIMER) this.fenceStaleBrokers(ctx);
     else if (key === NO_OP_TIMER) this.writeNoOp(ctx);
     else if (runPeriodicTask(key, this, ctx)) return;
-    else if (key === LINGER_TIMER)
-      ctx.setTimer(FLUSH_TIMER + String(this.log.endOffset), this.config.fsyncUs);
-    else if (key.startsWith(FLUSH_TIMER)) this.commit(Number(key.slice(FLUSH_TIMER.length)), ctx);
-    else if (key.startsWith(FETCH_TIMER)) this.answerFetch(Number(key.slice(FETCH_TIMER.length)), ctx);
+    else if (key === BOOT_TIMER) this.finishBoot(ctx);
   }
 
-  /** The only way in which anything changes: the record is replayed here at once, and by brokers once it is committed. */
-  append(record: MetadataRecord, ctx: NodeContext): void {
-    this.meters.replaying(record, this.image, ctx.nowUs);
+  // What people do to it
+
+  /** SIGTERM: the active one resigns first, and waits until another leads. */
+  stopCleanly(ctx: NodeContext): void {
+    if (this.isRunning()) this.raft.shutdown(this, ctx);
+    else if (this.power === 'on') this.exit(ctx);
+  }
+
+  /** SIGKILL: the kernel closes the sockets, and keeps what was written. */
+  kill(ctx: NodeContext): void {
+    ctx.trace({ kind: 'ControllerKilled', controller: this.nodeId });
+    ctx.closeConnections();
+    this.endProcess('killed', ctx);
+  }
+
+  /** The machine goes dark: nobody is told, and what was not flushed is gone. */
+  losePower(ctx: NodeContext): void {
+    ctx.trace({ kind: 'ControllerPowerLost', controller: this.nodeId });
+    this.endProcess('powerless', ctx);
+    this.raft.losePower(ctx);
+  }
+
+  /** Starts the process (and the machine, if it is off). */
+  boot(ctx: NodeContext): void {
+    if (this.power === 'on') return;
+    this.power = 'on';
+    this.powerSinceUs = ctx.nowUs;
+    this.life += 1;
+    // Peers of a machine that went dark learn at last that their connections are void.
+    ctx.closeConnections(EVERY_CONNECTION);
+    ctx.trace({ kind: 'ControllerStarted', controller: this.nodeId });
+    ctx.setTimer(BOOT_TIMER, this.config.startUs);
+  }
+
+  /** The process knows nothing but its disk: it reads the log again as it learns what of it is committed. */
+  private finishBoot(ctx: NodeContext): void {
+    this.image = new MetadataImage();
+    this.meters = new ControllerMeters();
+    this.meters.startedUs = ctx.nowUs;
+    this.raft.start(this, ctx);
+  }
+
+  private exit(ctx: NodeContext): void {
+    ctx.trace({ kind: 'ControllerStopped', controller: this.nodeId });
+    ctx.closeConnections();
+    this.endProcess('stopped', ctx);
+  }
+
+  /** The picture that the process had stays for whoever looks at a dead controller, without what was not committed. */
+  private endProcess(power: ControllerPower, ctx: NodeContext): void {
+    ctx.befell(ctx.self);
+    this.power = power;
+    this.powerSinceUs = ctx.nowUs;
+    if (this.isActive) this.readAnew();
+    this.curClaimEpoch = -1;
+    this.deferred.clear();
+    this.contacts.clear();
+    this.raft.endProcess();
+    this.timers.clear();
+  }
+
+  // Its part of the quorum
+
+  handleCommit(end: Offset, ctx: NodeContext): void {
+    if (!this.isActive) this.catchUp(end, ctx);
+    else for (const { replyTo, response } of this.deferred.complete(end)) ctx.respond(replyTo, response);
+  }
+
+  handleLeaderChange(leaderId: BrokerId | null, epoch: Epoch, ctx: NodeContext): void {
+    if (this.isActive) this.renounce(ctx);
+    if (leaderId === this.nodeId) this.claim(epoch, ctx);
+  }
+
+  handleShutdownComplete(ctx: NodeContext): void {
+    this.exit(ctx);
+  }
+
+  /** Becomes active: every unfenced broker gets a session that begins now (Q14). Kafka: `QuorumController.claim`. */
+  private claim(epoch: Epoch, ctx: NodeContext): void {
+    this.curClaimEpoch = epoch;
+    this.catchUp(this.raft.nextWriteOffset);
+    for (const { broker, fenced } of this.image.brokers.values()) {
+      const lastContactUs = fenced ? -Infinity : ctx.nowUs;
+      this.contacts.set(broker, { lastContactUs, metadataOffset: -1, shutdownOffset: -1 });
+    }
+    ctx.trace({ kind: 'ControllerActivated', controller: this.nodeId, epoch });
+    ctx.setTimer(FENCING_TIMER, fencingCheckPeriodUs(this.config.sessionTimeoutUs));
+    ctx.setTimer(NO_OP_TIMER, this.config.maxIdleIntervalUs);
+    startPeriodicTasks(this, ctx);
+  }
+
+  /** Is active no more: whoever waits is sent elsewhere, and what was not committed is undone. Kafka: `QuorumController.renounce`. */
+  private renounce(ctx: NodeContext): void {
+    const { curClaimEpoch: epoch } = this;
+    const uncommitted = this.image.lastOffset + 1 - this.raft.committedEnd;
+    ctx.trace({ kind: 'ControllerResigned', controller: this.nodeId, epoch, uncommitted });
+    this.curClaimEpoch = -1;
+    for (const { replyTo, response } of this.deferred.takeAll())
+      ctx.respond(replyTo, { ...response, error: 'NOT_CONTROLLER' } as Response);
+    this.contacts.clear();
+    ctx.cancelTimer(FENCING_TIMER);
+    ctx.cancelTimer(NO_OP_TIMER);
+    stopPeriodicTasks(ctx);
+    this.readAnew();
+  }
+
+  private readAnew(): void {
+    this.image = new MetadataImage();
+    this.catchUp(this.raft.committedEnd);
+  }
+
+  /** Replays the log up to `end`; with a context what is new to it is also counted. */
+  private catchUp(end: Offset, ctx: NodeContext | null = null): void {
+    for (let offset = this.image.lastOffset + 1; offset < end; offset++) {
+      const record = this.raft.recordAt(offset);
+      if (!record) return;
+      if (ctx) this.meters.replaying(record, this.image, ctx.nowUs);
+      this.replay(record);
+    }
+  }
+
+  private replay(record: MetadataRecord): void {
     this.image.replay(record);
-    this.log.append(record);
     if (record.kind === 'PartitionChangeRecord' && record.registration.recovery === 'RECOVERING')
       this.uncleanlyElected.add(record.topicPartition);
-    this.lastAppendUs = ctx.nowUs;
-    if (ctx.timerAtUs(LINGER_TIMER) === null) ctx.setTimer(LINGER_TIMER, this.config.appendLingerUs);
+  }
+
+  /** The only way in which anything changes: the record is replayed here at once, and by all others once it is committed. */
+  append(record: MetadataRecord, ctx: NodeContext): void {
+    this.meters.replaying(record, this.image, ctx.nowUs);
+    this.replay(record);
+    this.raft.prepareAppend(record, ctx);
   }
 
   private handleRegistration(
@@ -194,7 +330,7 @@ export class Controller implements Node, AdminControl {
       brokerEpoch: known.brokerEpoch,
       sessionValid,
     };
-    const decision = ctx.rules.decideRegistration(stored, request, this.log.endOffset);
+    const decision = ctx.rules.decideRegistration(stored, request, this.raft.nextWriteOffset);
     if (decision.kind === 'refused') {
       // An exception changes nothing, so it waits for no commit.
       ctx.respond(replyTo, { kind: 'BrokerRegistrationResponse', error: decision.error, brokerEpoch: -1 });
@@ -293,7 +429,7 @@ export class Controller implements Node, AdminControl {
         ctx.trace({ kind: 'BrokerInControlledShutdown', broker });
         this.changeBroker(broker, { inControlledShutdown: true }, ctx);
         changePartitionsOf(this, { removed: broker }, ctx);
-        contact.shutdownOffset = this.log.endOffset - 1;
+        contact.shutdownOffset = this.raft.nextWriteOffset - 1;
     }
   }
 
@@ -355,50 +491,16 @@ export class Controller implements Node, AdminControl {
     );
   }
 
-  private handleMetadataFetch(request: MetadataFetchRequest, replyTo: ReplyAddress, ctx: NodeContext): void {
-    this.lastParkedId += 1;
-    const id = this.lastParkedId;
-    this.parkedFetches.set(id, { replyTo, fetchOffset: request.fetchOffset });
-    if (request.fetchOffset < this.log.highWatermark) this.answerFetch(id, ctx);
-    else ctx.setTimer(FETCH_TIMER + String(id), this.config.metadataFetchWaitUs);
-  }
-
-  private answerFetch(id: number, ctx: NodeContext): void {
-    const parked = this.parkedFetches.get(id);
-    if (!parked) return;
-    this.parkedFetches.delete(id);
-    ctx.cancelTimer(FETCH_TIMER + String(id));
-    const { fetchOffset, replyTo } = parked;
-    const records = this.log.read(fetchOffset);
-    ctx.respond(replyTo, {
-      kind: 'MetadataFetchResponse',
-      records,
-      baseOffset: fetchOffset,
-      highWatermark: this.log.highWatermark,
-    });
-  }
-
-  private commit(end: Offset, ctx: NodeContext): void {
-    for (const { replyTo, response } of this.log.commit(end)) ctx.respond(replyTo, response);
-    for (const id of [...this.parkedFetches.keys()]) this.answerFetch(id, ctx);
-  }
-
   /** An idle log still grows, so that everybody can see how far it is behind (Q12). */
   private writeNoOp(ctx: NodeContext): void {
-    const idleUs = ctx.nowUs - this.lastAppendUs;
-    if (idleUs >= this.config.maxIdleIntervalUs) this.append({ kind: 'NoOpRecord' }, ctx);
-    ctx.setTimer(
-      NO_OP_TIMER,
-      idleUs >= this.config.maxIdleIntervalUs
-        ? this.config.maxIdleIntervalUs
-        : this.config.maxIdleIntervalUs - idleUs,
-    );
+    ctx.setTimer(NO_OP_TIMER, this.config.maxIdleIntervalUs);
+    this.append({ kind: 'NoOpRecord' }, ctx);
   }
 
   /** Answers once everything decided so far is committed. */
   private answer(replyTo: ReplyAddress, response: Response, ctx: NodeContext): void {
-    if (this.log.highWatermark >= this.log.endOffset) ctx.respond(replyTo, response);
-    else this.log.defer(replyTo, response);
+    if (this.raft.committedEnd >= this.raft.nextWriteOffset) ctx.respond(replyTo, response);
+    else this.deferred.add({ whenCommitted: this.raft.nextWriteOffset, replyTo, response });
   }
 
   private controlStateOf(broker: BrokerId): BrokerControlState {

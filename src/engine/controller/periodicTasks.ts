@@ -18,6 +18,12 @@ export function startPeriodicTasks(control: AdminControl, ctx: NodeContext): voi
   ctx.setTimer(ELECT_UNCLEAN, control.config.uncleanElectionIntervalUs);
 }
 
+/** Whoever is no longer the active controller leaves the partitions alone. */
+export function stopPeriodicTasks(ctx: NodeContext): void {
+  ctx.cancelTimer(ELECT_PREFERRED);
+  ctx.cancelTimer(ELECT_UNCLEAN);
+}
+
 /** Runs the task that a timer stands for, and says when it comes up next; false for any other timer. */
 export function runPeriodicTask(key: string, control: AdminControl, ctx: NodeContext): boolean {
   if (key === ELECT_PREFERRED) {

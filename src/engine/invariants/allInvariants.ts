@@ -10,12 +10,12 @@ import { ledgerBalances } from './ledgerBalances.ts';
 import {
   isrAndElrAreDisjointReplicas,
   leaderHighWatermarkNeverFalls,
-  metadataArePrefix,
   noFencedBrokerInIsr,
   offsetsAreOrdered,
   oneFetcherPerFollower,
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
+import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 
 /** All laws, fresh for one run. */
 export function allInvariants(): Invariant[] {
@@ -31,7 +31,8 @@ export function allInvariants(): Invariant[] {
     electableReplicasHoldWhatIsCommitted,
     maximalIsrCoversIsr,
     electableReplicasHoldWhatWasRead,
-    metadataArePrefix,
+    singleQuorumLeaderPerEpoch(),
+    committedMetadataStay(),
     ledgerBalances,
   ];
 }

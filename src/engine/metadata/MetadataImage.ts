@@ -81,6 +81,7 @@ export class MetadataImage {
         this.nextProducerId = record.nextProducerId;
         return;
       case 'NoOpRecord':
+      case 'LeaderChangeMessage':
         return;
     }
   }

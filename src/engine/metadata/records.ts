@@ -50,4 +50,17 @@ export type MetadataRecord =
       readonly value: string | null;
     }
   | { readonly kind: 'ProducerIdsRecord'; readonly broker: BrokerId; readonly nextProducerId: number }
-  | { readonly kind: 'NoOpRecord' };
+  | { readonly kind: 'NoOpRecord' }
+  /** Control record: the first one of every epoch of the quorum (Q4). */
+  | {
+      readonly kind: 'LeaderChangeMessage';
+      readonly leaderId: BrokerId;
+      readonly voters: readonly BrokerId[];
+      readonly grantingVoters: readonly BrokerId[];
+    };
+
+/** A record in its place in the log: the epoch of the leader that wrote it. Nobody changes it; logs and answers share it. */
+export interface MetadataEntry {
+  readonly epoch: Epoch;
+  readonly record: MetadataRecord;
+}

@@ -16,6 +16,7 @@ const FOLDERS = [
   'network',
   'node',
   'protocol',
+  'raft',
   'storage',
 ];
 
@@ -30,6 +31,7 @@ const SHEET = [
   ...ids('L', 1, 8),
   ...ids('R', 1, 7),
   ...ids('B', 1, 8),
+  ...ids('Q', 1, 14),
   ...ids('C', 1, 1),
   ...ids('PP', 1, 8),
   ...ids('S', 1, 5),

@@ -11,6 +11,7 @@ import { leaderEpochs } from './rules/leaderEpochs.ts';
 import { metrics } from './rules/metrics.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
+import { quorum } from './rules/quorum.ts';
 import { retries } from './rules/retries.ts';
 import { world } from './rules/world.ts';
 
@@ -23,6 +24,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   leaderEpochs,
   elections,
   brokerLifecycle,
+  quorum,
   administration,
   producer,
   retries,

@@ -76,6 +76,10 @@ export interface Node {
   beforePause?(ctx: NodeContext): void;
   /** The process goes on (SIGCONT). What waited in its sockets, and timers that came due, follow. */
   afterPause?(ctx: NodeContext): void;
+  /** SIGTERM. */
+  stopCleanly?(ctx: NodeContext): void;
+  /** SIGKILL. */
+  kill?(ctx: NodeContext): void;
 }
 
 /** Everything that a node may do. */
@@ -110,6 +114,8 @@ export interface NodeContext {
   closeConnection(peer: NodeIndex, theirs?: number): void;
   /** Fires once after `delayUs`, in place of any pending timer of the same key. */
   setTimer(key: string, delayUs: Micros): void;
+  /** This role of the process has ended, cleanly or by itself; so does the other one next, if there is one. */
+  endCompanion(how: 'stopCleanly' | 'kill'): void;
   cancelTimer(key: string): void;
   /** Absolute time at which the pending timer of this key fires; null when none is pending. */
   timerAtUs(key: string): Micros | null;
@@ -132,8 +138,11 @@ export interface Directory {
   readonly names: readonly string[];
   readonly brokers: ReadonlyMap<BrokerId, NodeIndex>;
   readonly brokerIds: ReadonlyMap<NodeIndex, BrokerId>;
-  readonly controller: NodeIndex;
-  readonly controllerId: number;
+  /** Controllers by their id, in the order of the scenario. */
+  readonly controllers: ReadonlyMap<BrokerId, NodeIndex>;
+  readonly controllerIds: ReadonlyMap<NodeIndex, BrokerId>;
+  /** Of a process with both roles: the broker's node to the controller's, and back. */
+  readonly companions: ReadonlyMap<NodeIndex, NodeIndex>;
 }
 
 interface Timer {

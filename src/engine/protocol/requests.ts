@@ -1,6 +1,6 @@
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import type { LeaderRecoveryState } from '../metadata/PartitionRegistration.ts';
-import type { MetadataRecord } from '../metadata/records.ts';
+import type { MetadataEntry } from '../metadata/records.ts';
 import type { BrokerId, Bytes, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { KafkaError } from './Errors.ts';
 
@@ -20,7 +20,10 @@ export type Request =
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
   | AllocateProducerIdsRequest
-  | MetadataFetchRequest;
+  | MetadataFetchRequest
+  | VoteRequest
+  | BeginQuorumEpochRequest
+  | EndQuorumEpochRequest;
 
 export type Response =
   | ApiVersionsResponse
@@ -34,7 +37,10 @@ export type Response =
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
   | AllocateProducerIdsResponse
-  | MetadataFetchResponse;
+  | MetadataFetchResponse
+  | VoteResponse
+  | BeginQuorumEpochResponse
+  | EndQuorumEpochResponse;
 
 export type Rpc = Request | Response;
 
@@ -268,19 +274,76 @@ export interface AllocateProducerIdsResponse {
   readonly count: number;
 }
 
-/** Fetch of `__cluster_metadata` by an observer. */
+/** Fetch of `__cluster_metadata` by a voter or an observer (KIP-595). */
 export interface MetadataFetchRequest {
   readonly kind: 'MetadataFetchRequest';
   readonly replicaId: BrokerId;
+  /** The epoch of the quorum that the asker goes by. */
+  readonly currentLeaderEpoch: Epoch;
   readonly fetchOffset: Offset;
+  /** Of the record before `fetchOffset`. */
+  readonly lastFetchedEpoch: Epoch;
+  /** As the asker knows it; −1 when it knows none (KIP-1166). */
+  readonly highWatermark: Offset;
+  /** From the broker of the same process: it wants what is committed, from the log of this very node. */
+  readonly isLocal: boolean;
 }
 
-export interface MetadataFetchResponse {
+/** Which leader of which epoch the answering node knows; null: none. */
+interface QuorumHeader {
+  readonly error: KafkaError;
+  readonly leaderId: BrokerId | null;
+  readonly leaderEpoch: Epoch;
+}
+
+export interface MetadataFetchResponse extends QuorumHeader {
   readonly kind: 'MetadataFetchResponse';
-  /** Committed records from the asked offset on. */
-  readonly records: readonly MetadataRecord[];
+  /** From the asked offset on, committed or not. */
+  readonly records: readonly MetadataEntry[];
   readonly baseOffset: Offset;
+  /** −1 while the leader's epoch has committed nothing. */
   readonly highWatermark: Offset;
+  /** Where the asker's log differs; then there are no records. */
+  readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
+}
+
+export interface VoteRequest {
+  readonly kind: 'VoteRequest';
+  readonly replicaId: BrokerId;
+  readonly replicaEpoch: Epoch;
+  readonly lastOffsetEpoch: Epoch;
+  readonly lastOffset: Offset;
+  /** Asks only whether the vote would be given (KIP-996). */
+  readonly preVote: boolean;
+}
+
+export interface VoteResponse extends QuorumHeader {
+  readonly kind: 'VoteResponse';
+  readonly voteGranted: boolean;
+}
+
+/** The leader's announcement to voters that do not fetch from it. */
+export interface BeginQuorumEpochRequest {
+  readonly kind: 'BeginQuorumEpochRequest';
+  readonly leaderId: BrokerId;
+  readonly leaderEpoch: Epoch;
+}
+
+export interface BeginQuorumEpochResponse extends QuorumHeader {
+  readonly kind: 'BeginQuorumEpochResponse';
+}
+
+/** A leader resigns. */
+export interface EndQuorumEpochRequest {
+  readonly kind: 'EndQuorumEpochRequest';
+  readonly leaderId: BrokerId;
+  readonly leaderEpoch: Epoch;
+  /** Most advanced first. */
+  readonly preferredSuccessors: readonly BrokerId[];
+}
+
+export interface EndQuorumEpochResponse extends QuorumHeader {
+  readonly kind: 'EndQuorumEpochResponse';
 }
 
 /** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */

@@ -25,6 +25,11 @@ import type {
   errorAfterAlterPartition,
   validateAlterPartition,
 } from '../controller/validateAlterPartition.ts';
+import type { voteRefusal } from '../raft/canGrantVote.ts';
+import type { isQuorumAlive } from '../raft/checkQuorum.ts';
+import type { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
+import type { divergenceOf } from '../raft/validateRaftFetch.ts';
+import type { isElected } from '../raft/voteTally.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
 
@@ -75,6 +80,13 @@ export interface Rules {
   readonly buildPartitionChange: typeof buildPartitionChange;
   readonly electLeader: typeof electLeader;
   readonly targetElr: typeof targetElr;
+
+  // Of the controller quorum
+  readonly voteRefusal: typeof voteRefusal;
+  readonly isElected: typeof isElected;
+  readonly quorumHighWatermark: typeof quorumHighWatermark;
+  readonly isQuorumAlive: typeof isQuorumAlive;
+  readonly divergenceOf: typeof divergenceOf;
 
   // Of a client
   readonly isRetriable: typeof isRetriable;

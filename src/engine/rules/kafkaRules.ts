@@ -22,6 +22,11 @@ import { electLeader } from '../controller/electLeader.ts';
 import { hasValidSession, nextStaleBroker } from '../controller/staleBroker.ts';
 import { targetElr } from '../controller/targetElr.ts';
 import { errorAfterAlterPartition, validateAlterPartition } from '../controller/validateAlterPartition.ts';
+import { voteRefusal } from '../raft/canGrantVote.ts';
+import { isQuorumAlive } from '../raft/checkQuorum.ts';
+import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
+import { divergenceOf } from '../raft/validateRaftFetch.ts';
+import { isElected } from '../raft/voteTally.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -61,6 +66,12 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   buildPartitionChange,
   electLeader,
   targetElr,
+
+  voteRefusal,
+  isElected,
+  quorumHighWatermark,
+  isQuorumAlive,
+  divergenceOf,
 
   isRetriable,
   needsMetadataRefresh,

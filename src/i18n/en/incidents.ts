@@ -2,7 +2,7 @@
 export const incidents = {
   title: 'Real incidents',
   lead: 'What was reported from real clusters, as runs. Each opens in the Lab shortly before it happens: press play, look closer, change one thing and run it again.',
-  question: 'What happened on other clusters, and what would have helped?',
+  question: 'What happened on other clusters, as runs',
   sources: 'From',
   between: ', ',
   open: 'Open in the Lab',

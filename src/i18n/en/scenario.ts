@@ -65,6 +65,9 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   duplicate: (p) => `${p.value ?? ''} is there twice.`,
   'empty-list': () => 'the list is empty. A partition has at least one replica.',
   'unknown-broker': (p) => `there is no broker ${p.value ?? ''} in this file.`,
+  'unknown-controller': (p) => `there is no controller ${p.value ?? ''} in this file.`,
+  'stopped-controller': (p) =>
+    `controller ${p.value ?? ''} is in one process with a broker that is stopped; controllers run at the start.`,
   'unknown-topic': (p) => `there is no topic for ${p.value ?? ''} in this file.`,
   'unknown-partition': (p) => `the topic has no partition for ${p.value ?? ''}.`,
   'unknown-producer': (p) => `there is no producer ${p.value ?? ''} in this file.`,

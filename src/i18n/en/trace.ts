@@ -44,11 +44,36 @@ const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnec
     SetupTimedOut: 'the connection was not made in time',
   };
 
+type QuorumState = Extract<TraceEvent, { kind: 'QuorumStateChanged' }>['state'];
+const QUORUM_STATES: Readonly<Record<QuorumState, (who: string, epoch: string, leader: number) => string>> = {
+  Unattached: (who, epoch) => `${who} is Unattached in epoch ${epoch}: it knows no leader.`,
+  Prospective: (who, epoch) => `${who} is Prospective in epoch ${epoch} and asks for pre-votes.`,
+  Candidate: (who, epoch) => `${who} is Candidate in epoch ${epoch} and asks for votes.`,
+  Leader: (who, epoch) => `${who} was elected Leader of the quorum in epoch ${epoch}.`,
+  Follower: (who, epoch, leader) => `${who} is Follower of controller ${leader} in epoch ${epoch}.`,
+  Resigned: (who, epoch) => `${who} has Resigned from epoch ${epoch}.`,
+};
+
+type VoteRefusal = Exclude<Extract<TraceEvent, { kind: 'VoteAnswered' }>['reason'], ''>;
+const VOTE_REFUSALS: Readonly<Record<VoteRefusal, string>> = {
+  LogBehind: 'its own log is ahead',
+  IsLeader: 'it leads itself',
+  IsCandidate: 'it is a candidate itself',
+  HasResigned: 'it led this epoch and resigned',
+  KnowsLeader: 'it knows a leader of this epoch',
+  HasFetchedFromLeader: 'it hears its leader',
+  VotedForAnother: 'it voted for another',
+};
+
 const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   KillBroker: (target) => `Command: crash ${node(target)}.`,
   StopBroker: (target) => `Command: stop ${node(target)} cleanly.`,
   StartBroker: (target) => `Command: start ${node(target)}.`,
   CutPower: (target) => `Command: cut the power of ${node(target)}.`,
+  KillController: (target) => `Command: crash ${node(target)}.`,
+  StopController: (target) => `Command: stop ${node(target)} cleanly.`,
+  StartController: (target) => `Command: start ${node(target)}.`,
+  CutControllerPower: (target) => `Command: cut the power of ${node(target)}.`,
   CutLink: (target) => `Command: cut the link ${target}.`,
   MendLink: (target) => `Command: mend the link ${target}.`,
   SlowLink: (target) => `Command: make the link ${target} slow.`,
@@ -88,6 +113,11 @@ const events: Sentences = {
   PowerLost: ({ broker }) => `Broker ${broker} lost its power. What was not flushed is gone.`,
   ControlledShutdownStarted: ({ broker }) => `Broker ${broker} began a controlled shutdown.`,
   BrokerStopped: ({ broker }) => `Broker ${broker} stopped.`,
+  ControllerStarted: ({ controller }) => `Controller ${controller} started.`,
+  ControllerKilled: ({ controller }) => `Controller ${controller} crashed.`,
+  ControllerPowerLost: ({ controller }) =>
+    `Controller ${controller} lost its power. What was not flushed is gone.`,
+  ControllerStopped: ({ controller }) => `Controller ${controller} stopped.`,
   ProducerStarted: ({ producer, acks, idempotent }) =>
     `${node(producer)} started with acks=${acks}, ${idempotent ? 'idempotent' : 'not idempotent'}.`,
   ProducerClosed: ({ producer }) => `${node(producer)} closed.`,
@@ -115,6 +145,21 @@ const events: Sentences = {
         ? 'is right'
         : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
     }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
+
+  QuorumStateChanged: ({ controller, state, epoch, leader }) =>
+    QUORUM_STATES[state](`Controller ${controller}`, formatNumber(epoch), leader),
+  VoteAnswered: ({ controller, candidate, epoch, preVote, granted, reason }) =>
+    `Controller ${controller} ${granted ? 'gave' : 'refused'} controller ${candidate} its ${preVote ? 'pre-vote' : 'vote'} in epoch ${formatNumber(epoch)}${
+      reason === '' ? '' : `: ${VOTE_REFUSALS[reason]}`
+    }.`,
+  ControllerActivated: ({ controller, epoch }) =>
+    `Controller ${controller} is the active controller in epoch ${formatNumber(epoch)}. All sessions of brokers begin anew.`,
+  ControllerResigned: ({ controller, epoch, uncommitted }) =>
+    `Controller ${controller} is the active controller of epoch ${formatNumber(epoch)} no more${
+      uncommitted > 0 ? `, and undid ${records(uncommitted)} that were not committed` : ''
+    }.`,
+  MetadataTruncated: ({ controller, from, to, reason }) =>
+    `Controller ${controller} truncated __cluster_metadata from ${formatNumber(from)} to ${formatNumber(to)}: ${TRUNCATION_REASONS[reason]}.`,
 
   BrokerRegistered: ({ broker, brokerEpoch, cleanShutdown }) =>
     `Broker ${broker} registered with broker epoch ${formatNumber(brokerEpoch)}, after ${cleanShutdown ? 'a clean' : 'an unclean'} shutdown.`,

@@ -210,7 +210,10 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
   const columns: readonly (readonly EntityKey[])[] = [
     brokersOnStage.map(({ key }) => key),
     [...cluster.producers, ...cluster.consumers].map(({ key }) => key),
-    cluster.controllers.filter(({ active }) => active).map(({ key }) => key),
+    // One card for all of them.
+    [cluster.controllers.find(({ active }) => active) ?? cluster.controllers[0]].flatMap(
+      (one) => one?.key ?? [],
+    ),
   ];
   const firstKey = columns.flat()[0] ?? null;
   const tabStop = focused !== null && columns.flat().includes(focused) ? focused : firstKey;

@@ -14,6 +14,9 @@ export const RPC_KINDS: typeof frame.RPC_KINDS = [
   'AllocateProducerIds',
   'MetadataFetch',
   'ApiVersions',
+  'Vote',
+  'BeginQuorumEpoch',
+  'EndQuorumEpoch',
 ];
 export const IN_FLIGHT_RESPONSE: typeof frame.IN_FLIGHT_RESPONSE = 1;
 export const IN_FLIGHT_ERROR: typeof frame.IN_FLIGHT_ERROR = 2;

@@ -354,7 +354,20 @@ function state(
       eligibleLeaderReplicas: true,
       metadataLogEndOffset: 52,
     },
-    { kind: 'controller', key: 'controller:101', nodeId: 101, active: true, ...SOUND },
+    {
+      kind: 'controller',
+      key: 'controller:101',
+      nodeId: 101,
+      active: true,
+      ...SOUND,
+      process: 'running',
+      sinceUs: 0,
+      raftState: 'Leader',
+      epoch: 1,
+      leader: 101,
+      logEndOffset: 52,
+      highWatermark: 52,
+    },
   ];
   const trace = more.trace ?? [];
   return {

@@ -73,8 +73,17 @@ export function entityFacts(
     case 'controller':
       return {
         title: m.controller.name(entity.nodeId),
-        subtitle: m.controller.notModelled,
+        subtitle: m.controller.standing(entity),
         facts: [
+          { name: f.logEnd, value: formatNumber(entity.logEndOffset) },
+          {
+            name: f.highWatermark,
+            value: entity.highWatermark < 0 ? m.inspector.none : formatNumber(entity.highWatermark),
+          },
+          ...cluster.controllers
+            .filter(({ key }) => key !== entity.key)
+            .slice(0, 2)
+            .map((other) => ({ name: m.controller.name(other.nodeId), value: m.controller.standing(other) })),
           ...(partition === null
             ? []
             : [

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../i18n/Catalogue.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { brokerFacts, spokenBroker } from '../cluster/brokerFacts.ts';
+import { consumerState, producerState } from '../cluster/clientState.ts';
 import { spokenNode } from '../cluster/entityActions.ts';
 import { isOnline, nameOf, oneWayOf, roleLetter, type ClusterModel } from '../clusterModel.ts';
 import type { LinkView } from '../../bridge/frame.ts';
@@ -66,6 +67,7 @@ export function outlineRows(
           acked: producer.acked,
           failed: producer.failed,
           lastError: producer.lastError,
+          state: producerState(m.producer, producer),
         }),
       ),
     ),
@@ -75,6 +77,7 @@ export function outlineRows(
         o.consumer({
           id: consumer.clientId,
           delivered: consumer.delivered,
+          state: consumerState(m, consumer),
           positions: consumer.positions.map(({ partition, position }) => {
             const end = cluster.partitions.find(({ name }) => name === partition)?.highWatermark ?? 0;
             return { partition, position, lag: Math.max(0, end - position) };
@@ -82,9 +85,16 @@ export function outlineRows(
         }),
       ),
     ),
-    ...cluster.controllers
-      .filter(({ active }) => active)
-      .map(({ key, nodeId }) => leaf(key, o.controller(nodeId))),
+    ...cluster.controllers.map((controller) =>
+      leaf(
+        controller.key,
+        o.controller(
+          controller.nodeId,
+          m.controller.standing(controller),
+          m.controller.ends(controller.logEndOffset, controller.highWatermark),
+        ),
+      ),
+    ),
     ...cluster.links.map((link) => leaf(link.key, linkText(m, link))),
   ].map((row) => ({ ...row, text: row.text === '' ? nameOf(row.key) : row.text }));
 }

@@ -97,7 +97,7 @@ describe('registration', () => {
 
   test('[B2] the new broker epoch is the offset of the metadata log at which it registered, and it starts fenced', () => {
     const cluster = new ClusterTestContext(FAST).runUntil(3000).kill(3).runFor(15_000).startBroker(3);
-    const end = () => cluster.controller.log.endOffset;
+    const end = () => cluster.controller.raft.nextWriteOffset;
     let before = end();
     cluster.untilTrue(() => {
       const isDone = cluster.facts('BrokerRegistered').length > 0;

@@ -71,7 +71,7 @@ export const acks: RuleArea = {
       id: 'A7',
       title: 'No fsync before an acknowledgement: only replication protects a record from a power cut',
       source: 'LogConfig, UnifiedLog, KafkaRaftLog',
-      files: ['storage/PageCache.ts', 'storage/UnifiedLog.ts', 'controller/MetadataLog.ts'],
+      files: ['storage/PageCache.ts', 'storage/UnifiedLog.ts', 'raft/RaftLog.ts'],
       state: 'modelled',
       controls: ['CutPower'],
     },

@@ -111,46 +111,6 @@ export const brokerLifecycle: RuleArea = {
       controls: ['StartBroker'],
     },
     {
-      id: 'controller-quorum',
-      title: 'Controllers elect a leader among themselves; a majority commits the metadata log',
-      source: 'KafkaRaftClient, QuorumController, KIP-595, KIP-853, KIP-996',
-      files: ['controller/Controller.ts', 'controller/MetadataLog.ts'],
-      state: 'simplified',
-      reason:
-        'One controller that never fails stands for the quorum. It speaks the requests that brokers speak; a decision takes the append linger and one flush before it counts.',
-      consequence:
-        'No controller failover, no lost majority. In Kafka a decision also waits for one round trip among controllers, and a dead controller pauses all elections for 2 s or more.',
-      controls: ['controller'],
-    },
-    {
-      id: 'metadata-log',
-      title: 'Everything the controller decides is a record; brokers act only on committed ones',
-      source: 'QuorumController, BrokerMetadataPublisher, MetadataImage',
-      files: ['controller/MetadataLog.ts', 'controller/Controller.ts', 'metadata/MetadataImage.ts'],
-      state: 'modelled',
-    },
-    {
-      id: 'metadata-records',
-      title: 'The records of the metadata log and their fields',
-      source: 'PartitionRecord, PartitionChangeRecord, PartitionRegistration',
-      files: ['metadata/records.ts', 'metadata/PartitionRegistration.ts'],
-      state: 'simplified',
-      reason:
-        'A partition record carries the whole registration instead of the fields that changed; log directories are not named, a topic’s id is the offset of its record, and there are no snapshots.',
-      consequence:
-        'Sizes of metadata records differ a little. What they lead to is the same as far as it is modelled.',
-    },
-    {
-      id: 'metadata-copies',
-      title: 'Each broker keeps a copy of the metadata log on its disk',
-      source: 'KafkaRaftLog',
-      files: ['broker/Broker.ts'],
-      state: 'simplified',
-      reason:
-        'The copy survives every stop, power loss too; it is never flushed, truncated or read back in time.',
-      consequence: 'None for one controller: only committed records ever reach a broker.',
-    },
-    {
       id: 'metadata-for-clients',
       title: 'A broker tells clients what it has heard so far, which may be old',
       source: 'KRaftMetadataCache',

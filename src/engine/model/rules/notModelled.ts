@@ -50,14 +50,6 @@ export const notModelled: RuleArea = {
       controls: ['compression.type'],
     }),
     missing({
-      id: 'quorum-failover',
-      title: 'Failing controllers, elections among them, a lost majority',
-      source: 'KafkaRaftClient, KIP-595, KIP-996',
-      reason: 'The controller is one node that is always alive (controller-quorum).',
-      consequence: 'What a cluster does without a controller cannot be shown.',
-      controls: ['controller'],
-    }),
-    missing({
       id: 'K1',
       title: 'Consumers that fetch from the nearest replica',
       source: 'RackAwareReplicaSelector, KIP-392',

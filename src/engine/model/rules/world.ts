@@ -299,6 +299,7 @@ export const world: RuleArea = {
       files: [
         'invariants/partitionInvariants.ts',
         'invariants/committedRecordInvariants.ts',
+        'invariants/quorumInvariants.ts',
         'invariants/allInvariants.ts',
       ],
       state: 'simplified',

@@ -1,0 +1,69 @@
+import { Broker } from '../broker/Broker.ts';
+import type { Cluster } from '../cluster/Cluster.ts';
+import { controllersOf } from '../cluster/ledger.ts';
+import type { BrokerId, Epoch, Offset } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+
+/** At most one controller is ever elected leader of the quorum in an epoch (1.14, 7). Remembers what it saw. */
+export function singleQuorumLeaderPerEpoch(): Invariant {
+  const leaders = new Map<Epoch, BrokerId>();
+  let seenUs = 0;
+  return {
+    name: 'SingleQuorumLeaderPerEpoch',
+    check(cluster) {
+      if (cluster.nowUs < seenUs) leaders.clear();
+      seenUs = cluster.nowUs;
+      for (const { nodeId, raft } of controllersOf(cluster)) {
+        if (raft.state?.kind !== 'Leader') continue;
+        const other = leaders.get(raft.state.epoch) ?? nodeId;
+        if (other !== nodeId)
+          return `epoch ${raft.state.epoch}: led by controller ${other} and by controller ${nodeId}`;
+        leaders.set(raft.state.epoch, nodeId);
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * What is committed stays: every leader of a newer epoch has it, no controller holds anything else in its place, and no broker
+ * has applied more than it (1.14, 7). Remembers the end of what was ever committed.
+ */
+export function committedMetadataStay(): Invariant {
+  let committed: { readonly end: Offset; readonly epoch: Epoch } = { end: 0, epoch: 0 };
+  let seenUs = 0;
+  return {
+    name: 'CommittedMetadataStay',
+    check(cluster) {
+      if (cluster.nowUs < seenUs) committed = { end: 0, epoch: 0 };
+      seenUs = cluster.nowUs;
+      for (const { raft } of controllersOf(cluster)) {
+        if (raft.committedEnd > raft.log.endOffset)
+          return `controller ${raft.nodeId}: committed ${raft.committedEnd}, log end ${raft.log.endOffset}`;
+        if (raft.committedEnd > committed.end)
+          committed = { end: raft.committedEnd, epoch: raft.log.entries.at(raft.committedEnd - 1).epoch };
+      }
+      return (
+        differingController(cluster, committed.end, committed.epoch) ?? aheadBroker(cluster, committed.end)
+      );
+    },
+  };
+}
+
+function differingController(cluster: Cluster, end: Offset, epoch: Epoch): string | null {
+  for (const { raft } of controllersOf(cluster)) {
+    const has = raft.log.endOffset >= end ? raft.log.entries.at(end - 1).epoch : null;
+    const mustHave = raft.committedEnd >= end || (raft.state?.kind === 'Leader' && raft.state.epoch >= epoch);
+    if (end > 0 && mustHave && has !== epoch)
+      return `controller ${raft.nodeId} at offset ${end - 1}: epoch ${has ?? 'none'}, committed is epoch ${epoch}`;
+  }
+  return null;
+}
+
+function aheadBroker(cluster: Cluster, end: Offset): string | null {
+  for (const node of cluster.state.nodes) {
+    if (node instanceof Broker && node.image.lastOffset >= end)
+      return `broker ${node.id} applied offset ${node.image.lastOffset}, committed is ${end}`;
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+import type { ReplyAddress } from '../node/Node.ts';
+import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/requests.ts';
+import type { Micros, Offset } from '../../shared/units.ts';
+
+export interface ParkedFetch {
+  readonly replyTo: ReplyAddress;
+  readonly request: MetadataFetchRequest;
+  /** What is answered when nothing happens: as things stood when the fetch came. */
+  readonly emptyAnswer: MetadataFetchResponse;
+  readonly endsUs: Micros;
+}
+
+/** Fetches of `__cluster_metadata` that wait, oldest first. Kafka: `ThresholdPurgatory` of `KafkaRaftClient`. */
+export class ParkedFetches {
+  private waiting: ParkedFetch[] = [];
+
+  get size(): number {
+    return this.waiting.length;
+  }
+
+  /** When the oldest is answered by time; null when none waits. */
+  get nextEndUs(): Micros | null {
+    return this.waiting[0]?.endsUs ?? null;
+  }
+
+  park(fetch: ParkedFetch): void {
+    this.waiting.push(fetch);
+  }
+
+  takeExpired(nowUs: Micros): ParkedFetch[] {
+    return this.take((fetch) => fetch.endsUs <= nowUs);
+  }
+
+  /** Those that wait for records below `endOffset`. */
+  takeBelow(endOffset: Offset): ParkedFetch[] {
+    return this.take((fetch) => fetch.request.fetchOffset < endOffset);
+  }
+
+  takeAll(): ParkedFetch[] {
+    return this.take(() => true);
+  }
+
+  private take(isWanted: (fetch: ParkedFetch) => boolean): ParkedFetch[] {
+    const taken = this.waiting.filter(isWanted);
+    if (taken.length > 0) this.waiting = this.waiting.filter((fetch) => !taken.includes(fetch));
+    return taken;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Micros } from '../../shared/units.ts';
+
+/** Timers of the quorum. Kafka: `QuorumConfig` (4.2). Frozen: shared by checkpoints. */
+export interface RaftConfig {
+  /** `controller.quorum.election.timeout.ms`: a timeout is drawn from here up to twice this. */
+  readonly electionTimeoutUs: Micros;
+  /** `controller.quorum.fetch.timeout.ms`. */
+  readonly fetchTimeoutUs: Micros;
+  /** `controller.quorum.election.backoff.max.ms`. */
+  readonly electionBackoffMaxUs: Micros;
+  /** `controller.quorum.append.linger.ms`. */
+  readonly appendLingerUs: Micros;
+  /** `controller.quorum.request.timeout.ms`. */
+  readonly requestTimeoutUs: Micros;
+  /** `controller.quorum.retry.backoff.ms`. */
+  readonly retryBackoffUs: Micros;
+  /** How long a leader parks a Fetch; not a config. */
+  readonly fetchMaxWaitUs: Micros;
+  /** One flush of the log. */
+  readonly fsyncUs: Micros;
+  /** KIP-1166, from 4.1 on: a parked Fetch is also answered when the high watermark has moved. */
+  readonly highWatermarkAnswersFetches: boolean;
+}

@@ -1,0 +1,32 @@
+import type { EpochEndOffset } from '../storage/LeaderEpochCache.ts';
+import type { Epoch, Offset } from '../../shared/units.ts';
+
+/**
+ * Whether a follower's log is a prefix of the leader's, by the epoch of its last record and its end (Q11): null, or the end of
+ * the largest epoch of the leader's that is not above it, where the follower cuts its log.
+ * Kafka: `RaftLog.validateOffsetAndEpoch` (4.2).
+ *
+ * Simplified: logs are never cleaned, so nobody is sent to a snapshot.
+ *
+ * @param endOfEpoch where `lastFetchedEpoch` ends in the leader's log, or the largest epoch below it
+ */
+export function divergenceOf(
+  fetchOffset: Offset,
+  lastFetchedEpoch: Epoch,
+  endOfEpoch: EpochEndOffset,
+): EpochEndOffset | null {
+  if (fetchOffset === 0) return null;
+  if (endOfEpoch.epoch === lastFetchedEpoch && fetchOffset <= endOfEpoch.endOffset) return null;
+  return endOfEpoch;
+}
+
+/**
+ * Where a follower cuts its log when the leader names the end of an epoch (Q11). Kafka: `RaftLog.truncateToEndOffset` (4.2).
+ *
+ * @param ownEnd where the leader's epoch ends in the own log, or the largest epoch below it
+ */
+export function raftTruncationOffset(leaderEnd: EpochEndOffset, ownEnd: EpochEndOffset): Offset {
+  return ownEnd.epoch === leaderEnd.epoch
+    ? Math.min(ownEnd.endOffset, leaderEnd.endOffset)
+    : ownEnd.endOffset;
+}
