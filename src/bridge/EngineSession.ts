@@ -51,7 +51,7 @@ const LEAST_INVARIANT_INTERVAL = 64;
 const INVARIANT_INTERVAL_PER_REPLICA = 16;
 /** Up to so many replicas the laws are checked for every frame as well. */
 const MOST_REPLICAS_IN_FRAME_CHECK = 300;
-const DEFAULT_CHECKPOINT_INTERVAL = 5000;
+const DEFAULT_CHECKPOINT_INTERVAL = 3000;
 const BUDGET_CHECK_EVENTS = 128;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
 const MOST_ROWS_IN_FRAME = 4000;
