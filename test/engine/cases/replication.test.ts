@@ -373,7 +373,7 @@ const PLANS: readonly CasePlan[] = [
       const [led] = run.factsBetween('LeaderElected', 60_000, Infinity, { partition: 'orders-1' });
       return {
         measured: {
-          'tolerated_controller_failures.3': creates(open('REP-13.one-of-3')) && created === false ? 1 : 0,
+          'tolerated_controller_failures.3': creates(open('REP-13.one-of-3')) && !created ? 1 : 0,
           'tolerated_controller_failures.5':
             creates(open('REP-13.two-of-5')) && !creates(open('REP-13.three-of-5')) ? 2 : 0,
           leader_changes_10_120: run.factsBetween('LeaderElected', 10_000, 120_000).length,
