@@ -50,6 +50,8 @@ export interface ClusterView {
   readonly kafkaVersion: string;
   readonly eligibleLeaderReplicas: boolean;
   readonly metadataLogEndOffset: Offset;
+  /** Dynamic configs of all brokers; absent: none. */
+  readonly configs?: Readonly<Record<string, string>>;
 }
 
 export interface ControllerView extends NodeFaultsView {
@@ -109,6 +111,8 @@ export interface BrokerView extends NodeFaultsView {
   /** How many times longer its disk takes; 1: as it should. */
   readonly diskFactor: number;
   readonly hasDiskFailed: boolean;
+  /** Dynamic configs of this broker alone; absent: none. */
+  readonly configs?: Readonly<Record<string, string>>;
 }
 
 export interface PartitionView {
