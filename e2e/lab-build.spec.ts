@@ -93,7 +93,9 @@ test('a broker is stopped, unregistered, and a broker config set and removed', a
   await expect(page.getByRole('dialog')).not.toContainText('num.io.threads=4');
 });
 
-test('racks, controllers and times start the scenario anew, and undo brings the run back', async ({ page }) => {
+test('racks, controllers and times start the scenario anew, and undo brings the run back', async ({
+  page,
+}) => {
   await openLab(page);
   await scrub(page, 'ArrowRight');
   const before = (await copiedLink(page)).link;

@@ -150,11 +150,7 @@ export function RemoveBrokerForm({ edits, onClose }: EditFormProps) {
       {isUp && (
         <div className="flex flex-col items-start gap-1.5">
           <p className="text-ink-2">{m.stillRuns}</p>
-          <Button
-            icon="pause"
-            isDisabled={broker.process === 'stopping'}
-            onPress={() => void simulation.apply({ kind: 'StopBroker', broker: id })}
-          >
+          <Button icon="pause" onPress={() => void simulation.apply({ kind: 'StopBroker', broker: id })}>
             {m.stop}
           </Button>
         </div>
