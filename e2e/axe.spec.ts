@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { mainButton, openLab, openStep } from './helpers.ts';
+import { clock, mainButton, openLab, openStep } from './helpers.ts';
 import { madeLink } from './links.ts';
 
 /**
@@ -35,7 +35,7 @@ for (const { name, viewport } of SIZES) {
     // Axe asks for the colours that a transition ends with.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('home, what is modelled, a broken link', async ({ page }) => {
+    test('home, what is modelled, other versions, a broken link', async ({ page }) => {
       await page.goto('./#/');
       await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
       await expectNoViolations(page);
@@ -44,8 +44,20 @@ for (const { name, viewport } of SIZES) {
       // The rows are alike, and there are hundreds: the fewest are enough.
       await page.getByRole('radio', { name: /not modelled$/ }).click();
       await expectNoViolations(page);
+      await page.goto('./#/about/versions');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('If you run another version');
+      await expectNoViolations(page);
       await page.goto(`./${(await madeLink()).slice(0, -40)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is cut off');
+      await expectNoViolations(page);
+    });
+
+    test('real incidents: the list, and one on the stage', async ({ page }) => {
+      await page.goto('./#/incidents');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Real incidents');
+      await expectNoViolations(page);
+      await page.goto('./#/incidents/REP-10');
+      await expect(clock(page)).toHaveText('0:39.900');
       await expectNoViolations(page);
     });
 
@@ -59,10 +71,10 @@ for (const { name, viewport } of SIZES) {
       await expectNoViolations(page);
     });
 
-    test('the Lab: waits, ledger, describe', async ({ page }) => {
+    test('the Lab: waits, ledger, metrics, describe', async ({ page }) => {
       await openLab(page);
       await expectNoViolations(page);
-      for (const panel of ['Ledger', 'Describe topics']) {
+      for (const panel of ['Ledger', 'Metrics', 'Describe topics']) {
         await page.getByRole('radio', { name: panel }).click();
         await expectNoViolations(page, '.stage-panels');
       }
@@ -72,6 +84,11 @@ for (const { name, viewport } of SIZES) {
       await openLab(page);
       await page.getByRole('button', { name: 'Paste kafka-topics.sh output' }).click();
       await page.getByLabel('Output of kafka-topics.sh --describe').fill('Topic: a\tPartitionCount: 1');
+      await expectNoViolations(page, '[role="dialog"]');
+      await page.keyboard.press('Escape');
+      await page.getByRole('radio', { name: 'Metrics' }).click();
+      await page.getByRole('button', { name: 'Choose metrics' }).click();
+      await expect(page.getByRole('checkbox', { name: /^ActiveBrokerCount/ }).first()).toBeVisible();
       await expectNoViolations(page, '[role="dialog"]');
       await page.keyboard.press('Escape');
       await page.keyboard.press('?');

@@ -26,7 +26,15 @@ test('the first page says what it is, and offers one thing to do', { tag: '@subp
 for (const width of [390, 1024, 1440]) {
   test(`nothing is wider than the window at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-    for (const address of ['./#/', LESSON, LAB, './#/about/fidelity', './#/l/no-link', './#/nowhere']) {
+    for (const address of [
+      './#/',
+      LESSON,
+      LAB,
+      './#/incidents',
+      './#/about/fidelity',
+      './#/l/no-link',
+      './#/nowhere',
+    ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { OTHER_VERSIONS } from '../../src/engine/model/otherVersions.ts';
 import { RULE_AREAS } from '../../src/engine/model/ruleAreas.ts';
 import { ledgerOf, marksOf } from '../fidelity/ledger.ts';
 import { RESULTS_FILE, resultsThatFit } from '../fidelity/results.ts';
 
 const MARKS = 'virtual:fidelity-marks';
 const LEDGER = 'virtual:fidelity-ledger';
+const VERSIONS = 'virtual:other-versions';
 
 /**
  * The fidelity ledger for the page. `virtual:fidelity-marks` is small, one state a control; `virtual:fidelity-ledger` holds all,
@@ -15,8 +17,10 @@ const LEDGER = 'virtual:fidelity-ledger';
 export function fidelity(root: string): Plugin {
   return {
     name: 'highwater:fidelity',
-    resolveId: (source) => (source === MARKS || source === LEDGER ? `\0${source}` : undefined),
+    resolveId: (source) => ([MARKS, LEDGER, VERSIONS].includes(source) ? `\0${source}` : undefined),
     load(source) {
+      if (source === `\0${VERSIONS}`)
+        return `export const otherVersions = ${JSON.stringify(OTHER_VERSIONS)};\n`;
       if (source !== `\0${MARKS}` && source !== `\0${LEDGER}`) return undefined;
       const results = join(root, RESULTS_FILE);
       if (existsSync(results)) this.addWatchFile(results);

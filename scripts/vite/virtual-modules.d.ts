@@ -44,6 +44,22 @@ declare module 'virtual:fidelity-marks' {
   export const fidelityMarks: Readonly<Record<string, ControlMark>>;
 }
 
+declare module 'virtual:other-versions' {
+  /** How another version of Kafka differs. Made by scripts/vite/fidelity.ts from src/engine/model/otherVersions.ts. */
+  export interface VersionNote {
+    readonly id: string;
+    readonly area: string;
+    readonly versions: string;
+    readonly there: string;
+    readonly here: string;
+    readonly source: string;
+    /** A rule of the ledger. */
+    readonly rule?: string;
+  }
+
+  export const otherVersions: readonly VersionNote[];
+}
+
 declare module 'virtual:fidelity-ledger' {
   import type { FidelityState } from 'virtual:fidelity-marks';
 

@@ -11,8 +11,15 @@ import { useRouteFocus } from './useRouteFocus.ts';
 
 const LessonPage = lazy(async () => ({ default: (await import('./LessonPage.tsx')).LessonPage }));
 const LabPage = lazy(async () => ({ default: (await import('./LabPage.tsx')).LabPage }));
+const IncidentsPage = lazy(async () => ({
+  default: (await import('./incidents/IncidentsPage.tsx')).IncidentsPage,
+}));
+const IncidentPage = lazy(async () => ({
+  default: (await import('./incidents/IncidentPage.tsx')).IncidentPage,
+}));
 const SharedLinkPage = lazy(async () => ({ default: (await import('./SharedLinkPage.tsx')).SharedLinkPage }));
 const FidelityPage = lazy(async () => ({ default: (await import('./FidelityPage.tsx')).FidelityPage }));
+const VersionsPage = lazy(async () => ({ default: (await import('./VersionsPage.tsx')).VersionsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }));
 
 /** The route lives after `#`, so any static host serves the site under any path. */
@@ -52,8 +59,15 @@ function Routes() {
           <Route path="/lab">
             <LabPage />
           </Route>
+          <Route path="/incidents">
+            <IncidentsPage />
+          </Route>
+          <Route path="/incidents/:id">{({ id }) => <IncidentPage key={id} id={id} />}</Route>
           <Route path="/l/*">{(params) => <SharedLinkPage text={params['*']} />}</Route>
           <Route path="/about/fidelity/:rule?">{({ rule }) => <FidelityPage rule={rule ?? null} />}</Route>
+          <Route path="/about/versions">
+            <VersionsPage />
+          </Route>
           <Route>
             <NotFoundPage />
           </Route>

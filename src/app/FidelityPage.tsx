@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { fidelityEntries, type FidelityEntry } from 'virtual:fidelity-ledger';
 import type { FidelityState } from 'virtual:fidelity-marks';
+import { Link } from 'wouter';
 import { formatNumber } from '../i18n/format.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useMessages } from '../ui/messages.tsx';
@@ -41,7 +42,12 @@ export function FidelityPage({ rule }: FidelityPageProps) {
     <PageFrame title={m.app.pageTitle(t.title)}>
       <div className="mx-auto max-w-[1100px] px-5 py-8 md:px-8">
         <h1 className="type-title mb-2">{t.title}</h1>
-        <p className="type-prose mb-5 max-w-[72ch] text-ink-2">{t.lead}</p>
+        <p className="type-prose mb-2 max-w-[72ch] text-ink-2">{t.lead}</p>
+        <p className="mb-5">
+          <Link href="/about/versions" className="text-accent underline underline-offset-2">
+            {t.versionsLink}
+          </Link>
+        </p>
         <div className="mb-4 flex flex-col gap-3">
           <div className="overflow-x-auto">
             <Segments

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { lessonCatalog } from 'virtual:lesson-catalog';
-import { Icon } from '../ui/icons.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import {
   COURSE,
@@ -187,22 +187,36 @@ function LessonRow({ slug, done }: { readonly slug: LessonSlug; readonly done: n
 }
 
 function WithoutScript() {
-  const m = useMessages().home;
+  const m = useMessages();
   return (
     <div className="mt-5 mb-3.5 max-md:order-last">
-      <GroupTitle>{m.withoutScript}</GroupTitle>
-      <Link
-        href="/lab"
-        className={`${ROW} -mx-3 rounded-[8px] px-3 text-ink no-underline hover:bg-accent-tint pointer-coarse:min-h-11`}
-      >
-        <span className="text-ink-2">
-          <Icon name="lab" size={15} />
-        </span>
-        <span>
-          <span className="block text-[13.5px] leading-[18px] font-[560] tracking-[-0.006em]">{m.lab}</span>
-          <span className="block text-[12px] leading-[16px] text-ink-3">{m.labQuestion}</span>
-        </span>
-      </Link>
+      <GroupTitle>{m.home.withoutScript}</GroupTitle>
+      <PlaceRow to="/lab" icon="lab" title={m.home.lab} question={m.home.labQuestion} />
+      <PlaceRow to="/incidents" icon="bolt" title={m.incidents.title} question={m.incidents.question} />
     </div>
+  );
+}
+
+interface PlaceRowProps {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly question: string;
+}
+
+function PlaceRow({ to, icon, title, question }: PlaceRowProps) {
+  return (
+    <Link
+      href={to}
+      className={`${ROW} -mx-3 rounded-[8px] px-3 text-ink no-underline hover:bg-accent-tint pointer-coarse:min-h-11`}
+    >
+      <span className="text-ink-2">
+        <Icon name={icon} size={15} />
+      </span>
+      <span>
+        <span className="block text-[13.5px] leading-[18px] font-[560] tracking-[-0.006em]">{title}</span>
+        <span className="block text-[12px] leading-[16px] text-ink-3">{question}</span>
+      </span>
+    </Link>
   );
 }

@@ -11,7 +11,7 @@ export interface Checkpoint {
   readonly state: ClusterState;
 }
 
-const MOST_KEPT = 256;
+const MOST_KEPT = 384;
 
 /**
  * States to go back to, oldest first. When there are too many every second of the older half goes, so that near the end of

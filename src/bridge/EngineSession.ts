@@ -2,12 +2,13 @@ import { allInvariants } from '../engine/invariants/allInvariants.ts';
 import type { Invariant } from '../engine/invariants/Invariant.ts';
 import type { TraceSink } from '../engine/cluster/Cluster.ts';
 import { Run } from '../engine/cluster/Run.ts';
+import { replicasByPartition } from '../engine/cluster/ledger.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
-import { InterestTracker } from '../shared/interestingEvents.ts';
+import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
@@ -26,6 +27,7 @@ import type {
   MetricColumns,
   Violation,
 } from './frame.ts';
+import { isEqualData } from './isEqualData.ts';
 import { MetricSeries } from './MetricSeries.ts';
 import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
@@ -46,18 +48,24 @@ export interface SessionOptions {
   readonly wallMs?: () => number;
 }
 
-const DEFAULT_INVARIANT_INTERVAL = 64;
-const DEFAULT_CHECKPOINT_INTERVAL = 5000;
+/** Laws look at every replica, so the events between two looks are as many as keep that a small part of the work. */
+const LEAST_INVARIANT_INTERVAL = 64;
+const INVARIANT_INTERVAL_PER_REPLICA = 16;
+/** Up to so many replicas the laws are checked for every frame as well. */
+const MOST_REPLICAS_IN_FRAME_CHECK = 300;
+const DEFAULT_CHECKPOINT_INTERVAL = 3000;
 const BUDGET_CHECK_EVENTS = 128;
-/** A complete frame brings no more of the past than a page can show; older rows are asked for. */
-const ROWS_IN_COMPLETE_FRAME = 4000;
+/** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
+const MOST_ROWS_IN_FRAME = 4000;
 
 /**
  * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
  * worker and tests both use it as it is.
  */
 export class EngineSession implements EngineApi, TraceSink {
-  private readonly invariantInterval: number;
+  private readonly givenInvariantInterval: number | null;
+  private invariantInterval = LEAST_INVARIANT_INTERVAL;
+  private replicaCount = 0;
   private readonly checkpointInterval: number;
   private readonly traceRowLimit: number;
   private readonly wallMs: () => number;
@@ -78,10 +86,12 @@ export class EngineSession implements EngineApi, TraceSink {
   private violations: Violation[] = [];
   private frameSeq = 0;
   private sentTracePosition = 0;
+  /** Positions of the rows since the last frame that are not routine. */
+  private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
 
   constructor(options: SessionOptions = {}) {
-    this.invariantInterval = options.invariantInterval ?? DEFAULT_INVARIANT_INTERVAL;
+    this.givenInvariantInterval = options.invariantInterval ?? null;
     this.checkpointInterval = options.checkpointInterval ?? DEFAULT_CHECKPOINT_INTERVAL;
     this.traceRowLimit = options.traceRows ?? LIMITS.traceRows;
     this.wallMs = options.wallMs ?? (() => performance.now());
@@ -91,6 +101,10 @@ export class EngineSession implements EngineApi, TraceSink {
     const run = new Run(scenario, commands);
     this.current = run;
     this.invariants = allInvariants();
+    this.replicaCount = countReplicas(run);
+    this.invariantInterval =
+      this.givenInvariantInterval ??
+      Math.max(LEAST_INVARIANT_INTERVAL, this.replicaCount * INVARIANT_INTERVAL_PER_REPLICA);
     this.checkpoints = new Checkpoints();
     this.traceLog = new TraceLog(this.traceRowLimit);
     this.metrics = new MetricSeries();
@@ -231,8 +245,15 @@ export class EngineSession implements EngineApi, TraceSink {
   /** A fact of the run, as it happens: kept, and looked at once while it is at hand. */
   row(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void {
     this.traceLog.row(timeUs, seq, causeSeq, event);
-    if (this.interest.observe(event) !== 'rpc') this.hasInterestingRow = true;
+    if (!isAlwaysRoutine(event.kind)) this.observe(event);
     if (this.goal !== null && matchesGoal(this.goal, event)) this.goalsLeft -= 1;
+  }
+
+  private observe(event: TraceEvent): void {
+    const isInteresting = this.interest.observe(event) !== 'rpc';
+    if (isInteresting) this.hasInterestingRow = true;
+    if (isInteresting || event.kind !== 'RecordsAcknowledged')
+      this.notablePositions.push(this.traceLog.position - 1);
   }
 
   private metInterestingRow(): boolean {
@@ -380,7 +401,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private completeFrame(): Frame {
     this.sentViews = new Map();
-    this.sentTracePosition = Math.max(0, this.traceLog.position - ROWS_IN_COMPLETE_FRAME);
+    this.sentTracePosition = Math.max(0, this.traceLog.position - MOST_ROWS_IN_FRAME);
     return this.frame(0);
   }
 
@@ -391,10 +412,9 @@ export class EngineSession implements EngineApi, TraceSink {
   private frame(sinceFrame: number): Frame {
     const run = this.run();
     run.settle();
-    this.checkInvariants();
+    if (this.replicaCount <= MOST_REPLICAS_IN_FRAME_CHECK) this.checkInvariants();
     this.frameSeq += 1;
-    const trace = this.traceLog.since(this.sentTracePosition);
-    this.sentTracePosition = this.traceLog.position;
+    const trace = this.newRows();
     const { upserts, removed } = this.changedViews(run);
     const { nowUs, handledAtInstant, eventCount } = run.cluster.state;
     return {
@@ -416,19 +436,38 @@ export class EngineSession implements EngineApi, TraceSink {
     };
   }
 
+  /** Rows since the last frame: the newest, and of what went before them whatever is not routine. */
+  private newRows(): TraceRow[] {
+    const { traceLog, sentTracePosition: sent } = this;
+    const newest = Math.max(sent, traceLog.position - MOST_ROWS_IN_FRAME);
+    const notable = this.notablePositions.filter((position) => position >= sent && position < newest);
+    this.sentTracePosition = traceLog.position;
+    this.notablePositions = [];
+    return [...notable.flatMap((position) => traceLog.at(position) ?? []), ...traceLog.since(newest)];
+  }
+
   private changedViews(run: Run): { upserts: EntityView[]; removed: EntityKey[] } {
+    const { sentViews } = this;
     const upserts: EntityView[] = [];
-    const views = new Map<EntityKey, EntityView>();
-    for (const view of projectEntities(run.cluster, run.scenario)) {
-      const before = this.sentViews.get(view.key);
-      if (before && JSON.stringify(before) === JSON.stringify(view)) views.set(view.key, before);
-      else {
-        views.set(view.key, view);
-        upserts.push(view);
-      }
+    const removed: EntityKey[] = [];
+    const views = projectEntities(run.cluster, run.scenario, sentViews);
+    for (const view of views) {
+      const before = sentViews.get(view.key);
+      if (before && isEqualData(before, view)) continue;
+      sentViews.set(view.key, view);
+      upserts.push(view);
     }
-    const removed = [...this.sentViews.keys()].filter((key) => !views.has(key));
-    this.sentViews = views;
+    if (sentViews.size > views.length) {
+      const keys = new Set(views.map((view) => view.key));
+      for (const key of sentViews.keys()) if (!keys.has(key)) removed.push(key);
+      for (const key of removed) sentViews.delete(key);
+    }
     return { upserts, removed };
   }
+}
+
+function countReplicas(run: Run): number {
+  let count = 0;
+  for (const replicas of replicasByPartition(run.cluster).values()) count += replicas.size;
+  return count;
 }

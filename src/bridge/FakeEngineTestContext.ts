@@ -353,6 +353,8 @@ export const FAKE_SCENARIO: Scenario = {
   times: {
     requestUs: 20,
     requestPerKiBUs: 1,
+    networkThreadUs: 0,
+    networkThreadPerKiBUs: 0,
     appendUs: 10,
     appendPerKiBUs: 0.5,
     fsyncUs: 5000,
@@ -362,6 +364,7 @@ export const FAKE_SCENARIO: Scenario = {
   controllers: [{ nodeId: 101 }],
   brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {} }],
   topics: [],
+  quotas: [],
   producers: [],
   consumers: [],
   commands: [],

@@ -90,8 +90,13 @@ export class TraceLog implements TraceSink {
     return this.read(position, Infinity, Infinity);
   }
 
+  /** The row at a position, if it is kept and the run has come by it. */
+  at(position: number): TraceRow | undefined {
+    return position < this.dropped ? undefined : this.read(position, Infinity, 1)[0];
+  }
+
   last(): TraceRow | undefined {
-    return this.since(this.cursor - 1)[0];
+    return this.at(this.cursor - 1);
   }
 
   /** At most `limit` rows of a stretch of time, none beyond where the run stands. */

@@ -17,29 +17,33 @@ const TAGS = 4;
 
 /** What rows of one trace have in common: the texts in them, and which fields each kind of event has. */
 export class TraceWords {
-  /** Names of the fields of an event, kind first, for each order of them that was met. */
+  /** Names of an event's fields, for each list of them that was met, and the kind of event that has them. */
   readonly shapes: (readonly string[])[] = [];
-  private readonly shapesOfKind = new Map<string, number[]>();
+  readonly kinds: string[] = [];
+  private readonly shapeNumbers = new Map<string, number>();
+  private readonly likely = new Map<string, number>();
   private readonly texts: string[] = [];
   private readonly textNumbers = new Map<string, number>();
   private readonly others: unknown[] = [];
   private readonly otherNumbers = new Map<string, number>();
 
-  shapeOf(event: TraceEvent): number {
-    const known = this.shapesOfKind.get(event.kind);
-    if (known !== undefined) for (const shape of known) if (this.hasShape(event, shape)) return shape;
-    const shape = this.shapes.length;
-    this.shapes.push([event.kind, ...Object.keys(event).filter((name) => name !== 'kind')]);
-    if (known) known.push(shape);
-    else this.shapesOfKind.set(event.kind, [shape]);
-    return shape;
+  /** The shape that an event of this kind most likely has: the one of the last. */
+  likelyShape(kind: string): number {
+    return this.likely.get(kind) ?? -1;
   }
 
-  private hasShape(event: TraceEvent, shape: number): boolean {
-    const names = this.shapes[shape] as readonly string[];
-    let i = 1;
-    for (const name in event) if (name !== 'kind' && names[i++] !== name) return false;
-    return i === names.length;
+  /** The shape that an event has. */
+  shapeOf(event: TraceEvent): number {
+    const names = Object.keys(event);
+    const key = `${event.kind} ${names.join()}`;
+    let shape = this.shapeNumbers.get(key);
+    if (shape === undefined) {
+      shape = this.shapes.push(names) - 1;
+      this.kinds.push(event.kind);
+      this.shapeNumbers.set(key, shape);
+    }
+    this.likely.set(event.kind, shape);
+    return shape;
   }
 
   numberOf(value: unknown): number {
@@ -113,18 +117,30 @@ export class TraceRowCodec {
     causeSeq: number,
     event: TraceEvent,
   ): number {
-    const { words } = this;
-    const shape = words.shapeOf(event);
-    const names = words.shapes[shape] as readonly string[];
     let offset = writeNumber(bytes, start, zigZag(timeUs - this.timeUs));
     offset = writeNumber(bytes, offset, zigZag(seq - this.seq));
     offset = writeNumber(bytes, offset, zigZag(seq - causeSeq));
-    offset = writeNumber(bytes, offset, shape);
-    for (let i = 1; i < names.length; i++)
-      offset = writeNumber(bytes, offset, words.numberOf((event as unknown as Fields)[names[i] as string]));
     this.timeUs = timeUs;
     this.seq = seq;
-    return offset;
+    const end = this.writeEvent(bytes, offset, event, this.words.likelyShape(event.kind));
+    return end >= 0 ? end : this.writeEvent(bytes, offset, event, this.words.shapeOf(event));
+  }
+
+  /** Where it ends; −1 if the event is not of that shape. One pass over its fields checks and writes them. */
+  private writeEvent(bytes: Uint8Array, start: number, event: TraceEvent, shape: number): number {
+    const { words } = this;
+    const names = words.shapes[shape];
+    if (names === undefined) return -1;
+    let offset = writeNumber(bytes, start, shape);
+    let i = 0;
+    for (const name in event) {
+      if (name !== names[i]) return -1;
+      i += 1;
+      if (name === 'kind') continue;
+      const value = (event as unknown as Fields)[name];
+      offset = writeNumber(bytes, offset, isSmall(value) ? value * SMALL + WHOLE : words.numberOf(value));
+    }
+    return i === names.length ? offset : -1;
   }
 
   read(bytes: Uint8Array): TraceRow {
@@ -132,9 +148,10 @@ export class TraceRowCodec {
     this.seq += unZigZag(this.readNumber(bytes));
     const { timeUs, seq, words } = this;
     const causeSeq = seq - unZigZag(this.readNumber(bytes));
-    const names = words.shapes[this.readNumber(bytes)] as readonly string[];
-    const event: Fields = { kind: names[0] };
-    for (let i = 1; i < names.length; i++) event[names[i] as string] = words.valueOf(this.readNumber(bytes));
+    const shape = this.readNumber(bytes);
+    const event: Fields = {};
+    for (const name of words.shapes[shape] as readonly string[])
+      event[name] = name === 'kind' ? words.kinds[shape] : words.valueOf(this.readNumber(bytes));
     return { timeUs, seq, causeSeq, event: event as unknown as TraceEvent };
   }
 
@@ -144,6 +161,7 @@ export class TraceRowCodec {
     this.seq += unZigZag(this.readNumber(bytes));
     this.readNumber(bytes);
     const { length } = this.words.shapes[this.readNumber(bytes)] as readonly string[];
+    // The kind is in the shape.
     for (let i = 1; i < length; i++) this.readNumber(bytes);
   }
 
@@ -159,6 +177,13 @@ export class TraceRowCodec {
     } while (byte >= 128);
     return value;
   }
+}
+
+/** Natural numbers below 2^27 are written at once: twice for the sign, four times for the tag, in 31 bits. */
+const SMALL = 2 * TAGS;
+
+function isSmall(value: unknown): value is number {
+  return typeof value === 'number' && value >>> 0 === value && value < 0x8000000;
 }
 
 /** Larger ones would lose digits on their way: sign and tag take three bits. */

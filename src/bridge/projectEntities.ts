@@ -1,6 +1,6 @@
 import { Broker } from '../engine/broker/Broker.ts';
 import { maximalIsr } from '../engine/broker/isrState.ts';
-import type { Partition } from '../engine/broker/Partition.ts';
+import type { LeaderRole, Partition } from '../engine/broker/Partition.ts';
 import { Consumer } from '../engine/client/consumer/Consumer.ts';
 import { Producer } from '../engine/client/producer/Producer.ts';
 import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../engine/cluster/ledger.ts';
@@ -10,6 +10,7 @@ import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
 import type { PartitionRegistration } from '../engine/metadata/PartitionRegistration.ts';
 import type { FaultyLink } from '../engine/network/Network.ts';
 import type { PartitionEntry } from '../engine/metadata/MetadataImage.ts';
+import type { UnifiedLog } from '../engine/storage/UnifiedLog.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
 import type {
@@ -17,6 +18,7 @@ import type {
   BrokerView,
   ConsumerView,
   ControllerView,
+  EntityKey,
   EntityView,
   InFlightProduce,
   LinkView,
@@ -25,11 +27,17 @@ import type {
   ProducerView,
   ReplicaView,
 } from './frame.ts';
+import { isEqualData } from './isEqualData.ts';
 
 const SHOWN_BATCHES = 256;
+const NO_CONFIGS: PartitionView['configs'] = {};
 
-/** The whole cluster as plain data for pictures. */
-export function projectEntities(cluster: Cluster, scenario: Scenario): EntityView[] {
+/** The whole cluster as plain data for pictures. What a view of `before` still says as it is may be in the new one too. */
+export function projectEntities(
+  cluster: Cluster,
+  scenario: Scenario,
+  before: ReadonlyMap<EntityKey, EntityView> = new Map(),
+): EntityView[] {
   const controller = controllerOf(cluster);
   if (!controller) return [];
   const views: EntityView[] = [
@@ -44,18 +52,38 @@ export function projectEntities(cluster: Cluster, scenario: Scenario): EntityVie
   ];
   const active = activeControllerOf(cluster);
   for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
+  const leaderCounts = countLeaders(controller);
+  const topicConfigs = new Map<string, PartitionView['configs']>();
+  for (const [topic, configs] of controller.image.topicConfigs)
+    topicConfigs.set(topic, Object.fromEntries(configs));
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) views.push(brokerView(node, controller, cluster));
+    if (node instanceof Broker)
+      views.push(brokerView(node, controller, leaderCounts.get(node.id) ?? 0, cluster));
     else if (node instanceof Producer) views.push(producerView(node, cluster));
     else if (node instanceof Consumer) views.push(consumerView(node, cluster));
   }
   for (const entry of controller.image.partitions.values()) {
     const replicas = replicasOf(cluster, entry.topicPartition);
-    views.push(partitionView(entry, controller, replicas));
-    for (const replica of replicas.values()) views.push(replicaView(replica, cluster.nowUs));
+    views.push(partitionView(entry, controller, replicas, topicConfigs.get(entry.topic) ?? NO_CONFIGS));
+    for (const replica of replicas.values()) {
+      const key = keyOf(replica);
+      views.push(replicaView(key, replica, cluster.nowUs, before.get(key)));
+    }
   }
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
+}
+
+/** Keys of replicas, each made once. */
+const KEYS = new WeakMap<Partition, EntityKey>();
+
+function keyOf(replica: Partition): EntityKey {
+  let key = KEYS.get(replica);
+  if (key === undefined) {
+    key = `replica:${replica.topicPartition}@${replica.broker}`;
+    KEYS.set(replica, key);
+  }
+  return key;
 }
 
 export function processStateOf(broker: Broker): BrokerProcessState {
@@ -83,13 +111,22 @@ function controllerView(controller: Controller, active: boolean, cluster: Cluste
   };
 }
 
-function brokerView(broker: Broker, controller: Controller, cluster: Cluster): BrokerView {
+function countLeaders(controller: Controller): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { registration } of controller.image.partitions.values())
+    counts.set(registration.leader, (counts.get(registration.leader) ?? 0) + 1);
+  return counts;
+}
+
+function brokerView(
+  broker: Broker,
+  controller: Controller,
+  leaderCount: number,
+  cluster: Cluster,
+): BrokerView {
   const registration = controller.image.brokers.get(broker.id);
   const contact = controller.contacts.get(broker.id);
   const fenced = registration?.fenced ?? true;
-  let leaderCount = 0;
-  for (const { registration: partition } of controller.image.partitions.values())
-    if (partition.leader === broker.id) leaderCount += 1;
   return {
     kind: 'broker',
     key: broker.name,
@@ -116,6 +153,7 @@ function partitionView(
   entry: PartitionEntry,
   controller: Controller,
   replicas: ReadonlyMap<number, Partition>,
+  configs: PartitionView['configs'],
 ): PartitionView {
   const { topicPartition, topic, partition, registration } = entry;
   const effectiveMinIsr = minIsrOf(controller, entry);
@@ -126,25 +164,26 @@ function partitionView(
     registration.leader >= 0
       ? registration.leader
       : (registration.lastKnownElr[0] ?? registration.isr[0] ?? registration.elr[0]);
+  const { leader, leaderEpoch, partitionEpoch, isr, elr, lastKnownElr, recovery } = registration;
   return {
     kind: 'partition',
     key: `partition:${topicPartition}`,
     name: topicPartition,
     topic,
     partition,
-    leader: registration.leader,
-    leaderEpoch: registration.leaderEpoch,
-    partitionEpoch: registration.partitionEpoch,
+    leader,
+    leaderEpoch,
+    partitionEpoch,
     replicas: registration.replicas,
-    isr: registration.isr,
-    elr: registration.elr,
-    lastKnownElr: registration.lastKnownElr,
+    isr,
+    elr,
+    lastKnownElr,
     ...reassignmentOf(registration),
-    recovery: registration.recovery,
+    recovery,
     minIsr,
     effectiveMinIsr,
     highWatermark: (last === undefined ? undefined : replicas.get(last)?.knownHighWatermark) ?? 0,
-    configs: Object.fromEntries(controller.image.topicConfigs.get(topic) ?? []),
+    configs,
   };
 }
 
@@ -158,22 +197,42 @@ function reassignmentOf({
   };
 }
 
-function replicaView(replica: Partition, nowUs: number): ReplicaView {
+/** The view as it was, if nothing of it is another now: by far the most replicas of a large cluster are at rest. */
+function replicaView(
+  key: EntityKey,
+  replica: Partition,
+  nowUs: number,
+  before: EntityView | undefined,
+): ReplicaView {
   const { log, role, leader } = replica;
-  const batches: number[] = [];
-  for (let i = Math.max(0, log.batchCount - SHOWN_BATCHES); i < log.batchCount; i++)
-    batches.push(log.batchAt(i).baseOffset, log.batchAt(i).count);
+  const known = before?.kind === 'replica' ? before : null;
+  const flushedOffset = log.pageCache.flushedOffset(nowUs);
+  const batches = known && isStillTrue(known.batches, log) ? known.batches : shownBatches(log);
+  const leaderEpoch = role?.leaderEpoch ?? log.latestEpoch();
+  const highWatermark = replica.knownHighWatermark;
+  if (
+    known?.batches === batches &&
+    known.role === (role?.kind ?? 'offline') &&
+    known.leaderEpoch === leaderEpoch &&
+    known.logStartOffset === log.logStartOffset &&
+    known.highWatermark === highWatermark &&
+    known.logEndOffset === log.logEndOffset &&
+    known.flushedOffset === flushedOffset &&
+    isEqualData(known.epochs, log.epochs.entries) &&
+    isStillLed(known, leader)
+  )
+    return known;
   return {
     kind: 'replica',
-    key: `replica:${replica.topicPartition}@${replica.broker}`,
+    key,
     partition: replica.topicPartition,
     broker: replica.broker,
     role: role?.kind ?? 'offline',
-    leaderEpoch: role?.leaderEpoch ?? log.latestEpoch(),
+    leaderEpoch,
     logStartOffset: log.logStartOffset,
-    highWatermark: replica.knownHighWatermark,
+    highWatermark,
     logEndOffset: log.logEndOffset,
-    flushedOffset: log.pageCache.flushedOffset(nowUs),
+    flushedOffset,
     batches,
     epochs: log.epochs.entries.map(({ epoch, startOffset }) => ({ epoch, startOffset })),
     maximalIsr: leader ? maximalIsr(leader.isrState) : null,
@@ -185,6 +244,42 @@ function replicaView(replica: Partition, nowUs: number): ReplicaView {
         }))
       : null,
   };
+}
+
+function isStillLed(known: ReplicaView, leader: LeaderRole | null): boolean {
+  if (!leader) return known.followers === null;
+  const { followers } = known;
+  if (followers?.length !== leader.followers.size) return false;
+  if (!isEqualData(known.maximalIsr, maximalIsr(leader.isrState))) return false;
+  let i = 0;
+  for (const [broker, state] of leader.followers) {
+    const follower = followers[i++];
+    if (
+      follower?.broker !== broker ||
+      follower.logEndOffset !== state.logEndOffset ||
+      follower.lastCaughtUpUs !== state.lastCaughtUpUs
+    )
+      return false;
+  }
+  return true;
+}
+
+function shownBatches(log: UnifiedLog): number[] {
+  const batches: number[] = [];
+  for (let i = Math.max(0, log.batchCount - SHOWN_BATCHES); i < log.batchCount; i++)
+    batches.push(log.batchAt(i).baseOffset, log.batchAt(i).count);
+  return batches;
+}
+
+/** Most logs of a large cluster are as they were in the frame before. */
+function isStillTrue(batches: readonly number[], log: UnifiedLog): boolean {
+  const first = Math.max(0, log.batchCount - SHOWN_BATCHES);
+  if (batches.length !== 2 * (log.batchCount - first)) return false;
+  for (let i = batches.length / 2 - 1; i >= 0; i--) {
+    const { baseOffset, count } = log.batchAt(first + i);
+    if (batches[2 * i] !== baseOffset || batches[2 * i + 1] !== count) return false;
+  }
+  return true;
 }
 
 function producerView(producer: Producer, cluster: Cluster): ProducerView {

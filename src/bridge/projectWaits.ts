@@ -139,8 +139,8 @@ function brokerWaits(broker: Broker, cluster: Cluster): WaitView[] {
     });
   }
   for (const delayed of process.replicas.fetches.parked.values()) {
-    const { replicaId, partitions } = delayed.request;
-    const asked = partitions[0];
+    const { replicaId } = delayed.params;
+    const asked = process.replicas.firstAsked(delayed);
     const who = cluster.node(delayed.replyTo.source).name;
     const what = replicaId < 0 ? 'ConsumerFetch' : 'FollowerFetch';
     waits.push({

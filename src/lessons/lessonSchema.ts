@@ -152,6 +152,12 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('StallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('UnstallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('AlterTopicConfigs'), topic: text, configs: configMap }),
+  z.strictObject({
+    kind: z.literal('AlterClientQuotas'),
+    user: z.nullable(text),
+    clientId: z.nullable(text),
+    quotas: z.array(z.tuple([text, z.nullable(z.number())])),
+  }),
   z.strictObject({ kind: z.literal('RestartProducer'), producer: text, configs: configMap }),
   z.strictObject({ kind: z.literal('PauseWorkload'), producer: text }),
   z.strictObject({ kind: z.literal('ResumeWorkload'), producer: text }),

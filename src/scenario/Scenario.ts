@@ -24,6 +24,8 @@ export interface Scenario {
   readonly controllers: readonly ControllerSpec[];
   readonly brokers: readonly BrokerSpec[];
   readonly topics: readonly TopicSpec[];
+  /** Client quotas at the start (KIP-546). */
+  readonly quotas: readonly ClientQuotaSpec[];
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
   readonly commands: readonly Command[];
@@ -77,6 +79,9 @@ export interface LinkSlowness {
 export interface ProcessingTimes {
   readonly requestUs: Micros;
   readonly requestPerKiBUs: number;
+  /** A network thread on each request that it reads and each answer that it writes. */
+  readonly networkThreadUs: Micros;
+  readonly networkThreadPerKiBUs: number;
   readonly appendUs: Micros;
   readonly appendPerKiBUs: number;
   readonly fsyncUs: Micros;
@@ -129,6 +134,22 @@ export interface InitialPartition {
   readonly highWatermark: Offset;
   /** Replicas that stand elsewhere than the leader. */
   readonly replicas: ReadonlyMap<BrokerId, { readonly logEndOffset: Offset; readonly highWatermark: Offset }>;
+}
+
+export const CLIENT_QUOTA_KEYS = [
+  'producer_byte_rate',
+  'consumer_byte_rate',
+  'request_percentage',
+  'controller_mutation_rate',
+] as const;
+export type ClientQuotaKey = (typeof CLIENT_QUOTA_KEYS)[number];
+
+export interface ClientQuotaSpec {
+  /** A name, `<default>`, or null: whatever the user. */
+  readonly user: string | null;
+  readonly clientId: string | null;
+  /** Bytes a second, percent of a thread, partitions a second; on each broker. */
+  readonly quotas: readonly (readonly [ClientQuotaKey, number])[];
 }
 
 export interface ProducerSpec {
@@ -189,6 +210,13 @@ export type CommandBody =
   | { readonly kind: 'StopController'; readonly controller: BrokerId }
   | { readonly kind: 'StartController'; readonly controller: BrokerId }
   | { readonly kind: 'CutControllerPower'; readonly controller: BrokerId }
+  /** AlterClientQuotas, through the controller; null removes a quota. */
+  | {
+      readonly kind: 'AlterClientQuotas';
+      readonly user: string | null;
+      readonly clientId: string | null;
+      readonly quotas: readonly (readonly [ClientQuotaKey, number | null])[];
+    }
   /** All machines of a rack lose power at once, brokers and clients. */
   | { readonly kind: 'CutPower'; readonly rack: string }
   /** SIGSTOP: nothing of the process runs, its sockets stay open. It goes on after `forUs`; null: when it is resumed. */

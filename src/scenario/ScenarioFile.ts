@@ -28,6 +28,7 @@ export interface ScenarioFile {
   readonly controllers?: readonly FileController[];
   readonly brokers?: readonly FileBroker[];
   readonly topics?: readonly FileTopic[];
+  readonly quotas?: readonly FileQuota[];
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
   readonly commands?: readonly FileCommand[];
@@ -68,6 +69,8 @@ export interface FileLink {
 export interface FileTimes {
   readonly request?: FileTime;
   readonly requestPerKiB?: FileTime;
+  readonly networkThread?: FileTime;
+  readonly networkThreadPerKiB?: FileTime;
   readonly append?: FileTime;
   readonly appendPerKiB?: FileTime;
   readonly fsync?: FileTime;
@@ -125,6 +128,19 @@ export interface FileReplica {
   readonly highWatermark?: number;
 }
 
+/** Values of a quota; Kafka's names. null, in a command: removed. */
+export interface FileQuotaValues {
+  readonly producer_byte_rate?: FileSize | null;
+  readonly consumer_byte_rate?: FileSize | null;
+  readonly request_percentage?: number | null;
+  readonly controller_mutation_rate?: number | null;
+}
+
+export interface FileQuota extends FileQuotaValues {
+  readonly user?: string;
+  readonly 'client-id'?: string;
+}
+
 export interface FileProducer {
   readonly 'client.id': string;
   readonly rack?: string | null;
@@ -173,6 +189,12 @@ interface FileCommandTime {
 
 export type FileCommand = FileCommandTime &
   (
+    | {
+        readonly kind: 'AlterClientQuotas';
+        readonly user?: string;
+        readonly 'client-id'?: string;
+        readonly quotas: FileQuotaValues;
+      }
     | {
         readonly kind: 'KillBroker' | 'StopBroker' | 'StartBroker' | 'FailDisk' | 'ReplaceDisk' | 'MendDisk';
         readonly broker: number;

@@ -17,6 +17,8 @@ export const DEFAULTS = {
 export const DEFAULT_TIMES: ProcessingTimes = {
   requestUs: 20,
   requestPerKiBUs: 1,
+  networkThreadUs: 0,
+  networkThreadPerKiBUs: 0,
   appendUs: 10,
   appendPerKiBUs: 0.5,
   fsyncUs: 5000,

@@ -9,6 +9,8 @@ import { configsUnlessEmpty, formatConfigs } from './formatConfigs.ts';
 import { formatTopic } from './formatTopic.ts';
 import { formatBandwidth, formatFineTime, formatRate, formatSize, formatTime } from './quantity.ts';
 import type {
+  ClientQuotaKey,
+  ClientQuotaSpec,
   Command,
   ConsumerSpec,
   LinkSlowness,
@@ -24,6 +26,8 @@ import type {
   FileConsumer,
   FileNetwork,
   FileProducer,
+  FileQuota,
+  FileQuotaValues,
   FileTimes,
   FileWorkload,
   ScenarioFile,
@@ -63,6 +67,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
       'topics',
       scenario.topics.map((topic) => formatTopic(topic, scenario)),
     ),
+    ...listUnlessEmpty('quotas', scenario.quotas.map(formatQuota)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
@@ -189,6 +194,13 @@ export function formatCommand(command: Command): FileCommand {
         broker: command.broker,
         ...(command.logDir === null ? {} : { logDir: command.logDir }),
       };
+    case 'AlterClientQuotas':
+      return {
+        ...when,
+        kind: command.kind,
+        ...formatQuotaEntity(command),
+        quotas: formatQuotaValues(command.quotas),
+      };
     case 'RestartProducer':
       return {
         ...when,
@@ -202,6 +214,25 @@ export function formatCommand(command: Command): FileCommand {
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
   }
+}
+
+function formatQuota(quota: ClientQuotaSpec): FileQuota {
+  return { ...formatQuotaEntity(quota), ...formatQuotaValues(quota.quotas) };
+}
+
+function formatQuotaEntity({ user, clientId }: Pick<ClientQuotaSpec, 'user' | 'clientId'>): FileQuota {
+  return {
+    ...(user === null ? {} : { user }),
+    ...(clientId === null ? {} : { 'client-id': clientId }),
+  };
+}
+
+function formatQuotaValues(quotas: readonly (readonly [ClientQuotaKey, number | null])[]): FileQuotaValues {
+  const entries = quotas.map(([key, value]) => {
+    const isBytes = key === 'producer_byte_rate' || key === 'consumer_byte_rate';
+    return [key, isBytes && value !== null ? formatSize(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function directionOf(command: { readonly direction?: 'forward' }): { readonly direction?: 'forward' } {
@@ -249,6 +280,12 @@ function formatTimes(times: ProcessingTimes): FileTimes {
     ...unless(times.requestUs === DEFAULT_TIMES.requestUs, { request: formatTime(times.requestUs) }),
     ...unless(times.requestPerKiBUs === DEFAULT_TIMES.requestPerKiBUs, {
       requestPerKiB: formatFineTime(times.requestPerKiBUs),
+    }),
+    ...unless(times.networkThreadUs === DEFAULT_TIMES.networkThreadUs, {
+      networkThread: formatTime(times.networkThreadUs),
+    }),
+    ...unless(times.networkThreadPerKiBUs === DEFAULT_TIMES.networkThreadPerKiBUs, {
+      networkThreadPerKiB: formatFineTime(times.networkThreadPerKiBUs),
     }),
     ...unless(times.appendUs === DEFAULT_TIMES.appendUs, { append: formatTime(times.appendUs) }),
     ...unless(times.appendPerKiBUs === DEFAULT_TIMES.appendPerKiBUs, {

@@ -4,6 +4,7 @@ import { parseBandwidth } from './quantity.ts';
 import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
 import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
+import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
 import type { Command, CommandBody, Scenario } from './Scenario.ts';
 import type { FileCommand } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
@@ -151,6 +152,12 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
         configs: readConfigs('topic', file.configs, pathTo(path, 'configs'), report),
         ...readRemoved('topic', file.remove, path, report),
       };
+    case 'AlterClientQuotas':
+      return {
+        kind: file.kind,
+        ...readQuotaEntity(file, path, report),
+        quotas: readQuotaValues(file.quotas, pathTo(path, 'quotas'), report),
+      };
     case 'AlterBrokerConfigs':
       return {
         kind: file.kind,
@@ -261,6 +268,7 @@ export function checkCommand(
       return names.topics === null || names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
+    case 'AlterClientQuotas':
     case 'AlterClusterConfigs':
     case 'CreateTopic':
     case 'DeleteTopic':

@@ -18,6 +18,7 @@ import {
   readTimes,
 } from './readCluster.ts';
 import { checkProducerConfigs, readConfigs, type IgnoredConfig, type ReadReport } from './readConfigs.ts';
+import { readQuotas } from './readQuotas.ts';
 import { readTopics } from './readTopics.ts';
 import type { Command, ConfigMap, KafkaVersion, Scenario } from './Scenario.ts';
 import type { ScenarioFile } from './ScenarioFile.ts';
@@ -95,6 +96,7 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
     network: readNetwork(file, nodeNames(nodes), report),
     times: readTimes(file),
     ...nodes,
+    quotas: readQuotas(file, report),
     commands: readCommands(
       file,
       { ...namesOf(nodes), topics: partitionCounts },

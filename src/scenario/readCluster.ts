@@ -45,6 +45,8 @@ export function readTimes(file: ScenarioFile): ProcessingTimes {
   return {
     requestUs: readTime(times.request, DEFAULT_TIMES.requestUs),
     requestPerKiBUs: fine(times.requestPerKiB, DEFAULT_TIMES.requestPerKiBUs),
+    networkThreadUs: readTime(times.networkThread, DEFAULT_TIMES.networkThreadUs),
+    networkThreadPerKiBUs: fine(times.networkThreadPerKiB, DEFAULT_TIMES.networkThreadPerKiBUs),
     appendUs: readTime(times.append, DEFAULT_TIMES.appendUs),
     appendPerKiBUs: fine(times.appendPerKiB, DEFAULT_TIMES.appendPerKiBUs),
     fsyncUs: readTime(times.fsync, DEFAULT_TIMES.fsyncUs),

@@ -88,6 +88,11 @@ const TIMES = objectShape<File.FileTimes>(
   {
     request: optional(TIME, 'An I/O thread on one request. Default 20us.'),
     requestPerKiB: optional(FINE_TIME, 'More for each KiB of it. Default 1us.'),
+    networkThread: optional(
+      TIME,
+      'A network thread on each request that it reads and each answer that it writes. Default 0.',
+    ),
+    networkThreadPerKiB: optional(FINE_TIME, 'More for each KiB of it. Default 0.'),
     append: optional(TIME, 'One append to a log. Default 10us.'),
     appendPerKiB: optional(FINE_TIME, 'More for each KiB of it. Default 0.5us.'),
     fsync: optional(TIME, 'One flush to the disk. Default 5ms.'),
@@ -148,6 +153,22 @@ const TOPIC = objectShape<File.FileTopic>('A topic.', {
   ),
   configs: optional(configs('topic'), 'Topic configs.'),
   initial: optional({ kind: 'map', keys: 'number', of: INITIAL }, 'Partition to where it stands at time 0.'),
+});
+
+const BYTES_PER_SECOND: Shape = { kind: 'quantity', of: 'size' };
+const QUOTA_ENTITY = {
+  user: optional(CLIENT_ID, 'Whose; <default>: of each user without one. There is only the user ANONYMOUS.'),
+  'client-id': optional(CLIENT_ID, 'Of which client.id; <default>: of each without one.'),
+};
+const quotaValues = (of: (shape: Shape) => Shape) => ({
+  producer_byte_rate: optional(of(BYTES_PER_SECOND), 'Bytes a second that a broker takes.'),
+  consumer_byte_rate: optional(of(BYTES_PER_SECOND), 'Bytes a second that a broker gives.'),
+  request_percentage: optional(of(integer(1, INT_MAX)), 'Percent of one thread of a broker.'),
+  controller_mutation_rate: optional(of(integer(1, INT_MAX)), 'Partitions created or deleted a second.'),
+});
+const QUOTA = objectShape<File.FileQuota>('A client quota; it binds on each broker by itself.', {
+  ...QUOTA_ENTITY,
+  ...quotaValues((shape) => shape),
 });
 
 const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to send().', {
@@ -298,6 +319,12 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
     broker: required(NODE_ID),
     logDir: optional(TEXT, 'Default: the first of log.dirs.'),
   },
+  AlterClientQuotas: {
+    ...QUOTA_ENTITY,
+    quotas: required(
+      objectShape<File.FileQuotaValues>('What changes; null: removed.', quotaValues(nullable)),
+    ),
+  },
   RestartProducer: { producer: required(CLIENT_ID), configs: optional(configs('producer'), 'What changes.') },
   PauseWorkload: { producer: required(CLIENT_ID) },
   ResumeWorkload: { producer: required(CLIENT_ID) },
@@ -370,6 +397,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
       ),
     ),
     topics: optional(listOf(TOPIC)),
+    quotas: optional(listOf(QUOTA), 'Client quotas at the start.'),
     producers: optional(
       listOf(
         objectShape<File.FileProducer>('A Java-like producer.', {

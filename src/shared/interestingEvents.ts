@@ -77,6 +77,9 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ProducerIdAssigned: 'rpc',
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',
+  ClientQuotaAltered: 'change',
+  ClientThrottled: 'change',
+  ReadReplicaChanged: 'change',
   LeaderLearned: 'rpc',
   Disconnected: 'error',
   LinkCut: 'change',
@@ -126,8 +129,7 @@ export class InterestTracker {
   }
 
   observe(event: TraceEvent): Interest {
-    // By far the most rows are these, and they never are more than what they are.
-    if (ALWAYS_ROUTINE.has(event.kind)) return 'rpc';
+    if (isAlwaysRoutine(event.kind)) return 'rpc';
     if (CHANGES_THE_SITUATION.has(event.kind)) this.told.clear();
     this.noteTrouble(event);
     if (event.kind === 'RecordsAcknowledged') return this.troubled.delete(event.producer) ? 'change' : 'rpc';
@@ -159,12 +161,15 @@ export class InterestTracker {
   }
 }
 
-const ALWAYS_ROUTINE: ReadonlySet<TraceKind> = new Set<TraceKind>([
-  'RecordsAppended',
-  'HighWatermarkAdvanced',
-  'ProduceParked',
-  'RecordsDelivered',
-]);
+/** By far the most facts are these, and they never are more than what they are. */
+export function isAlwaysRoutine(kind: TraceKind): boolean {
+  return (
+    kind === 'RecordsAppended' ||
+    kind === 'HighWatermarkAdvanced' ||
+    kind === 'ProduceParked' ||
+    kind === 'RecordsDelivered'
+  );
+}
 
 /** After one of these an error that was told before is told once more: it may have another reason now. */
 const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([
@@ -198,6 +203,8 @@ function repeatKeyOf(event: TraceEvent): string | null {
       return `${event.kind} ${event.broker} ${event.error}`;
     case 'Disconnected':
       return `${event.kind} ${event.client} ${event.broker} ${event.reason}`;
+    case 'ClientThrottled':
+      return `${event.kind} ${event.client} ${event.broker} ${event.quota}`;
     case 'RpcLost':
       return `${event.kind} ${event.rpc} ${event.source} ${event.target}`;
     default:

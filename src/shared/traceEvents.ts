@@ -142,6 +142,22 @@ export type TraceEvent =
       readonly name: string;
       readonly value: string;
     }
+  | {
+      readonly kind: 'ClientQuotaAltered';
+      /** As kafka-configs.sh names it: `client-id pay-api`. */
+      readonly entity: string;
+      readonly key: string;
+      /** null: removed. */
+      readonly value: number | null;
+    }
+  | {
+      readonly kind: 'ClientThrottled';
+      readonly client: EntityName;
+      readonly broker: BrokerId;
+      /** Kafka's name of the quota, `producer_byte_rate`. */
+      readonly quota: string;
+      readonly throttleMs: number;
+    }
   | { readonly kind: 'ConfigRemoved'; readonly resource: string; readonly name: string }
   // Administration
   | {
@@ -314,6 +330,15 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly from: Offset;
       readonly to: Offset;
+    }
+  | {
+      readonly kind: 'ReadReplicaChanged';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      /** Whom it reads from now on. */
+      readonly broker: BrokerId;
+      /** `PreferredReadReplica` when the leader named it; else the error that sent the consumer back to the leader. */
+      readonly reason: string;
     }
   | {
       readonly kind: 'LeaderLearned';

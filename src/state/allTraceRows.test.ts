@@ -39,7 +39,7 @@ test('a simulation has every row of the run, more than the page keeps, and none 
   await simulation.seek({ timeUs: 5_000_000, after: 0 });
   expect(await simulation.traceRows()).toEqual(expected.filter((row) => row.timeUs < 5_000_000));
   simulation.dispose();
-});
+}, 60_000);
 
 test.each([1, 2, 7, 1000])('pages of %i rows lose none and repeat none', async (pageRows) => {
   const session = headless({ ...threeBrokers(), producers: [] });

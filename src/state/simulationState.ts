@@ -54,6 +54,8 @@ export const EMPTY_SCENARIO: Scenario = {
   times: {
     requestUs: 0,
     requestPerKiBUs: 0,
+    networkThreadUs: 0,
+    networkThreadPerKiBUs: 0,
     appendUs: 0,
     appendPerKiBUs: 0,
     fsyncUs: 0,
@@ -63,6 +65,7 @@ export const EMPTY_SCENARIO: Scenario = {
   controllers: [],
   brokers: [],
   topics: [],
+  quotas: [],
   producers: [],
   consumers: [],
   commands: [],

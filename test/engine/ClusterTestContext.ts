@@ -16,7 +16,7 @@ import { allInvariants } from '../../src/engine/invariants/allInvariants.ts';
 import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import type { BrokerRegistration } from '../../src/engine/metadata/MetadataImage.ts';
-import type { Envelope } from '../../src/engine/node/Node.ts';
+import type { Envelope, NodeContext } from '../../src/engine/node/Node.ts';
 import type {
   ProduceRequest,
   ProduceResponse,
@@ -25,20 +25,28 @@ import type {
   Rpc,
 } from '../../src/engine/protocol/requests.ts';
 import { NO_ORIGIN } from '../../src/engine/storage/RecordBatch.ts';
+import { rulesWith } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import { parseScenario } from '../../src/scenario/parseScenario.ts';
 import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
-import type { FileConfigs, FileConsumer, FileInitial, FileNetwork } from '../../src/scenario/ScenarioFile.ts';
+import type {
+  FileConfigs,
+  FileConsumer,
+  FileInitial,
+  FileNetwork,
+  FileQuota,
+} from '../../src/scenario/ScenarioFile.ts';
 import type { FileProducer, FileTimes, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import { matchesGoal } from '../../src/scenario/TraceGoal.ts';
 import { expectPresent } from '../../src/shared/assert.ts';
 import type { TraceEvent, TraceKind, TraceRow } from '../../src/shared/traceEvents.ts';
-import { rulesUnderTest } from './rulesUnderTest.ts';
+import { rulesInForce } from './rulesUnderTest.ts';
 
 export const TOPIC = 'orders';
 export const PARTITION = 'orders-0';
 /** A client that does nothing of its own, in whose name a test may ask brokers. */
-const PROBE = 'probe';
+export const PROBE = 'probe';
 const FIRST_PROBE_CONNECTION = 1000;
 
 /** Links of 1 ms and work that takes no time, as the timelines of the specification assume. */
@@ -57,8 +65,10 @@ export interface ClusterOptions {
   /** Ids of the voters of the quorum, the first leader first; 101 alone when left out. */
   readonly controllers?: readonly number[];
   readonly kafkaVersion?: '4.0' | '4.1' | '4.2';
+  /** `broker.rack` by broker. */
   /** Brokers that are no part of the cluster before they are started. */
   readonly fresh?: readonly number[];
+  /** Rack of each broker that stands in one. */
   readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
@@ -70,10 +80,13 @@ export interface ClusterOptions {
   /** eligible.leader.replicas.version; on when left out. */
   readonly elr?: boolean;
   readonly initial?: FileInitial;
+  readonly quotas?: readonly FileQuota[];
   readonly network?: FileNetwork;
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
   readonly consumers?: readonly FileConsumer[];
+  /** Rules that the engine follows in place of Kafka's. */
+  readonly rules?: Partial<Rules>;
   /** A whole scenario file instead of all the above. */
   readonly file?: ScenarioFile;
   /**
@@ -151,7 +164,7 @@ export class ClusterTestContext {
     this.scenario = parsed.scenario;
     this.watch = options.lawInterval === undefined ? new RunWatch() : null;
     this.lawInterval = options.lawInterval ?? 1;
-    this.run = new Run(parsed.scenario, [], rulesUnderTest);
+    this.run = new Run(parsed.scenario, [], options.rules ? rulesWith(options.rules) : rulesInForce());
     this.run.cluster.sink = {
       row: (timeUs, seq, causeSeq, event) => {
         this.rows.push({ timeUs, seq, causeSeq, event });
@@ -251,6 +264,15 @@ export class ClusterTestContext {
 
   do(command: CommandBody): this {
     applyCommand(command, this.scenario, this.run.cluster);
+    return this;
+  }
+
+  /** Does something to a broker's insides as that broker. */
+  actAs(broker: number, deed: (broker: Broker, ctx: NodeContext) => void): this {
+    const { cluster } = this.run;
+    cluster.act(expectPresent(cluster.directory.brokers.get(broker), `broker ${broker}`), () => {
+      deed(this.broker(broker), cluster);
+    });
     return this;
   }
 
@@ -365,6 +387,10 @@ export class ClusterTestContext {
 
   // What happened
 
+  allRows(): readonly TraceRow[] {
+    return this.rows;
+  }
+
   facts<Kind extends TraceKind>(kind: Kind, where: Fields<Kind> = {}): Row<Kind>[] {
     const goal = { event: kind, where: where as Record<string, string | number | boolean> };
     return this.rows.filter((row) => matchesGoal(goal, row.event)) as Row<Kind>[];
@@ -435,11 +461,11 @@ export class ClusterTestContext {
   }
 
   /** The trace as lines, for messages. */
-  story(): string {
+  story(lineCount = 60): string {
     const lines = this.rows.map(({ timeUs, event: { kind, ...fields } }) => {
       return `${(timeUs / 1000).toFixed(3).padStart(12)} ${kind} ${JSON.stringify(fields)}`;
     });
-    return lines.slice(-60).join('\n');
+    return lines.slice(-lineCount).join('\n');
   }
 
   protected step(untilUs: number): boolean {
@@ -498,6 +524,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
         ...(initial === undefined ? {} : { initial: { '0': initial } }),
       },
     ],
+    ...(options.quotas ? { quotas: options.quotas } : {}),
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };

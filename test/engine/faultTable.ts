@@ -1,47 +1,40 @@
 import type { PlantedFault } from './plantedFaults.ts';
 
-/** Who noticed a planted fault. */
-export interface FaultCatches {
-  /** Titles of the vector tests that failed. */
-  readonly vectors: readonly string[];
-  /** Title of the first scenario test that failed. */
-  readonly scenarios: readonly string[];
-  /** The first seed of the swarm that broke a law, and that law; null when none did. */
-  readonly swarm: { readonly seed: number; readonly law: string } | null;
+/** How the swarm noticed a planted fault. */
+export interface SwarmCatch {
+  /** The first seed that broke a law. */
+  readonly seed: number;
+  readonly law: string;
 }
 
-/** By name of the fault. */
-export type FaultRecord = Record<string, FaultCatches>;
-
 /** The list of planted faults for people, as Markdown. */
-export function printFaultTable(faults: readonly PlantedFault[], record: FaultRecord): string {
-  const rows = faults.map(({ name, what }) => {
-    const catches = record[name];
-    const vectors = catches?.vectors ?? [];
-    const scenarios = catches?.scenarios ?? [];
-    const swarm = catches?.swarm;
-    return `| \`${name}\` | ${what} | ${listed(vectors)} | ${listed(scenarios)} | ${swarm ? `${swarm.law}, ${swarm.seed}` : '–'} |`;
+export function printFaultTable(
+  faults: readonly PlantedFault[],
+  bySwarm: Readonly<Record<string, SwarmCatch | null>>,
+  /** Faults by group of vectors. */
+  byVectors: Readonly<Record<string, readonly string[]>>,
+): string {
+  const groupsOf = (name: string): string[] =>
+    Object.keys(byVectors).filter((group) => byVectors[group]?.includes(name) === true);
+  const rows = faults.map((fault) => {
+    const caught = bySwarm[fault.name];
+    const groups = groupsOf(fault.name).map((group) => group.slice(group.indexOf(' ') + 1));
+    return `| \`${fault.name}\` | ${fault.what} | ${groups.join(', ') || '–'} | ${caught?.law ?? '–'} | ${caught?.seed ?? '–'} |`;
   });
-  const caught = (by: (catches: FaultCatches) => boolean): number => Object.values(record).filter(by).length;
+  const swarmCount = faults.filter(({ name }) => (bySwarm[name] ?? null) !== null).length;
+  const vectorCount = faults.filter(({ name }) => groupsOf(name).length > 0).length;
   return [
     '# Planted faults',
     '',
-    'Each row replaces one rule of the engine (`src/engine/rules`) by a wrong one. The columns say who notices: the vectors of',
-    'Kafka’s own tests, the scenario tests (the first that fails), and the swarm (the law that broke, and how many seeds it',
-    'took). Written by `npm run planted-faults`; `test/engine/plantedFaults.test.ts` plants every fault again.',
+    'Each row replaces one rule of the engine (`src/engine/rules`) by a wrong one, and says who notices: which groups of the vectors',
+    'from Kafka’s own tests (and `rule cases`, what those do not ask for), which law breaks in the swarm, and how many seeds that takes.',
+    'Written by `npm run planted-faults`; `test/engine/plantedFaults.test.ts` plants every fault again.',
     '',
-    `${faults.length} faults: ${caught(({ vectors }) => vectors.length > 0)} are caught by vectors, ${caught(({ scenarios }) => scenarios.length > 0)} by scenario tests, ${caught(({ swarm }) => swarm !== null)} by the swarm; ${caught((one) => one.vectors.length + one.scenarios.length === 0 && one.swarm === null)} by nobody.`,
+    `${faults.length} faults. Vectors and cases notice ${vectorCount}, the swarm notices ${swarmCount}.`,
     '',
-    '| Fault | What is decided | Vectors | Scenario tests | Swarm: law, seeds |',
-    '| ----- | --------------- | ------- | -------------- | ----------------- |',
+    '| Fault | What is decided | Vectors and cases | Law that breaks | Seeds |',
+    '| ----- | --------------- | ----------------- | --------------- | ----- |',
     ...rows,
     '',
   ].join('\n');
-}
-
-function listed(titles: readonly string[]): string {
-  const [first] = titles;
-  if (first === undefined) return '–';
-  const text = first.replaceAll('|', '\\|').slice(0, 80);
-  return titles.length === 1 ? text : `${text} (+ ${titles.length - 1})`;
 }

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "5aef9b78a956d185",
-      "three-brokers.json": "e4f3bd3ac96e4b4d",
+      "lose-a-record.json": "586c1062a071c9cc",
+      "three-brokers.json": "9a151c8267675c78",
     }
   `);
 });

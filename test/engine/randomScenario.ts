@@ -176,7 +176,7 @@ function randomCommands(file: ScenarioFile, draw: Draw): FileCommand[] {
     const add = (ms: number, body: object): void => {
       commands.push({ at: `${ms * 1000 + draw(1000)}us`, ...body } as FileCommand);
     };
-    switch (draw(12)) {
+    switch (draw(20)) {
       case 0:
       case 1:
       case 2:
@@ -220,9 +220,116 @@ function randomCommands(file: ScenarioFile, draw: Draw): FileCommand[] {
       case 11:
         add(atMs, { kind: 'SendRecords', ...named, count: 1 + draw(300) });
         break;
+      case 12:
+      case 13: {
+        const node = oneOf([`broker:${broker}`, `broker:${broker}`, ...nodesOf(file)], draw);
+        if (draw(3) === 0) add(atMs, { kind: 'PauseProcess', node, for: `${laterMs - atMs}ms` });
+        else {
+          add(atMs, { kind: 'PauseProcess', node });
+          add(laterMs, { kind: 'ResumeProcess', node });
+        }
+        break;
+      }
+      case 14:
+        add(atMs, { kind: 'SlowDisk', broker, factor: oneOf([5, 100, 2000], draw) });
+        if (isMended) add(laterMs, { kind: 'MendDisk', broker });
+        break;
+      case 15: {
+        const between = randomLink(file, draw);
+        add(atMs, { kind: 'CutLink', between, direction: 'forward' });
+        if (isMended)
+          add(laterMs, { kind: 'MendLink', between, direction: oneOf(['both', 'forward'], draw) });
+        break;
+      }
+      case 16: {
+        const between = randomLink(file, draw);
+        add(atMs, {
+          kind: 'SlowLink',
+          between,
+          direction: oneOf(['both', 'forward'], draw),
+          latency: `${draw(200)}ms`,
+          jitter: `${draw(100)}ms`,
+          ...(draw(2) === 0 ? { lossPercent: 1 + draw(30) } : {}),
+          ...(draw(3) === 0 ? { bandwidth: '1Mbit/s' } : {}),
+        });
+        if (isMended) add(laterMs, { kind: 'MendLink', between });
+        break;
+      }
+      case 17: {
+        const client = oneOf(clientsOf(file), draw);
+        add(atMs, { kind: draw(3) === 0 ? 'CloseClient' : 'KillClient', client });
+        if (isMended) add(laterMs, { kind: 'StartClient', client });
+        break;
+      }
+      case 18: {
+        const consumer = (file.consumers ?? [])[draw(Math.max(1, file.consumers?.length ?? 0))]?.[
+          'client.id'
+        ];
+        if (consumer === undefined)
+          add(atMs, { kind: 'SetClock', node: `broker:${broker}`, offset: '-2s', driftPpm: 500 });
+        else {
+          add(atMs, { kind: 'StallConsumer', consumer });
+          add(laterMs, { kind: 'UnstallConsumer', consumer });
+        }
+        break;
+      }
+      case 19: {
+        const rack = file.brokers?.[broker - 1]?.['broker.rack'];
+        if (!losesPower) add(atMs, { kind: 'SetClock', node: oneOf(nodesOf(file), draw), offset: '3s' });
+        else if (rack !== undefined && rack !== null && draw(2) === 0) add(atMs, { kind: 'CutPower', rack });
+        else {
+          add(atMs, { kind: 'FailDisk', broker });
+          if (isMended) {
+            add(laterMs, { kind: 'ReplaceDisk', broker });
+            add(laterMs + 1, { kind: 'StartBroker', broker });
+          }
+        }
+        break;
+      }
     }
   }
   return commands;
+}
+
+/** What mends everything that these commands can have broken, at this time and shortly after: disks, links, processes, clients. */
+export function healingOf(file: ScenarioFile, atMs: number): FileCommand[] {
+  const links = new Map<string, FileCommand>();
+  for (const command of file.commands ?? []) {
+    if (command.kind !== 'CutLink' && command.kind !== 'SlowLink') continue;
+    const { between } = command;
+    links.set([...between].sort().join(' '), { at: `${atMs + 1}ms`, kind: 'MendLink', between });
+  }
+  const brokers = (file.brokers ?? []).map((broker) => broker['node.id']);
+  const failed = new Set(
+    (file.commands ?? []).flatMap((command) => (command.kind === 'FailDisk' ? [command.broker] : [])),
+  );
+  return [
+    ...links.values(),
+    ...nodesOf(file).map((node): FileCommand => ({ at: `${atMs + 2}ms`, kind: 'ResumeProcess', node })),
+    ...brokers.map((broker): FileCommand => ({ at: `${atMs + 3}ms`, kind: 'MendDisk', broker })),
+    ...[...failed].map((broker): FileCommand => ({ at: `${atMs + 4}ms`, kind: 'ReplaceDisk', broker })),
+    ...clientsOf(file).map((client): FileCommand => ({ at: `${atMs + 5}ms`, kind: 'StartClient', client })),
+    ...(file.consumers ?? []).map((consumer): FileCommand => ({
+      at: `${atMs + 6}ms`,
+      kind: 'UnstallConsumer',
+      consumer: consumer['client.id'],
+    })),
+  ];
+}
+
+function clientsOf(file: ScenarioFile): string[] {
+  return [
+    ...(file.producers ?? []).map((producer) => `producer:${producer['client.id']}`),
+    ...(file.consumers ?? []).map((consumer) => `consumer:${consumer['client.id']}`),
+  ];
+}
+
+function nodesOf(file: ScenarioFile): string[] {
+  return [
+    'controller:101',
+    ...(file.brokers ?? []).map((broker) => `broker:${broker['node.id']}`),
+    ...clientsOf(file),
+  ];
 }
 
 /** Two brokers, a broker and its controller, or a client and a broker. */

@@ -17,7 +17,21 @@ import { expectPresent } from '../../src/shared/assert.ts';
 import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
 
-const { computeHighWatermark, effectiveMinIsr, isReplicaIsrEligible, isrAfterAlterPartitionResponse, maximalIsr, mayAdvanceHighWatermark, needsExpandIsr, nextStaleBroker, outOfSyncReplicas, resetReplicaState, updateFetchState } = rulesUnderTest;
+const {
+  computeHighWatermark,
+  effectiveMinIsr,
+  isReplicaIsrEligible,
+  isrAfterAlterPartitionResponse,
+  maximalIsr,
+  mayAdvanceHighWatermark,
+  needsExpandIsr,
+  nextStaleBroker,
+  outOfSyncReplicas,
+  resetReplicaState,
+  updateFetchState,
+} = rulesUnderTest;
+/** By then any session is over. */
+const NEVER_US = 3_600_000_000;
 
 const US = 1000;
 const LAG_MS = 30_000;
@@ -393,7 +407,7 @@ runVectorGroup({
         for (let heartbeatUs = 0; heartbeatUs < periodUs; heartbeatUs += US / 2) {
           const brokers = [{ brokerId: 1, lastContactUs: heartbeatUs }];
           let nowUs = periodUs;
-          while (nextStaleBroker(brokers, nowUs, sessionUs) === null) nowUs += periodUs;
+          while (nowUs < NEVER_US && nextStaleBroker(brokers, nowUs, sessionUs) === null) nowUs += periodUs;
           earliestUs = Math.min(earliestUs, nowUs - heartbeatUs);
           latestUs = Math.max(latestUs, nowUs - heartbeatUs);
         }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
+import { noticesPlantedFaults } from './noticedFaults.ts';
 import type { PartitionChange } from '../../src/engine/controller/buildPartitionChange.ts';
 import type { ElectionType } from '../../src/engine/controller/electLeader.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
@@ -114,6 +115,14 @@ function registration(known: Partial<PartitionRegistration>): PartitionRegistrat
   };
 }
 
+const attempts: (() => void)[] = [];
+
+/** A test that is also tried under every planted fault. */
+function checked(title: string, run: () => void): void {
+  attempts.push(run);
+  test(title, run);
+}
+
 describe('partition_change walks', () => {
   let ran = 0;
   for (const { name, steps } of walks) {
@@ -121,6 +130,14 @@ describe('partition_change walks', () => {
     const settings = name.includes('elr=') ? [name.includes('elr=true')] : [true, false];
     for (const elrEnabled of settings) {
       const walk = new Walk(INITIAL[name] ?? {}, elrEnabled);
+      attempts.push(() => {
+        const again = new Walk(INITIAL[name] ?? {}, elrEnabled);
+        for (const step of steps) {
+          const changed = EVENTS[step.event]?.apply(again);
+          const { replicas: _replicas, ...shown } = again.partition;
+          expect({ event: step.event, changed, ...shown }).toEqual(step);
+        }
+      });
       steps.forEach((step, index) => {
         const event = EVENTS[step.event];
         test(`${event?.rules ?? ''} ${name}, elr ${elrEnabled}, step ${index + 1}: ${step.event}`, () => {
@@ -223,7 +240,7 @@ describe('partition_change kafka_tests', () => {
   for (const vector of kafkaTests as KafkaTest[]) {
     const rules = RULES[vector.source] ?? '';
     vector.cases?.forEach((one) => {
-      test(`${rules} ${vector.source}: ${JSON.stringify(one)}`, () => {
+      checked(`${rules} ${vector.source}: ${JSON.stringify(one)}`, () => {
         const elected = electLeader(one.election, {
           replicas: one.targetReplicas ?? vector.replicas ?? [],
           isr: one.targetIsr ?? vector.isr ?? [],
@@ -242,7 +259,7 @@ describe('partition_change kafka_tests', () => {
     if (result === undefined) continue;
     const elections: ElectionType[] = vector.election ? [vector.election] : ['PREFERRED', 'ONLINE'];
     for (const election of elections) {
-      test(`${rules} ${vector.source}, ${election}`, () => {
+      checked(`${rules} ${vector.source}, ${election}`, () => {
         const after = changeIn(vector, election);
         if (typeof result === 'string') {
           expect(result).toMatch(/^no change/);
@@ -255,7 +272,7 @@ describe('partition_change kafka_tests', () => {
     }
   }
 
-  test('[R4] keeps the last leader where Kafka could keep former ELR members', () => {
+  checked('[R4] keeps the last leader where Kafka could keep former ELR members', () => {
     const vector = (kafkaTests as KafkaTest[]).find(({ source }) => source.includes('RemoveUnclean'))!;
     expect(changeIn(vector, 'PREFERRED')).toMatchObject({ lastKnownElr: [3] });
     expect(changeIn({ ...vector, source: 'with last known leader' }, 'PREFERRED')).toMatchObject({
@@ -269,3 +286,5 @@ describe('partition_change kafka_tests', () => {
     expect(ran).toBe(10 + 8 * 2 + 1);
   });
 });
+
+noticesPlantedFaults('vectors-1.json partition_change', attempts);

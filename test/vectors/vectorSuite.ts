@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { noticesPlantedFaults } from './noticedFaults.ts';
 
 type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -78,6 +79,13 @@ export function runVectorGroup(plan: GroupPlan): void {
         });
       }
     }
+
+    const attempts = units.flatMap(({ vector, handling }) =>
+      handling !== undefined && 'run' in handling
+        ? [() => (handling.run as (vector: Json) => void)(structuredClone(vector))]
+        : [],
+    );
+    noticesPlantedFaults(`${plan.file} ${plan.group}`, attempts);
 
     test(`runs ${plan.runCount} of ${plan.runCount + plan.leftCount} cases, ${plan.leftCount} are left`, () => {
       expect(units.length).toBe(plan.runCount + plan.leftCount);

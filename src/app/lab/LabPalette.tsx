@@ -4,6 +4,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
 import { UndoButton } from '../UndoButton.tsx';
 import { BrokerDeeds } from './BrokerDeeds.tsx';
+import { FaultDeeds } from './FaultDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
 import { PaletteSection } from './PaletteSection.tsx';
@@ -20,12 +21,21 @@ export interface LabPaletteProps {
   readonly onKeep: () => void;
   readonly onChoose: () => void;
   readonly onPaste: () => void;
+  readonly onIncidents: () => void;
   readonly onRestart: () => void;
 }
 
 /** What can be done to the cluster, without the picture. */
-export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }: LabPaletteProps) {
-  const { lab: m, metrics } = useMessages();
+export function LabPalette({
+  name,
+  keeps,
+  onKeep,
+  onChoose,
+  onPaste,
+  onIncidents,
+  onRestart,
+}: LabPaletteProps) {
+  const { lab: m, metrics, incidents } = useMessages();
   const { onYourCluster } = metrics;
   const scenario = usePanelState((state) => state.scenario);
   return (
@@ -48,6 +58,9 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
           <Button icon="paste" className="!justify-start" onPress={onPaste}>
             {m.paste}
           </Button>
+          <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
+            {incidents.title}
+          </Button>
           <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
             {m.restart}
           </Button>
@@ -65,6 +78,9 @@ export function LabPalette({ name, keeps, onKeep, onChoose, onPaste, onRestart }
       </PaletteSection>
       <PaletteSection title={m.break} action={<UndoButton />}>
         <BrokerDeeds />
+      </PaletteSection>
+      <PaletteSection title={m.faults}>
+        <FaultDeeds />
       </PaletteSection>
       <PaletteSection title={m.links}>
         <LinkDeeds />

@@ -92,11 +92,13 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
   const share = useShare(simulation, LAB);
-  const name = m.lab.derivedName({
-    topic: scenario.topics[0]?.name ?? null,
-    brokers: scenario.brokers.length,
-    racks: new Set(scenario.brokers.flatMap(({ rack }) => rack ?? [])).size,
-  });
+  const name =
+    scenario.title ??
+    m.lab.derivedName({
+      topic: scenario.topics[0]?.name ?? null,
+      brokers: scenario.brokers.length,
+      racks: new Set(scenario.brokers.flatMap(({ rack }) => rack ?? [])).size,
+    });
 
   const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
     setDialog(null);
@@ -123,6 +125,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
             }}
             onChoose={() => setDialog('scenario')}
             onPaste={() => setDialog('paste')}
+            onIncidents={() => navigate('/incidents')}
             onRestart={() => void simulation.load(scenario)}
           />
         }

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { LinkView } from '../../bridge/frame.ts';
+import type { Catalogue } from '../../i18n/Catalogue.ts';
 import {
   selectBrokers,
   selectConsumers,
@@ -9,13 +11,24 @@ import {
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { linkOf, oneWayOf } from '../../views/clusterModel.ts';
 import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 
-function isBetween(pair: readonly [string, string], a: string, b: string): boolean {
-  return (pair[0] === a && pair[1] === b) || (pair[0] === b && pair[1] === a);
+/** What one press makes of a link. */
+const SLOW = { latencyUs: 200_000, jitterUs: 100_000, bandwidthBitsPerSecond: null, lossPercent: 0 } as const;
+
+function linkWords(m: Catalogue['lab'], link: LinkView): string {
+  const words = (ways: LinkView['cut'], what: 'cut' | 'slow'): string => {
+    if (ways === null) return '';
+    const oneWay = oneWayOf(link, ways);
+    const [a, b] = oneWay ?? link.between;
+    return m.linkIs(m.node(a), m.node(b), what, oneWay !== null);
+  };
+  return [words(link.cut, 'cut'), words(link.slow, 'slow')].filter((text) => text !== '').join(', ');
 }
 
-/** Cut and mend the link between any two. */
+/** Cut, slow down and mend the link between any two, one way or both. */
 export function LinkDeeds() {
   const m = useMessages().lab;
   const simulation = useSimulation();
@@ -27,12 +40,15 @@ export function LinkDeeds() {
   const keys = [...brokers, ...controllers, ...producers, ...consumers].map((view) => view.key);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
+  const [oneWay, setOneWay] = useState(false);
   if (keys.length < 2) return <p className="type-row text-ink-3">{m.noLinks}</p>;
 
   const source = keys.includes(from) ? from : (keys[0] ?? '');
   const others = keys.filter((key) => key !== source);
   const target = others.includes(to) ? to : (others[0] ?? '');
-  const isCut = links.some((link) => isBetween(link.between, source, target));
+  const link = linkOf(links, source, target);
+  const way = oneWay ? ({ direction: 'forward' } as const) : {};
+  const between: readonly [string, string] = [source, target];
   const options = (list: readonly string[]) => list.map((key) => ({ value: key, label: m.node(key) }));
   return (
     <>
@@ -40,23 +56,49 @@ export function LinkDeeds() {
         <SelectField label={m.linkFrom} value={source} onChange={setFrom} options={options(keys)} />
         <SelectField label={m.linkTo} value={target} onChange={setTo} options={options(others)} />
       </div>
-      <Button
-        icon={isCut ? 'mend' : 'cut'}
-        className="!justify-start"
-        onPress={() =>
-          void simulation.apply({ kind: isCut ? 'MendLink' : 'CutLink', between: [source, target] })
-        }
-      >
-        {isCut ? m.deeds.MendLink : m.deeds.CutLink}
-      </Button>
+      <Segments
+        label={m.linkWays}
+        value={oneWay ? 'forward' : 'both'}
+        onChange={(value) => setOneWay(value === 'forward')}
+        segments={[
+          { value: 'both', label: m.bothWays },
+          { value: 'forward', label: m.oneWay },
+        ]}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          icon="cut"
+          className="!justify-start"
+          isDisabled={link?.cut === 'both'}
+          onPress={() => void simulation.apply({ kind: 'CutLink', between, ...way })}
+        >
+          {m.deeds.CutLink}
+        </Button>
+        <Button
+          icon="clock"
+          className="!justify-start"
+          onPress={() => void simulation.apply({ kind: 'SlowLink', between, ...way, ...SLOW })}
+        >
+          {m.deeds.SlowLink}
+        </Button>
+        <Button
+          icon="mend"
+          className="!justify-start"
+          isDisabled={link === null}
+          onPress={() => void simulation.apply({ kind: 'MendLink', between })}
+        >
+          {m.deeds.MendLink}
+        </Button>
+      </div>
+      <p className="type-row text-ink-3">{m.slowLinkIs}</p>
       {links.length > 0 && (
         <ul aria-label={m.cutLinks} className="flex flex-col gap-1">
           {links.map((link) => (
             <li
               key={link.key}
-              className="flex items-center justify-between gap-2 rounded-button bg-error-tint pl-2.5 text-error"
+              className={`flex items-center justify-between gap-2 rounded-button pl-2.5 ${link.cut === null ? 'bg-sea text-wait' : 'bg-error-tint text-error'}`}
             >
-              <span>{m.linkCut(m.node(link.between[0]), m.node(link.between[1]))}</span>
+              <span>{linkWords(m, link)}</span>
               <Button
                 variant="ghost"
                 size="small"

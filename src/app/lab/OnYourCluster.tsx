@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FaultSignature, MetricMove } from '../../bridge/metrics/FaultSignature.ts';
 import signatures from '../../generated/fault-signatures.json';
 import { formatNumber } from '../../i18n/format.ts';
-import { definitionOf, partsOfSeries } from '../../shared/metricDefinitions.ts';
+import { definitionOf, partsOfSeries, TELLING_METRICS } from '../../shared/metricDefinitions.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { meaningOf, shortNameOf } from '../../views/metrics/metricWords.ts';
@@ -24,7 +24,7 @@ export function OnYourCluster() {
     SIGNATURES[0];
   if (shown === undefined) return null;
   const rates = shown.metrics.filter(isRate);
-  const others = shown.metrics.filter((move) => !isRate(move));
+  const others = shown.metrics.filter((move) => !isRate(move)).sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <>
       <SelectField
@@ -81,6 +81,12 @@ function Moves({ moves }: { readonly moves: readonly MetricMove[] }) {
       ))}
     </ul>
   );
+}
+
+/** What tells most comes first, the rest in Kafka's order. */
+function rankOf({ series }: MetricMove): number {
+  const rank = TELLING_METRICS.indexOf(series);
+  return rank < 0 ? TELLING_METRICS.length : rank;
 }
 
 function number(value: number): string {

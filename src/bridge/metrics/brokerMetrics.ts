@@ -90,6 +90,8 @@ function visitReplicas(
   perPartition: boolean,
   visit: MetricVisitor,
 ): void {
+  // In a log directory that failed; Kafka still counts them among its partitions.
+  const offline = broker.offlinePartitions.size;
   let hosted = 0;
   let led = 0;
   let underReplicated = 0;
@@ -117,9 +119,9 @@ function visitReplicas(
   visit(`${REPLICA_MANAGER}UnderReplicatedPartitions`, null, underReplicated);
   visit(`${REPLICA_MANAGER}UnderMinIsrPartitionCount`, null, underMinIsr);
   visit(`${REPLICA_MANAGER}AtMinIsrPartitionCount`, null, atMinIsr);
-  visit(`${REPLICA_MANAGER}PartitionCount`, null, hosted);
+  visit(`${REPLICA_MANAGER}PartitionCount`, null, hosted + offline);
   visit(`${REPLICA_MANAGER}LeaderCount`, null, led);
-  visit(`${REPLICA_MANAGER}OfflineReplicaCount`, null, offlineReplicasOf(broker));
+  visit(`${REPLICA_MANAGER}OfflineReplicaCount`, null, offline);
   visit(`${REPLICA_MANAGER}ReassigningPartitions`, null, reassigning);
   visit(`${REPLICA_MANAGER}ProducerIdCount`, null, producerIds);
 }
@@ -244,17 +246,8 @@ const requestBeans = madeOnce((request: string) =>
 );
 
 /** The leader counts a partition as long as replicas are being added or removed (KIP-455). */
-function isReassigning(registration: PartitionRegistration): boolean {
-  const { addingReplicas = [], removingReplicas = [] } = registration as {
-    readonly addingReplicas?: readonly number[];
-    readonly removingReplicas?: readonly number[];
-  };
+function isReassigning({ addingReplicas = [], removingReplicas = [] }: PartitionRegistration): boolean {
   return addingReplicas.length > 0 || removingReplicas.length > 0;
-}
-
-/** Replicas in a log directory that failed. */
-function offlineReplicasOf(_broker: Broker): number {
-  return 0;
 }
 
 function tagsOf(topicPartition: TopicPartition): string {

@@ -49,9 +49,14 @@ const FAULTS: Readonly<Record<string, readonly object[]>> = {
   linkBetweenBrokers: [{ kind: 'CutLink', between: ['broker:1', 'broker:2'] }],
   linkToController: [{ kind: 'CutLink', between: ['broker:1', 'controller:101'] }],
   linkToProducer: [{ kind: 'CutLink', between: ['broker:1', 'producer:shop'] }],
+  rackPowerLoss: [{ kind: 'CutPower', rack: '1' }],
+  oneWayLink: [{ kind: 'CutLink', between: ['broker:2', 'broker:1'], direction: 'forward' }],
+  slowLink: [{ kind: 'SlowLink', between: ['broker:1', 'broker:2'], latency: '200ms' }],
   pause: [{ kind: 'PauseProcess', node: 'broker:1', for: '15s' }],
-  slowDisk: [{ kind: 'SlowDisk', broker: 1, factor: 200 }],
+  slowDisk: [{ kind: 'SlowDisk', broker: 1, factor: 5000 }],
   diskFailure: [{ kind: 'FailDisk', broker: 1 }],
+  stalledConsumer: [{ kind: 'StallConsumer', consumer: 'ledger' }],
+  killedProducer: [{ kind: 'KillClient', client: 'producer:shop' }],
 };
 
 export const FAULT_NAMES: readonly string[] = Object.keys(FAULTS);

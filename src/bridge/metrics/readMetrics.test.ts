@@ -31,6 +31,12 @@ describe('metrics of a run', () => {
     expect(valueOf(metrics, `${CONTROLLER}ActiveBrokerCount`)).toBe(2);
   });
 
+  test('[replication-gauges] of a process that stands still nobody reads anything', () => {
+    const { metrics } = clusterAfter([{ at: '2s', kind: 'PauseProcess', node: 'broker:1', for: '30s' }], 15);
+    expect(metrics['broker:1']).toBeUndefined();
+    expect(valueOf(metrics, `${REPLICA_MANAGER}LeaderCount`)).toBe(1);
+  });
+
   test('[replication-gauges] fall silent without a leader, and only the controller tells', () => {
     const commands = [1, 2, 3].map((broker) => ({ at: '2s', kind: 'KillBroker', broker }));
     const { metrics } = clusterAfter(commands, 15);

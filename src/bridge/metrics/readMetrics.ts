@@ -24,7 +24,9 @@ export function readMetrics(
   allRequests = true,
 ): void {
   const detail = { perPartition: isSmall(cluster), allRequests };
-  for (const node of cluster.state.nodes) {
+  for (const [index, node] of cluster.state.nodes.entries()) {
+    // A process that stands still answers nobody over JMX either.
+    if (cluster.isPaused(index)) continue;
     if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, detail, visitorOf(node.name));
     else if (node instanceof Controller)
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));

@@ -2,11 +2,21 @@ import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
+import type { ClientQuotaKey } from '../metadata/ClientQuotas.ts';
+import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response } from '../protocol/requests.ts';
 import { OBSERVER_TIMER } from '../raft/RaftObserver.ts';
 import type { RaftObserver } from '../raft/RaftObserver.ts';
-import type { BrokerId, Epoch, Micros, NodeIndex, TopicPartition } from '../../shared/units.ts';
-import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import type {
+  BrokerId,
+  Bytes,
+  Epoch,
+  Micros,
+  Millis,
+  NodeIndex,
+  TopicPartition,
+} from '../../shared/units.ts';
+import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
@@ -16,14 +26,24 @@ import { LIFECYCLE_TIMER } from './BrokerLifecycleManager.ts';
 import type { LifecycleBroker } from './BrokerLifecycleManager.ts';
 import { BrokerProcess } from './BrokerProcess.ts';
 import { CHANNEL_TIMER } from './ControllerChannel.ts';
-import { expireFetches, FETCH_TIMER, handleFetch, handleListOffsets } from './fetchRequests.ts';
+import {
+  completeFetches,
+  expireFetches,
+  FETCH_TIMER,
+  handleFetch,
+  handleListOffsets,
+} from './fetchRequests.ts';
+import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
+import { wakeSessions } from './fetchSessions.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions } from './publishMetadata.ts';
+import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
+import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
@@ -31,6 +51,8 @@ const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const IO_TIMER = 'io/';
+const NETWORK_TIMER = 'network/';
+const UNMUTE_TIMER = 'unmute';
 const FETCHER_TIMER = 'fetcher/';
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
 
@@ -101,6 +123,10 @@ export class Broker implements Node, BrokerInternals {
     return this.quorum.leaderId;
   }
 
+  get followerQuota(): ReplicationQuotaManager | null {
+    return this.process?.replicas.followerQuota ?? null;
+  }
+
   get meters(): BrokerMeters | null {
     return this.process?.meters ?? null;
   }
@@ -142,14 +168,11 @@ export class Broker implements Node, BrokerInternals {
     const { process } = this;
     if (!process) return;
     process.meters.received(request, envelope, ctx.nowUs);
-    process.requests.add({
-      request,
-      source: envelope.source,
-      correlationId: envelope.correlationId,
-      connection: envelope.connection,
-      sizeBytes: envelope.sizeBytes,
-    });
-    this.startRequests(process, ctx);
+    const { source, correlationId, connection, sizeBytes } = envelope;
+    const queued = { request, source, correlationId, connection, sizeBytes };
+    if (!process.requests.arrive(queued)) return;
+    this.read(queued, process, ctx);
+    this.work(process, ctx);
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
@@ -193,6 +216,9 @@ export class Broker implements Node, BrokerInternals {
     const { process } = this;
     if (!process) return;
     if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
+    else if (key.startsWith(NETWORK_TIMER))
+      this.finishNetworkTask(Number(key.slice(NETWORK_TIMER.length)), process, ctx);
+    else if (key === UNMUTE_TIMER) this.unmute(process, ctx);
     else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key.startsWith(CHANNEL_TIMER))
@@ -294,11 +320,12 @@ export class Broker implements Node, BrokerInternals {
   /** Starts the process (and the machine, if it is off). */
   boot(ctx: NodeContext): void {
     if (this.power === 'on') return;
+    const wasDark = this.power === 'powerless';
     this.power = 'on';
     this.powerSinceUs = ctx.nowUs;
     this.life += 1;
-    // Peers of a machine that went dark learn at last that their connections are void.
-    ctx.closeConnections(EVERY_CONNECTION);
+    // Peers of a machine that went dark learn at last that their connections are void; the others learned it then.
+    if (wasDark) ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
   }
@@ -451,13 +478,60 @@ export class Broker implements Node, BrokerInternals {
 
   // Requests
 
-  private startRequests(process: BrokerProcess, ctx: NodeContext): void {
-    for (let started = process.requests.startNext(); started; started = process.requests.startNext()) {
+  /** A request comes in on a connection that is read from. */
+  private read(queued: QueuedRequest, process: BrokerProcess, ctx: NodeContext): void {
+    if (
+      this.networkUs(queued.sizeBytes) === 0 &&
+      process.network.isIdle(queued) &&
+      process.requests.hasRoom()
+    ) {
+      process.requests.received(queued, ctx.nowUs);
+      process.requests.enqueue(queued);
+      return;
+    }
+    process.network.push(queued, { kind: 'receive', queued, sizeBytes: queued.sizeBytes });
+  }
+
+  /** Gives work to all threads that are free and have some. */
+  private work(process: BrokerProcess, ctx: NodeContext): void {
+    for (;;) {
+      const networkTask = process.network.startNext();
+      if (networkTask) {
+        const delayUs = this.networkUs(networkTask.task.sizeBytes);
+        if (delayUs === 0) this.finishNetworkTask(networkTask.thread, process, ctx);
+        else ctx.setTimer(NETWORK_TIMER + String(networkTask.thread), delayUs);
+        continue;
+      }
+      const started = process.requests.startNext(ctx.nowUs);
+      if (!started) return;
+      // There is room in the queue now: a network thread that stood still goes on.
+      const freed = process.network.unblock();
+      if (freed) process.requests.enqueue(freed);
       process.meters.started(started.request, ctx.nowUs);
       const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
       if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
       else ctx.setTimer(ioTimer(started.thread), delayUs);
     }
+  }
+
+  private networkUs(sizeBytes: Bytes): Micros {
+    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
+    return networkThreadUs === 0 && networkThreadPerKiBUs === 0
+      ? 0
+      : workUs(networkThreadUs, networkThreadPerKiBUs, sizeBytes);
+  }
+
+  private finishNetworkTask(thread: number, process: BrokerProcess, ctx: NodeContext): void {
+    const task = process.network.finish(thread);
+    if (task?.kind === 'receive') {
+      process.requests.received(task.queued, ctx.nowUs);
+      if (process.requests.hasRoom()) process.requests.enqueue(task.queued);
+      else process.network.block(thread, task.queued);
+    } else if (task) {
+      ctx.respond(task.address, task.response);
+      this.finishAnswer(task.address, task.answeredUs, this.networkUs(task.sizeBytes), process, ctx);
+    }
+    this.work(process, ctx);
   }
 
   private serviceUs(request: Request, sizeBytes: number): Micros {
@@ -471,18 +545,135 @@ export class Broker implements Node, BrokerInternals {
     const queued = process.requests.finish(thread);
     if (queued) {
       const { source, correlationId, connection } = queued;
+      const replyTo = { source, correlationId, connection };
       process.meters.handled(queued, ctx.nowUs);
-      this.handle(queued.request, { source, correlationId, connection }, process, ctx);
+      this.handle(queued.request, replyTo, process, ctx);
+      const parked = process.requests.underWayOf(replyTo);
+      if (parked?.localDoneUs === -1) parked.localDoneUs = ctx.nowUs;
     }
-    this.startRequests(process, ctx);
+    this.work(process, ctx);
   }
 
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
-    if (response) ctx.respond(replyTo, response);
-    if (!this.process) return;
-    this.process.meters.answered(replyTo, response, ctx.nowUs);
-    this.process.requests.answered(replyTo);
-    this.startRequests(this.process, ctx);
+    const { process } = this;
+    if (!process) {
+      if (response) ctx.respond(replyTo, response);
+      return;
+    }
+    process.meters.answered(replyTo, response, ctx.nowUs);
+    const entry = process.requests.underWayOf(replyTo);
+    if (entry?.localDoneUs === -1) entry.localDoneUs = ctx.nowUs;
+    const throttleMs = entry && response?.kind !== 'FetchResponse' ? this.throttle(entry, process, ctx) : 0;
+    const told = response && throttleMs > 0 ? { ...response, throttleTimeMs: throttleMs } : response;
+    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
+    const takesNoTime =
+      networkThreadUs === 0 && networkThreadPerKiBUs === 0 && process.network.isIdle(replyTo);
+    if (told && !takesNoTime) {
+      const sizeBytes = rpcSizeBytes(told);
+      const task = {
+        kind: 'send',
+        address: replyTo,
+        response: told,
+        sizeBytes,
+        answeredUs: ctx.nowUs,
+      } as const;
+      process.network.push(replyTo, task);
+    } else {
+      if (told) ctx.respond(replyTo, told);
+      this.finishAnswer(replyTo, ctx.nowUs, 0, process, ctx);
+    }
+    this.work(process, ctx);
+  }
+
+  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis {
+    const entry = this.process?.requests.underWayOf(replyTo);
+    if (!this.process || !entry) return 0;
+    return this.throttle(entry, this.process, ctx, sizeBytes);
+  }
+
+  /**
+   * Counts a client's request against its quotas, and says how long it is muted (QT3). Requests of brokers are free. Kafka:
+   * `KafkaApis`, `RequestHandlerHelper`.
+   */
+  private throttle(entry: UnderWay, process: BrokerProcess, ctx: NodeContext, answerBytes = 0): Millis {
+    const { clientQuotas: quotas } = this.image;
+    const client = ctx.directory.names[entry.queued.source] ?? '';
+    if (quotas.size === 0 || ctx.directory.brokerIds.has(entry.queued.source)) return 0;
+    const clientId = client.slice(client.indexOf(':') + 1);
+    const { quotaWindow } = this.config;
+    const nowMs = ctx.clockMs();
+    const { request, sizeBytes } = entry.queued;
+    const record = (key: ClientQuotaKey, value: number): Millis =>
+      process.clientQuotas.record(quotas, key, clientId, value, nowMs, quotaWindow);
+    let quota: ClientQuotaKey = 'request_percentage';
+    let throttleMs = 0;
+    if (request.kind !== 'ProduceRequest' || request.acks !== 0) {
+      const doneUs = entry.localDoneUs === -1 ? ctx.nowUs : entry.localDoneUs;
+      const threadUs = doneUs - entry.dequeuedUs + this.networkUs(sizeBytes);
+      throttleMs = record('request_percentage', (threadUs * 100) / MICROS_PER_SECOND);
+    }
+    const bandwidthMs =
+      request.kind === 'ProduceRequest'
+        ? record('producer_byte_rate', sizeBytes)
+        : request.kind === 'FetchRequest'
+          ? record('consumer_byte_rate', answerBytes)
+          : 0;
+    if (bandwidthMs > throttleMs) {
+      quota = request.kind === 'ProduceRequest' ? 'producer_byte_rate' : 'consumer_byte_rate';
+      throttleMs = bandwidthMs;
+    }
+    if (throttleMs === 0) return 0;
+    if (request.kind === 'FetchRequest')
+      process.clientQuotas.unrecord(quotas, 'consumer_byte_rate', clientId, answerBytes, nowMs, quotaWindow);
+    entry.throttleUs = throttleMs * MICROS_PER_MILLI;
+    ctx.trace({ kind: 'ClientThrottled', client, broker: this.id, quota, throttleMs });
+    return throttleMs;
+  }
+
+  /** An answer has left: its times are noted, and the connection is read from again, or muted. */
+  private finishAnswer(
+    replyTo: ReplyAddress,
+    answeredUs: Micros,
+    sendUs: Micros,
+    process: BrokerProcess,
+    ctx: NodeContext,
+  ): void {
+    const { requests } = process;
+    const entry = requests.underWayOf(replyTo);
+    if (!entry) return;
+    process.requestMetrics.record(entry.queued.request, {
+      requestQueueTimeUs: entry.dequeuedUs - entry.receivedUs,
+      localTimeUs: entry.localDoneUs - entry.dequeuedUs,
+      remoteTimeUs: answeredUs - entry.localDoneUs,
+      throttleTimeUs: entry.throttleUs,
+      responseQueueTimeUs: ctx.nowUs - sendUs - answeredUs,
+      responseSendTimeUs: sendUs,
+    });
+    const untilUs = answeredUs + entry.throttleUs;
+    if (untilUs > ctx.nowUs) {
+      requests.mute(replyTo, untilUs);
+      ctx.setTimer(UNMUTE_TIMER, requests.nextUnmuteUs() - ctx.nowUs);
+      return;
+    }
+    const next = requests.answered(replyTo);
+    if (next) this.read(next, process, ctx);
+  }
+
+  private unmute(process: BrokerProcess, ctx: NodeContext): void {
+    for (const queued of process.requests.unmute(ctx.nowUs)) this.read(queued, process, ctx);
+    const nextUs = process.requests.nextUnmuteUs();
+    if (nextUs < Infinity) ctx.setTimer(UNMUTE_TIMER, nextUs - ctx.nowUs);
+    this.work(process, ctx);
+  }
+
+  replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void {
+    const { process } = this;
+    if (!process) return;
+    for (const partition of partitions) {
+      wakeSessions(partition, process.replicas);
+      for (const fetcher of process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
+    }
+    for (const partition of partitions) completeFetches(process.replicas, partition, this, ctx);
   }
 
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {
@@ -507,6 +698,9 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'MetadataRequest':
         this.answer(replyTo, answerMetadata(request, this.image, this.controllerId ?? -1), ctx);
+        return;
+      case 'FindCoordinatorRequest':
+        this.answer(replyTo, answerFindCoordinator(request, this.image), ctx);
         return;
       case 'InitProducerIdRequest': {
         const producerId = process.producerIds.next(this, ctx);

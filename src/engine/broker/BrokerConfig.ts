@@ -1,3 +1,4 @@
+import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import type { Bytes, Micros, Millis } from '../../shared/units.ts';
 
 /** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
@@ -16,9 +17,21 @@ export interface BrokerConfig {
   readonly producerIdExpirationMs: Millis;
   readonly producerIdExpirationCheckIntervalUs: Micros;
   readonly fetchMaxBytes: Bytes;
+  readonly maxIncrementalFetchSessionCacheSlots: number;
+  /** Empty: consumers always read from the leader. */
+  readonly replicaSelectorClass: string;
   readonly numIoThreads: number;
+  readonly numNetworkThreads: number;
+  /** `quota.window.num` windows of `quota.window.size.seconds`. */
+  readonly quotaWindow: QuotaWindow;
+  readonly replicationQuotaWindow: QuotaWindow;
+  /** Bytes a second, from the broker's own file; Infinity: no limit. */
+  readonly replicationThrottledRate: { readonly leader: number; readonly follower: number };
   readonly queuedMaxRequests: number;
   readonly controllerRequestTimeoutUs: Micros;
+  /** Of a network thread, for each request that it reads and each answer that it writes. */
+  readonly networkThreadUs: Micros;
+  readonly networkThreadPerKiBUs: number;
   readonly requestUs: Micros;
   readonly requestPerKiBUs: number;
   readonly appendUs: Micros;

@@ -2,14 +2,16 @@ import type { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { LeaderHint, Response } from '../protocol/requests.ts';
-import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Millis, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerMeters } from './BrokerMeters.ts';
 import type { Partition } from './Partition.ts';
+import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 
 /** What the parts of a broker may know of it. */
 export interface BrokerInternals {
   readonly id: BrokerId;
+  readonly rack: string | null;
   readonly config: BrokerConfig;
   /** How many times longer the disk takes than its times in `config` say. */
   readonly diskFactor: number;
@@ -25,6 +27,15 @@ export interface BrokerInternals {
   readonly meters: BrokerMeters | null;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */
   answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void;
+  /** Counts an answer to a consumer's fetch against its quotas; above 0, the answer must go out empty with this throttle time. */
+  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis;
+  /** What this broker takes from leaders of throttled replicas (KIP-73). */
+  readonly followerQuota: ReplicationQuotaManager | null;
+  /**
+   * Replicas here have another high watermark, log start or end for another reason than an append by a producer: who reads
+   * them may go on. To be called after every such change, for all that changed in the same step.
+   */
+  replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void;
   /** Ends the connection that a request came on, in place of an answer. */
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
 }

@@ -1,4 +1,7 @@
-import type { BrokerId, Epoch } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
+import { ClientQuotaManager } from './ClientQuotaManager.ts';
+import { NetworkThreads } from './NetworkThreads.ts';
+import { RequestMetrics } from './RequestMetrics.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
@@ -16,6 +19,9 @@ export class BrokerProcess {
   readonly replicas = new ReplicaManager();
   readonly fetchers = new Map<BrokerId, ReplicaFetcher>();
   readonly requests: RequestQueue;
+  readonly network: NetworkThreads;
+  readonly requestMetrics = new RequestMetrics();
+  readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
@@ -25,6 +31,7 @@ export class BrokerProcess {
     this.incarnationId = incarnationId;
     this.previousBrokerEpoch = previousBrokerEpoch;
     this.lifecycle = new BrokerLifecycleManager(config);
-    this.requests = new RequestQueue(config.numIoThreads);
+    this.requests = new RequestQueue(config.numIoThreads, config.queuedMaxRequests);
+    this.network = new NetworkThreads(config.numNetworkThreads);
   }
 }

@@ -131,6 +131,17 @@ export class Partition {
     return state.logEndOffset !== fetch.fetchOffset;
   }
 
+  /** Fetches that found a follower at the end, and were not noted one by one, up to the last of them. */
+  creditQuietFetches(follower: BrokerId, lastFetchUs: Micros): void {
+    const state = this.leader?.followers.get(follower);
+    if (!state || state.lastFetchUs >= lastFetchUs) return;
+    this.leader?.followers.set(follower, {
+      ...state,
+      lastFetchUs,
+      lastCaughtUpUs: Math.max(state.lastCaughtUpUs, lastFetchUs),
+    });
+  }
+
   /** Raises the leader's high watermark as far as the replicas that hold it back allow (H1, H2). */
   maybeIncrementHighWatermark(
     effectiveMinIsr: number,
@@ -142,6 +153,8 @@ export class Partition {
     const { leader, log } = this;
     if (!leader || !rules.mayAdvanceHighWatermark(committedIsr(leader.isrState).length, effectiveMinIsr))
       return false;
+    // Nothing lies between the two: after most fetches and appends of followers that keep up.
+    if (log.highWatermark >= log.logEndOffset) return false;
     const next = rules.computeHighWatermark({
       highWatermark: log.highWatermark,
       leaderLogEndOffset: log.logEndOffset,
@@ -182,10 +195,12 @@ export class Partition {
 
 export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 
+/** Whether a replica may join the ISR is asked only of one that is not in it: of the others it decides nothing (H1). */
 function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup, rules: Rules): RemoteReplica[] {
+  const inSync = rules.maximalIsr(leader.isrState);
   const replicas: RemoteReplica[] = [];
   for (const [brokerId, state] of leader.followers) {
-    const isIsrEligible = rules.isReplicaIsrEligible(state, brokerOf(brokerId));
+    const isIsrEligible = !inSync.includes(brokerId) && rules.isReplicaIsrEligible(state, brokerOf(brokerId));
     replicas.push({ brokerId, state, isIsrEligible });
   }
   return replicas;

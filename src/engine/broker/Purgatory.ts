@@ -23,6 +23,11 @@ export class Purgatory<Operation extends DelayedOperation> {
     }
   }
 
+  /** How many operations wait. Kafka: PurgatorySize. */
+  get size(): number {
+    return this.parked.size;
+  }
+
   /** Operations that watch this partition, oldest first; a copy, since completing one changes the list. */
   watching(topicPartition: TopicPartition): readonly number[] {
     const ids = this.watchers.get(topicPartition);
@@ -51,6 +56,7 @@ export class Purgatory<Operation extends DelayedOperation> {
       const ids = this.watchers.get(topicPartition) ?? [];
       const index = ids.indexOf(id);
       if (index >= 0) ids.splice(index, 1);
+      if (ids.length === 0) this.watchers.delete(topicPartition);
     }
   }
 }

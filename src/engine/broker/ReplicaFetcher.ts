@@ -1,6 +1,6 @@
 import type { NodeContext } from '../node/Node.ts';
+import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
-  FetchPartition,
   FetchPartitionResponse,
   FetchRequest,
   FetchResponse,
@@ -23,6 +23,8 @@ interface FetchState {
   delayedUntilUs: Micros;
   /** Left out until new metadata add it again. */
   failed: boolean;
+  /** How far the leader's high watermark was ahead when it last answered; null before. */
+  lag: number | null;
 }
 
 /** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10): first the leader's end is asked for, then its start. */
@@ -40,14 +42,18 @@ interface OffsetSearch {
 export class ReplicaFetcher {
   readonly leader: BrokerId;
   readonly partitions = new Map<TopicPartition, FetchState>();
-  /** Correlation id of the request under way. */
-  inFlight: {
-    readonly correlationId: number;
-    readonly sentAtUs: Micros;
-    readonly request: FetchRequest;
-  } | null = null;
+  /** What the leader was asked for, in which only changes are told (KIP-227). */
+  private readonly session = new FetchSessionHandler();
+  /** Partitions whose place may be another than the session knows: looked at before the next fetch. */
+  private readonly moved = new Set<TopicPartition>();
+  /** Partitions that wait for the end of a back-off. */
+  private readonly resting = new Set<TopicPartition>();
+  /** Throttled replicas that lag: left out of each fetch while the quota is exceeded (KIP-73). */
+  private readonly throttled = new Set<TopicPartition>();
+  /** The request under way. */
+  inFlight: { readonly correlationId: number; readonly sentAtUs: Micros } | null = null;
   /** Answer whose records are being written to disk. */
-  private appending: { readonly request: FetchRequest; readonly response: FetchResponse } | null = null;
+  private appending: FetchResponse | null = null;
   private searches: OffsetSearch[] = [];
   /** Number of the connection to the leader: another after each failure. */
   private connection = 0;
@@ -68,13 +74,19 @@ export class ReplicaFetcher {
     const fetchOffset = rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
     // A log without epochs cannot say where it parts from the leader's, and so gives up what may not be committed.
     if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset);
-    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false };
+    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false, lag: null };
     this.partitions.set(partition.topicPartition, state);
+    this.moved.add(partition.topicPartition);
   }
 
   remove(topicPartition: TopicPartition): void {
-    this.partitions.delete(topicPartition);
+    if (this.partitions.delete(topicPartition)) this.moved.add(topicPartition);
     this.searches = this.searches.filter((search) => search.topicPartition !== topicPartition);
+  }
+
+  /** Something about the replica here is other than the leader was told: the next fetch tells it. */
+  noteMoved(topicPartition: TopicPartition): void {
+    if (this.partitions.has(topicPartition)) this.moved.add(topicPartition);
   }
 
   maybeFetch(broker: BrokerInternals, ctx: NodeContext): void {
@@ -84,9 +96,9 @@ export class ReplicaFetcher {
       this.ask(search, broker, ctx);
       return;
     }
-    const partitions = this.fetchable(broker, ctx.nowUs);
-    if (partitions.length === 0) {
-      this.waitForBackoff(ctx);
+    this.updateSession(broker, ctx);
+    if (!this.session.hasWork) {
+      this.waitForBackoff(broker, ctx);
       return;
     }
     const { config } = broker;
@@ -97,10 +109,12 @@ export class ReplicaFetcher {
       maxWaitMs: config.replicaFetchWaitMaxMs,
       minBytes: config.replicaFetchMinBytes,
       maxBytes: config.replicaFetchResponseMaxBytes,
-      partitions,
+      clientId: '',
+      rackId: '',
+      ...this.session.build(),
     };
     const correlationId = this.send(request, ctx);
-    this.inFlight = { correlationId, sentAtUs: ctx.nowUs, request };
+    this.inFlight = { correlationId, sentAtUs: ctx.nowUs };
     ctx.setTimer(this.timerKey, config.replicaSocketTimeoutUs);
   }
 
@@ -111,8 +125,12 @@ export class ReplicaFetcher {
     ctx: NodeContext,
   ): void {
     if (this.inFlight?.correlationId !== correlationId) return;
-    this.appending = { request: this.inFlight.request, response };
     this.inFlight = null;
+    if (!this.session.handleResponse(response)) {
+      this.maybeFetch(broker, ctx);
+      return;
+    }
+    this.appending = response;
     const bytes = response.partitions.reduce(
       (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
       0,
@@ -156,6 +174,7 @@ export class ReplicaFetcher {
     this.inFlight = null;
     this.searching = null;
     this.searches = [];
+    this.session.handleError();
     for (const [topicPartition, state] of this.partitions) {
       const isResting = state.failed || state.delayedUntilUs > ctx.nowUs;
       if (!isResting) this.react(topicPartition, 'connectionFailure', broker, ctx);
@@ -167,32 +186,37 @@ export class ReplicaFetcher {
     const { appending } = this;
     this.appending = null;
     if (!appending) return;
-    appending.response.partitions.forEach((answer, index) => {
-      const asked = appending.request.partitions[index];
+    const changed: Partition[] = [];
+    for (const answer of appending.partitions) {
+      const asked = this.session.askedOf(answer.topicPartition);
       const state = this.partitions.get(answer.topicPartition);
       const partition = broker.partitions.get(answer.topicPartition);
-      if (!asked || !state || !partition || state.failed) return;
+      if (!asked || !state || !partition || state.failed) continue;
       // The answer is void if the partition was handed over or moved since.
-      if (state.leaderEpoch !== asked.currentLeaderEpoch || state.fetchOffset !== asked.fetchOffset) return;
-      this.processPartition(answer, state, partition, broker, ctx);
-    });
+      if (state.leaderEpoch !== asked.currentLeaderEpoch || state.fetchOffset !== asked.fetchOffset) continue;
+      this.moved.add(answer.topicPartition);
+      if (this.processPartition(answer, state, partition, broker, ctx)) changed.push(partition);
+    }
+    // Consumers that read from here are looked after when all partitions are done.
+    if (changed.length > 0) broker.replicasChanged(changed, ctx);
     this.maybeFetch(broker, ctx);
   }
 
+  /** Returns whether high watermark or log start are other than before. */
   private processPartition(
     answer: FetchPartitionResponse,
     state: FetchState,
     partition: Partition,
     broker: BrokerInternals,
     ctx: NodeContext,
-  ): void {
+  ): boolean {
     if (answer.error !== 'NONE') {
       this.react(answer.topicPartition, answer.error, broker, ctx);
-      return;
+      return false;
     }
     if (answer.divergingEpoch) {
       this.truncate(partition, state, answer.divergingEpoch, broker, ctx);
-      return;
+      return false;
     }
     const { log } = partition;
     let bytesIn = 0;
@@ -213,12 +237,16 @@ export class ReplicaFetcher {
       });
       state.fetchOffset = endOffsetOf(batch);
     }
+    state.lag = Math.max(0, answer.highWatermark - log.logEndOffset);
+    this.recordQuota(answer, partition, broker, ctx);
+    if (answer.batches.length > 0) this.session.moveToEnd(answer.topicPartition);
     if (bytesIn > 0) broker.meters?.mark('replicationBytesIn', bytesIn, ctx.nowUs);
     broker.meters?.fetcherLag.set(
       answer.topicPartition,
       Math.max(0, answer.highWatermark - state.fetchOffset),
     );
     const from = log.highWatermark;
+    const start = log.logStartOffset;
     partition.updateFollowerHighWatermark(answer.highWatermark, ctx.rules);
     log.raiseLogStart(answer.logStartOffset);
     if (log.highWatermark > from) {
@@ -231,6 +259,22 @@ export class ReplicaFetcher {
         to: log.highWatermark,
       });
     }
+    return log.highWatermark !== from || log.logStartOffset !== start;
+  }
+
+  private recordQuota(
+    answer: FetchPartitionResponse,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
+    const quota = broker.followerQuota;
+    if (answer.batches.length === 0 || !quota?.isThrottled(partition, broker)) return;
+    quota.record(
+      answer.batches.reduce((sum, batch) => sum + batch.sizeBytes, answer.cutBytes),
+      broker,
+      ctx.clockMs(),
+    );
   }
 
   private truncate(
@@ -259,6 +303,7 @@ export class ReplicaFetcher {
     const { log, topicPartition } = partition;
     const from = log.logEndOffset;
     if (!log.truncateTo(offset)) return;
+    broker.replicasChanged([partition], ctx);
     ctx.trace({
       kind: 'LogTruncated',
       partition: topicPartition,
@@ -279,6 +324,7 @@ export class ReplicaFetcher {
   ): void {
     const state = this.partitions.get(topicPartition);
     if (!state) return;
+    this.moved.add(topicPartition);
     const reaction = ctx.rules.reactToFetchError(failure, leaderEpoch, state.leaderEpoch);
     if (failure !== 'OFFSET_OUT_OF_RANGE') {
       ctx.trace({
@@ -339,6 +385,7 @@ export class ReplicaFetcher {
     if (plan.action === 'startAfresh') {
       const from = log.logEndOffset;
       log.truncateFullyAndStartAt(plan.fetchOffset);
+      broker.replicasChanged([partition], ctx);
       ctx.trace({
         kind: 'LogTruncated',
         partition: topicPartition,
@@ -349,29 +396,57 @@ export class ReplicaFetcher {
       });
     }
     state.fetchOffset = log.logEndOffset;
+    this.moved.add(topicPartition);
   }
 
-  private fetchable(broker: BrokerInternals, nowUs: Micros): FetchPartition[] {
-    const result: FetchPartition[] = [];
-    for (const [topicPartition, state] of this.partitions) {
-      const partition = broker.partitions.get(topicPartition);
-      if (!partition || state.failed || state.delayedUntilUs > nowUs) continue;
-      result.push({
-        topicPartition,
-        fetchOffset: state.fetchOffset,
-        currentLeaderEpoch: state.leaderEpoch,
-        lastFetchedEpoch: partition.log.latestEpoch(),
-        logStartOffset: partition.log.logStartOffset,
-        maxBytes: broker.config.replicaFetchMaxBytes,
-      });
+  /** Tells the session where the partitions that moved are to be fetched from now on, or that they are not. */
+  private updateSession(broker: BrokerInternals, ctx: NodeContext): void {
+    for (const topicPartition of this.resting) {
+      const state = this.partitions.get(topicPartition);
+      if (!state || state.delayedUntilUs <= ctx.nowUs) this.moved.add(topicPartition);
     }
-    return result;
+    for (const topicPartition of this.throttled) this.moved.add(topicPartition);
+    for (const topicPartition of this.moved) {
+      this.resting.delete(topicPartition);
+      this.throttled.delete(topicPartition);
+      const state = this.partitions.get(topicPartition);
+      const partition = broker.partitions.get(topicPartition);
+      if (!partition || !state || state.failed) this.session.forget(topicPartition);
+      else if (state.delayedUntilUs > ctx.nowUs) {
+        this.resting.add(topicPartition);
+        this.session.forget(topicPartition);
+      } else if (this.isThrottled(state, partition, broker, ctx)) this.session.forget(topicPartition);
+      else {
+        this.session.want({
+          topicPartition,
+          fetchOffset: state.fetchOffset,
+          currentLeaderEpoch: state.leaderEpoch,
+          lastFetchedEpoch: partition.log.latestEpoch(),
+          logStartOffset: partition.log.logStartOffset,
+          maxBytes: broker.config.replicaFetchMaxBytes,
+        });
+      }
+    }
+    this.moved.clear();
   }
 
-  private waitForBackoff(ctx: NodeContext): void {
-    let earliestUs = Infinity;
-    for (const state of this.partitions.values())
-      if (!state.failed) earliestUs = Math.min(earliestUs, state.delayedUntilUs);
+  /** Whether the replica is left out of the next fetch. One that has caught up never is. */
+  private isThrottled(
+    state: FetchState,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): boolean {
+    const quota = broker.followerQuota;
+    if (state.lag === 0 || !quota?.isThrottled(partition, broker)) return false;
+    this.throttled.add(partition.topicPartition);
+    return quota.isExceeded(broker, ctx.clockMs());
+  }
+
+  private waitForBackoff(broker: BrokerInternals, ctx: NodeContext): void {
+    let earliestUs = this.throttled.size > 0 ? ctx.nowUs + broker.config.replicaFetchBackoffUs : Infinity;
+    for (const topicPartition of this.resting)
+      earliestUs = Math.min(earliestUs, this.partitions.get(topicPartition)?.delayedUntilUs ?? Infinity);
     if (earliestUs === Infinity) ctx.cancelTimer(this.timerKey);
     else ctx.setTimer(this.timerKey, earliestUs - ctx.nowUs);
   }

@@ -1,14 +1,16 @@
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { NodeContext } from '../node/Node.ts';
-import type { AlterPartitionItem } from '../protocol/requests.ts';
+import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import type { DelayedFetch } from './DelayedFetch.ts';
+import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
 import type { DelayedProduce } from './DelayedProduce.ts';
+import { FetchSessionCache } from './FetchSessionCache.ts';
 import { completeFetches } from './fetchRequests.ts';
+import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr, isInflight, proposedIsr } from './isrState.ts';
 import type { AlterPartitionAnswer, PendingIsrState } from './isrState.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
@@ -16,6 +18,7 @@ import type { LeaderRole, Partition } from './Partition.ts';
 import { completeProduces } from './produceRequests.ts';
 import { Purgatory } from './Purgatory.ts';
 import type { FollowerFetch } from './replicaState.ts';
+import { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 
 const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown: false, brokerEpoch: null };
 
@@ -26,6 +29,9 @@ const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown:
 export class ReplicaManager {
   readonly produces = new Purgatory<DelayedProduce>();
   readonly fetches = new Purgatory<DelayedFetch>();
+  readonly sessions = new FetchSessionCache();
+  readonly leaderQuota = new ReplicationQuotaManager('leader');
+  readonly followerQuota = new ReplicationQuotaManager('follower');
   readonly alterPartition = new AlterPartitionManager();
   private lastOperationId = 0;
 
@@ -43,6 +49,7 @@ export class ReplicaManager {
     const { topicPartition } = partition;
     // An answer to AlterPartition may have told of a newer state than the metadata log does.
     if (partition.leader && registration.partitionEpoch < partition.leader.partitionEpoch) return;
+    wakeSessions(partition, this);
     const isNewLeader = partition.makeLeader(registration, ctx.nowUs, ctx.rules);
     if (isNewLeader) {
       const startOffset = partition.log.logEndOffset;
@@ -64,6 +71,7 @@ export class ReplicaManager {
     ctx: NodeContext,
   ): boolean {
     const wasLeader = partition.leader !== null;
+    wakeSessions(partition, this);
     const isChanged = partition.makeFollower(registration);
     if (!isChanged) return false;
     const { leader, leaderEpoch } = registration;
@@ -74,10 +82,8 @@ export class ReplicaManager {
       leader,
       leaderEpoch,
     });
-    if (wasLeader) {
-      completeProduces(this, partition, broker, ctx);
-      completeFetches(this, partition, broker, ctx);
-    }
+    if (wasLeader) completeProduces(this, partition, broker, ctx);
+    completeFetches(this, partition, broker, ctx);
     return true;
   }
 
@@ -152,6 +158,39 @@ export class ReplicaManager {
       };
       this.proposeIsr(partition, pending, broker, ctx);
     }
+  }
+
+  /** When a follower whose partition is quiet in its session fetched last; 0 when there is no such session. */
+  quietFetchUs(partition: Partition, follower: BrokerId): number {
+    let latestUs = 0;
+    for (const id of this.sessions.holdersOf(partition.topicPartition)) {
+      const session = this.sessions.get(id);
+      if (session?.replicaId !== follower || session.active.has(partition.topicPartition)) continue;
+      latestUs = Math.max(latestUs, session.lastFetchUs);
+    }
+    return latestUs;
+  }
+
+  /** The first partition of a parked fetch, for pictures. */
+  firstAsked(delayed: DelayedFetch): FetchPartition | undefined {
+    const { context } = delayed;
+    if (context.kind !== 'incremental') return context.partitions[0];
+    const cached = this.sessions.get(context.sessionId)?.partitions.values().next().value;
+    return cached?.request;
+  }
+
+  /** Whether a replication quota keeps this follower's records back (KIP-73). */
+  mustLeaderThrottle(
+    params: FetchParams,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): boolean {
+    const { leader } = partition;
+    if (params.replicaId < 0 || !leader || !this.leaderQuota.isThrottled(partition, broker)) return false;
+    // A member of the ISR is never held back: it would leave the ISR for it.
+    const isInSync = committedIsr(leader.isrState).includes(params.replicaId);
+    return !isInSync && this.leaderQuota.isExceeded(broker, ctx.clockMs());
   }
 
   private maybeExpandIsr(

@@ -1,75 +1,111 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
+import { INVALID_SESSION_ID } from '../protocol/FetchSessionHandler.ts';
 import type {
   FetchPartition,
   FetchPartitionResponse,
   FetchRequest,
+  FetchResponse,
   ListOffsetsRequest,
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
-import { LATEST_TIMESTAMP } from '../protocol/requests.ts';
-import type { Rules } from '../rules/Rules.ts';
-import type { RecordBatch } from '../storage/RecordBatch.ts';
-import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Bytes, Offset } from '../../shared/units.ts';
-import { leaderHint, notLeaderError } from './BrokerInternals.ts';
+import { LATEST_TIMESTAMP, rpcSizeBytes } from '../protocol/requests.ts';
+import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
+import type { Bytes, Micros } from '../../shared/units.ts';
+import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import type { DelayedFetch } from './DelayedFetch.ts';
+import { maxValueInQuotaWindow } from './ClientQuotaManager.ts';
+import type { DelayedFetch, FetchContext, FetchParams } from './DelayedFetch.ts';
+import { mustRespond, toldAfter } from './FetchSession.ts';
+import { closeSession, selectAnswers, settleSession, wakeSessions } from './fetchSessions.ts';
+import { openFetch } from './openFetch.ts';
 import type { Partition } from './Partition.ts';
 import { watchOver } from './Purgatory.ts';
+import {
+  CONSUMER,
+  fetchRefusal,
+  isFromEarlierLife,
+  readableEnd,
+  readPartitions,
+  sliceBytes,
+} from './readPartitions.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
 export const FETCH_TIMER = 'fetchPurgatory';
-const CONSUMER: BrokerId = -1;
 
-/** Answers or parks a fetch of a follower or a consumer (F2–F7). Kafka: `ReplicaManager.fetchMessages`. */
+/**
+ * Answers or parks a fetch of a follower or a consumer (F2–F7). Kafka: `KafkaApis.handleFetchRequest`,
+ * `ReplicaManager.fetchMessages`. In a session only partitions that may have something to tell are looked at (KIP-227).
+ */
 export function handleFetch(
-  received: FetchRequest,
+  request: FetchRequest,
   replyTo: ReplyAddress,
   manager: ReplicaManager,
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  const maxBytes = Math.min(received.maxBytes, broker.config.fetchMaxBytes);
-  const request = { ...received, maxBytes, minBytes: Math.min(received.minBytes, maxBytes) };
-  // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
-  const answers = readAll(request, broker, ctx.rules);
-  broker.meters?.mark('totalFetchRequests', answers.length, ctx.nowUs);
-  if (request.replicaId !== CONSUMER) creditFollower(request, answers, manager, broker, ctx);
-
-  const look = {
-    maxWaitMs: request.maxWaitMs,
-    minBytes: request.minBytes,
-    partitionCount: request.partitions.length,
-    readableBytes: answers.reduce((sum, answer) => sum + bytesOf(answer.batches), 0),
-    hasError: answers.some((answer) => answer.error !== 'NONE'),
-    hasDivergingEpoch: answers.some((answer) => answer.divergingEpoch !== null),
-    hasPreferredReadReplica: false,
-  };
-  if (ctx.rules.fetchAnswersAtOnce(look)) {
-    broker.answer(replyTo, { kind: 'FetchResponse', partitions: answers }, ctx);
+  const params = limited(request, broker);
+  // A follower's process that was replaced is refused everywhere, whatever the partitions say.
+  if (isFromEarlierLife(params, broker, ctx.rules)) wakeAll(request.sessionId, manager, broker);
+  const context = openFetch(request, manager.sessions, ctx.nowUs, (session) => {
+    closeSession(session, broker);
+  });
+  if (context.kind === 'error') {
+    broker.answer(replyTo, response([], INVALID_SESSION_ID, context.error), ctx);
     return;
   }
+  // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
+  const items = itemsOf(context, manager);
+  const answers = readPartitions(params, items, manager, broker, ctx);
+  broker.meters?.mark('totalFetchRequests', partitionCount(context, manager), ctx.nowUs);
+  if (params.replicaId !== CONSUMER) creditFollower(params, items, answers, manager, broker, ctx);
+
+  const look = {
+    maxWaitMs: params.maxWaitMs,
+    minBytes: params.minBytes,
+    partitionCount: partitionCount(context, manager),
+    readableBytes: bytesOf(answers),
+    hasError: answers.some((answer) => answer.error !== 'NONE'),
+    hasDivergingEpoch: answers.some((answer) => answer.divergingEpoch !== null),
+    hasPreferredReadReplica: answers.some((answer) => answer.preferredReadReplica !== null),
+  };
   const id = manager.nextOperationId();
-  const waitUs = request.maxWaitMs * MICROS_PER_MILLI;
-  const watched = request.partitions.map((item) => item.topicPartition);
-  const delayed = { id, watched, replyTo, request, parkedAtUs: ctx.nowUs, timesOutUs: ctx.nowUs + waitUs };
+  const timesOutUs = ctx.nowUs + params.maxWaitMs * MICROS_PER_MILLI;
+  const watched = watchedBy(context);
+  const delayed = { id, watched, replyTo, params, context, parkedAtUs: ctx.nowUs, timesOutUs };
+  if (ctx.rules.fetchAnswersAtOnce(look)) {
+    respond(delayed, answers, manager, broker, ctx);
+    return;
+  }
   manager.fetches.park(delayed);
   watchOver(manager.fetches, FETCH_TIMER, ctx);
-  // Kafka looks again right after it has parked; that ends the wait of who reads beyond the high watermark.
-  if (isSatisfied(delayed, broker, ctx.rules)) complete(delayed, manager, broker, ctx);
+  // Kafka looks again right after it has parked.
+  if (isSatisfied(delayed, manager, broker, ctx)) complete(delayed, manager, broker, ctx);
+  else settle(context, manager, broker);
 }
 
-/** Looks at all parked fetches that read this partition (F5). */
+/** The partition moved on: all parked fetches that read it are looked at (F5). */
 export function completeFetches(
   manager: ReplicaManager,
   partition: Partition,
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  for (const id of manager.fetches.watching(partition.topicPartition)) {
+  wakeSessions(partition, manager);
+  if (manager.fetches.parked.size === 0) return;
+  const { topicPartition } = partition;
+  const ids = [...manager.fetches.watching(topicPartition)];
+  for (const sessionId of manager.sessions.holdersOf(topicPartition))
+    ids.push(...manager.fetches.watching(sessionKey(sessionId)));
+  ids.sort((a, b) => a - b);
+  for (const id of ids) {
     const delayed = manager.fetches.parked.get(id);
-    if (delayed && isSatisfied(delayed, broker, ctx.rules)) complete(delayed, manager, broker, ctx);
+    if (!delayed) continue;
+    const isDone =
+      delayed.params.minBytes <= 1
+        ? isSatisfiedBy(delayed, partition, manager, broker, ctx)
+        : isSatisfied(delayed, manager, broker, ctx);
+    if (isDone) complete(delayed, manager, broker, ctx);
   }
 }
 
@@ -78,7 +114,7 @@ export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, 
   for (const id of manager.fetches.expired(ctx.nowUs)) {
     const delayed = manager.fetches.parked.get(id);
     if (!delayed) continue;
-    const isConsumer = delayed.request.replicaId === CONSUMER;
+    const isConsumer = delayed.params.replicaId === CONSUMER;
     broker.meters?.mark(isConsumer ? 'consumerFetchExpires' : 'followerFetchExpires', 1, ctx.nowUs);
     complete(delayed, manager, broker, ctx);
   }
@@ -96,10 +132,11 @@ export function handleListOffsets(
     const { topicPartition, timestamp, currentLeaderEpoch } = item;
     const partition = broker.partitions.get(topicPartition);
     const refuse = (error: KafkaError) => ({ topicPartition, timestamp, error, offset: -1 });
-    if (!partition?.leader) return refuse(notLeaderError(topicPartition, broker));
+    if (!partition?.role) return refuse(notLeaderError(topicPartition, broker));
     const { leader, log } = partition;
-    const epochError = ctx.rules.checkCurrentLeaderEpoch(currentLeaderEpoch, leader.leaderEpoch);
+    const epochError = ctx.rules.checkCurrentLeaderEpoch(currentLeaderEpoch, partition.role.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
+    if (!leader) return refuse('NOT_LEADER_OR_FOLLOWER');
     if (timestamp !== LATEST_TIMESTAMP)
       return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
     if (request.replicaId !== CONSUMER)
@@ -111,6 +148,19 @@ export function handleListOffsets(
   broker.answer(replyTo, { kind: 'ListOffsetsResponse', partitions }, ctx);
 }
 
+function limited(request: FetchRequest, broker: BrokerInternals): FetchParams {
+  const { replicaId, replicaEpoch, maxWaitMs, clientId, rackId } = request;
+  const { quotaWindow, fetchMaxBytes } = broker.config;
+  // More than a quota lets through at once would be throttled for ever.
+  const quotaBytes =
+    replicaId === CONSUMER
+      ? maxValueInQuotaWindow(broker.image.clientQuotas, 'consumer_byte_rate', clientId, quotaWindow)
+      : Infinity;
+  const maxBytes = Math.floor(Math.min(request.maxBytes, fetchMaxBytes, quotaBytes));
+  const minBytes = Math.min(request.minBytes, maxBytes);
+  return { replicaId, replicaEpoch, maxWaitMs, clientId, rackId, maxBytes, minBytes };
+}
+
 function complete(
   delayed: DelayedFetch,
   manager: ReplicaManager,
@@ -118,133 +168,258 @@ function complete(
   ctx: NodeContext,
 ): void {
   manager.fetches.remove(delayed.id);
+  const items = itemsOf(delayed.context, manager);
   // Kafka counts a partition each time it is read, so again after the wait.
-  broker.meters?.mark('totalFetchRequests', delayed.request.partitions.length, ctx.nowUs);
-  broker.answer(
-    delayed.replyTo,
-    { kind: 'FetchResponse', partitions: readAll(delayed.request, broker, ctx.rules) },
-    ctx,
-  );
+  broker.meters?.mark('totalFetchRequests', partitionCount(delayed.context, manager), ctx.nowUs);
+  respond(delayed, readPartitions(delayed.params, items, manager, broker, ctx), manager, broker, ctx);
 }
 
-function isSatisfied(delayed: DelayedFetch, broker: BrokerInternals, rules: Rules): boolean {
-  const { request } = delayed;
-  let bytes = 0;
-  for (const item of request.partitions) {
-    const partition = broker.partitions.get(item.topicPartition);
-    const leader = partition?.leader;
-    if (
-      !partition ||
-      !leader ||
-      rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch) !== 'NONE'
-    )
-      return true;
-    if (item.fetchOffset > readableEnd(request, partition)) return true;
-    bytes += partition.log.readableBytes(
-      item.fetchOffset,
-      readableEnd(request, partition),
-      request.minBytes - bytes,
-    );
-    if (bytes >= request.minBytes) return true;
-  }
-  return false;
-}
-
-function readAll(request: FetchRequest, broker: BrokerInternals, rules: Rules): FetchPartitionResponse[] {
-  let budget = request.maxBytes;
-  let isFirst = true;
-  return request.partitions.map((item) => {
-    const answer = readOne(request, item, Math.min(budget, item.maxBytes), isFirst, broker, rules);
-    budget -= bytesOf(answer.batches);
-    if (answer.batches.length > 0) isFirst = false;
-    return answer;
-  });
-}
-
-function readOne(
-  request: FetchRequest,
-  item: FetchPartition,
-  maxBytes: Bytes,
-  atLeastOne: boolean,
-  broker: BrokerInternals,
-  rules: Rules,
-): FetchPartitionResponse {
-  const { topicPartition, fetchOffset } = item;
-  const partition = broker.partitions.get(topicPartition);
-  if (!partition?.leader) return failed(item, notLeaderError(topicPartition, broker), broker);
-  const { leader, log } = partition;
-  const epochError = rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, leader.leaderEpoch);
-  if (epochError !== 'NONE') return failed(item, epochError, broker);
-  if (request.replicaId !== CONSUMER) {
-    const registered = broker.image.brokers.get(request.replicaId);
-    const staleError = rules.brokerEpochCheck(
-      request.replicaEpoch,
-      registered && !registered.fenced ? registered.brokerEpoch : null,
-    );
-    if (staleError !== 'NONE' || !leader.followers.has(request.replicaId))
-      return failed(item, 'NOT_LEADER_OR_FOLLOWER', broker);
-  }
-  const whole = {
-    topicPartition,
-    error: 'NONE' as const,
-    highWatermark: log.highWatermark,
-    logStartOffset: log.logStartOffset,
-    batches: [],
-    divergingEpoch: null,
-    currentLeader: null,
-  };
-  if (item.lastFetchedEpoch >= 0) {
-    const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
-    const decision = rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
-    if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
-    if (decision.kind === 'diverging')
-      return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };
-  }
-  if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset)
-    return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
-  return { ...whole, batches: log.read(fetchOffset, readableEnd(request, partition), maxBytes, atLeastOne) };
-}
-
-function creditFollower(
-  request: FetchRequest,
+/** Sends what was read: everything, or in a session what has changed; a full fetch may get a session. */
+function respond(
+  delayed: DelayedFetch,
   answers: readonly FetchPartitionResponse[],
   manager: ReplicaManager,
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  request.partitions.forEach((item, index) => {
+  const { context, params, replyTo } = delayed;
+  if (params.replicaId === CONSUMER) {
+    const sizeBytes = rpcSizeBytes(response(answersDue(context, answers, manager)));
+    const throttleTimeMs = broker.throttleFetch(replyTo, sizeBytes, ctx);
+    if (throttleTimeMs > 0) {
+      // Over the quota: nothing is told now, and the session stands where it stood (KIP-219).
+      broker.answer(replyTo, { ...emptied(context, manager), throttleTimeMs }, ctx);
+      return;
+    }
+  }
+  if (params.replicaId !== CONSUMER) recordLeaderQuota(answers, manager, broker, ctx);
+  switch (context.kind) {
+    case 'sessionless':
+      broker.answer(replyTo, response(answers), ctx);
+      return;
+    case 'full': {
+      const sessionId = beginSession(
+        params,
+        context.partitions,
+        answers,
+        delayed.parkedAtUs,
+        manager,
+        broker,
+        ctx,
+      );
+      broker.answer(replyTo, response(answers, sessionId), ctx);
+      return;
+    }
+    case 'incremental': {
+      const session = manager.sessions.get(context.sessionId);
+      if (session && session.epoch !== context.expectedEpoch) {
+        broker.answer(replyTo, response([], INVALID_SESSION_ID, 'INVALID_FETCH_SESSION_EPOCH'), ctx);
+        return;
+      }
+      // A session that was evicted meanwhile has nothing to read; its next request will be told.
+      const told = session ? selectAnswers(session, answers) : [];
+      broker.answer(replyTo, response(told, context.sessionId), ctx);
+      if (session) settleSession(session, broker);
+    }
+  }
+}
+
+/** What goes out for throttled replicas counts towards the leader's quota, in sync or not (KIP-73). */
+function recordLeaderQuota(
+  answers: readonly FetchPartitionResponse[],
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const throttled = answers.filter(({ topicPartition }) => {
+    const partition = broker.partitions.get(topicPartition);
+    return partition !== undefined && manager.leaderQuota.isThrottled(partition, broker);
+  });
+  if (throttled.length > 0)
+    manager.leaderQuota.record(rpcSizeBytes(response(throttled)), broker, ctx.clockMs());
+}
+
+/** What an answer would carry, with nothing noted as told. */
+function answersDue(
+  context: FetchContext,
+  answers: readonly FetchPartitionResponse[],
+  manager: ReplicaManager,
+): readonly FetchPartitionResponse[] {
+  if (context.kind !== 'incremental') return answers;
+  const session = manager.sessions.get(context.sessionId);
+  return answers.filter((answer) => {
+    const cached = session?.partitions.get(answer.topicPartition);
+    return cached !== undefined && mustRespond(cached, answer);
+  });
+}
+
+/** Kafka: `FetchContext.getThrottledResponse`. */
+function emptied(context: FetchContext, manager: ReplicaManager): FetchResponse {
+  if (context.kind !== 'incremental') return response([]);
+  const session = manager.sessions.get(context.sessionId);
+  const isOver = session !== undefined && session.epoch !== context.expectedEpoch;
+  return isOver
+    ? response([], INVALID_SESSION_ID, 'INVALID_FETCH_SESSION_EPOCH')
+    : response([], context.sessionId);
+}
+
+function beginSession(
+  params: FetchParams,
+  requested: readonly FetchPartition[],
+  answers: readonly FetchPartitionResponse[],
+  arrivedUs: Micros,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): number {
+  const partitions = requested.flatMap((request, index) => {
+    const answer = answers[index];
+    return answer ? [{ request, told: toldAfter(answer) }] : [];
+  });
+  if (partitions.length === 0) return INVALID_SESSION_ID;
+  const { replicaId, rackId } = params;
+  const session = manager.sessions.maybeCreate(
+    { replicaId, rackId, partitions, arrivedUs },
+    broker.config.maxIncrementalFetchSessionCacheSlots,
+    millisFromMicros(ctx.nowUs),
+    (bound, n) => Math.floor(ctx.jitter('fetchSessionId', n) * bound),
+    (evicted) => {
+      closeSession(evicted, broker);
+    },
+  );
+  if (session) settleSession(session, broker);
+  return session?.id ?? INVALID_SESSION_ID;
+}
+
+/** Whether a parked fetch is to be answered now (F5). Kafka: `DelayedFetch.tryComplete`. */
+function isSatisfied(
+  delayed: DelayedFetch,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): boolean {
+  let bytes = 0;
+  for (const item of itemsOf(delayed.context, manager)) {
+    const found = look(delayed.params, item, delayed.params.minBytes - bytes, manager, broker, ctx);
+    if (found === 'ends') return true;
+    bytes += found;
+    if (bytes >= delayed.params.minBytes) return true;
+  }
+  return false;
+}
+
+/** The same of a fetch that any byte satisfies, when only this partition has moved. */
+function isSatisfiedBy(
+  delayed: DelayedFetch,
+  partition: Partition,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): boolean {
+  const { context, params } = delayed;
+  const { topicPartition } = partition;
+  const item =
+    context.kind === 'incremental'
+      ? manager.sessions.get(context.sessionId)?.partitions.get(topicPartition)?.request
+      : context.partitions.find((asked) => asked.topicPartition === topicPartition);
+  if (!item) return false;
+  const found = look(params, item, 1, manager, broker, ctx);
+  return found === 'ends' || found >= params.minBytes;
+}
+
+/** What one partition adds to a parked fetch: bytes, counted no further than `enough`, or the end of the wait. */
+function look(
+  params: FetchParams,
+  item: FetchPartition,
+  enough: Bytes,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): Bytes | 'ends' {
+  const partition = broker.partitions.get(item.topicPartition);
+  if (!partition || fetchRefusal(params, item, broker, ctx.rules) !== null) return 'ends';
+  const { log } = partition;
+  // The log was cut below the fetcher's place. A place between high watermark and log end waits (K3).
+  if (item.fetchOffset > log.logEndOffset) return 'ends';
+  if (item.lastFetchedEpoch >= 0) {
+    const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
+    if (
+      ctx.rules.divergingEpoch(item.fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset).kind !==
+      'read'
+    )
+      return 'ends';
+  }
+  if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return 0;
+  const most = Math.min(enough, item.maxBytes);
+  return Math.min(
+    item.maxBytes,
+    log.readableBytes(item.fetchOffset, readableEnd(params.replicaId, partition), most),
+  );
+}
+
+function creditFollower(
+  params: FetchParams,
+  items: readonly FetchPartition[],
+  answers: readonly FetchPartitionResponse[],
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  items.forEach((item, index) => {
     const answer = answers[index];
     const partition = broker.partitions.get(item.topicPartition);
     if (!partition || answer?.error !== 'NONE' || answer.divergingEpoch !== null) return;
     const fetch = {
       fetchOffset: item.fetchOffset,
       followerLogStartOffset: item.logStartOffset,
-      brokerEpoch: request.replicaEpoch,
+      brokerEpoch: params.replicaEpoch,
     };
-    manager.recordFollowerFetch(partition, request.replicaId, fetch, broker, ctx);
+    manager.recordFollowerFetch(partition, params.replicaId, fetch, broker, ctx);
   });
 }
 
-/** A follower reads to the log's end, a consumer to the high watermark. */
-function readableEnd(request: FetchRequest, partition: Partition): Offset {
-  return request.replicaId === CONSUMER ? partition.log.highWatermark : partition.log.logEndOffset;
+/** The partitions that a fetch has to look at, in their order. */
+function itemsOf(context: FetchContext, manager: ReplicaManager): readonly FetchPartition[] {
+  if (context.kind !== 'incremental') return context.partitions;
+  const session = manager.sessions.get(context.sessionId);
+  return session ? session.activeInOrder().map((cached) => cached.request) : [];
 }
 
-function bytesOf(batches: readonly RecordBatch[]): Bytes {
-  let bytes = 0;
-  for (const batch of batches) bytes += batch.sizeBytes;
-  return bytes;
+function partitionCount(context: FetchContext, manager: ReplicaManager): number {
+  if (context.kind !== 'incremental') return context.partitions.length;
+  return manager.sessions.get(context.sessionId)?.partitions.size ?? 0;
 }
 
-function failed(item: FetchPartition, error: KafkaError, broker: BrokerInternals): FetchPartitionResponse {
-  const namesLeader = error === 'NOT_LEADER_OR_FOLLOWER' || error === 'FENCED_LEADER_EPOCH';
-  return {
-    topicPartition: item.topicPartition,
-    error,
-    highWatermark: -1,
-    logStartOffset: -1,
-    batches: [],
-    divergingEpoch: null,
-    currentLeader: namesLeader ? leaderHint(item.topicPartition, broker) : null,
-  };
+function watchedBy(context: FetchContext): readonly string[] {
+  if (context.kind === 'incremental') return [sessionKey(context.sessionId)];
+  return context.partitions.map((item) => item.topicPartition);
+}
+
+/** Under what a parked fetch of a session waits: one key for all its partitions. A topic name has no slash. */
+function sessionKey(sessionId: number): string {
+  return `session/${sessionId}`;
+}
+
+function wakeAll(sessionId: number, manager: ReplicaManager, broker: BrokerInternals): void {
+  const session = manager.sessions.get(sessionId);
+  if (!session) return;
+  closeSession(session, broker);
+  for (const topicPartition of session.partitions.keys()) session.active.add(topicPartition);
+}
+
+function settle(context: FetchContext, manager: ReplicaManager, broker: BrokerInternals): void {
+  const session = context.kind === 'incremental' ? manager.sessions.get(context.sessionId) : undefined;
+  if (session) settleSession(session, broker);
+}
+
+function bytesOf(answers: readonly FetchPartitionResponse[]): Bytes {
+  return answers.reduce((sum, answer) => sum + sliceBytes(answer), 0);
+}
+
+function response(
+  partitions: readonly FetchPartitionResponse[],
+  sessionId = INVALID_SESSION_ID,
+  error: KafkaError = 'NONE',
+): FetchResponse {
+  return { kind: 'FetchResponse', error, sessionId, throttleTimeMs: 0, partitions };
 }

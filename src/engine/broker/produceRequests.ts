@@ -9,6 +9,7 @@ import type { Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
+import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
 import { watchOver } from './Purgatory.ts';
@@ -29,6 +30,7 @@ export function handleProduce(
     appendToLeader(request, topicPartition, batch, replyTo, appended, manager, broker, ctx),
   );
   // Only when all partitions are written are parked fetches looked at, so one answer carries what one request brought.
+  for (const partition of appended) wakeSessions(partition, manager);
   for (const partition of appended) manager.afterAppend(partition, broker, ctx);
   if (request.acks === 0) {
     // No answer exists that could carry the error, so the broker ends the connection (A6).

@@ -113,7 +113,9 @@ export class Cluster implements NodeContext {
   }
 
   node(index: NodeIndex): Node {
-    return expectPresent(this.state.nodes[index], `node ${index}`);
+    const node = this.state.nodes[index];
+    // Asked several times an event: the words for its failure are made when it fails.
+    return node ?? expectPresent<Node>(node, `node ${index}`);
   }
 
   /** Starts every node that is to run from the beginning. */
@@ -552,7 +554,9 @@ export class Cluster implements NodeContext {
   }
 
   private queueTimer(key: string, atUs: Micros, causeSeq: number, generation: number): void {
-    this.state.queue.push(atUs, this.takeSeq(), this.self, causeSeq, { kind: 'Timer', key, generation });
+    // One that was moved and came due while its process stood still is overdue.
+    const dueUs = Math.max(atUs, this.nowUs);
+    this.state.queue.push(dueUs, this.takeSeq(), this.self, causeSeq, { kind: 'Timer', key, generation });
   }
 
   private schedule(timeUs: Micros, target: NodeIndex, payload: Payload): void {

@@ -14,6 +14,7 @@ export type AdminCommand = Extract<
       | 'AlterTopicConfigs'
       | 'AlterBrokerConfigs'
       | 'AlterClusterConfigs'
+      | 'AlterClientQuotas'
       | 'UnregisterBroker';
   }
 >;
@@ -29,6 +30,10 @@ export function adminRequestOf(command: AdminCommand): AdminRequest {
     case 'AlterPartitionReassignments':
     case 'UnregisterBroker':
       return command;
+    case 'AlterClientQuotas': {
+      const { user, clientId, quotas } = command;
+      return { kind: 'AlterClientQuotas', entity: { user, clientId }, quotas };
+    }
     case 'ElectLeaders':
       return { kind: 'ElectLeaders', election: command.electionType, partitions: command.partitions };
     case 'AlterTopicConfigs': {

@@ -1,4 +1,5 @@
 import { Producer } from '../client/producer/Producer.ts';
+import { quotaEntityText } from '../metadata/ClientQuotas.ts';
 import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive } from '../../shared/assert.ts';
@@ -87,6 +88,7 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
     case 'AlterBrokerConfigs':
     case 'AlterClusterConfigs':
     case 'UnregisterBroker':
+    case 'AlterClientQuotas':
       askController(cluster, command);
       return;
     case 'RestartProducer':
@@ -134,6 +136,7 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     case 'AlterBrokerConfigs':
     case 'AlterClusterConfigs':
     case 'UnregisterBroker':
+    case 'AlterClientQuotas':
       return activeNode(cluster);
     case 'RestartProducer':
     case 'PauseWorkload':
@@ -152,6 +155,7 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
 
 /** What a command is done to, as an entity key or a topic. */
 export function targetOf(command: CommandBody): string {
+  if (command.kind === 'AlterClientQuotas') return quotaEntityText(command);
   if ('broker' in command) return `broker:${command.broker}`;
   if ('controller' in command) return `controller:${command.controller}`;
   if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');

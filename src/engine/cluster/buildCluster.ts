@@ -70,7 +70,16 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   }
   for (const spec of scenario.consumers) {
     const topics = Object.freeze([...new Set(spec.assign.map(topicOf))]);
-    nodes.push(new Consumer(spec.clientId, consumerConfigOf(spec.configs), spec.assign, topics, bootstrap));
+    nodes.push(
+      new Consumer(
+        spec.clientId,
+        consumerConfigOf(spec.configs),
+        spec.assign,
+        topics,
+        bootstrap,
+        spec.perRecordUs,
+      ),
+    );
   }
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
@@ -192,6 +201,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const { user, clientId, quotas } of scenario.quotas)
+    for (const [key, value] of quotas)
+      records.push({ kind: 'ClientQuotaRecord', entity: { user, clientId }, key, value });
   for (const spec of scenario.brokers) {
     if (spec.state === 'new') continue;
     const broker = spec.nodeId;

@@ -35,12 +35,22 @@ class Reader {
     return Number(this.given[name] ?? this.defaults[name]);
   }
 
+  /** Of a config without a default. */
+  numberOr(name: string, otherwise: number): number {
+    return this.given[name] === undefined ? otherwise : Number(this.given[name]);
+  }
+
   micros(name: string): number {
     return this.number(name) * MICROS_PER_MILLI;
   }
 
   isTrue(name: string): boolean {
     return String(this.given[name] ?? this.defaults[name]) === 'true';
+  }
+
+  /** Empty for Kafka's null. */
+  optionalText(name: string): string {
+    return String(this.given[name] ?? this.defaults[name] ?? '');
   }
 
   text(name: string): string {
@@ -52,6 +62,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
   const read = new Reader({ ...scenario.configs, ...spec.configs }, BROKER_DEFAULTS);
   const own = new Reader(spec.configs, BROKER_DEFAULTS);
   const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs, fsyncUs, brokerStartUs } = scenario.times;
+  const { networkThreadUs, networkThreadPerKiBUs } = scenario.times;
   return Object.freeze({
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
@@ -67,8 +78,25 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     producerIdExpirationMs: read.number('producer.id.expiration.ms'),
     producerIdExpirationCheckIntervalUs: read.micros('producer.id.expiration.check.interval.ms'),
     fetchMaxBytes: read.number('fetch.max.bytes'),
+    maxIncrementalFetchSessionCacheSlots: read.number('max.incremental.fetch.session.cache.slots'),
+    replicaSelectorClass: read.optionalText('replica.selector.class'),
     numIoThreads: read.number('num.io.threads'),
-    queuedMaxRequests: QUEUED_MAX_REQUESTS,
+    numNetworkThreads: read.number('num.network.threads'),
+    queuedMaxRequests: read.number('queued.max.requests'),
+    quotaWindow: Object.freeze({
+      samples: read.number('quota.window.num'),
+      windowMs: read.number('quota.window.size.seconds') * 1000,
+    }),
+    replicationQuotaWindow: Object.freeze({
+      samples: read.number('replication.quota.window.num'),
+      windowMs: read.number('replication.quota.window.size.seconds') * 1000,
+    }),
+    replicationThrottledRate: Object.freeze({
+      leader: read.numberOr('leader.replication.throttled.rate', Infinity),
+      follower: read.numberOr('follower.replication.throttled.rate', Infinity),
+    }),
+    networkThreadUs,
+    networkThreadPerKiBUs,
     controllerRequestTimeoutUs: CONTROLLER_REQUEST_TIMEOUT_US,
     requestUs,
     requestPerKiBUs,
@@ -150,6 +178,7 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     fetchMinBytes: read.number('fetch.min.bytes'),
     fetchMaxBytes: read.number('fetch.max.bytes'),
     maxPartitionFetchBytes: read.number('max.partition.fetch.bytes'),
+    maxPollRecords: read.number('max.poll.records'),
     requestTimeoutMs: read.number('request.timeout.ms'),
     reconnectBackoffMs: read.number('reconnect.backoff.ms'),
     reconnectBackoffMaxMs: read.number('reconnect.backoff.max.ms'),
@@ -157,5 +186,6 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     retryBackoffMs: read.number('retry.backoff.ms'),
     retryBackoffMaxMs: read.number('retry.backoff.max.ms'),
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
+    clientRack: read.optionalText('client.rack'),
   });
 }

@@ -9,7 +9,7 @@ import type { Rpc } from '../protocol/requests.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { endOffsetOf } from '../storage/RecordBatch.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
-import type { Cluster } from './Cluster.ts';
+import type { Cluster, ClusterState } from './Cluster.ts';
 
 /** The fate of every record that one producer handed over for one partition, by ranges of their numbers. */
 export interface RecordFates {
@@ -205,6 +205,7 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
     for (const { payload } of items) if (payload.kind === 'Envelope') add(payload.rpc);
   for (const node of cluster.state.nodes) {
     if (!(node instanceof Broker) || !node.process) continue;
+    for (const queued of node.process.network.receiving()) add(queued.request);
     for (const queued of node.process.requests.waiting) add(queued.request);
     for (const queued of node.process.requests.busy.values()) add(queued.request);
     for (const behind of node.process.requests.unread.values())
@@ -231,12 +232,37 @@ function deletedRecords(cluster: Cluster, topicPartition: TopicPartition, origin
   return deleted;
 }
 
-export function replicasOf(cluster: Cluster, topicPartition: TopicPartition): Map<BrokerId, Partition> {
-  const replicas = new Map<BrokerId, Partition>();
-  for (const node of cluster.state.nodes) {
-    const partition = node instanceof Broker ? node.partitions.get(topicPartition) : undefined;
-    if (partition) replicas.set(partition.broker, partition);
+export function replicasOf(cluster: Cluster, topicPartition: TopicPartition): ReplicasById {
+  return replicasByPartition(cluster).get(topicPartition) ?? NO_REPLICAS;
+}
+
+type ReplicasById = ReadonlyMap<BrokerId, Partition>;
+const NO_REPLICAS: ReplicasById = new Map();
+
+interface ReplicaIndex {
+  readonly eventCount: number;
+  readonly appliedCommands: number;
+  readonly replicas: ReadonlyMap<TopicPartition, ReplicasById>;
+}
+
+/** What was found at the event that a state stands at: whoever looks at a state looks at all of it, and several do. */
+const INDEXES = new WeakMap<ClusterState, ReplicaIndex>();
+
+/** Every replica on a broker, running or not, by partition and broker. */
+export function replicasByPartition({ state }: Cluster): ReadonlyMap<TopicPartition, ReplicasById> {
+  const { eventCount, appliedCommands } = state;
+  const known = INDEXES.get(state);
+  if (known?.eventCount === eventCount && known.appliedCommands === appliedCommands) return known.replicas;
+  const replicas = new Map<TopicPartition, Map<BrokerId, Partition>>();
+  for (const node of state.nodes) {
+    if (!(node instanceof Broker)) continue;
+    for (const [topicPartition, partition] of node.partitions) {
+      const ofPartition = replicas.get(topicPartition);
+      if (ofPartition) ofPartition.set(partition.broker, partition);
+      else replicas.set(topicPartition, new Map([[partition.broker, partition]]));
+    }
   }
+  INDEXES.set(state, { eventCount, appliedCommands, replicas });
   return replicas;
 }
 

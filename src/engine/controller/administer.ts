@@ -1,6 +1,8 @@
+import type { ClientQuotaEntity, ClientQuotaKey } from '../metadata/ClientQuotas.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { BrokerId, TopicPartition } from '../../shared/units.ts';
 import { adminError, type AdminControl, type AdminError } from './AdminControl.ts';
+import { alterClientQuotas } from './alterClientQuotas.ts';
 import { alterPartitionReassignment, type ReassignmentRequest } from './alterPartitionReassignments.ts';
 import { alterConfigs, configChanges, resourceName, type ConfigResource } from './configControl.ts';
 import { electLeaderOf, type RequestedElection } from './electLeaders.ts';
@@ -28,6 +30,11 @@ export type AdminRequest =
       readonly resource: ConfigResource;
       readonly configs: Readonly<Record<string, string>>;
       readonly remove: readonly string[];
+    }
+  | {
+      readonly kind: 'AlterClientQuotas';
+      readonly entity: ClientQuotaEntity;
+      readonly quotas: readonly (readonly [ClientQuotaKey, number | null])[];
     }
   | { readonly kind: 'UnregisterBroker'; readonly broker: BrokerId };
 
@@ -65,6 +72,9 @@ export function administer(control: AdminControl | null, request: AdminRequest, 
       refuse(request, resourceName(resource), fault, ctx);
       return;
     }
+    case 'AlterClientQuotas':
+      alterClientQuotas(control, request.entity, request.quotas, ctx);
+      return;
     case 'UnregisterBroker':
       refuse(request, `broker:${request.broker}`, unregisterBroker(control, request.broker, ctx), ctx);
   }

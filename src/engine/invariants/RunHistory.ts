@@ -49,6 +49,8 @@ export interface Forgotten {
 
 /** What befell one partition, as far as its laws depend on it. */
 export interface PartitionHistory {
+  /** When it was first seen; one that is deleted and created again is another. */
+  readonly bornAt: Step;
   registration: PartitionRegistration;
   /** The registration before the last change, and when it changed. */
   before: PartitionRegistration;
@@ -96,15 +98,15 @@ export class RunHistory implements TraceSink {
   /** Whether a replica lost records and was not admitted to ISR or ELR since: nobody relies on it but for what it had before. */
   hasLostSinceAdmitted(topicPartition: TopicPartition, broker: BrokerId): boolean {
     const history = this.partitions.get(topicPartition);
-    if (!history) return false;
-    const since = history.admittedAt.get(broker) ?? 0;
-    return history.losses.some((loss) => loss.broker === broker && loss.step >= since);
+    return history !== undefined && hasLostSinceAdmitted(history, broker);
   }
 
   private noteRegistrations(cluster: Cluster): void {
     const controller = controllerOf(cluster);
     if (!controller) return;
-    const isConfigAltered = this.rows.some((row) => row.kind === 'ConfigAltered');
+    // A topic of the same name that is created later has a history of its own.
+    for (const row of this.rows) if (row.kind === 'TopicDeleted') this.forgetTopic(row.topic);
+    const isConfigAltered = this.rows.some((row) => MAY_CHANGE_MIN_ISR.has(row.kind));
     for (const entry of controller.image.partitions.values()) {
       const { topicPartition, registration } = entry;
       let history = this.partitions.get(topicPartition);
@@ -123,6 +125,12 @@ export class RunHistory implements TraceSink {
     }
   }
 
+  private forgetTopic(topic: string): void {
+    for (const topicPartition of [...this.partitions.keys()])
+      if (topicPartition.slice(0, topicPartition.lastIndexOf('-')) === topic)
+        this.partitions.delete(topicPartition);
+  }
+
   private noteChange(history: PartitionHistory, after: PartitionRegistration, isElrOn: boolean): void {
     const before = history.registration;
     history.before = before;
@@ -132,27 +140,21 @@ export class RunHistory implements TraceSink {
     for (const broker of members)
       if (!membersOf(before).includes(broker)) history.admittedAt.set(broker, this.step);
     if (isForgetful(before, after)) history.forgotten.push({ step: this.step, isr: after.isr });
-    const { leader, leaderEpoch } = after;
+    const { leader } = after;
     if (leader < 0 || leader === before.leader) return;
     if (!isMemberElected(before, after)) {
-      const isLastKnown = isElrOn && before.isr.length + before.elr.length === 0;
+      // The change that forgets the last eligible replica may elect the last known leader at once.
+      const isLastKnown = isElrOn && before.isr.length === 0 && after.elr.length === 0;
       const reason = isLastKnown && before.lastKnownElr[0] === leader ? 'lastKnownLeader' : 'uncleanElection';
       this.reset(history, reason);
-    } else if (!isElrOn && after.isr.length === 1 && this.lostSinceAdmitted(history, leader)) {
-      history.resets.push({ step: this.step, reason: 'lossyLastIsrMember', leader, leaderEpoch });
-      history.exposed = 0;
-    }
+    } else if (!isElrOn && after.isr.length === 1 && hasLostSinceAdmitted(history, leader))
+      this.reset(history, 'lossyLastIsrMember');
   }
 
   /** The controller that had decided so lost the quorum before it was committed: it never was. */
   private undo(history: PartitionHistory, registration: PartitionRegistration): void {
     history.registration = registration;
     history.before = registration;
-  }
-
-  private lostSinceAdmitted(history: PartitionHistory, broker: BrokerId): boolean {
-    const since = history.admittedAt.get(broker) ?? 0;
-    return history.losses.some((loss) => loss.broker === broker && loss.step >= since);
   }
 
   private reset(history: PartitionHistory, reason: ResetReason): void {
@@ -192,14 +194,29 @@ export class RunHistory implements TraceSink {
   }
 }
 
+/** The minimum follows configs, and the replication factor of partition 0. */
+const MAY_CHANGE_MIN_ISR: ReadonlySet<TraceEvent['kind']> = new Set<TraceEvent['kind']>([
+  'ConfigAltered',
+  'ConfigRemoved',
+  'ReassignmentStarted',
+  'ReassignmentCompleted',
+  'ReassignmentCancelled',
+]);
+
 /** Partition epochs rise with every change, unless what was decided last is undone. */
 function isUndone(known: PartitionRegistration, now: PartitionRegistration): boolean {
   return known !== now && now.partitionEpoch <= known.partitionEpoch;
 }
 
+function hasLostSinceAdmitted({ admittedAt, losses }: PartitionHistory, broker: BrokerId): boolean {
+  const since = admittedAt.get(broker) ?? 0;
+  return losses.some((loss) => loss.broker === broker && loss.step >= since);
+}
+
 /** Who may lead with no risk to what is committed. */
-export function membersOf({ isr, elr }: PartitionRegistration): readonly BrokerId[] {
-  return elr.length === 0 ? isr : [...isr, ...elr];
+export function membersOf({ replicas, isr, elr }: PartitionRegistration): readonly BrokerId[] {
+  // Where a reassignment drops replicas below the minimum, Kafka keeps them in the ELR; only replicas are ever elected.
+  return elr.length === 0 ? isr : [...isr, ...elr.filter((broker) => replicas.includes(broker))];
 }
 
 /** The new leader was in the ISR or the ELR, or has just been let into the ISR by a change that took nobody out of it. */
@@ -210,13 +227,16 @@ function isMemberElected(before: PartitionRegistration, after: PartitionRegistra
   return isExpansion && before.isr.length > 0 && isr.includes(leader) && after.recovery === 'RECOVERED';
 }
 
-/** The ELR went although the ISR is as it was. */
+/** ELR and last known leader went although nobody was elected and the ISR is as it was. */
 function isForgetful(before: PartitionRegistration, after: PartitionRegistration): boolean {
-  return before.elr.length > 0 && after.elr.length === 0 && before.isr.join() === after.isr.join();
+  const isForgotten = after.elr.length + after.lastKnownElr.length === 0;
+  const wasKnown = before.elr.length + before.lastKnownElr.length > 0;
+  return wasKnown && isForgotten && before.leader === after.leader && before.isr.join() === after.isr.join();
 }
 
 function freshHistory(registration: PartitionRegistration, step: Step, minIsr: number): PartitionHistory {
   return {
+    bornAt: step,
     registration,
     before: registration,
     changedAt: step,

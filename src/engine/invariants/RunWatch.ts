@@ -2,6 +2,7 @@ import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatch } from './committedRecordInvariants.ts';
 import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
+import { idempotentRecordsAreStoredOnce } from './idempotenceInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import {
   highWatermarkWaitsForMaximalIsr,
@@ -20,6 +21,7 @@ import {
 } from './partitionInvariants.ts';
 import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
+import { deadBrokersAreFenced } from './sessionInvariants.ts';
 import {
   brokersKnowWhatWasDecided,
   committedRecordsAgree,
@@ -53,12 +55,13 @@ export class RunWatch implements TraceSink {
       singleLeaderPerEpoch,
       offsetsAreOrdered,
       oneFetcherPerFollower,
-      logsMatch,
       singleQuorumLeaderPerEpoch(),
       committedMetadataStay(),
-      ledgerBalances,
+      afterFacts(history, logsMatch),
+      afterFacts(history, ledgerBalances),
       leaderHighWatermarkNeverFalls(),
       leaderLogNeverShrinks(),
+      deadBrokersAreFenced(),
       epochsRiseWithEveryChange(history),
       uncleanElectionsOnlyWhereAllowed(history),
       highWatermarkWaitsForMaximalIsr(history),
@@ -68,6 +71,7 @@ export class RunWatch implements TraceSink {
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),
+      idempotentRecordsAreStoredOnce(history),
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
       acknowledgedRecordsSurvive(history, excuses),
@@ -90,4 +94,12 @@ export class RunWatch implements TraceSink {
     }
     return broken;
   }
+}
+
+/** A law about records: no record is written, moved, answered for or given up but that the trace says so. */
+function afterFacts(history: RunHistory, invariant: Invariant): Invariant {
+  return {
+    name: invariant.name,
+    check: (cluster) => (history.rows.length === 0 ? null : invariant.check(cluster)),
+  };
 }

@@ -8,6 +8,7 @@ import {
 } from './committedRecordInvariants.ts';
 import { ledgerBalances } from './ledgerBalances.ts';
 import {
+  fetchSessionsMissNothing,
   isrAndElrAreDisjointReplicas,
   leaderHighWatermarkNeverFalls,
   noFencedBrokerInIsr,
@@ -25,6 +26,7 @@ export function allInvariants(): Invariant[] {
     singleLeaderPerEpoch,
     offsetsAreOrdered,
     oneFetcherPerFollower,
+    fetchSessionsMissNothing,
     leaderHighWatermarkNeverFalls(),
     logsMatch,
     committedRecordsAgree,

@@ -2,7 +2,7 @@ import type { BrokerId, Epoch, Offset } from '../../shared/units.ts';
 import type { Commit, PartitionHistory, ResetReason, Step } from './RunHistory.ts';
 
 /** Why a committed record may be gone (R6, R7, L6). */
-export type Excuse = ResetReason | 'lossyMinIsrMembers' | 'elrForgotten';
+export type Excuse = ResetReason | 'topicDeleted' | 'lossyMinIsrMembers' | 'elrForgotten';
 
 /** A record that counted as committed. */
 export interface CommittedRecord {
@@ -16,6 +16,7 @@ export interface CommittedRecord {
 /**
  * What excuses the loss of a record that was committed, or null if nothing does:
  *
+ * - the topic was deleted, and this is another of the same name;
  * - an unclean election, or that of the last known leader, since it was committed;
  * - without ELR: the last member of the ISR came back without it, from a lossy restart or a lost disk (R3);
  * - lossy restarts or lost disks of at least min.insync.replicas members of its ISR (R6);
@@ -24,6 +25,7 @@ export interface CommittedRecord {
  * All of it is read from the history of the run.
  */
 export function excuseOf(record: CommittedRecord, history: PartitionHistory): Excuse | null {
+  if (record.step < history.bornAt) return 'topicDeleted';
   const commit = commitOf(record, history);
   const step = Math.min(commit?.step ?? record.step, record.step);
   const reset = history.resets.find((one) => one.step >= step);

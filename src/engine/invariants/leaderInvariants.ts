@@ -2,6 +2,7 @@ import { Broker } from '../broker/Broker.ts';
 import { committedIsr, maximalIsr } from '../broker/isrState.ts';
 import type { LeaderRole, Partition } from '../broker/Partition.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { BrokerId, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
 import { membersOf } from './RunHistory.ts';
@@ -65,17 +66,19 @@ export function maximalIsrCoversElectable(history: RunHistory): Invariant {
 
 /** A leader only adds to its log within its leader epoch. Remembers what it saw. */
 export function leaderLogNeverShrinks(): Invariant {
-  const ends = new Map<TopicPartition, { readonly leader: string; readonly end: Offset }>();
+  const ends = new Map<string, { readonly log: UnifiedLog; readonly leader: string; readonly end: Offset }>();
   return {
     name: 'LeaderLogNeverShrinks',
     check(cluster) {
       for (const { broker, partition, leader } of leadersOf(cluster)) {
         const key = `${partition.topicPartition}@${broker.id}`;
-        const name = `${broker.life}/${leader.leaderEpoch}`;
+        const name = `${broker.life}/${partition.topicId}/${leader.leaderEpoch}`;
         const before = ends.get(key);
-        const end = partition.log.logEndOffset;
-        ends.set(key, { leader: name, end });
-        if (before?.leader === name && end < before.end) return `${key}: from ${before.end} to ${end}`;
+        const { log } = partition;
+        const end = log.logEndOffset;
+        ends.set(key, { log, leader: name, end });
+        if (before?.log === log && before.leader === name && end < before.end)
+          return `${key}: from ${before.end} to ${end}`;
       }
       return null;
     },

@@ -1,24 +1,29 @@
 import { Broker } from '../broker/Broker.ts';
 import { controllerOf } from '../cluster/ledger.ts';
-import { minIsrOf } from '../controller/ReplicationControl.ts';
+import type { Controller } from '../controller/Controller.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
+import { isQuiet } from '../broker/fetchSessions.ts';
 import type { Invariant } from './Invariant.ts';
 
-/** ISR and ELR are replicas, share nobody, and there is no ELR while the ISR is large enough (1.14, 1). */
+/**
+ * The ISR is of replicas, ISR and ELR share nobody, and there is no ELR while the ISR is large enough (1.14, 1). Of the ELR only
+ * replicas count: Kafka keeps those in it that a reassignment drops while the ISR is below the minimum. And the minimum is not
+ * capped by the replication factor here: where that of partition 0 sinks, no other partition of the topic changes.
+ */
 export const isrAndElrAreDisjointReplicas: Invariant = {
   name: 'IsrAndElrAreDisjointReplicas',
   check(cluster) {
     const controller = controllerOf(cluster);
     if (!controller) return null;
     for (const entry of controller.image.partitions.values()) {
-      const { replicas, isr, elr } = entry.registration;
+      const { replicas, isr } = entry.registration;
+      const elr = entry.registration.elr.filter((broker) => replicas.includes(broker));
       const name = entry.topicPartition;
       if (!isr.every((broker) => replicas.includes(broker)))
         return `${name}: ISR ${isr.join()} is not within ${replicas.join()}`;
-      if (!elr.every((broker) => replicas.includes(broker) && !isr.includes(broker)))
-        return `${name}: ELR ${elr.join()}, ISR ${isr.join()}`;
-      if (isr.length >= minIsrOf(controller, entry) && elr.length > 0 && isr.length > 0)
+      if (elr.some((broker) => isr.includes(broker))) return `${name}: ELR ${elr.join()}, ISR ${isr.join()}`;
+      if (elr.length > 0 && isr.length > 0 && isr.length >= configuredMinIsr(controller, entry.topic))
         return `${name}: ISR ${isr.join()} suffices, yet ELR ${elr.join()}`;
     }
     return null;
@@ -131,4 +136,27 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
 
 function brokersOf(cluster: Cluster): Broker[] {
   return cluster.state.nodes.filter((node) => node instanceof Broker);
+}
+
+/** What a fetch session does not look at has nothing to tell (KIP-227): the short cut of `FetchSession.active` hides nothing. */
+export const fetchSessionsMissNothing: Invariant = {
+  name: 'FetchSessionsMissNothing',
+  check(cluster) {
+    for (const broker of brokersOf(cluster)) {
+      if (!broker.process) continue;
+      for (const session of broker.process.replicas.sessions.all()) {
+        for (const [topicPartition, cached] of session.partitions) {
+          if (session.active.has(topicPartition)) continue;
+          const partition = broker.partitions.get(topicPartition);
+          if (!partition || !isQuiet(session, cached, partition, broker))
+            return `${topicPartition} on broker ${broker.id} is not quiet in session ${session.id} of ${session.replicaId}`;
+        }
+      }
+    }
+    return null;
+  },
+};
+
+function configuredMinIsr({ image, config }: Controller, topic: string): number {
+  return Number(image.topicConfig(topic, 'min.insync.replicas') ?? config.minInsyncReplicas);
 }

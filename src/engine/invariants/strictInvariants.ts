@@ -1,6 +1,6 @@
 import { Broker } from '../broker/Broker.ts';
 import type { Partition } from '../broker/Partition.ts';
-import { replicasOf } from '../cluster/ledger.ts';
+import { controllerOf, replicasOf } from '../cluster/ledger.ts';
 import type { Invariant } from './Invariant.ts';
 import { sameRecordAt } from './committedRecordInvariants.ts';
 import { membersOf } from './RunHistory.ts';
@@ -61,17 +61,23 @@ export function brokersKnowWhatWasDecided(history: RunHistory): Invariant {
   return {
     name: 'BrokersKnowWhatWasDecided',
     check(cluster) {
+      const topicIds = controllerOf(cluster)?.image.topicIds;
       for (const [topicPartition, { registration, changedAt }] of history.partitions) {
         if (changedAt === history.step)
-          decided.set(`${topicPartition}@${registration.partitionEpoch}`, JSON.stringify(registration));
+          decided.set(
+            `${topicPartition}#${topicIds?.get(topicPartition.slice(0, topicPartition.lastIndexOf('-')))}@${registration.partitionEpoch}`,
+            JSON.stringify(registration),
+          );
       }
       for (const node of cluster.state.nodes) {
         if (!(node instanceof Broker)) continue;
         const { name, image } = node;
         if ((known.get(name) ?? -1) === image.lastOffset) continue;
         known.set(name, image.lastOffset);
-        for (const { topicPartition, registration } of image.partitions.values()) {
-          const was = decided.get(`${topicPartition}@${registration.partitionEpoch}`);
+        for (const { topic, topicPartition, registration } of image.partitions.values()) {
+          const was = decided.get(
+            `${topicPartition}#${image.topicIds.get(topic)}@${registration.partitionEpoch}`,
+          );
           // Of several changes in one step only the last is on record here.
           if (was === undefined || was === JSON.stringify(registration)) continue;
           return `${name} believes ${topicPartition} to be ${JSON.stringify(registration)}, decided was ${was}`;

@@ -156,7 +156,9 @@ export function acksOneLosesOnlyWhatTheSuccessorHadNot(history: RunHistory): Inv
           const [first] = had.flat;
           if (first === undefined) continue;
           const { offset, step } = log.recordOf(first);
-          const losses = history.partitions.get(topicPartition)?.losses ?? [];
+          const partition = history.partitions.get(topicPartition);
+          if (!partition || step < partition.bornAt) continue;
+          const { losses } = partition;
           const isOnDisk = !losses.some((loss) => loss.broker === leader.broker && loss.to <= offset);
           if (isOnDisk)
             return `${topicPartition}: leader ${leader.broker} had record ${first} of ${producer.clientId} (offset ${offset}, acknowledged in step ${step}) and has it no more`;

@@ -71,7 +71,7 @@ export class EventQueue<Payload> {
     this.payloads[slot] = undefined;
     this.freeSlots.push(slot);
     this.count -= 1;
-    if (this.count > 0) this.siftDown(0, this.heap[this.count] as number);
+    if (this.count > 0) this.siftDown(this.heap[this.count] as number);
     return true;
   }
 
@@ -118,40 +118,51 @@ export class EventQueue<Payload> {
     return copy;
   }
 
-  private before(a: number, b: number): boolean {
-    const timeA = this.times[a] as number;
-    const timeB = this.times[b] as number;
-    return timeA < timeB || (timeA === timeB && (this.seqs[a] as number) < (this.seqs[b] as number));
-  }
+  // Both work on locals: the fields would be read anew at every step.
 
   private siftUp(start: number, slot: number): void {
+    const { heap, times, seqs } = this;
+    const timeUs = times[slot] as number;
+    const seq = seqs[slot] as number;
     let index = start;
     while (index > 0) {
       const parent = (index - 1) >> 2;
-      const parentSlot = this.heap[parent] as number;
-      if (!this.before(slot, parentSlot)) break;
-      this.heap[index] = parentSlot;
+      const parentSlot = heap[parent] as number;
+      const parentUs = times[parentSlot] as number;
+      if (parentUs < timeUs || (parentUs === timeUs && (seqs[parentSlot] as number) < seq)) break;
+      heap[index] = parentSlot;
       index = parent;
     }
-    this.heap[index] = slot;
+    heap[index] = slot;
   }
 
-  private siftDown(start: number, slot: number): void {
-    let index = start;
-    for (;;) {
-      const first = index * 4 + 1;
-      if (first >= this.count) break;
-      const end = Math.min(first + 4, this.count);
+  private siftDown(slot: number): void {
+    const { heap, times, seqs, count } = this;
+    const timeUs = times[slot] as number;
+    const seq = seqs[slot] as number;
+    let index = 0;
+    for (let first = 1; first < count; first = index * 4 + 1) {
+      const end = first + 4 < count ? first + 4 : count;
       let best = first;
+      let bestSlot = heap[first] as number;
+      let bestUs = times[bestSlot] as number;
       for (let child = first + 1; child < end; child++) {
-        if (this.before(this.heap[child] as number, this.heap[best] as number)) best = child;
+        const childSlot = heap[child] as number;
+        const childUs = times[childSlot] as number;
+        if (
+          childUs > bestUs ||
+          (childUs === bestUs && (seqs[childSlot] as number) > (seqs[bestSlot] as number))
+        )
+          continue;
+        best = child;
+        bestSlot = childSlot;
+        bestUs = childUs;
       }
-      const bestSlot = this.heap[best] as number;
-      if (!this.before(bestSlot, slot)) break;
-      this.heap[index] = bestSlot;
+      if (timeUs < bestUs || (timeUs === bestUs && seq < (seqs[bestSlot] as number))) break;
+      heap[index] = bestSlot;
       index = best;
     }
-    this.heap[index] = slot;
+    heap[index] = slot;
   }
 
   private grow(): void {

@@ -39,7 +39,14 @@ function cloneMap(value: ReadonlyMap<unknown, unknown>): ReadonlyMap<unknown, un
 }
 
 function cloneObject(value: object): object {
-  const copy = Object.create(Object.getPrototypeOf(value) as object | null) as Record<string, unknown>;
-  for (const [name, field] of Object.entries(value)) copy[name] = cloneValue(field);
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  // A spread keeps the shape of a plain object, and with it the speed of the code that uses it.
+  const copy = (
+    prototype === Object.prototype ? { ...value } : Object.assign(Object.create(prototype) as object, value)
+  ) as Record<string, unknown>;
+  for (const name of Object.keys(copy)) {
+    const field = copy[name];
+    if (typeof field === 'object' && field !== null) copy[name] = cloneValue(field);
+  }
   return copy;
 }

@@ -1,5 +1,7 @@
 import { assert } from '../../shared/assert.ts';
 import type { BrokerId, Epoch, Offset, TopicPartition } from '../../shared/units.ts';
+import { quotaId } from './ClientQuotas.ts';
+import type { ClientQuota } from './ClientQuotas.ts';
 import type { PartitionRegistration } from './PartitionRegistration.ts';
 import type { MetadataRecord } from './records.ts';
 
@@ -32,6 +34,8 @@ export class MetadataImage {
   readonly partitions = new Map<TopicPartition, PartitionEntry>();
   readonly topicConfigs = new Map<string, Map<string, string>>();
   readonly clusterConfigs = new Map<string, string>();
+  /** By what `quotaId` says. */
+  readonly clientQuotas = new Map<string, ClientQuota>();
   /** Dynamic configs of single brokers. */
   readonly brokerConfigs = new Map<BrokerId, Map<string, string>>();
   nextProducerId = 0;
@@ -77,6 +81,12 @@ export class MetadataImage {
       case 'ConfigRecord':
         this.changeConfig(record);
         return;
+      case 'ClientQuotaRecord': {
+        const { entity, key, value } = record;
+        if (value === null) this.clientQuotas.delete(quotaId(entity, key));
+        else this.clientQuotas.set(quotaId(entity, key), { ...entity, key, value });
+        return;
+      }
       case 'ProducerIdsRecord':
         this.nextProducerId = record.nextProducerId;
         return;

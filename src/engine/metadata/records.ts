@@ -1,4 +1,5 @@
 import type { BrokerId, Epoch, TopicPartition } from '../../shared/units.ts';
+import type { ClientQuotaEntity, ClientQuotaKey } from './ClientQuotas.ts';
 import type { PartitionRegistration } from './PartitionRegistration.ts';
 
 /**
@@ -48,6 +49,13 @@ export type MetadataRecord =
       readonly name: string;
       /** null: not set any more. */
       readonly value: string | null;
+    }
+  | {
+      readonly kind: 'ClientQuotaRecord';
+      readonly entity: ClientQuotaEntity;
+      readonly key: ClientQuotaKey;
+      /** null: the quota is removed. */
+      readonly value: number | null;
     }
   | { readonly kind: 'ProducerIdsRecord'; readonly broker: BrokerId; readonly nextProducerId: number }
   | { readonly kind: 'NoOpRecord' }

@@ -12,6 +12,7 @@ import { metrics } from './rules/metrics.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
 import { quorum } from './rules/quorum.ts';
+import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { world } from './rules/world.ts';
 
@@ -29,6 +30,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   consumer,
+  requestPath,
   world,
   metrics,
   notModelled,

@@ -63,6 +63,7 @@ export const BROKER_DEFAULTS = {
   'replica.selector.class': null,
   'num.replica.fetchers': 1,
   'fetch.max.bytes': 57_671_680,
+  'max.incremental.fetch.session.cache.slots': 1000,
   // Broker lifecycle
   'broker.heartbeat.interval.ms': 2000,
   'broker.session.timeout.ms': 9000,
@@ -75,8 +76,12 @@ export const BROKER_DEFAULTS = {
   // Requests
   'request.timeout.ms': 30_000,
   'num.io.threads': 8,
+  'num.network.threads': 3,
+  'queued.max.requests': 500,
   'quota.window.num': 11,
   'quota.window.size.seconds': 1,
+  'replication.quota.window.num': 11,
+  'replication.quota.window.size.seconds': 1,
   // Transactions
   'transaction.max.timeout.ms': 900_000,
   'transactional.id.expiration.ms': 604_800_000,

@@ -15,6 +15,7 @@ export type Request =
   | ListOffsetsRequest
   | MetadataRequest
   | InitProducerIdRequest
+  | FindCoordinatorRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -31,6 +32,7 @@ export type Response =
   | ListOffsetsResponse
   | MetadataResponse
   | InitProducerIdResponse
+  | FindCoordinatorResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -47,7 +49,7 @@ export interface ApiVersionsRequest {
   readonly kind: 'ApiVersionsRequest';
 }
 
-export interface ApiVersionsResponse {
+export interface ApiVersionsResponse extends Throttled {
   readonly kind: 'ApiVersionsResponse';
 }
 
@@ -78,7 +80,12 @@ export interface ProducePartitionResponse {
   readonly currentLeader: LeaderHint | null;
 }
 
-export interface ProduceResponse {
+/** An answer to a client says how long its connection is not read from (KIP-219); left out: not at all. */
+export interface Throttled {
+  readonly throttleTimeMs?: Millis;
+}
+
+export interface ProduceResponse extends Throttled {
   readonly kind: 'ProduceResponse';
   readonly partitions: readonly ProducePartitionResponse[];
 }
@@ -101,7 +108,18 @@ export interface FetchRequest {
   readonly maxWaitMs: Millis;
   readonly minBytes: Bytes;
   readonly maxBytes: Bytes;
+  /** Empty for a follower. */
+  readonly clientId: string;
+  /** `client.rack`; empty when it is not set (KIP-392). */
+  readonly rackId: string;
+  /** 0: no session (KIP-227). */
+  readonly sessionId: number;
+  /** 0: a full fetch that may begin a session; −1: a full one that wants none; else the turn of the session. */
+  readonly sessionEpoch: number;
+  /** In an incremental fetch only what is new or has changed since the one before. */
   readonly partitions: readonly FetchPartition[];
+  /** Partitions that the session shall hold no longer. */
+  readonly forgotten: readonly TopicPartition[];
 }
 
 export interface FetchPartitionResponse {
@@ -112,10 +130,21 @@ export interface FetchPartitionResponse {
   readonly batches: readonly RecordBatch[];
   readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
   readonly currentLeader: LeaderHint | null;
+  /** Where a consumer better reads this partition; null: here (KIP-392). */
+  readonly preferredReadReplica: BrokerId | null;
+  /** Bytes of a batch that was cut off at the end of the answer; of no use to who gets them. */
+  readonly cutBytes: Bytes;
 }
 
 export interface FetchResponse {
   readonly kind: 'FetchResponse';
+  /** Of the session; those of partitions stand with them. */
+  readonly error: KafkaError;
+  /** 0: the fetch has no session. */
+  readonly sessionId: number;
+  /** How long the broker reads nothing more from this connection (KIP-219). */
+  readonly throttleTimeMs: Millis;
+  /** In an incremental fetch only what has something to tell. */
   readonly partitions: readonly FetchPartitionResponse[];
 }
 
@@ -132,7 +161,7 @@ export interface ListOffsetsRequest {
   }[];
 }
 
-export interface ListOffsetsResponse {
+export interface ListOffsetsResponse extends Throttled {
   readonly kind: 'ListOffsetsResponse';
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
@@ -147,7 +176,7 @@ export interface MetadataRequest {
   readonly topics: readonly string[];
 }
 
-export interface MetadataResponse {
+export interface MetadataResponse extends Throttled {
   readonly kind: 'MetadataResponse';
   readonly brokers: readonly BrokerId[];
   readonly controller: BrokerId;
@@ -169,11 +198,25 @@ export interface InitProducerIdRequest {
   readonly kind: 'InitProducerIdRequest';
 }
 
-export interface InitProducerIdResponse {
+export interface InitProducerIdResponse extends Throttled {
   readonly kind: 'InitProducerIdResponse';
   readonly error: KafkaError;
   readonly producerId: number;
   readonly producerEpoch: Epoch;
+}
+
+export interface FindCoordinatorRequest {
+  readonly kind: 'FindCoordinatorRequest';
+  readonly keyType: 'GROUP' | 'TRANSACTION';
+  /** A group.id or a transactional.id. */
+  readonly key: string;
+}
+
+export interface FindCoordinatorResponse {
+  readonly kind: 'FindCoordinatorResponse';
+  readonly error: KafkaError;
+  /** −1 with an error. */
+  readonly nodeId: BrokerId;
 }
 
 export interface BrokerRegistrationRequest {
@@ -333,15 +376,21 @@ export interface EndQuorumEpochResponse extends QuorumHeader {
 /** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
-    case 'ProduceRequest':
-      return rpc.partitions.reduce((sum, p) => sum + p.batch.sizeBytes + 40, 60);
-    case 'FetchResponse':
-      return rpc.partitions.reduce(
-        (sum, p) => p.batches.reduce((bytes, batch) => bytes + batch.sizeBytes, sum + 60),
-        40,
-      );
+    case 'ProduceRequest': {
+      let bytes = 60;
+      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      return bytes;
+    }
+    case 'FetchResponse': {
+      let bytes = 40;
+      for (const { batches, cutBytes } of rpc.partitions) {
+        bytes += 60 + cutBytes;
+        for (const batch of batches) bytes += batch.sizeBytes;
+      }
+      return bytes;
+    }
     case 'FetchRequest':
-      return 80 + 50 * rpc.partitions.length;
+      return 80 + 50 * rpc.partitions.length + 20 * rpc.forgotten.length;
     case 'ProduceResponse':
       return 30 + 50 * rpc.partitions.length;
     case 'MetadataFetchResponse':

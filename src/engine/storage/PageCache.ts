@@ -61,6 +61,14 @@ export class PageCache {
     this.lastWrite = { timeUs: this.lastWrite.timeUs, offset: logEndOffset };
   }
 
+  /** For checkpoints: marks are never changed, so a copy shares them. */
+  shareOrClone(): PageCache {
+    const copy = new PageCache(this.flushed, this.expireUs);
+    copy.marks = this.marks.slice();
+    copy.lastWrite = this.lastWrite;
+    return copy;
+  }
+
   truncated(logEndOffset: Offset): void {
     this.flushed = Math.min(this.flushed, logEndOffset);
     this.marks = this.marks.map((mark) => ({

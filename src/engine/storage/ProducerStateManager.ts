@@ -171,6 +171,14 @@ export class ProducerStateManager {
     }
   }
 
+  /** For checkpoints: entries are copied, the batches in them are never changed and shared. */
+  shareOrClone(): ProducerStateManager {
+    const copy = new ProducerStateManager();
+    for (const [producerId, entry] of this.producers)
+      copy.producers.set(producerId, { ...entry, batches: entry.batches.slice() });
+    return copy;
+  }
+
   /** The producer's entry, which forgets the batches of any other epoch. */
   private enterEpoch(producerId: number, producerEpoch: Epoch, timestampMs: Millis): ProducerStateEntry {
     let entry = this.producers.get(producerId);

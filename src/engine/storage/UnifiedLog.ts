@@ -44,10 +44,8 @@ export class UnifiedLog {
 
   /** Adds a batch whose base offset is the log's end, on a leader or a follower. */
   append(batch: RecordBatch, nowUs: Micros): void {
-    assert(
-      batch.baseOffset === this.logEndOffset,
-      `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`,
-    );
+    if (batch.baseOffset !== this.logEndOffset)
+      assert(false, `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`);
     this.batches.push(batch);
     this.logEndOffset = endOffsetOf(batch);
     this.epochs.assign(batch.leaderEpoch, batch.baseOffset);

@@ -32,6 +32,21 @@ export const fidelity = {
   mark: (control: string, state: string) => `${control}: ${state}`,
   rulesOf: (control: string) => `How true to Kafka is ${control}?`,
   loading: 'Loading the rules …',
+
+  versionsTitle: 'If you run another version',
+  versionsLead:
+    'Highwater models Kafka 4.2. This is what is known to differ in 3.x, and within 4.x. Each line was read in the sources of both sides or in Kafka’s upgrade notes.',
+  versionsLink: 'If you run 3.x or another 4.x',
+  versionsSearch: 'Search, as 3.x, linger or KIP-966',
+  versionsFilter: 'Versions',
+  versionsAll: 'all',
+  versionsOld: '3.x',
+  versionsNew: 'within 4.x',
+  versionsFound: (count: number) => plural(count, { one: '# difference', other: '# differences' }),
+  versionsNone: 'No difference has these words.',
+  versionsThere: (versions: string) => `${versions.slice(0, 1).toUpperCase()}${versions.slice(1)}`,
+  versionsHere: '4.2',
+  versionsRule: (rule: string) => `Rule ${rule}`,
   toLedger: 'All rules',
 
   report: 'Report a wrong rule',

@@ -3,6 +3,7 @@ import { home } from './home.ts';
 import { lab } from './lab.ts';
 import { link } from './link.ts';
 import { fidelity } from './fidelity.ts';
+import { incidents } from './incidents.ts';
 import { importing } from './import.ts';
 import { formulas } from './formulas.ts';
 import { lesson } from './lesson.ts';
@@ -20,6 +21,7 @@ export const en = {
   fidelity,
   formulas,
   importing,
+  incidents,
   lesson,
   metrics,
   scenario,

@@ -61,6 +61,7 @@ export const lab = {
     StartBroker: 'Start',
     CutLink: 'Cut the link',
     MendLink: 'Mend the link',
+    SlowLink: 'Make it slow',
     PauseWorkload: 'Pause sending',
     ResumeWorkload: 'Go on sending',
   },
@@ -75,8 +76,23 @@ export const lab = {
     return `${NODE_KINDS[key.slice(0, colon)] ?? ''}${key.slice(colon + 1)}`;
   },
   noLinks: 'A link needs two nodes.',
-  cutLinks: 'Cut links',
-  linkCut: (a: string, b: string) => `${a} ↔ ${b} cut`,
+  cutLinks: 'Cut and slow links',
+  linkIs: (a: string, b: string, what: 'cut' | 'slow', oneWay: boolean) =>
+    `${a} ${oneWay ? '→' : '↔'} ${b} ${what}`,
+  linkWays: 'Which way',
+  bothWays: 'Both ways',
+  oneWay: 'Only this way',
+  slowLinkIs: 'Slow: 200 ms one way, up to 100 ms more for each message.',
+  faults: 'Processes, disks, clocks',
+  faultyNode: 'Node',
+  deedOnNode: (deed: string, node: string) => `${deed}: ${node}`,
+  clock: {
+    title: 'Clock, for timestamps',
+    deed: (label: string) => `Clock ${label}`,
+    ahead: '1 h ahead',
+    behind: '1 h behind',
+    right: 'right',
+  },
   mend: 'Mend',
   mendOne: (a: string, b: string) => `Mend the link between ${a} and ${b}`,
 
@@ -103,10 +119,6 @@ export const lab = {
     { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
     { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
     { what: 'Retention and compaction', why: 'Logs only grow; cleanup.policy changes nothing.' },
-    {
-      what: 'Slow disks, slow links, clock skew',
-      why: 'Latency and disk times are set in the scenario, not while it runs.',
-    },
     { what: 'Adding nodes while it runs', why: 'Add them to the scenario as text and start it again.' },
   ],
 

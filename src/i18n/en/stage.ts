@@ -92,6 +92,10 @@ export const stage = {
       killed: (time: string) => `crashed ${time}`,
       powerless: (time: string) => `power lost ${time}`,
     },
+    paused: (time: string) => `paused since ${time}`,
+    diskFailed: (time: string) => `disk failed ${time}`,
+    slowDisk: (factor: number) => `disk ${n(factor)}× slower`,
+    clock: (offset: string, ahead: boolean) => `clock ${offset} ${ahead ? 'ahead' : 'behind'}`,
     stoppedFromStart: 'not running',
     controlledShutdown: 'controlled shutdown',
     inIsr: 'in ISR',
@@ -119,6 +123,9 @@ export const stage = {
     paused: 'paused',
     closing: 'closing',
     closed: 'closed',
+    killed: 'crashed',
+    powerless: 'no power',
+    processPaused: 'process paused',
   },
 
   consumer: {
@@ -126,6 +133,7 @@ export const stage = {
     delivered: (count: number) => `${n(count)} read`,
     lag: (lag: number) => `lag ${n(lag)}`,
     noPosition: 'no position yet',
+    stalled: 'does not poll',
   },
 
   controller: {
@@ -133,7 +141,9 @@ export const stage = {
     many: 'controllers',
     active: (id: number) => `${id} active`,
     name: (id: number) => `Controller ${id}`,
-    spoken: (id: number, active: boolean) => `Controller ${id}, ${active ? 'active' : 'not active'}`,
+    spoken: (id: number, active: boolean, paused: boolean) =>
+      `Controller ${id}, ${active ? 'active' : 'not active'}${paused ? ', process paused' : ''}`,
+    paused: (id: number) => `${id} paused`,
     noneActive: 'none active',
     /** What it is in the quorum, or why it is not in it. */
     standing: (c: {
@@ -141,10 +151,11 @@ export const stage = {
       readonly raftState: string | null;
       readonly process: string;
       readonly epoch: number;
+      readonly pausedSinceUs: number | null;
     }) =>
       c.raftState === null
         ? CONTROLLER_PROCESS[c.process as keyof typeof CONTROLLER_PROCESS]
-        : `${c.active ? 'active, ' : ''}${c.raftState} in epoch ${n(c.epoch)}`,
+        : `${c.active ? 'active, ' : ''}${c.raftState} in epoch ${n(c.epoch)}${c.pausedSinceUs === null ? '' : ', process paused'}`,
     ends: (logEnd: number, highWatermark: number) =>
       `log end ${n(logEnd)}, HW ${highWatermark < 0 ? 'not known' : n(highWatermark)}`,
   },
@@ -158,12 +169,24 @@ export const stage = {
     controllers: {
       kill: (id: number) => `Crash controller ${id} (SIGKILL)`,
       stop: (id: number) => `Stop controller ${id} cleanly (SIGTERM)`,
+      pause: (id: number) => `Pause controller ${id} (SIGSTOP)`,
+      resume: (id: number) => `Let controller ${id} go on (SIGCONT)`,
       cutPower: (id: number) => `Cut the power of controller ${id}`,
       start: (id: number) => `Start controller ${id}`,
     },
     cutLinkTo: (name: string) => `Cut the link to ${name}`,
     mendLinkTo: (name: string) => `Mend the link to ${name}`,
-    links: 'Links',
+    groups: { application: 'Application', process: 'Process', disk: 'Disk', network: 'Links' },
+    cutRack: (rack: string) => `Cut the power of rack ${rack}`,
+    pauseProcess: 'Pause (SIGSTOP)',
+    resumeProcess: 'Go on (SIGCONT)',
+    close: 'Close',
+    stall: 'Stop calling poll()',
+    unstall: 'Call poll() again',
+    slowDisk: (factor: number) => `Make it ${n(factor)} times slower`,
+    mendDisk: 'Make it fast again',
+    failDisk: 'Take it away',
+    replaceDisk: 'Put in an empty one',
     pause: 'Stop handing over records',
     resume: 'Hand over records again',
     send: (count: number) => `Send ${records(count)} now`,
@@ -196,6 +219,8 @@ export const stage = {
     sentArrives: (sent: string, flight: string) => `sent ${sent}, arrives + ${flight}`,
     arrives: (flight: string) => `+ ${flight}`,
     cut: 'cut',
+    slow: 'slow',
+    oneWay: (what: string, from: string, to: string) => `${what} ${from} → ${to}`,
   },
 
   waits: {
@@ -407,8 +432,9 @@ export const stage = {
       readonly acked: number;
       readonly failed: number;
       readonly lastError: string | null;
+      readonly state: string | null;
     }) =>
-      `Producer ${facts.id}, acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
+      `Producer ${facts.id},${facts.state === null ? '' : ` ${facts.state},`} acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
         facts.lastError === null ? '' : ` Last error ${facts.lastError}.`
       }`,
     consumer: (facts: {
@@ -419,8 +445,9 @@ export const stage = {
         readonly lag: number;
       }[];
       readonly delivered: number;
+      readonly state: string | null;
     }) =>
-      `Consumer ${facts.id}. ${facts.positions
+      `Consumer ${facts.id}${facts.state === null ? '' : `, ${facts.state}`}. ${facts.positions
         .map((p) =>
           p.position < 0
             ? `${p.partition}: no position yet.`

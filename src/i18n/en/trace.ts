@@ -90,6 +90,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   StallConsumer: (target) => `Command: keep ${node(target)} from polling.`,
   UnstallConsumer: (target) => `Command: let ${node(target)} poll again.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
+  AlterClientQuotas: (target) => `Command: change the quotas of ${target}.`,
   AlterBrokerConfigs: (target) => `Command: change configs of ${node(target)}.`,
   AlterClusterConfigs: () => 'Command: change configs of the cluster.',
   CreateTopic: (target) => `Command: create topic ${target}.`,
@@ -213,6 +214,13 @@ const events: Sentences = {
   LogDirFailed: ({ broker, logDir }) =>
     `Log directory ${logDir} of broker ${broker} failed: its replicas there are offline.`,
 
+  ClientQuotaAltered: ({ entity, key, value }) =>
+    value === null
+      ? `${key} of ${entity} was removed.`
+      : `${key} of ${entity} is now ${formatNumber(value)}.`,
+  ClientThrottled: ({ client, broker, quota, throttleMs }) =>
+    `${subject(client)} is over its ${quota}: broker ${broker} reads nothing more from it for ${milliseconds(throttleMs)}.`,
+
   BecameLeader: ({ partition, broker, leaderEpoch, startOffset }) =>
     `Broker ${broker} leads ${partition} in epoch ${formatNumber(leaderEpoch)} from offset ${formatNumber(startOffset)}.`,
   BecameFollower: ({ partition, broker, leader, leaderEpoch }) =>
@@ -255,6 +263,10 @@ const events: Sentences = {
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  ReadReplicaChanged: ({ consumer, partition, broker, reason }) =>
+    reason === 'PreferredReadReplica'
+      ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
+      : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
     `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>

@@ -2,7 +2,7 @@ import { useRef, useEffect } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
-import type { EntityAction } from './entityActions.ts';
+import { ACTION_GROUPS, type EntityAction } from './entityActions.ts';
 
 export interface ActionMenuProps {
   readonly anchor: HTMLElement;
@@ -33,13 +33,11 @@ export function ActionMenu({
   useEffect(() => {
     trigger.current = anchor;
   }, [anchor]);
-  const isLink = (action: EntityAction) => action.id.startsWith('link ');
-  const deeds = actions.filter((action) => !isLink(action));
-  const links = actions.filter(isLink);
-  const sections = [
-    { id: 'deeds', title: null, actions: deeds },
-    { id: 'links', title: m.links, actions: links },
-  ].filter((section) => section.actions.length > 0);
+  const sections = ACTION_GROUPS.map((group) => ({
+    id: group,
+    title: m.groups[group],
+    actions: actions.filter((action) => action.group === group),
+  })).filter((section) => section.actions.length > 0);
   if (linksFirst) sections.reverse();
   return (
     <Popover
@@ -67,9 +65,7 @@ export function ActionMenu({
       >
         {sections.map((section) => (
           <MenuSection key={section.id}>
-            {section.title !== null && (
-              <Header className="type-label px-2.5 pt-2 pb-1">{section.title}</Header>
-            )}
+            {sections.length > 1 && <Header className="type-label px-2.5 pt-2 pb-1">{section.title}</Header>}
             {section.actions.map((action) => (
               <MenuItem key={action.id} id={action.id} textValue={action.label} className={ITEM}>
                 <Icon name={action.icon} size={15} />

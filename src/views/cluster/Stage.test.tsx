@@ -86,7 +86,10 @@ test('offersItsDeedsInAMenu', async () => {
   ).toEqual([
     'Crash (SIGKILL)',
     'Stop cleanly (SIGTERM)',
+    'Pause (SIGSTOP)',
     'Cut the power of its machine',
+    'Make it 100 times slower',
+    'Take it away',
     'Cut the link to broker 2',
     'Cut the link to broker 3',
     'Cut the link to controller 101',
@@ -96,6 +99,31 @@ test('offersItsDeedsInAMenu', async () => {
   ]);
   await user.click(within(menu).getByText('Cut the link to broker 3'));
   expect(applied).toEqual([{ kind: 'CutLink', between: ['broker:1', 'broker:3'] }]);
+});
+
+test('saysWhatIsPausedSlowOrCutOneWay', () => {
+  const healthy = exampleFrame('healthy');
+  const entities = new Map(healthy.entities);
+  const change = (key: string, more: object) => {
+    const view = entities.get(key);
+    if (view !== undefined) entities.set(key, { ...view, ...more });
+  };
+  change('broker:1', { pausedSinceUs: 1_000_000 });
+  change('broker:2', { diskFactor: 100 });
+  change('producer:pay-api', { process: 'killed', running: false });
+  change('consumer:ledger-1', { stalledSinceUs: 1_000_000 });
+  change('controller:101', { pausedSinceUs: 1_000_000 });
+  const between = ['broker:3', 'controller:101'] as const;
+  const sound = { kind: 'link', key: 'link:x', between, sinceUs: 0, slowness: null } as const;
+  entities.set('link:x', { ...sound, cut: 'forward', slow: null });
+  show({ ...healthy, entities });
+  expect(card(/^Broker 1, paused since 0:01.000/)).toBeTruthy();
+  expect(card(/^Broker 2, .*disk 100× slower/)).toBeTruthy();
+  expect(card(/^Producer pay-api, crashed/)).toBeTruthy();
+  expect(card(/^Consumer ledger-1, does not poll/)).toBeTruthy();
+  expect(card(/^Controller 101, active, process paused/)).toBeTruthy();
+  // Not by colour alone: which way is cut is written beside the link.
+  expect(screen.getByText('cut 3 → 101')).toBeTruthy();
 });
 
 test('saysWhatWasNotDone', async () => {

@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
+import type { EntityKey, LinkView, PartitionView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
-import { isCut, isOnline, type ClusterModel } from '../clusterModel.ts';
+import { isActive, isCut, isOnline, nameOf, oneWayOf, type ClusterModel } from '../clusterModel.ts';
 import type { StageLayout } from './layoutStage.ts';
 import { pointAt, roundedPath, type Route, type RouteMap } from './routes.ts';
 
@@ -25,7 +25,7 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
     ({ nodeId, key }) => partition.replicas.includes(nodeId) && key !== leaderKey,
   );
   const silent = followers.filter(
-    (broker) => !isOnline(broker) || isCut(cluster.links, broker.key, leaderKey),
+    (broker) => !isActive(broker) || isCut(cluster.links, broker.key, leaderKey),
   );
   const clients = [...cluster.producers.filter(({ running }) => running), ...cluster.consumers];
   return (
@@ -79,9 +79,10 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
           </g>
         );
       })}
-      {cluster.links.map(({ key, between }) => {
-        const route = routes.between(between[0], between[1]) ?? routes.between(between[1], between[0]);
-        return route === null ? null : <CutLink key={key} route={route} />;
+      {cluster.links.map((link) => {
+        const [a, b] = link.between;
+        const route = routes.between(a, b) ?? routes.between(b, a);
+        return route === null ? null : <FaultyLink key={link.key} route={route} link={link} />;
       })}
       {stuck && silent.length > 0 && area.size === 'wide' && area.lanePitch >= 96 && (
         <NoFetch layout={layout} leader={leaderKey} silent={silent.map(({ nodeId }) => nodeId)} />
@@ -103,34 +104,53 @@ function Cross({ route }: { readonly route: Route }) {
   );
 }
 
-function CutLink({ route }: { readonly route: Route }) {
+/** Red, dashed and crossed out where it is cut, dotted where it is slow; which way, if it is one alone, stands beside it. */
+function FaultyLink({ route, link }: { readonly route: Route; readonly link: LinkView }) {
   const m = useMessages().stage.rpc;
   const { x, y } = pointAt(route, 0.5);
+  const isCut = link.cut !== null;
+  const oneWay = oneWayOf(link, link.cut ?? link.slow);
+  const what = isCut ? m.cut : m.slow;
+  const label = oneWay === null ? what : m.oneWay(what, nameOf(oneWay[0]), nameOf(oneWay[1]));
+  const color = isCut ? 'var(--error)' : 'var(--wait)';
   return (
     <g>
       <path
         d={roundedPath(route.points)}
         fill="none"
-        stroke="var(--error)"
+        stroke={color}
         strokeWidth="1.8"
-        strokeDasharray="5 5"
+        strokeDasharray={isCut ? '5 5' : '1.5 4'}
+        strokeLinecap={isCut ? 'butt' : 'round'}
       />
       <g transform={`translate(${x},${y})`}>
-        <circle r="10" fill="var(--error-tint)" stroke="var(--error)" strokeWidth="1.3" />
+        <circle
+          r="10"
+          fill={isCut ? 'var(--error-tint)' : 'var(--surface)'}
+          stroke={color}
+          strokeWidth="1.3"
+        />
         <path
-          d="M-6 0h3M3 0h3M-2.500 -4l5 8M2.500 -4l-5 8"
-          stroke="var(--error)"
+          d={isCut ? 'M-6 0h3M3 0h3M-2.500 -4l5 8M2.500 -4l-5 8' : 'M0 -5v5l3.5 2.5'}
+          stroke={color}
           strokeWidth="1.6"
           strokeLinecap="round"
           fill="none"
         />
         <text
-          x="14"
+          // The longer words stand where no card is.
+          x={oneWay === null ? 14 : -14}
           y="4"
-          className="b fe"
-          style={{ paintOrder: 'stroke', stroke: 'var(--bg)', strokeWidth: 3 }}
+          textAnchor={oneWay === null ? 'start' : 'end'}
+          className={isCut ? 'b fe' : 'b'}
+          style={{
+            paintOrder: 'stroke',
+            stroke: 'var(--bg)',
+            strokeWidth: 3,
+            ...(isCut ? {} : { fill: 'var(--wait)' }),
+          }}
         >
-          {m.cut}
+          {label}
         </text>
       </g>
     </g>

@@ -1,8 +1,9 @@
 import type { BrokerView, PartitionView } from '../../bridge/frame.ts';
-import { formatTime } from '../../i18n/format.ts';
+import { formatDuration, formatTime } from '../../i18n/format.ts';
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
-import { isOnline, roleLetter, type RoleLetter } from '../clusterModel.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import { isActive, isOnline, roleLetter, type RoleLetter } from '../clusterModel.ts';
 import type { LaneTitle } from '../log/ReplicaLogs.tsx';
 
 /** What a card, a lane's name and the outline say about a broker. */
@@ -11,6 +12,10 @@ export interface BrokerFacts {
   readonly online: boolean;
   readonly crashed: boolean;
   readonly fenced: boolean;
+  /** Its process stands still. */
+  readonly paused: boolean;
+  /** Its disk is slow, or its clock wrong: the status says so first. */
+  readonly impaired: boolean;
   /** `leader, epoch 7`, `crashed 0:30.000` */
   readonly line: string;
   /** `in ISR`, `fenced 0:39.204, in ELR` */
@@ -35,12 +40,14 @@ export function brokerFacts(
     crashed: broker.process === 'killed' || broker.process === 'powerless',
     // Who stopped cleanly is fenced too, and nothing is wrong with it.
     fenced: broker.fenced && broker.process !== 'stopped',
+    paused: broker.pausedSinceUs !== null,
+    impaired: broker.diskFactor !== 1 || broker.clockOffsetMs !== 0,
     line: lineOf(m, broker, partition, letter, holds),
-    ...statusOf(m, broker, partition, letter, trace),
+    ...withFaults(m, broker, statusOf(m, broker, partition, letter, trace)),
     session:
       broker.sessionEndsUs === null
         ? null
-        : { sinceUs: broker.lastHeartbeatUs, endsUs: broker.sessionEndsUs, silent: !online },
+        : { sinceUs: broker.lastHeartbeatUs, endsUs: broker.sessionEndsUs, silent: !isActive(broker) },
   };
 }
 
@@ -52,6 +59,9 @@ function lineOf(
   holds: boolean,
 ): string {
   if (broker.process === 'stopped' && broker.sinceUs === 0) return m.broker.stoppedFromStart;
+  if (broker.pausedSinceUs !== null) return m.broker.paused(formatTime(broker.pausedSinceUs));
+  if (broker.hasDiskFailed && broker.process === 'killed')
+    return m.broker.diskFailed(formatTime(broker.sinceUs));
   if (broker.process !== 'running') return m.broker.process[broker.process](formatTime(broker.sinceUs));
   if (partition === null) return m.broker.process.running();
   if (!holds) return m.broker.noReplica;
@@ -82,6 +92,28 @@ function statusOf(
     : { status: m.broker.outOfIsr, statusTone: 'plain' };
 }
 
+/** A slow disk and a wrong clock, behind what is told anyway. */
+function withFaults(
+  m: Catalogue['stage'],
+  broker: BrokerView,
+  facts: Pick<BrokerFacts, 'status' | 'statusTone'>,
+): Pick<BrokerFacts, 'status' | 'statusTone'> {
+  const faults = [
+    ...(broker.diskFactor === 1 ? [] : [m.broker.slowDisk(broker.diskFactor)]),
+    ...clockFault(m, broker.clockOffsetMs),
+  ];
+  if (faults.length === 0) return facts;
+  const parts = [...faults, ...(facts.status === '' ? [] : [facts.status])];
+  return { status: parts.join(', '), statusTone: 'wait' };
+}
+
+/** `clock 3 s behind`; nothing where it is right. */
+export function clockFault(m: Catalogue['stage'], offsetMs: number): readonly string[] {
+  return offsetMs === 0
+    ? []
+    : [m.broker.clock(formatDuration(Math.abs(offsetMs) * MICROS_PER_MILLI), offsetMs > 0)];
+}
+
 function fencedAt(trace: readonly TraceRow[], broker: BrokerView): number | null {
   const row = trace.findLast(({ event }) => event.kind === 'BrokerFenced' && event.broker === broker.nodeId);
   return row?.timeUs ?? null;
@@ -90,10 +122,11 @@ function fencedAt(trace: readonly TraceRow[], broker: BrokerView): number | null
 /** The same in one line, where names stand above the lanes. */
 export function laneTitle(facts: BrokerFacts, short: boolean): LaneTitle {
   const brief = facts.online && facts.status !== '' && facts.statusTone === 'plain';
-  const text = facts.fenced || brief ? facts.status : facts.line;
+  const tellsStatus = facts.fenced || facts.impaired || brief;
+  const text = tellsStatus && !facts.paused ? facts.status : facts.line;
   return {
     text: short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text,
-    tone: facts.statusTone === 'wait' ? 'wait' : facts.crashed ? 'error' : 'plain',
+    tone: facts.statusTone === 'wait' || facts.paused ? 'wait' : facts.crashed ? 'error' : 'plain',
     fenced: facts.fenced,
   };
 }

@@ -8,9 +8,11 @@ import type {
   ProducerView,
 } from '../../bridge/frame.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { RoleBadge } from '../log/RoleBadge.tsx';
 import { spokenBroker, type BrokerFacts } from './brokerFacts.ts';
+import { consumerState, producerState } from './clientState.ts';
 import type { Box } from './layoutStage.ts';
 import { Remaining, TimerRing } from './TimerRing.tsx';
 
@@ -112,6 +114,11 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
         <span className="text-[13px] font-[620]">{m.broker.name(broker.nodeId)}</span>
         {broker.rack !== null && <span className="text-ink-3">{m.broker.rack(broker.rack)}</span>}
       </span>
+      {facts.paused && (
+        <span className="absolute text-wait" style={{ right: 9, top: 10 }}>
+          <Icon name="pause" size={15} />
+        </span>
+      )}
       {facts.crashed && (
         <svg
           width="14"
@@ -127,7 +134,7 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
       {roomy && (
         <>
           <span
-            className="absolute truncate text-ink-2"
+            className={`absolute truncate ${facts.paused ? 'font-[620] text-wait' : 'text-ink-2'}`}
             style={{ left: 11, right: 6, top: height >= 84 ? 36 : 30 }}
           >
             {facts.line}
@@ -181,8 +188,10 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
   );
   const strip = card.box.height < 50;
   const deliveryUs = 1000 * Number(producer.configs['delivery.timeout.ms'] ?? DEFAULT_DELIVERY_TIMEOUT_MS);
+  const state = producerState(m, producer);
   const label = [
     m.name(producer.clientId),
+    state ?? '',
     m.identity(producer.acks, producer.producerId, producer.producerEpoch),
     m.inFlightSpoken(producer.inFlight.length, producer.maxInFlight),
     producer.lastError ?? '',
@@ -209,13 +218,12 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
       <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
         <span className="flex h-full items-center gap-2 px-2.5">
           <span className="grow truncate text-[12px] font-[620]">{producer.clientId}</span>
+          {state !== null && <span className="truncate font-[620] text-wait">{state}</span>}
           {boxes}
         </span>
       </CardFrame>
     );
   }
-  const isClosing = !producer.running && producer.inFlight.length > 0;
-  const state = isClosing ? m.closing : !producer.running ? m.closed : producer.paused ? m.paused : null;
   return (
     <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
       <span className="flex h-full flex-col px-3 py-[9px]">
@@ -280,7 +288,10 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
     place === undefined || place.position < 0 || partition === null
       ? null
       : Math.max(0, partition.highWatermark - place.position);
+  const state = consumerState(useMessages().stage, consumer);
   const facts = [m.delivered(consumer.delivered), lag === null ? m.noPosition : m.lag(lag)];
+  const spoken = [m.name(consumer.clientId), ...(state === null ? [] : [state]), ...facts].join(', ');
+  const online = consumer.process === 'running';
   const letter = (
     <span className="hw-mono rounded-[4px] border-[1.5px] border-[var(--m1)] px-1 text-[10px] leading-[14px] font-[620] text-[var(--m1)]">
       {pin}
@@ -288,23 +299,30 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
   );
   if (card.box.height < 50) {
     return (
-      <CardFrame {...card} entityKey={consumer.key} label={[m.name(consumer.clientId), ...facts].join(', ')}>
+      <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
         <span className="flex h-full items-center gap-2 px-2.5">
           {letter}
           <span className="truncate text-[12px] font-[620]">{consumer.clientId}</span>
-          <span className="grow truncate text-right text-ink-2">{facts[1]}</span>
+          <span
+            className={`grow truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
+          >
+            {state ?? facts[1]}
+          </span>
         </span>
       </CardFrame>
     );
   }
   return (
-    <CardFrame {...card} entityKey={consumer.key} label={[m.name(consumer.clientId), ...facts].join(', ')}>
+    <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
       <span className="flex h-full flex-col justify-center px-[11px]">
         <span className="truncate text-[13px] leading-[18px] font-[620] tracking-[-0.02em]">
           {m.name(consumer.clientId)}
         </span>
         <span className="mt-0.5 flex items-center gap-2 text-ink-2">
-          <span className="grow truncate">{facts.join(', ')}</span>
+          <span className="grow truncate">
+            {state !== null && <span className="font-[620] text-wait">{state} · </span>}
+            {facts.join(', ')}
+          </span>
           {letter}
         </span>
       </span>
@@ -323,7 +341,11 @@ export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
   const shown = active ?? controllers[0];
   if (shown === undefined) return null;
   return (
-    <CardFrame {...card} entityKey={shown.key} label={m.spoken(shown.nodeId, shown.active)}>
+    <CardFrame
+      {...card}
+      entityKey={shown.key}
+      label={m.spoken(shown.nodeId, shown.active, shown.pausedSinceUs !== null)}
+    >
       <span className="flex h-full items-center gap-2 px-3">
         {controllers.slice(0, 3).map((controller) => (
           <svg key={controller.key} width="19" height="20" viewBox="-9.5 -10 19 20" aria-hidden="true">
@@ -338,7 +360,13 @@ export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
         ))}
         <span className="flex flex-col leading-[15px]">
           <span className="text-ink-2">{controllers.length > 1 ? m.many : m.one}</span>
-          <span className="font-[620]">{active === undefined ? m.noneActive : m.active(active.nodeId)}</span>
+          <span className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}>
+            {active === undefined
+              ? m.noneActive
+              : active.pausedSinceUs === null
+                ? m.active(active.nodeId)
+                : m.paused(active.nodeId)}
+          </span>
         </span>
       </span>
     </CardFrame>

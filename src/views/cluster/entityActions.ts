@@ -1,80 +1,182 @@
-import type { EntityKey } from '../../bridge/frame.ts';
+import type {
+  BrokerView,
+  ConsumerView,
+  ControllerView,
+  EntityKey,
+  ProducerView,
+} from '../../bridge/frame.ts';
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import type { IconName } from '../../ui/icons.tsx';
-import { isCut, nameOf, type ClusterModel } from '../clusterModel.ts';
+import { linkOf, nameOf, type ClusterModel } from '../clusterModel.ts';
 import type { CommandBody } from '../SimulationContext.tsx';
+
+/** What is broken or mended by a deed: sections of the menu, in this order. */
+export const ACTION_GROUPS = ['application', 'process', 'disk', 'network'] as const;
+export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /** Something that may be done to what has the focus. Data: the menu, the inspector and the keys share it. */
 export interface EntityAction {
   readonly id: string;
+  readonly group: ActionGroup;
   readonly label: string;
   readonly icon: IconName;
   readonly body: CommandBody;
 }
+
+/** How many times slower a disk becomes by one deed. */
+export const SLOW_DISK_FACTOR = 100;
 
 export function entityActions(
   m: Catalogue['stage'],
   cluster: ClusterModel,
   key: EntityKey,
 ): readonly EntityAction[] {
+  return [...ownActions(m, cluster, key), ...linkActions(m, cluster, key)];
+}
+
+function ownActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): readonly EntityAction[] {
   const broker = cluster.brokers.find((candidate) => candidate.key === key);
-  if (broker !== undefined) {
-    const id = broker.nodeId;
-    const runs =
-      broker.process === 'running' || broker.process === 'starting' || broker.process === 'stopping';
-    const deeds: EntityAction[] = runs
-      ? [
-          { id: 'kill', label: m.actions.kill, icon: 'bolt', body: { kind: 'KillBroker', broker: id } },
-          ...(broker.process === 'stopping'
-            ? []
-            : [
-                {
-                  id: 'stop',
-                  label: m.actions.stop,
-                  icon: 'pause',
-                  body: { kind: 'StopBroker', broker: id },
-                } as const,
-              ]),
-          { id: 'power', label: m.actions.cutPower, icon: 'power', body: { kind: 'CutPower', broker: id } },
-        ]
-      : [{ id: 'start', label: m.actions.start, icon: 'play', body: { kind: 'StartBroker', broker: id } }];
-    return [...deeds, ...linkActions(m, cluster, key)];
-  }
+  if (broker !== undefined) return brokerActions(m, broker);
   const producer = cluster.producers.find((candidate) => candidate.key === key);
-  if (producer !== undefined) {
-    const name = producer.clientId;
+  if (producer !== undefined) return [...producerActions(m, producer), ...clientActions(m, producer)];
+  const consumer = cluster.consumers.find((candidate) => candidate.key === key);
+  if (consumer !== undefined) return [...consumerActions(m, consumer), ...clientActions(m, consumer)];
+  return cluster.controllers.some((candidate) => candidate.key === key)
+    ? controllerActions(m, cluster, key)
+    : [];
+}
+
+function brokerActions(m: Catalogue['stage'], view: BrokerView): readonly EntityAction[] {
+  const broker = view.nodeId;
+  const a = m.actions;
+  const process = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
+    id,
+    group: 'process',
+    label,
+    icon,
+    body,
+  });
+  const disk = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
+    id,
+    group: 'disk',
+    label,
+    icon,
+    body,
+  });
+  const runs = view.process === 'running' || view.process === 'starting' || view.process === 'stopping';
+  if (!runs) {
     return [
-      producer.paused
-        ? {
-            id: 'resume',
-            label: m.actions.resume,
-            icon: 'play',
-            body: { kind: 'ResumeWorkload', producer: name },
-          }
-        : {
-            id: 'pause',
-            label: m.actions.pause,
-            icon: 'pause',
-            body: { kind: 'PauseWorkload', producer: name },
-          },
-      {
-        id: 'send1',
-        label: m.actions.send(1),
-        icon: 'producer',
-        body: { kind: 'SendRecords', producer: name, count: 1 },
-      },
-      {
-        id: 'send10',
-        label: m.actions.send(10),
-        icon: 'producer',
-        body: { kind: 'SendRecords', producer: name, count: 10 },
-      },
-      ...linkActions(m, cluster, key),
+      process('start', a.start, 'play', { kind: 'StartBroker', broker }),
+      ...(view.hasDiskFailed
+        ? [disk('replaceDisk', a.replaceDisk, 'mend', { kind: 'ReplaceDisk', broker })]
+        : []),
     ];
   }
-  if (cluster.controllers.some((controller) => controller.key === key))
-    return [...controllerActions(m, cluster, key), ...linkActions(m, cluster, key)];
-  return linkActions(m, cluster, key);
+  const mayStop = view.process !== 'stopping' && view.pausedSinceUs === null;
+  return [
+    process('kill', a.kill, 'bolt', { kind: 'KillBroker', broker }),
+    ...(mayStop ? [process('stop', a.stop, 'pause', { kind: 'StopBroker', broker })] : []),
+    pauseAction(m, view),
+    process('power', a.cutPower, 'power', { kind: 'CutPower', broker }),
+    ...(view.rack === null
+      ? []
+      : [process('rack', a.cutRack(view.rack), 'power', { kind: 'CutPower', rack: view.rack })]),
+    view.diskFactor === 1
+      ? disk('slowDisk', a.slowDisk(SLOW_DISK_FACTOR), 'clock', {
+          kind: 'SlowDisk',
+          broker,
+          factor: SLOW_DISK_FACTOR,
+        })
+      : disk('mendDisk', a.mendDisk, 'mend', { kind: 'MendDisk', broker }),
+    disk('failDisk', a.failDisk, 'bolt', { kind: 'FailDisk', broker }),
+  ];
+}
+
+function producerActions(m: Catalogue['stage'], view: ProducerView): readonly EntityAction[] {
+  if (view.process !== 'running') return [];
+  const producer = view.clientId;
+  const application = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
+    id,
+    group: 'application',
+    label,
+    icon,
+    body,
+  });
+  return [
+    view.paused
+      ? application('resume', m.actions.resume, 'play', { kind: 'ResumeWorkload', producer })
+      : application('pause', m.actions.pause, 'pause', { kind: 'PauseWorkload', producer }),
+    ...[1, 10].map((count) =>
+      application(`send${count}`, m.actions.send(count), 'producer', {
+        kind: 'SendRecords',
+        producer,
+        count,
+      }),
+    ),
+  ];
+}
+
+function consumerActions(m: Catalogue['stage'], view: ConsumerView): readonly EntityAction[] {
+  if (view.process !== 'running') return [];
+  const consumer = view.clientId;
+  const isStalled = view.stalledSinceUs !== null;
+  return [
+    {
+      id: 'stall',
+      group: 'application',
+      label: isStalled ? m.actions.unstall : m.actions.stall,
+      icon: isStalled ? 'play' : 'pause',
+      body: { kind: isStalled ? 'UnstallConsumer' : 'StallConsumer', consumer },
+    },
+  ];
+}
+
+function clientActions(m: Catalogue['stage'], view: ProducerView | ConsumerView): readonly EntityAction[] {
+  const client = view.key;
+  if (view.process !== 'running' && view.process !== 'closing') {
+    const body = { kind: 'StartClient', client } as const;
+    return [{ id: 'start', group: 'process', label: m.actions.start, icon: 'play', body }];
+  }
+  return [
+    {
+      id: 'kill',
+      group: 'process',
+      label: m.actions.kill,
+      icon: 'bolt',
+      body: { kind: 'KillClient', client },
+    },
+    {
+      id: 'close',
+      group: 'process',
+      label: m.actions.close,
+      icon: 'close',
+      body: { kind: 'CloseClient', client },
+    },
+    pauseAction(m, view),
+  ];
+}
+
+/** SIGSTOP and SIGCONT. */
+function pauseAction(
+  m: Catalogue['stage'],
+  view: BrokerView | ControllerView | ProducerView | ConsumerView,
+): EntityAction {
+  const node = view.key;
+  return view.pausedSinceUs === null
+    ? {
+        id: 'pauseProcess',
+        group: 'process',
+        label: m.actions.pauseProcess,
+        icon: 'pause',
+        body: { kind: 'PauseProcess', node, forUs: null },
+      }
+    : {
+        id: 'resumeProcess',
+        group: 'process',
+        label: m.actions.resumeProcess,
+        icon: 'play',
+        body: { kind: 'ResumeProcess', node },
+      };
 }
 
 /** Deeds on every controller, for one card stands for all of them; the one that has the focus first. */
@@ -82,9 +184,11 @@ function controllerActions(m: Catalogue['stage'], cluster: ClusterModel, key: En
   const words = m.actions.controllers;
   const first = cluster.controllers.filter((controller) => controller.key === key);
   const others = cluster.controllers.filter((controller) => controller.key !== key);
-  return [...first, ...others].flatMap(({ nodeId: controller, process }): EntityAction[] => {
+  return [...first, ...others].flatMap((view): EntityAction[] => {
+    const { nodeId: controller, process } = view;
     const action = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
       id: `${id} ${controller}`,
+      group: 'process',
       label,
       icon,
       body,
@@ -94,6 +198,9 @@ function controllerActions(m: Catalogue['stage'], cluster: ClusterModel, key: En
     return [
       action('kill', words.kill(controller), 'bolt', { kind: 'KillController', controller }),
       action('stop', words.stop(controller), 'pause', { kind: 'StopController', controller }),
+      view.pausedSinceUs === null
+        ? action('pause', words.pause(controller), 'pause', { kind: 'PauseProcess', node: view.key, forUs: null })
+        : action('resume', words.resume(controller), 'play', { kind: 'ResumeProcess', node: view.key }),
       action('power', words.cutPower(controller), 'power', { kind: 'CutControllerPower', controller }),
     ];
   });
@@ -110,13 +217,16 @@ function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKe
       ]
     : brokers;
   return others.map((other) => {
-    const cut = isCut(cluster.links, key, other);
+    const isFaulty = linkOf(cluster.links, key, other) !== null;
     const between: readonly [string, string] = [key, other];
     return {
       id: `link ${other}`,
-      label: cut ? m.actions.mendLinkTo(spokenNode(m, other)) : m.actions.cutLinkTo(spokenNode(m, other)),
-      icon: cut ? 'mend' : 'cut',
-      body: { kind: cut ? 'MendLink' : 'CutLink', between },
+      group: 'network',
+      label: isFaulty
+        ? m.actions.mendLinkTo(spokenNode(m, other))
+        : m.actions.cutLinkTo(spokenNode(m, other)),
+      icon: isFaulty ? 'mend' : 'cut',
+      body: { kind: isFaulty ? 'MendLink' : 'CutLink', between },
     };
   });
 }

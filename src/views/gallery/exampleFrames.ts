@@ -310,6 +310,8 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
   times: {
     requestUs: 20,
     requestPerKiBUs: 1,
+    networkThreadUs: 0,
+    networkThreadPerKiBUs: 0,
     appendUs: 10,
     appendPerKiBUs: 0.5,
     fsyncUs: 5000,
@@ -319,6 +321,7 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
   controllers: [{ nodeId: 101 }],
   brokers: [],
   topics: [],
+  quotas: [],
   producers: [],
   consumers: [],
   commands: [],

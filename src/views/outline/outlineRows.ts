@@ -2,6 +2,7 @@ import type { Catalogue } from '../../i18n/Catalogue.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { brokerFacts, spokenBroker } from '../cluster/brokerFacts.ts';
+import { consumerState, producerState } from '../cluster/clientState.ts';
 import { spokenNode } from '../cluster/entityActions.ts';
 import { isOnline, nameOf, oneWayOf, roleLetter, type ClusterModel } from '../clusterModel.ts';
 import type { LinkView } from '../../bridge/frame.ts';
@@ -66,6 +67,7 @@ export function outlineRows(
           acked: producer.acked,
           failed: producer.failed,
           lastError: producer.lastError,
+          state: producerState(m.producer, producer),
         }),
       ),
     ),
@@ -75,6 +77,7 @@ export function outlineRows(
         o.consumer({
           id: consumer.clientId,
           delivered: consumer.delivered,
+          state: consumerState(m, consumer),
           positions: consumer.positions.map(({ partition, position }) => {
             const end = cluster.partitions.find(({ name }) => name === partition)?.highWatermark ?? 0;
             return { partition, position, lag: Math.max(0, end - position) };

@@ -190,6 +190,26 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     count: 4,
   },
   OffsetReset: { kind: 'OffsetReset', consumer: 'ledger-1', partition: P, from: 1490, to: 1482 },
+  ReadReplicaChanged: {
+    kind: 'ReadReplicaChanged',
+    consumer: 'ledger-1',
+    partition: P,
+    broker: 2,
+    reason: 'PreferredReadReplica',
+  },
+  ClientQuotaAltered: {
+    kind: 'ClientQuotaAltered',
+    entity: 'client-id pay-api',
+    key: 'producer_byte_rate',
+    value: 1_000_000,
+  },
+  ClientThrottled: {
+    kind: 'ClientThrottled',
+    client: 'producer:pay-api',
+    broker: 1,
+    quota: 'producer_byte_rate',
+    throttleMs: 2100,
+  },
   LeaderLearned: {
     kind: 'LeaderLearned',
     client: 'producer:pay-api',

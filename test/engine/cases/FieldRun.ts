@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Producer } from '../../../src/engine/client/producer/Producer.ts';
+import type { Rules } from '../../../src/engine/rules/Rules.ts';
 import type { ScenarioFile } from '../../../src/scenario/ScenarioFile.ts';
 import type { TraceKind } from '../../../src/shared/traceEvents.ts';
-import { ClusterTestContext, type Fields, type Row } from '../ClusterTestContext.ts';
+import { ClusterTestContext, PROBE, type Fields, type Row } from '../ClusterTestContext.ts';
 
 export const FIELD_SCENARIOS = 'content/scenarios/field';
 /** The long runs of the cases are under the laws too, but not after every event. */
@@ -17,8 +18,8 @@ export class FieldRun extends ClusterTestContext {
   }
 
   /** The same for an engine whose rules were tampered with. */
-  static lawless(name: string): FieldRun {
-    return new FieldRun({ file: fileOf(name), lawInterval: Infinity });
+  static lawless(name: string, rules: Partial<Rules> = {}): FieldRun {
+    return new FieldRun({ file: fileOf(name), lawInterval: Infinity, rules });
   }
 
   /** To the instant at which the file ends. */
@@ -58,8 +59,10 @@ export class FieldRun extends ClusterTestContext {
   }
 }
 
+/** The file, and a client that does nothing of its own, in whose name brokers may be asked. */
 function fileOf(name: string): ScenarioFile {
-  return JSON.parse(readFileSync(`${FIELD_SCENARIOS}/${name}.json`, 'utf8')) as ScenarioFile;
+  const file = JSON.parse(readFileSync(`${FIELD_SCENARIOS}/${name}.json`, 'utf8')) as ScenarioFile;
+  return { ...file, producers: [...(file.producers ?? []), { 'client.id': PROBE, workload: null }] };
 }
 
 /** Memory of buffer.memory that the producer's batches hold, waiting and on their way. */

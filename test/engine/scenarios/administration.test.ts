@@ -486,8 +486,7 @@ describe('brokers', () => {
     expect(cluster.registration('orders-0').isr).toEqual([2, 3]);
     cluster.do({ kind: 'FailLogDir', broker: 1, logDir: '/data/2' }).until('BrokerFenced', { broker: 1 });
     expect(cluster.broker(1).power).toBe('killed');
-    cluster.startBroker(1);
-    expect(cluster.broker(1).power).toBe('killed');
+    cluster.startBroker(1).untilTrue(() => cluster.broker(1).power === 'killed');
   });
 });
 

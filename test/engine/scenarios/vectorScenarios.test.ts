@@ -77,9 +77,10 @@ function appendToParked(vector: TwoTrip, links: readonly { between: string[]; la
     consumers: [consumer('c')],
   });
   cluster.runUntil(600);
-  const parked = [...(cluster.broker(leader).process?.replicas.fetches.parked.values() ?? [])];
-  const followers = parked.filter(({ request }) => request.replicaId > 0);
-  expect(followers.map(({ request }) => request.partitions[0]?.fetchOffset)).toEqual([parkedAt, parkedAt]);
+  const replicas = cluster.broker(leader).process?.replicas;
+  const parked = [...(replicas?.fetches.parked.values() ?? [])];
+  const followers = parked.filter(({ params }) => params.replicaId > 0);
+  expect(followers.map((fetch) => replicas?.firstAsked(fetch)?.fetchOffset)).toEqual([parkedAt, parkedAt]);
   cluster.send('p');
   const { event } = cluster.until('RecordsAppended', { role: 'leader' });
   expect(event.baseOffset).toBe(vector.events[0]?.append_offset);

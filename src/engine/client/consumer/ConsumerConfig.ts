@@ -7,6 +7,8 @@ export interface ConsumerConfig {
   readonly fetchMinBytes: Bytes;
   readonly fetchMaxBytes: Bytes;
   readonly maxPartitionFetchBytes: Bytes;
+  /** Most records that one poll() returns; read where the application takes time for them. */
+  readonly maxPollRecords: number;
   readonly requestTimeoutMs: Millis;
   readonly reconnectBackoffMs: Millis;
   readonly reconnectBackoffMaxMs: Millis;
@@ -14,4 +16,6 @@ export interface ConsumerConfig {
   readonly retryBackoffMs: Millis;
   readonly retryBackoffMaxMs: Millis;
   readonly metadataMaxAgeMs: Millis;
+  /** Empty: none. */
+  readonly clientRack: string;
 }

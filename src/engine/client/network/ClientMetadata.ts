@@ -25,6 +25,15 @@ interface LedPartitions {
   readonly indexes: ReadonlyMap<TopicPartition, number>;
 }
 
+/** A topic's partitions: their names by number, and which of them have a leader. */
+interface TopicPartitions {
+  readonly names: readonly TopicPartition[];
+  /** Numbers of those with a leader, rising. */
+  readonly available: readonly number[];
+  /** Where in `available` each of them stands. */
+  readonly places: ReadonlyMap<TopicPartition, number>;
+}
+
 const NO_PARTITIONS: LedPartitions = { partitions: [], indexes: new Map() };
 
 /**
@@ -52,7 +61,7 @@ export class ClientMetadata {
   private nextAllowedUs: Micros = 0;
   private inFlight: number | null = null;
   private readonly byLeader = new Derived<Map<BrokerId, LedPartitions>>();
-  private readonly namesByTopic = new Derived<Map<string, readonly TopicPartition[]>>();
+  private readonly byTopic = new Derived<Map<string, TopicPartitions>>();
 
   constructor(bootstrap: readonly BrokerId[], topics: readonly string[], config: MetadataConfig) {
     this.brokers = bootstrap;
@@ -75,14 +84,12 @@ export class ClientMetadata {
     return byLeader.get(broker) ?? NO_PARTITIONS;
   }
 
-  /** Names of a topic's partitions, by number. */
-  partitionsOf(topic: string): readonly TopicPartition[] {
-    const names = (this.namesByTopic.value ??= new Map<string, readonly TopicPartition[]>());
-    const count = this.partitionCount(topic);
-    let known = names.get(topic);
-    if (known?.length !== count) {
-      known = Array.from({ length: count }, (_, partition) => `${topic}-${partition}`);
-      names.set(topic, known);
+  partitionsOf(topic: string): TopicPartitions {
+    const byTopic = (this.byTopic.value ??= new Map<string, TopicPartitions>());
+    let known = byTopic.get(topic);
+    if (!known) {
+      known = this.listPartitions(topic);
+      byTopic.set(topic, known);
     }
     return known;
   }
@@ -125,6 +132,7 @@ export class ClientMetadata {
     for (const topic of response.topics) {
       if (topic.error !== 'NONE') this.needsUpdate = true;
       this.partitionCounts.set(topic.topic, topic.partitions.length);
+      this.byTopic.value = null;
       for (const { topicPartition, leader, leaderEpoch } of topic.partitions) {
         if (leader < 0) this.needsUpdate = true;
         const before = this.leaderEpochOf(topicPartition);
@@ -151,6 +159,19 @@ export class ClientMetadata {
     this.needsUpdate = true;
   }
 
+  private listPartitions(topic: string): TopicPartitions {
+    const count = this.partitionCount(topic);
+    const names = Array.from({ length: count }, (_, partition) => `${topic}-${partition}`);
+    const available: number[] = [];
+    const places = new Map<TopicPartition, number>();
+    names.forEach((topicPartition, partition) => {
+      if (!this.leaderOf(topicPartition)) return;
+      places.set(topicPartition, available.length);
+      available.push(partition);
+    });
+    return { names, available, places };
+  }
+
   private expiresUs(): Micros {
     return this.lastSuccessUs + this.config.metadataMaxAgeMs * MICROS_PER_MILLI;
   }
@@ -171,6 +192,7 @@ export class ClientMetadata {
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
     this.leaders.set(topicPartition, { leader, leaderEpoch });
     this.byLeader.value = null;
+    this.byTopic.value = null;
     ctx.trace({ kind: 'LeaderLearned', client, partition: topicPartition, leader, leaderEpoch });
   }
 

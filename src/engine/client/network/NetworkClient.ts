@@ -1,5 +1,5 @@
 import type { NodeContext } from '../../node/Node.ts';
-import type { Request } from '../../protocol/requests.ts';
+import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, Millis } from '../../../shared/units.ts';
@@ -27,6 +27,8 @@ interface Connection {
   connectingSinceUs: Micros;
   /** Rises with each connection that is opened; the newest one's. */
   number: number;
+  /** The broker said that it reads nothing before this (KIP-219). */
+  throttledUntilUs: Micros;
 }
 
 export interface InFlightRequest {
@@ -76,7 +78,7 @@ export class NetworkClient {
   /** Whether requests can be sent, and starts to connect if that is possible and not. */
   ready(broker: BrokerId, ctx: NodeContext): boolean {
     const connection = this.connectionTo(broker);
-    if (connection.state === 'ready') return true;
+    if (connection.state === 'ready') return connection.throttledUntilUs <= ctx.nowUs;
     if (connection.state === 'disconnected' && connection.retryAtUs <= ctx.nowUs)
       this.connect(broker, connection, ctx);
     return false;
@@ -85,6 +87,8 @@ export class NetworkClient {
   /** When a broker that cannot be reached now may be tried again; null when nothing hinders. */
   retryAtUs(broker: BrokerId, nowUs: Micros): Micros | null {
     const connection = this.connections.get(broker);
+    if (connection?.state === 'ready')
+      return connection.throttledUntilUs > nowUs ? connection.throttledUntilUs : null;
     return connection?.state === 'disconnected' && connection.retryAtUs > nowUs ? connection.retryAtUs : null;
   }
 
@@ -105,6 +109,13 @@ export class NetworkClient {
     if (expectsResponse)
       this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
     return correlationId;
+  }
+
+  /** An answer may say that the broker is not going to read from this connection for a while. */
+  noteThrottle(broker: BrokerId, response: Response, ctx: NodeContext): void {
+    const throttleMs = 'throttleTimeMs' in response ? (response.throttleTimeMs ?? 0) : 0;
+    const connection = this.connections.get(broker);
+    if (throttleMs > 0 && connection) connection.throttledUntilUs = ctx.nowUs + throttleMs * MICROS_PER_MILLI;
   }
 
   /** The request that an answer belongs to; null for one given up before, or for a handshake. */
@@ -178,7 +189,8 @@ export class NetworkClient {
     for (let i = 0; i < brokers.length; i++) {
       const broker = brokers[(offset + i) % brokers.length] as BrokerId;
       const connection = this.connections.get(broker);
-      const load = connection?.state === 'ready' ? this.inFlightCount(broker) : Infinity;
+      const isThrottled = (connection?.throttledUntilUs ?? 0) > ctx.nowUs;
+      const load = connection?.state === 'ready' && !isThrottled ? this.inFlightCount(broker) : Infinity;
       const lastTriedUs = connection?.connectingSinceUs ?? 0;
       if (load < leastInFlight) {
         ready = broker;
@@ -199,6 +211,7 @@ export class NetworkClient {
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
     connection.state = 'connecting';
     connection.number += 1;
+    connection.throttledUntilUs = 0;
     connection.connectingSinceUs = ctx.nowUs;
     connection.handshake = ctx.request(
       ctx.directory.brokers.get(broker) ?? -1,
@@ -250,6 +263,7 @@ export class NetworkClient {
         handshake: -1,
         connectingSinceUs: 0,
         number: this.connectionsBefore,
+        throttledUntilUs: 0,
       };
       this.connections.set(broker, connection);
     }

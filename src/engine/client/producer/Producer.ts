@@ -133,6 +133,7 @@ export class Producer implements Node {
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
     this.poll(ctx);

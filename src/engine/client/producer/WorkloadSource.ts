@@ -24,10 +24,11 @@ export function recordOf(
   n: number,
   partitionCount: number,
   ignoreKeys: boolean,
+  customPartition: number | null = null,
 ): { readonly partition: number | null; readonly shape: RecordShape } {
   const key = keyOf(workload, n);
   const keyBytes = key === null ? null : utf8Bytes(key);
-  const choice = { partition: workload.partition, customPartition: null, key: keyBytes, ignoreKeys };
+  const choice = { partition: workload.partition, customPartition, key: keyBytes, ignoreKeys };
   const shape = shapeOf({
     keyBytes: keyBytes === null ? null : keyBytes.length,
     valueBytes: workload.valueBytes,

@@ -4,7 +4,9 @@ import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { Producer } from './Producer.ts';
-import { cumulativeWeights, stickySwitch, uniformPartition, weightedPartition } from './stickyPartition.ts';
+import { placeByLoad, stickySwitch, uniformPartition } from './stickyPartition.ts';
+import type { QueuedPartition } from './stickyPartition.ts';
+import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
 import { recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
@@ -41,7 +43,7 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  if (workload.key !== null) return arrivals.nextUs();
+  if (workload.key !== null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
   const open = queue?.[queue.length - 1];
@@ -111,7 +113,19 @@ function nextRecord(
   workload: WorkloadShape,
   partitionCount: number,
 ): ReturnType<typeof recordOf> {
-  return recordOf(workload, producer.recordCount, partitionCount, producer.config['partitioner.ignore.keys']);
+  const ignoreKeys = producer.config['partitioner.ignore.keys'];
+  const customPartition = isRoundRobin(producer)
+    ? roundRobinPartition(
+        producer.recordCount,
+        producer.metadata.partitionsOf(workload.topic).available,
+        partitionCount,
+      )
+    : null;
+  return recordOf(workload, producer.recordCount, partitionCount, ignoreKeys, customPartition);
+}
+
+function isRoundRobin({ config }: Producer): boolean {
+  return config['partitioner.class'] === ROUND_ROBIN_PARTITIONER;
 }
 
 function openBytes({ accumulator }: Producer, topicPartition: TopicPartition): Bytes {
@@ -167,20 +181,23 @@ function choosePartition(
 ): number {
   if (partitionCount === 1) return 0;
   const { metadata, config } = producer;
-  const { queues } = producer.accumulator;
-  const names = metadata.partitionsOf(topic);
-  const available: number[] = [];
-  for (let i = 0; i < partitionCount; i++) if (metadata.leaderOf(names[i] as string)) available.push(i);
+  const { queues, queued } = producer.accumulator;
+  const { available, places } = metadata.partitionsOf(topic);
   const drawn = ctx.rng('stickyPartition').int(0x7fffffff);
-  const isAdaptive = config['partitioner.adaptive.partitioning.enable'] && queues.size === partitionCount;
-  const sizes = available.map((i) => queues.get(names[i] as string)?.length ?? 0);
-  const weights = isAdaptive ? cumulativeWeights(sizes, partitionCount) : null;
-  return weights
-    ? weightedPartition(drawn, weights, available)
-    : uniformPartition(drawn, available, partitionCount);
+  if (config['partitioner.adaptive.partitioning.enable'] && queues.size === partitionCount) {
+    const loads: QueuedPartition[] = [];
+    for (const { topicPartition, batches } of queued) {
+      const place = places.get(topicPartition);
+      if (place !== undefined) loads.push({ place, size: batches.length });
+    }
+    loads.sort((a, b) => a.place - b.place);
+    const place = placeByLoad(drawn, available.length, partitionCount, loads);
+    if (place !== null) return available[place] as number;
+  }
+  return uniformPartition(drawn, available, partitionCount);
 }
 
 /** `payments-0`; made once for each partition that the metadata know of. */
 function nameOf({ metadata }: Producer, { topic }: WorkloadShape, partition: number): TopicPartition {
-  return metadata.partitionsOf(topic)[partition] ?? `${topic}-${partition}`;
+  return metadata.partitionsOf(topic).names[partition] ?? `${topic}-${partition}`;
 }

@@ -14,7 +14,7 @@ function refusedConfig(given: GivenProducerConfig) {
 }
 
 test('[C1] nothing given is all defaults', () => {
-  expect(configOf({})).toEqual({ ...PRODUCER_DEFAULTS, 'transactional.id': null });
+  expect(configOf({})).toEqual({ ...PRODUCER_DEFAULTS, 'transactional.id': null, 'partitioner.class': null });
 });
 
 test('[C1] acks -1 is another way to write all', () => {

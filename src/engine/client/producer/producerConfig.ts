@@ -5,6 +5,8 @@ export interface ProducerConfig extends Omit<Configs<typeof PRODUCER_DEFAULTS>, 
   readonly acks: 'all' | '1' | '0';
   /** null for a producer without transactions. */
   readonly 'transactional.id': string | null;
+  /** null for the sticky partitioner that is built in. */
+  readonly 'partitioner.class': string | null;
 }
 
 /** What the user wrote. A name that is absent has Kafka's default, which is not the same as its value written out. */
@@ -36,6 +38,7 @@ export function resolveProducerConfig(given: GivenProducerConfig): ResolvedProdu
   const written: ProducerConfig = {
     ...PRODUCER_DEFAULTS,
     'transactional.id': null,
+    'partitioner.class': null,
     ...given,
     acks: given.acks === '-1' ? 'all' : (given.acks ?? PRODUCER_DEFAULTS.acks),
   };

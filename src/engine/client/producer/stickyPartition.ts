@@ -71,3 +71,47 @@ export function weightedPartition(
   const target = drawn % total;
   return partitions[cumulative.findIndex((end) => end > target)]!;
 }
+
+/** A partition with batches queued, by its place among the available ones. */
+export interface QueuedPartition {
+  readonly place: number;
+  readonly size: number;
+}
+
+/**
+ * The same choice where most queues are empty: null where it is uniform, else the place of the partition among the available
+ * ones. Costs what the queued ones cost, however many partitions there are.
+ *
+ * @param queued those with batches, in rising order of place.
+ * @param partitionCount partitions of the topic that had a batch.
+ */
+export function placeByLoad(
+  drawn: number,
+  availableCount: number,
+  partitionCount: number,
+  queued: readonly QueuedPartition[],
+): number | null {
+  if (availableCount < 1 || partitionCount < 2) return null;
+  let longest = 0;
+  let total = 0;
+  for (const { size } of queued) {
+    longest = Math.max(longest, size);
+    total -= size;
+  }
+  const areEqual =
+    queued.length === 0 || (queued.length === availableCount && queued.every(({ size }) => size === longest));
+  if (availableCount === partitionCount && areEqual) return null;
+  const emptyWeight = longest + 1;
+  total += availableCount * emptyWeight;
+  let target = drawn % total;
+  let place = 0;
+  for (const { place: next, size } of queued) {
+    const before = (next - place) * emptyWeight;
+    if (target < before) break;
+    target -= before;
+    if (target < emptyWeight - size) return next;
+    target -= emptyWeight - size;
+    place = next + 1;
+  }
+  return place + Math.floor(target / emptyWeight);
+}

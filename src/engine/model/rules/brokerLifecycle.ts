@@ -117,5 +117,24 @@ export const brokerLifecycle: RuleArea = {
       files: ['broker/metadataRequests.ts'],
       state: 'modelled',
     },
+    {
+      id: 'T1',
+      title:
+        'A group or transactional.id lives in the partition abs(hashCode) mod count of its internal topic',
+      source: 'GroupCoordinatorService.partitionFor, TransactionStateManager.partitionFor, Utils.abs',
+      files: ['broker/coordinatorPartition.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'find-coordinator',
+      title:
+        'FindCoordinator names the leader of that partition, or COORDINATOR_NOT_AVAILABLE when none is alive',
+      source: 'KafkaApis.getCoordinator',
+      files: ['broker/findCoordinator.ts'],
+      state: 'simplified',
+      reason:
+        'An internal topic that is missing is not created, and behind the answer there is no coordinator yet.',
+      consequence: 'The internal topic has to stand in the scenario; groups themselves cannot be shown.',
+    },
   ],
 };

@@ -9,17 +9,21 @@ export const consumer: RuleArea = {
         'An assigned consumer keeps one Fetch at each leader, which waits for fetch.min.bytes or fetch.max.wait.ms',
       source: 'KafkaConsumer.assign, Fetcher, SubscriptionState',
       files: ['client/consumer/Consumer.ts', 'client/consumer/ConsumerConfig.ts', 'broker/fetchRequests.ts'],
+      state: 'modelled',
+      controls: ['consumer', 'fetch.min.bytes', 'fetch.max.wait.ms', 'max.partition.fetch.bytes'],
+    },
+    {
+      id: 'consumer-processing',
+      title:
+        'A slow application polls when it is done with max.poll.records records; partitions with buffered records wait',
+      source: 'FetchCollector, FetchBuffer, AbstractFetch.fetchablePartitions',
+      files: ['client/consumer/Processing.ts', 'client/consumer/Consumer.ts'],
       state: 'simplified',
       reason:
-        'The application takes every record at once: no poll loop, no max.poll.records and no buffered records between polls.',
-      consequence: 'A consumer never falls behind by its own work; lag comes from the cluster alone.',
-      controls: [
-        'consumer',
-        'fetch.min.bytes',
-        'fetch.max.wait.ms',
-        'max.partition.fetch.bytes',
-        'max.poll.records',
-      ],
+        'Every record takes the same time, and one that takes none is taken at once, without a poll loop.',
+      consequence:
+        'Lag by slow work is exact for constant work; max.poll.records changes nothing for an application that takes no time.',
+      controls: ['max.poll.records', 'processing'],
     },
     {
       id: 'consumer-reads-committed',

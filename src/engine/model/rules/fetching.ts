@@ -18,7 +18,7 @@ export const fetching: RuleArea = {
       id: 'F2',
       title: 'A follower’s Fetch carries wait, minimum and caps; both caps yield to the first batch',
       source: 'RemoteLeaderEndPoint, ReplicaManager.readFromLog, KIP-74, KIP-903',
-      files: ['broker/fetchRequests.ts', 'broker/ReplicaFetcher.ts', 'storage/UnifiedLog.ts'],
+      files: ['broker/readPartitions.ts', 'broker/fetchRequests.ts', 'broker/ReplicaFetcher.ts'],
       state: 'modelled',
       controls: [
         'replica.fetch.wait.max.ms',
@@ -48,7 +48,7 @@ export const fetching: RuleArea = {
       files: ['broker/fetchRequests.ts', 'broker/DelayedFetch.ts', 'broker/Purgatory.ts'],
       state: 'simplified',
       reason:
-        'Woken by bytes, by lost leadership, by a fenced epoch, by an offset beyond the log and by the timeout. Logs have one segment, so a segment roll wakes nobody.',
+        'Woken by bytes, by lost leadership, by a fenced or diverging epoch, by an offset beyond the log and by the timeout. Logs have one segment, so a segment roll wakes nobody.',
       consequence: 'In Kafka a roll (1 GiB or 7 days by default) ends a park a little earlier.',
     },
     {
@@ -87,6 +87,57 @@ export const fetching: RuleArea = {
       title: 'After OFFSET_OUT_OF_RANGE a follower asks for the leader’s log end, then its log start',
       source: 'AbstractFetcherThread.fetchOffsetAndTruncate',
       files: ['broker/outOfRangeFetch.ts', 'broker/ReplicaFetcher.ts', 'broker/fetchRequests.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'FS1',
+      title: 'Fetch sessions: after a full fetch only changes are asked and told',
+      source: 'FetchManager, FetchSession, FetchSessionHandler, KIP-227',
+      files: [
+        'broker/openFetch.ts',
+        'broker/FetchSession.ts',
+        'broker/fetchSessions.ts',
+        'protocol/FetchSessionHandler.ts',
+      ],
+      state: 'modelled',
+    },
+    {
+      id: 'FS2',
+      title: 'A partition that got records is read last in the next turn',
+      source: 'FetchContext.IncrementalFetchContext, AbstractFetcherThread, SubscriptionState',
+      files: ['broker/FetchSession.ts', 'protocol/FetchSessionHandler.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'FS3',
+      title: 'A broker keeps a limited number of sessions; who may evict whom, and when',
+      source: 'FetchSessionCacheShard.tryEvict, KAFKA-9401',
+      files: ['broker/FetchSessionCache.ts'],
+      state: 'modelled',
+      controls: ['max.incremental.fetch.session.cache.slots'],
+    },
+    {
+      id: 'K1',
+      title: 'Which replica a consumer is sent to: one in its rack, with the most records, caught up last',
+      source: 'RackAwareReplicaSelector, ReplicaView, KIP-392',
+      files: ['broker/rackAwareReplicaSelector.ts'],
+      state: 'modelled',
+      controls: ['client.rack', 'replica.selector.class'],
+    },
+    {
+      id: 'K2',
+      title:
+        'The leader names a replica of the ISR at once and without records; the consumer keeps to it until metadata are old',
+      source: 'ReplicaManager.findPreferredReadReplica, AbstractFetch.selectReadReplica',
+      files: ['broker/findPreferredReadReplica.ts', 'client/consumer/Consumer.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'K3',
+      title:
+        'A follower serves consumers up to its own HW; OFFSET_OUT_OF_RANGE there leads back to the leader',
+      source: 'Partition.readRecords, FetchCollector.handleInitializeErrors',
+      files: ['broker/readPartitions.ts', 'client/consumer/Consumer.ts', 'broker/ReplicaFetcher.ts'],
       state: 'modelled',
     },
   ],

@@ -34,12 +34,12 @@ export const notModelled: RuleArea = {
       controls: ['cleanup.policy', 'retention.ms', 'retention.bytes', 'segment.bytes'],
     }),
     missing({
-      id: 'quotas',
-      title: 'Client and replication quotas',
-      source: 'ClientQuotaManager, ReplicationQuotaManager, KIP-124',
-      reason: 'Brokers never throttle.',
-      consequence: 'Clients under a quota are faster here.',
-      controls: ['quota'],
+      id: 'connection-quotas',
+      title: 'Limits on connections and on their rate',
+      source: 'ConnectionQuotas, KIP-402, KIP-612',
+      reason: 'Brokers accept every connection.',
+      consequence: 'max.connections and connection_creation_rate change nothing.',
+      controls: ['max.connections'],
     }),
     missing({
       id: 'compression',
@@ -48,14 +48,6 @@ export const notModelled: RuleArea = {
       reason: 'compression.type is not read; sizes are those of uncompressed batches.',
       consequence: 'With compression a real producer sends fewer bytes, and at first smaller batches.',
       controls: ['compression.type'],
-    }),
-    missing({
-      id: 'K1',
-      title: 'Consumers that fetch from the nearest replica',
-      source: 'RackAwareReplicaSelector, KIP-392',
-      reason: 'Every Fetch of a consumer goes to the leader; replica.selector.class is not read.',
-      consequence: 'client.rack changes only the latency of the way to the leader.',
-      controls: ['client.rack', 'replica.selector.class'],
     }),
     missing({
       id: 'tiered-storage',

@@ -185,12 +185,8 @@ export const world: RuleArea = {
       title: 'One request at a time per connection; I/O threads take them first come, first served',
       source: 'SocketServer, RequestChannel, KafkaRequestHandlerPool',
       files: ['broker/RequestQueue.ts', 'broker/Broker.ts'],
-      state: 'simplified',
-      reason:
-        'Network threads take no time, so num.network.threads changes nothing; a full queue of queued.max.requests keeps the same order without blocking sockets.',
-      consequence:
-        'Brokers whose network threads are the bottleneck (TLS, many connections) look faster than they are.',
-      controls: ['num.io.threads', 'num.network.threads', 'queued.max.requests'],
+      state: 'modelled',
+      controls: ['num.io.threads'],
     },
     {
       id: 'service-times',

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
+import { MOST_ROW_BYTES, TraceRowCodec, TraceWords } from './TraceRowCodec.ts';
+
+const NUMBER = fc.oneof(
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.constantFrom(0.5, 12.345, 1e-9, 2 ** 27, 2 ** 27 - 1, 2 ** 48, -(2 ** 48), Infinity, -Infinity),
+  fc.double({ noNaN: true }).filter((value) => !Object.is(value, -0)),
+);
+const VALUE = fc.oneof(
+  NUMBER,
+  fc.string(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(fc.nat(9), { maxLength: 4 }),
+);
+const EVENT = fc.tuple(
+  fc.constantFrom('BrokerKilled', 'IsrShrunk', 'RecordsAppended'),
+  fc.dictionary(fc.constantFrom('broker', 'partition', 'isr', 'error'), VALUE),
+);
+const ROW = fc
+  .tuple(fc.nat(2 ** 40), fc.nat(2 ** 33), fc.nat(2 ** 33), EVENT)
+  .map(([timeUs, seq, causeSeq, [kind, fields]]): TraceRow => {
+    const event = { kind, ...fields } as unknown as TraceEvent;
+    return { timeUs, seq, causeSeq, event };
+  });
+
+test('rows come back from their bytes as they were, one after the other', () => {
+  fc.assert(
+    fc.property(fc.array(ROW, { minLength: 1, maxLength: 20 }), (rows) => {
+      const words = new TraceWords();
+      const writer = new TraceRowCodec(words);
+      const bytes = new Uint8Array(rows.length * MOST_ROW_BYTES);
+      for (const { timeUs, seq, causeSeq, event } of rows)
+        writer.offset = writer.write(bytes, writer.offset, timeUs, seq, causeSeq, event);
+      const reader = new TraceRowCodec(words);
+      expect(rows.map(() => reader.read(bytes))).toEqual(rows);
+      expect(reader.offset).toBe(writer.offset);
+      const skipper = new TraceRowCodec(words);
+      for (let i = 1; i < rows.length; i++) skipper.skip(bytes);
+      expect(skipper.read(bytes)).toEqual(rows.at(-1));
+    }),
+  );
+});
+
+test('a row of a steady run takes about fifteen bytes', () => {
+  const words = new TraceWords();
+  const writer = new TraceRowCodec(words);
+  const bytes = new Uint8Array(200 * MOST_ROW_BYTES);
+  for (let i = 0; i < 100; i++) {
+    const event: TraceEvent = {
+      kind: 'RecordsAppended',
+      partition: 'payments-0',
+      broker: 1,
+      role: 'leader',
+      baseOffset: 100_000 + i * 100,
+      count: 100,
+      leaderEpoch: 3,
+    };
+    writer.offset = writer.write(bytes, writer.offset, i * 250, 1000 + 7 * i, 990 + 7 * i, event);
+  }
+  expect(writer.offset / 100).toBeLessThan(16);
+});

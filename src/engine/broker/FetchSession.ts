@@ -1,0 +1,123 @@
+import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
+import type { BrokerId, Micros, Millis, Offset, TopicPartition } from '../../shared/units.ts';
+
+/** One partition of a session: what is asked of it, and what the fetcher was last told. Kafka: `CachedPartition`. */
+export interface CachedPartition {
+  readonly topicPartition: TopicPartition;
+  request: FetchPartition;
+  /** Place in the order in which the session is read; the last place is the highest number. */
+  order: number;
+  highWatermark: Offset;
+  logStartOffset: Offset;
+}
+
+/** What an incremental answer may leave out: nothing was read, and nothing is other than it was told before. */
+export type ToldBefore = Pick<CachedPartition, 'highWatermark' | 'logStartOffset'>;
+
+/** Whether an incremental answer must name this partition. Kafka: `CachedPartition.maybeUpdateResponseData` (4.2). */
+export function mustRespond(told: ToldBefore, answer: FetchPartitionResponse): boolean {
+  return (
+    answer.batches.length > 0 ||
+    answer.cutBytes > 0 ||
+    answer.error !== 'NONE' ||
+    answer.divergingEpoch !== null ||
+    answer.preferredReadReplica !== null ||
+    answer.highWatermark !== told.highWatermark ||
+    answer.logStartOffset !== told.logStartOffset
+  );
+}
+
+/** What the fetcher knows after this answer. After trouble the next good answer is told in any case. */
+export function toldAfter(answer: FetchPartitionResponse): ToldBefore {
+  const isTrouble = answer.error !== 'NONE' || answer.divergingEpoch !== null;
+  return {
+    highWatermark: isTrouble ? -1 : answer.highWatermark,
+    logStartOffset: answer.logStartOffset,
+  };
+}
+
+/**
+ * The broker's side of an incremental fetch session (KIP-227): the partitions that one fetcher wants, so that its requests
+ * and the answers name only what changed. Kafka: `FetchSession` (4.2).
+ *
+ * Not in Kafka, and without effect on what is answered: `active` holds the partitions that may have something to tell. All
+ * others are quiet: the fetcher stands at their end and knows their high watermark, and no fetch looks at them. A fetch by a
+ * follower says of each quiet partition that the follower is caught up; that is noted when somebody asks (`lastFetchUs`).
+ */
+export class FetchSession {
+  readonly id: number;
+  /** Of a follower: harder to evict. */
+  readonly isPrivileged: boolean;
+  /** −1: a consumer. */
+  readonly replicaId: BrokerId;
+  /** `client.rack` of a consumer. */
+  readonly rackId: string;
+  readonly createdMs: Millis;
+  lastUsedMs: Millis;
+  /** Epoch of the next request. */
+  epoch = 1;
+  readonly partitions = new Map<TopicPartition, CachedPartition>();
+  readonly active = new Set<TopicPartition>();
+  /** When the last fetch arrived. */
+  lastFetchUs: Micros;
+  /** Size at the last use, by which its worth is measured; −1 before. */
+  cachedSize = -1;
+  isEvictableByPrivileged = false;
+  isEvictableByAll = false;
+  private nextOrder = 0;
+
+  constructor(id: number, replicaId: BrokerId, rackId: string, nowMs: Millis, lastFetchUs: Micros) {
+    this.id = id;
+    this.replicaId = replicaId;
+    this.isPrivileged = replicaId >= 0;
+    this.rackId = rackId;
+    this.createdMs = nowMs;
+    this.lastUsedMs = nowMs;
+    this.lastFetchUs = lastFetchUs;
+  }
+
+  /** Adds a partition, or changes what is asked of it. Returns whether it is new. */
+  put(request: FetchPartition, told: ToldBefore): boolean {
+    const { topicPartition } = request;
+    this.active.add(topicPartition);
+    const cached = this.partitions.get(topicPartition);
+    if (cached) {
+      cached.request = request;
+      return false;
+    }
+    const { highWatermark, logStartOffset } = told;
+    this.partitions.set(topicPartition, {
+      topicPartition,
+      request,
+      order: this.takeOrder(),
+      highWatermark,
+      logStartOffset,
+    });
+    return true;
+  }
+
+  remove(topicPartition: TopicPartition): boolean {
+    this.active.delete(topicPartition);
+    return this.partitions.delete(topicPartition);
+  }
+
+  /** Who got records is read last next time, so that nobody starves. */
+  moveToEnd(cached: CachedPartition): void {
+    cached.order = this.takeOrder();
+  }
+
+  /** The partitions that may have something to tell, in the order in which they are read. */
+  activeInOrder(): CachedPartition[] {
+    const list: CachedPartition[] = [];
+    for (const topicPartition of this.active) {
+      const cached = this.partitions.get(topicPartition);
+      if (cached) list.push(cached);
+    }
+    return list.sort((a, b) => a.order - b.order);
+  }
+
+  private takeOrder(): number {
+    this.nextOrder += 1;
+    return this.nextOrder;
+  }
+}

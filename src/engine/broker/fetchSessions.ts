@@ -1,0 +1,93 @@
+import type { FetchPartitionResponse } from '../protocol/requests.ts';
+import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
+import type { BrokerInternals } from './BrokerInternals.ts';
+import { divergingEpoch } from './divergingEpoch.ts';
+import { mustRespond, toldAfter } from './FetchSession.ts';
+import type { CachedPartition, FetchSession } from './FetchSession.ts';
+import { mayPreferAnother } from './findPreferredReadReplica.ts';
+import { committedIsr } from './isrState.ts';
+import type { Partition } from './Partition.ts';
+import type { ReplicaManager } from './ReplicaManager.ts';
+
+/** The answers that an incremental fetch has to give; what the fetcher is told is noted. */
+export function selectAnswers(
+  session: FetchSession,
+  answers: readonly FetchPartitionResponse[],
+): FetchPartitionResponse[] {
+  return answers.filter((answer) => {
+    const cached = session.partitions.get(answer.topicPartition);
+    if (!cached || !mustRespond(cached, answer)) return false;
+    const told = toldAfter(answer);
+    cached.highWatermark = told.highWatermark;
+    cached.logStartOffset = told.logStartOffset;
+    if (answer.batches.length > 0) session.moveToEnd(cached);
+    return true;
+  });
+}
+
+/** Leaves partitions that have nothing to tell alone until they change. */
+export function settleSession(session: FetchSession, broker: BrokerInternals): void {
+  for (const topicPartition of session.active) {
+    const cached = session.partitions.get(topicPartition);
+    const partition = broker.partitions.get(topicPartition);
+    if (!cached || !partition || !isQuiet(session, cached, partition, broker)) continue;
+    // Not before the last fetch was credited: only then may the next ones be noted in one number.
+    const follower = partition.leader?.followers.get(session.replicaId);
+    if (session.isPrivileged && follower?.lastFetchUs !== session.lastFetchUs) continue;
+    session.active.delete(topicPartition);
+  }
+}
+
+/** The partition is about to change, or just did: every session looks at it again, and owed credit is written down. */
+export function wakeSessions(partition: Partition, manager: ReplicaManager): void {
+  const { topicPartition } = partition;
+  for (const id of manager.sessions.holdersOf(topicPartition)) {
+    const session = manager.sessions.get(id);
+    if (!session || session.active.has(topicPartition)) continue;
+    session.active.add(topicPartition);
+    if (session.isPrivileged) partition.creditQuietFetches(session.replicaId, session.lastFetchUs);
+  }
+}
+
+/** A session ends: what its fetches were worth to quiet partitions is written down. */
+export function closeSession(session: FetchSession, broker: BrokerInternals): void {
+  if (!session.isPrivileged) return;
+  for (const topicPartition of session.partitions.keys()) {
+    if (session.active.has(topicPartition)) continue;
+    broker.partitions.get(topicPartition)?.creditQuietFetches(session.replicaId, session.lastFetchUs);
+  }
+}
+
+/**
+ * Whether a fetch would find nothing to tell about a partition, and nothing to note but that the follower is still caught up.
+ * This is a law for all partitions of a session that are not active.
+ */
+export function isQuiet(
+  session: FetchSession,
+  cached: CachedPartition,
+  partition: Partition,
+  broker: BrokerInternals,
+): boolean {
+  const { role, log } = partition;
+  const { fetchOffset, lastFetchedEpoch, currentLeaderEpoch, logStartOffset } = cached.request;
+  if (!role || checkCurrentLeaderEpoch(currentLeaderEpoch, role.leaderEpoch) !== 'NONE') return false;
+  if (cached.highWatermark !== log.highWatermark || cached.logStartOffset !== log.logStartOffset)
+    return false;
+  if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset) return false;
+  if (!session.isPrivileged)
+    return (
+      fetchOffset >= log.highWatermark &&
+      !(role.kind === 'leader' && mayPreferAnother({ replicaId: -1, rackId: session.rackId }, broker))
+    );
+  if (role.kind !== 'leader' || fetchOffset !== log.logEndOffset) return false;
+  if (lastFetchedEpoch >= 0) {
+    const end = log.epochs.endOffsetFor(lastFetchedEpoch, log.logEndOffset);
+    if (divergingEpoch(fetchOffset, lastFetchedEpoch, end, log.logStartOffset).kind !== 'read') return false;
+  }
+  const follower = role.followers.get(session.replicaId);
+  return (
+    follower?.logEndOffset === fetchOffset &&
+    follower.logStartOffset === logStartOffset &&
+    committedIsr(role.isrState).includes(session.replicaId)
+  );
+}

@@ -1,0 +1,143 @@
+import type { NodeContext } from '../node/Node.ts';
+import type { KafkaError } from '../protocol/Errors.ts';
+import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
+import type { RecordBatch } from '../storage/RecordBatch.ts';
+import type { BrokerId, Bytes, Offset } from '../../shared/units.ts';
+import { leaderHint, notLeaderError } from './BrokerInternals.ts';
+import type { BrokerInternals } from './BrokerInternals.ts';
+import type { FetchParams } from './DelayedFetch.ts';
+import { findPreferredReadReplica } from './findPreferredReadReplica.ts';
+import type { Partition } from './Partition.ts';
+import type { ReplicaManager } from './ReplicaManager.ts';
+
+export const CONSUMER: BrokerId = -1;
+
+/**
+ * Reads the partitions of a fetch in their order, within its limits (F2). Both caps yield to the first batch of the first
+ * partition that has any; from then on each slice of a log is cut at the byte, and a slice that holds no whole batch is left
+ * out. Kafka: `ReplicaManager.readFromLog` (4.2).
+ */
+export function readPartitions(
+  params: FetchParams,
+  items: readonly FetchPartition[],
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): FetchPartitionResponse[] {
+  let budget = params.maxBytes;
+  let isFirst = true;
+  return items.map((item) => {
+    const limit = Math.min(budget, item.maxBytes);
+    const answer = readPartition(params, item, limit, isFirst, manager, broker, ctx);
+    const bytes = sliceBytes(answer);
+    budget = Math.max(0, budget - bytes);
+    if (bytes > 0) isFirst = false;
+    return answer;
+  });
+}
+
+/** Bytes of the log that an answer takes along. */
+export function sliceBytes(answer: FetchPartitionResponse): Bytes {
+  return sizeOf(answer.batches) + answer.cutBytes;
+}
+
+/** A follower reads to the log's end, a consumer to the high watermark of whom it asks (K3). */
+export function readableEnd(replicaId: BrokerId, partition: Partition): Offset {
+  return replicaId === CONSUMER ? partition.log.highWatermark : partition.log.logEndOffset;
+}
+
+/** Why a partition cannot be read here at all; null: it can. A consumer may read from a follower (KIP-392). */
+export function fetchRefusal(
+  params: FetchParams,
+  item: FetchPartition,
+  broker: BrokerInternals,
+  rules: Rules,
+): KafkaError | null {
+  const partition = broker.partitions.get(item.topicPartition);
+  if (!partition?.role) return notLeaderError(item.topicPartition, broker);
+  const epochError = rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, partition.role.leaderEpoch);
+  if (epochError !== 'NONE') return epochError;
+  if (params.replicaId === CONSUMER) return null;
+  const isFollower = partition.leader?.followers.has(params.replicaId) ?? false;
+  return isFollower && !isFromEarlierLife(params, broker, rules) ? null : 'NOT_LEADER_OR_FOLLOWER';
+}
+
+/** Whether a follower's fetch comes from a process that has been replaced (KIP-903). */
+export function isFromEarlierLife(params: FetchParams, broker: BrokerInternals, rules: Rules): boolean {
+  if (params.replicaId === CONSUMER) return false;
+  const registered = broker.image.brokers.get(params.replicaId);
+  const known = registered && !registered.fenced ? registered.brokerEpoch : null;
+  return rules.brokerEpochCheck(params.replicaEpoch, known) !== 'NONE';
+}
+
+function readPartition(
+  params: FetchParams,
+  item: FetchPartition,
+  maxBytes: Bytes,
+  atLeastOne: boolean,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): FetchPartitionResponse {
+  const { topicPartition, fetchOffset } = item;
+  const refusal = fetchRefusal(params, item, broker, ctx.rules);
+  const partition = broker.partitions.get(topicPartition);
+  if (refusal !== null || !partition) return failed(item, refusal ?? 'UNKNOWN_TOPIC_OR_PARTITION', broker);
+  const { log } = partition;
+  const whole = {
+    topicPartition,
+    error: 'NONE' as const,
+    highWatermark: log.highWatermark,
+    logStartOffset: log.logStartOffset,
+    batches: [],
+    divergingEpoch: null,
+    currentLeader: null,
+    preferredReadReplica: findPreferredReadReplica(
+      params,
+      partition,
+      fetchOffset,
+      manager,
+      broker,
+      ctx.nowUs,
+    ),
+    cutBytes: 0,
+  };
+  if (whole.preferredReadReplica !== null) return whole;
+  if (item.lastFetchedEpoch >= 0) {
+    const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
+    const decision = ctx.rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
+    if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
+    if (decision.kind === 'diverging')
+      return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };
+  }
+  if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset)
+    return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
+  if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return whole;
+  const end = readableEnd(params.replicaId, partition);
+  const batches = log.read(fetchOffset, end, maxBytes, atLeastOne);
+  if (batches.length === 0) return whole;
+  const sliced = Math.min(maxBytes, log.readableBytes(fetchOffset, end, maxBytes));
+  return { ...whole, batches, cutBytes: Math.max(0, sliced - sizeOf(batches)) };
+}
+
+function sizeOf(batches: readonly RecordBatch[]): Bytes {
+  let bytes = 0;
+  for (const batch of batches) bytes += batch.sizeBytes;
+  return bytes;
+}
+
+function failed(item: FetchPartition, error: KafkaError, broker: BrokerInternals): FetchPartitionResponse {
+  const namesLeader = error === 'NOT_LEADER_OR_FOLLOWER' || error === 'FENCED_LEADER_EPOCH';
+  return {
+    topicPartition: item.topicPartition,
+    error,
+    highWatermark: -1,
+    logStartOffset: -1,
+    batches: [],
+    divergingEpoch: null,
+    currentLeader: namesLeader ? leaderHint(item.topicPartition, broker) : null,
+    preferredReadReplica: null,
+    cutBytes: 0,
+  };
+}

@@ -1,0 +1,36 @@
+import { Broker } from '../broker/Broker.ts';
+import { controllerOf } from '../cluster/ledger.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import type { Micros } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+
+/** A last heartbeat may still have been on its way, and a check begun. */
+const GRACE_US = 1000 * MICROS_PER_MILLI;
+
+/**
+ * A broker whose process has ended is fenced once its session is over: at most an eighth of it later (B3). Counts only the time
+ * during which one and the same controller was there to do so.
+ */
+export function deadBrokersAreFenced(): Invariant {
+  let controllerName: string | null = null;
+  let controllerSinceUs: Micros = 0;
+  return {
+    name: 'DeadBrokersAreFenced',
+    check(cluster) {
+      const controller = controllerOf(cluster);
+      if (!controller || controller.name !== controllerName) {
+        controllerName = controller?.name ?? null;
+        controllerSinceUs = cluster.nowUs;
+      }
+      if (!controller) return null;
+      const patienceUs = controller.config.sessionTimeoutUs * 1.125 + GRACE_US;
+      for (const broker of cluster.state.nodes) {
+        if (!(broker instanceof Broker) || broker.power === 'on') continue;
+        const deadForUs = cluster.nowUs - Math.max(broker.powerSinceUs, controllerSinceUs);
+        if (deadForUs > patienceUs && controller.image.brokers.get(broker.id)?.fenced === false)
+          return `${broker.name} is dead for ${Math.round(deadForUs / MICROS_PER_MILLI)} ms and not fenced`;
+      }
+      return null;
+    },
+  };
+}

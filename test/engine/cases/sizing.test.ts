@@ -1,0 +1,97 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Processing } from '../../../src/engine/client/consumer/Processing.ts';
+import { runCases, type CasePlan } from './caseSuite.ts';
+import { FieldRun, sumOf } from './FieldRun.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const FROM_MS = 60_000;
+const TO_MS = 120_000;
+const SECONDS = (TO_MS - FROM_MS) / 1000;
+
+interface Load {
+  /** Records a second by which the lag of all consumers together grows. */
+  readonly lagGrowth: number;
+  /** Mean share of the time that consumers are at work. */
+  readonly utilisation: number;
+}
+
+/** What a run comes to between 60 s and 120 s. */
+function loadOf(run: FieldRun): Load {
+  const before = standOf(run.runUntil(FROM_MS));
+  const after = standOf(run.runUntil(TO_MS));
+  const { consumers } = run.scenario;
+  return {
+    lagGrowth: (after.lag - before.lag) / SECONDS,
+    utilisation: (after.busyUs - before.busyUs) / (SECONDS * 1_000_000 * consumers.length),
+  };
+}
+
+function standOf(run: FieldRun): { readonly lag: number; readonly busyUs: number } {
+  const { nowUs } = run.run.cluster;
+  const consumers = run.scenario.consumers.map(({ clientId }) => run.consumer(clientId));
+  const written = sumOf(
+    [...run.controller.image.partitions.values()],
+    ({ topicPartition, registration }) => run.ends(registration.leader, topicPartition).leo,
+  );
+  return {
+    lag: written - sumOf(consumers, (consumer) => consumer.processedCount(nowUs)),
+    busyUs: sumOf(consumers, (consumer) => consumer.processing.busyUs(nowUs)),
+  };
+}
+
+const withoutWork = (): void => {
+  vi.spyOn(Processing.prototype, 'takesTime', 'get').mockReturnValue(false);
+};
+
+const PLANS: readonly CasePlan[] = [
+  {
+    id: 'SIZ-01',
+    rules: ['consumer-processing', 'PP8'],
+    context: ['partitions'],
+    play: (open) => {
+      const enough = loadOf(open('SIZ-01'));
+      expect(Math.abs(enough.lagGrowth)).toBeLessThan(1);
+      // 1000 bytes a record, and every rate is a thousandth.
+      const bytesPerSecond = loadOf(open('SIZ-01.20-partitions')).lagGrowth * 1000;
+      return { measured: { 'lag_growth.20_partitions': (bytesPerSecond * 1000) / 1_000_000 } };
+    },
+    switchedOff: {
+      rule: 'a consumer works on one record after the other',
+      off: withoutWork,
+      fails: ['lag_growth.20_partitions'],
+    },
+  },
+  {
+    id: 'SIZ-04',
+    rules: ['consumer-processing', 'PP8'],
+    context: ['required_concurrency'],
+    play: (open) => {
+      const reserve = loadOf(open('SIZ-04.12-partitions'));
+      return {
+        // Rates and partitions are a tenth.
+        measured: {
+          'lag_growth.50': loadOf(open('SIZ-04')).lagGrowth * 10,
+          'utilisation.120': reserve.utilisation,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a consumer works on one record after the other',
+      off: withoutWork,
+      fails: ['lag_growth.50', 'utilisation.120'],
+    },
+  },
+];
+
+test('[consumer-processing] SIZ-04: with 100 consumers for 100 at work there is no reserve and no lag', () => {
+  const just = loadOf(FieldRun.of('SIZ-04.10-partitions'));
+  expect(just.utilisation).toBeGreaterThan(0.99);
+  expect(Math.abs(just.lagGrowth)).toBeLessThan(1);
+});
+
+runCases(PLANS, { held: 3, context: 2, history: 0, pending: 0 });
