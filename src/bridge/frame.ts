@@ -236,6 +236,18 @@ export interface LinkView {
   } | null;
 }
 
+/** One record of `__cluster_metadata`, for people to read. */
+export interface MetadataRecordView {
+  readonly offset: Offset;
+  /** Of the quorum's leader that wrote it. */
+  readonly epoch: Epoch;
+  /** Kafka's name: `PartitionChangeRecord`, `NoOpRecord`, `LeaderChangeMessage` … */
+  readonly type: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** As far as the controller knows whose log this is. */
+  readonly committed: boolean;
+}
+
 /**
  * RPCs on a wire now, one entry a column. Typed arrays from a pool; only the first `count` entries count. `rpc` indexes
  * RPC_KINDS; `source` and `target` index NODE_KEYS of the last complete frame (`nodeKeys`).
