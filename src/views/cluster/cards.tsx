@@ -360,7 +360,9 @@ export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
         ))}
         <span className="flex flex-col leading-[15px]">
           <span className="text-ink-2">{controllers.length > 1 ? m.many : m.one}</span>
-          <span className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}>
+          <span
+            className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}
+          >
             {active === undefined
               ? m.noneActive
               : active.pausedSinceUs === null
