@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "1d9b676516bd7bcb",
-      "three-brokers.json": "4018495d4bc61046",
+      "lose-a-record.json": "10f96957463460af",
+      "three-brokers.json": "59910bc445e77b54",
     }
   `);
 });
