@@ -67,7 +67,7 @@ export interface Goal {
   readonly solution: readonly Act[];
 }
 
-export const KNOB_IDS = ['acks', 'min.insync.replicas'] as const;
+export const KNOB_IDS = ['acks', 'min.insync.replicas', 'unclean.leader.election.enable'] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -120,6 +120,7 @@ const predicate: z.ZodMiniType<Predicate> = z.lazy(() =>
 const configMap = z.record(z.string(), z.string());
 const link = z.tuple([text, text]);
 const broker = z.int();
+const controller = z.int();
 
 const direction = z.optional(z.literal('forward'));
 
@@ -151,7 +152,21 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('StartClient'), client: text }),
   z.strictObject({ kind: z.literal('StallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('UnstallConsumer'), consumer: text }),
-  z.strictObject({ kind: z.literal('AlterTopicConfigs'), topic: text, configs: configMap }),
+  z.strictObject({ kind: z.literal('KillController'), controller }),
+  z.strictObject({ kind: z.literal('StopController'), controller }),
+  z.strictObject({ kind: z.literal('StartController'), controller }),
+  z.strictObject({ kind: z.literal('CutControllerPower'), controller }),
+  z.strictObject({
+    kind: z.literal('AlterTopicConfigs'),
+    topic: text,
+    configs: configMap,
+    remove: z.optional(z.array(text)),
+  }),
+  z.strictObject({
+    kind: z.literal('ElectLeaders'),
+    electionType: z.enum(['PREFERRED', 'UNCLEAN']),
+    partitions: z.nullable(z.array(text)),
+  }),
   z.strictObject({
     kind: z.literal('AlterClientQuotas'),
     user: z.nullable(text),

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "10f96957463460af",
-      "three-brokers.json": "59910bc445e77b54",
+      "lose-a-record.json": "b06994fcb24753f6",
+      "three-brokers.json": "c11a3a6ee0ce15d5",
     }
   `);
 });

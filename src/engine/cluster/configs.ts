@@ -185,6 +185,7 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     retryBackoffMs: read.number('retry.backoff.ms'),
     retryBackoffMaxMs: read.number('retry.backoff.max.ms'),
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
+    rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
   });
 }
