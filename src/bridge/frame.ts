@@ -65,10 +65,10 @@ export interface MetadataLogView {
   readonly highWatermark: Offset;
   readonly lastEpoch: Epoch;
   /** The newest, oldest first; what stands before the first of them is not sent. */
-  readonly records: readonly MetadataRecordView[];
+  readonly records: readonly MetadataRowView[];
 }
 
-export interface MetadataRecordView {
+export interface MetadataRowView {
   readonly offset: Offset;
   /** Of several NoOpRecords in a row, which are one row; else the same as `offset`. */
   readonly lastOffset: Offset;
@@ -262,6 +262,18 @@ export interface LinkView {
     readonly bandwidthBitsPerSecond: number | null;
     readonly lossPercent: number;
   } | null;
+}
+
+/** One record of `__cluster_metadata`, for people to read. */
+export interface MetadataRecordView {
+  readonly offset: Offset;
+  /** Of the quorum's leader that wrote it. */
+  readonly epoch: Epoch;
+  /** Kafka's name: `PartitionChangeRecord`, `NoOpRecord`, `LeaderChangeMessage` … */
+  readonly type: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** As far as the controller knows whose log this is. */
+  readonly committed: boolean;
 }
 
 /**

@@ -29,7 +29,7 @@ import type {
   ReplicaView,
 } from './frame.ts';
 import { isEqualData } from './isEqualData.ts';
-import { METADATA_LOG_KEY, projectMetadataLog } from './projectMetadataLog.ts';
+import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
@@ -52,7 +52,7 @@ export function projectEntities(
       metadataLogEndOffset: controller.raft.committedEnd,
     },
   ];
-  views.push(projectMetadataLog(controller, knownMetadataLog(before)));
+  views.push(projectMetadataTail(controller, knownMetadataLog(before)));
   const active = activeControllerOf(cluster);
   for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
   const leaderCounts = countLeaders(controller);

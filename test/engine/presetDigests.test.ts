@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "586c1062a071c9cc",
-      "three-brokers.json": "9a151c8267675c78",
+      "lose-a-record.json": "1d9b676516bd7bcb",
+      "three-brokers.json": "4018495d4bc61046",
     }
   `);
 });

@@ -1,5 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
-import { controllerOf } from '../cluster/ledger.ts';
+import { activeControllerOf } from '../cluster/ledger.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Micros } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
@@ -9,7 +9,7 @@ const GRACE_US = 1000 * MICROS_PER_MILLI;
 
 /**
  * A broker whose process has ended is fenced once its session is over: at most an eighth of it later (B3). Counts only the time
- * during which one and the same controller was there to do so.
+ * during which one and the same active controller was there to do so, and did not stand still.
  */
 export function deadBrokersAreFenced(): Invariant {
   let controllerName: string | null = null;
@@ -17,7 +17,9 @@ export function deadBrokersAreFenced(): Invariant {
   return {
     name: 'DeadBrokersAreFenced',
     check(cluster) {
-      const controller = controllerOf(cluster);
+      const active = activeControllerOf(cluster);
+      const index = active && cluster.directory.controllers.get(active.nodeId);
+      const controller = index === undefined || index === null || cluster.isPaused(index) ? null : active;
       if (!controller || controller.name !== controllerName) {
         controllerName = controller?.name ?? null;
         controllerSinceUs = cluster.nowUs;

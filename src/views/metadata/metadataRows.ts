@@ -1,6 +1,6 @@
-import type { EntityKey, EntityView, MetadataLogView, MetadataRecordView } from '../../bridge/frame.ts';
+import type { EntityKey, EntityView, MetadataLogView, MetadataRowView } from '../../bridge/frame.ts';
 
-export interface MetadataRow extends MetadataRecordView {
+export interface MetadataRow extends MetadataRowView {
   /** A majority of the controllers has it, and brokers may act upon it. */
   readonly committed: boolean;
   /** The high watermark stands right below this row: all that is listed under it is committed. */

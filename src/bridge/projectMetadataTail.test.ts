@@ -47,7 +47,7 @@ describe('the metadata log as a page sees it', () => {
       ['topic', 'payments'],
       ['partitionId', '5'],
       ['leader', '3'],
-      ['replicas', '[3, 2, 1]'],
+      ['replicas', '[3,2,1]'],
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('the metadata log as a page sees it', () => {
     // Broker 1 led payments-0, and followed in payments-1.
     expect(ofPartition('0')).toEqual([
       ['leader', '2'],
-      ['isr', '[2, 3]'],
+      ['isr', '[2,3]'],
     ]);
     expect(ofPartition('1').map(([name]) => name)).toEqual(['isr']);
   });
