@@ -408,7 +408,13 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
     [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs],
   );
   const facts = useMemo(
-    () => new Map(cluster.brokers.map((broker) => [broker.nodeId, brokerFacts(m, broker, partition, trace)])),
+    () =>
+      new Map(
+        cluster.brokers.map((broker) => [
+          broker.nodeId,
+          brokerFacts(m, broker, partition, trace, cluster.partitions.length),
+        ]),
+      ),
     [m, cluster, partition, trace],
   );
   const titles = useMemo(
