@@ -99,6 +99,7 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
     z.strictObject({ betweenMs: z.tuple([pattern, pattern]) }),
     z.strictObject({ entity: text, field: text }),
     z.strictObject({ replicasHolding: z.strictObject({ partition: text, below: measure }) }),
+    z.strictObject({ sinceCaughtUpMs: z.strictObject({ leader: text, follower: z.int() }) }),
     z.strictObject({ minus: z.tuple([measure, measure]) }),
     z.strictObject({ plus: z.tuple([measure, measure]) }),
   ]),

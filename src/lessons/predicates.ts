@@ -46,6 +46,8 @@ export type Measure =
   | { readonly entity: string; readonly field: string }
   /** How many replicas hold everything below the given offset. */
   | { readonly replicasHolding: { readonly partition: string; readonly below: Measure } }
+  /** How long ago a follower last held all that its leader held, as that leader has it. */
+  | { readonly sinceCaughtUpMs: { readonly leader: string; readonly follower: number } }
   | { readonly minus: readonly [Measure, Measure] }
   | { readonly plus: readonly [Measure, Measure] };
 
@@ -114,6 +116,12 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
       if (entity.kind === 'replica' && entity.partition === partition && entity.logEndOffset >= end)
         holding++;
     return holding;
+  }
+  if ('sinceCaughtUpMs' in measure) {
+    const leader = facts.entities.get(measure.sinceCaughtUpMs.leader);
+    if (leader?.kind !== 'replica') return null;
+    const known = leader.followers?.find(({ broker }) => broker === measure.sinceCaughtUpMs.follower);
+    return known === undefined ? null : (facts.nowUs - known.lastCaughtUpUs) / 1000;
   }
   if ('entity' in measure) {
     const value = fieldOf(facts, measure.entity, measure.field);
