@@ -107,6 +107,7 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
       metadataRecords: z.strictObject({ type: text, where: z.optional(z.record(z.string(), z.string())) }),
     }),
     z.strictObject({ replicasHolding: z.strictObject({ partition: text, below: measure }) }),
+    z.strictObject({ sinceCaughtUpMs: z.strictObject({ leader: text, follower: z.int() }) }),
     z.strictObject({ minus: z.tuple([measure, measure]) }),
     z.strictObject({ plus: z.tuple([measure, measure]) }),
   ]),
