@@ -45,7 +45,9 @@ for (const { name, viewport } of SIZES) {
               if (step.asks) await expect(page.locator('.predict')).toContainText('the run says');
             }
             await expect(outline(page)).toBeAttached();
-            await expectNoViolations(page);
+            // The stage is the same in all of them, and axe takes its time with a picture.
+            const isEnd = index === 0 || index === steps.length - 1;
+            await expectNoViolations(page, isEnd ? undefined : '.lesson-step');
             expect(await cutTexts(page), `${step.id}: nothing is cut off`).toEqual([]);
             const width = await page.evaluate(() => document.documentElement.scrollWidth);
             expect(width, `${step.id}: nothing is wider than the window`).toBeLessThanOrEqual(viewport.width);
