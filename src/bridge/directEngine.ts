@@ -25,6 +25,8 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     why: (seq) => later(() => engine.why(seq)),
     watchMetrics: (names) => later(() => engine.watchMetrics(names)),
     metricNames: () => later(() => engine.metricNames()),
+    metadataRecords: (controller, fromOffset, limit) =>
+      later(() => engine.metadataRecords(controller, fromOffset, limit)),
     traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
     whenFailed: new Promise<Error>(() => {}),
     dispose: () => {},

@@ -81,6 +81,8 @@ class EngineClient implements AsyncEngine {
   why: AsyncEngine['why'] = (seq) => this.call((remote) => remote.why(seq));
   watchMetrics: AsyncEngine['watchMetrics'] = (names) => this.call((remote) => remote.watchMetrics(names));
   metricNames: AsyncEngine['metricNames'] = () => this.call((remote) => remote.metricNames());
+  metadataRecords: AsyncEngine['metadataRecords'] = (controller, fromOffset, limit) =>
+    this.call((remote) => remote.metadataRecords(controller, fromOffset, limit));
   traceRows: AsyncEngine['traceRows'] = (fromUs, toUs, limit) =>
     this.call((remote) => remote.traceRows(fromUs, toUs, limit));
 

@@ -46,6 +46,8 @@ export class EngineHost {
   why: EngineApi['why'] = (seq) => this.engine.why(seq);
   watchMetrics: EngineApi['watchMetrics'] = (names) => this.engine.watchMetrics(names);
   metricNames: EngineApi['metricNames'] = () => this.engine.metricNames();
+  metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>
+    this.engine.metadataRecords(controller, fromOffset, limit);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {

@@ -325,8 +325,9 @@ function clientsOf(file: ScenarioFile): string[] {
 }
 
 function nodesOf(file: ScenarioFile): string[] {
+  const controllers = file.controllers ?? [{ 'node.id': 101 }];
   return [
-    'controller:101',
+    ...controllers.map((controller) => `controller:${controller['node.id']}`),
     ...(file.brokers ?? []).map((broker) => `broker:${broker['node.id']}`),
     ...clientsOf(file),
   ];
