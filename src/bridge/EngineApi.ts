@@ -2,7 +2,7 @@ import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
-import type { Micros } from '../shared/units.ts';
+import type { BrokerId, Micros, Offset } from '../shared/units.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -10,6 +10,7 @@ import type {
   LedgerCrossCount,
   LedgerRange,
   LedgerState,
+  MetadataRecordView,
 } from './frame.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
@@ -56,6 +57,8 @@ export interface EngineApi {
   metricNames(): readonly SeriesName[];
   /** What holds for a node or a partition's topic now, and where it was set; by name. */
   describeConfigs(key: EntityKey): readonly ConfigDescription[];
+  /** Records of `__cluster_metadata` in one controller's log, oldest first, at most `limit` from an offset on. */
+  metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[];
   /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
 }

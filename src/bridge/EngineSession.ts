@@ -11,7 +11,7 @@ import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
-import type { Micros } from '../shared/units.ts';
+import type { BrokerId, Micros, Offset } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
@@ -25,6 +25,7 @@ import type {
   LedgerCrossCount,
   LedgerRange,
   LedgerState,
+  MetadataRecordView,
   MetricColumns,
   Violation,
 } from './frame.ts';
@@ -33,6 +34,7 @@ import { MetricSeries } from './MetricSeries.ts';
 import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
 import { ledgerRangesOf, projectLedger } from './projectLedger.ts';
+import { projectMetadataLog } from './projectMetadataLog.ts';
 import { projectWaits } from './projectWaits.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 import { TraceLog } from './TraceLog.ts';
@@ -233,6 +235,10 @@ export class EngineSession implements EngineApi, TraceSink {
 
   why(seq: number): readonly TraceRow[] {
     return this.traceLog.chain(seq);
+  }
+
+  metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[] {
+    return projectMetadataLog(this.run().cluster, controller, fromOffset, limit);
   }
 
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {

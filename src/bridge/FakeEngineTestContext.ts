@@ -148,6 +148,10 @@ export class FakeEngine implements EngineApi {
     return ['RecordSendRate'];
   }
 
+  metadataRecords(): readonly never[] {
+    return [];
+  }
+
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     return this.rows.filter((row) => row.timeUs >= fromUs && row.timeUs <= toUs).slice(0, limit);
   }

@@ -26,6 +26,8 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     watchMetrics: (names) => later(() => engine.watchMetrics(names)),
     describeConfigs: (key) => later(() => engine.describeConfigs(key)),
     metricNames: () => later(() => engine.metricNames()),
+    metadataRecords: (controller, fromOffset, limit) =>
+      later(() => engine.metadataRecords(controller, fromOffset, limit)),
     traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
     whenFailed: new Promise<Error>(() => {}),
     dispose: () => {},

@@ -83,6 +83,8 @@ class EngineClient implements AsyncEngine {
   describeConfigs: AsyncEngine['describeConfigs'] = (key) =>
     this.call((remote) => remote.describeConfigs(key));
   metricNames: AsyncEngine['metricNames'] = () => this.call((remote) => remote.metricNames());
+  metadataRecords: AsyncEngine['metadataRecords'] = (controller, fromOffset, limit) =>
+    this.call((remote) => remote.metadataRecords(controller, fromOffset, limit));
   traceRows: AsyncEngine['traceRows'] = (fromUs, toUs, limit) =>
     this.call((remote) => remote.traceRows(fromUs, toUs, limit));
 

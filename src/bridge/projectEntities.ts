@@ -22,12 +22,14 @@ import type {
   EntityView,
   InFlightProduce,
   LinkView,
+  MetadataLogView,
   NodeFaultsView,
   PartitionView,
   ProducerView,
   ReplicaView,
 } from './frame.ts';
 import { isEqualData } from './isEqualData.ts';
+import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
@@ -51,6 +53,7 @@ export function projectEntities(
       ...configsOf(controller.image.clusterConfigs),
     },
   ];
+  views.push(projectMetadataTail(controller, knownMetadataLog(before)));
   const active = activeControllerOf(cluster);
   for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
   const leaderCounts = countLeaders(controller);
@@ -73,6 +76,11 @@ export function projectEntities(
   }
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
+}
+
+function knownMetadataLog(before: ReadonlyMap<EntityKey, EntityView>): MetadataLogView | undefined {
+  const known = before.get(METADATA_LOG_KEY);
+  return known?.kind === 'metadataLog' ? known : undefined;
 }
 
 /** Keys of replicas, each made once. */

@@ -47,6 +47,8 @@ export class EngineHost {
   watchMetrics: EngineApi['watchMetrics'] = (names) => this.engine.watchMetrics(names);
   describeConfigs: EngineApi['describeConfigs'] = (key) => this.engine.describeConfigs(key);
   metricNames: EngineApi['metricNames'] = () => this.engine.metricNames();
+  metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>
+    this.engine.metadataRecords(controller, fromOffset, limit);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {

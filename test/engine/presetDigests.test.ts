@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "586c1062a071c9cc",
-      "three-brokers.json": "9a151c8267675c78",
+      "lose-a-record.json": "b06994fcb24753f6",
+      "three-brokers.json": "c11a3a6ee0ce15d5",
     }
   `);
 });

@@ -113,7 +113,8 @@ export class FetchSession {
       const cached = this.partitions.get(topicPartition);
       if (cached) list.push(cached);
     }
-    return list.sort((a, b) => a.order - b.order);
+    // Mostly it is one, and a sort of one costs as much as reading it.
+    return list.length > 1 ? list.sort((a, b) => a.order - b.order) : list;
   }
 
   private takeOrder(): number {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { NodeContext } from '../node/Node.ts';
+import { kafkaRules } from '../rules/kafkaRules.ts';
 import { balanceLeaders, electionError, electUncleanLeaders, isElectionNeeded } from './electLeaders.ts';
 import type { ReplicationControl } from './ReplicationControl.ts';
 
@@ -16,7 +17,7 @@ const registration = (change: Partial<PartitionRegistration> = {}): PartitionReg
   recovery: 'RECOVERED',
   ...change,
 });
-const CONTEXT = { trace: () => undefined } as unknown as NodeContext;
+const CONTEXT = { trace: () => undefined, rules: kafkaRules } as unknown as NodeContext;
 
 /** A controller with two live brokers and a topic of these partitions. */
 function controlOf(

@@ -100,6 +100,7 @@ export const stage = {
     stoppedFromStart: 'not running',
     controlledShutdown: 'controlled shutdown',
     inIsr: 'in ISR',
+    leads: (count: number, all: number) => `leads ${n(count)} of ${n(all)}`,
     outOfIsr: 'out of ISR',
     fenced: (time: string | null) => (time === null ? 'fenced' : `fenced ${time}`),
     inElr: (text: string) => `${text}, in ELR`,
@@ -270,6 +271,27 @@ export const stage = {
       IsrChange: (w: { readonly partition: string | null }) =>
         `for the controller to change the ISR${w.partition === null ? '' : ` of ${w.partition}`}`,
     },
+  },
+
+  metadata: {
+    title: '__cluster_metadata',
+    list: 'Records of __cluster_metadata',
+    caption: 'Records of the metadata log, the newest first',
+    empty: 'No controller has a log.',
+    ends: ({ controller, end, highWatermark }: { controller: number; end: number; highWatermark: number }) =>
+      `As controller ${controller} has it. Log end ${formatNumber(end)}, high watermark ${formatNumber(highWatermark)}.`,
+    offset: 'Offset',
+    epoch: 'Epoch',
+    record: 'Type and fields',
+    state: 'State',
+    range: (from: string, to: string) => `${from} to ${to}`,
+    committed: 'committed',
+    uncommitted: 'not committed',
+    highWatermark: (offset: number) =>
+      `high watermark ${formatNumber(offset)}: what stands below is committed`,
+    older: (count: number) =>
+      `${plural(count, { one: '# older record is', other: '# older records are' })} not listed.`,
+    note: 'Topics stand by name where Kafka writes the topic id. Snapshots are not modelled: the log begins at offset 0.',
   },
 
   ledger: {

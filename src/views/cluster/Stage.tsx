@@ -494,7 +494,13 @@ function Drawing({ size, variant, cluster, partition, brokers, others, card }: D
     [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs, zoom],
   );
   const facts = useMemo(
-    () => new Map(cluster.brokers.map((broker) => [broker.nodeId, brokerFacts(m, broker, partition, trace)])),
+    () =>
+      new Map(
+        cluster.brokers.map((broker) => [
+          broker.nodeId,
+          brokerFacts(m, broker, partition, trace, cluster.partitions.length),
+        ]),
+      ),
     [m, cluster, partition, trace],
   );
   const hasRacks = new Set(cluster.brokers.map(({ rack }) => rack)).size > 1;

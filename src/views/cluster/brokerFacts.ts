@@ -30,6 +30,8 @@ export function brokerFacts(
   broker: BrokerView,
   partition: PartitionView | null,
   trace: readonly TraceRow[],
+  /** Of the whole cluster; with more than one it is told how many the broker leads. */
+  partitionCount = 1,
 ): BrokerFacts {
   const online = isOnline(broker);
   const holds = partition?.replicas.includes(broker.nodeId) === true;
@@ -43,7 +45,11 @@ export function brokerFacts(
     paused: broker.pausedSinceUs !== null,
     impaired: broker.diskFactor !== 1 || broker.clockOffsetMs !== 0,
     line: lineOf(m, broker, partition, letter, holds),
-    ...withFaults(m, broker, statusOf(m, broker, partition, letter, trace)),
+    ...withFaults(
+      m,
+      broker,
+      withLeads(m, broker, partitionCount, statusOf(m, broker, partition, letter, trace)),
+    ),
     session:
       broker.sessionEndsUs === null
         ? null
@@ -90,6 +96,18 @@ function statusOf(
   return letter === 'E'
     ? { status: m.broker.inElrAlone, statusTone: 'wait' }
     : { status: m.broker.outOfIsr, statusTone: 'plain' };
+}
+
+/** `in ISR, leads 2 of 6`; who is fenced leads nothing, and says why first. */
+function withLeads(
+  m: Catalogue['stage'],
+  broker: BrokerView,
+  partitionCount: number,
+  facts: Pick<BrokerFacts, 'status' | 'statusTone'>,
+): Pick<BrokerFacts, 'status' | 'statusTone'> {
+  if (partitionCount < 2 || broker.fenced || !isOnline(broker)) return facts;
+  const leads = m.broker.leads(broker.leaderCount, partitionCount);
+  return { ...facts, status: facts.status === '' ? leads : `${facts.status}, ${leads}` };
 }
 
 /** A slow disk and a wrong clock, behind what is told anyway. */

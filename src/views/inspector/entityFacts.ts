@@ -118,6 +118,7 @@ export function entityFacts(
             : [{ name: f.removing, value: m.inspector.set(entity.removingReplicas) }]),
         ],
       };
+    case 'metadataLog':
     case 'cluster':
     case 'replica':
     case 'link':

@@ -25,14 +25,23 @@ export function WaitsPanel({ most = 12 }: WaitsPanelProps) {
       {rows.length === 0 ? (
         <Idle />
       ) : (
-        <ul className="hw-rows @container min-h-0 flex-1 overflow-y-auto">
-          {shown.map((row) => (
-            <Wait key={row.key} row={row} />
-          ))}
-          {rows.length > shown.length && (
-            <li className="py-1 pl-7 text-[12px] text-ink-3">{m.waits.more(rows.length - shown.length)}</li>
-          )}
-        </ul>
+        <div
+          className="hw-rows min-h-0 flex-1 overflow-y-auto"
+          role="group"
+          aria-label={m.waits.title}
+          // Many rows scroll: it must be reachable with the keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
+          <ul className="@container">
+            {shown.map((row) => (
+              <Wait key={row.key} row={row} />
+            ))}
+            {rows.length > shown.length && (
+              <li className="py-1 pl-7 text-[12px] text-ink-3">{m.waits.more(rows.length - shown.length)}</li>
+            )}
+          </ul>
+        </div>
       )}
     </Panel>
   );

@@ -190,7 +190,7 @@ function choosePartition(
       const place = places.get(topicPartition);
       if (place !== undefined) loads.push({ place, size: batches.length });
     }
-    loads.sort((a, b) => a.place - b.place);
+    if (loads.length > 1) loads.sort((a, b) => a.place - b.place);
     const place = placeByLoad(drawn, available.length, partitionCount, loads);
     if (place !== null) return available[place] as number;
   }

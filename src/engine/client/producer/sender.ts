@@ -94,7 +94,7 @@ function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolea
     const index = led.indexes.get(topicPartition);
     if (index !== undefined && batches[0]) heads.push({ index, head: batches[0] });
   }
-  heads.sort((a, b) => a.index - b.index);
+  if (heads.length > 1) heads.sort((a, b) => a.index - b.index);
   const candidates = heads.map(({ index, head }): QueuedCandidate => {
     const muted = isMuted(producer, head.topicPartition);
     const backingOff = isHeldBack(producer, head, ctx.nowUs);
@@ -190,7 +190,7 @@ export function inFlightBatches(producer: Producer, topicPartition: TopicPartiti
     if (batch.sequence === null) break;
     found.push(batch);
   }
-  return found.sort(bySequence);
+  return found.length > 1 ? found.sort(bySequence) : found;
 }
 
 function bySequence(a: ProducerBatch, b: ProducerBatch): number {

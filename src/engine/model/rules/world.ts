@@ -303,5 +303,24 @@ export const world: RuleArea = {
         'Of two logs the newest offset that both have is compared, not every one; and after an unclean election or a loss of power what was committed is not held to be kept.',
       consequence: 'A fault of ours there could go unnoticed.',
     },
+    {
+      id: 'run-laws',
+      title:
+        'In tests: no acknowledged record is lost unless the history of the run excuses it, and more such laws',
+      source: 'TLA+ models of KIP-966, KIP-320 and AsyncIsr',
+      files: [
+        'invariants/RunWatch.ts',
+        'invariants/RunHistory.ts',
+        'invariants/excuseOf.ts',
+        'invariants/electionInvariants.ts',
+        'invariants/idempotenceInvariants.ts',
+        'invariants/leaderInvariants.ts',
+        'invariants/sessionInvariants.ts',
+        'invariants/strictInvariants.ts',
+        'invariants/survivalInvariants.ts',
+        'invariants/truncationInvariants.ts',
+      ],
+      state: 'modelled',
+    },
   ],
 };
