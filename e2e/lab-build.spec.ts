@@ -117,7 +117,8 @@ test('racks, controllers and times start the scenario anew, and undo brings the 
 });
 
 test('the forms have no problem that axe finds', async ({ page }) => {
-  test.setTimeout(60_000);
+  // Thirteen of them, and axe takes its time.
+  test.setTimeout(120_000);
   await openLab(page);
   for (const name of [
     'Add a broker',

@@ -68,17 +68,17 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   if (simulation === null || !hasScenario) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
-      <InspectorDetails value={LabInspectorDetails}>
+      <InspectorDetails value={inspectorDetails}>
         <LabBody simulation={simulation} banner={banner} keeps={keeps} />
       </InspectorDetails>
     </SimulationProvider>
   );
 }
 
-function LabInspectorDetails({ entityKey }: { readonly entityKey: string }) {
+function inspectorDetails(key: string): ReactNode {
   return (
     <Suspense fallback={null}>
-      <InspectorConfigs entityKey={entityKey} />
+      <InspectorConfigs key={key} entityKey={key} />
     </Suspense>
   );
 }

@@ -78,7 +78,7 @@ test('offersItsDeedsInAMenu', async () => {
   show('healthy', deeds);
   const user = userEvent.setup();
   await user.click(card(/^Broker 1, leader/));
-  const menu = await screen.findByRole('menu');
+  const menu = await screen.findByRole('menu', {}, { timeout: 8000 });
   expect(
     within(menu)
       .getAllByRole('menuitem')

@@ -34,7 +34,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
   const nowUs = usePanelState((state) => state.nowUs);
   const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
   const waits = usePanelState((state) => state.waits);
-  const Details = useContext(InspectorDetails);
+  const detailsOf = useContext(InspectorDetails);
   const cluster = selectCluster(entities);
   const entity = inspected === null ? undefined : entities.get(inspected);
   const facts = entity === undefined ? null : entityFacts(m.stage, cluster, entity, partitionName, trace);
@@ -95,7 +95,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
             </Button>
           ))}
       </div>
-      {Details !== null && <Details key={inspected} entityKey={inspected} />}
+      {detailsOf?.(inspected)}
     </section>
   );
 }
