@@ -205,7 +205,7 @@ export function OtherBrokerCard({ broker, facts, ...card }: Omit<BrokerCardProps
             <Icon name="pause" size={13} />
           </span>
         )}
-        {!trouble && !facts.online && !narrow && (
+        {!trouble && !facts.online && width >= 160 && (
           <span className="ml-auto truncate text-ink-3">{facts.line}</span>
         )}
       </span>

@@ -59,7 +59,9 @@ export function layoutStage(input: StageLayoutInput): StageLayout {
 const OTHER_GAP = 6;
 const OTHER_WIDTH = 216;
 /** Room for an id and a rack. */
-const NARROWEST_OTHER = 62;
+const NARROWEST_OTHER = 52;
+/** Of the line that counts those without room. */
+const COUNT_HEIGHT = 14;
 
 export interface OtherBrokers {
   readonly boxes: ReadonlyMap<EntityKey, Box>;
@@ -76,8 +78,9 @@ export function placeOtherBrokers(width: number, height: number, keys: readonly 
   const most = Math.max(1, Math.floor((width - 24 + OTHER_GAP) / (NARROWEST_OTHER + OTHER_GAP)));
   const columns = Math.min(most, Math.ceil(keys.length / rows));
   const cardWidth = Math.min(OTHER_WIDTH, (width - 24 - OTHER_GAP * (columns - 1)) / columns);
-  const all = rows * (cardHeight + OTHER_GAP) + OTHER_GAP;
   const shown = keys.slice(0, rows * columns);
+  const counted = shown.length < keys.length ? COUNT_HEIGHT : 0;
+  const all = rows * (cardHeight + OTHER_GAP) + OTHER_GAP + counted;
   return {
     boxes: new Map(
       shown.map((key, index) => [

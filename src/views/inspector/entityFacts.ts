@@ -34,6 +34,7 @@ export function entityFacts(
         title: m.broker.name(entity.nodeId),
         subtitle: [facts.line, facts.status].filter((part) => part !== '').join(', '),
         facts: [
+          { name: f.rack, value: entity.rack ?? m.inspector.none },
           { name: f.brokerEpoch, value: formatNumber(entity.brokerEpoch) },
           { name: f.leads, value: m.inspector.partitions(entity.leaderCount) },
           ...(replica === undefined
