@@ -1,6 +1,6 @@
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
-import { clock, mainButton, openLab, openStep } from './helpers.ts';
+import { clock, mainButton, openLab, openStep, stepIsReady } from './helpers.ts';
 import { madeLink } from './links.ts';
 
 const SIZES = [
@@ -49,10 +49,20 @@ for (const { name, viewport } of SIZES) {
       await expectNoViolations(page);
     });
 
+    test('cluster anatomy: a step with the metadata log, before and after the deed', async ({ page }) => {
+      await page.goto('./#/lesson/cluster-anatomy/create-topic');
+      await stepIsReady(page);
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Show me without' }).click();
+      await mainButton(page).click();
+      await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
+      await expectNoViolations(page);
+    });
+
     test('the Lab: waits, ledger, metrics, describe', async ({ page }) => {
       await openLab(page);
       await expectNoViolations(page);
-      for (const panel of ['Ledger', 'Metrics', 'Describe topics']) {
+      for (const panel of ['Ledger', 'Metrics', 'Metadata log', 'Describe topics']) {
         await page.getByRole('radio', { name: panel }).click();
         await expectNoViolations(page, '.stage-panels');
       }

@@ -12,6 +12,8 @@ test('the first page says what it is, and offers one thing to do', { tag: '@subp
   // 26 lessons and the Lab.
   await expect(course.getByRole('listitem')).toHaveCount(26);
   await expect(course.getByText('not yet written')).toHaveCount(26 - WRITTEN_LESSONS.length);
+  for (const { slug } of WRITTEN_LESSONS)
+    await expect(course.locator(`a[href="#/lesson/${slug}"]`)).toBeVisible();
   await expect(course.getByRole('link', { name: /acks and min\.insync\.replicas/ })).toHaveAttribute(
     'href',
     '#/lesson/acks-and-min-insync',

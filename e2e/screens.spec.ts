@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cutTexts } from './cutText.ts';
 import { expect, test } from './fixtures.ts';
-import { LESSON, mainButton, openLab, openStep, outline, stepUntil, trace } from './helpers.ts';
+import { LESSON, mainButton, openLab, openStep, outline, stepIsReady, stepUntil, trace } from './helpers.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -46,6 +46,26 @@ for (const viewport of SIZES) {
       await look(page, 'lesson-10');
       await openStep(page, 'break-it');
       await look(page, 'lesson-11');
+    });
+
+    test('cluster anatomy', async ({ page }) => {
+      await page.goto('./#/lesson/cluster-anatomy/offsets');
+      await stepIsReady(page);
+      await look(page, 'anatomy-1');
+      await page.goto('./#/lesson/cluster-anatomy/create-topic');
+      await stepIsReady(page);
+      await page.getByRole('button', { name: 'Show me without' }).click();
+      await mainButton(page).click();
+      await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
+      await look(page, 'anatomy-5-after');
+      await page.getByRole('button', { name: 'Watch it happen' }).scrollIntoViewIfNeeded();
+      await look(page, 'anatomy-5-table');
+      await page.goto('./#/lesson/cluster-anatomy/no-majority');
+      await stepIsReady(page);
+      await page.getByRole('button', { name: 'Show me without' }).click();
+      await mainButton(page).click();
+      await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
+      await look(page, 'anatomy-8-after');
     });
 
     test('Lab, what is modelled, a broken link', async ({ page }) => {

@@ -1,10 +1,9 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
-import { LedgerPanel, MetricStrips, TracePanel, WaitsPanel } from './pieces.tsx';
-
-type Shown = 'now' | 'ledger' | 'metrics' | 'more';
+import { LedgerPanel, MetadataLogPanel, MetricStrips, TracePanel, WaitsPanel } from './pieces.tsx';
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -14,18 +13,20 @@ export interface StagePanelsProps {
 /** Under or beside the stage: who waits and what just happened, or what became of every record. */
 export function StagePanels({ more }: StagePanelsProps) {
   const m = useMessages().app.lesson;
-  const [shown, setShown] = useState<Shown>('now');
+  const shown = useStageView((view) => view.panel);
+  const view = useStageViewStore();
   return (
     <section aria-label={m.panels} className="stage-panels">
       <div className="stage-panels-choice">
-        <Segments<Shown>
+        <Segments<PanelName>
           label={m.panels}
           value={shown}
-          onChange={setShown}
+          onChange={(panel) => view.setState({ panel })}
           segments={[
             { value: 'now', label: m.panelNow },
             { value: 'ledger', label: m.panelLedger },
             { value: 'metrics', label: m.panelMetrics },
+            { value: 'metadata', label: m.panelMetadata },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -50,6 +51,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'metrics' && (
           <div className="stage-panels-one">
             <MetricStrips />
+          </div>
+        )}
+        {shown === 'metadata' && (
+          <div className="stage-panels-one">
+            <MetadataLogPanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

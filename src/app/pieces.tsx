@@ -19,6 +19,9 @@ export const MetricStrips = lazy(async () => ({
 export const LedgerPanel = lazy(async () => ({
   default: (await import('../views/ledger/LedgerPanel.tsx')).LedgerPanel,
 }));
+export const MetadataLogPanel = lazy(async () => ({
+  default: (await import('../views/metadata/MetadataLogPanel.tsx')).MetadataLogPanel,
+}));
 export const Inspector = lazy(async () => ({
   default: (await import('../views/inspector/Inspector.tsx')).Inspector,
 }));

@@ -33,6 +33,7 @@ export type EntityKey = string;
 
 export type EntityView =
   | ClusterView
+  | MetadataLogView
   | ControllerView
   | BrokerView
   | PartitionView
@@ -50,6 +51,35 @@ export interface ClusterView {
   readonly kafkaVersion: string;
   readonly eligibleLeaderReplicas: boolean;
   readonly metadataLogEndOffset: Offset;
+  /** Dynamic configs of all brokers; absent: none. */
+  readonly configs?: Readonly<Record<string, string>>;
+}
+
+/** `__cluster_metadata` as the active controller has it; while there is none, the controller that knows most. */
+export interface MetadataLogView {
+  readonly kind: 'metadataLog';
+  /** Always `metadata-log`. */
+  readonly key: EntityKey;
+  /** Whose log it is. */
+  readonly controller: number;
+  readonly endOffset: Offset;
+  /** Records below it are committed: a majority of the controllers has them. */
+  readonly highWatermark: Offset;
+  readonly lastEpoch: Epoch;
+  /** The newest, oldest first; what stands before the first of them is not sent. */
+  readonly records: readonly MetadataRowView[];
+}
+
+export interface MetadataRowView {
+  readonly offset: Offset;
+  /** Of several NoOpRecords in a row, which are one row; else the same as `offset`. */
+  readonly lastOffset: Offset;
+  /** Of the leader that wrote it. */
+  readonly epoch: Epoch;
+  /** Kafka's name of the record. */
+  readonly type: string;
+  /** Kafka's names of its fields, and their values as text. */
+  readonly fields: readonly (readonly [string, string])[];
 }
 
 export interface ControllerView extends NodeFaultsView {
@@ -109,6 +139,8 @@ export interface BrokerView extends NodeFaultsView {
   /** How many times longer its disk takes; 1: as it should. */
   readonly diskFactor: number;
   readonly hasDiskFailed: boolean;
+  /** Dynamic configs of this broker alone; absent: none. */
+  readonly configs?: Readonly<Record<string, string>>;
 }
 
 export interface PartitionView {

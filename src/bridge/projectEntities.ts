@@ -22,12 +22,14 @@ import type {
   EntityView,
   InFlightProduce,
   LinkView,
+  MetadataLogView,
   NodeFaultsView,
   PartitionView,
   ProducerView,
   ReplicaView,
 } from './frame.ts';
 import { isEqualData } from './isEqualData.ts';
+import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
@@ -48,8 +50,10 @@ export function projectEntities(
       kafkaVersion: scenario.kafkaVersion,
       eligibleLeaderReplicas: controller.config.eligibleLeaderReplicas,
       metadataLogEndOffset: controller.raft.committedEnd,
+      ...configsOf(controller.image.clusterConfigs),
     },
   ];
+  views.push(projectMetadataTail(controller, knownMetadataLog(before)));
   const active = activeControllerOf(cluster);
   for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
   const leaderCounts = countLeaders(controller);
@@ -72,6 +76,11 @@ export function projectEntities(
   }
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
+}
+
+function knownMetadataLog(before: ReadonlyMap<EntityKey, EntityView>): MetadataLogView | undefined {
+  const known = before.get(METADATA_LOG_KEY);
+  return known?.kind === 'metadataLog' ? known : undefined;
 }
 
 /** Keys of replicas, each made once. */
@@ -145,8 +154,15 @@ function brokerView(
     leaderCount,
     diskFactor: broker.diskFactor,
     hasDiskFailed: broker.hasDiskFailed,
+    ...configsOf(controller.image.brokerConfigs.get(broker.id)),
     ...faultsOf(cluster, broker.name),
   };
+}
+
+function configsOf(configs: ReadonlyMap<string, string> | undefined): {
+  readonly configs?: Readonly<Record<string, string>>;
+} {
+  return configs === undefined || configs.size === 0 ? {} : { configs: Object.fromEntries(configs) };
 }
 
 function partitionView(

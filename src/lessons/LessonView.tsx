@@ -7,7 +7,7 @@ import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { KeptText } from '../state/keptText.ts';
 import { createProgressStore, selectLesson, type ProgressStore } from '../state/progressStore.ts';
-import { useSimulation } from '../views/SimulationContext.tsx';
+import { useSimulation, useStageViewStore } from '../views/SimulationContext.tsx';
 import type { ClientCodeExporter } from './ClientCodeExporter.ts';
 import { LessonContextProvider, type StartTrialEngine } from './LessonContext.tsx';
 import { lessonComponents } from './lessonComponents.tsx';
@@ -123,6 +123,11 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
     else void runtime.adopt(stepIndex, linked).then((isThere) => isThere && onLinkReplayed?.());
     progress.openStep(slug, lesson.steps[stepIndex]!.id);
   }, [runtime, stepIndex, progress, slug, lesson, linked, onLinkReplayed]);
+  const view = useStageViewStore();
+  useEffect(() => {
+    const { show } = lesson.steps[stepIndex]!;
+    if (show !== undefined) view.setState(show);
+  }, [view, lesson, stepIndex]);
   useImperativeHandle(
     handle,
     () => ({ place: () => ({ stepId: runtime.step.id, moment: runtime.moment() }) }),

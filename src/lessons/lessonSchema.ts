@@ -31,6 +31,11 @@ export interface Step {
   /** The fact whose chain of causes is shown after the deed; the last one that fits. */
   readonly explain?: FactPattern;
   readonly focus?: readonly string[];
+  /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
+  readonly show?: {
+    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata';
+    readonly partition?: string;
+  };
   readonly knobs?: readonly KnobId[];
   /** Open tasks: each is reached when its predicate holds, over all that happened since the step began. */
   readonly goals?: readonly Goal[];
@@ -98,7 +103,11 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
     z.strictObject({ timeMs: pattern }),
     z.strictObject({ betweenMs: z.tuple([pattern, pattern]) }),
     z.strictObject({ entity: text, field: text }),
+    z.strictObject({
+      metadataRecords: z.strictObject({ type: text, where: z.optional(z.record(z.string(), z.string())) }),
+    }),
     z.strictObject({ replicasHolding: z.strictObject({ partition: text, below: measure }) }),
+    z.strictObject({ sinceCaughtUpMs: z.strictObject({ leader: text, follower: z.int() }) }),
     z.strictObject({ minus: z.tuple([measure, measure]) }),
     z.strictObject({ plus: z.tuple([measure, measure]) }),
   ]),
@@ -120,7 +129,6 @@ const predicate: z.ZodMiniType<Predicate> = z.lazy(() =>
 const configMap = z.record(z.string(), z.string());
 const link = z.tuple([text, text]);
 const broker = z.int();
-const controller = z.int();
 
 const direction = z.optional(z.literal('forward'));
 
@@ -128,6 +136,10 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('KillBroker'), broker }),
   z.strictObject({ kind: z.literal('StopBroker'), broker }),
   z.strictObject({ kind: z.literal('StartBroker'), broker }),
+  z.strictObject({ kind: z.literal('KillController'), controller: broker }),
+  z.strictObject({ kind: z.literal('StopController'), controller: broker }),
+  z.strictObject({ kind: z.literal('StartController'), controller: broker }),
+  z.strictObject({ kind: z.literal('CutControllerPower'), controller: broker }),
   z.strictObject({ kind: z.literal('CutPower'), broker: z.optional(broker), rack: z.optional(text) }),
   z.strictObject({ kind: z.literal('PauseProcess'), node: text, forUs: z.nullable(z.int()) }),
   z.strictObject({ kind: z.literal('ResumeProcess'), node: text }),
@@ -152,10 +164,6 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('StartClient'), client: text }),
   z.strictObject({ kind: z.literal('StallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('UnstallConsumer'), consumer: text }),
-  z.strictObject({ kind: z.literal('KillController'), controller }),
-  z.strictObject({ kind: z.literal('StopController'), controller }),
-  z.strictObject({ kind: z.literal('StartController'), controller }),
-  z.strictObject({ kind: z.literal('CutControllerPower'), controller }),
   z.strictObject({
     kind: z.literal('AlterTopicConfigs'),
     topic: text,
@@ -163,10 +171,42 @@ const command = z.discriminatedUnion('kind', [
     remove: z.optional(z.array(text)),
   }),
   z.strictObject({
+    kind: z.literal('AlterBrokerConfigs'),
+    broker,
+    configs: configMap,
+    remove: z.optional(z.array(text)),
+  }),
+  z.strictObject({
+    kind: z.literal('AlterClusterConfigs'),
+    configs: configMap,
+    remove: z.optional(z.array(text)),
+  }),
+  z.strictObject({
+    kind: z.literal('CreateTopic'),
+    topic: text,
+    partitions: z.int(),
+    replicationFactor: z.int(),
+    replicas: z.nullable(z.array(z.array(broker))),
+    configs: configMap,
+  }),
+  z.strictObject({ kind: z.literal('DeleteTopic'), topic: text }),
+  z.strictObject({
+    kind: z.literal('CreatePartitions'),
+    topic: text,
+    count: z.int(),
+    replicas: z.nullable(z.array(z.array(broker))),
+  }),
+  z.strictObject({
     kind: z.literal('ElectLeaders'),
     electionType: z.enum(['PREFERRED', 'UNCLEAN']),
     partitions: z.nullable(z.array(text)),
   }),
+  z.strictObject({
+    kind: z.literal('AlterPartitionReassignments'),
+    reassignments: z.array(z.strictObject({ partition: text, replicas: z.nullable(z.array(broker)) })),
+  }),
+  z.strictObject({ kind: z.literal('UnregisterBroker'), broker }),
+  z.strictObject({ kind: z.literal('FailLogDir'), broker, logDir: z.nullable(text) }),
   z.strictObject({
     kind: z.literal('AlterClientQuotas'),
     user: z.nullable(text),
@@ -223,6 +263,12 @@ const step = z.strictObject({
   facts: z.optional(z.record(z.string(), measure)),
   explain: z.optional(pattern),
   focus: z.optional(z.array(text)),
+  show: z.optional(
+    z.strictObject({
+      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata'])),
+      partition: z.optional(text),
+    }),
+  ),
   knobs: z.optional(z.array(z.enum(KNOB_IDS))),
   goals: z.optional(z.array(z.strictObject({ id: text, when: predicate, solution: z.array(act) }))),
 });

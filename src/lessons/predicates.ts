@@ -44,8 +44,17 @@ export type Measure =
   | { readonly betweenMs: readonly [FactPattern, FactPattern] }
   /** A field of a thing; of a list, how long it is. */
   | { readonly entity: string; readonly field: string }
+  /** How many records of a type the metadata log shows, committed or not, with these fields. */
+  | {
+      readonly metadataRecords: {
+        readonly type: string;
+        readonly where?: Readonly<Record<string, string>>;
+      };
+    }
   /** How many replicas hold everything below the given offset. */
   | { readonly replicasHolding: { readonly partition: string; readonly below: Measure } }
+  /** How long ago a follower last held all that its leader held, as that leader has it. */
+  | { readonly sinceCaughtUpMs: { readonly leader: string; readonly follower: number } }
   | { readonly minus: readonly [Measure, Measure] }
   | { readonly plus: readonly [Measure, Measure] };
 
@@ -105,6 +114,19 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
     const end = rowsLike(to, facts.rows).find((row) => row.timeUs >= start.timeUs && row !== start);
     return end === undefined ? null : (end.timeUs - start.timeUs) / 1000;
   }
+  if ('metadataRecords' in measure) {
+    const { type, where = {} } = measure.metadataRecords;
+    const log = facts.entities.get('metadata-log');
+    if (log?.kind !== 'metadataLog') return null;
+    const wanted = Object.entries(where);
+    return log.records.filter(
+      (record) =>
+        record.type === type &&
+        wanted.every(([field, value]) =>
+          record.fields.some(([name, found]) => name === field && found === value),
+        ),
+    ).length;
+  }
   if ('replicasHolding' in measure) {
     const { partition, below } = measure.replicasHolding;
     const end = evaluateMeasure(below, facts);
@@ -114,6 +136,12 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
       if (entity.kind === 'replica' && entity.partition === partition && entity.logEndOffset >= end)
         holding++;
     return holding;
+  }
+  if ('sinceCaughtUpMs' in measure) {
+    const leader = facts.entities.get(measure.sinceCaughtUpMs.leader);
+    if (leader?.kind !== 'replica') return null;
+    const known = leader.followers?.find(({ broker }) => broker === measure.sinceCaughtUpMs.follower);
+    return known === undefined ? null : (facts.nowUs - known.lastCaughtUpUs) / 1000;
   }
   if ('entity' in measure) {
     const value = fieldOf(facts, measure.entity, measure.field);

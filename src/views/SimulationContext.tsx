@@ -11,6 +11,10 @@ export type Instant = Parameters<Simulation['seek']>[0];
 export const VERBOSITIES = ['errors', 'changes', 'everything'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
+/** What stands beside the stage; `more` is the page's own. */
+export const PANELS = ['now', 'ledger', 'metrics', 'metadata', 'more'] as const;
+export type PanelName = (typeof PANELS)[number];
+
 /** What a reader has picked out of one stage. Never in history and never in a link. */
 export interface StageViewState {
   /** What has the focus in the picture. */
@@ -19,6 +23,11 @@ export interface StageViewState {
   readonly inspected: EntityKey | null;
   /** `topic-n` whose replicas are drawn; null: the first of the cluster. */
   readonly partition: string | null;
+  readonly panel: PanelName;
+  /** How near the logs are: 1 as the picture chooses, 2 twice as near. */
+  readonly zoom: number;
+  /** The wait whose thread is drawn; null: that of what is inspected, if it waits. */
+  readonly waitKey: string | null;
   readonly outlineVisible: boolean;
   readonly muted: boolean;
   readonly verbosity: Verbosity;
@@ -30,6 +39,9 @@ const INITIAL_VIEW: StageViewState = {
   focused: null,
   inspected: null,
   partition: null,
+  panel: 'now',
+  zoom: 1,
+  waitKey: null,
   outlineVisible: false,
   muted: false,
   verbosity: 'changes',

@@ -23,7 +23,9 @@ test('theReportNamesEngineAndRule', async () => {
   render(<FidelityMark control="compression.type" />);
   await userEvent.click(screen.getByRole('button'));
   await userEvent.click(await screen.findByText('Report a wrong rule'));
-  expect(await screen.findByText(/^Highwater engine \d+\.\d+\.\d+, rule compression \(not modelled\)/)).toBeVisible();
+  expect(
+    await screen.findByText(/^Highwater engine \d+\.\d+\.\d+, rule compression \(not modelled\)/),
+  ).toBeVisible();
 });
 
 test('aControlThatNoRuleConcernsHasNoMark', () => {

@@ -88,6 +88,7 @@ export const app = {
     panelNow: 'Waits and facts',
     panelLedger: 'Ledger',
     panelMetrics: 'Metrics',
+    panelMetadata: 'Metadata log',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

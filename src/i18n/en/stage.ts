@@ -39,6 +39,7 @@ export const stage = {
       ? `no replica on ${joinAnd(ids.map(String))}`
       : `+ ${n(ids.length)} brokers without a replica`,
   more: (count: number) => `+ ${n(count)} more`,
+  brokersWithoutRoom: (count: number) => plural(count, { one: '+ # more broker', other: '+ # more brokers' }),
 
   log: {
     picture: (partition: string, leader: number) =>
@@ -99,6 +100,7 @@ export const stage = {
     stoppedFromStart: 'not running',
     controlledShutdown: 'controlled shutdown',
     inIsr: 'in ISR',
+    leads: (count: number, all: number) => `leads ${n(count)} of ${n(all)}`,
     outOfIsr: 'out of ISR',
     fenced: (time: string | null) => (time === null ? 'fenced' : `fenced ${time}`),
     inElr: (text: string) => `${text}, in ELR`,
@@ -207,6 +209,9 @@ export const stage = {
     cut: 'cut or mend a link of what has the focus',
     inspect: 'look closer',
     why: 'why is it so',
+    nearer: 'the logs twice as near (or the wheel)',
+    farther: 'the logs twice as far',
+    fit: 'the logs as they fit',
     outline: 'outline of the cluster as text',
     mute: 'narration on or off',
     verbosity: 'how much is told',
@@ -227,6 +232,7 @@ export const stage = {
     title: 'Who waits for what',
     nobody: 'Nothing waits.',
     nobodyNext: (remaining: string) => `Nothing waits. Next: heartbeat in ${remaining}.`,
+    showThread: (what: string) => `Show in the picture: ${what}`,
     more: (count: number) => plural(count, { one: '+ # more waits', other: '+ # more wait' }),
     timesOutIn: 'times out in',
     noEnd: 'until an event',
@@ -265,6 +271,27 @@ export const stage = {
       IsrChange: (w: { readonly partition: string | null }) =>
         `for the controller to change the ISR${w.partition === null ? '' : ` of ${w.partition}`}`,
     },
+  },
+
+  metadata: {
+    title: '__cluster_metadata',
+    list: 'Records of __cluster_metadata',
+    caption: 'Records of the metadata log, the newest first',
+    empty: 'No controller has a log.',
+    ends: ({ controller, end, highWatermark }: { controller: number; end: number; highWatermark: number }) =>
+      `As controller ${controller} has it. Log end ${formatNumber(end)}, high watermark ${formatNumber(highWatermark)}.`,
+    offset: 'Offset',
+    epoch: 'Epoch',
+    record: 'Type and fields',
+    state: 'State',
+    range: (from: string, to: string) => `${from} to ${to}`,
+    committed: 'committed',
+    uncommitted: 'not committed',
+    highWatermark: (offset: number) =>
+      `high watermark ${formatNumber(offset)}: what stands below is committed`,
+    older: (count: number) =>
+      `${plural(count, { one: '# older record is', other: '# older records are' })} not listed.`,
+    note: 'Topics stand by name where Kafka writes the topic id. Snapshots are not modelled: the log begins at offset 0.',
   },
 
   ledger: {
@@ -340,6 +367,7 @@ export const stage = {
     oneSecondShows: (amount: string) => `1 s shows ${amount}`,
     askedFor: (amount: string) => `(asked for ${amount})`,
     skipped: (amount: string) => `⋯ ${amount}`,
+    quiet: (amount: string) => `Nothing worth telling in ${amount}: all goes its way. Next event goes on.`,
     dots: 'single RPCs',
     ribbons: 'ribbons',
     engraved: {

@@ -30,6 +30,8 @@ export function brokerFacts(
   broker: BrokerView,
   partition: PartitionView | null,
   trace: readonly TraceRow[],
+  /** Of the whole cluster; with more than one it is told how many the broker leads. */
+  partitionCount = 1,
 ): BrokerFacts {
   const online = isOnline(broker);
   const holds = partition?.replicas.includes(broker.nodeId) === true;
@@ -43,7 +45,11 @@ export function brokerFacts(
     paused: broker.pausedSinceUs !== null,
     impaired: broker.diskFactor !== 1 || broker.clockOffsetMs !== 0,
     line: lineOf(m, broker, partition, letter, holds),
-    ...withFaults(m, broker, statusOf(m, broker, partition, letter, trace)),
+    ...withFaults(
+      m,
+      broker,
+      withLeads(m, broker, partitionCount, statusOf(m, broker, partition, letter, trace)),
+    ),
     session:
       broker.sessionEndsUs === null
         ? null
@@ -92,6 +98,18 @@ function statusOf(
     : { status: m.broker.outOfIsr, statusTone: 'plain' };
 }
 
+/** `in ISR, leads 2 of 6`; who is fenced leads nothing, and says why first. */
+function withLeads(
+  m: Catalogue['stage'],
+  broker: BrokerView,
+  partitionCount: number,
+  facts: Pick<BrokerFacts, 'status' | 'statusTone'>,
+): Pick<BrokerFacts, 'status' | 'statusTone'> {
+  if (partitionCount < 2 || broker.fenced || !isOnline(broker)) return facts;
+  const leads = m.broker.leads(broker.leaderCount, partitionCount);
+  return { ...facts, status: facts.status === '' ? leads : `${facts.status}, ${leads}` };
+}
+
 /** A slow disk and a wrong clock, behind what is told anyway. */
 function withFaults(
   m: Catalogue['stage'],
@@ -119,13 +137,18 @@ function fencedAt(trace: readonly TraceRow[], broker: BrokerView): number | null
   return row?.timeUs ?? null;
 }
 
+/** On a phone longer words leave no room for the rack. */
+const MOST_WITH_RACK = 24;
+
 /** The same in one line, where names stand above the lanes. */
-export function laneTitle(facts: BrokerFacts, short: boolean): LaneTitle {
+export function laneTitle(facts: BrokerFacts, short: boolean, rack: string | null = null): LaneTitle {
   const brief = facts.online && facts.status !== '' && facts.statusTone === 'plain';
   const tellsStatus = facts.fenced || facts.impaired || brief;
   const text = tellsStatus && !facts.paused ? facts.status : facts.line;
+  const told = short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text;
+  const hasRoom = rack !== null && (!short || told.length <= MOST_WITH_RACK);
   return {
-    text: short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text,
+    text: hasRoom ? `${rack}, ${told}` : told,
     tone: facts.statusTone === 'wait' || facts.paused ? 'wait' : facts.crashed ? 'error' : 'plain',
     fenced: facts.fenced,
   };

@@ -93,6 +93,7 @@ export function entityFacts(
               ]),
         ],
       };
+    case 'metadataLog':
     case 'cluster':
     case 'partition':
     case 'replica':

@@ -53,7 +53,7 @@ export function outlineRows(
     ...cluster.brokers.map((broker) =>
       leaf(
         broker.key,
-        `${spokenBroker(m, broker, brokerFacts(m, broker, cluster.partitions[0] ?? null, trace))}.`,
+        `${spokenBroker(m, broker, brokerFacts(m, broker, cluster.partitions[0] ?? null, trace, cluster.partitions.length))}.`,
       ),
     ),
     ...cluster.producers.map((producer) =>
