@@ -53,7 +53,7 @@ test('questionMarkOpensTheKeysAndEscapeClosesThem', async () => {
 });
 
 test('aLessonThatIsNotWrittenSaysSo', () => {
-  at('/lesson/transactions', <LessonPage slug="failover" step={null} />);
+  at('/lesson/transactions', <LessonPage slug="transactions" step={null} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'Lesson 17, Transactions, is not yet written',
   );
