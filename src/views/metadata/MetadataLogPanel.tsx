@@ -18,15 +18,25 @@ export function MetadataLogPanel() {
       className="flex h-full min-h-0 flex-col"
       actions={
         log !== null && (
-          <p className="type-row text-ink-2">
-            {m.ends({ controller: log.controller, end: log.endOffset, highWatermark: log.highWatermark })}
+          <p className="type-row hidden text-ink-2 min-[1100px]:block">
+            <Ends log={log} />
           </p>
         )
       }
     >
+      {log !== null && (
+        <p className="type-row mb-1 text-ink-2 min-[1100px]:hidden">
+          <Ends log={log} />
+        </p>
+      )}
       {log === null ? <p className="type-row text-ink-2">{m.empty}</p> : <Records log={log} />}
     </Panel>
   );
+}
+
+function Ends({ log }: { readonly log: MetadataLogView }) {
+  const m = useMessages().stage.metadata;
+  return m.ends({ controller: log.controller, end: log.endOffset, highWatermark: log.highWatermark });
 }
 
 function Records({ log }: { readonly log: MetadataLogView }) {
@@ -108,7 +118,9 @@ function Row({ row }: { readonly row: MetadataRow }) {
           </span>
         ) : (
           <span className="inline-block min-h-4 min-w-3 rounded-[5px] border border-dashed border-current px-1 text-wait">
-            <span className="sr-only @min-[480px]:not-sr-only">{m.uncommitted}</span>
+            <span className="sr-only @min-[480px]:not-sr-only @min-[480px]:whitespace-nowrap">
+              {m.uncommitted}
+            </span>
           </span>
         )}
       </td>
