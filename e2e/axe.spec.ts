@@ -1,29 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
 import { clock, mainButton, openLab, openStep, stepIsReady } from './helpers.ts';
 import { madeLink } from './links.ts';
-
-/**
- * Of the whole page, or of what was opened on it: every rule of axe in the light theme, and those about colour in the dark one. The
- * themes differ in nothing else.
- */
-async function expectNoViolations(page: Page, part?: string): Promise<void> {
-  const told: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    // There are no frames of other origins, for which alone axe would open a page of its own each time.
-    const builder = new AxeBuilder({ page }).setLegacyMode(true);
-    if (part !== undefined) builder.include(part);
-    if (colorScheme === 'dark') builder.withRules(['color-contrast', 'link-in-text-block']);
-    for (const { id, help, nodes } of (await builder.analyze()).violations) {
-      for (const { html, failureSummary } of nodes)
-        told.push(`${colorScheme}, ${id}: ${help}\n  ${html.slice(0, 200)}\n  ${failureSummary ?? ''}`);
-    }
-  }
-  expect(told.join('\n')).toBe('');
-}
 
 const SIZES = [
   { name: 'wide', viewport: { width: 1440, height: 900 } },

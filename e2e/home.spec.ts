@@ -1,11 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { LAB, LESSON, openStep, outline } from './helpers.ts';
-
-/** Slugs of the lessons that have a text. */
-const WRITTEN = readdirSync('content/lessons')
-  .filter((folder) => existsSync(`content/lessons/${folder}/en.mdx`))
-  .map((folder) => folder.slice(3));
+import { WRITTEN_LESSONS } from './writtenLessons.ts';
 
 test('the first page says what it is, and offers one thing to do', { tag: '@subpath' }, async ({ page }) => {
   await page.goto('./');
@@ -16,8 +11,9 @@ test('the first page says what it is, and offers one thing to do', { tag: '@subp
   const course = page.getByRole('region', { name: 'The course' });
   // 26 lessons and the Lab.
   await expect(course.getByRole('listitem')).toHaveCount(26);
-  await expect(course.getByText('not yet written')).toHaveCount(26 - WRITTEN.length);
-  for (const slug of WRITTEN) await expect(course.locator(`a[href="#/lesson/${slug}"]`)).toBeVisible();
+  await expect(course.getByText('not yet written')).toHaveCount(26 - WRITTEN_LESSONS.length);
+  for (const { slug } of WRITTEN_LESSONS)
+    await expect(course.locator(`a[href="#/lesson/${slug}"]`)).toBeVisible();
   await expect(course.getByRole('link', { name: /acks and min\.insync\.replicas/ })).toHaveAttribute(
     'href',
     '#/lesson/acks-and-min-insync',

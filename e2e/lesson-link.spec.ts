@@ -2,8 +2,9 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { clock, copiedLink, LESSON, mainButton, openStep, outline, scrub, trace } from './helpers.ts';
 import { madeLink } from './links.ts';
+import { ENGINE_VERSION } from '../src/shared/engineVersion.ts';
 
-const SAME = 'Replayed to the bit: engine 0.1.0, and the same digest as where the link was made.';
+const SAME = `Replayed to the bit: engine ${ENGINE_VERSION}, and the same digest as where the link was made.`;
 
 /** Another reader, with a browser of their own. */
 async function elsewhere(page: Page, address: string): Promise<Page> {

@@ -2,8 +2,9 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { clock, copiedLink, openLab, outline, stepUntil, trace } from './helpers.ts';
 import { linkOf, madeLink, presetFile, presetScenario, simulate } from './links.ts';
+import { ENGINE_VERSION } from '../src/shared/engineVersion.ts';
 
-const SAME = 'Replayed to the bit: engine 0.1.0, and the same digest as where the link was made.';
+const SAME = `Replayed to the bit: engine ${ENGINE_VERSION}, and the same digest as where the link was made.`;
 
 async function openHash(page: Page, hash: string): Promise<void> {
   await page.goto('about:blank');
@@ -63,7 +64,7 @@ for (const id of ['three-brokers', 'lose-a-record']) {
 test('another engine version: the results are compared, and so are the changelogs', async ({ page }) => {
   await openHash(page, await madeLink({ engineVersion: '0.0.9' }));
   await expect(
-    page.getByText(/Made with engine 0\.0\.9, run with engine 0\.1\.0: they come to another state/),
+    page.getByText(`Made with engine 0.0.9, run with engine ${ENGINE_VERSION}: they come to another state`),
   ).toBeVisible();
   const digests = await page.getByText(/^Digest in the link 0{16}, here [0-9a-f]{16}\.$/).innerText();
   const here = /here ([0-9a-f]{16})/.exec(digests)?.[1] ?? '';
@@ -71,7 +72,7 @@ test('another engine version: the results are compared, and so are the changelog
 
   await openHash(page, await madeLink({ engineVersion: '0.0.9', digest: here }));
   await expect(
-    page.getByText('Made with engine 0.0.9, run with engine 0.1.0: both come to the same state.'),
+    page.getByText(`Made with engine 0.0.9, run with engine ${ENGINE_VERSION}: both come to the same state.`),
   ).toBeVisible();
   await openHash(page, await madeLink({ digest: here }));
   await expect(page.getByText(SAME)).toBeVisible();
@@ -146,7 +147,7 @@ test.describe('broken links', () => {
       open: 'a',
       instant: { timeUs: 0, after: 0 },
       place: { kind: 'lab' },
-      engine: '0.1.0',
+      engine: ENGINE_VERSION,
       digest: 'x',
     });
     await openHash(page, hash);

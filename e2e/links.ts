@@ -9,6 +9,7 @@ import type { Scenario } from '../src/scenario/Scenario.ts';
 import { readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { ENGINE_VERSION } from '../src/shared/engineVersion.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const presetFile = (id: string): string => join(ROOT, `content/scenarios/presets/${id}.json`);
@@ -26,7 +27,7 @@ export async function madeLink(changes: Partial<SharedLink> = {}): Promise<strin
     tree: singleBranch([{ atUs: 2_000_000, after: 0, kind: 'KillBroker', broker: 1 }]),
     instant: { timeUs: 5_000_000, after: 0 },
     place: { kind: 'lab' },
-    engineVersion: '0.1.0',
+    engineVersion: ENGINE_VERSION,
     digest: '0000000000000000',
     ...changes,
   });

@@ -49,10 +49,11 @@ export function FidelityPage({ rule }: FidelityPageProps) {
           </Link>
         </p>
         <div className="mb-4 flex flex-col gap-3">
-          <div className="overflow-x-auto">
+          <div>
             <Segments
               label={t.filter}
               showLabel
+              wraps
               value={shown}
               onChange={setShown}
               segments={[

@@ -2,17 +2,23 @@ import { IconButton } from '../ui/Button.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { usePanelState, useSimulation } from '../views/SimulationContext.tsx';
 
+export interface UndoButtonProps {
+  /** Where more than commands can be undone. */
+  readonly edits?: { readonly canUndo: boolean; readonly undo: () => Promise<void> };
+}
+
 /** Back to just before the last deed. */
-export function UndoButton() {
+export function UndoButton({ edits }: UndoButtonProps) {
   const m = useMessages().lab;
   const simulation = useSimulation();
-  const isEmpty = usePanelState((state) => state.commands.length === 0);
+  const hasCommands = usePanelState((state) => state.commands.length > 0);
+  const canUndo = edits?.canUndo ?? hasCommands;
   return (
     <IconButton
       icon="undo"
-      label={isEmpty ? m.nothingToUndo : m.undo}
-      isDisabled={isEmpty}
-      onPress={() => void simulation.undo()}
+      label={canUndo ? m.undo : m.nothingToUndo}
+      isDisabled={!canUndo}
+      onPress={() => void (edits ?? simulation).undo()}
     />
   );
 }

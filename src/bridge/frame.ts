@@ -51,6 +51,8 @@ export interface ClusterView {
   readonly kafkaVersion: string;
   readonly eligibleLeaderReplicas: boolean;
   readonly metadataLogEndOffset: Offset;
+  /** Dynamic configs of all brokers; absent: none. */
+  readonly configs?: Readonly<Record<string, string>>;
 }
 
 /** `__cluster_metadata` as the active controller has it; while there is none, the controller that knows most. */
@@ -137,6 +139,8 @@ export interface BrokerView extends NodeFaultsView {
   /** How many times longer its disk takes; 1: as it should. */
   readonly diskFactor: number;
   readonly hasDiskFailed: boolean;
+  /** Dynamic configs of this broker alone; absent: none. */
+  readonly configs?: Readonly<Record<string, string>>;
 }
 
 export interface PartitionView {

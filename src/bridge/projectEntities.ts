@@ -50,6 +50,7 @@ export function projectEntities(
       kafkaVersion: scenario.kafkaVersion,
       eligibleLeaderReplicas: controller.config.eligibleLeaderReplicas,
       metadataLogEndOffset: controller.raft.committedEnd,
+      ...configsOf(controller.image.clusterConfigs),
     },
   ];
   views.push(projectMetadataTail(controller, knownMetadataLog(before)));
@@ -153,8 +154,15 @@ function brokerView(
     leaderCount,
     diskFactor: broker.diskFactor,
     hasDiskFailed: broker.hasDiskFailed,
+    ...configsOf(controller.image.brokerConfigs.get(broker.id)),
     ...faultsOf(cluster, broker.name),
   };
+}
+
+function configsOf(configs: ReadonlyMap<string, string> | undefined): {
+  readonly configs?: Readonly<Record<string, string>>;
+} {
+  return configs === undefined || configs.size === 0 ? {} : { configs: Object.fromEntries(configs) };
 }
 
 function partitionView(

@@ -1,8 +1,11 @@
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
-import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
 import type { EngineLike } from './EngineLike.ts';
 import type { LessonDriver } from './playActs.ts';
 import { RunFacts } from './RunFacts.ts';
+
+/** A frame brings a few thousand rows and no more: asked for this much of the run at a time, none is missed. */
+const SLICE_US = 2_000_000;
 
 /** Plays on an engine directly: lessons in tests, cells of the matrix and trials of formulas in a worker of their own. */
 export class EngineDriver implements LessonDriver {
@@ -28,9 +31,16 @@ export class EngineDriver implements LessonDriver {
   }
 
   async advanceUntil(goal: TraceGoal, limitUs: number): Promise<boolean> {
-    const frame = await this.engine.advanceUntil(goal, limitUs);
-    this.run.take(frame);
-    return frame.reached;
+    let missing = goal.times ?? 1;
+    for (;;) {
+      const startUs = this.run.nowUs;
+      const sliceEnd = Math.min(limitUs, startUs + SLICE_US);
+      const frame = await this.engine.advanceUntil({ ...goal, times: missing }, sliceEnd);
+      const news = this.run.take(frame);
+      if (frame.reached) return true;
+      if (frame.nowUs >= limitUs || frame.nowUs <= startUs) return false;
+      missing -= news.filter((row) => matchesGoal(goal, row.event)).length;
+    }
   }
 
   /** Runs to an instant, however many slices it takes. */

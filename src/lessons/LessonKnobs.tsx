@@ -19,10 +19,23 @@ export function LessonKnobs() {
   if (knobs.length === 0) return null;
   const row = (
     <div className="lesson-knobs">
-      {knobs.map((knob) => (knob === 'acks' ? <AcksKnob key={knob} /> : <MinInsyncKnob key={knob} />))}
+      {knobs.map((knob) => (
+        <Knob key={knob} knob={knob} />
+      ))}
     </div>
   );
   return tools === null ? row : createPortal(row, tools);
+}
+
+function Knob({ knob }: { readonly knob: KnobId }) {
+  switch (knob) {
+    case 'acks':
+      return <AcksKnob />;
+    case 'min.insync.replicas':
+      return <MinInsyncKnob />;
+    case 'unclean.leader.election.enable':
+      return <UncleanElectionKnob />;
+  }
 }
 
 function useIsBusy(): boolean {
@@ -121,6 +134,51 @@ function MinInsyncKnob() {
         }}
       />
       <KnobHint knob="min.insync.replicas" />
+    </span>
+  );
+}
+
+type Unclean = 'false' | 'true';
+
+function toldUnclean(state: SimulationState): Unclean | undefined {
+  const partition = firstPartition(state);
+  if (partition === null) return undefined;
+  const told = selectToldConfig({ topic: partition.topic }, 'unclean.leader.election.enable')(state);
+  return told as Unclean | undefined;
+}
+
+function UncleanElectionKnob() {
+  const m = useMessages().lesson.knobs;
+  const { runtime } = useLesson();
+  const isBusy = useIsBusy();
+  const partition = usePanelState(firstPartition);
+  const told = usePanelState(toldUnclean);
+  if (partition === null) return null;
+  const knob = m['unclean.leader.election.enable'];
+  const set = partition.configs['unclean.leader.election.enable'] === 'true' ? 'true' : 'false';
+  return (
+    <span className="lesson-knob">
+      <Segments<Unclean>
+        label={knob.label}
+        showLabel
+        mono
+        value={told ?? set}
+        isDisabled={isBusy}
+        segments={(['false', 'true'] as const).map((value) => ({
+          value,
+          label: knob.values[value],
+          isDefault: value === 'false',
+        }))}
+        onChange={(value) => {
+          announce(m.isNow(knob.label, value));
+          void runtime.apply({
+            kind: 'AlterTopicConfigs',
+            topic: partition.topic,
+            configs: { 'unclean.leader.election.enable': value },
+          });
+        }}
+      />
+      <KnobHint knob="unclean.leader.election.enable" />
     </span>
   );
 }

@@ -14,16 +14,19 @@ export class RunFacts {
   nowUs = 0;
   violations: EngineFrame['violations'] = [];
 
-  take(frame: EngineFrame): void {
+  /** The rows that the frame added. */
+  take(frame: EngineFrame): readonly TraceRow[] {
     if (frame.sinceFrame === 0) this.entities.clear();
     for (const view of frame.upserts) this.entities.set(view.key, view);
     for (const key of frame.removed) this.entities.delete(key);
     // A complete frame repeats the rows that are known.
-    for (const row of frame.trace) if (isLater(row, this.lastRow)) this.rows.push(row);
+    const news = frame.trace.filter((row) => isLater(row, this.lastRow));
+    for (const row of news) this.rows.push(row);
     this.lastRow = frame.trace.at(-1) ?? this.lastRow;
     this.ledger = frame.ledger;
     this.nowUs = frame.nowUs;
     this.violations = frame.violations;
+    return news;
   }
 
   /** Another run begins. */

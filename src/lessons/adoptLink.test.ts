@@ -12,6 +12,7 @@ import { FakeClock } from '../state/FakeClockTestContext.ts';
 import type { Simulation } from '../state/Simulation.ts';
 import { LessonRuntime, type LinkedRun } from './LessonRuntime.ts';
 import { parseLesson, type Lesson } from './lessonSchema.ts';
+import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 
 const FOLDER = 'content/lessons/06-acks-and-min-insync';
 const readJson = (file: string): unknown => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8'));
@@ -64,7 +65,7 @@ async function send({ runtime, simulation }: Reader): Promise<{ run: LinkedRun; 
       stepId: runtime.step.id,
       ...(moment === null ? {} : { moment }),
     },
-    engineVersion: '0.1.0',
+    engineVersion: ENGINE_VERSION,
     digest: await simulation.digest(),
   });
   const decoded = encoded.ok ? await decodeLink(encoded.hash) : null;

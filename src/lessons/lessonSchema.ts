@@ -72,7 +72,7 @@ export interface Goal {
   readonly solution: readonly Act[];
 }
 
-export const KNOB_IDS = ['acks', 'min.insync.replicas'] as const;
+export const KNOB_IDS = ['acks', 'min.insync.replicas', 'unclean.leader.election.enable'] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -107,6 +107,7 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
       metadataRecords: z.strictObject({ type: text, where: z.optional(z.record(z.string(), z.string())) }),
     }),
     z.strictObject({ replicasHolding: z.strictObject({ partition: text, below: measure }) }),
+    z.strictObject({ sinceCaughtUpMs: z.strictObject({ leader: text, follower: z.int() }) }),
     z.strictObject({ minus: z.tuple([measure, measure]) }),
     z.strictObject({ plus: z.tuple([measure, measure]) }),
   ]),

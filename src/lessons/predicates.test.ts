@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ReplicaView } from '../bridge/frame.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import { evaluateMeasure, evaluatePredicate, type LessonFacts } from './predicates.ts';
 
@@ -43,6 +44,25 @@ const rows: readonly TraceRow[] = [
   },
 ];
 
+function exampleReplica(followers: ReplicaView['followers']): ReplicaView {
+  return {
+    kind: 'replica',
+    key: 'replica:payments-0@1',
+    partition: 'payments-0',
+    broker: 1,
+    role: 'leader',
+    leaderEpoch: 0,
+    logStartOffset: 0,
+    highWatermark: 7,
+    logEndOffset: 9,
+    flushedOffset: 0,
+    batches: [],
+    epochs: [],
+    maximalIsr: [1, 3],
+    followers,
+  };
+}
+
 const FACTS: LessonFacts = {
   entities: new Map(),
   ledger: LEDGER,
@@ -70,6 +90,16 @@ describe('measures', () => {
     const fenced = { event: 'BrokerFenced' } as const;
     expect(evaluateMeasure({ count: { event: 'RecordsAcknowledged', before: fenced } }, FACTS)).toBe(1);
     expect(evaluateMeasure({ count: { event: 'RecordsAcknowledged', after: fenced } }, FACTS)).toBe(0);
+  });
+
+  it('say how long ago a leader last saw a follower caught up', () => {
+    const replica = exampleReplica([{ broker: 3, logEndOffset: 7, lastCaughtUpUs: 2_500 }]);
+    const facts = { ...FACTS, entities: new Map([[replica.key, replica]]) };
+    const since = (leader: string, follower: number) =>
+      evaluateMeasure({ sinceCaughtUpMs: { leader, follower } }, facts);
+    expect(since(replica.key, 3)).toBe(7.5);
+    expect(since(replica.key, 2)).toBeNull();
+    expect(since('replica:payments-0@9', 3)).toBeNull();
   });
 
   it('are null when the run does not have them', () => {

@@ -53,6 +53,8 @@ export type Measure =
     }
   /** How many replicas hold everything below the given offset. */
   | { readonly replicasHolding: { readonly partition: string; readonly below: Measure } }
+  /** How long ago a follower last held all that its leader held, as that leader has it. */
+  | { readonly sinceCaughtUpMs: { readonly leader: string; readonly follower: number } }
   | { readonly minus: readonly [Measure, Measure] }
   | { readonly plus: readonly [Measure, Measure] };
 
@@ -134,6 +136,12 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
       if (entity.kind === 'replica' && entity.partition === partition && entity.logEndOffset >= end)
         holding++;
     return holding;
+  }
+  if ('sinceCaughtUpMs' in measure) {
+    const leader = facts.entities.get(measure.sinceCaughtUpMs.leader);
+    if (leader?.kind !== 'replica') return null;
+    const known = leader.followers?.find(({ broker }) => broker === measure.sinceCaughtUpMs.follower);
+    return known === undefined ? null : (facts.nowUs - known.lastCaughtUpUs) / 1000;
   }
   if ('entity' in measure) {
     const value = fieldOf(facts, measure.entity, measure.field);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import { compareVersions, judgeReplay } from './compareVersions.ts';
 
 const changelog = [
@@ -32,7 +33,7 @@ describe('compareVersions', () => {
   });
 
   test('the current engine is the same as itself', () => {
-    expect(compareVersions('0.1.0').relation).toBe('same');
+    expect(compareVersions(ENGINE_VERSION).relation).toBe('same');
   });
 });
 

@@ -16,4 +16,55 @@ export interface BehaviourChange {
 /** Oldest first. A digest that changes without an entry here fails the comparison of old links. */
 export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
   { version: '0.1.0', summary: 'first version', behaviourChanges: [] },
+  {
+    version: '0.2.0',
+    summary: 'brokers, replication and the controller quorum',
+    behaviourChanges: [
+      {
+        id: 'quorum',
+        summary:
+          'Controllers are a quorum with elections and a log of its own: times of decisions and broker epochs are others.',
+      },
+      {
+        id: 'no-op-records',
+        summary: 'The active controller writes a NoOp record every 500 ms, busy or not.',
+      },
+      {
+        id: 'fetch-sessions',
+        summary: 'Fetches have sessions (KIP-227): requests and answers hold what changed, and are smaller.',
+      },
+      {
+        id: 'reader-above-watermark',
+        summary:
+          'A consumer between the high watermark and the end of the log waits; it was answered at once.',
+      },
+      {
+        id: 'deposed-leader-epoch',
+        summary:
+          'A broker that leads no more checks the leader epoch first: FENCED_LEADER_EPOCH in place of NOT_LEADER_OR_FOLLOWER.',
+      },
+      { id: 'fetch-slices', summary: 'A Fetch is cut at the byte, and what is cut off counts on the wire.' },
+      {
+        id: 'unchanged-min-insync',
+        summary: 'Setting min.insync.replicas of a topic to the value it has leaves the ELR alone.',
+      },
+      {
+        id: 'min-insync-by-partition-0',
+        summary: 'The controller counts min.insync.replicas by the replication factor of partition 0.',
+      },
+      {
+        id: 'preferred-leaders',
+        summary:
+          'Leaderships return to the preferred replica every 300 s; unclean elections are looked for too.',
+      },
+      {
+        id: 'steady-jitter',
+        summary: 'The jitter of clients is a hash of the seed and a count, not a draw from a random stream.',
+      },
+      {
+        id: 'connection-numbers',
+        summary: 'Connections are numbered, so a late disconnection ends no newer one.',
+      },
+    ],
+  },
 ];

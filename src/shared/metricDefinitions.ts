@@ -116,6 +116,9 @@ const BROKER = {
     'RequestMetrics.RequestQueueTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.LocalTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.RemoteTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.ThrottleTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.ResponseQueueTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+    'RequestMetrics.ResponseSendTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.TotalTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;

@@ -65,6 +65,7 @@ export class PlaybackController {
       reachedSpeed: null,
       playheadUs: 0,
       skippedUs: null,
+      quietUs: null,
     }));
     this.forgetVisibility = clock.onVisibilityChange(() => this.watchAgain());
   }
@@ -104,9 +105,14 @@ export class PlaybackController {
 
   /** Somebody else moved the run: the playhead goes there, and play goes on from there. */
   settle(metSomething: boolean, skippedUs: Micros | null = null): void {
-    this.store.setState({ skippedUs });
+    this.store.setState({ skippedUs, quietUs: null });
     this.catchUp();
     this.restart(metSomething ? phases.EVENT_ON_SCREEN_MS : 0);
+  }
+
+  /** A step came to its end without an event worth reading. */
+  tellQuiet(quietUs: Micros): void {
+    this.store.setState({ quietUs });
   }
 
   /** The drawing stands where the run stands: in the middle of a long deed, so that its figures and the clock agree. */

@@ -95,4 +95,6 @@ export interface PlaybackState {
   readonly playheadUs: Micros;
   /** The stretch of time that event-paced play has just passed over; null when none. */
   readonly skippedUs: Micros | null;
+  /** The stretch of time in which the last step found nothing worth reading; null when it found something. */
+  readonly quietUs: Micros | null;
 }

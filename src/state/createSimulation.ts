@@ -8,7 +8,7 @@ import type { Micros } from '../shared/units.ts';
 import { allTraceRows } from './allTraceRows.ts';
 import { EngineQueue } from './EngineQueue.ts';
 import { PlaybackController } from './PlaybackController.ts';
-import { HORIZON_US, type LookAhead } from './playbackPhase.ts';
+import { LONGEST_STEP_US, type LookAhead } from './playbackPhase.ts';
 import { DEFAULT_SPEED } from './playbackSpeed.ts';
 import type { Pacing, Simulation, SimulationState } from './Simulation.ts';
 import { applyFrame, EMPTY_SCENARIO, loadingState, type ApplyFrameOptions } from './simulationState.ts';
@@ -140,7 +140,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   async function stepInteresting(): Promise<void> {
     await attempt(async () => {
       const startUs = here().timeUs;
-      const limitUs = startUs + HORIZON_US;
+      const limitUs = startUs + LONGEST_STEP_US;
       let metSomething = false;
       do {
         metSomething = take(
@@ -153,7 +153,9 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
         waitingDeeds === 0 &&
         store.getState().status === 'ready'
       );
-      controller.settle(metSomething, here().timeUs - startUs);
+      const passedUs = here().timeUs - startUs;
+      controller.settle(metSomething, passedUs);
+      if (!metSomething && here().timeUs >= limitUs) controller.tellQuiet(passedUs);
     });
   }
 

@@ -14,6 +14,12 @@ export const SHORTEST_HOLD_MS = 300;
 /** How far event-paced play looks for the next event. With nothing in it the ladder sets the pace. */
 export const HORIZON_US: Micros = 60_000_000;
 
+/**
+ * How far one step to the next event goes when there is none: longer than a broker's session, so that a fencing to come is found
+ * at once, and short enough that who steps through a healthy cluster does not lose it from sight.
+ */
+export const LONGEST_STEP_US: Micros = 10_000_000;
+
 /** What a look ahead found: the next event worth reading, or until when there is none; it may not have come to the end. */
 export interface LookAhead {
   readonly nextUs: Micros | null;

@@ -22,15 +22,26 @@ export interface SegmentsProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly isDisabled?: boolean;
+  /** What has no room goes to a further line, instead of being cut. */
+  readonly wraps?: boolean;
 }
 
 /** One of a few values, all in sight. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, showLabel = false, mono = false, segments, value, onChange, isDisabled = false } = props;
+  const {
+    label,
+    showLabel = false,
+    mono = false,
+    segments,
+    value,
+    onChange,
+    isDisabled = false,
+    wraps = false,
+  } = props;
   const m = useMessages().app;
   const labelId = useId();
   return (
-    <div className="flex items-center gap-2">
+    <div className={classNames('flex items-center gap-2', wraps && 'flex-wrap')}>
       {showLabel && (
         <span id={labelId} className={classNames('text-[12.5px] text-ink-2', mono && 'mono')}>
           {label}
@@ -46,7 +57,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           if (chosen !== undefined && chosen.value !== value) onChange(chosen.value);
         }}
         {...(showLabel ? { 'aria-labelledby': labelId } : { 'aria-label': label })}
-        className="inline-flex gap-px rounded-button bg-sunken p-0.5"
+        className={classNames('inline-flex gap-px rounded-button bg-sunken p-0.5', wraps && 'flex-wrap')}
       >
         {segments.map((segment) => (
           <ToggleButton

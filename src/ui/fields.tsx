@@ -62,6 +62,8 @@ export interface TextFieldProps {
   readonly mono?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What holds while nothing is typed. */
+  readonly placeholder?: string;
   /** What is wrong with the value; it is then marked as invalid. */
   readonly problem?: ReactNode;
   readonly className?: string;
@@ -73,6 +75,7 @@ export function TextField({
   mono = false,
   value,
   onChange,
+  placeholder,
   problem,
   className,
 }: TextFieldProps) {
@@ -88,6 +91,7 @@ export function TextField({
         id={id}
         type="text"
         value={value}
+        placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
         aria-invalid={isInvalid}

@@ -24,6 +24,10 @@ export interface StageViewState {
   /** `topic-n` whose replicas are drawn; null: the first of the cluster. */
   readonly partition: string | null;
   readonly panel: PanelName;
+  /** How near the logs are: 1 as the picture chooses, 2 twice as near. */
+  readonly zoom: number;
+  /** The wait whose thread is drawn; null: that of what is inspected, if it waits. */
+  readonly waitKey: string | null;
   readonly outlineVisible: boolean;
   readonly muted: boolean;
   readonly verbosity: Verbosity;
@@ -36,6 +40,8 @@ const INITIAL_VIEW: StageViewState = {
   inspected: null,
   partition: null,
   panel: 'now',
+  zoom: 1,
+  waitKey: null,
   outlineVisible: false,
   muted: false,
   verbosity: 'changes',

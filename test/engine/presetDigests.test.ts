@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "1d9b676516bd7bcb",
-      "three-brokers.json": "4018495d4bc61046",
+      "lose-a-record.json": "b06994fcb24753f6",
+      "three-brokers.json": "c11a3a6ee0ce15d5",
     }
   `);
 });

@@ -20,10 +20,12 @@ test('aControlSaysItsStateAndWhenPressedWhy', async () => {
 });
 
 test('theReportNamesEngineAndRule', async () => {
-  render(<FidelityMark control="auto.leader.rebalance.enable" />);
+  render(<FidelityMark control="compression.type" />);
   await userEvent.click(screen.getByRole('button'));
   await userEvent.click(await screen.findByText('Report a wrong rule'));
-  expect(await screen.findByText(/^Highwater engine \d+\.\d+\.\d+, rule L7 \(not modelled\)/)).toBeVisible();
+  expect(
+    await screen.findByText(/^Highwater engine \d+\.\d+\.\d+, rule compression \(not modelled\)/),
+  ).toBeVisible();
 });
 
 test('aControlThatNoRuleConcernsHasNoMark', () => {

@@ -4,6 +4,9 @@ import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
 import { UndoButton } from '../UndoButton.tsx';
 import { BrokerDeeds } from './BrokerDeeds.tsx';
+import type { BuildForm } from './build/forms.ts';
+import type { LabEdits } from './build/useLabEdits.ts';
+import { BuildDeeds } from './BuildDeeds.tsx';
 import { FaultDeeds } from './FaultDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
@@ -23,6 +26,8 @@ export interface LabPaletteProps {
   readonly onPaste: () => void;
   readonly onIncidents: () => void;
   readonly onRestart: () => void;
+  readonly onBuild: (form: BuildForm) => void;
+  readonly edits: LabEdits;
 }
 
 /** What can be done to the cluster, without the picture. */
@@ -34,6 +39,8 @@ export function LabPalette({
   onPaste,
   onIncidents,
   onRestart,
+  onBuild,
+  edits,
 }: LabPaletteProps) {
   const { lab: m, metrics, incidents } = useMessages();
   const { onYourCluster } = metrics;
@@ -76,7 +83,20 @@ export function LabPalette({
           </>
         )}
       </PaletteSection>
-      <PaletteSection title={m.break} action={<UndoButton />}>
+      {/* A phone is for watching and breaking, and says so above. */}
+      <div className="max-md:hidden">
+        <PaletteSection title={m.build.title} action={<UndoButton edits={edits} />}>
+          <BuildDeeds onOpen={onBuild} />
+        </PaletteSection>
+      </div>
+      <PaletteSection
+        title={m.break}
+        action={
+          <span className="md:hidden">
+            <UndoButton edits={edits} />
+          </span>
+        }
+      >
         <BrokerDeeds />
       </PaletteSection>
       <PaletteSection title={m.faults}>

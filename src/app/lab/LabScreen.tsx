@@ -19,6 +19,8 @@ import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
 import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
+import type { BuildForm } from './build/forms.ts';
+import { useLabEdits } from './build/useLabEdits.ts';
 import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
@@ -27,6 +29,7 @@ import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
+const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -73,7 +76,7 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | null;
+type OpenDialog = 'scenario' | 'paste' | BuildForm | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -92,6 +95,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
   const share = useShare(simulation, LAB);
+  const edits = useLabEdits(simulation);
   const name =
     scenario.title ??
     m.lab.derivedName({
@@ -103,7 +107,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
     setDialog(null);
     setIgnored(ignoredConfigs);
-    void simulation.load(next);
+    void edits.replace({ scenario: next });
   };
   return (
     <PageFrame
@@ -126,7 +130,9 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
             onChoose={() => setDialog('scenario')}
             onPaste={() => setDialog('paste')}
             onIncidents={() => navigate('/incidents')}
-            onRestart={() => void simulation.load(scenario)}
+            onRestart={() => void edits.replace({ scenario })}
+            onBuild={setDialog}
+            edits={edits}
           />
         }
         stage={
@@ -162,6 +168,9 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
         )}
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
+        )}
+        {dialog !== null && dialog !== 'scenario' && dialog !== 'paste' && (
+          <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
         )}
       </Suspense>
       <ShareDialog share={share} />

@@ -233,6 +233,9 @@ const REQUEST_TIMES: readonly (readonly [metric: string, of: (tally: RequestTall
   ['RequestQueueTimeMs', (tally) => tally.requestQueueTime],
   ['LocalTimeMs', (tally) => tally.localTime],
   ['RemoteTimeMs', (tally) => tally.remoteTime],
+  ['ThrottleTimeMs', (tally) => tally.throttleTime],
+  ['ResponseQueueTimeMs', (tally) => tally.responseQueueTime],
+  ['ResponseSendTimeMs', (tally) => tally.responseSendTime],
   ['TotalTimeMs', (tally) => tally.totalTime],
 ];
 

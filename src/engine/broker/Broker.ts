@@ -167,7 +167,6 @@ export class Broker implements Node, BrokerInternals {
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
     const { process } = this;
     if (!process) return;
-    process.meters.received(request, envelope, ctx.nowUs);
     const { source, correlationId, connection, sizeBytes } = envelope;
     const queued = { request, source, correlationId, connection, sizeBytes };
     if (!process.requests.arrive(queued)) return;
@@ -507,7 +506,6 @@ export class Broker implements Node, BrokerInternals {
       // There is room in the queue now: a network thread that stood still goes on.
       const freed = process.network.unblock();
       if (freed) process.requests.enqueue(freed);
-      process.meters.started(started.request, ctx.nowUs);
       const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
       if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
       else ctx.setTimer(ioTimer(started.thread), delayUs);
@@ -546,7 +544,6 @@ export class Broker implements Node, BrokerInternals {
     if (queued) {
       const { source, correlationId, connection } = queued;
       const replyTo = { source, correlationId, connection };
-      process.meters.handled(queued, ctx.nowUs);
       this.handle(queued.request, replyTo, process, ctx);
       const parked = process.requests.underWayOf(replyTo);
       if (parked?.localDoneUs === -1) parked.localDoneUs = ctx.nowUs;
@@ -560,8 +557,8 @@ export class Broker implements Node, BrokerInternals {
       if (response) ctx.respond(replyTo, response);
       return;
     }
-    process.meters.answered(replyTo, response, ctx.nowUs);
     const entry = process.requests.underWayOf(replyTo);
+    if (entry && response) process.meters.answered(entry.queued.request, response, ctx.nowUs);
     if (entry?.localDoneUs === -1) entry.localDoneUs = ctx.nowUs;
     const throttleMs = entry && response?.kind !== 'FetchResponse' ? this.throttle(entry, process, ctx) : 0;
     const told = response && throttleMs > 0 ? { ...response, throttleTimeMs: throttleMs } : response;
@@ -641,14 +638,15 @@ export class Broker implements Node, BrokerInternals {
     const { requests } = process;
     const entry = requests.underWayOf(replyTo);
     if (!entry) return;
-    process.requestMetrics.record(entry.queued.request, {
+    const times = {
       requestQueueTimeUs: entry.dequeuedUs - entry.receivedUs,
       localTimeUs: entry.localDoneUs - entry.dequeuedUs,
       remoteTimeUs: answeredUs - entry.localDoneUs,
       throttleTimeUs: entry.throttleUs,
       responseQueueTimeUs: ctx.nowUs - sendUs - answeredUs,
       responseSendTimeUs: sendUs,
-    });
+    };
+    process.meters.completed(entry.queued.request, times, ctx.nowUs);
     const untilUs = answeredUs + entry.throttleUs;
     if (untilUs > ctx.nowUs) {
       requests.mute(replyTo, untilUs);

@@ -1,6 +1,5 @@
 import type { Digest } from '../kernel/Digest.ts';
 import { Meter } from '../kernel/Meter.ts';
-import type { ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { Request, Response } from '../protocol/requests.ts';
 import type { Bytes, Micros, Offset, TopicPartition } from '../../shared/units.ts';
@@ -40,12 +39,30 @@ export class TimeTally {
   }
 }
 
+/** The times of one answered request, part by part. Kafka: `RequestChannel.Request.updateRequestMetrics`. */
+export interface RequestTimes {
+  /** From the moment it was read to the moment an I/O thread took it. */
+  readonly requestQueueTimeUs: Micros;
+  /** On the I/O thread. */
+  readonly localTimeUs: Micros;
+  /** Waiting for others: followers, or records to fetch. */
+  readonly remoteTimeUs: Micros;
+  /** For which the connection was muted afterwards; no part of the total. */
+  readonly throttleTimeUs: Micros;
+  /** From the answer to the moment a network thread took it. */
+  readonly responseQueueTimeUs: Micros;
+  readonly responseSendTimeUs: Micros;
+}
+
 /** Kafka: `RequestMetrics` of one name. */
 export class RequestTally {
   readonly requests = new Meter();
   readonly requestQueueTime = new TimeTally();
   readonly localTime = new TimeTally();
   readonly remoteTime = new TimeTally();
+  readonly throttleTime = new TimeTally();
+  readonly responseQueueTime = new TimeTally();
+  readonly responseSendTime = new TimeTally();
   readonly totalTime = new TimeTally();
   readonly errors = new Map<KafkaError, Meter>();
 
@@ -61,14 +78,6 @@ export class RequestTally {
 
 export const CONSUMER_FETCH = 'FetchConsumer';
 export const FOLLOWER_FETCH = 'FetchFollower';
-
-interface RequestUnderWay {
-  /** By which Kafka's metrics call it, most exactly. */
-  readonly name: string;
-  receivedUs: Micros;
-  startedUs: Micros;
-  handledUs: Micros;
-}
 
 /**
  * Errors that a leader expects and does not count as failed produce requests; NOT_ENOUGH_REPLICAS is not among them. Kafka:
@@ -91,9 +100,6 @@ export class BrokerMeters {
   readonly requests = new Map<string, RequestTally>();
   /** How far each partition that is fetched was behind its leader's high watermark at the last answer. */
   readonly fetcherLag = new Map<TopicPartition, Offset>();
-  private readonly underWay = new Map<number, RequestUnderWay>();
-  /** When each connection's last answer left: only then is its next request read. */
-  private readonly answeredUs = new Map<number, Micros>();
 
   mark(name: BrokerMeter, amount: number, nowUs: Micros): void {
     let meter = this.meters.get(name);
@@ -117,50 +123,30 @@ export class BrokerMeters {
     if (!EXPECTED_PRODUCE_ERRORS.has(error)) this.mark('failedProduceRequests', 1, nowUs);
   }
 
-  received(request: Request, from: ReplyAddress, nowUs: Micros): void {
-    this.underWay.set(from.correlationId, {
-      name: nameOf(request),
-      receivedUs: nowUs,
-      startedUs: nowUs,
-      handledUs: nowUs,
-    });
-  }
-
-  /** An I/O thread takes it. */
-  started(from: ReplyAddress, nowUs: Micros): void {
-    const request = this.underWay.get(from.correlationId);
-    if (!request) return;
-    request.receivedUs = Math.max(request.receivedUs, this.answeredUs.get(connectionOf(from)) ?? 0);
-    request.startedUs = nowUs;
-    request.handledUs = nowUs;
-  }
-
-  /** The I/O thread is done with it: what comes now is waiting. */
-  handled(from: ReplyAddress, nowUs: Micros): void {
-    const request = this.underWay.get(from.correlationId);
-    if (request) request.handledUs = nowUs;
-  }
-
-  /** The answer leaves (null: none is due). Kafka: `RequestChannel.updateRequestMetrics`. */
-  answered(to: ReplyAddress, response: Response | null, nowUs: Micros): void {
-    const request = this.underWay.get(to.correlationId);
-    if (!request) return;
-    this.underWay.delete(to.correlationId);
-    this.answeredUs.set(connectionOf(to), nowUs);
-    const ageUs = nowUs - this.startedUs;
-    const tally = this.tallyOf(request.name);
-    tally.requests.mark(1, ageUs);
-    tally.requestQueueTime.add(request.startedUs - request.receivedUs);
-    tally.localTime.add(request.handledUs - request.startedUs);
-    tally.remoteTime.add(nowUs - request.handledUs);
-    tally.totalTime.add(nowUs - request.receivedUs);
-    if (response === null) return;
-    countErrors(response, tally, ageUs);
+  /** An answer is ready: its errors, and the bytes of its records. Kafka: `RequestChannel.updateErrorMetrics`, `BrokerTopicMetrics`. */
+  answered(request: Request, response: Response, nowUs: Micros): void {
+    const name = nameOf(request);
+    countErrors(response, this.tallyOf(name), nowUs - this.startedUs);
     if (response.kind !== 'FetchResponse') return;
     let bytes = 0;
     for (const { batches } of response.partitions) for (const batch of batches) bytes += batch.sizeBytes;
-    if (bytes > 0)
-      this.mark(request.name === FOLLOWER_FETCH ? 'replicationBytesOut' : 'bytesOut', bytes, nowUs);
+    if (bytes > 0) this.mark(name === FOLLOWER_FETCH ? 'replicationBytesOut' : 'bytesOut', bytes, nowUs);
+  }
+
+  /** The answer has left, or none is due. Kafka: `RequestChannel.Request.updateRequestMetrics`. */
+  completed(request: Request, times: RequestTimes, nowUs: Micros): void {
+    const tally = this.tallyOf(nameOf(request));
+    tally.requests.mark(1, nowUs - this.startedUs);
+    tally.requestQueueTime.add(times.requestQueueTimeUs);
+    tally.localTime.add(times.localTimeUs);
+    tally.remoteTime.add(times.remoteTimeUs);
+    tally.throttleTime.add(times.throttleTimeUs);
+    tally.responseQueueTime.add(times.responseQueueTimeUs);
+    tally.responseSendTime.add(times.responseSendTimeUs);
+    const { requestQueueTimeUs, localTimeUs, remoteTimeUs, responseQueueTimeUs, responseSendTimeUs } = times;
+    tally.totalTime.add(
+      requestQueueTimeUs + localTimeUs + remoteTimeUs + responseQueueTimeUs + responseSendTimeUs,
+    );
   }
 
   digestInto(_digest: Digest): void {
@@ -175,12 +161,6 @@ export class BrokerMeters {
     }
     return tally;
   }
-}
-
-const MOST_CONNECTIONS = 1_000_000;
-
-function connectionOf(address: ReplyAddress): number {
-  return address.source * MOST_CONNECTIONS + address.connection;
 }
 
 function nameOf(request: Request): string {

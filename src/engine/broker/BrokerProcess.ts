@@ -1,7 +1,6 @@
-import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
+import type { BrokerId, Epoch } from '../../shared/units.ts';
 import { ClientQuotaManager } from './ClientQuotaManager.ts';
 import { NetworkThreads } from './NetworkThreads.ts';
-import { RequestMetrics } from './RequestMetrics.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
@@ -20,7 +19,6 @@ export class BrokerProcess {
   readonly fetchers = new Map<BrokerId, ReplicaFetcher>();
   readonly requests: RequestQueue;
   readonly network: NetworkThreads;
-  readonly requestMetrics = new RequestMetrics();
   readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
   readonly meters = new BrokerMeters();

@@ -14,7 +14,6 @@ import type { RaftConfig } from '../raft/RaftConfig.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
-const QUEUED_MAX_REQUESTS = 500;
 /** Not a config: `KafkaRaftManager` gives its client this. */
 const RAFT_FETCH_MAX_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
@@ -186,6 +185,7 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     retryBackoffMs: read.number('retry.backoff.ms'),
     retryBackoffMaxMs: read.number('retry.backoff.max.ms'),
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
+    rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
   });
 }

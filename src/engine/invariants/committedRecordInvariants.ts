@@ -1,10 +1,11 @@
 import { Broker } from '../broker/Broker.ts';
 import { maximalIsr } from '../broker/isrState.ts';
-import type { Partition } from '../broker/Partition.ts';
+import type { LeaderRole, Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../cluster/ledger.ts';
 import type { PartitionEntry } from '../metadata/MetadataImage.ts';
+import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import { NO_ORIGIN } from '../storage/RecordBatch.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
@@ -85,7 +86,7 @@ export const maximalIsrCoversIsr: Invariant = {
     for (const { topicPartition, entry, logs } of replicaSets(cluster)) {
       const { leader, leaderEpoch, isr } = entry.registration;
       const role = logs.find((replica) => replica.broker === leader)?.leader;
-      if (role?.leaderEpoch !== leaderEpoch) continue;
+      if (role?.leaderEpoch !== leaderEpoch || hasForgottenProposal(role, entry.registration)) continue;
       const maximal = maximalIsr(role.isrState);
       const missing = isr.find((broker) => !maximal.includes(broker));
       if (missing !== undefined)
@@ -120,6 +121,16 @@ export const electableReplicasHoldWhatWasRead: Invariant = {
     return null;
   },
 };
+
+/**
+ * Metadata that a leader knows already from an answer come again through the log, and set its ISR anew: what it has proposed
+ * meanwhile is under way and forgotten (Kafka: `Partition.makeLeader` takes an equal partition epoch too). Until it hears of
+ * the outcome the controller may count a member of whom the leader does not know; one that is caught up holds the high
+ * watermark back all the same (H1).
+ */
+export function hasForgottenProposal(leader: LeaderRole, { partitionEpoch }: PartitionRegistration): boolean {
+  return leader.isrState.kind === 'CommittedPartitionState' && leader.partitionEpoch < partitionEpoch;
+}
 
 interface ReplicaSet {
   readonly topicPartition: TopicPartition;

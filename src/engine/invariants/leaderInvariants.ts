@@ -4,6 +4,7 @@ import type { LeaderRole, Partition } from '../broker/Partition.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { BrokerId, Offset, TopicPartition } from '../../shared/units.ts';
+import { hasForgottenProposal } from './committedRecordInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import { membersOf } from './RunHistory.ts';
 import type { RunHistory } from './RunHistory.ts';
@@ -52,6 +53,7 @@ export function maximalIsrCoversElectable(history: RunHistory): Invariant {
       for (const { broker, partition, leader } of leadersOf(cluster)) {
         const registration = history.partitions.get(partition.topicPartition)?.registration;
         if (registration?.leader !== broker.id || registration.leaderEpoch !== leader.leaderEpoch) continue;
+        if (hasForgottenProposal(leader, registration)) continue;
         const maximal = maximalIsr(leader.isrState);
         const isEnough = committedIsr(leader.isrState).length >= minIsrSeenBy(broker, partition, leader);
         const bound = isEnough ? membersOf(registration) : registration.isr;

@@ -9,26 +9,29 @@ const GRACE_US = 1000 * MICROS_PER_MILLI;
 
 /**
  * A broker whose process has ended is fenced once its session is over: at most an eighth of it later (B3). Counts only the time
- * during which one and the same active controller was there to do so, and did not stand still.
+ * during which one and the same controller was active in one epoch, and ran: each activation begins all sessions anew (Q14).
  */
 export function deadBrokersAreFenced(): Invariant {
-  let controllerName: string | null = null;
+  let activation: string | null = null;
   let controllerSinceUs: Micros = 0;
   return {
     name: 'DeadBrokersAreFenced',
     check(cluster) {
       const active = activeControllerOf(cluster);
-      const index = active && cluster.directory.controllers.get(active.nodeId);
-      const controller = index === undefined || index === null || cluster.isPaused(index) ? null : active;
-      if (!controller || controller.name !== controllerName) {
-        controllerName = controller?.name ?? null;
+      const node = active && cluster.directory.controllers.get(active.nodeId);
+      const controller = typeof node === 'number' && !cluster.isPaused(node) ? active : null;
+      const now = controller && `${controller.name} in ${controller.curClaimEpoch}`;
+      if (now === null || now !== activation) {
+        activation = now;
         controllerSinceUs = cluster.nowUs;
       }
       if (!controller) return null;
       const patienceUs = controller.config.sessionTimeoutUs * 1.125 + GRACE_US;
       for (const broker of cluster.state.nodes) {
         if (!(broker instanceof Broker) || broker.power === 'on') continue;
-        const deadForUs = cluster.nowUs - Math.max(broker.powerSinceUs, controllerSinceUs);
+        // A heartbeat that a cut link held back comes when its sender is long dead, and begins a session.
+        const heardUs = controller.contacts.get(broker.id)?.lastContactUs ?? 0;
+        const deadForUs = cluster.nowUs - Math.max(broker.powerSinceUs, controllerSinceUs, heardUs);
         if (deadForUs > patienceUs && controller.image.brokers.get(broker.id)?.fenced === false)
           return `${broker.name} is dead for ${Math.round(deadForUs / MICROS_PER_MILLI)} ms and not fenced`;
       }

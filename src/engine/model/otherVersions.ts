@@ -272,6 +272,7 @@ export const OTHER_VERSIONS: readonly VersionNote[] = [
       'A client all of whose known brokers are gone goes on asking them (metadata.recovery.strategy none; before 3.8 always).',
     here: 'It begins anew with bootstrap.servers (rebootstrap), at the latest after 5 minutes.',
     source: 'KIP-899, KIP-1102; CommonClientConfigs',
+    rule: 'rebootstrap',
   },
   {
     id: 'transactions-tv2',

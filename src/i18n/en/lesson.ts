@@ -70,6 +70,12 @@ export const lesson = {
       hint: 'The floor for acks=all: with fewer replicas in the ISR the leader refuses. It also freezes the high watermark, whatever the acks. Changed on the topic, while it runs.',
       idempotence: '',
     },
+    'unclean.leader.election.enable': {
+      label: 'unclean.leader.election.enable',
+      values: { false: 'false', true: 'true' },
+      hint: 'Whether a replica outside the ISR may lead when nobody else can. It then decides what the partition holds, and what only others have is lost. Changed on the topic, while it runs.',
+      idempotence: '',
+    },
     about: (name: string) => `What ${name} does`,
     isNow: (name: string, value: string) => `${name} is now ${value}.`,
     modelled: 'Modelled',

@@ -47,6 +47,10 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.RequestQueueTimeMs': 'Time that a request waited for an I/O thread.',
   'RequestMetrics.LocalTimeMs': 'Time that an I/O thread worked on a request.',
   'RequestMetrics.RemoteTimeMs': 'Time that a request waited in the purgatory: for followers or for records.',
+  'RequestMetrics.ThrottleTimeMs':
+    'Time that a quota muted the connection after a request; no part of the total.',
+  'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
+  'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
   'FetcherLagMetrics.ConsumerLag':
     'How far this follower was behind the leader’s high watermark at the last answer.',

@@ -39,6 +39,7 @@ export const stage = {
       ? `no replica on ${joinAnd(ids.map(String))}`
       : `+ ${n(ids.length)} brokers without a replica`,
   more: (count: number) => `+ ${n(count)} more`,
+  brokersWithoutRoom: (count: number) => plural(count, { one: '+ # more broker', other: '+ # more brokers' }),
 
   log: {
     picture: (partition: string, leader: number) =>
@@ -208,6 +209,9 @@ export const stage = {
     cut: 'cut or mend a link of what has the focus',
     inspect: 'look closer',
     why: 'why is it so',
+    nearer: 'the logs twice as near (or the wheel)',
+    farther: 'the logs twice as far',
+    fit: 'the logs as they fit',
     outline: 'outline of the cluster as text',
     mute: 'narration on or off',
     verbosity: 'how much is told',
@@ -228,6 +232,7 @@ export const stage = {
     title: 'Who waits for what',
     nobody: 'Nothing waits.',
     nobodyNext: (remaining: string) => `Nothing waits. Next: heartbeat in ${remaining}.`,
+    showThread: (what: string) => `Show in the picture: ${what}`,
     more: (count: number) => plural(count, { one: '+ # more waits', other: '+ # more wait' }),
     timesOutIn: 'times out in',
     noEnd: 'until an event',
@@ -362,6 +367,7 @@ export const stage = {
     oneSecondShows: (amount: string) => `1 s shows ${amount}`,
     askedFor: (amount: string) => `(asked for ${amount})`,
     skipped: (amount: string) => `⋯ ${amount}`,
+    quiet: (amount: string) => `Nothing worth telling in ${amount}: all goes its way. Next event goes on.`,
     dots: 'single RPCs',
     ribbons: 'ribbons',
     engraved: {

@@ -12,6 +12,8 @@ import {
 } from 'react';
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { formatDuration } from '../../i18n/format.ts';
+import type { TraceRow } from '../../shared/traceEvents.ts';
+import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useReducedMotion } from '../../ui/theme.ts';
 import { isOnline, selectCluster, selectPartition, type ClusterModel } from '../clusterModel.ts';
@@ -32,15 +34,24 @@ import {
 import { withOlderFacts } from '../olderFacts.ts';
 import '../views.css';
 import { brokerFacts, laneTitle } from './brokerFacts.ts';
-import { BrokerCard, ConsumerCard, ControllerCard, ProducerCard, type CardProps } from './cards.tsx';
+import {
+  BrokerCard,
+  ConsumerCard,
+  ControllerCard,
+  OtherBrokerCard,
+  ProducerCard,
+  type CardProps,
+} from './cards.tsx';
 import { entityActions, spokenNode } from './entityActions.ts';
 import { ErrorMarks, lastRefusal } from './ErrorMarks.tsx';
-import { layoutStage, type Box } from './layoutStage.ts';
+import { layoutStage, placeOtherBrokers, type Box } from './layoutStage.ts';
 import { createRouteMap } from './routes.ts';
 import { RpcLayer } from './RpcLayer.tsx';
 import { StageSkeleton } from './StageSkeleton.tsx';
 import { useElementSize } from './useElementSize.ts';
 import { nextFocus, useStageKeys } from './useStageKeys.ts';
+import { useWheelZoom } from './useWheelZoom.ts';
+import { WaitThread } from './WaitThread.tsx';
 import { Wires } from './Wires.tsx';
 
 const ActionMenu = lazy(() => import('./ActionMenu.tsx').then((module) => ({ default: module.ActionMenu })));
@@ -202,14 +213,19 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
     if (anchor !== null) setMenu({ key, anchor, linksFirst });
   };
   useStageKeys({ target: root, apply, openMenu });
+  useWheelZoom(root, !hero);
 
   const brokersOnStage = useMemo(
     () =>
       partition === null ? [] : cluster.brokers.filter(({ nodeId }) => partition.replicas.includes(nodeId)),
     [cluster, partition],
   );
+  const others = useMemo(
+    () => cluster.brokers.filter((broker) => !brokersOnStage.includes(broker)),
+    [cluster, brokersOnStage],
+  );
   const columns: readonly (readonly EntityKey[])[] = [
-    brokersOnStage.map(({ key }) => key),
+    [...brokersOnStage, ...others].map(({ key }) => key),
     [...cluster.producers, ...cluster.consumers].map(({ key }) => key),
     // One card for all of them.
     [cluster.controllers.find(({ active }) => active) ?? cluster.controllers[0]].flatMap(
@@ -235,6 +251,12 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
     }
   };
 
+  const card: StageCards = {
+    tabStop,
+    selected: inspected,
+    onPress: (key, anchor) => setMenu({ key, anchor, linksFirst: false }),
+    onFocus: (key) => view.setState({ focused: key }),
+  };
   const close = () => {
     menu?.anchor.focus();
     setMenu(null);
@@ -255,6 +277,7 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
             cluster={cluster}
             partition={partition}
             brokers={brokersOnStage}
+            others={NO_BROKERS}
             card={null}
           />
         )}
@@ -280,12 +303,8 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
             cluster={cluster}
             partition={partition}
             brokers={brokersOnStage}
-            card={{
-              tabStop,
-              selected: inspected,
-              onPress: (key, anchor) => setMenu({ key, anchor, linksFirst: false }),
-              onFocus: (key) => view.setState({ focused: key }),
-            }}
+            others={others}
+            card={card}
           />
         )}
         {partition === null && (
@@ -293,6 +312,21 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
             <p className="type-panel">{m.emptyTitle}</p>
             <p className="text-ink-2">{m.emptyText}</p>
           </div>
+        )}
+        {size !== null && partition === null && (
+          <OtherBrokers
+            boxes={
+              placeOtherBrokers(
+                size.width,
+                size.height,
+                others.map(({ key }) => key),
+              ).boxes
+            }
+            brokers={others}
+            partition={null}
+            trace={NO_ROWS}
+            card={card}
+          />
         )}
       </div>
       <p id={helpId} hidden>
@@ -334,25 +368,64 @@ function Picture({ variant, cluster, partition, onCommand }: PictureProps) {
   );
 }
 
+const NO_BROKERS: ClusterModel['brokers'] = [];
+const NO_ROWS: readonly TraceRow[] = [];
+
+interface StageCards {
+  readonly tabStop: EntityKey | null;
+  readonly selected: EntityKey | null;
+  readonly onPress: CardProps['onPress'];
+  readonly onFocus: CardProps['onFocus'];
+}
+
+/** Small cards of the brokers that have no part in the partition that is shown. */
+function OtherBrokers({
+  boxes,
+  brokers,
+  partition,
+  trace,
+  card,
+}: {
+  readonly boxes: ReadonlyMap<EntityKey, Box>;
+  readonly brokers: ClusterModel['brokers'];
+  readonly partition: PartitionView | null;
+  readonly trace: readonly TraceRow[];
+  readonly card: StageCards;
+}) {
+  const m = useMessages().stage;
+  return brokers.map((broker) => {
+    const box = boxes.get(broker.key);
+    return box === undefined ? null : (
+      <OtherBrokerCard
+        key={broker.key}
+        box={box}
+        isTabStop={card.tabStop === broker.key}
+        isSelected={card.selected === broker.key}
+        onPress={card.onPress}
+        onFocus={card.onFocus}
+        broker={broker}
+        facts={brokerFacts(m, broker, partition, trace)}
+      />
+    );
+  });
+}
+
 interface DrawingProps {
   readonly size: { readonly width: number; readonly height: number };
   readonly variant: 'lesson' | 'lab' | 'hero';
   readonly cluster: ClusterModel;
   readonly partition: PartitionView;
   readonly brokers: ClusterModel['brokers'];
-  readonly card: {
-    readonly tabStop: EntityKey | null;
-    readonly selected: EntityKey | null;
-    readonly onPress: CardProps['onPress'];
-    readonly onFocus: CardProps['onFocus'];
-  } | null;
+  /** Those without a replica of the partition. */
+  readonly others: ClusterModel['brokers'];
+  readonly card: StageCards | null;
 }
 
 /** Up to here a moved edge has time to glide: 0.1 s of the run a second. */
 const SLOW_MOTION = 100_000;
 
 /** From the back: sea, axis, logs, lines, pins, wires, RPCs, errors, cards with their focus ring. */
-function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingProps) {
+function Drawing({ size, variant, cluster, partition, brokers, others, card }: DrawingProps) {
   const m = useMessages().stage;
   const idPrefix = `hw${useId().replace(/\W/g, '')}`;
   const rows = useSimulationState((state) => state.trace);
@@ -363,10 +436,12 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
   const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
   const slow = usePlayback((state) => state.speed <= SLOW_MOTION);
   const reduced = useReducedMotion();
+  const zoom = useStageView((state) => state.zoom);
   const stageSize: StageSize = variant === 'hero' ? 'hero' : stageSizeFor(size.width);
 
   // Keys as one text: a card moves when something came or went, and at no other time.
   const brokerKeys = brokers.map(({ key }) => key).join(' ');
+  const otherKeys = others.map(({ key }) => key).join(' ');
   const producerKeys = cluster.producers.map(({ key }) => key).join(' ');
   const consumerKeys = cluster.consumers.map(({ key }) => key).join(' ');
   const hasController = cluster.controllers.length > 0;
@@ -377,12 +452,13 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
       width: size.width,
       height: size.height,
       brokers: list(brokerKeys),
+      others: list(otherKeys),
       producers: list(producerKeys),
       consumers: list(consumerKeys),
       hasController,
     });
     return { layout: placed, routes: createRouteMap(placed, list(brokerKeys)) };
-  }, [stageSize, size, brokerKeys, producerKeys, consumerKeys, hasController]);
+  }, [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, hasController]);
 
   const replicas = useMemo(
     () =>
@@ -405,8 +481,9 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
         trace,
         lostAfterAck,
         nowUs,
+        zoom,
       }),
-    [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs],
+    [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs, zoom],
   );
   const facts = useMemo(
     () =>
@@ -418,10 +495,16 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
       ),
     [m, cluster, partition, trace],
   );
-  const titles = useMemo(
-    () => new Map([...facts].map(([id, fact]) => [id, laneTitle(fact, stageSize === 'phone')])),
-    [facts, stageSize],
-  );
+  const hasRacks = new Set(cluster.brokers.map(({ rack }) => rack)).size > 1;
+  const titles = useMemo(() => {
+    const rackOf = (id: number) => cluster.brokers.find(({ nodeId }) => nodeId === id)?.rack ?? null;
+    return new Map(
+      [...facts].map(([id, fact]) => {
+        const rack = hasRacks ? rackOf(id) : null;
+        return [id, laneTitle(fact, stageSize === 'phone', rack === null ? null : m.broker.rack(rack))];
+      }),
+    );
+  }, [m, facts, stageSize, cluster, hasRacks]);
   const refusal = useMemo(() => lastRefusal(trace, partition), [trace, partition]);
   const leaderIndex = brokers.findIndex(({ nodeId }) => nodeId === partition.leader);
   const leader = brokers[leaderIndex];
@@ -452,6 +535,21 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
         labelStart={layout.area.x1 + LOG_END_LABEL_WIDTH}
         labelEnd={layout.controller?.x ?? size.width}
       />
+      {card !== null && (
+        <WaitThread
+          layout={layout}
+          routes={routes}
+          cluster={cluster}
+          partition={partition}
+          waits={waits}
+          xOf={(offset) =>
+            layout.area.x0 +
+            ((Math.min(logs.window.to, Math.max(logs.window.from, offset)) - logs.window.from) /
+              (logs.window.to - logs.window.from)) *
+              (layout.area.x1 - layout.area.x0)
+          }
+        />
+      )}
       {refusal !== null && leader !== undefined && isOnline(leader) && (
         <ErrorMarks area={layout.area} laneIndex={leaderIndex} refusal={refusal} />
       )}
@@ -470,6 +568,13 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
               />
             );
           })}
+          <OtherBrokers
+            boxes={layout.others}
+            brokers={others}
+            partition={partition}
+            trace={trace}
+            card={card}
+          />
           {cluster.producers.map((producer) => {
             const box = layout.producers.get(producer.key);
             const retry = waits.find((wait) => wait.what === 'ProducerRetry' && wait.who === producer.key);
@@ -503,6 +608,11 @@ function Drawing({ size, variant, cluster, partition, brokers, card }: DrawingPr
               )}
               controllers={cluster.controllers}
             />
+          )}
+          {layout.hiddenBrokers > 0 && (
+            <p className="absolute bottom-0 left-3 text-[11px] text-ink-3">
+              {m.brokersWithoutRoom(layout.hiddenBrokers)}
+            </p>
           )}
           {layout.hiddenClients > 0 && !(stageSize === 'phone') && (
             <p className="absolute right-4 bottom-1.5 w-[148px] text-[11px] text-ink-3">
@@ -561,6 +671,17 @@ function SkippedTime() {
       if (timer !== null) clearTimeout(timer);
     };
   }, [simulation]);
+  const quietUs = usePanelPlayback((state) => state.quietUs);
+  useEffect(() => {
+    if (quietUs !== null) announce(m.quiet(formatDuration(quietUs)));
+  }, [quietUs, m]);
+  if (quietUs !== null) {
+    return (
+      <p className="pointer-events-none absolute top-1.5 right-3 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2 max-md:top-auto max-md:bottom-[46px]">
+        {m.quiet(formatDuration(quietUs))}
+      </p>
+    );
+  }
   if (shown === null) return null;
   return (
     <p className="hw-mono pointer-events-none absolute top-1.5 right-3 max-md:top-auto max-md:bottom-[46px] rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">

@@ -82,7 +82,9 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
       {cluster.links.map((link) => {
         const [a, b] = link.between;
         const route = routes.between(a, b) ?? routes.between(b, a);
-        return route === null ? null : <FaultyLink key={link.key} route={route} link={link} />;
+        return route === null ? null : (
+          <FaultyLink key={link.key} route={route} link={link} isAtEdge={area.size === 'phone'} />
+        );
       })}
       {stuck && silent.length > 0 && area.size === 'wide' && area.lanePitch >= 96 && (
         <NoFetch layout={layout} leader={leaderKey} silent={silent.map(({ nodeId }) => nodeId)} />
@@ -105,13 +107,24 @@ function Cross({ route }: { readonly route: Route }) {
 }
 
 /** Red, dashed and crossed out where it is cut, dotted where it is slow; which way, if it is one alone, stands beside it. */
-function FaultyLink({ route, link }: { readonly route: Route; readonly link: LinkView }) {
+function FaultyLink({
+  route,
+  link,
+  isAtEdge,
+}: {
+  readonly route: Route;
+  readonly link: LinkView;
+  /** Right of it the picture ends. */
+  readonly isAtEdge: boolean;
+}) {
   const m = useMessages().stage.rpc;
   const { x, y } = pointAt(route, 0.5);
   const isCut = link.cut !== null;
   const oneWay = oneWayOf(link, link.cut ?? link.slow);
   const what = isCut ? m.cut : m.slow;
   const label = oneWay === null ? what : m.oneWay(what, nameOf(oneWay[0]), nameOf(oneWay[1]));
+  // The longer words stand where no card is.
+  const isLeft = oneWay !== null || isAtEdge;
   const color = isCut ? 'var(--error)' : 'var(--wait)';
   return (
     <g>
@@ -138,10 +151,9 @@ function FaultyLink({ route, link }: { readonly route: Route; readonly link: Lin
           fill="none"
         />
         <text
-          // The longer words stand where no card is.
-          x={oneWay === null ? 14 : -14}
+          x={isLeft ? -14 : 14}
           y="4"
-          textAnchor={oneWay === null ? 'start' : 'end'}
+          textAnchor={isLeft ? 'end' : 'start'}
           className={isCut ? 'b fe' : 'b'}
           style={{
             paintOrder: 'stroke',

@@ -137,13 +137,18 @@ function fencedAt(trace: readonly TraceRow[], broker: BrokerView): number | null
   return row?.timeUs ?? null;
 }
 
+/** On a phone longer words leave no room for the rack. */
+const MOST_WITH_RACK = 24;
+
 /** The same in one line, where names stand above the lanes. */
-export function laneTitle(facts: BrokerFacts, short: boolean): LaneTitle {
+export function laneTitle(facts: BrokerFacts, short: boolean, rack: string | null = null): LaneTitle {
   const brief = facts.online && facts.status !== '' && facts.statusTone === 'plain';
   const tellsStatus = facts.fenced || facts.impaired || brief;
   const text = tellsStatus && !facts.paused ? facts.status : facts.line;
+  const told = short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text;
+  const hasRoom = rack !== null && (!short || told.length <= MOST_WITH_RACK);
   return {
-    text: short ? text.replace(/ (since )?\d+:\d\d\.\d{3}/, '') : text,
+    text: hasRoom ? `${rack}, ${told}` : told,
     tone: facts.statusTone === 'wait' || facts.paused ? 'wait' : facts.crashed ? 'error' : 'plain',
     fenced: facts.fenced,
   };

@@ -31,6 +31,8 @@ interface FrameProps extends CardProps {
   readonly leads?: boolean;
   readonly online?: boolean;
   readonly bare?: boolean;
+  /** Stands for a broker that has no part in what is shown. */
+  readonly other?: boolean;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -43,6 +45,7 @@ function CardFrame(props: FrameProps) {
     leads = false,
     online = true,
     bare = false,
+    other = false,
     isTabStop,
     isSelected,
     children,
@@ -57,6 +60,7 @@ function CardFrame(props: FrameProps) {
       data-leads={leads}
       data-online={online}
       data-bare={bare}
+      data-other={other || undefined}
       data-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
@@ -167,6 +171,44 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
           />
         </span>
       )}
+    </CardFrame>
+  );
+}
+
+/** A broker without a replica of the partition that is shown: who it is, where, and what is wrong with it. */
+export function OtherBrokerCard({ broker, facts, ...card }: Omit<BrokerCardProps, 'bare'>) {
+  const m = useMessages().stage;
+  const { width } = card.box;
+  const narrow = width < 104;
+  const trouble = facts.crashed || facts.fenced || facts.paused;
+  return (
+    <CardFrame
+      {...card}
+      entityKey={broker.key}
+      label={spokenBroker(m, broker, facts)}
+      online={facts.online}
+      other
+    >
+      {facts.fenced && <span className="hw-fence" style={{ top: 4, bottom: 4 }} />}
+      <span className="flex h-full min-w-0 items-center gap-1.5 overflow-hidden px-2.5 whitespace-nowrap">
+        <span className="font-[620] text-ink-2">{narrow ? broker.nodeId : m.broker.name(broker.nodeId)}</span>
+        {broker.rack !== null && (
+          <span className="truncate text-ink-3">{narrow ? broker.rack : m.broker.rack(broker.rack)}</span>
+        )}
+        {facts.crashed && (
+          <svg width="14" height="14" viewBox="-7 -7 14 14" className="ml-auto shrink-0" aria-hidden="true">
+            <Octagon />
+          </svg>
+        )}
+        {facts.paused && (
+          <span className="ml-auto text-wait">
+            <Icon name="pause" size={13} />
+          </span>
+        )}
+        {!trouble && !facts.online && !narrow && (
+          <span className="ml-auto truncate text-ink-3">{facts.line}</span>
+        )}
+      </span>
     </CardFrame>
   );
 }
@@ -360,7 +402,9 @@ export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
         ))}
         <span className="flex flex-col leading-[15px]">
           <span className="text-ink-2">{controllers.length > 1 ? m.many : m.one}</span>
-          <span className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}>
+          <span
+            className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}
+          >
             {active === undefined
               ? m.noneActive
               : active.pausedSinceUs === null

@@ -199,7 +199,11 @@ function controllerActions(m: Catalogue['stage'], cluster: ClusterModel, key: En
       action('kill', words.kill(controller), 'bolt', { kind: 'KillController', controller }),
       action('stop', words.stop(controller), 'pause', { kind: 'StopController', controller }),
       view.pausedSinceUs === null
-        ? action('pause', words.pause(controller), 'pause', { kind: 'PauseProcess', node: view.key, forUs: null })
+        ? action('pause', words.pause(controller), 'pause', {
+            kind: 'PauseProcess',
+            node: view.key,
+            forUs: null,
+          })
         : action('resume', words.resume(controller), 'play', { kind: 'ResumeProcess', node: view.key }),
       action('power', words.cutPower(controller), 'power', { kind: 'CutControllerPower', controller }),
     ];

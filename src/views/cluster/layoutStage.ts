@@ -11,6 +11,10 @@ export interface Box {
 export interface StageLayout {
   readonly area: LogArea;
   readonly brokers: ReadonlyMap<EntityKey, Box>;
+  /** Small cards below the logs: brokers without a replica of the partition. */
+  readonly others: ReadonlyMap<EntityKey, Box>;
+  /** Of those, how many found no room. */
+  readonly hiddenBrokers: number;
   readonly producers: ReadonlyMap<EntityKey, Box>;
   readonly consumers: ReadonlyMap<EntityKey, Box>;
   readonly controller: Box | null;
@@ -26,6 +30,8 @@ export interface StageLayoutInput {
   readonly height: number;
   /** Brokers that hold a replica of the partition, in the order of the lanes. */
   readonly brokers: readonly EntityKey[];
+  /** Brokers that hold none, in the order of their cards. */
+  readonly others?: readonly EntityKey[];
   readonly producers: readonly EntityKey[];
   readonly consumers: readonly EntityKey[];
   readonly hasController: boolean;
@@ -41,7 +47,58 @@ const CONTROLLER_HEIGHT = 46;
 /** Where every card stands. Pure, deterministic: the same cluster in the same box is always the same picture. */
 export function layoutStage(input: StageLayoutInput): StageLayout {
   const { size, width, height } = input;
-  if (size === 'wide' || size === 'medium') return layoutWithColumn(input);
+  const others = placeOtherBrokers(width, height, size === 'hero' ? [] : (input.others ?? []));
+  const left = { ...input, height: height - others.height };
+  return {
+    ...(size === 'wide' || size === 'medium' ? layoutWithColumn(left) : layoutNarrow(left)),
+    others: others.boxes,
+    hiddenBrokers: others.hidden,
+  };
+}
+
+const OTHER_GAP = 6;
+const OTHER_WIDTH = 168;
+/** Room for an id and a rack. */
+const NARROWEST_OTHER = 62;
+
+export interface OtherBrokers {
+  readonly boxes: ReadonlyMap<EntityKey, Box>;
+  /** Of all of them with the room around them; 0 when there are none. */
+  readonly height: number;
+  readonly hidden: number;
+}
+
+/** Rows of small cards at the foot: as wide as they can be, narrower when there are many, two rows at most. */
+export function placeOtherBrokers(width: number, height: number, keys: readonly EntityKey[]): OtherBrokers {
+  if (keys.length === 0) return { boxes: new Map(), height: 0, hidden: 0 };
+  const cardHeight = height < 300 ? 24 : 32;
+  const rows = keys.length * (NARROWEST_OTHER + OTHER_GAP) > width - 18 && height >= 380 ? 2 : 1;
+  const most = Math.max(1, Math.floor((width - 24 + OTHER_GAP) / (NARROWEST_OTHER + OTHER_GAP)));
+  const columns = Math.min(most, Math.ceil(keys.length / rows));
+  const cardWidth = Math.min(OTHER_WIDTH, (width - 24 - OTHER_GAP * (columns - 1)) / columns);
+  const all = rows * (cardHeight + OTHER_GAP) + OTHER_GAP;
+  const shown = keys.slice(0, rows * columns);
+  return {
+    boxes: new Map(
+      shown.map((key, index) => [
+        key,
+        {
+          x: Math.round(12 + (index % columns) * (cardWidth + OTHER_GAP)),
+          y: height - all + OTHER_GAP / 2 + Math.floor(index / columns) * (cardHeight + OTHER_GAP),
+          width: Math.floor(cardWidth),
+          height: cardHeight,
+        },
+      ]),
+    ),
+    height: all,
+    hidden: keys.length - shown.length,
+  };
+}
+
+type LogsLayout = Omit<StageLayout, 'others' | 'hiddenBrokers'>;
+
+function layoutNarrow(input: StageLayoutInput): LogsLayout {
+  const { size, width, height } = input;
   const clientCount = input.producers.length + input.consumers.length;
   const strip = size === 'phone' && height >= 420 && clientCount > 0;
   const area = placeLogArea(size, width, strip ? height - STRIP_HEIGHT : height, input.brokers.length);
@@ -77,7 +134,7 @@ export function layoutStage(input: StageLayoutInput): StageLayout {
   };
 }
 
-function layoutWithColumn(input: StageLayoutInput): StageLayout {
+function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const { size, width, height } = input;
   const area = placeLogArea(size, width, height, input.brokers.length);
   const top = size === 'wide' ? 70 : 44;

@@ -102,12 +102,37 @@ function findPoints(
   asking: EntityKey,
   answering: EntityKey,
 ): Point[] | null {
+  const other = layout.others.get(asking) ?? layout.others.get(answering);
+  if (other !== undefined) return withOther(layout, brokers, asking, answering);
   const from = laneMiddle(layout, brokers, asking);
   const to = laneMiddle(layout, brokers, answering);
   if (from !== null && to !== null) return betweenLanes(layout, brokers, asking, from, to);
   if (from !== null) return laneToController(layout, from, answering);
   if (to !== null) return clientToLane(layout, asking, to);
   return null;
+}
+
+/** Straight between a small card at the foot and whom its broker speaks to. */
+function withOther(
+  layout: StageLayout,
+  brokers: readonly EntityKey[],
+  asking: EntityKey,
+  answering: EntityKey,
+): Point[] | null {
+  const place = (key: EntityKey): Point | null => {
+    const box = layout.others.get(key);
+    if (box !== undefined) return { x: box.x + box.width / 2, y: box.y };
+    const lane = laneMiddle(layout, brokers, key);
+    if (lane !== null) return { x: layout.area.portX, y: lane };
+    const card =
+      layout.producers.get(key) ??
+      layout.consumers.get(key) ??
+      (key.startsWith('controller:') ? layout.controller : null);
+    return card === null ? null : middleLeft(card);
+  };
+  const from = place(asking);
+  const to = place(answering);
+  return from === null || to === null ? null : [from, to];
 }
 
 function laneMiddle(layout: StageLayout, brokers: readonly EntityKey[], key: EntityKey): number | null {

@@ -7,6 +7,7 @@ import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
 import { instantAfter } from '../trace/instantAfter.ts';
 import { crashOrStart } from './entityActions.ts';
+import { zoomed } from './zoom.ts';
 
 interface StageKeysInput {
   readonly target: RefObject<HTMLElement | null>;
@@ -74,6 +75,9 @@ export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void 
       m.keys.why,
       onFocused((key) => view.setState({ inspected: key })),
     ),
+    one('+', '+', m.keys.nearer, () => view.setState(({ zoom }) => ({ zoom: zoomed(zoom, 1) }))),
+    one('-', '-', m.keys.farther, () => view.setState(({ zoom }) => ({ zoom: zoomed(zoom, -1) }))),
+    one('0', '0', m.keys.fit, () => view.setState({ zoom: 1 })),
     one('O', 'o', m.keys.outline, () =>
       view.setState((state) => ({ outlineVisible: !state.outlineVisible })),
     ),

@@ -14,6 +14,7 @@ export function createStillSimulation(
     reachedSpeed: null,
     playheadUs: state.nowUs,
     skippedUs: null,
+    quietUs: null,
     ...options.playback,
   }));
   const nothing = () => Promise.resolve();

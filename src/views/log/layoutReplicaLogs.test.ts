@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplicaView } from '../../bridge/frame.ts';
 import type { SimulationState } from '../../state/Simulation.ts';
 import { isOnline, selectCluster } from '../clusterModel.ts';
 import { EXAMPLE_FRAMES, exampleFrame } from '../gallery/exampleFrames.ts';
-import { layoutReplicaLogs, type ReplicaLogsLayout } from './layoutReplicaLogs.ts';
+import { chooseWindow, layoutReplicaLogs, type ReplicaLogsLayout } from './layoutReplicaLogs.ts';
 import { placeLogArea, stageSizeFor } from './placeLogArea.ts';
 
 const SIZES = [
@@ -143,4 +143,22 @@ test('standsStillWhileSingleRecordsArrive', () => {
   const state = exampleFrame('healthy');
   const before = layoutOf(withReplica(state, 1, { logEndOffset: 1488 })).window;
   expect(layoutOf(withReplica(state, 1, { logEndOffset: 1490 })).window).toEqual(before);
+});
+
+describe('zoom', () => {
+  const area = placeLogArea('wide', 1000, 500, 1);
+  const replica = { logEndOffset: 4000, highWatermark: 3990 } as never;
+  test.each([0.25, 0.5, 2, 8])('at %d keeps the high watermark and the longest end in sight', (zoom) => {
+    const window = chooseWindow(area, 3990, [replica], zoom);
+    expect(window.from).toBeLessThan(3990);
+    expect(window.to).toBeGreaterThanOrEqual(4000);
+  });
+  test('shows more records the farther it is', () => {
+    const length = (zoom: number) => {
+      const { from, to } = chooseWindow(area, 4000, [replica], zoom);
+      return to - from;
+    };
+    expect(length(0.5)).toBeGreaterThan(length(1));
+    expect(length(2)).toBeLessThan(length(1));
+  });
 });

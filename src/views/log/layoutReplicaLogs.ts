@@ -12,6 +12,8 @@ export interface ReplicaLogsInput {
   readonly area: LogArea;
   readonly partition: PartitionView;
   /** One a lane, in the order of `area.laneTops`. */
+  /** 2: twice as near as the picture chooses by itself. Default 1. */
+  readonly zoom?: number;
   readonly replicas: readonly ReplicaView[];
   readonly brokers: readonly BrokerView[];
   readonly consumers: readonly ConsumerView[];
@@ -148,7 +150,7 @@ const HOLDS_BACK_AFTER_US = 1_000_000;
 export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
   const { area, partition, replicas } = input;
   const highWatermark = Math.max(0, partition.highWatermark);
-  const window = chooseWindow(area, highWatermark, replicas);
+  const window = chooseWindow(area, highWatermark, replicas, input.zoom);
   const pxPerRecord = (area.x1 - area.x0) / (window.to - window.from);
   const x = (offset: Offset) => round(area.x0 + (offset - window.from) * pxPerRecord);
   const clampX = (offset: Offset) => Math.min(area.x1, Math.max(area.x0, x(offset)));
@@ -182,12 +184,18 @@ export function chooseWindow(
   area: LogArea,
   highWatermark: Offset,
   replicas: readonly ReplicaView[],
+  zoom = 1,
 ): OffsetWindow {
   const longestEnd = replicas.reduce((end, replica) => Math.max(end, replica.logEndOffset), highWatermark);
   const fitting = Math.floor((area.x1 - area.x0) / 10);
   const length = Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, Math.floor(fitting / 4) * 4));
   // In steps of four, so that the axis stands still while single records arrive.
   const to = Math.max(length, Math.ceil((longestEnd + 1) / 4) * 4);
+  if (zoom !== 1) {
+    const wanted = Math.max(SHORTEST_WINDOW / 2, Math.round(length / zoom / 4) * 4);
+    const start = Math.min(to - wanted, Math.floor((highWatermark - 2) / 4) * 4);
+    return { from: Math.max(0, start), to };
+  }
   // A replica that is only a little further behind is taken in, as long as a record stays a cell.
   const widest = Math.floor((area.x1 - area.x0) / NEAR_PX_PER_RECORD / 4) * 4;
   const ends = replicas.map(({ logEndOffset }) => logEndOffset).filter((end) => end > to - widest + 4);

@@ -4,7 +4,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Remaining, TimerRing } from '../cluster/TimerRing.tsx';
 import { selectCluster } from '../clusterModel.ts';
-import { usePanelPlayback, usePanelState } from '../SimulationContext.tsx';
+import { usePanelPlayback, usePanelState, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import { MarkedText } from '../trace/MarkedText.tsx';
 import '../views.css';
 import { nextHeartbeatUs, waitRows, type WaitRow } from './waitRows.ts';
@@ -25,14 +25,23 @@ export function WaitsPanel({ most = 12 }: WaitsPanelProps) {
       {rows.length === 0 ? (
         <Idle />
       ) : (
-        <ul className="hw-rows @container min-h-0 flex-1 overflow-y-auto">
-          {shown.map((row) => (
-            <Wait key={row.key} row={row} />
-          ))}
-          {rows.length > shown.length && (
-            <li className="py-1 pl-7 text-[12px] text-ink-3">{m.waits.more(rows.length - shown.length)}</li>
-          )}
-        </ul>
+        <div
+          className="hw-rows min-h-0 flex-1 overflow-y-auto"
+          role="group"
+          aria-label={m.waits.title}
+          // Many rows scroll: it must be reachable with the keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
+          <ul className="@container">
+            {shown.map((row) => (
+              <Wait key={row.key} row={row} />
+            ))}
+            {rows.length > shown.length && (
+              <li className="py-1 pl-7 text-[12px] text-ink-3">{m.waits.more(rows.length - shown.length)}</li>
+            )}
+          </ul>
+        </div>
       )}
     </Panel>
   );
@@ -40,9 +49,21 @@ export function WaitsPanel({ most = 12 }: WaitsPanelProps) {
 
 function Wait({ row }: { readonly row: WaitRow }) {
   const m = useMessages().stage.waits;
+  const view = useStageViewStore();
+  const isChosen = useStageView(({ waitKey }) => waitKey === row.key);
   const { endsUs } = row;
   return (
-    <li className="grid min-h-[27px] grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2.5 text-[12px] leading-4">
+    <li
+      className={`relative grid min-h-[27px] grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2.5 text-[12px] leading-4 pointer-coarse:min-h-11 ${isChosen ? 'bg-accent-tint' : ''}`}
+    >
+      {/* Over the whole row: its words stay words for who reads them. */}
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        aria-label={m.showThread(row.what)}
+        className="absolute inset-0 rounded-cell"
+        onClick={() => view.setState({ waitKey: isChosen ? null : row.key })}
+      />
       <TimerRing sinceUs={row.sinceUs} endsUs={endsUs} tone={row.tone} />
       <span className="min-w-0 py-[3px] [overflow-wrap:anywhere]">
         <b className="font-[590]">{row.who}</b>{' '}

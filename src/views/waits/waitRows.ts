@@ -28,23 +28,26 @@ const ORDER: Readonly<Record<WaitView['what'], number>> = {
   ConsumerFetch: 7,
 };
 
+/** Those that hold somebody up first. */
+export function waitsInOrder<Wait extends WaitView>(waits: readonly Wait[]): Wait[] {
+  return [...waits].sort(
+    (a, b) =>
+      ORDER[a.what] - ORDER[b.what] ||
+      (a.requiredOffset ?? 0) - (b.requiredOffset ?? 0) ||
+      a.sinceUs - b.sinceUs,
+  );
+}
+
 export function waitRows(m: Catalogue['stage'], waits: readonly WaitView[]): WaitRow[] {
-  return mergeResponses(waits)
-    .sort(
-      (a, b) =>
-        ORDER[a.what] - ORDER[b.what] ||
-        (a.requiredOffset ?? 0) - (b.requiredOffset ?? 0) ||
-        a.sinceUs - b.sinceUs,
-    )
-    .map((wait) => ({
-      key: wait.key,
-      who: whoOf(m, wait),
-      what: wait.requests > 1 ? m.waits.what.answers(wait.requests) : whatOf(m, wait),
-      tone: toneOf(wait),
-      sinceUs: wait.sinceUs,
-      endsUs: wait.endsUs,
-      timesOut: wait.what === 'ProduceForHighWatermark',
-    }));
+  return waitsInOrder(mergeResponses(waits)).map((wait) => ({
+    key: wait.key,
+    who: whoOf(m, wait),
+    what: wait.requests > 1 ? m.waits.what.answers(wait.requests) : whatOf(m, wait),
+    tone: toneOf(wait),
+    sinceUs: wait.sinceUs,
+    endsUs: wait.endsUs,
+    timesOut: wait.what === 'ProduceForHighWatermark',
+  }));
 }
 
 interface MergedWait extends WaitView {
@@ -118,4 +121,34 @@ export function nextHeartbeatUs(brokers: readonly BrokerView[]): number | null {
   return alive.length === 0
     ? null
     : Math.min(...alive.map((broker) => broker.lastHeartbeatUs + HEARTBEAT_US));
+}
+
+/** Between whom the thread of a wait runs, waiter first; null where it waits for nobody in particular. */
+export function threadOf(
+  wait: WaitView,
+  leaderOf: (partition: string) => number,
+  activeController: string | null,
+): readonly [string, string] | null {
+  const broker = wait.broker === null ? null : `broker:${wait.broker}`;
+  switch (wait.what) {
+    case 'ProducerRetry':
+    case 'ProducerForMetadata':
+    case 'ProducerForResponse':
+    case 'ConsumerFetch':
+    case 'FollowerFetch':
+    case 'FollowerBackoff': {
+      const leader = wait.partition === null ? -1 : leaderOf(wait.partition);
+      const target = broker !== null && broker !== wait.who ? broker : leader < 0 ? null : `broker:${leader}`;
+      return target === null || target === wait.who ? null : [wait.who, target];
+    }
+    case 'FencingOfBroker':
+      return activeController === null || broker === null ? null : [activeController, broker];
+    case 'ControlledShutdown':
+    case 'BrokerStart':
+    case 'IsrChange':
+      return activeController === null ? null : [wait.who, activeController];
+    case 'ProduceForHighWatermark':
+      // It waits for the line itself: `WaitThread` draws that.
+      return null;
+  }
 }

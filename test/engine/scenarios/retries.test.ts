@@ -217,6 +217,30 @@ describe('metadata', () => {
     expect(pauses.at(-1)).toBeGreaterThan(780);
   });
 
+  test.each([
+    ['rebootstrap', true],
+    ['none', false],
+  ] as const)(
+    '[rebootstrap] brokers that the last answer did not name: with %s a client finds them: %s',
+    (strategy, finds) => {
+      const configs = { 'metadata.recovery.strategy': strategy, 'metadata.max.age.ms': 500 };
+      const cluster = new ClusterTestContext({
+        ...FAST,
+        topicConfigs: { 'unclean.leader.election.enable': true },
+        producers: [producer('p', { acks: '1', ...AT_ONCE, ...configs }, '20/s')],
+        consumers: [consumer('c', configs)],
+      }).runUntil(1000);
+      cluster.stop(3).until('BrokerStopped');
+      cluster.stop(2).until('BrokerStopped');
+      // By now the answers name broker 1 alone.
+      cluster.runFor(3000).kill(1).until('PartitionOffline');
+      cluster.startBroker(2).until('LeaderElected', { leader: 2 });
+      cluster.runFor(5000);
+      for (const client of ['producer:p', 'consumer:c'])
+        expect(cluster.facts('LeaderLearned', { client, leader: 2 })).toHaveLength(finds ? 1 : 0);
+    },
+  );
+
   test('[RT6] the leader epoch that a client believes only moves forward, though brokers learn at different times', () => {
     const cluster = new ClusterTestContext({
       ...FAST,

@@ -16,6 +16,8 @@ export interface ConsumerConfig {
   readonly retryBackoffMs: Millis;
   readonly retryBackoffMaxMs: Millis;
   readonly metadataMaxAgeMs: Millis;
+  /** `metadata.recovery.strategy` is `rebootstrap`. */
+  readonly rebootstraps: boolean;
   /** Empty: none. */
   readonly clientRack: string;
 }

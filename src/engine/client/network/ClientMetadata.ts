@@ -9,6 +9,8 @@ import type { InFlightRequest, NetworkClient } from './NetworkClient.ts';
 
 export interface MetadataConfig {
   readonly metadataMaxAgeMs: Millis;
+  /** `metadata.recovery.strategy` is `rebootstrap`, and not `none` (KIP-899). */
+  readonly rebootstraps: boolean;
   readonly retryBackoffMs: Millis;
   readonly retryBackoffMaxMs: Millis;
   readonly reconnectBackoffMs: Millis;
@@ -46,6 +48,7 @@ const NO_PARTITIONS: LedPartitions = { partitions: [], indexes: new Map() };
 export class ClientMetadata {
   /** Bootstrap servers at first, then the brokers of the last answer. */
   brokers: readonly BrokerId[];
+  private readonly bootstrap: readonly BrokerId[];
   private readonly topics: readonly string[];
   private readonly config: MetadataConfig;
   private readonly leaders = new Map<TopicPartition, KnownLeader>();
@@ -65,6 +68,7 @@ export class ClientMetadata {
 
   constructor(bootstrap: readonly BrokerId[], topics: readonly string[], config: MetadataConfig) {
     this.brokers = bootstrap;
+    this.bootstrap = bootstrap;
     this.topics = topics;
     this.config = config;
   }
@@ -108,13 +112,25 @@ export class ClientMetadata {
     if (this.inFlight !== null) return Infinity;
     const dueUs = this.dueUs();
     if (dueUs > ctx.nowUs) return dueUs;
-    const broker = network.leastLoaded(this.brokers, ctx);
+    const broker = this.whomToAsk(network, ctx);
     if (broker === null) return ctx.nowUs + this.config.reconnectBackoffMs * MICROS_PER_MILLI;
     if (!network.ready(broker, ctx)) return Infinity;
     // What is only old is not to blame for having told nothing new.
     if (ctx.nowUs >= this.expiresUs()) this.equivalentResponses = 0;
     this.inFlight = network.send(broker, { kind: 'MetadataRequest', topics: this.topics }, true, ctx);
     return Infinity;
+  }
+
+  /**
+   * A broker of the last answer; the bootstrap servers again when none of those can be used, as the last answer may have named
+   * only brokers that are gone since (KIP-899). Kafka: `Metadata.rebootstrap` (4.2).
+   */
+  private whomToAsk(network: NetworkClient, ctx: NodeContext): BrokerId | null {
+    const broker = network.leastLoaded(this.brokers, ctx);
+    if (broker !== null || !this.config.rebootstraps || network.hasReady(this.brokers)) return broker;
+    if (this.bootstrap.every((server) => this.brokers.includes(server))) return null;
+    this.brokers = this.bootstrap;
+    return network.leastLoaded(this.brokers, ctx);
   }
 
   /** Takes over an answer, and tells each leader that is new. */

@@ -208,6 +208,11 @@ export class NetworkClient {
     return ready ?? connecting ?? connectable;
   }
 
+  /** Whether a connection to any of them stands, however busy it is. */
+  hasReady(brokers: readonly BrokerId[]): boolean {
+    return brokers.some((broker) => this.connections.get(broker)?.state === 'ready');
+  }
+
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
     connection.state = 'connecting';
     connection.number += 1;

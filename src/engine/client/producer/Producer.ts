@@ -303,6 +303,7 @@ export class Producer implements Node {
   private newMetadata(): ClientMetadata {
     return new ClientMetadata(this.bootstrap, this.workload ? [this.workload.topic] : [], {
       metadataMaxAgeMs: this.config['metadata.max.age.ms'],
+      rebootstraps: this.config['metadata.recovery.strategy'] === 'rebootstrap',
       retryBackoffMs: this.config['retry.backoff.ms'],
       retryBackoffMaxMs: this.config['retry.backoff.max.ms'],
       reconnectBackoffMs: this.config['reconnect.backoff.ms'],

@@ -53,7 +53,7 @@ export const requestPath: RuleArea = {
       id: 'RQ1',
       title: 'The times of a request by part and type: queue, local, remote, throttle, response queue, send',
       source: 'RequestChannel.Request.updateRequestMetrics, RequestMetrics',
-      files: ['broker/RequestMetrics.ts', 'broker/Broker.ts'],
+      files: ['broker/BrokerMeters.ts', 'broker/Broker.ts'],
       state: 'simplified',
       reason: 'Sending an answer takes the time of the network thread, not that of the wire.',
       consequence: 'ResponseSendTimeMs does not show slow readers.',

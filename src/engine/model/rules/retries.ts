@@ -88,6 +88,18 @@ export const retries: RuleArea = {
       controls: ['metadata.max.age.ms'],
     },
     {
+      id: 'rebootstrap',
+      title: 'A client that can reach none of the brokers it knows asks its bootstrap servers again',
+      source: 'NetworkClient.DefaultMetadataUpdater, Metadata.rebootstrap, KIP-899, KIP-1102',
+      files: ['client/network/ClientMetadata.ts'],
+      state: 'simplified',
+      reason:
+        'What is known of leaders is kept, a bootstrap address shares its back-off with the broker behind it, and metadata.recovery.rebootstrap.trigger.ms (5 minutes without an answer) is not looked at.',
+      consequence:
+        'A client whose connections stand but never answer goes on with the brokers it knows for longer than five minutes.',
+      controls: ['metadata.recovery.strategy'],
+    },
+    {
       id: 'connections',
       title: 'A client connects, shakes hands by ApiVersions, and reconnects with a back-off',
       source: 'NetworkClient, ClusterConnectionStates, InFlightRequests',

@@ -1,0 +1,57 @@
+import { expectNoViolations } from './expectNoViolations.ts';
+import { expect, test } from './fixtures.ts';
+import { mainButton, stepIsReady } from './helpers.ts';
+import { WRITTEN_LESSONS } from './writtenLessons.ts';
+
+// Lesson 6, the first, has tests of its own in lesson.spec.ts; here every later one is played from end to end.
+const LESSONS = WRITTEN_LESSONS.filter(({ slug }) => slug !== 'acks-and-min-insync');
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const viewport of SIZES) {
+  test.describe(`${viewport.width} px wide`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+    for (const { number, slug, title, steps } of LESSONS) {
+      test(`lesson ${number}, ${slug}: from the first to the last step, and axe finds nothing`, async ({
+        page,
+      }) => {
+        test.setTimeout(240_000);
+        await page.goto('./#/');
+        const course = page.getByRole('region', { name: 'The course' });
+        await course.getByRole('link', { name: new RegExp(`^${number} ?${title.slice(0, 8)}`) }).click();
+        for (const [index, step] of steps.entries()) {
+          await test.step(step.id, async () => {
+            await expect(page.getByText(`Step ${index + 1} of ${steps.length}`)).toBeVisible();
+            await expect(page.getByRole('heading', { level: 1 })).toHaveText(step.title);
+            if (index > 0) await expect(page).toHaveURL(new RegExp(`#/lesson/${slug}/${step.id}$`));
+            await stepIsReady(page);
+            if (step.deed !== null) {
+              if (step.asks === 'choice') await page.locator('.predict label').first().click();
+              if (step.asks === 'number') await page.getByRole('button', { name: 'Show me without' }).click();
+              await expect(mainButton(page)).toHaveText(step.deed);
+              await mainButton(page).click();
+              const watch = page.getByRole('button', { name: 'Watch it happen' });
+              await expect(watch).toBeVisible({ timeout: 40_000 });
+              // Each number in the text is one that the run has produced.
+              for (const fact of await page.locator('.lesson-outcome .fact').all())
+                await expect(fact).not.toHaveText('–');
+              if (step.asks !== null) await expect(page.locator('.predict')).toContainText(/the run says/i);
+            }
+            await expectNoViolations(page);
+            if (index < steps.length - 1) await mainButton(page).click();
+          });
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          viewport.width,
+        );
+        await page.getByRole('button', { name: 'To the course' }).click();
+        await expect(
+          page.getByRole('link', { name: new RegExp(`^${number} ?${title.slice(0, 8)}`) }),
+        ).toContainText('done');
+      });
+    }
+  });
+}

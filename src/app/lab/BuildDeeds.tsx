@@ -1,0 +1,71 @@
+import { Button } from '../../ui/Button.tsx';
+import type { IconName } from '../../ui/icons.tsx';
+import { useMessages } from '../../ui/messages.tsx';
+import type { BuildForm } from './build/forms.ts';
+
+interface BuildDeed {
+  readonly form: BuildForm;
+  readonly icon: IconName;
+}
+
+const GROUPS: readonly { readonly id: 'add' | 'change' | 'remove'; readonly deeds: readonly BuildDeed[] }[] =
+  [
+    {
+      id: 'add',
+      deeds: [
+        { form: 'addBroker', icon: 'broker' },
+        { form: 'createTopic', icon: 'topic' },
+        { form: 'addProducer', icon: 'producer' },
+        { form: 'addConsumer', icon: 'consumer' },
+      ],
+    },
+    {
+      id: 'change',
+      deeds: [
+        { form: 'createPartitions', icon: 'plus' },
+        { form: 'reassign', icon: 'edit' },
+        { form: 'elect', icon: 'check' },
+        { form: 'configs', icon: 'edit' },
+        { form: 'quotas', icon: 'clock' },
+        { form: 'nodes', icon: 'edit' },
+      ],
+    },
+    {
+      id: 'remove',
+      deeds: [
+        { form: 'removeBroker', icon: 'broker' },
+        { form: 'deleteTopic', icon: 'topic' },
+        { form: 'removeClient', icon: 'close' },
+      ],
+    },
+  ];
+
+/** What a cluster is built of; each opens a form. */
+export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => void }) {
+  const m = useMessages().lab.build;
+  return (
+    <>
+      {GROUPS.map(({ id, deeds }) => (
+        <div key={id} role="group" aria-label={m.groups[id]} className="flex flex-col gap-1.5">
+          <h3 className="type-row text-ink-3" aria-hidden="true">
+            {m.groups[id]}
+          </h3>
+          <div className="grid grid-cols-2 gap-2">
+            {deeds.map(({ form, icon }) => (
+              <Button
+                key={form}
+                icon={icon}
+                className="!justify-start"
+                aria-label={m.heard[form]}
+                aria-haspopup="dialog"
+                onPress={() => onOpen(form)}
+              >
+                {m.forms[form]}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}

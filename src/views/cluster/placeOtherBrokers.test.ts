@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { layoutStage, placeOtherBrokers } from './layoutStage.ts';
+import { createRouteMap } from './routes.ts';
+import { zoomed } from './zoom.ts';
+
+const keys = (count: number) => Array.from({ length: count }, (_, i) => `broker:${i + 1}`);
+
+describe('brokers without a replica', () => {
+  test('takeNoRoomWhenThereAreNone', () => {
+    expect(placeOtherBrokers(1000, 500, [])).toEqual({ boxes: new Map(), height: 0, hidden: 0 });
+  });
+
+  test.each([
+    ['wide', 900, 500, 3],
+    ['wide', 900, 500, 12],
+    ['wide', 900, 500, 24],
+    ['phone', 390, 420, 5],
+    ['phone', 390, 420, 9],
+    ['phone, low', 390, 240, 5],
+  ] as const)(
+    'stand inside the stage and never on each other: %s, %i by %i, %i of them',
+    (_, w, h, count) => {
+      const { boxes, height, hidden } = placeOtherBrokers(w, h, keys(count));
+      expect(hidden).toBe(0);
+      const placed = [...boxes.values()];
+      expect(placed).toHaveLength(count);
+      for (const [i, box] of placed.entries()) {
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(w);
+        expect(box.y).toBeGreaterThanOrEqual(h - height);
+        expect(box.y + box.height).toBeLessThanOrEqual(h);
+        expect(box.width).toBeGreaterThanOrEqual(60);
+        for (const other of placed.slice(i + 1)) {
+          const apart = box.x + box.width <= other.x || other.x + other.width <= box.x || box.y !== other.y;
+          expect(apart).toBe(true);
+        }
+      }
+    },
+  );
+
+  test('areCountedWhereTheyHaveNoRoom', () => {
+    const { boxes, hidden } = placeOtherBrokers(390, 240, keys(20));
+    expect(boxes.size + hidden).toBe(20);
+    expect(hidden).toBeGreaterThan(0);
+  });
+
+  test('leaveTheLogsAboveThem', () => {
+    const layout = layoutStage({
+      size: 'wide',
+      width: 1000,
+      height: 520,
+      brokers: keys(3),
+      others: ['broker:4', 'broker:5'],
+      producers: ['producer:p'],
+      consumers: [],
+      hasController: true,
+    });
+    const top = Math.min(...[...layout.others.values()].map(({ y }) => y));
+    expect(layout.area.height).toBeLessThanOrEqual(top);
+    for (const box of [...layout.brokers.values(), ...layout.producers.values()])
+      expect(box.y + box.height).toBeLessThanOrEqual(top);
+    // Their RPCs have a way to the controller, the leaders and the clients.
+    const routes = createRouteMap(layout, keys(3));
+    for (const peer of ['controller:101', 'broker:1'])
+      expect(routes.between('broker:4', peer)?.points).toHaveLength(2);
+    expect(routes.between('producer:p', 'broker:5')?.points).toHaveLength(2);
+  });
+});
+
+test('zoomStaysWithinBoundsAndFindsOneAgain', () => {
+  expect(zoomed(1, 1)).toBe(2);
+  expect(zoomed(zoomed(1, 0.5), -0.5)).toBe(1);
+  expect(zoomed(1, 99)).toBe(8);
+  expect(zoomed(1, -99)).toBe(1 / 64);
+});
