@@ -82,7 +82,7 @@ test('each card says how many partitions its broker leads, and the stage shows t
 }) => {
   await page.goto('./#/lesson/cluster-anatomy/offsets');
   await stepIsReady(page);
-  await expect(card(page, 'broker:1')).toContainText('leads 2 of 6');
+  await expect(card(page, 'broker:1')).toContainText('in ISR, leads 2');
   await page.getByRole('combobox', { name: /Partition/ }).selectOption('payments-2');
   await expect(card(page, 'broker:3')).toHaveAccessibleName(/leader, epoch 0/);
 });
