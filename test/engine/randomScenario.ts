@@ -307,7 +307,10 @@ export function healingOf(file: ScenarioFile, atMs: number): FileCommand[] {
     ...links.values(),
     ...nodesOf(file).map((node): FileCommand => ({ at: `${atMs + 2}ms`, kind: 'ResumeProcess', node })),
     ...brokers.map((broker): FileCommand => ({ at: `${atMs + 3}ms`, kind: 'MendDisk', broker })),
-    ...[...failed].map((broker): FileCommand => ({ at: `${atMs + 4}ms`, kind: 'ReplaceDisk', broker })),
+    // Again later: one that is being started finds its disk gone at the end of that, and can be given another then.
+    ...[4, 14_000, 29_000].flatMap((ms) =>
+      [...failed].map((broker): FileCommand => ({ at: `${atMs + ms}ms`, kind: 'ReplaceDisk', broker })),
+    ),
     ...clientsOf(file).map((client): FileCommand => ({ at: `${atMs + 5}ms`, kind: 'StartClient', client })),
     ...(file.consumers ?? []).map((consumer): FileCommand => ({
       at: `${atMs + 6}ms`,

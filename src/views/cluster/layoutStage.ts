@@ -57,7 +57,7 @@ export function layoutStage(input: StageLayoutInput): StageLayout {
 }
 
 const OTHER_GAP = 6;
-const OTHER_WIDTH = 168;
+const OTHER_WIDTH = 216;
 /** Room for an id and a rack. */
 const NARROWEST_OTHER = 62;
 
