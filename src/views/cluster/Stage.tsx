@@ -13,6 +13,7 @@ import {
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
+import { IconButton } from '../../ui/Button.tsx';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useReducedMotion } from '../../ui/theme.ts';
@@ -146,6 +147,14 @@ function StageBar({
       {!small && (
         <div className="flex min-w-0 flex-1 items-baseline gap-2 whitespace-nowrap">
           {choice ?? <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>}
+          {partition !== null && (
+            <IconButton
+              icon="info"
+              label={m.inspector.ofPartition(partition.name)}
+              className="-my-2 self-center"
+              onPress={() => view.setState({ inspected: partition.key })}
+            />
+          )}
           {partition !== null && (
             // What has no room goes to a second line, which is not shown: a fact is there or it is not.
             <span className="flex h-[18px] min-w-0 flex-wrap gap-x-1 overflow-hidden leading-[18px] text-ink-2">
@@ -677,7 +686,7 @@ function SkippedTime() {
   }, [quietUs, m]);
   if (quietUs !== null) {
     return (
-      <p className="pointer-events-none absolute top-1.5 right-3 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2 max-md:top-auto max-md:bottom-[46px]">
+      <p className="pointer-events-none absolute bottom-10 left-4 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2">
         {m.quiet(formatDuration(quietUs))}
       </p>
     );
