@@ -3,7 +3,15 @@ import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
-import type { Frame, LedgerCrossCount, LedgerRange, LedgerState, MetadataRecordView } from './frame.ts';
+import type {
+  ConfigDescription,
+  EntityKey,
+  Frame,
+  LedgerCrossCount,
+  LedgerRange,
+  LedgerState,
+  MetadataRecordView,
+} from './frame.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
 /** Exact point of a run: an instant, and how many of its events are done. */
@@ -47,6 +55,8 @@ export interface EngineApi {
   watchMetrics(names: readonly SeriesName[] | null): void;
   /** Every metric of the run so far: of the cluster by its name, of a process behind the name of that and a space. */
   metricNames(): readonly SeriesName[];
+  /** What holds for a node or a partition's topic now, and where it was set; by name. */
+  describeConfigs(key: EntityKey): readonly ConfigDescription[];
   /** Records of `__cluster_metadata` in one controller's log, oldest first, at most `limit` from an offset on. */
   metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[];
   /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */

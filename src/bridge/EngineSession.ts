@@ -16,7 +16,9 @@ import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import { describeConfigs } from './describeConfigs.ts';
 import type {
+  ConfigDescription,
   EntityKey,
   EntityView,
   Frame,
@@ -218,6 +220,12 @@ export class EngineSession implements EngineApi, TraceSink {
 
   metricNames(): readonly SeriesName[] {
     return this.metrics.names();
+  }
+
+  describeConfigs(key: EntityKey): readonly ConfigDescription[] {
+    const run = this.run();
+    run.settle();
+    return describeConfigs(run.cluster, run.scenario, key);
   }
 
   /** All metrics over time, for headless runs. */

@@ -140,6 +140,10 @@ export class FakeEngine implements EngineApi {
     this.watchedMetrics = names;
   }
 
+  describeConfigs(): readonly never[] {
+    return [];
+  }
+
   metricNames(): readonly string[] {
     return ['RecordSendRate'];
   }

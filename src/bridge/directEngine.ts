@@ -24,6 +24,7 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     ledgerRanges: (of, limit) => later(() => engine.ledgerRanges(of, limit)),
     why: (seq) => later(() => engine.why(seq)),
     watchMetrics: (names) => later(() => engine.watchMetrics(names)),
+    describeConfigs: (key) => later(() => engine.describeConfigs(key)),
     metricNames: () => later(() => engine.metricNames()),
     metadataRecords: (controller, fromOffset, limit) =>
       later(() => engine.metadataRecords(controller, fromOffset, limit)),

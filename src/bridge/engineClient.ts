@@ -80,6 +80,8 @@ class EngineClient implements AsyncEngine {
     this.call((remote) => remote.ledgerRanges(of, limit));
   why: AsyncEngine['why'] = (seq) => this.call((remote) => remote.why(seq));
   watchMetrics: AsyncEngine['watchMetrics'] = (names) => this.call((remote) => remote.watchMetrics(names));
+  describeConfigs: AsyncEngine['describeConfigs'] = (key) =>
+    this.call((remote) => remote.describeConfigs(key));
   metricNames: AsyncEngine['metricNames'] = () => this.call((remote) => remote.metricNames());
   metadataRecords: AsyncEngine['metadataRecords'] = (controller, fromOffset, limit) =>
     this.call((remote) => remote.metadataRecords(controller, fromOffset, limit));

@@ -323,6 +323,22 @@ export const RPC_KINDS = [
 ] as const;
 export type RpcKind = (typeof RPC_KINDS)[number];
 
+/** Where a config was set: Kafka's names (`ConfigEntry.ConfigSource`), and one for what an application gave its client. */
+export type ConfigSource =
+  | 'DYNAMIC_TOPIC_CONFIG'
+  | 'DYNAMIC_BROKER_CONFIG'
+  | 'DYNAMIC_DEFAULT_BROKER_CONFIG'
+  | 'STATIC_BROKER_CONFIG'
+  | 'CLIENT_CONFIG'
+  | 'DEFAULT_CONFIG';
+
+export interface ConfigDescription {
+  readonly name: string;
+  /** null: Kafka's null. */
+  readonly value: string | null;
+  readonly source: ConfigSource;
+}
+
 /** Somebody waits for something. The page makes the sentence from `what` and its numbers. */
 export interface WaitView {
   readonly key: string;

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Instant } from '../bridge/EngineApi.ts';
 import type {
+  ConfigDescription,
   EntityKey,
   EntityView,
   InFlightColumns,
@@ -50,6 +51,7 @@ export interface Simulation {
   /** Shows other metrics in `store.metrics` from now on; null: the telling ones. Kept over `load`. */
   watchMetrics(names: readonly SeriesName[] | null): Promise<void>;
   metricNames(): Promise<readonly SeriesName[]>;
+  describeConfigs(key: EntityKey): Promise<readonly ConfigDescription[]>;
   why(seq: number): Promise<readonly TraceRow[]>;
   /** Every row from the start to where the run stands, as far back as the worker keeps them. */
   traceRows(): Promise<readonly TraceRow[]>;

@@ -249,6 +249,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
         take(await engine.seek(here()));
       });
     },
+    describeConfigs: (key) => queue.run(() => engine.describeConfigs(key)),
     metricNames: () => queue.run(() => engine.metricNames()),
     why: (seq) => queue.run(() => engine.why(seq)),
     traceRows: () => queue.run(() => allTraceRows(engine, here().timeUs)),

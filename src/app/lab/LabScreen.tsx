@@ -9,6 +9,7 @@ import type { Simulation } from '../../state/Simulation.ts';
 import { downloadText } from '../../ui/clipboard.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
 import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
@@ -30,6 +31,9 @@ import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
+const InspectorConfigs = lazy(async () => ({
+  default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
+}));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -64,8 +68,18 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   if (simulation === null || !hasScenario) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
-      <LabBody simulation={simulation} banner={banner} keeps={keeps} />
+      <InspectorDetails value={LabInspectorDetails}>
+        <LabBody simulation={simulation} banner={banner} keeps={keeps} />
+      </InspectorDetails>
     </SimulationProvider>
+  );
+}
+
+function LabInspectorDetails({ entityKey }: { readonly entityKey: string }) {
+  return (
+    <Suspense fallback={null}>
+      <InspectorConfigs entityKey={entityKey} />
+    </Suspense>
   );
 }
 

@@ -31,7 +31,8 @@ export const build = {
     stillAssigned: (count: number) =>
       `${plural(count, { one: '# replica stays', other: '# replicas stay' })} assigned to it and count as offline. Reassign them before.`,
     takeOut: 'Take it out of the scenario',
-    takeOutNote: 'Or as if it had never been: its replicas go, and the scenario starts anew.',
+    takeOutNote:
+      'Or as if it had never been: its replicas are placed on others, and the scenario starts anew.',
   },
   createTopic: {
     title: 'Create a topic',

@@ -74,6 +74,18 @@ export const lab = {
       removeClient: 'Remove a client',
     },
   },
+  inspectorConfigs: {
+    title: 'Configs',
+    allDefault: 'Nothing is set: Kafka’s defaults hold.',
+    defaults: (count: number) => plural(count, { one: '# default', other: '# defaults' }),
+    sources: {
+      DYNAMIC_TOPIC_CONFIG: 'set on the topic',
+      DYNAMIC_BROKER_CONFIG: 'set on this broker while it runs',
+      DYNAMIC_DEFAULT_BROKER_CONFIG: 'set on all brokers while they run',
+      STATIC_BROKER_CONFIG: 'in its server.properties',
+      CLIENT_CONFIG: 'given by its application',
+    },
+  },
   break: 'Break',
   undo: 'Undo the last deed',
   nothingToUndo: 'Nothing to undo',

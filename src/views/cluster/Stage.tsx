@@ -13,6 +13,7 @@ import {
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
+import { IconButton } from '../../ui/Button.tsx';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useReducedMotion } from '../../ui/theme.ts';
@@ -121,6 +122,19 @@ function StageBar({
 }) {
   const m = useMessages().stage;
   const view = useStageViewStore();
+  const choice =
+    cluster.partitions.length < 2 ? null : (
+      <select
+        aria-label={m.partitionChoice}
+        className="rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620] pointer-coarse:min-h-11"
+        value={partition?.name}
+        onChange={(event) => view.setState({ partition: event.target.value })}
+      >
+        {cluster.partitions.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    );
   return (
     <div
       className={
@@ -129,21 +143,17 @@ function StageBar({
           : 'flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5'
       }
     >
+      {small && choice}
       {!small && (
         <div className="flex min-w-0 flex-1 items-baseline gap-2 whitespace-nowrap">
-          {cluster.partitions.length > 1 ? (
-            <select
-              aria-label={m.partitionChoice}
-              className="rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620]"
-              value={partition?.name}
-              onChange={(event) => view.setState({ partition: event.target.value })}
-            >
-              {cluster.partitions.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          ) : (
-            <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>
+          {choice ?? <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>}
+          {partition !== null && (
+            <IconButton
+              icon="info"
+              label={m.inspector.ofPartition(partition.name)}
+              className="-my-2 self-center"
+              onPress={() => view.setState({ inspected: partition.key })}
+            />
           )}
           {partition !== null && (
             // What has no room goes to a second line, which is not shown: a fact is there or it is not.
@@ -676,7 +686,7 @@ function SkippedTime() {
   }, [quietUs, m]);
   if (quietUs !== null) {
     return (
-      <p className="pointer-events-none absolute top-1.5 right-3 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2 max-md:top-auto max-md:bottom-[46px]">
+      <p className="pointer-events-none absolute bottom-10 left-4 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2">
         {m.quiet(formatDuration(quietUs))}
       </p>
     );

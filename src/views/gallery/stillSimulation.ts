@@ -36,6 +36,7 @@ export function createStillSimulation(
     digest: () => Promise.resolve(''),
     result: () => Promise.reject(new Error('a still has no result')),
     watchMetrics: nothing,
+    describeConfigs: () => Promise.resolve([]),
     metricNames: () => Promise.resolve(state.metrics.names),
     ledgerRanges: () =>
       Promise.resolve([{ producer: 'pay-api', partition: 'payments-0', first: 482, count: 8, offset: 1482 }]),

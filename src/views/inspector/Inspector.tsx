@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { formatDuration } from '../../i18n/format.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
@@ -13,6 +13,7 @@ import { WhyChain } from '../trace/WhyChain.tsx';
 import { waitRows, type WaitRow } from '../waits/waitRows.ts';
 import '../views.css';
 import { entityFacts, letterOf } from './entityFacts.ts';
+import { InspectorDetails } from './InspectorDetails.ts';
 
 export interface InspectorProps {
   /** Given, a close button shows. */
@@ -33,6 +34,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
   const nowUs = usePanelState((state) => state.nowUs);
   const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
   const waits = usePanelState((state) => state.waits);
+  const Details = useContext(InspectorDetails);
   const cluster = selectCluster(entities);
   const entity = inspected === null ? undefined : entities.get(inspected);
   const facts = entity === undefined ? null : entityFacts(m.stage, cluster, entity, partitionName, trace);
@@ -93,6 +95,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
             </Button>
           ))}
       </div>
+      {Details !== null && <Details key={inspected} entityKey={inspected} />}
     </section>
   );
 }

@@ -11,6 +11,9 @@ export interface EntityFacts {
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** Controllers told beside the one that is looked at. */
+const MOST_OTHERS = 4;
+
 /** What it is and three to six facts, always in the same order; null for what nobody inspects. */
 export function entityFacts(
   m: Catalogue['stage'],
@@ -75,6 +78,9 @@ export function entityFacts(
         title: m.controller.name(entity.nodeId),
         subtitle: m.controller.standing(entity),
         facts: [
+          { name: f.raftState, value: entity.raftState ?? m.inspector.none },
+          { name: f.quorumEpoch, value: formatNumber(entity.epoch) },
+          { name: f.quorumLeader, value: entity.leader < 0 ? m.inspector.none : String(entity.leader) },
           { name: f.logEnd, value: formatNumber(entity.logEndOffset) },
           {
             name: f.highWatermark,
@@ -82,7 +88,7 @@ export function entityFacts(
           },
           ...cluster.controllers
             .filter(({ key }) => key !== entity.key)
-            .slice(0, 2)
+            .slice(0, MOST_OTHERS)
             .map((other) => ({ name: m.controller.name(other.nodeId), value: m.controller.standing(other) })),
           ...(partition === null
             ? []
@@ -93,9 +99,27 @@ export function entityFacts(
               ]),
         ],
       };
+    case 'partition':
+      return {
+        title: entity.name,
+        subtitle: m.inspector.ledBy(entity.leader),
+        facts: [
+          { name: f.replicas, value: m.inspector.set(entity.replicas) },
+          { name: f.isr, value: m.inspector.set(entity.isr) },
+          { name: f.elr, value: m.inspector.set(entity.elr) },
+          { name: f.epochs, value: m.inspector.pair(entity.leaderEpoch, entity.partitionEpoch) },
+          { name: f.highWatermark, value: formatNumber(entity.highWatermark) },
+          { name: 'min.insync.replicas', value: m.inspector.pair(entity.minIsr, entity.effectiveMinIsr) },
+          ...(entity.addingReplicas === undefined
+            ? []
+            : [{ name: f.adding, value: m.inspector.set(entity.addingReplicas) }]),
+          ...(entity.removingReplicas === undefined
+            ? []
+            : [{ name: f.removing, value: m.inspector.set(entity.removingReplicas) }]),
+        ],
+      };
     case 'metadataLog':
     case 'cluster':
-    case 'partition':
     case 'replica':
     case 'link':
       return null;

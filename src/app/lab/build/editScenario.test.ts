@@ -79,6 +79,18 @@ describe('editScenario', () => {
     expect(scenario.topics[1]?.partitions[0]?.initial.logEndOffset).toBe(0);
   });
 
+  test('aReplicaFindsAnotherPlaceWhereThereIsOne', () => {
+    const file: ScenarioFile = {
+      highwater: 1,
+      brokers: [1, 2, 3, 4].map((id) => ({ 'node.id': id })),
+      topics: [{ name: 't', partitions: 2, 'replication.factor': 2, replicas: { '0': [4, 1], '1': [2, 3] } }],
+    };
+    expect(accepted(withoutBroker(file, 4)).topics[0]?.partitions.map(({ replicas }) => replicas)).toEqual([
+      [2, 1],
+      [2, 3],
+    ]);
+  });
+
   test('theReplicationFactorIsNeverAboveTheBrokersThatAreLeft', () => {
     const file: ScenarioFile = {
       highwater: 1,

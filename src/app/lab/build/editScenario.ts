@@ -29,35 +29,37 @@ export function withoutBroker(file: ScenarioFile, id: number): ScenarioFile {
   return {
     ...left,
     brokers,
-    topics: (file.topics ?? []).map((topic) => topicWithout(topic, id, brokers.length)),
+    topics: (file.topics ?? []).map((topic) =>
+      topicWithout(
+        topic,
+        id,
+        brokers.filter(({ state }) => state !== 'new').map((broker) => broker['node.id']),
+      ),
+    ),
     commands: (left.commands ?? []).filter((command) => !namesBroker(command, id)),
   };
 }
 
-/** A partition whose replicas change begins afresh: what stood in its logs was on other brokers. */
-function topicWithout(topic: FileTopic, id: number, brokerCount: number): FileTopic {
+/**
+ * Its replicas are placed on the lowest broker that has none of the partition; where all have one there is one less. A partition
+ * whose replicas change begins afresh: what stood in its logs was on other brokers.
+ */
+function topicWithout(topic: FileTopic, id: number, left: readonly number[]): FileTopic {
   const { 'replication.factor': factor, replicas = {}, initial = {}, ...rest } = topic;
-  const entries = Object.entries(replicas);
-  const keptReplicas = Object.fromEntries(
-    entries.flatMap(([partition, list]) => {
-      const others = list.filter((broker) => broker !== id);
-      return others.length === 0 ? [] : [[partition, others] as const];
-    }),
-  );
+  const placed = Object.entries(replicas).map(([partition, list]) => {
+    const others = list.filter((broker) => broker !== id);
+    const instead = left.find((broker) => !list.includes(broker));
+    const isMoved = list.includes(id) && instead !== undefined;
+    return [partition, isMoved ? list.map((broker) => (broker === id ? instead : broker)) : others] as const;
+  });
   const isTouched = (partition: string) => replicas[partition]?.includes(id) ?? true;
-  const keptInitial = Object.fromEntries(
-    Object.entries(initial).filter(([partition]) => !isTouched(partition)),
-  );
-  const lengths = Object.values(keptReplicas).map((list) => list.length);
-  const shortest = lengths.length === 0 ? (factor ?? 1) : Math.min(...lengths);
-  const lowered = Math.max(1, Math.min(shortest, brokerCount));
+  const kept = Object.entries(initial).filter(([partition]) => !isTouched(partition));
+  const lowered = Math.max(1, Math.min(factor ?? placed[0]?.[1].length ?? 1, left.length));
   return {
     ...rest,
-    ...(lengths.every((length) => length === lowered) && lowered > 1
-      ? { 'replication.factor': lowered }
-      : {}),
-    ...(lengths.length === 0 ? {} : { replicas: keptReplicas }),
-    ...(Object.keys(keptInitial).length === 0 ? {} : { initial: keptInitial }),
+    ...(lowered > 1 ? { 'replication.factor': lowered } : {}),
+    ...(placed.length === 0 ? {} : { replicas: Object.fromEntries(placed) }),
+    ...(kept.length === 0 ? {} : { initial: Object.fromEntries(kept) }),
   };
 }
 
