@@ -1,6 +1,6 @@
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
-import { clock, mainButton, openLab, openStep, stepIsReady } from './helpers.ts';
+import { clock, mainButton, openLab, openStep } from './helpers.ts';
 import { madeLink } from './links.ts';
 
 const SIZES = [
@@ -44,16 +44,6 @@ for (const { name, viewport } of SIZES) {
       await expectNoViolations(page);
       await openStep(page, 'two-down');
       await page.getByText('Stored on broker 1 and acknowledged').click();
-      await mainButton(page).click();
-      await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
-      await expectNoViolations(page);
-    });
-
-    test('cluster anatomy: a step with the metadata log, before and after the deed', async ({ page }) => {
-      await page.goto('./#/lesson/cluster-anatomy/create-topic');
-      await stepIsReady(page);
-      await expectNoViolations(page);
-      await page.getByRole('button', { name: 'Show me without' }).click();
       await mainButton(page).click();
       await expect(page.getByRole('button', { name: 'Watch it happen' })).toBeVisible({ timeout: 20_000 });
       await expectNoViolations(page);

@@ -11,6 +11,11 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
+const sizeOfDocument = () => ({
+  width: document.documentElement.scrollWidth,
+  height: document.documentElement.scrollHeight,
+});
+
 for (const viewport of SIZES) {
   test.describe(`${viewport.width} px wide`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
@@ -40,13 +45,15 @@ for (const viewport of SIZES) {
                 await expect(fact).not.toHaveText('–');
               if (step.asks !== null) await expect(page.locator('.predict')).toContainText(/the run says/i);
             }
-            await expectNoViolations(page);
+            // The frame around the steps is the same for all of them: the whole page is looked at where they begin and end.
+            const isEdge = index === 0 || index === steps.length - 1;
+            await expectNoViolations(page, isEdge ? undefined : '.lesson-step');
+            // Parts of the page scroll, the page itself never.
+            const { width, height } = viewport;
+            expect(await page.evaluate(sizeOfDocument)).toEqual({ width, height });
             if (index < steps.length - 1) await mainButton(page).click();
           });
         }
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-          viewport.width,
-        );
         await page.getByRole('button', { name: 'To the course' }).click();
         await expect(
           page.getByRole('link', { name: new RegExp(`^${number} ?${title.slice(0, 8)}`) }),

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
@@ -15,9 +15,17 @@ export function StagePanels({ more }: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const shown = useStageView((view) => view.panel);
   const view = useStageViewStore();
+  const choice = useRef<HTMLDivElement>(null);
+  // A lesson may choose one that is out of sight where there is little room.
+  useEffect(() => {
+    const row = choice.current;
+    const selected = row?.querySelector<HTMLElement>('[data-selected]');
+    if (row === null || selected === null || selected === undefined) return;
+    row.scrollLeft = Math.max(0, selected.offsetLeft + selected.offsetWidth + 16 - row.clientWidth);
+  }, [shown]);
   return (
-    <section aria-label={m.panels} className="stage-panels">
-      <div className="stage-panels-choice">
+    <section aria-label={m.panels} className="stage-panels" data-panel={shown}>
+      <div ref={choice} className="stage-panels-choice">
         <Segments<PanelName>
           label={m.panels}
           value={shown}

@@ -53,9 +53,9 @@ test('questionMarkOpensTheKeysAndEscapeClosesThem', async () => {
 });
 
 test('aLessonThatIsNotWrittenSaysSo', () => {
-  at('/lesson/failover', <LessonPage slug="failover" step={null} />);
+  at('/lesson/transactions', <LessonPage slug="transactions" step={null} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'Lesson 7, Failover, is not yet written',
+    'Lesson 17, Transactions, is not yet written',
   );
 });
 

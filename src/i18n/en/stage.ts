@@ -100,7 +100,7 @@ export const stage = {
     stoppedFromStart: 'not running',
     controlledShutdown: 'controlled shutdown',
     inIsr: 'in ISR',
-    leads: (count: number, all: number) => `leads ${n(count)} of ${n(all)}`,
+    leads: (count: number) => `leads ${n(count)}`,
     outOfIsr: 'out of ISR',
     fenced: (time: string | null) => (time === null ? 'fenced' : `fenced ${time}`),
     inElr: (text: string) => `${text}, in ELR`,

@@ -122,6 +122,19 @@ function StageBar({
 }) {
   const m = useMessages().stage;
   const view = useStageViewStore();
+  const choice =
+    cluster.partitions.length < 2 ? null : (
+      <select
+        aria-label={m.partitionChoice}
+        className="rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620] pointer-coarse:min-h-11"
+        value={partition?.name}
+        onChange={(event) => view.setState({ partition: event.target.value })}
+      >
+        {cluster.partitions.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    );
   return (
     <div
       className={
@@ -130,22 +143,10 @@ function StageBar({
           : 'flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5'
       }
     >
+      {small && choice}
       {!small && (
         <div className="flex min-w-0 flex-1 items-baseline gap-2 whitespace-nowrap">
-          {cluster.partitions.length > 1 ? (
-            <select
-              aria-label={m.partitionChoice}
-              className="rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620]"
-              value={partition?.name}
-              onChange={(event) => view.setState({ partition: event.target.value })}
-            >
-              {cluster.partitions.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          ) : (
-            <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>
-          )}
+          {choice ?? <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>}
           {partition !== null && (
             <IconButton
               icon="info"

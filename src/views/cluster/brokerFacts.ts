@@ -98,7 +98,7 @@ function statusOf(
     : { status: m.broker.outOfIsr, statusTone: 'plain' };
 }
 
-/** `in ISR, leads 2 of 6`; who is fenced leads nothing, and says why first. */
+/** `in ISR, leads 2`; who is fenced leads nothing, and says why first. */
 function withLeads(
   m: Catalogue['stage'],
   broker: BrokerView,
@@ -106,7 +106,7 @@ function withLeads(
   facts: Pick<BrokerFacts, 'status' | 'statusTone'>,
 ): Pick<BrokerFacts, 'status' | 'statusTone'> {
   if (partitionCount < 2 || broker.fenced || !isOnline(broker)) return facts;
-  const leads = m.broker.leads(broker.leaderCount, partitionCount);
+  const leads = m.broker.leads(broker.leaderCount);
   return { ...facts, status: facts.status === '' ? leads : `${facts.status}, ${leads}` };
 }
 

@@ -311,6 +311,7 @@ function EpochLabels({ lane, layout }: { readonly lane: LaneLayout; readonly lay
   const last = lane.epochs.at(-1);
   if (last === undefined) return null;
   // Left of the rule, so that it keeps clear of "not committed" above the hatch. A phone has no room beside the lane's name.
+  if (layout.notCommittedX !== null && last.x > layout.notCommittedX) return null;
   return layout.area.size !== 'phone' && last.x - layout.area.x0 > 130 ? (
     <text x={last.x - 5} y={lane.y - 8} className="t10 m d end">
       {m.epochFrom(last.epoch, last.startOffset)}

@@ -43,7 +43,8 @@ test('is a table that says of each record what it is and whether it is committed
   expect(rows[1]).toHaveTextContent(/^83TopicRecord name refundsnot committed$/);
   expect(rows[2]).toHaveTextContent(m.highWatermark(8));
   expect(rows[3]).toHaveTextContent(/^4 to 72NoOpRecord × 4committed$/);
-  expect(screen.getByText(m.ends({ controller: 102, end: 9, highWatermark: 8 }))).toBeVisible();
+  // Beside the title or under it, as there is room.
+  expect(screen.getAllByText(m.ends({ controller: 102, end: 9, highWatermark: 8 }))).toHaveLength(2);
   expect(screen.getByText(m.older(4))).toBeVisible();
 });
 

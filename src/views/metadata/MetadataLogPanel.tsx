@@ -13,10 +13,30 @@ export function MetadataLogPanel() {
   const m = useMessages().stage.metadata;
   const log = usePanelState((state) => selectMetadataLog(state.entities));
   return (
-    <Panel title={m.title} className="flex h-full min-h-0 flex-col">
+    <Panel
+      title={m.title}
+      className="flex h-full min-h-0 flex-col"
+      actions={
+        log !== null && (
+          <p className="type-row hidden text-ink-2 min-[1100px]:block">
+            <Ends log={log} />
+          </p>
+        )
+      }
+    >
+      {log !== null && (
+        <p className="type-row mb-1 text-ink-2 min-[1100px]:hidden">
+          <Ends log={log} />
+        </p>
+      )}
       {log === null ? <p className="type-row text-ink-2">{m.empty}</p> : <Records log={log} />}
     </Panel>
   );
+}
+
+function Ends({ log }: { readonly log: MetadataLogView }) {
+  const m = useMessages().stage.metadata;
+  return m.ends({ controller: log.controller, end: log.endOffset, highWatermark: log.highWatermark });
 }
 
 function Records({ log }: { readonly log: MetadataLogView }) {
@@ -25,20 +45,17 @@ function Records({ log }: { readonly log: MetadataLogView }) {
   const first = log.records[0]?.offset ?? 0;
   return (
     <>
-      <p className="type-row mb-1 text-ink-2">
-        {m.ends({ controller: log.controller, end: log.endOffset, highWatermark: log.highWatermark })}
-      </p>
       <div
         // A long list is scrolled by keyboard too, and so takes the focus.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         aria-label={m.list}
-        className="hw-rows min-h-0 flex-1 overflow-y-auto"
+        className="hw-rows @container min-h-0 flex-1 overflow-y-auto"
       >
         <table className="w-full border-collapse text-left text-[12px] leading-[18px]">
           <caption className="sr-only">{m.caption}</caption>
-          <thead className="text-[11px] text-ink-3">
+          <thead className="sticky top-0 bg-surface text-[11px] text-ink-3">
             <tr>
               <th scope="col" className="w-px pr-3 font-[500] whitespace-nowrap">
                 {m.offset}
@@ -50,7 +67,7 @@ function Records({ log }: { readonly log: MetadataLogView }) {
                 {m.record}
               </th>
               <th scope="col" className="w-px font-[500] whitespace-nowrap">
-                {m.state}
+                <span className="sr-only @min-[480px]:not-sr-only">{m.state}</span>
               </th>
             </tr>
           </thead>
@@ -97,11 +114,13 @@ function Row({ row }: { readonly row: MetadataRow }) {
         {row.committed ? (
           <span className="inline-flex items-center gap-1 text-ink-2">
             <Icon name="check" size={11} />
-            {m.committed}
+            <span className="sr-only @min-[480px]:not-sr-only">{m.committed}</span>
           </span>
         ) : (
-          <span className="rounded-[5px] border border-dashed border-current px-1 text-wait">
-            {m.uncommitted}
+          <span className="inline-block min-h-4 min-w-3 rounded-[5px] border border-dashed border-current px-1 text-wait">
+            <span className="sr-only @min-[480px]:not-sr-only @min-[480px]:whitespace-nowrap">
+              {m.uncommitted}
+            </span>
           </span>
         )}
       </td>
