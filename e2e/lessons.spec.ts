@@ -45,7 +45,9 @@ for (const viewport of SIZES) {
                 await expect(fact).not.toHaveText('–');
               if (step.asks !== null) await expect(page.locator('.predict')).toContainText(/the run says/i);
             }
-            await expectNoViolations(page);
+            // The frame around the steps is the same for all of them: the whole page is looked at where they begin and end.
+            const isEdge = index === 0 || index === steps.length - 1;
+            await expectNoViolations(page, isEdge ? undefined : '.lesson-step');
             // Parts of the page scroll, the page itself never.
             const { width, height } = viewport;
             expect(await page.evaluate(sizeOfDocument)).toEqual({ width, height });
