@@ -43,6 +43,8 @@ for (const viewport of SIZES) {
               // Each number in the text is one that the run has produced.
               for (const fact of await page.locator('.lesson-outcome .fact').all())
                 await expect(fact).not.toHaveText('–');
+              if (viewport.width > 1000 && step.focus.some((key) => !key.startsWith('partition:')))
+                await expect(page.locator('.hw-card[data-pointed-at]').first()).toBeVisible();
               if (step.asks !== null) await expect(page.locator('.predict')).toContainText(/the run says/i);
             }
             // The frame around the steps is the same for all of them: the whole page is looked at where they begin and end.
