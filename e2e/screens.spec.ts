@@ -83,7 +83,7 @@ for (const viewport of SIZES) {
       await expect(page.getByRole('button', { name: /records produced/ })).toBeVisible();
       await look(page, 'lab-ledger');
       await page.getByRole('radio', { name: 'Describe topics' }).click();
-      await expect(page.getByText('PartitionCount')).toBeVisible();
+      await expect(page.getByLabel('kafka-topics.sh --describe')).toContainText('PartitionCount');
       await look(page, 'lab-describe');
       await page.goto('./#/about/fidelity');
       await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();

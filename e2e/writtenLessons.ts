@@ -7,6 +7,8 @@ interface WrittenStep {
   /** What its button says; null: a step without a deed. */
   readonly deed: string | null;
   readonly asks: 'choice' | 'number' | null;
+  /** What the picture points at once the deed is done. */
+  readonly focus: readonly string[];
 }
 
 export interface WrittenLesson {
@@ -27,7 +29,7 @@ export const WRITTEN_LESSONS: readonly WrittenLesson[] = readdirSync(FOLDER)
 function readLesson(name: string): WrittenLesson {
   const text = readFileSync(join(FOLDER, name, 'en.mdx'), 'utf8');
   const { steps } = JSON.parse(readFileSync(join(FOLDER, name, 'steps.json'), 'utf8')) as {
-    steps: { id: string; predict?: { kind: 'choice' | 'number' } }[];
+    steps: { id: string; predict?: { kind: 'choice' | 'number' }; focus?: string[] }[];
   };
   const tags = new Map(
     [...text.matchAll(/<Step\b[^>]*>/g)].map(([tag]) => [attribute(tag, 'id') ?? '', tag]),
@@ -36,11 +38,12 @@ function readLesson(name: string): WrittenLesson {
     number: Number(name.slice(0, 2)),
     slug: name.slice(3),
     title: /^title: (.*)$/m.exec(text)?.[1] ?? '',
-    steps: steps.map(({ id, predict }) => ({
+    steps: steps.map(({ id, predict, focus }) => ({
       id,
       title: attribute(tags.get(id) ?? '', 'title') ?? '',
       deed: attribute(tags.get(id) ?? '', 'deed'),
       asks: predict?.kind ?? null,
+      focus: focus ?? [],
     })),
   };
 }

@@ -1,10 +1,13 @@
 // `npm test`: every check, each saying what it does and how long it took. The last line is `N passed, N failed`.
-// The unit tests run beside the static checks; what needs a build comes after both.
+// The unit tests run beside the static checks; what needs a build comes after both. With `--all` (`npm run test:all`) nothing is left
+// out for the sake of time.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, root } from './hash-files.mjs';
+
+if (process.argv.includes('--all')) process.env.HIGHWATER_TEST_ALL = '1';
 
 const bin = (path) => join(root, 'node_modules', path);
 const script = (name) => join(root, 'scripts', name);

@@ -128,6 +128,10 @@ function OpenLesson(props: LessonViewProps & { readonly loaded: LoadedLesson }) 
     const { show } = lesson.steps[stepIndex]!;
     if (show !== undefined) view.setState(show);
   }, [view, lesson, stepIndex]);
+  const isShown = useStore(runtime.store, (state) => state.phase === 'done' && state.stepIndex === stepIndex);
+  useEffect(() => {
+    view.setState({ pointedAt: isShown ? (lesson.steps[stepIndex]!.focus ?? []) : [] });
+  }, [view, lesson, stepIndex, isShown]);
   useImperativeHandle(
     handle,
     () => ({ place: () => ({ stepId: runtime.step.id, moment: runtime.moment() }) }),

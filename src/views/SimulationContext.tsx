@@ -28,6 +28,8 @@ export interface StageViewState {
   readonly zoom: number;
   /** The wait whose thread is drawn; null: that of what is inspected, if it waits. */
   readonly waitKey: string | null;
+  /** What a text beside the stage points at. */
+  readonly pointedAt: readonly EntityKey[];
   readonly outlineVisible: boolean;
   readonly muted: boolean;
   readonly verbosity: Verbosity;
@@ -42,6 +44,7 @@ const INITIAL_VIEW: StageViewState = {
   panel: 'now',
   zoom: 1,
   waitKey: null,
+  pointedAt: [],
   outlineVisible: false,
   muted: false,
   verbosity: 'changes',

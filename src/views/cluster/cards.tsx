@@ -11,8 +11,10 @@ import { formatNumber } from '../../i18n/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { RoleBadge } from '../log/RoleBadge.tsx';
+import { useStageView } from '../SimulationContext.tsx';
 import { spokenBroker, type BrokerFacts } from './brokerFacts.ts';
 import { consumerState, producerState } from './clientState.ts';
+import { isPointedAt } from './isPointedAt.ts';
 import type { Box } from './layoutStage.ts';
 import { Remaining, TimerRing } from './TimerRing.tsx';
 
@@ -51,6 +53,7 @@ function CardFrame(props: FrameProps) {
     children,
   } = props;
   const style: CSSProperties = { left: box.x, top: box.y, width: box.width, height: box.height };
+  const isMeant = useStageView((state) => isPointedAt(entityKey, state.pointedAt));
   return (
     <button
       type="button"
@@ -62,6 +65,7 @@ function CardFrame(props: FrameProps) {
       data-bare={bare}
       data-other={other || undefined}
       data-selected={isSelected}
+      data-pointed-at={isMeant || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
       aria-haspopup="menu"

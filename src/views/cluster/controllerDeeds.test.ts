@@ -59,6 +59,9 @@ test('the inspector tells the state in the quorum, the ends of the log, and how 
   const facts = entityFacts(en.stage, cluster, views[1]!, null, []);
   expect(facts).toMatchObject({ title: 'Controller 102', subtitle: 'active, Leader in epoch 3' });
   expect(facts?.facts).toEqual([
+    { name: 'Raft state', value: 'Leader' },
+    { name: 'Quorum epoch', value: '3' },
+    { name: 'Quorum leader', value: '102' },
     { name: 'Log end offset', value: '60' },
     { name: 'High watermark', value: '58' },
     { name: 'Controller 101', value: 'crashed' },
