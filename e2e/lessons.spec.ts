@@ -52,6 +52,9 @@ for (const viewport of SIZES) {
             // Steps are made of the same parts: axe looks at the first and the last, and at each of them with `test:all`.
             const isEdge = index === 0 || index === steps.length - 1;
             if (isEdge || isAll) await expectNoViolations(page, isEdge ? undefined : '.lesson-step');
+            // Parts of the page scroll, the page itself never.
+            const { width, height } = viewport;
+            expect(await page.evaluate(sizeOfDocument)).toEqual({ width, height });
             if (index < steps.length - 1) await mainButton(page).click();
           });
         }
