@@ -148,12 +148,15 @@ function StageBar({
         <div className="flex min-w-0 flex-1 items-baseline gap-2 whitespace-nowrap">
           {choice ?? <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>}
           {partition !== null && (
-            <IconButton
-              icon="info"
-              label={m.inspector.ofPartition(partition.name)}
-              className="-my-2 self-center"
-              onPress={() => view.setState({ inspected: partition.key })}
-            />
+            // Where there is no room for the button it goes to a second line, which is not shown; nor does it push others away.
+            <span className="-my-2 flex h-8 min-w-0 shrink flex-wrap self-center overflow-hidden">
+              <span className="h-8 w-0" />
+              <IconButton
+                icon="info"
+                label={m.inspector.ofPartition(partition.name)}
+                onPress={() => view.setState({ inspected: partition.key })}
+              />
+            </span>
           )}
           {partition !== null && (
             // What has no room goes to a second line, which is not shown: a fact is there or it is not.
