@@ -26,10 +26,11 @@ export function VersionsPage() {
           </Link>
         </p>
         <div className="mb-4 flex flex-col gap-3">
-          <div className="overflow-x-auto">
+          <div>
             <Segments<VersionFilter>
               label={t.versionsFilter}
               showLabel
+              wraps
               value={shown}
               onChange={setShown}
               segments={[

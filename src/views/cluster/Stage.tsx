@@ -145,7 +145,10 @@ function StageBar({
     >
       {small && choice}
       {!small && (
-        <div className="flex min-w-0 flex-1 items-baseline gap-2 whitespace-nowrap">
+        // A choice keeps its room: what stands beside it goes to a line of its own where both have none.
+        <div
+          className={`flex flex-1 items-baseline gap-2 whitespace-nowrap ${choice === null ? 'min-w-0' : 'min-w-[132px]'}`}
+        >
           {choice ?? <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>}
           {partition !== null && (
             // Where there is no room for the button it goes to a second line, which is not shown; nor does it push others away.
