@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { KafkaCluster } from './cluster/KafkaCluster.ts';
 import { prepareKafka } from './cluster/prepareKafka.ts';
 import { RECORDER_VERSION } from './recording/Recording.ts';
@@ -40,7 +39,12 @@ function runsToRecord(one: ConformanceScenario, kafkaVersion: string, again: boo
   });
 }
 
-async function recordRuns(one: ConformanceScenario, kafkaVersion: string, runs: readonly number[], java: string): Promise<void> {
+async function recordRuns(
+  one: ConformanceScenario,
+  kafkaVersion: string,
+  runs: readonly number[],
+  java: string,
+): Promise<void> {
   for (const command of one.scenario.commands) {
     const reason = NOT_RECORDABLE[command.kind];
     if (reason !== undefined) throw new Error(`${one.name}: ${command.kind} cannot be recorded: ${reason}`);
@@ -51,11 +55,20 @@ async function recordRuns(one: ConformanceScenario, kafkaVersion: string, runs: 
     const cluster = new KafkaCluster(classPath);
     try {
       await cluster.start(one.scenario, kafkaVersion.split('.').slice(0, 2).join('.'));
-      const recording = await recordRun(cluster, { name: one.name, scenario: one.scenario, scenarioHash: one.hash, kafkaVersion, java, run });
+      const recording = await recordRun(cluster, {
+        name: one.name,
+        scenario: one.scenario,
+        scenarioHash: one.hash,
+        kafkaVersion,
+        java,
+        run,
+      });
       const file = recordingFile(kafkaVersion, one.name, run);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, formatRecording(recording));
-      console.log(`${one.name}, Kafka ${kafkaVersion}, run ${String(run)}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+      console.log(
+        `${one.name}, Kafka ${kafkaVersion}, run ${String(run)}: ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      );
     } finally {
       await cluster.close();
     }

@@ -40,7 +40,8 @@ export class DriverClient {
       else waiting?.reject(new DriverError(answer.error, answer.message ?? ''));
     });
     process.once('exit', () => {
-      for (const { reject } of this.waiting.values()) reject(new DriverError('DRIVER_ENDED', 'the driver process has ended'));
+      for (const { reject } of this.waiting.values())
+        reject(new DriverError('DRIVER_ENDED', 'the driver process has ended'));
       this.waiting.clear();
     });
     process.stdin?.on('error', () => undefined);

@@ -48,7 +48,15 @@ export class KafkaCluster {
 
   /** A driver process of its own: for clients that are killed or paused, so that the others are not. */
   newDriver(): DriverClient {
-    return new DriverClient(this.processes.java([...JAVA_OPTIONS, this.logOption('driver')], this.classPath, 'highwater.Driver', [], 'pipe'));
+    return new DriverClient(
+      this.processes.java(
+        [...JAVA_OPTIONS, this.logOption('driver')],
+        this.classPath,
+        'highwater.Driver',
+        [],
+        'pipe',
+      ),
+    );
   }
 
   /** Addresses at which clients find the brokers. */
@@ -111,10 +119,22 @@ export class KafkaCluster {
   }
 
   private async format(plan: NodePlan, scenario: Scenario, metadataVersion: string): Promise<void> {
-    const features = Object.entries(scenario.features).flatMap(([name, level]) => ['--feature', `${name}=${String(level)}`]);
+    const features = Object.entries(scenario.features).flatMap(([name, level]) => [
+      '--feature',
+      `${name}=${String(level)}`,
+    ]);
     await this.driver.ask('tool', {
       class: 'kafka.tools.StorageTool',
-      args: ['format', '-t', CLUSTER_ID, '-c', plan.propertiesFile, '--release-version', metadataVersion, ...features],
+      args: [
+        'format',
+        '-t',
+        CLUSTER_ID,
+        '-c',
+        plan.propertiesFile,
+        '--release-version',
+        metadataVersion,
+        ...features,
+      ],
     });
   }
 
@@ -138,10 +158,16 @@ export class KafkaCluster {
       this.proxy.unlisten(plan.controllerProxyPort);
     });
     if (plan.isBroker) void this.openWhenListening(node, child, plan.brokerProxyPort, plan.brokerPort);
-    if (plan.isController) void this.openWhenListening(node, child, plan.controllerProxyPort, plan.controllerPort);
+    if (plan.isController)
+      void this.openWhenListening(node, child, plan.controllerProxyPort, plan.controllerPort);
   }
 
-  private async openWhenListening(node: ServerNode, child: ChildProcess, port: number, realPort: number): Promise<void> {
+  private async openWhenListening(
+    node: ServerNode,
+    child: ChildProcess,
+    port: number,
+    realPort: number,
+  ): Promise<void> {
     while (node.process === child) {
       if (await isListening(realPort)) {
         await this.proxy.listen(port, realPort, `node:${String(node.plan.nodeId)}`);
@@ -164,7 +190,8 @@ export class KafkaCluster {
     const gone = new Promise<boolean>((resolve) => process.once('exit', () => resolve(true)));
     process.kill('SIGTERM');
     const isGone = await Promise.race([gone, sleep(TERMINATION_TIMEOUT_MS).then(() => false)]);
-    if (!isGone) throw new Error(`node ${String(nodeId)} did not stop within ${String(TERMINATION_TIMEOUT_MS)} ms`);
+    if (!isGone)
+      throw new Error(`node ${String(nodeId)} did not stop within ${String(TERMINATION_TIMEOUT_MS)} ms`);
   }
 
   /** SIGSTOP or SIGCONT. */

@@ -129,8 +129,10 @@ class Pipe {
       handOver(this.back, this.backward(), this.client),
     );
     if (Number.isFinite(wait)) this.timer = setTimeout(() => this.flush(), Math.max(1, wait));
-    if (this.closed.has('upstream') && this.back.length === 0 && !this.backward().isCut) this.client.resetAndDestroy();
-    if (this.closed.has('client') && this.forth.length === 0 && !this.forward().isCut) this.upstream.destroy();
+    if (this.closed.has('upstream') && this.back.length === 0 && !this.backward().isCut)
+      this.client.resetAndDestroy();
+    if (this.closed.has('client') && this.forth.length === 0 && !this.forward().isCut)
+      this.upstream.destroy();
   }
 
   end(): void {

@@ -22,7 +22,13 @@ export class Processes {
     this.watchdog.unref();
   }
 
-  java(options: readonly string[], classPath: string, main: string, args: readonly string[], stdio: 'ignore' | 'pipe') {
+  java(
+    options: readonly string[],
+    classPath: string,
+    main: string,
+    args: readonly string[],
+    stdio: 'ignore' | 'pipe',
+  ) {
     const child = spawn('java', [...options, '-cp', classPath, main, ...args], {
       // Ctrl-C is for us; they end with us.
       detached: true,

@@ -15,16 +15,31 @@ export function prepareKafka(version: string): string {
     const made = spawnSync('mvn', ['-q', '-B', '-f', POM, `-Dkafka.version=${version}`, 'package'], {
       stdio: ['ignore', 2, 2],
     });
-    if (made.error) throw new Error('Maven (mvn) is needed to record, and Java 17 or newer.', { cause: made.error });
-    if (made.status !== 0) throw new Error(`Maven could not fetch Apache Kafka ${version} or build the driver.`);
+    if (made.error)
+      throw new Error('Maven (mvn) is needed to record, and Java 17 or newer.', { cause: made.error });
+    if (made.status !== 0)
+      throw new Error(`Maven could not fetch Apache Kafka ${version} or build the driver.`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(stamp, wanted);
   }
-  return [join(folder, 'driver.jar'), join(folder, 'lib', '*')].join(process.platform === 'win32' ? ';' : ':');
+  return [join(folder, 'driver.jar'), join(folder, 'lib', '*')].join(
+    process.platform === 'win32' ? ';' : ':',
+  );
 }
 
-const SOURCES = ['Driver', 'ErrorName', 'Tools', 'Administration', 'Poller', 'Clients', 'ProducerApplication', 'ConsumerApplication'];
+const SOURCES = [
+  'Driver',
+  'ErrorName',
+  'Tools',
+  'Administration',
+  'Poller',
+  'Clients',
+  'ProducerApplication',
+  'ConsumerApplication',
+];
 
 function driverSources(): string {
-  return [POM, ...SOURCES.map((name) => `conformance/driver/highwater/${name}.java`)].map((file) => readFileSync(file, 'utf8')).join('\n');
+  return [POM, ...SOURCES.map((name) => `conformance/driver/highwater/${name}.java`)]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
 }

@@ -48,7 +48,9 @@ export function serverProperties(plan: NodePlan, all: readonly NodePlan[], scena
       .map((node) => `${String(node.nodeId)}@127.0.0.1:${String(node.controllerProxyPort)}`)
       .join(','),
     listeners: listeners.map(([name, port]) => `${name}://127.0.0.1:${String(port)}`).join(','),
-    'advertised.listeners': listeners.map(([name, , port]) => `${name}://127.0.0.1:${String(port)}`).join(','),
+    'advertised.listeners': listeners
+      .map(([name, , port]) => `${name}://127.0.0.1:${String(port)}`)
+      .join(','),
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
     ...(plan.rack === null ? {} : { 'broker.rack': plan.rack }),
@@ -62,7 +64,8 @@ export function serverProperties(plan: NodePlan, all: readonly NodePlan[], scena
     'transaction.state.log.num.partitions': '5',
     'log.cleaner.dedupe.buffer.size': '4194304',
   };
-  for (const [name, value] of Object.entries(scenario.configs)) if (!DYNAMIC_CLUSTER_CONFIGS.has(name)) own[name] = value;
+  for (const [name, value] of Object.entries(scenario.configs))
+    if (!DYNAMIC_CLUSTER_CONFIGS.has(name)) own[name] = value;
   Object.assign(own, plan.configs);
   own['log.dirs'] = logDirOf(plan);
   return Object.entries(own)

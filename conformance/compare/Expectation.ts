@@ -38,7 +38,9 @@ const DEFAULTS: Expectation = {
 /** A companion file with what it leaves out filled in. A key that does not exist is a mistake of spelling. */
 export function readExpectation(json: unknown, file: string): Expectation {
   const given = json as Partial<Expectation>;
-  for (const name of Object.keys(given)) if (!(name in DEFAULTS)) throw new Error(`${file}: there is no "${name}"`);
-  if (given.asks === undefined || given.asks === '') throw new Error(`${file}: "asks" is missing: what does it ask of Kafka?`);
+  for (const name of Object.keys(given))
+    if (!(name in DEFAULTS)) throw new Error(`${file}: there is no "${name}"`);
+  if (given.asks === undefined || given.asks === '')
+    throw new Error(`${file}: "asks" is missing: what does it ask of Kafka?`);
   return { ...DEFAULTS, ...given };
 }

@@ -1,11 +1,16 @@
 import type { DriverClient } from '../cluster/DriverClient.ts';
 import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
-import type { CommandBody, ConfigMap, ConsumerSpec, ProducerSpec, Scenario } from '../../src/scenario/Scenario.ts';
-import { RECORDS_A_PRODUCER } from '../recording/Recording.ts';
-import type { RecordedConsumerEvent, RecordedOutcome, RecordedProducer } from '../recording/Recording.ts';
-
-/** [number, ms of send(), ms of the callback, partition, offset or error]: as the driver tells it. */
-type CallbackOutcome = readonly [number, number, number, number, number | string];
+import type {
+  CommandBody,
+  ConfigMap,
+  ConsumerSpec,
+  ProducerSpec,
+  Scenario,
+} from '../../src/scenario/Scenario.ts';
+import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
+import { countOrdinals, outcomesOf } from './ordinals.ts';
+import type { CallbackOutcome, Ordinals } from './ordinals.ts';
+import type { RecordedConsumerEvent, RecordedProducer } from '../recording/Recording.ts';
 
 /**
  * The scenario's producers and consumers. They live in one driver process together; one that is killed or paused has a process of its own.
@@ -65,19 +70,29 @@ export class ScenarioClients {
     this.driverOf(name).process.kill(signal);
   }
 
-  async producerResults(): Promise<Record<string, RecordedProducer>> {
-    const results: Record<string, RecordedProducer> = {};
+  async producerResults(): Promise<{ producers: Record<string, RecordedProducer>; ordinals: Ordinals }> {
+    const producers: Record<string, RecordedProducer> = {};
+    const ordinals: Ordinals = new Map();
     for (const { clientId } of this.scenario.producers) {
-      const answer = await this.ask<{ handedOver: number; outcomes: CallbackOutcome[] }>(`producer:${clientId}`, 'producer.results');
-      results[clientId] = { handedOver: answer.handedOver, outcomes: joinOutcomes(answer.outcomes) };
+      const answer = await this.ask<{ handedOver: number; outcomes: CallbackOutcome[] }>(
+        `producer:${clientId}`,
+        'producer.results',
+      );
+      countOrdinals(answer.outcomes, ordinals);
+      producers[clientId] = {
+        handedOver: answer.handedOver,
+        outcomes: joinOutcomes(outcomesOf(answer.outcomes, ordinals)),
+      };
     }
-    return results;
+    return { producers, ordinals };
   }
 
   async consumerResults(): Promise<Record<string, RecordedConsumerEvent[]>> {
     const results: Record<string, RecordedConsumerEvent[]> = {};
     for (const { clientId } of this.scenario.consumers)
-      results[clientId] = joinReads(await this.ask<RecordedConsumerEvent[]>(`consumer:${clientId}`, 'consumer.results'));
+      results[clientId] = joinReads(
+        await this.ask<RecordedConsumerEvent[]>(`consumer:${clientId}`, 'consumer.results'),
+      );
     return results;
   }
 
@@ -122,57 +137,4 @@ function processFaultOf(command: CommandBody): string | null {
   if (command.kind === 'KillClient') return command.client;
   if (command.kind === 'PauseProcess' && /^(producer|consumer):/.test(command.node)) return command.node;
   return null;
-}
-
-/** Neighbours in time that continue each other become one. */
-export function joinOutcomes(outcomes: readonly CallbackOutcome[]): RecordedOutcome[] {
-  const joined: RecordedOutcome[] = [];
-  const lastOf = new Map<number, number>();
-  for (const [number, sentMs, calledMs, partition, result] of outcomes) {
-    const own = number % RECORDS_A_PRODUCER;
-    const index = lastOf.get(partition);
-    const last = index === undefined ? undefined : joined[index];
-    const isNext =
-      last !== undefined &&
-      own === last[0] + last[1] &&
-      (typeof result === 'number' ? typeof last[3] === 'number' && result === last[3] + last[1] : result === last[3]) &&
-      calledMs - last[5] < JOINED_WITHIN_MS;
-    if (isNext && index !== undefined) joined[index] = [last[0], last[1] + 1, partition, last[3], last[4], calledMs];
-    else {
-      lastOf.set(partition, joined.length);
-      joined.push([own, 1, partition, result, sentMs, calledMs]);
-    }
-  }
-  return joined;
-}
-
-/** A gap this long between two callbacks is worth telling. */
-const JOINED_WITHIN_MS = 250;
-
-function joinReads(events: readonly RecordedConsumerEvent[]): RecordedConsumerEvent[] {
-  const joined: RecordedConsumerEvent[] = [];
-  const lastOf = new Map<string, number>();
-  for (const event of events) {
-    if (event[0] !== 'read') {
-      lastOf.clear();
-      joined.push(event);
-      continue;
-    }
-    const [, t, partition, offset, count, number] = event;
-    const index = lastOf.get(partition);
-    const last = index === undefined ? undefined : joined[index];
-    if (
-      index !== undefined &&
-      last?.[0] === 'read' &&
-      offset === last[3] + last[4] &&
-      number === last[5] + last[4] &&
-      t - last[1] < JOINED_WITHIN_MS
-    )
-      joined[index] = ['read', last[1], partition, last[3], last[4] + count, last[5]];
-    else {
-      lastOf.set(partition, joined.length);
-      joined.push(event);
-    }
-  }
-  return joined;
 }

@@ -42,7 +42,10 @@ export async function carryOut(command: Command, hands: Hands): Promise<Recorded
 
 async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answer> {
   const admin = async (what: string, request: Readonly<Record<string, unknown>>): Promise<Answer> => {
-    const answer = await cluster.driver.ask<Record<string, string> | null>(what, { bootstrap: cluster.bootstrap(), ...request });
+    const answer = await cluster.driver.ask<Record<string, string> | null>(what, {
+      bootstrap: cluster.bootstrap(),
+      ...request,
+    });
     return answer ?? 'NONE';
   };
   switch (command.kind) {
@@ -67,7 +70,8 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'PauseProcess': {
       const { node } = command;
       signal(node, 'SIGSTOP', cluster, clients);
-      if (command.forUs !== null) setTimeout(() => signal(node, 'SIGCONT', cluster, clients), command.forUs / 1000);
+      if (command.forUs !== null)
+        setTimeout(() => signal(node, 'SIGCONT', cluster, clients), command.forUs / 1000);
       return null;
     }
     case 'ResumeProcess':
@@ -113,11 +117,26 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       await clients.ask(`producer:${command.producer}`, 'producer.send', { count: command.count });
       return null;
     case 'AlterTopicConfigs':
-      return admin('alterConfigs', { type: 'TOPIC', name: command.topic, configs: command.configs, remove: command.remove });
+      return admin('alterConfigs', {
+        type: 'TOPIC',
+        name: command.topic,
+        configs: command.configs,
+        remove: command.remove,
+      });
     case 'AlterBrokerConfigs':
-      return admin('alterConfigs', { type: 'BROKER', name: String(command.broker), configs: command.configs, remove: command.remove });
+      return admin('alterConfigs', {
+        type: 'BROKER',
+        name: String(command.broker),
+        configs: command.configs,
+        remove: command.remove,
+      });
     case 'AlterClusterConfigs':
-      return admin('alterConfigs', { type: 'BROKER', name: '', configs: command.configs, remove: command.remove });
+      return admin('alterConfigs', {
+        type: 'BROKER',
+        name: '',
+        configs: command.configs,
+        remove: command.remove,
+      });
     case 'AlterClientQuotas': {
       const entity = {
         ...(command.user === null ? {} : { user: named(command.user) }),
@@ -149,7 +168,12 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
   }
 }
 
-function signal(node: string, how: 'SIGSTOP' | 'SIGCONT', cluster: KafkaCluster, clients: ScenarioClients): void {
+function signal(
+  node: string,
+  how: 'SIGSTOP' | 'SIGCONT',
+  cluster: KafkaCluster,
+  clients: ScenarioClients,
+): void {
   if (/^(broker|controller):/.test(node)) cluster.signalNode(Number(node.slice(node.indexOf(':') + 1)), how);
   else clients.signal(node, how);
 }

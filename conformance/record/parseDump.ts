@@ -47,7 +47,10 @@ function batchOf(line: string): Omit<DumpedBatch, 'records'> {
 }
 
 function recordOf(line: string): DumpedRecord {
-  const payload = /(?: payload: | endTxnMarker: | (?=LeaderChange: |SnapshotHeader|SnapshotFooter|KRaftVersion|KRaftVoters))(.*)$/.exec(line)?.[1] ?? '';
+  const payload =
+    /(?: payload: | endTxnMarker: | (?=LeaderChange: |SnapshotHeader|SnapshotFooter|KRaftVersion|KRaftVoters))(.*)$/.exec(
+      line,
+    )?.[1] ?? '';
   return { offset: Number(field(line, 'offset')), createTimeMs: Number(field(line, 'CreateTime')), payload };
 }
 

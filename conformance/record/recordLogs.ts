@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DriverClient } from '../cluster/DriverClient.ts';
+import { RECORDS_A_PRODUCER } from '../recording/Recording.ts';
 import type { RecordedBatch, RecordedLog } from '../recording/Recording.ts';
+import type { Ordinals } from './ordinals.ts';
 import { parseDump } from './parseDump.ts';
 import type { DumpedBatch } from './parseDump.ts';
 
@@ -19,9 +21,14 @@ export async function recordLogs(
   driver: DriverClient,
   brokers: readonly { readonly nodeId: number; readonly dataFolder: string }[],
   topics: ReadonlySet<string>,
+  ordinals: Ordinals,
 ): Promise<Record<string, Record<string, RecordedLog>>> {
   const found = brokers.flatMap(({ nodeId, dataFolder }) => findLogs(nodeId, dataFolder, topics));
-  const dumped = await dumpFiles(driver, found.flatMap(({ files }) => files), []);
+  const dumped = await dumpFiles(
+    driver,
+    found.flatMap(({ files }) => files),
+    [],
+  );
   const producerIds = [...new Set([...dumped.values()].flat().map(({ producerId }) => producerId))]
     .filter((id) => id >= 0)
     .sort((a, b) => a - b);
@@ -30,9 +37,14 @@ export async function recordLogs(
     const batches = files.flatMap((file) => dumped.get(file) ?? []);
     const ofPartition = (logs[partition] ??= {});
     ofPartition[String(broker)] = {
-      batches: batches.map((batch) => batchOf(batch, producerIds)),
-      epochs: readPairs(join(folder, 'leader-epoch-checkpoint')).map(([epoch, offset]) => [Number(epoch), Number(offset)] as const),
-      checkpointedHighWatermark: checkpointedHighWatermark(join(folder, '..', 'replication-offset-checkpoint'), partition),
+      batches: batches.map((batch) => batchOf(batch, producerIds, ordinals)),
+      epochs: readPairs(join(folder, 'leader-epoch-checkpoint')).map(
+        ([epoch, offset]) => [Number(epoch), Number(offset)] as const,
+      ),
+      checkpointedHighWatermark: checkpointedHighWatermark(
+        join(folder, '..', 'replication-offset-checkpoint'),
+        partition,
+      ),
     };
   }
   return logs;
@@ -70,7 +82,7 @@ function findLogs(broker: number, dataFolder: string, topics: ReadonlySet<string
   });
 }
 
-function batchOf(batch: DumpedBatch, producerIds: readonly number[]): RecordedBatch {
+function batchOf(batch: DumpedBatch, producerIds: readonly number[], ordinals: Ordinals): RecordedBatch {
   const { baseOffset, lastOffset, leaderEpoch, producerId, producerEpoch, baseSequence, records } = batch;
   const first = records[0]?.payload ?? '';
   const control = batch.isControl ? (/COMMIT/i.test(first) ? 'commit' : 'abort') : '';
@@ -81,7 +93,8 @@ function batchOf(batch: DumpedBatch, producerIds: readonly number[]): RecordedBa
     producerIds.indexOf(producerId),
     producerEpoch,
     baseSequence,
-    batch.isControl ? -1 : Number(first),
+    batch.isControl ? -1 : Math.floor(Number(first) / RECORDS_A_PRODUCER),
+    batch.isControl ? -1 : (ordinals.get(Number(first)) ?? -1),
     control || (batch.isTransactional ? 'txn' : ''),
   ];
 }

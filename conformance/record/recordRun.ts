@@ -42,7 +42,9 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     bootstrap: cluster.bootstrap(),
     zeroMs,
     everyMs: POLL_EVERY_MS,
-    partitions: scenario.topics.flatMap((topic) => topic.partitions.map((_, index) => `${topic.name}-${String(index)}`)),
+    partitions: scenario.topics.flatMap((topic) =>
+      topic.partitions.map((_, index) => `${topic.name}-${String(index)}`),
+    ),
   });
   await sleep(-nowMs());
   const starting = clients.startAll();
@@ -58,11 +60,17 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   await starting;
 
   const polled = await cluster.driver.ask<{ t: number; what: string; value: string }[]>('stopPolling');
-  const producers = await clients.producerResults();
+  const { producers, ordinals } = await clients.producerResults();
   const consumers = await clients.consumerResults();
-  const unfinished = scenario.commands.map((command) => ({ kind: command.kind, t: Math.round(command.atUs / 1000), done: null }));
+  const unfinished = scenario.commands.map((command) => ({
+    kind: command.kind,
+    t: Math.round(command.atUs / 1000),
+    done: null,
+  }));
   const done = await Promise.all(
-    commands.map((command, index) => Promise.race([command, sleep(0).then(() => unfinished[index] as RecordedCommand)])),
+    commands.map((command, index) =>
+      Promise.race([command, sleep(0).then(() => unfinished[index] as RecordedCommand)]),
+    ),
   );
   const topics = new Set([
     ...scenario.topics.map(({ name }) => name),
@@ -73,8 +81,13 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     cluster.driver,
     brokers.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
     topics,
+    ordinals,
   );
-  const { before, metadata } = recordMetadata(await metadataLog(cluster), zeroMs, (topic) => topic === WARM_UP_TOPIC);
+  const { before, metadata } = recordMetadata(
+    await metadataLog(cluster),
+    zeroMs,
+    (topic) => topic === WARM_UP_TOPIC,
+  );
   await clients.end();
   return {
     recording: 1,
@@ -96,13 +109,18 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
 }
 
 /** How long each start took, from the command to the registration. */
-function startTimes(commands: readonly RecordedCommand[], scenario: Scenario, metadata: Recording['metadata']): Record<string, number[]> {
+function startTimes(
+  commands: readonly RecordedCommand[],
+  scenario: Scenario,
+  metadata: Recording['metadata'],
+): Record<string, number[]> {
   const times: Record<string, number[]> = {};
   scenario.commands.forEach((command, index) => {
     const recorded = commands[index];
     if (command.kind !== 'StartBroker' || !recorded) return;
     const registered = metadata.find(
-      ([t, type, fields]) => t >= recorded.t && type === 'REGISTER_BROKER_RECORD' && fields['brokerId'] === command.broker,
+      ([t, type, fields]) =>
+        t >= recorded.t && type === 'REGISTER_BROKER_RECORD' && fields['brokerId'] === command.broker,
     );
     if (registered) (times[String(command.broker)] ??= []).push(registered[0] - recorded.t);
   });
@@ -127,7 +145,14 @@ async function warmUp(cluster: KafkaCluster, scenario: Scenario): Promise<void> 
     endUs: WARM_UP_MS * 1000,
     valueBytes: 100,
   };
-  await driver.ask('producer.start', { client: 'warm-up-producer', bootstrap, zeroMs, place: 0, configs: { acks: 'all' }, workload });
+  await driver.ask('producer.start', {
+    client: 'warm-up-producer',
+    bootstrap,
+    zeroMs,
+    place: 0,
+    configs: { acks: 'all' },
+    workload,
+  });
   await driver.ask('consumer.start', {
     client: 'warm-up-consumer',
     bootstrap,
@@ -145,7 +170,12 @@ async function createTopics(cluster: KafkaCluster, scenario: Scenario): Promise<
   const bootstrap = cluster.bootstrap();
   const dynamic = Object.entries(scenario.configs).filter(([name]) => DYNAMIC_CLUSTER_CONFIGS.has(name));
   if (dynamic.length > 0)
-    await cluster.driver.ask('alterConfigs', { bootstrap, type: 'BROKER', name: '', configs: Object.fromEntries(dynamic) });
+    await cluster.driver.ask('alterConfigs', {
+      bootstrap,
+      type: 'BROKER',
+      name: '',
+      configs: Object.fromEntries(dynamic),
+    });
   for (const topic of scenario.topics)
     await cluster.driver.ask('createTopic', {
       bootstrap,
@@ -154,11 +184,15 @@ async function createTopics(cluster: KafkaCluster, scenario: Scenario): Promise<
       configs: topic.configs,
     });
   await cluster.waitUntil('all partitions to have their leader and their whole ISR', async () => {
-    const topics = await cluster.driver.ask<Record<string, { leader: number; replicas: number[]; isr: number[] }[]>>('topics', { bootstrap });
+    const topics = await cluster.driver.ask<
+      Record<string, { leader: number; replicas: number[]; isr: number[] }[]>
+    >('topics', { bootstrap });
     return scenario.topics.every(
       (topic) =>
         topics[topic.name]?.length === topic.partitions.length &&
-        topics[topic.name]?.every(({ leader, replicas, isr }) => leader === replicas[0] && isr.length === replicas.length),
+        topics[topic.name]?.every(
+          ({ leader, replicas, isr }) => leader === replicas[0] && isr.length === replicas.length,
+        ),
     );
   });
   for (const { nodeId, state } of scenario.brokers) if (state === 'stopped') await cluster.stopNode(nodeId);

@@ -1,22 +1,10 @@
 /**
- * What Apache Kafka did with one scenario, once: the committed document. Times are ms since the scenario's zero, ids are the scenario's own
- * (topics by name; broker epochs, incarnations and addresses are left out). Observations are as they were made; what they mean is for `compare`.
+ * What can be seen of one run of a scenario, from outside: on a real cluster and on the engine alike. Times are ms since the scenario's zero, ids
+ * are the scenario's own (topics by name; broker epochs, incarnations and addresses are left out). What it means is for `compare`.
  */
-export interface Recording {
-  readonly recording: 1;
-  /** File name of the scenario, without its ending. */
-  readonly scenario: string;
-  /** Of the scenario's text: a recording of another text is not of this scenario. */
-  readonly scenarioHash: string;
-  /** RECORDER_VERSION that made it. */
-  readonly recorder: number;
-  readonly kafkaVersion: string;
-  readonly java: string;
-  readonly run: number;
-  /** When each command was carried out; commands that are admin calls: what they were answered. */
+export interface Observations {
+  /** When each command was carried out; commands that are admin calls: what they were answered. In the scenario's order. */
   readonly commands: readonly RecordedCommand[];
-  /** ms from the start of a process to its registration with the controller, by broker; for brokers started by commands. */
-  readonly startMs: Readonly<Record<string, readonly number[]>>;
   /** Every partition at zero. */
   readonly before: Readonly<Record<string, RecordedPartition>>;
   /** Records of `__cluster_metadata` from zero on, in their order. */
@@ -27,6 +15,22 @@ export interface Recording {
   readonly logs: Readonly<Record<string, Readonly<Record<string, RecordedLog>>>>;
   /** Polled states, each where it changed: [ms, what, value]. */
   readonly polled: readonly (readonly [number, string, string])[];
+}
+
+/** What Apache Kafka did with one scenario, once: the committed document. */
+export interface Recording extends Observations {
+  readonly recording: 1;
+  /** File name of the scenario, without its ending. */
+  readonly scenario: string;
+  /** Of the scenario's text: a recording of another text is not of this scenario. */
+  readonly scenarioHash: string;
+  /** RECORDER_VERSION that made it. */
+  readonly recorder: number;
+  readonly kafkaVersion: string;
+  readonly java: string;
+  readonly run: number;
+  /** ms from the start of a process to its registration with the controller, by broker; for brokers started by commands. */
+  readonly startMs: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface RecordedCommand {
@@ -47,10 +51,17 @@ export interface RecordedPartition {
   readonly isr: readonly number[];
   readonly elr: readonly number[];
   readonly lastKnownElr: readonly number[];
+  readonly adding?: readonly number[];
+  readonly removing?: readonly number[];
 }
 
+/** Fields of a metadata record, as Kafka's own tool prints them. */
+export type MetadataFields = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number)[]>
+>;
+
 /** [ms, type as Kafka names it, fields]. */
-export type RecordedMetadata = readonly [number, string, Readonly<Record<string, unknown>>];
+export type RecordedMetadata = readonly [number, string, MetadataFields];
 
 export interface RecordedProducer {
   /** Records that the application handed to send(). */
@@ -59,12 +70,15 @@ export interface RecordedProducer {
   readonly outcomes: readonly RecordedOutcome[];
 }
 
-/** [number of the first record, how many, partition (−1: unknown), first offset or error, ms of the first send(), ms of the last callback]. */
-export type RecordedOutcome = readonly [number, number, number, number | string, number, number];
+/**
+ * [place of the first record among those that the producer handed over for this partition, how many, partition (−1: unknown), first offset or
+ * error, ms of the last callback].
+ */
+export type RecordedOutcome = readonly [number, number, number, number | string, number];
 
-/** ["read", ms, partition, first offset, count, number of the first record] or [what, ms, partitions or error]. */
+/** ["read", ms, partition, first offset, count] or [what, ms, partitions or error]. */
 export type RecordedConsumerEvent =
-  | readonly ['read', number, string, number, number, number]
+  | readonly ['read', number, string, number, number]
   | readonly ['assigned' | 'revoked' | 'lost', number, readonly string[]]
   | readonly ['failed', number, string];
 
@@ -78,10 +92,11 @@ export interface RecordedLog {
 }
 
 /**
- * [base offset, count, leader epoch, producer id (counted from 0 in the order of ids; −1: none), producer epoch, base sequence, number of the
- * first record, flags: "" or "txn", "commit", "abort"]. Numbers of records count up within a batch.
+ * [base offset, count, leader epoch, producer id (counted from 0 in the order of ids; −1: none), producer epoch, base sequence, the producer's
+ * place in the scenario, place of the first record among that producer's for this partition, flags: "" or "txn", "commit", "abort"]. −1 where
+ * it is not known.
  */
-export type RecordedBatch = readonly [number, number, number, number, number, number, number, string];
+export type RecordedBatch = readonly [number, number, number, number, number, number, number, number, string];
 
 /** Raised when what is recorded, or how, changes so that older recordings cannot be compared any more. */
 export const RECORDER_VERSION = 1;

@@ -31,11 +31,19 @@ export function readScenarios(): ConformanceScenario[] {
 function readScenario(name: string): ConformanceScenario {
   const text = readFileSync(join(SCENARIOS, `${name}${SCENARIO_ENDING}`), 'utf8');
   const parsed = parseScenarioText(text);
-  if (!parsed.ok) throw new Error(parsed.problems.map((problem) => `${name}: ${describeScenarioProblem(problem)}`).join('\n'));
+  if (!parsed.ok)
+    throw new Error(
+      parsed.problems.map((problem) => `${name}: ${describeScenarioProblem(problem)}`).join('\n'),
+    );
   const companion = join(SCENARIOS, `${name}.expect.json`);
   if (!existsSync(companion)) throw new Error(`${companion} is missing: it says how ${name} is compared`);
   const expectation = readExpectation(JSON.parse(readFileSync(companion, 'utf8')), companion);
-  return { name, scenario: parsed.scenario, hash: createHash('sha256').update(text).digest('hex').slice(0, 16), expectation };
+  return {
+    name,
+    scenario: parsed.scenario,
+    hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
+    expectation,
+  };
 }
 
 export function recordingFile(kafkaVersion: string, name: string, run: number): string {

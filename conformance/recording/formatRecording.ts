@@ -2,7 +2,9 @@ import type { Recording } from './Recording.ts';
 
 /** A recording as it is committed: one fact a line, so that a diff shows what changed and the file stays small. */
 export function formatRecording(recording: Recording): string {
-  const lines = Object.entries(recording).map(([name, value]) => `${JSON.stringify(name)}: ${block(value, 1)}`);
+  const lines = Object.entries(recording).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${block(value, 1)}`,
+  );
   return `{\n${lines.map((line) => ` ${line}`).join(',\n')}\n}\n`;
 }
 
@@ -12,7 +14,8 @@ function block(value: unknown, depth: number): string {
   const pad = ' '.repeat(depth + 1);
   const end = ' '.repeat(depth);
   if (depth < MOST_DEPTH && isLong(value)) {
-    if (Array.isArray(value)) return `[\n${value.map((item) => `${pad}${JSON.stringify(item)}`).join(',\n')}\n${end}]`;
+    if (Array.isArray(value))
+      return `[\n${value.map((item) => `${pad}${JSON.stringify(item)}`).join(',\n')}\n${end}]`;
     const entries = Object.entries(value as Record<string, unknown>);
     return `{\n${entries.map(([name, item]) => `${pad}${JSON.stringify(name)}: ${block(item, depth + 1)}`).join(',\n')}\n${end}}`;
   }

@@ -2,7 +2,6 @@ package highwater;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +20,7 @@ final class ConsumerApplication {
     private static final Duration POLL = Duration.ofMillis(100);
     private final long zeroMs;
     private final long perRecordUs;
-    /** ["read", ms, partition, first offset, count, number of the first record] or ["assigned" | "revoked" | "lost", ms, partitions] or ["failed", ms, error]. */
+    /** ["read", ms, partition, first offset, count] or ["assigned" | "revoked" | "lost", ms, partitions] or ["failed", ms, error]. */
     private final ArrayNode events = Driver.JSON.createArrayNode();
     private volatile KafkaConsumer<byte[], byte[]> consumer;
     private volatile boolean stalled;
@@ -88,32 +87,19 @@ final class ConsumerApplication {
         for (TopicPartition partition : records.partitions()) {
             ArrayNode run = null;
             long expected = -1;
-            long number = -1;
             for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
-                long own = numberOf(record.value());
-                if (run == null || record.offset() != expected || own != number) {
-                    run = Driver.JSON.createArrayNode();
-                    run.add("read").add(System.currentTimeMillis() - zeroMs).add(partition.toString()).add(record.offset()).add(0).add(own);
-                    synchronized (events) {
+                synchronized (events) {
+                    if (run == null || record.offset() != expected) {
+                        run = Driver.JSON.createArrayNode();
+                        run.add("read").add(System.currentTimeMillis() - zeroMs).add(partition.toString()).add(record.offset()).add(0);
                         events.add(run);
                     }
-                }
-                synchronized (events) {
-                    run.set(4, run.get(4).asInt() + 1);
+                    run.set(4, Driver.JSON.getNodeFactory().numberNode(run.get(4).asInt() + 1));
                 }
                 expected = record.offset() + 1;
-                number = own + 1;
             }
         }
         if (perRecordUs > 0 && !records.isEmpty()) Thread.sleep(Math.max(1, records.count() * perRecordUs / 1000));
-    }
-
-    private static long numberOf(byte[] value) {
-        try {
-            return Long.parseLong(new String(value, StandardCharsets.UTF_8));
-        } catch (NumberFormatException foreign) {
-            return -1;
-        }
     }
 
     private void note(String what, JsonNode about) {

@@ -120,7 +120,7 @@ final class ProducerApplication {
     private void called(int mine, long number, long sentMs, RecordMetadata metadata, Exception failed) {
         if (mine != generation) return;
         ArrayNode outcome = Driver.JSON.createArrayNode();
-        outcome.add(number).add(sentMs).add(System.currentTimeMillis() - zeroMs)
+        outcome.add(place * RECORDS_A_PRODUCER + number).add(sentMs).add(System.currentTimeMillis() - zeroMs)
                 .add(metadata == null ? -1 : metadata.partition());
         if (failed == null) outcome.add(metadata.offset());
         else outcome.add(ErrorName.of(failed));
