@@ -6,6 +6,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { ConformanceTable } from './fidelity/ConformanceTable.tsx';
 import { FidelityRule } from './fidelity/FidelityRule.tsx';
 import { matchingRules } from './fidelity/matchingRules.ts';
 import { PageFrame } from './PageFrame.tsx';
@@ -71,6 +72,7 @@ export function FidelityPage({ rule }: FidelityPageProps) {
           </p>
           {shown !== 'all' && <p className="type-row text-ink-2">{t.stateMeaning[shown]}</p>}
         </div>
+        {words === '' && shown === 'all' && <ConformanceTable />}
         {areas.map((area) => (
           <RuleList
             key={area}
