@@ -7,6 +7,7 @@ import { ReplicaLogs } from '../log/ReplicaLogs.tsx';
 import { usePlayback, useSimulationState } from '../SimulationContext.tsx';
 import { DrawnCards } from './DrawnCards.tsx';
 import { ErrorMarks, lastRefusal } from './ErrorMarks.tsx';
+import type { StageLayout } from './layoutStage.ts';
 import { RpcLayer } from './RpcLayer.tsx';
 import { SkippedTime } from './SkippedTime.tsx';
 import type { StageCards } from './StageCards.ts';
@@ -57,7 +58,7 @@ export function Drawing({ size, isHero, cluster, partition, brokers, others, car
         height={size.height}
         routes={routes}
         labelStart={layout.area.x1 + LOG_END_LABEL_WIDTH}
-        labelEnd={layout.controller?.x ?? size.width}
+        labelEnd={columnStart(layout) ?? size.width}
       />
       {card !== null && (
         <WaitThread
@@ -96,3 +97,10 @@ export function Drawing({ size, isHero, cluster, partition, brokers, others, car
 
 /** `LEO 4 486` stands right of the logs. */
 const LOG_END_LABEL_WIDTH = 62;
+
+/** Where the column of clients and controllers begins; null where there is none. */
+function columnStart({ area, producers, consumers, controllers }: StageLayout): number | null {
+  if (area.size === 'phone' || area.size === 'hero') return null;
+  const boxes = [...producers.values(), ...consumers.values(), ...controllers.values()];
+  return boxes.length === 0 ? null : Math.min(...boxes.map(({ x }) => x));
+}

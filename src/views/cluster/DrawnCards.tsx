@@ -1,11 +1,11 @@
-import type { EntityKey, PartitionView, WaitView } from '../../bridge/frame.ts';
+import type { PartitionView, WaitView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
 import type { StageSize } from '../log/placeLogArea.ts';
-import { BrokerCard, ConsumerCard, ControllerCard, ProducerCard } from './cards.tsx';
-import type { Box } from './layoutStage.ts';
+import { BrokerCard, ConsumerCard, ProducerCard } from './cards.tsx';
+import { Controllers } from './Controllers.tsx';
 import { OtherBrokers } from './OtherBrokers.tsx';
-import type { StageCards } from './StageCards.ts';
+import { cardProps, type StageCards } from './StageCards.ts';
 import type { StageDrawing } from './useStageDrawing.ts';
 
 export interface DrawnCardsProps {
@@ -33,13 +33,6 @@ export function DrawnCards({
   const m = useMessages().stage;
   const { layout, facts, trace } = drawing;
   const bare = stageSize !== 'wide';
-  const cardProps = (key: EntityKey, box: Box) => ({
-    box,
-    isTabStop: card.tabStop === key,
-    isSelected: card.selected === key,
-    onPress: card.onPress,
-    onFocus: card.onFocus,
-  });
   return (
     <>
       {brokers.map((broker) => {
@@ -48,7 +41,7 @@ export function DrawnCards({
         return box === undefined || fact === undefined ? null : (
           <BrokerCard
             key={broker.key}
-            {...cardProps(broker.key, box)}
+            {...cardProps(card, broker.key, box)}
             broker={broker}
             facts={fact}
             bare={bare}
@@ -62,7 +55,7 @@ export function DrawnCards({
         return box === undefined ? null : (
           <ProducerCard
             key={producer.key}
-            {...cardProps(producer.key, box)}
+            {...cardProps(card, producer.key, box)}
             producer={producer}
             roomy={layout.roomyClients}
             retrySinceUs={retry?.sinceUs ?? null}
@@ -74,22 +67,14 @@ export function DrawnCards({
         return box === undefined ? null : (
           <ConsumerCard
             key={consumer.key}
-            {...cardProps(consumer.key, box)}
+            {...cardProps(card, consumer.key, box)}
             consumer={consumer}
             partition={partition}
             pin={`c${index + 1}`}
           />
         );
       })}
-      {layout.controller !== null && cluster.controllers[0] !== undefined && (
-        <ControllerCard
-          {...cardProps(
-            (cluster.controllers.find(({ active }) => active) ?? cluster.controllers[0]).key,
-            layout.controller,
-          )}
-          controllers={cluster.controllers}
-        />
-      )}
+      <Controllers boxes={layout.controllers} controllers={cluster.controllers} card={card} />
       {layout.hiddenBrokers > 0 && (
         <p className="absolute bottom-0 left-3 text-[11px] text-ink-3">
           {m.brokersWithoutRoom(layout.hiddenBrokers)}

@@ -5,7 +5,7 @@ import type { ClusterModel } from '../clusterModel.ts';
 import { brokerFacts } from './brokerFacts.ts';
 import { OtherBrokerCard } from './cards.tsx';
 import type { Box } from './layoutStage.ts';
-import type { StageCards } from './StageCards.ts';
+import { cardProps, type StageCards } from './StageCards.ts';
 
 /** Small cards of the brokers that have no part in the partition that is shown. */
 export function OtherBrokers({
@@ -27,11 +27,7 @@ export function OtherBrokers({
     return box === undefined ? null : (
       <OtherBrokerCard
         key={broker.key}
-        box={box}
-        isTabStop={card.tabStop === broker.key}
-        isSelected={card.selected === broker.key}
-        onPress={card.onPress}
-        onFocus={card.onFocus}
+        {...cardProps(card, broker.key, box)}
         broker={broker}
         facts={brokerFacts(m, broker, partition, trace)}
       />

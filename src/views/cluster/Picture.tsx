@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
-import type { TraceRow } from '../../shared/traceEvents.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
 import { Inspector } from '../inspector/Inspector.tsx';
@@ -8,8 +7,7 @@ import { useSimulation, useStageView, useStageViewStore, type CommandBody } from
 import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
 import { entityActions, spokenNode } from './entityActions.ts';
-import { placeOtherBrokers } from './layoutStage.ts';
-import { OtherBrokers } from './OtherBrokers.tsx';
+import { NoPartition } from './NoPartition.tsx';
 import type { StageCards } from './StageCards.ts';
 import { useElementSize } from './useElementSize.ts';
 import { nextFocus, useStageKeys } from './useStageKeys.ts';
@@ -67,10 +65,7 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
   const columns: readonly (readonly EntityKey[])[] = [
     [...withReplica, ...others].map(({ key }) => key),
     [...cluster.producers, ...cluster.consumers].map(({ key }) => key),
-    // One card for all of them.
-    [cluster.controllers.find(({ active }) => active) ?? cluster.controllers[0]].flatMap(
-      (one) => one?.key ?? [],
-    ),
+    cluster.controllers.map(({ key }) => key),
   ];
   const firstKey = columns.flat()[0] ?? null;
   const tabStop = focused !== null && columns.flat().includes(focused) ? focused : firstKey;
@@ -125,26 +120,8 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
             card={card}
           />
         )}
-        {partition === null && (
-          <div className="flex h-full flex-col items-center justify-center gap-1 text-center">
-            <p className="type-panel">{m.emptyTitle}</p>
-            <p className="text-ink-2">{m.emptyText}</p>
-          </div>
-        )}
         {size !== null && partition === null && (
-          <OtherBrokers
-            boxes={
-              placeOtherBrokers(
-                size.width,
-                size.height,
-                others.map(({ key }) => key),
-              ).boxes
-            }
-            brokers={others}
-            partition={null}
-            trace={NO_ROWS}
-            card={card}
-          />
+          <NoPartition size={size} cluster={cluster} brokers={others} card={card} />
         )}
       </div>
       <p id={helpId} hidden>
@@ -185,5 +162,3 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
     </>
   );
 }
-
-const NO_ROWS: readonly TraceRow[] = [];

@@ -53,7 +53,7 @@ describe('brokers without a replica', () => {
       others: ['broker:4', 'broker:5'],
       producers: ['producer:p'],
       consumers: [],
-      hasController: true,
+      controllers: ['controller:101'],
     });
     const top = Math.min(...[...layout.others.values()].map(({ y }) => y));
     expect(layout.area.height).toBeLessThanOrEqual(top);

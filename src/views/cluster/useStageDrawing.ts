@@ -36,7 +36,7 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
   const otherKeys = keysOf(others);
   const producerKeys = keysOf(cluster.producers);
   const consumerKeys = keysOf(cluster.consumers);
-  const hasController = cluster.controllers.length > 0;
+  const controllerKeys = keysOf(cluster.controllers);
   const { layout, routes } = useMemo(() => {
     const placed = layoutStage({
       size: stageSize,
@@ -46,10 +46,10 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
       others: listOf(otherKeys),
       producers: listOf(producerKeys),
       consumers: listOf(consumerKeys),
-      hasController,
+      controllers: listOf(controllerKeys),
     });
     return { layout: placed, routes: createRouteMap(placed, listOf(brokerKeys)) };
-  }, [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, hasController]);
+  }, [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, controllerKeys]);
 
   const replicas = useMemo(
     () =>
