@@ -31,14 +31,14 @@ export function ControllerCard({ controller, ...card }: ControllerCardProps) {
       small
     >
       {look === 'card' ? (
-        <span className="flex h-full items-center gap-2 px-2.5">
+        <span className="flex h-full items-center gap-1.5 px-2">
           <Hexagon facts={facts} />
           <span className="min-w-0 leading-[15px]">
             <span className="flex gap-1.5">
               {id}
               <span className={`truncate ${tone}`}>{facts.state}</span>
             </span>
-            <span className="block truncate text-ink-3">
+            <span className="block truncate text-[10.5px] text-ink-3">
               {m.epochAndEnd(controller.epoch, controller.logEndOffset)}
             </span>
           </span>

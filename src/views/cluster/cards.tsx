@@ -336,7 +336,7 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
       ? null
       : Math.max(0, partition.highWatermark - place.position);
   const state = consumerState(useMessages().stage, consumer);
-  const facts = [m.delivered(consumer.delivered), lag === null ? m.noPosition : m.lag(lag)];
+  const facts = [lag === null ? m.noPosition : m.lag(lag), m.delivered(consumer.delivered)];
   const spoken = [m.name(consumer.clientId), ...(state === null ? [] : [state]), ...facts].join(', ');
   const online = consumer.process === 'running';
   const letter = (
@@ -347,13 +347,13 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
   if (card.box.height < 50) {
     return (
       <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
-        <span className="flex h-full items-center gap-2 px-2.5">
+        <span className="flex h-full items-center gap-1.5 px-2">
           {letter}
-          <span className="truncate text-[12px] font-[620]">{consumer.clientId}</span>
+          <span className="min-w-8 truncate text-[12px] font-[620]">{consumer.clientId}</span>
           <span
-            className={`grow truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
+            className={`ml-auto min-w-8 shrink-[0.2] truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
           >
-            {state ?? facts[1]}
+            {state ?? facts[0]}
           </span>
         </span>
       </CardFrame>

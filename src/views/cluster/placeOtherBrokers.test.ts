@@ -67,6 +67,25 @@ describe('brokers without a replica', () => {
   });
 });
 
+test('ofACrowdOnlyTheOneThatIsPickedHasWays', () => {
+  const layout = layoutStage({
+    size: 'wide',
+    width: 1000,
+    height: 520,
+    brokers: keys(3),
+    others: keys(20).slice(3),
+    producers: [],
+    consumers: [],
+    controllers: ['controller:101'],
+  });
+  const ways = (picked: string | null) => createRouteMap(layout, keys(3), picked);
+  expect(ways(null).between('broker:9', 'controller:101')).toBeNull();
+  expect(ways('broker:9').between('broker:9', 'controller:101')).not.toBeNull();
+  expect(ways('broker:9').between('broker:9', 'broker:10')).not.toBeNull();
+  expect(ways('broker:9').between('broker:10', 'broker:1')).toBeNull();
+  expect(ways(null).between('broker:2', 'broker:1')).not.toBeNull();
+});
+
 test('zoomStaysWithinBoundsAndFindsOneAgain', () => {
   expect(zoomed(1, 1)).toBe(2);
   expect(zoomed(zoomed(1, 0.5), -0.5)).toBe(1);

@@ -20,14 +20,25 @@ export interface RouteMap {
   readonly between: (asking: EntityKey, answering: EntityKey) => Route | null;
 }
 
-export function createRouteMap(layout: StageLayout, brokers: readonly EntityKey[]): RouteMap {
+/** Above this many the brokers at the foot are dots in a crowd: only of the one that is picked the ways are drawn. */
+const MOST_OTHERS_WITH_WAYS = 8;
+
+export function createRouteMap(
+  layout: StageLayout,
+  brokers: readonly EntityKey[],
+  picked: EntityKey | null = null,
+): RouteMap {
+  const isCrowd = layout.others.size > MOST_OTHERS_WITH_WAYS;
+  const isInCrowd = (key: EntityKey) => isCrowd && key !== picked && layout.others.has(key);
   const known = new Map<string, Route | null>();
   return {
     between: (asking, answering) => {
       const key = `${asking} ${answering}`;
       let route = known.get(key);
       if (route === undefined) {
-        const points = findPoints(layout, brokers, asking, answering);
+        const isHidden =
+          asking !== picked && answering !== picked && (isInCrowd(asking) || isInCrowd(answering));
+        const points = isHidden ? null : findPoints(layout, brokers, asking, answering);
         route = points === null ? null : createRoute(points);
         known.set(key, route);
       }

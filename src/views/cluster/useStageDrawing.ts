@@ -37,19 +37,25 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
   const producerKeys = keysOf(cluster.producers);
   const consumerKeys = keysOf(cluster.consumers);
   const controllerKeys = keysOf(cluster.controllers);
-  const { layout, routes } = useMemo(() => {
-    const placed = layoutStage({
-      size: stageSize,
-      width: size.width,
-      height: size.height,
-      brokers: listOf(brokerKeys),
-      others: listOf(otherKeys),
-      producers: listOf(producerKeys),
-      consumers: listOf(consumerKeys),
-      controllers: listOf(controllerKeys),
-    });
-    return { layout: placed, routes: createRouteMap(placed, listOf(brokerKeys)) };
-  }, [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, controllerKeys]);
+  const layout = useMemo(
+    () =>
+      layoutStage({
+        size: stageSize,
+        width: size.width,
+        height: size.height,
+        brokers: listOf(brokerKeys),
+        others: listOf(otherKeys),
+        producers: listOf(producerKeys),
+        consumers: listOf(consumerKeys),
+        controllers: listOf(controllerKeys),
+      }),
+    [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, controllerKeys],
+  );
+  const picked = useStageView((state) => state.inspected);
+  const routes = useMemo(
+    () => createRouteMap(layout, listOf(brokerKeys), picked),
+    [layout, brokerKeys, picked],
+  );
 
   const replicas = useMemo(
     () =>
