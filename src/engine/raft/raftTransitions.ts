@@ -40,6 +40,7 @@ export function enterInitialState(voter: RaftVoter, ctx: NodeContext): void {
         ...initial,
         fetchEndsUs: ctx.nowUs + voter.config.fetchTimeoutUs,
         hasFetchedFromLeader: false,
+        fetchingSnapshot: null,
       };
   }
   traceState(voter, voter.state, ctx);
@@ -82,6 +83,7 @@ export function becomeFollower(voter: RaftVoter, epoch: Epoch, leaderId: BrokerI
       votedId: epoch === before.epoch ? votedOf(before, voter.nodeId) : null,
       fetchEndsUs: ctx.nowUs + voter.config.fetchTimeoutUs,
       hasFetchedFromLeader: false,
+      fetchingSnapshot: null,
     },
     ctx,
   );
