@@ -25,7 +25,7 @@ export function StageBar({
         aria-label={m.partitionChoice}
         className="rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620] pointer-coarse:min-h-11"
         value={partition?.name}
-        onChange={(event) => view.setState({ partition: event.target.value })}
+        onChange={(event) => view.setState({ partition: event.target.value, end: null })}
       >
         {cluster.partitions.map(({ name }) => (
           <option key={name}>{name}</option>
