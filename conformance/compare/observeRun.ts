@@ -116,7 +116,7 @@ class RunObserver implements TraceSink {
     // What a deposed controller had not committed is undone, and never was.
     this.metadataEnd = Math.min(this.metadataEnd, log.endOffset);
     for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
-      const { record, epoch } = log.entries.at(this.metadataEnd);
+      const { record, epoch } = log.entryAt(this.metadataEnd);
       const recorded = recordedMetadata(record, epoch);
       if (recorded) this.metadata.push([this.nowMs, ...recorded]);
     }
