@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "d8e078f37f390061",
-      "three-brokers.json": "ee7913a39673c81b",
+      "lose-a-record.json": "670930567900cef4",
+      "three-brokers.json": "631822313116437c",
     }
   `);
 });
