@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "670930567900cef4",
-      "three-brokers.json": "631822313116437c",
+      "lose-a-record.json": "9c603a889d17184d",
+      "three-brokers.json": "6f2d63a6ea231337",
     }
   `);
 });
