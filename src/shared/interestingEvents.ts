@@ -61,6 +61,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ReassignmentCompleted: 'change',
   ReassignmentCancelled: 'change',
   BrokerUnregistered: 'change',
+  AdminRequestThrottled: 'change',
   AdminRequestFailed: 'error',
   LogCreated: 'rpc',
   LogDeleted: 'rpc',

@@ -220,6 +220,10 @@ const events: Sentences = {
   ReassignmentCancelled: ({ partition, replicas }) =>
     `Reassignment of ${partition} was cancelled: replicas ${set(replicas)}.`,
   BrokerUnregistered: ({ broker }) => `Broker ${broker} was unregistered: the cluster no longer knows it.`,
+  AdminRequestThrottled: ({ request, resource, accepted, throttleMs }) =>
+    `The client of ${request} for ${owner(resource)} is over its controller_mutation_rate: ${
+      accepted ? 'it was served, and waits' : 'it may come again in'
+    } ${milliseconds(throttleMs)}.`,
   AdminRequestFailed: ({ request, resource, error, message }) =>
     `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
 

@@ -116,6 +116,13 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
   ReassignmentCompleted: { kind: 'ReassignmentCompleted', partition: P, replicas: [2, 3, 4] },
   ReassignmentCancelled: { kind: 'ReassignmentCancelled', partition: P, replicas: [1, 2, 3] },
   BrokerUnregistered: { kind: 'BrokerUnregistered', broker: 3 },
+  AdminRequestThrottled: {
+    kind: 'AdminRequestThrottled',
+    request: 'CreateTopics',
+    resource: 'orders',
+    accepted: false,
+    throttleMs: 2000,
+  },
   AdminRequestFailed: {
     kind: 'AdminRequestFailed',
     request: 'CreateTopics',

@@ -49,6 +49,7 @@ export const quorum: RuleArea = {
         'raft/majority.ts',
         'raft/quorumHighWatermark.ts',
         'raft/leaderFetches.ts',
+        'raft/replicaProgress.ts',
         'raft/commitMetadata.ts',
       ],
       state: 'modelled',
