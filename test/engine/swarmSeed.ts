@@ -30,10 +30,11 @@ export interface SwarmReport {
   readonly excuses: ReadonlyMap<string, number>;
 }
 
-/** The random scenario of a seed with a healing after it: everything mended and started, and at last nothing new to send. */
-export function swarmScenarioFile(seed: number): ScenarioFile {
+/** The random scenario of a seed, with situations put on it unless it is to be plain, and with a healing after it: everything mended and started, and at last nothing new to send. */
+export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
   const random = withRandomQuorum(randomScenarioFile(seed), seed);
-  const file = withSituations({ ...random, configs: { ...random.configs, ...swarmConfigs(seed) } }, seed);
+  const plain = { ...random, configs: { ...random.configs, ...swarmConfigs(seed) } };
+  const file = isPlain ? plain : withSituations(plain, seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
   const starts = [10, 15_000, 30_000].flatMap((ms) =>
@@ -62,8 +63,8 @@ export function swarmScenarioFile(seed: number): ScenarioFile {
 }
 
 /** Runs a seed to its end, checking every invariant after every event, and then what must hold in a cluster that healed. */
-export function runSwarmSeed(seed: number, rules: Rules = kafkaRules): SwarmReport {
-  const scenario = readScenario(swarmScenarioFile(seed));
+export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = false): SwarmReport {
+  const scenario = readScenario(swarmScenarioFile(seed, isPlain));
   const run = new Run(scenario, [], rules);
   const watch = new RunWatch();
   const lateFailures: string[] = [];
