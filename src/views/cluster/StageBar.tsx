@@ -66,7 +66,7 @@ export function StageBar({
           {partition !== null && (
             // What has no room goes to a second line, which is not shown: a fact is there or it is not.
             <span className="flex h-[18px] min-w-0 flex-wrap gap-x-1 overflow-hidden leading-[18px] text-ink-2">
-              <span className="-mr-1 h-[18px] w-0" />
+              <span className="-mr-1 h-[18px] w-0">{'\u200b'}</span>
               {m
                 .partitionFacts({
                   replicationFactor: partition.replicas.length,

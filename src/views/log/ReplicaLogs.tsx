@@ -346,7 +346,12 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
   const pinned = layout.pins.filter(({ y }) => y > lane.y && y < lane.y + area.lanePitch).length;
   return (
     <text
-      x={fromRight ? lane.endX - 6 : Math.max(area.x0, lane.startX)}
+      // Where the log is empty the water line stands at its start.
+      x={
+        fromRight
+          ? lane.endX - 6
+          : Math.max(area.x0, lane.startX) + (layout.highWatermark.x <= area.x0 ? 6 : 0)
+      }
       y={lane.y + lane.height + 15 + (pinned > 0 ? 8 + 14 * pinned : 0)}
       style={HALO_SEA}
       className={fromRight ? 'd end' : 'd'}
