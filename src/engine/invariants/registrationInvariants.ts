@@ -1,9 +1,9 @@
 import { Broker } from '../broker/Broker.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
-import { activeControllerOf, controllerOf } from '../cluster/ledger.ts';
+import { activeControllerOf } from '../cluster/ledger.ts';
 import type { Controller } from '../controller/Controller.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Micros } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
 import type { RunHistory } from './RunHistory.ts';
 
@@ -22,7 +22,7 @@ export function sessionsOutlastProcesses(history: RunHistory): Invariant {
       let broken: string | null = null;
       if (controller && now === activation) {
         for (const row of history.rows) {
-          if (row.kind !== 'BrokerRegistered') continue;
+          if (row.kind !== 'BrokerRegistered' || !isStored(row, controller)) continue;
           const silentUs = cluster.nowUs - (contacts.get(row.broker) ?? -Infinity);
           if (silentUs <= controller.config.sessionTimeoutUs)
             broken = `broker ${row.broker} is registered anew, ${silentUs / MICROS_PER_MILLI} ms after a word from its last process`;
@@ -35,6 +35,18 @@ export function sessionsOutlastProcesses(history: RunHistory): Invariant {
       return broken;
     },
   };
+}
+
+/** By the controller that is active, and not by one that does not know yet that it was replaced: what that one does never was. */
+function isStored(
+  row: { readonly broker: BrokerId; readonly brokerEpoch: Epoch },
+  controller: Controller,
+): boolean {
+  return controller.image.brokers.get(row.broker)?.brokerEpoch === row.brokerEpoch;
+}
+
+function isUnfenced(broker: BrokerId, controller: Controller | null): boolean {
+  return controller?.image.brokers.get(broker)?.fenced === false;
 }
 
 function activationOf(controller: Controller): string {
@@ -51,13 +63,14 @@ export function uncleanRestartsLeaveIsrAndElr(history: RunHistory): Invariant {
     name: 'UncleanRestartsLeaveIsrAndElr',
     check(cluster) {
       clean ??= stoppedBrokers(cluster);
-      const controller = controllerOf(cluster);
+      const controller = activeControllerOf(cluster);
       for (const row of history.rows) {
         if (row.kind === 'BrokerStopped') clean.add(row.broker);
-        else if (row.kind === 'DiskFailed' || row.kind === 'DiskReplaced' || row.kind === 'BrokerUnfenced')
+        else if (row.kind === 'DiskFailed' || row.kind === 'DiskReplaced') clean.delete(row.broker);
+        else if (row.kind === 'BrokerUnfenced' && isUnfenced(row.broker, controller))
           clean.delete(row.broker);
         if (row.kind !== 'BrokerRegistered' || clean.has(row.broker)) continue;
-        if (!controller?.config.eligibleLeaderReplicas) continue;
+        if (!controller?.config.eligibleLeaderReplicas || !isStored(row, controller)) continue;
         for (const { topicPartition, registration } of controller.image.partitions.values()) {
           const { isr, elr } = registration;
           if (isr.includes(row.broker) || elr.includes(row.broker))
@@ -85,7 +98,9 @@ export function unfencedBrokersKnowTheirRegistration(history: RunHistory): Invar
       for (const row of history.rows) {
         if (row.kind !== 'BrokerUnfenced') continue;
         const broker = brokerOf(cluster, row.broker);
-        const registered = controllerOf(cluster)?.image.brokers.get(row.broker)?.brokerEpoch;
+        const controller = activeControllerOf(cluster);
+        if (!isUnfenced(row.broker, controller)) continue;
+        const registered = controller?.image.brokers.get(row.broker)?.brokerEpoch;
         // What has died since it asked knows nothing any more.
         if (registered === undefined || broker?.brokerEpoch !== registered || !broker.process) continue;
         if (broker.image.lastOffset < registered)

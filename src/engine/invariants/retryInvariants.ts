@@ -91,7 +91,10 @@ export function brokenSequencesAreMended(history: RunHistory): Invariant {
         const { producerId, producerEpoch, baseSequence } = oldest.sequence;
         const name = `${producerId}/${producerEpoch}/${baseSequence}`;
         if (row.kind === 'ProduceRetried') {
-          refused.set(key, name);
+          // Another may have come back, and the oldest be still under way.
+          const isBack = producer.accumulator.queues.get(row.partition)?.includes(oldest) === true;
+          if (isBack && oldest.attempts === row.attempt && oldest.lastError === row.error)
+            refused.set(key, name);
           continue;
         }
         const sent = producer.sent.get(row.correlationId);
