@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "9c603a889d17184d",
-      "three-brokers.json": "6f2d63a6ea231337",
+      "lose-a-record.json": "a07ddb227a7b0b51",
+      "three-brokers.json": "97a7f707fa0749a2",
     }
   `);
 });

@@ -83,7 +83,7 @@ function Sea({ layout: { area, highWatermark, seaLabel } }: { readonly layout: R
         className="hw-flow"
         x={left}
         y={area.seaTop}
-        width={Math.max(0, highWatermark.x - left)}
+        width={highWatermark.side === 'left' ? 0 : Math.max(0, highWatermark.x - left)}
         height={area.seaBottom - area.seaTop}
         fill="var(--sea)"
       />
@@ -196,7 +196,11 @@ function Lane({
       )}
       {!lane.leftOfWindow && endX >= startX && (
         <path
-          d={`M${startX} ${y}H${endX}V${y + height}H${startX}`}
+          d={
+            lane.endsInWindow
+              ? `M${startX} ${y}H${endX}V${y + height}H${startX}`
+              : `M${startX} ${y}H${endX}M${endX} ${y + height}H${startX}`
+          }
           fill="none"
           stroke={stroke}
           strokeWidth={bar ? 1 : 1.5}
@@ -234,13 +238,13 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
   const middle = y + height / 2 + 4;
   const far = lane.leftOfWindow;
   const long = area.size === 'wide' || area.size === 'medium';
-  const showEdge = !far;
+  const showEdge = !far && lane.endsInWindow;
   return (
     <>
-      {lane.startsInWindow && showEdge && (
+      {lane.startsInWindow && !far && startX < area.x1 && (
         <path d={`M${startX + 5} ${y - 4}h-5v${height + 8}h5`} fill="none" stroke={ink} strokeWidth="2" />
       )}
-      {lane.startsInWindow && lane.logStartOffset > 0 && showEdge && area.lanePitch >= 72 && (
+      {lane.startsInWindow && lane.logStartOffset > 0 && !far && startX < area.x1 && area.lanePitch >= 72 && (
         <text x={startX} y={y - 9} className="t10 m d">
           {m.logStart(lane.logStartOffset)}
         </text>
@@ -258,13 +262,21 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
           </text>
         </g>
       )}
-      {lane.ownHighWatermarkX !== null && showEdge && (
+      {lane.ownHighWatermarkX !== null && !far && (
         <path
           d={`M${lane.ownHighWatermarkX} ${y - 6}v${height + 12}`}
           stroke="var(--water)"
           strokeWidth="2"
           fill="none"
         />
+      )}
+      {!lane.endsInWindow && (
+        <g transform={`translate(${area.x1},${middle})`}>
+          <path d="M2 -9l6 5 -6 5" fill="none" stroke={ink} strokeWidth="2" strokeLinejoin="round" />
+          <text x="14" y="0" className={online ? 'm b' : 'm d'}>
+            {long ? m.leo(lane.logEndOffset) : formatNumber(lane.logEndOffset)}
+          </text>
+        </g>
       )}
       {far && (
         <g transform={`translate(${area.x0},${middle})`}>
@@ -345,6 +357,7 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
 }
 
 function WaterLine({ layout: { area, highWatermark } }: { readonly layout: ReplicaLogsLayout }) {
+  if (highWatermark.side !== 'inside') return null;
   return (
     <g className="hw-glide" style={{ transform: `translate(${highWatermark.x}px, 0)` }}>
       <path d={`M0 ${area.seaTop}V${area.seaBottom}`} stroke="var(--water)" strokeWidth="2" fill="none" />
@@ -368,12 +381,14 @@ function Flag({
   return (
     <g className="hw-glide" style={{ transform: `translate(${highWatermark.flagX}px, ${area.flagY}px)` }}>
       <rect x={-half} y="-11" width={half * 2} height="22" rx="5" fill="var(--water)" />
-      <path
-        d={`M${point - 5} 10.5h10l-5 ${Math.max(4, area.seaTop - area.flagY - 11)}z`}
-        fill="var(--water)"
-      />
+      {highWatermark.side === 'inside' && (
+        <path
+          d={`M${point - 5} 10.5h10l-5 ${Math.max(4, area.seaTop - area.flagY - 11)}z`}
+          fill="var(--water)"
+        />
+      )}
       <text y="4" className="t12 m b mid fs">
-        {m.hw(highWatermark.offset)}
+        {m.hw(highWatermark.offset, highWatermark.side)}
       </text>
       {words !== null && (
         <g transform={`translate(${right ? half + 8 : -half - 8},0)`}>
@@ -543,7 +558,7 @@ function Pin({
         {pin.label}
       </text>
       <text x={left ? -13 : 13} y={19 + row * 14} className={left ? 'end' : ''}>
-        {pin.leftOfWindow ? `◂ ${text}` : text}
+        {pin.leftOfWindow ? `◂ ${text}` : pin.rightOfWindow ? `${text} ▸` : text}
       </text>
     </g>
   );
