@@ -216,6 +216,15 @@ export const quorum: RuleArea = {
       controls: ['controller'],
     },
     {
+      id: 'quorum-description',
+      title:
+        'kafka-metadata-quorum describe: how far each voter and observer is, and when it was last caught up',
+      source: 'MetadataQuorumCommand, LeaderState.ReplicaState, KafkaRaftClient.describeQuorum, KIP-836',
+      files: ['raft/replicaProgress.ts', 'raft/leaderFetches.ts'],
+      state: 'modelled',
+      controls: ['kafka-metadata-quorum'],
+    },
+    {
       id: 'metadata-log',
       title: 'Everything the controller decides is a record in a log',
       source: 'QuorumController, BrokerMetadataPublisher, MetadataImage',
