@@ -91,6 +91,40 @@ export type TraceEvent =
       readonly to: Offset;
       readonly reason: 'DivergingEpoch' | 'PowerLost';
     }
+  | {
+      readonly kind: 'MetadataSnapshotCreated';
+      readonly controller: BrokerId;
+      /** Exclusive. */
+      readonly endOffset: Offset;
+      readonly epoch: Epoch;
+      readonly records: number;
+      readonly reason: 'MaxBytes' | 'MaxInterval';
+    }
+  | {
+      /** A controller deleted its oldest snapshots, and the records before the oldest that is left. */
+      readonly kind: 'MetadataLogCleaned';
+      readonly controller: BrokerId;
+      /** Start of the log before and after. */
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly snapshots: number;
+    }
+  | {
+      /** A process whose log ends before the leader's begins was sent to a snapshot. */
+      readonly kind: 'MetadataSnapshotFetched';
+      readonly node: string;
+      readonly leader: BrokerId;
+      readonly endOffset: Offset;
+      readonly epoch: Epoch;
+      /** Where its own log ended. */
+      readonly logEndOffset: Offset;
+    }
+  | {
+      readonly kind: 'MetadataSnapshotLoaded';
+      readonly node: string;
+      readonly endOffset: Offset;
+      readonly epoch: Epoch;
+    }
   // Controller
   | {
       readonly kind: 'BrokerRegistered';

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "b06994fcb24753f6",
-      "three-brokers.json": "c11a3a6ee0ce15d5",
+      "lose-a-record.json": "783f972b32e094ed",
+      "three-brokers.json": "9302f4fb0fcb97c2",
     }
   `);
 });

@@ -147,6 +147,12 @@ export function raftConfigOf(scenario: Scenario): RaftConfig {
     fetchMaxWaitUs: RAFT_FETCH_MAX_WAIT_US,
     fsyncUs: scenario.times.fsyncUs,
     highWatermarkAnswersFetches: scenario.kafkaVersion !== '4.0',
+    snapshots: Object.freeze({
+      maxBytesBetween: read.number('metadata.log.max.record.bytes.between.snapshots'),
+      maxIntervalUs: read.micros('metadata.log.max.snapshot.interval.ms'),
+      maxRetentionBytes: read.number('metadata.max.retention.bytes'),
+      maxRetentionMs: read.number('metadata.max.retention.ms'),
+    }),
   });
 }
 

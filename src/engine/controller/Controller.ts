@@ -1,4 +1,6 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
+import { imageOfSnapshot } from '../metadata/MetadataSnapshot.ts';
+import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
@@ -9,8 +11,9 @@ import type {
   Request,
   Response,
 } from '../protocol/requests.ts';
+import { committedImage } from '../raft/committedImage.ts';
 import { KafkaRaftClient, RAFT_TIMER } from '../raft/KafkaRaftClient.ts';
-import type { RaftListener } from '../raft/KafkaRaftClient.ts';
+import type { RaftListener } from '../raft/RaftListener.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
@@ -248,6 +251,12 @@ export class Controller implements Node, AdminControl, RaftListener {
     else for (const { replyTo, response } of this.deferred.complete(end)) ctx.respond(replyTo, response);
   }
 
+  /** Only one that is not active is ever behind the log: what it knew before it forgets. */
+  handleLoadSnapshot(snapshot: MetadataSnapshot): void {
+    this.image = imageOfSnapshot(snapshot);
+    for (const topicPartition of snapshot.uncleanlyElected) this.uncleanlyElected.add(topicPartition);
+  }
+
   handleLeaderChange(leaderId: BrokerId | null, epoch: Epoch, ctx: NodeContext): void {
     if (this.isActive) this.renounce(ctx);
     if (leaderId === this.nodeId) this.claim(epoch, ctx);
@@ -287,8 +296,7 @@ export class Controller implements Node, AdminControl, RaftListener {
   }
 
   private readAnew(): void {
-    this.image = new MetadataImage();
-    this.catchUp(this.raft.committedEnd);
+    this.image = committedImage(this.raft.log, this.raft.committedEnd);
   }
 
   /** Replays the log up to `end`; with a context what is new to it is also counted. */

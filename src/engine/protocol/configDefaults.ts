@@ -128,6 +128,8 @@ export const CONTROLLER_DEFAULTS = {
   'metadata.max.idle.interval.ms': 500,
   'metadata.log.max.record.bytes.between.snapshots': 20_971_520,
   'metadata.log.max.snapshot.interval.ms': 3_600_000,
+  'metadata.max.retention.bytes': 104_857_600,
+  'metadata.max.retention.ms': 604_800_000,
 } as const satisfies Record<string, ConfigValue>;
 
 export const TOPIC_DEFAULTS = {

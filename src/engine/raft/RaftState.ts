@@ -1,5 +1,6 @@
+import type { SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
-import type { BrokerId, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Offset } from '../../shared/units.ts';
 import type { VoteTally } from './voteTally.ts';
 
 /** Knows no leader, or none that it could reach. Kafka: `UnattachedState`. */
@@ -53,6 +54,12 @@ export interface LeaderState {
   drainAtUs: Micros | null;
 }
 
+/** How far a snapshot was fetched. */
+export interface FetchingSnapshot {
+  readonly id: SnapshotId;
+  readonly positionBytes: Bytes;
+}
+
 /** Kafka: `FollowerState`. */
 export interface FollowerState {
   readonly kind: 'Follower';
@@ -62,6 +69,8 @@ export interface FollowerState {
   fetchEndsUs: Micros;
   /** Whether a fetch has succeeded since it follows this leader: from then on it refuses pre-votes. */
   hasFetchedFromLeader: boolean;
+  /** The snapshot that it has to fetch before it can go on with the log; null: none. */
+  fetchingSnapshot: FetchingSnapshot | null;
 }
 
 /** Was the leader, and tells the others. Kafka: `ResignedState`. */

@@ -70,6 +70,12 @@ function between(target: string): string {
   return `between ${target.split(' ').map(node).join(' and ')}`;
 }
 
+type SnapshotReason = Extract<TraceEvent, { kind: 'MetadataSnapshotCreated' }>['reason'];
+const SNAPSHOT_REASONS: Readonly<Record<SnapshotReason, string>> = {
+  MaxBytes: 'metadata.log.max.record.bytes.between.snapshots were committed since the last one',
+  MaxInterval: 'the last one is metadata.log.max.snapshot.interval.ms old',
+};
+
 const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   KillBroker: (target) => `Command: crash ${node(target)}.`,
   StopBroker: (target) => `Command: stop ${node(target)} cleanly.`,
@@ -166,6 +172,14 @@ const events: Sentences = {
     }.`,
   MetadataTruncated: ({ controller, from, to, reason }) =>
     `Controller ${controller} truncated __cluster_metadata from ${formatNumber(from)} to ${formatNumber(to)}: ${TRUNCATION_REASONS[reason]}.`,
+  MetadataSnapshotCreated: ({ controller, endOffset, epoch, records: count, reason }) =>
+    `Controller ${controller} made a snapshot of __cluster_metadata up to offset ${formatNumber(endOffset)} of epoch ${formatNumber(epoch)}, ${records(count)}: ${SNAPSHOT_REASONS[reason]}.`,
+  MetadataLogCleaned: ({ controller, from, to, snapshots }) =>
+    `Controller ${controller} deleted ${plural(snapshots, { one: '# old snapshot', other: '# old snapshots' })}: its __cluster_metadata begins at offset ${formatNumber(to)}, no more at ${formatNumber(from)}.`,
+  MetadataSnapshotFetched: ({ node: behind, leader, endOffset, epoch, logEndOffset }) =>
+    `The log of ${node(behind)} ends at offset ${formatNumber(logEndOffset)}; controller ${leader} sent it to the snapshot up to offset ${formatNumber(endOffset)} of epoch ${formatNumber(epoch)}.`,
+  MetadataSnapshotLoaded: ({ node: loader, endOffset, epoch }) =>
+    `${subject(loader)} loaded the snapshot of __cluster_metadata up to offset ${formatNumber(endOffset)} of epoch ${formatNumber(epoch)}, and goes on with the records after it.`,
 
   BrokerRegistered: ({ broker, brokerEpoch, cleanShutdown }) =>
     `Broker ${broker} registered with broker epoch ${formatNumber(brokerEpoch)}, after ${cleanShutdown ? 'a clean' : 'an unclean'} shutdown.`,
@@ -241,7 +255,9 @@ const events: Sentences = {
   LogTruncated: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} truncated ${partition} from ${formatNumber(Math.max(from, to))} to ${formatNumber(Math.min(from, to))}: ${TRUNCATION_REASONS[reason]}.`,
   FetchFailed: ({ partition, broker, leader, error }) =>
-    `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
+    error === 'connectionFailure'
+      ? `Broker ${broker} cannot fetch ${partition}: its connection to broker ${leader} failed.`
+      : `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
 
   ProduceRefused: ({ broker, producer, correlationId, error, isrSize, minIsr }) =>
     `Broker ${broker} refused Produce #${correlationId} from ${node(producer)}: ${error}.${
