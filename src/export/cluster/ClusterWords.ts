@@ -51,6 +51,7 @@ export interface ClusterWords {
   readonly initialRecords: (partition: string, records: number) => string;
   readonly replicationFactors: (topic: string) => string;
   readonly ownConfigs: (names: string) => string;
+  readonly untoldConfigs: (names: string) => string;
   readonly logDirs: (named: string, path: string) => string;
   readonly tooManyLinks: (links: number) => string;
   readonly times: string;

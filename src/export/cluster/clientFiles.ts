@@ -255,10 +255,13 @@ own=\${HIGHWATER_TMP:-/tmp/highwater}
 mkdir -p "$own"
 . "$files/$1.sh"
 if [ -z "$topic" ]; then trap 'exit 0' TERM; sleep infinity & wait; fi
-number=0; if [ -e "$own/number" ]; then number=$(cat "$own/number"); fi
+# Two files by turns: a kill may find one of them empty.
+number=$(cat "$own"/number.? 2> /dev/null | sort -n | tail -n 1); number=\${number:-0}; turn=0
 paused=''; if [ -e "$own/paused" ]; then paused=1; fi
 if [ ! -e "$own/producer.properties" ]; then cp "$files/$1.properties" "$own/producer.properties"; fi
-rm -f "$own/control"; mkfifo "$own/control"; exec 9<>"$own/control"
+# Words are appended to a file that is read as it grows; a pipe that nobody writes to is the clock's tick.
+: > "$own/control"; exec 9< "$own/control"
+rm -f "$own/never"; mkfifo "$own/never"; exec 7<>"$own/never"
 stopping=''; trap 'stopping=1' TERM
 
 exec 8> >(exec "$bin/\${command[0]}" "\${command[@]:1}")
@@ -281,12 +284,12 @@ hand_over() {
       number=$(( number + 1 ))
     done
     printf '%s' "$text" >&8 || { echo 'The producer has ended.'; exit 1; }
-    echo "$number" > "$own/number"
+    turn=$(( 1 - turn )); echo "$number" > "$own/number.$turn"
   done
 }
 
 # Zero is written before anything happens; until then the producer only starts.
-while [ ! -s "$files/zero" ] && [ -z "$stopping" ]; do read -r -t 0.05 -u 9 line; done
+while [ ! -s "$files/zero" ] && [ -z "$stopping" ]; do read -r -t 0.05 -u 7 _; done
 zero=0; if [ -s "$files/zero" ]; then zero=$(cat "$files/zero"); fi
 base=$(( zero + start_us )); sent=0; told=0
 set_now
@@ -294,14 +297,14 @@ if [ -e "$own/started" ] && [ "$base" -lt "$now" ]; then base=$now; fi
 : > "$own/started"
 
 while [ -z "$stopping" ]; do
-  word=''
-  if read -r -t 0.005 -u 9 word count; then
+  read -r -t 0.005 -u 7 _
+  while read -r -u 9 word count; do
     case $word in
       pause) paused=1; : > "$own/paused" ;;
       resume) if [ -n "$paused" ]; then set_now; base=$now; sent=0; fi; paused=''; rm -f "$own/paused" ;;
       send) hand_over "$count" ;;
     esac
-  fi
+  done
   set_now
   if [ "$(( now - told ))" -ge 5000000 ]; then told=$now; echo "Handed over $number records."; fi
   if [ "$rate_milli" -eq 0 ] || [ -n "$paused" ]; then continue; fi

@@ -113,10 +113,10 @@ export function serverEnvironment(
   scenario: Scenario,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(serverConfigs(plan, server, scenario)).map(([name, value]) => [
-      environmentName(name),
-      environmentValue(value),
-    ]),
+    Object.entries(serverConfigs(plan, server, scenario)).flatMap(([name, value]) => {
+      const variable = environmentName(name);
+      return variable === null ? [] : [[variable, environmentValue(value)] as const];
+    }),
   );
 }
 

@@ -1,8 +1,10 @@
 /**
  * The environment variable that the official image makes a config of. It drops `KAFKA_`, lowers the letters, and reads `___` as a
- * dash, `__` as an underscore and `_` as a dot. Kafka: `KafkaDockerWrapper.getServerConfigsFromEnv` (4.2).
+ * dash, `__` as an underscore and `_` as a dot. null: it drops `KAFKA_` wherever it stands, and so cannot be told
+ * `kafka.metrics.reporters`. Kafka: `KafkaDockerWrapper.getServerConfigsFromEnv` (4.2).
  */
-export function environmentName(config: string): string {
+export function environmentName(config: string): string | null {
+  if (/kafka[._-]/i.test(config)) return null;
   const written = config.replaceAll('_', '__').replaceAll('-', '___').replaceAll('.', '_');
   return `KAFKA_${written.toUpperCase()}`;
 }

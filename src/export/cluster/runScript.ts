@@ -112,7 +112,7 @@ tell() {
   service=$1
   shift
   say "\\$ tell $service: $*"
-  docker exec "$project-$service" sh -c 'echo "$*" > /tmp/highwater/control' tell "$@" 2>&1 | indent
+  docker exec "$project-$service" sh -c 'echo "$*" >> /tmp/highwater/control' tell "$@" 2>&1 | indent
 }
 
 # restart_with SERVICE FILE: close(), and a new producer with these properties.

@@ -9,6 +9,7 @@ import { fileInContainer, tool } from './clusterShell.ts';
 import type { ClusterWords } from './ClusterWords.ts';
 import { alterConfigs, createTopic, quotaTools } from './commandSteps.ts';
 import { DYNAMIC_CLUSTER_CONFIGS, FILES_FOLDER, OWN_CONFIGS } from './composeFile.ts';
+import { environmentName } from './environmentName.ts';
 import { baseNetem } from './farLinks.ts';
 import { keyForPartition } from './keyForPartition.ts';
 import { shellQuote, shellWords } from './shellQuote.ts';
@@ -219,9 +220,9 @@ const FILL_PROPERTIES = 'acks=all\nlinger.ms=20\nbatch.size=131072\nrequest.time
 
 function configRemarks(scenario: Scenario, plan: ClusterPlan, words: ClusterWords): string[] {
   const written = [scenario.configs, ...scenario.brokers.map(({ configs }) => configs)];
-  const own = [...new Set(written.flatMap((configs) => Object.keys(configs)))].filter(
-    (name) => OWN_CONFIGS.has(name) && name !== 'log.dirs' && name !== 'log.dir',
-  );
+  const names = [...new Set(written.flatMap((configs) => Object.keys(configs)))];
+  const own = names.filter((name) => OWN_CONFIGS.has(name) && name !== 'log.dirs' && name !== 'log.dir');
+  const untold = names.filter((name) => environmentName(name) === null);
   const dirs = new Map(
     plan.servers.flatMap(({ logDirs }) =>
       logDirs.flatMap(({ named, path }) => (named === null ? [] : [[named, path] as const])),
@@ -229,6 +230,7 @@ function configRemarks(scenario: Scenario, plan: ClusterPlan, words: ClusterWord
   );
   return [
     ...(own.length > 0 ? [words.ownConfigs(own.join(', '))] : []),
+    ...(untold.length > 0 ? [words.untoldConfigs(untold.join(', '))] : []),
     ...[...dirs].map(([named, path]) => words.logDirs(named, path)),
   ];
 }

@@ -91,6 +91,7 @@ export const clusterFiles = {
     `Partitions of ${topic} have replication factors that differ, which kafka-topics.sh does not create.`,
   ownConfigs: (names: string) =>
     `The Compose file decides on ${names}; what the scenario sets there is left out.`,
+  untoldConfigs: (names: string) => `The image has no environment variable that means ${names}.`,
   logDirs: (named: string, path: string) => `Log directory ${named} is ${path} in the container.`,
   tooManyLinks: (links: number) =>
     `${links} links are slow from the start; they are left fast, because setting up so many takes too long.`,
