@@ -203,6 +203,8 @@ export class ReplicaManager {
     const state = leader?.followers.get(follower);
     if (!leader || !state) return;
     const { isrState, leaderEpochStartOffset } = leader;
+    // Of a member nothing is asked: it cannot join again.
+    if (committedIsr(isrState).includes(follower)) return;
     const isEligible = ctx.rules.isReplicaIsrEligible(state, this.brokerOf(follower, broker));
     if (
       !ctx.rules.needsExpandIsr(
