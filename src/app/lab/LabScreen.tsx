@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkPlace } from '../../link/SharedLink.ts';
@@ -27,6 +27,7 @@ import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { useBuildKeys } from './useBuildKeys.ts';
 import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
@@ -110,6 +111,8 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   const isRoomy = useMediaQuery(ROOMY);
   const share = useShare(simulation, LAB);
   const edits = useLabEdits(simulation);
+  const stage = useRef<HTMLDivElement>(null);
+  useBuildKeys(stage, setDialog);
   const name =
     scenario.title ??
     m.lab.derivedName({
@@ -154,11 +157,13 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
             <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
               {banner}
             </LabNotices>
-            <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+            <div ref={stage} className="contents">
+              <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+            </div>
           </>
         }
         panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
-        transport={<StageTransport />}
+        transport={<StageTransport onUndo={() => void edits.undo()} />}
         side={
           isRoomy ? (
             <Suspense fallback={null}>

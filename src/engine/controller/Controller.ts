@@ -10,7 +10,7 @@ import type {
   Response,
 } from '../protocol/requests.ts';
 import { KafkaRaftClient, RAFT_TIMER } from '../raft/KafkaRaftClient.ts';
-import type { RaftListener } from '../raft/KafkaRaftClient.ts';
+import type { RaftListener } from '../raft/RaftListener.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';

@@ -3,10 +3,9 @@ import type { NodeContext } from '../node/Node.ts';
 import type { MetadataFetchResponse } from '../protocol/requests.ts';
 import { LeaderEpochCache } from '../storage/LeaderEpochCache.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset } from '../../shared/units.ts';
-import { chooseFetchTarget } from './chooseFetchTarget.ts';
-import type { FetchTarget } from './chooseFetchTarget.ts';
-import { connectionTo, dropTimedOut, failConnection, takeAnswer } from './raftConnections.ts';
+import { failConnection, takeAnswer } from './raftConnections.ts';
 import type { RaftConnections } from './raftConnections.ts';
+import { armAt, backOffFrom, nextFetchTarget, sendFetchTo } from './raftRequests.ts';
 import { reactToRaftResponse } from './reactToRaftResponse.ts';
 import { raftTruncationOffset } from './validateRaftFetch.ts';
 
@@ -42,8 +41,8 @@ export class RaftObserver {
   /** What was fetched from there on. */
   private pending: MetadataEntry[] = [];
   private highWatermark: Offset = -1;
-  private readonly connections: RaftConnections = new Map();
-  private fetchCount = 0;
+  readonly connections: RaftConnections = new Map();
+  fetchCount = 0;
 
   constructor(
     nodeId: BrokerId,
@@ -73,12 +72,11 @@ export class RaftObserver {
 
   /** Sends the next fetch, unless one is under way or has to wait. */
   poll(ctx: NodeContext): void {
-    const target = this.chooseTarget(ctx);
+    const leaderId = this.isLocal ? this.nodeId : this.leaderId;
+    const target = nextFetchTarget(this, leaderId, this.voters, ctx);
     if (target.kind === 'send') this.fetch(target.voter, ctx);
-    const next = this.chooseTarget(ctx);
-    const atUs = next.kind === 'wait' ? next.untilUs : ctx.nowUs;
-    if (atUs === Infinity) ctx.cancelTimer(OBSERVER_TIMER);
-    else if (ctx.timerAtUs(OBSERVER_TIMER) !== atUs) ctx.setTimer(OBSERVER_TIMER, atUs - ctx.nowUs);
+    const next = nextFetchTarget(this, leaderId, this.voters, ctx);
+    armAt(OBSERVER_TIMER, next.kind === 'wait' ? next.untilUs : ctx.nowUs, ctx);
   }
 
   /** Takes an answer, and returns what has become known as committed by it. */
@@ -124,33 +122,20 @@ export class RaftObserver {
   }
 
   private fetch(voter: BrokerId, ctx: NodeContext): void {
-    const target = ctx.directory.controllers.get(voter);
-    if (target === undefined) return;
-    this.fetchCount += 1;
-    dropTimedOut(this.connections, ctx.nowUs, this.config.requestTimeoutUs);
-    const connection = connectionTo(this.connections, voter);
-    connection.sentAtUs = ctx.nowUs;
-    connection.correlationId = ctx.request(target, {
-      kind: 'MetadataFetchRequest',
-      replicaId: this.nodeId,
-      currentLeaderEpoch: this.epoch,
-      fetchOffset: this.endOffset,
-      lastFetchedEpoch: this.epochs.latestEpoch() ?? 0,
-      highWatermark: this.highWatermark,
-      isLocal: this.isLocal,
-    });
-  }
-
-  private chooseTarget(ctx: NodeContext): FetchTarget {
-    return chooseFetchTarget({
-      leaderId: this.isLocal ? this.nodeId : this.leaderId,
-      voters: this.voters,
-      connections: this.connections,
-      nowUs: ctx.nowUs,
-      requestTimeoutUs: this.config.requestTimeoutUs,
-      // A hash, not a draw: while no voter leads this loop turns for ever.
-      startIndex: Math.floor(ctx.jitter('bootstrapServer', this.fetchCount) * this.voters.length),
-    });
+    sendFetchTo(
+      this,
+      voter,
+      {
+        kind: 'MetadataFetchRequest',
+        replicaId: this.nodeId,
+        currentLeaderEpoch: this.epoch,
+        fetchOffset: this.endOffset,
+        lastFetchedEpoch: this.epochs.latestEpoch() ?? 0,
+        highWatermark: this.highWatermark,
+        isLocal: this.isLocal,
+      },
+      ctx,
+    );
   }
 
   private learn(response: MetadataFetchResponse, voter: BrokerId, ctx: NodeContext): boolean {
@@ -164,8 +149,7 @@ export class RaftObserver {
       case 'handle':
         return true;
       case 'ignore':
-        if (reaction.failed)
-          connectionTo(this.connections, voter).readyAtUs = ctx.nowUs + this.config.retryBackoffUs;
+        if (reaction.failed) backOffFrom(this, voter, ctx);
         return false;
       case 'follow':
         this.epoch = response.leaderEpoch;

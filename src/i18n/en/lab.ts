@@ -42,6 +42,7 @@ export const lab = {
 
   build: {
     title: 'Build',
+    keys: 'Build, while the picture has the focus',
     groups: { add: 'Add', change: 'Change', remove: 'Remove' },
     forms: {
       addBroker: 'Broker',

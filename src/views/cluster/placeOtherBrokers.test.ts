@@ -53,7 +53,7 @@ describe('brokers without a replica', () => {
       others: ['broker:4', 'broker:5'],
       producers: ['producer:p'],
       consumers: [],
-      hasController: true,
+      controllers: ['controller:101'],
     });
     const top = Math.min(...[...layout.others.values()].map(({ y }) => y));
     expect(layout.area.height).toBeLessThanOrEqual(top);
@@ -65,6 +65,25 @@ describe('brokers without a replica', () => {
       expect(routes.between('broker:4', peer)?.points).toHaveLength(2);
     expect(routes.between('producer:p', 'broker:5')?.points).toHaveLength(2);
   });
+});
+
+test('ofACrowdOnlyTheOneThatIsPickedHasWays', () => {
+  const layout = layoutStage({
+    size: 'wide',
+    width: 1000,
+    height: 520,
+    brokers: keys(3),
+    others: keys(20).slice(3),
+    producers: [],
+    consumers: [],
+    controllers: ['controller:101'],
+  });
+  const ways = (picked: string | null) => createRouteMap(layout, keys(3), picked);
+  expect(ways(null).between('broker:9', 'controller:101')).toBeNull();
+  expect(ways('broker:9').between('broker:9', 'controller:101')).not.toBeNull();
+  expect(ways('broker:9').between('broker:9', 'broker:10')).not.toBeNull();
+  expect(ways('broker:9').between('broker:10', 'broker:1')).toBeNull();
+  expect(ways(null).between('broker:2', 'broker:1')).not.toBeNull();
 });
 
 test('zoomStaysWithinBoundsAndFindsOneAgain', () => {

@@ -8,11 +8,11 @@ const PIXELS_TO_DOUBLE = 240;
 const PINCH_TO_DOUBLE = 60;
 
 /** The wheel over the picture, and a pinch on it, bring the logs nearer or farther. */
-export function useWheelZoom(target: RefObject<HTMLElement | null>, isOn: boolean): void {
+export function useWheelZoom(target: RefObject<HTMLElement | null>): void {
   const view = useStageViewStore();
   useEffect(() => {
     const element = target.current;
-    if (element === null || !isOn) return undefined;
+    if (element === null) return undefined;
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY === 0) return;
       event.preventDefault();
@@ -22,7 +22,7 @@ export function useWheelZoom(target: RefObject<HTMLElement | null>, isOn: boolea
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [target, view, isOn]);
+  }, [target, view]);
 }
 
 const PIXELS_A_LINE = 16;
