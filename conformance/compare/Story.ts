@@ -62,6 +62,17 @@ function tellMetadata({ before, metadata }: Observations, tell: Tell): void {
         tell(`partition ${name}`, t, describePartition(changed, known, before[name]));
         break;
       }
+      case 'CLEAR_ELR_RECORD':
+        for (const [name, known] of now) {
+          const isConcerned = [name.slice(0, name.lastIndexOf('-')), ''].includes(
+            textOf(fields, 'topicName'),
+          );
+          if (!isConcerned || known.elr.length + known.lastKnownElr.length === 0) continue;
+          const cleared = { ...known, elr: [], lastKnownElr: [], partitionEpoch: known.partitionEpoch + 1 };
+          now.set(name, cleared);
+          tell(`partition ${name}`, t, describePartition(cleared, known, before[name]));
+        }
+        break;
       case 'REGISTER_BROKER_RECORD':
         tell(broker, t, 'registered');
         break;

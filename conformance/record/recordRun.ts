@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KafkaCluster, sleep } from '../cluster/KafkaCluster.ts';
 import { DYNAMIC_CLUSTER_CONFIGS, logDirOf } from '../cluster/serverProperties.ts';
@@ -98,7 +99,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     java: wanted.java,
     run: wanted.run,
     commands: done,
-    startMs: startTimes(done, scenario, metadata),
+    startMs: startTimes(done, scenario, cluster, zeroMs),
     before,
     metadata,
     producers,
@@ -108,23 +109,33 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   };
 }
 
-/** How long each start took, from the command to the registration. */
+/**
+ * How long each start took, from the command to the first attempt to register: a refusal may follow, and how long that lasts is Kafka's affair, not
+ * the machine's.
+ */
 function startTimes(
   commands: readonly RecordedCommand[],
   scenario: Scenario,
-  metadata: Recording['metadata'],
+  cluster: KafkaCluster,
+  zeroMs: number,
 ): Record<string, number[]> {
   const times: Record<string, number[]> = {};
   scenario.commands.forEach((command, index) => {
     const recorded = commands[index];
     if (command.kind !== 'StartBroker' || !recorded) return;
-    const registered = metadata.find(
-      ([t, type, fields]) =>
-        t >= recorded.t && type === 'REGISTER_BROKER_RECORD' && fields['brokerId'] === command.broker,
+    const tried = registrationAttempts(cluster.logFile(`node-${String(command.broker)}`)).find(
+      (ms) => ms - zeroMs >= recorded.t,
     );
-    if (registered) (times[String(command.broker)] ??= []).push(registered[0] - recorded.t);
+    if (tried !== undefined) (times[String(command.broker)] ??= []).push(tried - zeroMs - recorded.t);
   });
   return times;
+}
+
+/** When each process of a broker began to register, by what `BrokerLifecycleManager` logs of it. */
+function registrationAttempts(logFile: string): number[] {
+  return [...readFileSync(logFile, 'utf8').matchAll(/^(\d+) .* is now STARTING\./gm)].map(([, ms]) =>
+    Number(ms),
+  );
 }
 
 /** The first requests of a JVM take a hundred times what later ones do: classes are loaded, code is compiled. */

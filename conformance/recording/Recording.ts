@@ -29,7 +29,7 @@ export interface Recording extends Observations {
   readonly kafkaVersion: string;
   readonly java: string;
   readonly run: number;
-  /** ms from the start of a process to its registration with the controller, by broker; for brokers started by commands. */
+  /** ms from the start of a process until it first asks the controller to register it, by broker; for brokers started by commands. */
   readonly startMs: Readonly<Record<string, readonly number[]>>;
 }
 
