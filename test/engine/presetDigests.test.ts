@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "b06994fcb24753f6",
-      "three-brokers.json": "c11a3a6ee0ce15d5",
+      "lose-a-record.json": "e98cd492e10a3155",
+      "three-brokers.json": "e13c01a63f3686e8",
     }
   `);
 });
