@@ -44,6 +44,8 @@ class RunObserver implements TraceSink {
     answer?: string | Record<string, string>;
   }[] = [];
   private readonly metadata: RecordedMetadata[] = [];
+  private readonly refused: [number, number, string][] = [];
+  private readonly lastRefused = new Map<number, string>();
   private readonly outcomes = new Map<string, RecordedOutcome[]>();
   private readonly reads = new Map<string, RecordedConsumerEvent[]>();
   private readonly polled: [number, string, string][] = [];
@@ -78,6 +80,7 @@ class RunObserver implements TraceSink {
       commands: this.commandResults(),
       before,
       metadata: this.metadata,
+      refusedRegistrations: this.refused,
       producers: Object.fromEntries(
         scenario.producers.map(({ clientId }) => [
           clientId,
@@ -139,6 +142,14 @@ class RunObserver implements TraceSink {
           event.count,
         ]);
         return;
+      case 'BrokerStarted':
+        this.lastRefused.delete(event.broker);
+        return;
+      case 'BrokerRegistrationRefused':
+        if (this.lastRefused.get(event.broker) === event.error) return;
+        this.lastRefused.set(event.broker, event.error);
+        this.refused.push([this.nowMs, event.broker, event.error]);
+        return;
       case 'CommandApplied':
         this.commands.push({ kind: event.command, t: this.nowMs, done: this.nowMs });
         return;
@@ -168,7 +179,7 @@ class RunObserver implements TraceSink {
     const before = this.told.get(key) ?? new RangeSet();
     const fresh = now.minus(before).flat;
     this.told.set(key, now.union(new RangeSet()));
-    let offset = result;
+    let offset = result === 'TimeoutException' ? 'REQUEST_TIMED_OUT' : result;
     for (let i = 0; i < fresh.length; i += 2) {
       const first = fresh[i] as number;
       const count = (fresh[i + 1] as number) - first;
