@@ -280,6 +280,10 @@ const events: Sentences = {
     `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.`,
   ProduceRetried: ({ producer, count, attempt, error, backoffMs }) =>
     `${node(producer)} will send ${records(count)} again in ${milliseconds(backoffMs)}, attempt ${attempt}, after ${error}.`,
+  BatchSplit: ({ producer, partition, count, sizeBytes, parts }) =>
+    parts === 1
+      ? `${node(producer)} sends a batch of ${partition} again as it is: its ${sizeBytes} bytes are too many for the broker, and not more than batch.size.`
+      : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
