@@ -52,6 +52,8 @@ class RunObserver implements TraceSink {
   private readonly lastPolled = new Map<string, string>();
   private readonly told = new Map<string, RangeSet>();
   private metadataEnd: number;
+  /** The entries of the metadata log since the start, up to `metadataEnd`. */
+  private readonly seen: { readonly epoch: number; readonly isTold: boolean }[] = [];
   private handled: TraceEvent[] = [];
   private nextPollUs = 0;
 
@@ -116,12 +118,19 @@ class RunObserver implements TraceSink {
   private lookAtMetadata(): void {
     const log = this.log();
     if (!log) return;
-    // What a deposed controller had not committed is undone, and never was.
-    this.metadataEnd = Math.min(this.metadataEnd, log.endOffset);
+    // What a deposed controller had not committed is undone, and never was. Logs that end one epoch at the same place are the same up to there.
+    for (let last = this.seen.at(-1); last; last = this.seen.at(-1)) {
+      if (this.metadataEnd <= log.endOffset && log.entries.at(this.metadataEnd - 1).epoch === last.epoch)
+        break;
+      if (last.isTold) this.metadata.pop();
+      this.seen.pop();
+      this.metadataEnd -= 1;
+    }
     for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
-      const { record, epoch } = log.entries.at(this.metadataEnd);
+      const { record, epoch } = log.entryAt(this.metadataEnd);
       const recorded = recordedMetadata(record, epoch);
       if (recorded) this.metadata.push([this.nowMs, ...recorded]);
+      this.seen.push({ epoch, isTold: recorded !== null });
     }
   }
 
@@ -179,7 +188,7 @@ class RunObserver implements TraceSink {
     const before = this.told.get(key) ?? new RangeSet();
     const fresh = now.minus(before).flat;
     this.told.set(key, now.union(new RangeSet()));
-    let offset = result === 'TimeoutException' ? 'REQUEST_TIMED_OUT' : result;
+    let offset = typeof result === 'string' ? (ERROR_OF[result] ?? result) : result;
     for (let i = 0; i < fresh.length; i += 2) {
       const first = fresh[i] as number;
       const count = (fresh[i + 1] as number) - first;
@@ -263,6 +272,12 @@ class RunObserver implements TraceSink {
     return logs;
   }
 }
+
+/** What a client calls an error of its own that has the class of an error of the protocol. */
+const ERROR_OF: Readonly<Record<string, string>> = {
+  TimeoutException: 'REQUEST_TIMED_OUT',
+  RecordTooLargeException: 'MESSAGE_TOO_LARGE',
+};
 
 const ADMIN_COMMANDS: ReadonlySet<string> = new Set([
   'CreateTopic',

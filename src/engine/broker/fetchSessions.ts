@@ -1,7 +1,6 @@
 import type { FetchPartitionResponse } from '../protocol/requests.ts';
-import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { divergingEpoch } from './divergingEpoch.ts';
 import { mustRespond, toldAfter } from './FetchSession.ts';
 import type { CachedPartition, FetchSession } from './FetchSession.ts';
 import { mayPreferAnother } from './findPreferredReadReplica.ts';
@@ -14,23 +13,27 @@ export function selectAnswers(
   session: FetchSession,
   answers: readonly FetchPartitionResponse[],
 ): FetchPartitionResponse[] {
-  return answers.filter((answer) => {
+  const told = new Array<FetchPartitionResponse>(answers.length);
+  let count = 0;
+  for (const answer of answers) {
     const cached = session.partitions.get(answer.topicPartition);
-    if (!cached || !mustRespond(cached, answer)) return false;
-    const told = toldAfter(answer);
-    cached.highWatermark = told.highWatermark;
-    cached.logStartOffset = told.logStartOffset;
+    if (!cached || !mustRespond(cached, answer)) continue;
+    const { highWatermark, logStartOffset } = toldAfter(answer);
+    cached.highWatermark = highWatermark;
+    cached.logStartOffset = logStartOffset;
     if (answer.batches.length > 0) session.moveToEnd(cached);
-    return true;
-  });
+    told[count++] = answer;
+  }
+  if (count < told.length) told.length = count;
+  return told;
 }
 
 /** Leaves partitions that have nothing to tell alone until they change. */
-export function settleSession(session: FetchSession, broker: BrokerInternals): void {
+export function settleSession(session: FetchSession, broker: BrokerInternals, rules: Rules): void {
   for (const topicPartition of session.active) {
     const cached = session.partitions.get(topicPartition);
     const partition = broker.partitions.get(topicPartition);
-    if (!cached || !partition || !isQuiet(session, cached, partition, broker)) continue;
+    if (!cached || !partition || !isQuiet(session, cached, partition, broker, rules)) continue;
     // Not before the last fetch was credited: only then may the next ones be noted in one number.
     const follower = partition.leader?.followers.get(session.replicaId);
     if (session.isPrivileged && follower?.lastFetchUs !== session.lastFetchUs) continue;
@@ -67,10 +70,11 @@ export function isQuiet(
   cached: CachedPartition,
   partition: Partition,
   broker: BrokerInternals,
+  rules: Rules,
 ): boolean {
   const { role, log } = partition;
   const { fetchOffset, lastFetchedEpoch, currentLeaderEpoch, logStartOffset } = cached.request;
-  if (!role || checkCurrentLeaderEpoch(currentLeaderEpoch, role.leaderEpoch) !== 'NONE') return false;
+  if (!role || rules.checkCurrentLeaderEpoch(currentLeaderEpoch, role.leaderEpoch) !== 'NONE') return false;
   if (cached.highWatermark !== log.highWatermark || cached.logStartOffset !== log.logStartOffset)
     return false;
   if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset) return false;
@@ -82,7 +86,8 @@ export function isQuiet(
   if (role.kind !== 'leader' || fetchOffset !== log.logEndOffset) return false;
   if (lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(lastFetchedEpoch, log.logEndOffset);
-    if (divergingEpoch(fetchOffset, lastFetchedEpoch, end, log.logStartOffset).kind !== 'read') return false;
+    if (rules.divergingEpoch(fetchOffset, lastFetchedEpoch, end, log.logStartOffset).kind !== 'read')
+      return false;
   }
   const follower = role.followers.get(session.replicaId);
   return (
