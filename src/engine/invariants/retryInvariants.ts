@@ -65,7 +65,7 @@ function copyOf({ topicPartition, createdUs, count, attempts }: SentBatch): Sent
 }
 
 /**
- * An idempotent producer that hears that a batch is out of order, and has no earlier one of the partition to fill the gap, sends
+ * An idempotent producer that hears that a batch is out of order, has no earlier one of the partition to fill the gap and knows the fate of all, sends
  * it again only under another epoch (ID8): under the same one no leader would ever take it.
  */
 export function brokenSequencesAreMended(history: RunHistory): Invariant {
@@ -91,7 +91,8 @@ export function brokenSequencesAreMended(history: RunHistory): Invariant {
         const { producerId, producerEpoch, baseSequence } = oldest.sequence;
         const name = `${producerId}/${producerEpoch}/${baseSequence}`;
         if (row.kind === 'ProduceRetried') {
-          // Another may have come back, and the oldest be still under way.
+          // After a batch of unknown fate Kafka may go on for a while; and the oldest may be still under way.
+          if (producer.sequences.isInDoubt) continue;
           const isBack = producer.accumulator.queues.get(row.partition)?.includes(oldest) === true;
           if (isBack && oldest.attempts === row.attempt && oldest.lastError === row.error)
             refused.set(key, name);
