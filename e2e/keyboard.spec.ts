@@ -138,7 +138,7 @@ test('? shows the keys of this screen, and settings that are kept', async ({ pag
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys and settings' });
   await expect(dialog.getByRole('table', { name: 'In the picture' })).toContainText(
-    'crash or start the broker in focus',
+    'crash or start the broker or controller in focus',
   );
   await dialog.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -9,6 +9,11 @@ import { pathToFileURL } from 'node:url';
 import { checkNode } from './check-node.mjs';
 import { cacheFolder, hashFiles, root } from './hash-files.mjs';
 
+/** Its programs, not its recordings and what Maven fetched. */
+const CONFORMANCE = ['check.ts', 'record.ts', 'replay.ts', 'cluster', 'compare', 'record', 'recording'].map(
+  (name) => `conformance/${name}`,
+);
+
 /** `entry` is a path in the repository; the program sees the command line as if it had been started itself. */
 export async function runBundled(entry) {
   checkNode();
@@ -20,6 +25,7 @@ export async function runBundled(entry) {
     'content',
     'bench',
     'test/engine',
+    ...CONFORMANCE,
     'scripts/run-bundled.mjs',
     'scripts/bundle.mjs',
   ]);

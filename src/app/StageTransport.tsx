@@ -10,12 +10,17 @@ function isUndo(event: KeyboardEvent): boolean {
   return (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
 }
 
+export interface StageTransportProps {
+  /** Where more than commands can be undone. */
+  readonly onUndo?: () => void;
+}
+
 /** Time: play, step, scrub. Whoever listens hears what happens. */
-export function StageTransport() {
+export function StageTransport({ onUndo }: StageTransportProps) {
   const m = useMessages();
   const simulation = useSimulation();
   useShortcuts(m.app.keys.onThisScreen, [
-    { keys: UNDO_KEYS, label: m.lab.undo, match: isUndo, run: () => void simulation.undo() },
+    { keys: UNDO_KEYS, label: m.lab.undo, match: isUndo, run: onUndo ?? (() => void simulation.undo()) },
   ]);
   return (
     <Suspense fallback={<div className="h-16" />}>

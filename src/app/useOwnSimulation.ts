@@ -29,16 +29,22 @@ export function useSimulationOf(create: () => Simulation): Simulation | null {
   return simulation;
 }
 
-/** Begins with the pacing and the speed that the reader chose last, and remembers what is chosen next. */
+/** Begins with the pacing, the speed and the metrics that the reader chose last, and remembers what is chosen next. */
 function createOwn(): Simulation {
-  const { pacing, speed } = playPreferences.getState();
-  const simulation = createSimulation({ isMotionReduced: prefersReducedMotion, pacing, speed });
+  const { pacing, speed, metrics } = playPreferences.getState();
+  const simulation = createSimulation({ isMotionReduced: prefersReducedMotion, pacing, speed, metrics });
   simulation.playback.subscribe((now, before) => {
     if (now.pacing !== before.pacing || now.speed !== before.speed) {
       playPreferences.setState({ pacing: now.pacing, speed: now.speed });
     }
   });
-  return simulation;
+  return {
+    ...simulation,
+    watchMetrics: (names) => {
+      playPreferences.setState({ metrics: names });
+      return simulation.watchMetrics(names);
+    },
+  };
 }
 
 export function useOwnSimulation(): Simulation | null {

@@ -29,6 +29,20 @@ describe('checkpoints', () => {
     );
   });
 
+  test('are fewer for a cluster of many replicas, but never so few that going back takes long', () => {
+    const keptOf = (replicaCount: number): number => {
+      const checkpoints = new Checkpoints(replicaCount);
+      for (let i = 0; i < 2000; i++) add(checkpoints, { timeUs: i, after: 0 }, i);
+      const kept = new Set<number | undefined>();
+      for (let i = 0; i < 2000; i++) kept.add(checkpoints.before({ timeUs: i, after: 0 })?.eventCount);
+      return kept.size;
+    };
+    expect(keptOf(36)).toBeGreaterThan(190);
+    expect(keptOf(1000)).toBeLessThanOrEqual(50);
+    expect(keptOf(3600)).toBeLessThanOrEqual(32);
+    expect(keptOf(3600)).toBeGreaterThan(16);
+  });
+
   test('thin out far back, keep the first, and stand dense near the end', () => {
     const checkpoints = new Checkpoints();
     for (let i = 0; i < 5000; i++) add(checkpoints, { timeUs: i, after: 0 }, i);

@@ -12,6 +12,10 @@ export interface Checkpoint {
 }
 
 const MOST_KEPT = 384;
+/** However large the cluster: with fewer, whoever goes back waits too long. */
+const FEWEST_KEPT = 32;
+/** Copies of replicas in all checkpoints together, so that those of a large cluster do not fill the memory. */
+const MOST_REPLICAS_KEPT = 50_000;
 
 /**
  * States to go back to, oldest first. When there are too many every second of the older half goes, so that near the end of
@@ -19,6 +23,13 @@ const MOST_KEPT = 384;
  */
 export class Checkpoints {
   private kept: Checkpoint[] = [];
+  private readonly mostKept: number;
+
+  /** @param replicaCount replicas of the cluster that is checkpointed. */
+  constructor(replicaCount = 0) {
+    const affordable = 2 * Math.floor(MOST_REPLICAS_KEPT / Math.max(1, replicaCount) / 2);
+    this.mostKept = Math.max(FEWEST_KEPT, Math.min(MOST_KEPT, affordable));
+  }
 
   get lastEventCount(): number {
     return this.kept[this.kept.length - 1]?.eventCount ?? 0;
@@ -26,8 +37,8 @@ export class Checkpoints {
 
   add(checkpoint: Checkpoint): void {
     this.kept.push(checkpoint);
-    if (this.kept.length <= MOST_KEPT) return;
-    const half = MOST_KEPT / 2;
+    if (this.kept.length <= this.mostKept) return;
+    const half = this.mostKept / 2;
     this.kept = this.kept.filter((_, index) => index === 0 || index >= half || index % 2 === 0);
   }
 

@@ -55,7 +55,9 @@ const LEAST_INVARIANT_INTERVAL = 64;
 const INVARIANT_INTERVAL_PER_REPLICA = 16;
 /** Up to so many replicas the laws are checked for every frame as well. */
 const MOST_REPLICAS_IN_FRAME_CHECK = 300;
-const DEFAULT_CHECKPOINT_INTERVAL = 3000;
+/** A checkpoint copies every replica: a large cluster has fewer of them, or most of the time would go into them. */
+const LEAST_CHECKPOINT_INTERVAL = 3000;
+const CHECKPOINT_INTERVAL_PER_REPLICA = 5;
 const BUDGET_CHECK_EVENTS = 128;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
 const MOST_ROWS_IN_FRAME = 4000;
@@ -68,7 +70,8 @@ export class EngineSession implements EngineApi, TraceSink {
   private readonly givenInvariantInterval: number | null;
   private invariantInterval = LEAST_INVARIANT_INTERVAL;
   private replicaCount = 0;
-  private readonly checkpointInterval: number;
+  private readonly givenCheckpointInterval: number | null;
+  private checkpointInterval = LEAST_CHECKPOINT_INTERVAL;
   private readonly traceRowLimit: number;
   private readonly wallMs: () => number;
   private current: Run | null = null;
@@ -94,7 +97,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   constructor(options: SessionOptions = {}) {
     this.givenInvariantInterval = options.invariantInterval ?? null;
-    this.checkpointInterval = options.checkpointInterval ?? DEFAULT_CHECKPOINT_INTERVAL;
+    this.givenCheckpointInterval = options.checkpointInterval ?? null;
     this.traceRowLimit = options.traceRows ?? LIMITS.traceRows;
     this.wallMs = options.wallMs ?? (() => performance.now());
   }
@@ -107,7 +110,10 @@ export class EngineSession implements EngineApi, TraceSink {
     this.invariantInterval =
       this.givenInvariantInterval ??
       Math.max(LEAST_INVARIANT_INTERVAL, this.replicaCount * INVARIANT_INTERVAL_PER_REPLICA);
-    this.checkpoints = new Checkpoints();
+    this.checkpointInterval =
+      this.givenCheckpointInterval ??
+      LEAST_CHECKPOINT_INTERVAL + this.replicaCount * CHECKPOINT_INTERVAL_PER_REPLICA;
+    this.checkpoints = new Checkpoints(this.replicaCount);
     this.traceLog = new TraceLog(this.traceRowLimit);
     this.metrics = new MetricSeries();
     this.interest = new InterestTracker();

@@ -22,6 +22,8 @@ export interface SimulationOptions {
   readonly isMotionReduced?: () => boolean;
   readonly pacing?: Pacing;
   readonly speed?: number;
+  /** What is watched from the start; null or left out: the telling ones. */
+  readonly metrics?: readonly SeriesName[] | null;
 }
 
 /** Between two slices a deed may come in. */
@@ -37,7 +39,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   let engine = watched(startOne());
   let tracker = new InterestTracker();
   let isDisposed = false;
-  let watchedMetrics: readonly SeriesName[] | null = null;
+  let watchedMetrics: readonly SeriesName[] | null = options.metrics ?? null;
   /** Load that counts: an earlier one that is still on its way is dropped. */
   let loads = 0;
 

@@ -35,22 +35,30 @@ const lab: SavedLab = {
 describe('preferences', () => {
   test('are the same after a reload', () => {
     const storage = new FakeStorage();
-    createPreferencesStore(new KeptText(storage)).setState({ pacing: 'steady', verbosity: 'rpc' });
+    createPreferencesStore(new KeptText(storage)).setState({
+      pacing: 'steady',
+      verbosity: 'rpc',
+      metrics: ['kafka.server:type=ReplicaManager,name=UnderReplicatedPartitions'],
+    });
     expect(createPreferencesStore(new KeptText(storage)).getState()).toEqual({
       ...DEFAULT_PLAY_PREFERENCES,
       pacing: 'steady',
       verbosity: 'rpc',
+      metrics: ['kafka.server:type=ReplicaManager,name=UnderReplicatedPartitions'],
     });
   });
 
-  test.each(['{', '[]', 'null', '{"pacing":7,"speed":"fast","verbosity":"loud"}'])(
-    '%s gives the defaults',
-    (text) => {
-      const storage = new FakeStorage();
-      storage.texts.set('highwater.play', text);
-      expect(createPreferencesStore(new KeptText(storage)).getState()).toEqual(DEFAULT_PLAY_PREFERENCES);
-    },
-  );
+  test.each([
+    '{',
+    '[]',
+    'null',
+    '{"pacing":7,"speed":"fast","verbosity":"loud","metrics":[7]}',
+    '{"metrics":"all"}',
+  ])('%s gives the defaults', (text) => {
+    const storage = new FakeStorage();
+    storage.texts.set('highwater.play', text);
+    expect(createPreferencesStore(new KeptText(storage)).getState()).toEqual(DEFAULT_PLAY_PREFERENCES);
+  });
 
   test('work where nothing can be kept', () => {
     const store = createPreferencesStore(new KeptText(null));

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Interest } from '../shared/interestingEvents.ts';
+import type { SeriesName } from '../shared/metricDefinitions.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
 import { clampSpeed, DEFAULT_SPEED } from './playbackSpeed.ts';
 import type { Pacing } from './Simulation.ts';
@@ -10,13 +11,19 @@ export interface PlayPreferences {
   /** Simulated µs a second. */
   readonly speed: number;
   readonly verbosity: Interest;
+  /** Names of the series that are drawn; null: the telling ones. */
+  readonly metrics: readonly SeriesName[] | null;
 }
 
 export const DEFAULT_PLAY_PREFERENCES: PlayPreferences = {
   pacing: 'event',
   speed: DEFAULT_SPEED,
   verbosity: 'change',
+  metrics: null,
 };
+
+/** More than anybody draws at once is nothing that this page wrote. */
+const MOST_METRICS = 100;
 
 const KEY = 'highwater.play';
 
@@ -28,7 +35,7 @@ export function createPreferencesStore(kept = new KeptText()): StoreApi<PlayPref
 }
 
 function readPreferences(json: unknown): PlayPreferences {
-  const { pacing, speed, verbosity } = fieldsOf(json);
+  const { pacing, speed, verbosity, metrics } = fieldsOf(json);
   return {
     pacing: pacing === 'event' || pacing === 'steady' ? pacing : DEFAULT_PLAY_PREFERENCES.pacing,
     speed:
@@ -39,5 +46,15 @@ function readPreferences(json: unknown): PlayPreferences {
       verbosity === 'error' || verbosity === 'change' || verbosity === 'rpc'
         ? verbosity
         : DEFAULT_PLAY_PREFERENCES.verbosity,
+    metrics: isSeriesNames(metrics) ? metrics : DEFAULT_PLAY_PREFERENCES.metrics,
   };
+}
+
+/** A name that this run has no values for is drawn as an empty strip; what is no list of names is not taken. */
+function isSeriesNames(value: unknown): value is readonly SeriesName[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= MOST_METRICS &&
+    value.every((name) => typeof name === 'string' && name !== '')
+  );
 }

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "b06994fcb24753f6",
-      "three-brokers.json": "c11a3a6ee0ce15d5",
+      "lose-a-record.json": "0d5983092f0af3ea",
+      "three-brokers.json": "273473b370b4ee9d",
     }
   `);
 });

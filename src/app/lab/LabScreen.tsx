@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkPlace } from '../../link/SharedLink.ts';
@@ -27,6 +27,7 @@ import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { useBuildKeys } from './useBuildKeys.ts';
 import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
@@ -34,6 +35,7 @@ const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDia
 const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
 }));
+const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialog.tsx')).ClusterDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -90,7 +92,7 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | BuildForm | null;
+type OpenDialog = 'scenario' | 'paste' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -110,6 +112,8 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   const isRoomy = useMediaQuery(ROOMY);
   const share = useShare(simulation, LAB);
   const edits = useLabEdits(simulation);
+  const stage = useRef<HTMLDivElement>(null);
+  useBuildKeys(stage, setDialog);
   const name =
     scenario.title ??
     m.lab.derivedName({
@@ -128,7 +132,16 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
       title={m.app.pageTitle(m.lab.heading(name))}
       fill="always"
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
-      actions={[...downloads(simulation, m.lab.download), share.action]}
+      actions={[
+        {
+          id: 'real-cluster',
+          label: m.lab.cluster.open,
+          icon: 'broker',
+          run: () => setDialog({ played: playedScenario(simulation) }),
+        },
+        ...downloads(simulation, m.lab.download),
+        share.action,
+      ]}
     >
       <StageLayout
         kind="lab"
@@ -154,11 +167,13 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
             <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
               {banner}
             </LabNotices>
-            <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+            <div ref={stage} className="contents">
+              <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+            </div>
           </>
         }
         panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
-        transport={<StageTransport />}
+        transport={<StageTransport onUndo={() => void edits.undo()} />}
         side={
           isRoomy ? (
             <Suspense fallback={null}>
@@ -183,13 +198,22 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
-        {dialog !== null && dialog !== 'scenario' && dialog !== 'paste' && (
+        {dialog !== null && typeof dialog === 'object' && (
+          <ClusterDialog scenario={dialog.played} onClose={() => setDialog(null)} />
+        )}
+        {typeof dialog === 'string' && dialog !== 'scenario' && dialog !== 'paste' && (
           <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
         )}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>
   );
+}
+
+/** The scenario with everything that was done in the run. */
+function playedScenario(simulation: Simulation): Scenario {
+  const { scenario, commands } = simulation.store.getState();
+  return { ...scenario, commands: [...scenario.commands, ...commands] };
 }
 
 function downloads(
@@ -203,11 +227,9 @@ function downloads(
       label: m.scenario,
       icon: 'download',
       run: () => {
-        const { scenario, commands } = state();
-        const played = { ...scenario, commands: [...scenario.commands, ...commands] };
         downloadText(
           'scenario.json',
-          `${JSON.stringify(formatScenario(played), null, 2)}\n`,
+          `${JSON.stringify(formatScenario(playedScenario(simulation)), null, 2)}\n`,
           'application/json',
         );
       },

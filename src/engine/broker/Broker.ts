@@ -1,4 +1,6 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
+import { imageOfSnapshot } from '../metadata/MetadataSnapshot.ts';
+import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
@@ -41,7 +43,7 @@ import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
-import { publishMetadata, publishPartitions } from './publishMetadata.ts';
+import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 
@@ -189,6 +191,13 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'MetadataFetchResponse':
         this.handleMetadata(this.quorum.handleResponse(response, source, correlationId, ctx), process, ctx);
+        return;
+      case 'FetchSnapshotResponse':
+        this.handleSnapshot(
+          this.quorum.handleSnapshotResponse(response, source, correlationId, ctx),
+          process,
+          ctx,
+        );
         return;
       case 'AlterPartitionResponse':
         process.replicas.alterPartition.handleResponse(response, correlationId, process.replicas, this, ctx);
@@ -425,6 +434,7 @@ export class Broker implements Node, BrokerInternals {
       this.config,
     );
     this.process = process;
+    for (const { log } of this.partitions.values()) log.load();
     process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
@@ -740,6 +750,14 @@ export class Broker implements Node, BrokerInternals {
     // The next fetch leaves before the news are acted upon: reading and publishing are two threads in Kafka.
     this.quorum.poll(ctx);
     if (process.isPublishing && records.length > 0) publishMetadata(this, process, records, ctx);
+  }
+
+  /** The image begins anew with a snapshot: the broker was away for longer than the log reaches back. */
+  private handleSnapshot(snapshot: MetadataSnapshot | null, process: BrokerProcess, ctx: NodeContext): void {
+    const before = this.image;
+    if (snapshot) this.image = imageOfSnapshot(snapshot);
+    this.quorum.poll(ctx);
+    if (snapshot && process.isPublishing) publishSnapshot(this, process, before, ctx);
   }
 
   private onControllerDisconnected(peer: NodeIndex, process: BrokerProcess, ctx: NodeContext): void {

@@ -1,3 +1,4 @@
+import { sortShort } from '../kernel/sortShort.ts';
 import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
 import type { BrokerId, Micros, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 
@@ -108,17 +109,28 @@ export class FetchSession {
 
   /** The partitions that may have something to tell, in the order in which they are read. */
   activeInOrder(): CachedPartition[] {
-    const list: CachedPartition[] = [];
+    // Made as long as it will be: one that grows takes room for seventeen with its first item.
+    const list = new Array<CachedPartition>(this.active.size);
+    let count = 0;
     for (const topicPartition of this.active) {
       const cached = this.partitions.get(topicPartition);
-      if (cached) list.push(cached);
+      if (cached) list[count++] = cached;
     }
-    // Mostly it is one, and a sort of one costs as much as reading it.
-    return list.length > 1 ? list.sort((a, b) => a.order - b.order) : list;
+    if (count < list.length) list.length = count;
+    return sortShort(list, byOrder);
+  }
+
+  /** What is asked of them, in the same order. */
+  requestsInOrder(): FetchPartition[] {
+    return this.activeInOrder().map((cached) => cached.request);
   }
 
   private takeOrder(): number {
     this.nextOrder += 1;
     return this.nextOrder;
   }
+}
+
+function byOrder(a: CachedPartition, b: CachedPartition): number {
+  return a.order - b.order;
 }

@@ -28,6 +28,13 @@ export class Purgatory<Operation extends DelayedOperation> {
     return this.parked.size;
   }
 
+  /** Adds those that watch this partition to a list, oldest first. */
+  addWatching(topicPartition: TopicPartition, list: number[]): void {
+    const ids = this.watchers.get(topicPartition);
+    if (ids === undefined) return;
+    for (const id of ids) list.push(id);
+  }
+
   /** Operations that watch this partition, oldest first; a copy, since completing one changes the list. */
   watching(topicPartition: TopicPartition): readonly number[] {
     const ids = this.watchers.get(topicPartition);

@@ -6,6 +6,12 @@ import type { Partition } from './Partition.ts';
 /** Which side of replication a quota limits: what a leader gives, or what a follower takes. */
 export type ReplicationSide = 'leader' | 'follower';
 
+/** Configs that list the throttled replicas; written out, for each fetch asks for one with each of its partitions. */
+const THROTTLED_REPLICAS = {
+  leader: 'leader.replication.throttled.replicas',
+  follower: 'follower.replication.throttled.replicas',
+} as const;
+
 /**
  * Whether a replica is on the list of `leader.replication.throttled.replicas` or `follower.…`: `*` for all of the topic, or
  * pairs of partition and broker, `0:1,0:2`. Kafka: `TopicConfigHandler.parseThrottledPartitions` (4.2).
@@ -30,8 +36,7 @@ export class ReplicationQuotaManager {
   }
 
   isThrottled(partition: Partition, broker: BrokerInternals): boolean {
-    const name = `${this.side}.replication.throttled.replicas`;
-    const list = broker.image.topicConfigs.get(partition.topic)?.get(name);
+    const list = broker.image.topicConfigs.get(partition.topic)?.get(THROTTLED_REPLICAS[this.side]);
     if (list === undefined) return false;
     const number = Number(partition.topicPartition.slice(partition.topic.length + 1));
     return isThrottledReplica(list, number, broker.id);

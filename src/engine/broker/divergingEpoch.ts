@@ -30,5 +30,7 @@ export function divergingEpoch(
   if (leaderEnd.epoch < lastFetchedEpoch || leaderEnd.endOffset < fetchOffset) {
     return { kind: 'diverging', epoch: leaderEnd.epoch, endOffset: leaderEnd.endOffset };
   }
-  return { kind: 'read' };
+  return READ;
 }
+
+const READ: FetchReadDecision = { kind: 'read' };

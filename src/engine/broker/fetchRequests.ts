@@ -1,3 +1,4 @@
+import { sortShort } from '../kernel/sortShort.ts';
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import { INVALID_SESSION_ID } from '../protocol/FetchSessionHandler.ts';
@@ -17,6 +18,7 @@ import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { maxValueInQuotaWindow } from './ClientQuotaManager.ts';
 import type { DelayedFetch, FetchContext, FetchParams } from './DelayedFetch.ts';
+import type { FetchFirstLook } from './fetchAnswersAtOnce.ts';
 import { mustRespond, toldAfter } from './FetchSession.ts';
 import { closeSession, selectAnswers, settleSession, wakeSessions } from './fetchSessions.ts';
 import { openFetch } from './openFetch.ts';
@@ -58,18 +60,11 @@ export function handleFetch(
   // Records and high watermarks as they stand before this fetch is credited (F7); only then the followers move on.
   const items = itemsOf(context, manager);
   const answers = readPartitions(params, items, manager, broker, ctx);
-  broker.meters?.mark('totalFetchRequests', partitionCount(context, manager), ctx.nowUs);
+  const count = partitionCount(context, manager);
+  broker.meters?.mark('totalFetchRequests', count, ctx.nowUs);
   if (params.replicaId !== CONSUMER) creditFollower(params, items, answers, manager, broker, ctx);
 
-  const look = {
-    maxWaitMs: params.maxWaitMs,
-    minBytes: params.minBytes,
-    partitionCount: partitionCount(context, manager),
-    readableBytes: bytesOf(answers),
-    hasError: answers.some((answer) => answer.error !== 'NONE'),
-    hasDivergingEpoch: answers.some((answer) => answer.divergingEpoch !== null),
-    hasPreferredReadReplica: answers.some((answer) => answer.preferredReadReplica !== null),
-  };
+  const look = firstLook(params, count, answers);
   const id = manager.nextOperationId();
   const timesOutUs = ctx.nowUs + params.maxWaitMs * MICROS_PER_MILLI;
   const watched = watchedBy(context);
@@ -94,12 +89,7 @@ export function completeFetches(
 ): void {
   wakeSessions(partition, manager);
   if (manager.fetches.parked.size === 0) return;
-  const { topicPartition } = partition;
-  const ids = [...manager.fetches.watching(topicPartition)];
-  for (const sessionId of manager.sessions.holdersOf(topicPartition))
-    ids.push(...manager.fetches.watching(sessionKey(sessionId)));
-  ids.sort((a, b) => a - b);
-  for (const id of ids) {
+  for (const id of fetchesOf(partition, manager)) {
     const delayed = manager.fetches.parked.get(id);
     if (!delayed) continue;
     const isDone =
@@ -108,6 +98,15 @@ export function completeFetches(
         : isSatisfied(delayed, manager, broker, ctx);
     if (isDone) complete(delayed, manager, broker, ctx);
   }
+}
+
+/** Parked fetches that read this partition, in a session or not, oldest first. */
+function fetchesOf({ topicPartition }: Partition, manager: ReplicaManager): readonly number[] {
+  const ids: number[] = [];
+  manager.fetches.addWatching(topicPartition, ids);
+  for (const sessionId of manager.sessions.holdersOf(topicPartition))
+    manager.fetches.addWatching(sessionKey(sessionId), ids);
+  return sortShort(ids, (a, b) => a - b);
 }
 
 /** Answers parked fetches whose longest wait is over, with whatever there is. */
@@ -184,7 +183,8 @@ function respond(
   ctx: NodeContext,
 ): void {
   const { context, params, replyTo } = delayed;
-  if (params.replicaId === CONSUMER) {
+  // Without quotas nothing is throttled, and the size need not be worked out.
+  if (params.replicaId === CONSUMER && broker.image.clientQuotas.size > 0) {
     const sizeBytes = rpcSizeBytes(response(answersDue(context, answers, manager)));
     const throttleTimeMs = broker.throttleFetch(replyTo, sizeBytes, ctx);
     if (throttleTimeMs > 0) {
@@ -232,12 +232,12 @@ function recordLeaderQuota(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  const throttled = answers.filter(({ topicPartition }) => {
-    const partition = broker.partitions.get(topicPartition);
-    return partition !== undefined && manager.leaderQuota.isThrottled(partition, broker);
-  });
-  if (throttled.length > 0)
-    manager.leaderQuota.record(rpcSizeBytes(response(throttled)), broker, ctx.clockMs());
+  let throttled: FetchPartitionResponse[] | null = null;
+  for (const answer of answers) {
+    const partition = broker.partitions.get(answer.topicPartition);
+    if (partition && manager.leaderQuota.isThrottled(partition, broker)) (throttled ??= []).push(answer);
+  }
+  if (throttled) manager.leaderQuota.record(rpcSizeBytes(response(throttled)), broker, ctx.clockMs());
 }
 
 /** What an answer would carry, with nothing noted as told. */
@@ -366,24 +366,25 @@ function creditFollower(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  items.forEach((item, index) => {
-    const answer = answers[index];
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as FetchPartition;
+    const answer = answers[i];
     const partition = broker.partitions.get(item.topicPartition);
-    if (!partition || answer?.error !== 'NONE' || answer.divergingEpoch !== null) return;
+    if (!partition || answer?.error !== 'NONE' || answer.divergingEpoch !== null) continue;
     const fetch = {
       fetchOffset: item.fetchOffset,
       followerLogStartOffset: item.logStartOffset,
       brokerEpoch: params.replicaEpoch,
     };
     manager.recordFollowerFetch(partition, params.replicaId, fetch, broker, ctx);
-  });
+  }
 }
 
 /** The partitions that a fetch has to look at, in their order. */
 function itemsOf(context: FetchContext, manager: ReplicaManager): readonly FetchPartition[] {
   if (context.kind !== 'incremental') return context.partitions;
   const session = manager.sessions.get(context.sessionId);
-  return session ? session.activeInOrder().map((cached) => cached.request) : [];
+  return session ? session.requestsInOrder() : [];
 }
 
 function partitionCount(context: FetchContext, manager: ReplicaManager): number {
@@ -396,9 +397,19 @@ function watchedBy(context: FetchContext): readonly string[] {
   return context.partitions.map((item) => item.topicPartition);
 }
 
-/** Under what a parked fetch of a session waits: one key for all its partitions. A topic name has no slash. */
+const SESSION_KEYS = new Map<number, string>();
+
+/**
+ * Under what a parked fetch of a session waits: one key for all its partitions. A topic name has no slash. Made once for each
+ * session, for a new text would have to be hashed each time.
+ */
 function sessionKey(sessionId: number): string {
-  return `session/${sessionId}`;
+  let key = SESSION_KEYS.get(sessionId);
+  if (key === undefined) {
+    key = `session/${sessionId}`;
+    SESSION_KEYS.set(sessionId, key);
+  }
+  return key;
 }
 
 function wakeAll(sessionId: number, manager: ReplicaManager, broker: BrokerInternals): void {
@@ -413,8 +424,30 @@ function settle(context: FetchContext, manager: ReplicaManager, broker: BrokerIn
   if (session) settleSession(session, broker, rules);
 }
 
-function bytesOf(answers: readonly FetchPartitionResponse[]): Bytes {
-  return answers.reduce((sum, answer) => sum + sliceBytes(answer), 0);
+function firstLook(
+  { maxWaitMs, minBytes }: FetchParams,
+  partitionCount: number,
+  answers: readonly FetchPartitionResponse[],
+): FetchFirstLook {
+  let readableBytes = 0;
+  let hasError = false;
+  let hasDivergingEpoch = false;
+  let hasPreferredReadReplica = false;
+  for (const answer of answers) {
+    readableBytes += sliceBytes(answer);
+    if (answer.error !== 'NONE') hasError = true;
+    if (answer.divergingEpoch !== null) hasDivergingEpoch = true;
+    if (answer.preferredReadReplica !== null) hasPreferredReadReplica = true;
+  }
+  return {
+    maxWaitMs,
+    minBytes,
+    partitionCount,
+    readableBytes,
+    hasError,
+    hasDivergingEpoch,
+    hasPreferredReadReplica,
+  };
 }
 
 function response(

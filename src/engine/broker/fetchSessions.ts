@@ -13,15 +13,19 @@ export function selectAnswers(
   session: FetchSession,
   answers: readonly FetchPartitionResponse[],
 ): FetchPartitionResponse[] {
-  return answers.filter((answer) => {
+  const told = new Array<FetchPartitionResponse>(answers.length);
+  let count = 0;
+  for (const answer of answers) {
     const cached = session.partitions.get(answer.topicPartition);
-    if (!cached || !mustRespond(cached, answer)) return false;
-    const told = toldAfter(answer);
-    cached.highWatermark = told.highWatermark;
-    cached.logStartOffset = told.logStartOffset;
+    if (!cached || !mustRespond(cached, answer)) continue;
+    const { highWatermark, logStartOffset } = toldAfter(answer);
+    cached.highWatermark = highWatermark;
+    cached.logStartOffset = logStartOffset;
     if (answer.batches.length > 0) session.moveToEnd(cached);
-    return true;
-  });
+    told[count++] = answer;
+  }
+  if (count < told.length) told.length = count;
+  return told;
 }
 
 /** Leaves partitions that have nothing to tell alone until they change. */

@@ -2,8 +2,10 @@ import type { NodeContext } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
+import { endOffsetOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
-import type { BrokerId, Bytes, Offset } from '../../shared/units.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import type { BrokerId, Bytes, Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { FetchParams } from './DelayedFetch.ts';
@@ -27,14 +29,17 @@ export function readPartitions(
 ): FetchPartitionResponse[] {
   let budget = params.maxBytes;
   let isFirst = true;
-  return items.map((item) => {
+  const answers = new Array<FetchPartitionResponse>(items.length);
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as FetchPartition;
     const limit = Math.min(budget, item.maxBytes);
     const answer = readPartition(params, item, limit, isFirst, manager, broker, ctx);
     const bytes = sliceBytes(answer);
     budget = Math.max(0, budget - bytes);
     if (bytes > 0) isFirst = false;
-    return answer;
-  });
+    answers[i] = answer;
+  }
+  return answers;
 }
 
 /** Bytes of the log that an answer takes along. */
@@ -85,40 +90,52 @@ function readPartition(
   const partition = broker.partitions.get(topicPartition);
   if (refusal !== null || !partition) return failed(item, refusal ?? 'UNKNOWN_TOPIC_OR_PARTITION', broker);
   const { log } = partition;
-  const whole = {
-    topicPartition,
-    error: 'NONE' as const,
-    highWatermark: log.highWatermark,
-    logStartOffset: log.logStartOffset,
-    batches: [],
-    divergingEpoch: null,
-    currentLeader: null,
-    preferredReadReplica: findPreferredReadReplica(
-      params,
-      partition,
-      fetchOffset,
-      manager,
-      broker,
-      ctx.nowUs,
-    ),
-    cutBytes: 0,
-  };
-  if (whole.preferredReadReplica !== null) return whole;
+  const preferred = findPreferredReadReplica(params, partition, fetchOffset, manager, broker, ctx.nowUs);
+  if (preferred !== null) return found(topicPartition, log, NO_BATCHES, 0, null, preferred);
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
     const decision = ctx.rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
     if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
     if (decision.kind === 'diverging')
-      return { ...whole, divergingEpoch: { epoch: decision.epoch, endOffset: decision.endOffset } };
+      return found(topicPartition, log, NO_BATCHES, 0, {
+        epoch: decision.epoch,
+        endOffset: decision.endOffset,
+      });
   }
   if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset)
     return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
-  if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return whole;
+  if (manager.mustLeaderThrottle(params, partition, broker, ctx))
+    return found(topicPartition, log, NO_BATCHES, 0);
   const end = readableEnd(params.replicaId, partition);
   const batches = log.read(fetchOffset, end, maxBytes, atLeastOne);
-  if (batches.length === 0) return whole;
-  const sliced = Math.min(maxBytes, log.readableBytes(fetchOffset, end, maxBytes));
-  return { ...whole, batches, cutBytes: Math.max(0, sliced - sizeOf(batches)) };
+  const bytes = sizeOf(batches);
+  // A slice that ends within a batch takes a part of it along, if it holds a whole one before.
+  const isCut = bytes > 0 && bytes < maxBytes && endOffsetOf(batches[batches.length - 1] as RecordBatch) < end;
+  const sliced = isCut ? Math.min(maxBytes, log.readableBytes(fetchOffset, end, maxBytes)) : bytes;
+  return found(topicPartition, log, batches, Math.max(0, sliced - bytes));
+}
+
+const NO_BATCHES: readonly RecordBatch[] = [];
+
+function found(
+  topicPartition: TopicPartition,
+  log: UnifiedLog,
+  batches: readonly RecordBatch[],
+  cutBytes: Bytes,
+  divergingEpoch: FetchPartitionResponse['divergingEpoch'] = null,
+  preferredReadReplica: BrokerId | null = null,
+): FetchPartitionResponse {
+  return {
+    topicPartition,
+    error: 'NONE',
+    highWatermark: log.highWatermark,
+    logStartOffset: log.logStartOffset,
+    batches,
+    divergingEpoch,
+    currentLeader: null,
+    preferredReadReplica,
+    cutBytes,
+  };
 }
 
 function sizeOf(batches: readonly RecordBatch[]): Bytes {

@@ -78,9 +78,9 @@ function fatesOf(
 ): RecordFates {
   const produced = producer.accumulator.produced(topicPartition);
   const all = RangeSet.of(0, produced);
-  const acked = producer.outcomes.acked.get(topicPartition) ?? new RangeSet();
-  const saidFailed = producer.outcomes.failed.get(topicPartition) ?? new RangeSet();
-  const abandoned = producer.outcomes.abandoned.get(topicPartition) ?? new RangeSet();
+  const acked = producer.outcomes.acked.get(topicPartition) ?? NO_RECORDS;
+  const saidFailed = producer.outcomes.failed.get(topicPartition) ?? NO_RECORDS;
+  const abandoned = producer.outcomes.abandoned.get(topicPartition) ?? NO_RECORDS;
   const replicas = replicasOf(cluster, topicPartition);
   const controller = controllerOf(cluster);
   const registration = controller?.image.partitions.get(topicPartition)?.registration;
@@ -88,19 +88,18 @@ function fatesOf(
 
   const committed = reference
     ? storedBelow(reference.log, origin, reference.knownHighWatermark)
-    : new RangeSet();
-  let electable = new RangeSet();
-  for (const broker of registration ? electableReplicas(registration) : []) {
-    electable = electable.union(replicas.get(broker)?.log.ordinals.stored.get(origin) ?? new RangeSet());
-  }
+    : NO_RECORDS;
+  let electable = NO_RECORDS;
+  for (const broker of registration ? electableReplicas(registration) : [])
+    electable = joined(electable, replicas.get(broker)?.log.ordinals.stored.get(origin));
   const uncommitted = electable.minus(committed);
-  let everStored = new RangeSet();
+  let everStored = NO_RECORDS;
   for (const replica of replicas.values())
-    everStored = everStored.union(replica.log.ordinals.everStored.get(origin) ?? new RangeSet());
+    everStored = joined(everStored, replica.log.ordinals.everStored.get(origin));
 
   const present = committed.union(uncommitted);
   const held = all.minus(acked).minus(saidFailed).minus(abandoned);
-  const inFlight = held.union(wire.get(origin)?.get(topicPartition) ?? new RangeSet()).minus(present);
+  const inFlight = joined(held, wire.get(origin)?.get(topicPartition)).minus(present);
   const deleted = deletedRecords(cluster, topicPartition, origin);
   // Between the decision to delete a topic and the deletion of its logs.
   const isTopicGone = controller !== null && registration === undefined;
@@ -130,6 +129,14 @@ function fatesOf(
   };
 }
 
+/** Sets of fates may be those of the cluster itself: they are read and never changed. */
+const NO_RECORDS = new RangeSet();
+
+function joined(set: RangeSet, other: RangeSet | undefined): RangeSet {
+  if (other === undefined || other.isEmpty) return set;
+  return set.isEmpty ? other : set.union(other);
+}
+
 /** The replica whose log says what is committed: the leader's, or that of the last one. */
 function referenceReplica(
   registration: PartitionRegistration,
@@ -143,8 +150,10 @@ function referenceReplica(
 }
 
 /** Who leads, or may be elected with no risk to what is committed. */
-function electableReplicas(registration: PartitionRegistration): BrokerId[] {
+function electableReplicas(registration: PartitionRegistration): readonly BrokerId[] {
   const { leader, isr, elr } = registration;
+  // A leader is in its ISR, and who is in the ISR is not in the ELR: mostly there is nothing to join.
+  if (elr.length === 0 && (leader < 0 || isr.includes(leader))) return isr;
   return [...new Set([...(leader >= 0 ? [leader] : []), ...isr, ...elr])];
 }
 
@@ -215,19 +224,18 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
 }
 
 function readBy(cluster: Cluster, origin: NodeIndex, topicPartition: TopicPartition): RangeSet {
-  let read = new RangeSet();
+  let read = NO_RECORDS;
   for (const node of cluster.state.nodes) {
-    if (node instanceof Consumer)
-      read = read.union(node.delivered.get(topicPartition)?.get(origin) ?? new RangeSet());
+    if (node instanceof Consumer) read = joined(read, node.delivered.get(topicPartition)?.get(origin));
   }
   return read;
 }
 
 /** What stood in logs of topics of this name that were deleted. */
 function deletedRecords(cluster: Cluster, topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
-  let deleted = new RangeSet();
+  let deleted = NO_RECORDS;
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) deleted = deleted.union(node.deletedRecords.of(topicPartition, origin));
+    if (node instanceof Broker) deleted = joined(deleted, node.deletedRecords.of(topicPartition, origin));
   }
   return deleted;
 }

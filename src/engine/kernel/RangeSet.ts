@@ -72,15 +72,32 @@ export class RangeSet {
   }
 
   union(other: RangeSet): RangeSet {
+    if (other.isEmpty || this.covers(other)) return this.copy();
+    if (this.isEmpty || other.covers(this)) return other.copy();
     return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA || inB));
   }
 
   minus(other: RangeSet): RangeSet {
+    if (this.isEmpty || other.isEmpty) return this.copy();
+    if (other.covers(this)) return new RangeSet();
     return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA && !inB));
   }
 
   and(other: RangeSet): RangeSet {
+    if (this.isEmpty || other.isEmpty) return new RangeSet();
+    if (other.covers(this)) return this.copy();
     return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA && inB));
+  }
+
+  /** Whether all of the other one surely lies in this one's only range: of most pairs of sets, the whole answer. */
+  private covers(other: RangeSet): boolean {
+    const { bounds } = this;
+    const theirs = other.bounds;
+    return (
+      bounds.length === 2 &&
+      (bounds[0] as number) <= (theirs[0] as number) &&
+      (bounds[1] as number) >= (theirs[theirs.length - 1] as number)
+    );
   }
 
   copy(): RangeSet {

@@ -87,7 +87,8 @@ export class FetchSessionHandler {
       for (const [topicPartition, partition] of this.wanted) this.asked.set(topicPartition, partition);
       return { sessionId, sessionEpoch, partitions: [...this.wanted.values()], forgotten: [] };
     }
-    const partitions: FetchPartition[] = [];
+    const partitions = new Array<FetchPartition>(this.changed.size);
+    let count = 0;
     const forgotten: TopicPartition[] = [];
     for (const topicPartition of this.changed) {
       const partition = this.wanted.get(topicPartition);
@@ -96,9 +97,10 @@ export class FetchSessionHandler {
         if (this.asked.delete(topicPartition)) forgotten.push(topicPartition);
       } else if (before === undefined || !isSame(before, partition)) {
         this.asked.set(topicPartition, partition);
-        partitions.push(partition);
+        partitions[count++] = partition;
       }
     }
+    if (count < partitions.length) partitions.length = count;
     this.changed.clear();
     return { sessionId, sessionEpoch, partitions, forgotten };
   }

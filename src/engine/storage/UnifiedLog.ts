@@ -56,8 +56,15 @@ export class UnifiedLog {
 
   /** Index of the batch that holds `offset`, or of the first after it; batchCount when there is none. */
   indexOf(offset: Offset): number {
-    let low = 0;
     let high = this.batches.length;
+    let low = 0;
+    // Most look for a place near the end: whoever keeps up reads there.
+    for (let back = 1; back <= high; back *= 4) {
+      if (endOffsetOf(this.batches.at(high - back)) <= offset) {
+        low = high - back + 1;
+        break;
+      }
+    }
     while (low < high) {
       const middle = (low + high) >> 1;
       if (endOffsetOf(this.batches.at(middle)) <= offset) low = middle + 1;
@@ -82,16 +89,18 @@ export class UnifiedLog {
    * otherwise no more than `maxBytes` (F2).
    */
   read(offset: Offset, upTo: Offset, maxBytes: Bytes, atLeastOne: boolean): RecordBatch[] {
-    const result: RecordBatch[] = [];
+    const from = this.indexOf(offset);
+    let to = from;
     let bytes = 0;
-    for (let i = this.indexOf(offset); i < this.batches.length; i++) {
-      const batch = this.batches.at(i);
+    for (; to < this.batches.length; to++) {
+      const batch = this.batches.at(to);
       if (batch.baseOffset >= upTo) break;
-      const isFirst = result.length === 0 && atLeastOne;
+      const isFirst = to === from && atLeastOne;
       if (bytes + batch.sizeBytes > maxBytes && !isFirst) break;
-      result.push(batch);
       bytes += batch.sizeBytes;
     }
+    const result = new Array<RecordBatch>(to - from);
+    for (let i = from; i < to; i++) result[i - from] = this.batches.at(i);
     return result;
   }
 
@@ -131,6 +140,11 @@ export class UnifiedLog {
     this.producers.reset();
     this.ordinals.rebuild([]);
     this.pageCache.truncated(offset);
+  }
+
+  /** A process that starts finds the log on its disk; an epoch under which nothing was written is forgotten. Kafka: `LogLoader.load` (4.2). */
+  load(): void {
+    this.epochs.truncateFromEnd(this.logEndOffset);
   }
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */

@@ -42,6 +42,7 @@ export const lab = {
 
   build: {
     title: 'Build',
+    keys: 'Build, while the picture has the focus',
     groups: { add: 'Add', change: 'Change', remove: 'Remove' },
     forms: {
       addBroker: 'Broker',
@@ -237,6 +238,16 @@ export const lab = {
     command: 'kafka-topics.sh --describe',
     note: (time: string) => `As the controller has it at ${time}.`,
     empty: 'No topics.',
+  },
+
+  cluster: {
+    open: 'Real cluster',
+    title: 'Run it on a cluster of your own',
+    lead: 'One script starts this cluster in Docker and does, at the same times, what was done here: with Apache Kafka’s own brokers and tools.',
+    note: 'Download run.sh, then: sh run.sh. It holds the other files. It needs Docker with Compose; what a real cluster does otherwise stands in the README.',
+    files: 'File',
+    downloadScript: 'Download run.sh',
+    downloadFile: (name: string) => `Download ${name}`,
   },
 
   download: {

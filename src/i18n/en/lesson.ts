@@ -5,6 +5,12 @@ import { plural } from '../plural.ts';
 export const lesson = {
   stepOf: (step: number, count: number) => `Step ${step} of ${count}`,
   steps: 'Steps',
+  keys: {
+    title: 'In the lesson',
+    next: 'next step',
+    previous: 'step before',
+    answer: 'answer the prediction, while it has the focus',
+  },
   stepLink: (step: number, done: boolean) => `Step ${step}${done ? ', done' : ''}`,
   back: 'Step back',
   predictFirst: 'Predict first',

@@ -16,7 +16,7 @@ export const stage = {
   label: (partition: string) => `Live cluster, ${partition}`,
   roleDescription: 'cluster picture',
   keyboardHelp:
-    'Arrow keys move between brokers, controller, producers and consumers. Enter shows one closer. Space plays and pauses, full stop takes the next event.',
+    'Arrow keys move between brokers, producers, consumers and controllers. Enter shows one closer. Space plays and pauses, full stop takes the next event.',
   partitionFacts: (facts: {
     readonly replicationFactor: number;
     readonly leaderEpoch: number;
@@ -28,8 +28,11 @@ export const stage = {
   ],
   partitionChoice: 'Partition',
   noPartition: 'No topic yet',
-  emptyTitle: 'No brokers yet',
-  emptyText: 'This scenario has no brokers. Load one that has.',
+  emptyTitle: (brokers: number) => (brokers === 0 ? 'No brokers yet' : 'No topic yet'),
+  emptyText: (brokers: number) =>
+    brokers === 0
+      ? 'This scenario has no brokers. Load one that has.'
+      : 'Add a topic, and its replicas stand here.',
   loading: 'Starting the cluster',
   failed: 'The simulation stopped',
   hero: (partition: string, speed: string) => `${partition}, running now, 1\u00a0s shows ${speed}`,
@@ -44,7 +47,9 @@ export const stage = {
   log: {
     picture: (partition: string, leader: number) =>
       leader < 0 ? `Replicas of ${partition}: no leader` : `Replicas of ${partition}: broker ${leader} leads`,
-    hw: (offset: number) => `HW ${n(offset)}`,
+    hw: (offset: number, side: 'inside' | 'left' | 'right') =>
+      `${side === 'left' ? '◂ ' : ''}HW ${n(offset)}${side === 'right' ? ' ▸' : ''}`,
+    toTheEnd: 'To the end',
     leo: (offset: number) => `LEO ${n(offset)}`,
     logStart: (offset: number) => `log start ${n(offset)}`,
     offset: 'offset',
@@ -139,14 +144,23 @@ export const stage = {
   },
 
   controller: {
-    one: 'controller',
-    many: 'controllers',
-    active: (id: number) => `${id} active`,
+    active: 'active',
+    paused: 'paused',
+    /** It leads the quorum and has not yet read what it must. */
+    catchingUp: 'leader, not active',
+    raft: {
+      Unattached: 'unattached',
+      Prospective: 'prospective',
+      Candidate: 'candidate',
+      Leader: 'leader',
+      Follower: 'follower',
+      Resigned: 'resigned',
+    },
+    process: CONTROLLER_PROCESS,
+    epochAndEnd: (epoch: number, logEnd: number) => `epoch ${n(epoch)}, LEO ${n(logEnd)}`,
+    epochAndEndShort: (epoch: string, logEnd: string) => `e${epoch} · ${logEnd}`,
     name: (id: number) => `Controller ${id}`,
-    spoken: (id: number, active: boolean, paused: boolean) =>
-      `Controller ${id}, ${active ? 'active' : 'not active'}${paused ? ', process paused' : ''}`,
-    paused: (id: number) => `${id} paused`,
-    noneActive: 'none active',
+    spoken: (id: number, standing: string, ends: string) => `Controller ${id}, ${standing}, ${ends}`,
     /** What it is in the quorum, or why it is not in it. */
     standing: (c: {
       readonly active: boolean;
@@ -168,14 +182,6 @@ export const stage = {
     stop: 'Stop cleanly (SIGTERM)',
     start: 'Start',
     cutPower: 'Cut the power of its machine',
-    controllers: {
-      kill: (id: number) => `Crash controller ${id} (SIGKILL)`,
-      stop: (id: number) => `Stop controller ${id} cleanly (SIGTERM)`,
-      pause: (id: number) => `Pause controller ${id} (SIGSTOP)`,
-      resume: (id: number) => `Let controller ${id} go on (SIGCONT)`,
-      cutPower: (id: number) => `Cut the power of controller ${id}`,
-      start: (id: number) => `Start controller ${id}`,
-    },
     cutLinkTo: (name: string) => `Cut the link to ${name}`,
     mendLinkTo: (name: string) => `Mend the link to ${name}`,
     groups: { application: 'Application', process: 'Process', disk: 'Disk', network: 'Links' },
@@ -205,13 +211,15 @@ export const stage = {
     previousMark: 'to the mark before',
     oneEvent: 'exactly one event on',
     pacing: 'event-paced or steady',
-    crash: 'crash or start the broker in focus',
+    crash: 'crash or start the broker or controller in focus',
     cut: 'cut or mend a link of what has the focus',
     inspect: 'look closer',
     why: 'why is it so',
-    nearer: 'the logs twice as near (or the wheel)',
+    nearer: 'the logs twice as near (or the wheel, or two fingers)',
     farther: 'the logs twice as far',
-    fit: 'the logs as they fit',
+    fit: 'the logs as they fit, at their end',
+    older: 'older records (or drag the picture)',
+    newer: 'newer records',
     outline: 'outline of the cluster as text',
     mute: 'narration on or off',
     verbosity: 'how much is told',
@@ -241,7 +249,8 @@ export const stage = {
       producer: (id: string) => `Producer ${id}`,
       consumer: (id: string) => `Consumer ${id}`,
       broker: (id: number | string) => `Broker ${id}`,
-      controller: 'Controller',
+      controller: (id: string) => `Controller ${id}`,
+      activeController: 'Controller',
     },
     what: {
       ProduceForHighWatermark: (w: { readonly required: number; readonly current: number }) =>
@@ -389,7 +398,8 @@ export const stage = {
     ends: 'It ends',
     endsIn: (remaining: string) => `in ${remaining}, by itself`,
     endsByEvent: 'when something happens',
-    nothing: 'Choose a broker, a producer or a consumer in the picture.',
+    nothing:
+      'Choose a broker, a controller, a producer or a consumer in the picture, or the partition above it.',
     facts: {
       process: 'Process',
       brokerEpoch: 'Broker epoch',

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { preferencesStore } from '../../ui/preferences.ts';
 import { agrees, type Answer, type Grade } from '../grade.ts';
 import { useLesson, useLessonState } from '../LessonContext.tsx';
 import type { Question } from '../lessonSchema.ts';
@@ -121,6 +122,7 @@ function Choice({ question, options, answer, grade, labelledBy }: ChoiceProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const option = options[Number(event.key) - 1];
     if (option === undefined || !isOpen || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!preferencesStore.getState().singleKeys) return;
     event.preventDefault();
     runtime.answer(option.props.id);
   };

@@ -121,9 +121,39 @@ test('saysWhatIsPausedSlowOrCutOneWay', () => {
   expect(card(/^Broker 2, .*disk 100× slower/)).toBeTruthy();
   expect(card(/^Producer pay-api, crashed/)).toBeTruthy();
   expect(card(/^Consumer ledger-1, does not poll/)).toBeTruthy();
-  expect(card(/^Controller 101, active, process paused/)).toBeTruthy();
+  expect(card(/^Controller 101, active, Leader in epoch \S+, process paused, log end/)).toBeTruthy();
   // Not by colour alone: which way is cut is written beside the link.
   expect(screen.getByText('cut 3 → 101')).toBeTruthy();
+});
+
+test.each([
+  [972, 560],
+  [720, 279],
+  [390, 430],
+  [390, 240],
+])('hasACardForEveryController: %i × %i', async (width, height) => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height);
+  const healthy = exampleFrame('healthy');
+  const entities = new Map(healthy.entities);
+  const first = entities.get('controller:101');
+  if (first?.kind !== 'controller') throw new Error('the example has no controller');
+  for (const [nodeId, more] of [
+    [102, { raftState: 'Prospective', logEndOffset: 1234 }],
+    [103, { raftState: null, process: 'killed' }],
+  ] as const) {
+    const key = `controller:${nodeId}`;
+    entities.set(key, { ...first, key, nodeId, active: false, ...more });
+  }
+  show({ ...healthy, entities });
+  expect(card(/^Controller 101, active, Leader in epoch/)).toBeTruthy();
+  expect(card(/^Controller 102, Prospective in epoch \d+, log end 1\u202F234/)).toBeTruthy();
+  expect(card(/^Controller 103, crashed, log end/)).toBeTruthy();
+  // Each is gone to with the keys and looked at by itself.
+  const user = userEvent.setup();
+  card(/^Controller 101/).focus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(screen.getByRole('region', { name: 'Controller 102' }).textContent).toContain('Prospective');
 });
 
 test('saysWhatWasNotDone', async () => {

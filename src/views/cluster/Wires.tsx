@@ -60,6 +60,20 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
           />
         );
       })}
+      {cluster.controllers.map(({ key, raftState, leader: quorumLeader }) => {
+        const to = `controller:${quorumLeader}`;
+        const route =
+          raftState !== 'Follower' || isCut(cluster.links, key, to) ? null : routes.between(key, to);
+        return route === null ? null : (
+          <path
+            key={key}
+            d={roundedPath(route.points, 4)}
+            fill="none"
+            stroke="var(--line-strong)"
+            opacity=".7"
+          />
+        );
+      })}
       {followers.map((broker) => {
         const route = routes.between(broker.key, leaderKey);
         if (route === null) return null;

@@ -1,12 +1,5 @@
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
-import type {
-  BrokerView,
-  ConsumerView,
-  ControllerView,
-  EntityKey,
-  PartitionView,
-  ProducerView,
-} from '../../bridge/frame.ts';
+import type { BrokerView, ConsumerView, EntityKey, PartitionView, ProducerView } from '../../bridge/frame.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
@@ -35,11 +28,15 @@ interface FrameProps extends CardProps {
   readonly bare?: boolean;
   /** Stands for a broker that has no part in what is shown. */
   readonly other?: boolean;
+  /** Of several that stand close together. */
+  readonly small?: boolean;
+  /** Shown while the pointer rests on it. */
+  readonly hint?: string | undefined;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-function CardFrame(props: FrameProps) {
+export function CardFrame(props: FrameProps) {
   const {
     box,
     entityKey,
@@ -48,6 +45,8 @@ function CardFrame(props: FrameProps) {
     online = true,
     bare = false,
     other = false,
+    small = false,
+    hint,
     isTabStop,
     isSelected,
     children,
@@ -64,10 +63,12 @@ function CardFrame(props: FrameProps) {
       data-online={online}
       data-bare={bare}
       data-other={other || undefined}
+      data-small={small || undefined}
       data-selected={isSelected}
       data-pointed-at={isMeant || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
+      title={hint}
       aria-haspopup="menu"
       onClick={(event) => props.onPress(entityKey, event.currentTarget)}
       onFocus={() => props.onFocus(entityKey)}
@@ -335,7 +336,7 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
       ? null
       : Math.max(0, partition.highWatermark - place.position);
   const state = consumerState(useMessages().stage, consumer);
-  const facts = [m.delivered(consumer.delivered), lag === null ? m.noPosition : m.lag(lag)];
+  const facts = [lag === null ? m.noPosition : m.lag(lag), m.delivered(consumer.delivered)];
   const spoken = [m.name(consumer.clientId), ...(state === null ? [] : [state]), ...facts].join(', ');
   const online = consumer.process === 'running';
   const letter = (
@@ -346,13 +347,13 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
   if (card.box.height < 50) {
     return (
       <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
-        <span className="flex h-full items-center gap-2 px-2.5">
+        <span className="flex h-full items-center gap-1.5 px-2">
           {letter}
-          <span className="truncate text-[12px] font-[620]">{consumer.clientId}</span>
+          <span className="min-w-8 truncate text-[12px] font-[620]">{consumer.clientId}</span>
           <span
-            className={`grow truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
+            className={`ml-auto min-w-8 shrink-[0.2] truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
           >
-            {state ?? facts[1]}
+            {state ?? facts[0]}
           </span>
         </span>
       </CardFrame>
@@ -370,51 +371,6 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
             {facts.join(', ')}
           </span>
           {letter}
-        </span>
-      </span>
-    </CardFrame>
-  );
-}
-
-export interface ControllerCardProps extends CardProps {
-  readonly controllers: readonly ControllerView[];
-}
-
-/** One card for the quorum: the active controller is filled, one that does not run is dashed. */
-export function ControllerCard({ controllers, ...card }: ControllerCardProps) {
-  const m = useMessages().stage.controller;
-  const active = controllers.find((controller) => controller.active);
-  const shown = active ?? controllers[0];
-  if (shown === undefined) return null;
-  return (
-    <CardFrame
-      {...card}
-      entityKey={shown.key}
-      label={m.spoken(shown.nodeId, shown.active, shown.pausedSinceUs !== null)}
-    >
-      <span className="flex h-full items-center gap-2 px-3">
-        {controllers.slice(0, 3).map((controller) => (
-          <svg key={controller.key} width="19" height="20" viewBox="-9.5 -10 19 20" aria-hidden="true">
-            <path
-              d="M0-9l7.8 4.5v9L0 9l-7.8-4.500v-9z"
-              fill={controller.active ? 'var(--ink)' : 'none'}
-              stroke={controller.raftState === null ? 'var(--ink-3)' : 'var(--ink-2)'}
-              strokeWidth="1.4"
-              strokeDasharray={controller.raftState === null ? '2.5 2' : undefined}
-            />
-          </svg>
-        ))}
-        <span className="flex flex-col leading-[15px]">
-          <span className="text-ink-2">{controllers.length > 1 ? m.many : m.one}</span>
-          <span
-            className={`font-[620] ${active === undefined || active.pausedSinceUs === null ? '' : 'text-wait'}`}
-          >
-            {active === undefined
-              ? m.noneActive
-              : active.pausedSinceUs === null
-                ? m.active(active.nodeId)
-                : m.paused(active.nodeId)}
-          </span>
         </span>
       </span>
     </CardFrame>

@@ -4,6 +4,7 @@ import { en } from '../../i18n/en/index.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { entityFacts } from '../inspector/entityFacts.ts';
 import { outlineRows } from '../outline/outlineRows.ts';
+import { controllerFacts } from './controllerFacts.ts';
 import { crashOrStart, entityActions } from './entityActions.ts';
 
 function controller(nodeId: number, more: Partial<ControllerView>): ControllerView {
@@ -33,21 +34,37 @@ const views: EntityView[] = [
 const cluster = selectCluster(new Map(views.map((view) => [view.key, view])));
 const key = 'controller:102';
 
-test('the menu of the controllers has deeds on every one, the active first', () => {
-  const actions = entityActions(en.stage, cluster, key);
-  expect(actions.map(({ label }) => label)).toEqual([
-    'Crash controller 102 (SIGKILL)',
-    'Stop controller 102 cleanly (SIGTERM)',
-    'Pause controller 102 (SIGSTOP)',
-    'Cut the power of controller 102',
-    'Start controller 101',
-    'Crash controller 103 (SIGKILL)',
-    'Stop controller 103 cleanly (SIGTERM)',
-    'Pause controller 103 (SIGSTOP)',
-    'Cut the power of controller 103',
+const labelsOf = (of: string) => entityActions(en.stage, cluster, of).map(({ label }) => label);
+
+test('the menu of a controller has its own deeds and its links to brokers and to the other controllers', () => {
+  expect(labelsOf(key)).toEqual([
+    'Crash (SIGKILL)',
+    'Stop cleanly (SIGTERM)',
+    'Pause (SIGSTOP)',
+    'Cut the power of its machine',
+    'Cut the link to controller 101',
+    'Cut the link to controller 103',
   ]);
-  expect(actions[1]?.body).toEqual({ kind: 'StopController', controller: 102 });
-  expect(actions[4]?.body).toEqual({ kind: 'StartController', controller: 101 });
+  expect(labelsOf('controller:101')[0]).toBe('Start');
+  const [kill, stop] = entityActions(en.stage, cluster, key);
+  expect(kill?.body).toEqual({ kind: 'KillController', controller: 102 });
+  expect(stop?.body).toEqual({ kind: 'StopController', controller: 102 });
+});
+
+test.each([
+  [controller(1, { active: true, raftState: 'Leader' }), 'L', 'active', true],
+  [controller(1, { raftState: 'Leader' }), 'L', 'leader, not active', true],
+  [controller(1, {}), 'F', 'follower', true],
+  [controller(1, { raftState: 'Prospective' }), 'P', 'prospective', true],
+  [controller(1, { raftState: 'Candidate' }), 'C', 'candidate', true],
+  [controller(1, { raftState: 'Resigned' }), 'R', 'resigned', true],
+  [controller(1, { raftState: 'Unattached' }), 'U', 'unattached', true],
+  [controller(1, { raftState: 'Follower', pausedSinceUs: 7 }), 'F', 'paused', true],
+  [controller(1, { raftState: null, process: 'killed' }), '✕', 'crashed', false],
+  [controller(1, { raftState: null, process: 'powerless' }), '✕', 'without power', false],
+  [controller(1, { raftState: null, process: 'starting' }), '✕', 'starting', false],
+])('a card says what the controller is: %#', (view, letter, state, online) => {
+  expect(controllerFacts(en.stage.controller, view)).toMatchObject({ letter, state, online });
 });
 
 test('C crashes the one that runs and starts the one that does not', () => {

@@ -41,9 +41,8 @@ function ownActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey
   if (producer !== undefined) return [...producerActions(m, producer), ...clientActions(m, producer)];
   const consumer = cluster.consumers.find((candidate) => candidate.key === key);
   if (consumer !== undefined) return [...consumerActions(m, consumer), ...clientActions(m, consumer)];
-  return cluster.controllers.some((candidate) => candidate.key === key)
-    ? controllerActions(m, cluster, key)
-    : [];
+  const controller = cluster.controllers.find((candidate) => candidate.key === key);
+  return controller === undefined ? [] : controllerActions(m, controller);
 }
 
 function brokerActions(m: Catalogue['stage'], view: BrokerView): readonly EntityAction[] {
@@ -179,35 +178,24 @@ function pauseAction(
       };
 }
 
-/** Deeds on every controller, for one card stands for all of them; the one that has the focus first. */
-function controllerActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
-  const words = m.actions.controllers;
-  const first = cluster.controllers.filter((controller) => controller.key === key);
-  const others = cluster.controllers.filter((controller) => controller.key !== key);
-  return [...first, ...others].flatMap((view): EntityAction[] => {
-    const { nodeId: controller, process } = view;
-    const action = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
-      id: `${id} ${controller}`,
-      group: 'process',
-      label,
-      icon,
-      body,
-    });
-    if (process !== 'running' && process !== 'starting')
-      return [action('start', words.start(controller), 'play', { kind: 'StartController', controller })];
-    return [
-      action('kill', words.kill(controller), 'bolt', { kind: 'KillController', controller }),
-      action('stop', words.stop(controller), 'pause', { kind: 'StopController', controller }),
-      view.pausedSinceUs === null
-        ? action('pause', words.pause(controller), 'pause', {
-            kind: 'PauseProcess',
-            node: view.key,
-            forUs: null,
-          })
-        : action('resume', words.resume(controller), 'play', { kind: 'ResumeProcess', node: view.key }),
-      action('power', words.cutPower(controller), 'power', { kind: 'CutControllerPower', controller }),
-    ];
+function controllerActions(m: Catalogue['stage'], view: ControllerView): EntityAction[] {
+  const { nodeId: controller, process } = view;
+  const a = m.actions;
+  const action = (id: string, label: string, icon: IconName, body: CommandBody): EntityAction => ({
+    id,
+    group: 'process',
+    label,
+    icon,
+    body,
   });
+  if (process !== 'running' && process !== 'starting')
+    return [action('start', a.start, 'play', { kind: 'StartController', controller })];
+  return [
+    action('kill', a.kill, 'bolt', { kind: 'KillController', controller }),
+    action('stop', a.stop, 'pause', { kind: 'StopController', controller }),
+    pauseAction(m, view),
+    action('power', a.cutPower, 'power', { kind: 'CutControllerPower', controller }),
+  ];
 }
 
 function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
@@ -219,7 +207,14 @@ function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKe
         ...cluster.producers.map((producer) => producer.key),
         ...cluster.consumers.map((consumer) => consumer.key),
       ]
-    : brokers;
+    : key.startsWith('controller:')
+      ? [
+          ...brokers,
+          ...cluster.controllers
+            .filter((controller) => controller.key !== key)
+            .map((controller) => controller.key),
+        ]
+      : brokers;
   return others.map((other) => {
     const isFaulty = linkOf(cluster.links, key, other) !== null;
     const between: readonly [string, string] = [key, other];

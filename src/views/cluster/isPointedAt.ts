@@ -1,10 +1,9 @@
 import type { EntityKey } from '../../bridge/frame.ts';
 
-/** Whether a card stands for one of these: a broker's for its replicas too, and one for all controllers. */
+/** Whether a card stands for one of these: a broker's for its replicas, too. */
 export function isPointedAt(card: EntityKey, pointedAt: readonly EntityKey[]): boolean {
   return pointedAt.some((key) => {
     if (key.startsWith('replica:')) return card === `broker:${key.slice(key.lastIndexOf('@') + 1)}`;
-    if (key.startsWith('controller:')) return card.startsWith('controller:');
     return card === key;
   });
 }

@@ -1,5 +1,6 @@
 import type { EntityKey } from '../../bridge/frame.ts';
 import { placeLogArea, type LogArea, type StageSize } from '../log/placeLogArea.ts';
+import { placeControllers, placeControllersAtFoot } from './placeControllers.ts';
 
 export interface Box {
   readonly x: number;
@@ -17,7 +18,8 @@ export interface StageLayout {
   readonly hiddenBrokers: number;
   readonly producers: ReadonlyMap<EntityKey, Box>;
   readonly consumers: ReadonlyMap<EntityKey, Box>;
-  readonly controller: Box | null;
+  /** One each: none is decided for another. */
+  readonly controllers: ReadonlyMap<EntityKey, Box>;
   /** Clients have room for their details; else one line each. */
   readonly roomyClients: boolean;
   /** Clients that found no room at all. */
@@ -34,15 +36,22 @@ export interface StageLayoutInput {
   readonly others?: readonly EntityKey[];
   readonly producers: readonly EntityKey[];
   readonly consumers: readonly EntityKey[];
-  readonly hasController: boolean;
+  readonly controllers: readonly EntityKey[];
 }
 
 const COLUMN_WIDTH = 148;
 const STRIP_HEIGHT = 38;
-const PRODUCER_HEIGHT = 128;
-const COMPACT_PRODUCER_HEIGHT = 66;
-const CONSUMER_HEIGHT = 62;
-const CONTROLLER_HEIGHT = 46;
+const ROOMY_PRODUCER_HEIGHT = 128;
+
+/** How much the column of clients and controllers says: the first of these for which there is room. */
+const DENSITIES = [
+  { producer: ROOMY_PRODUCER_HEIGHT, consumer: 62, controller: 'card', gap: 12 },
+  { producer: 66, consumer: 62, controller: 'card', gap: 12 },
+  { producer: 66, consumer: 62, controller: 'row', gap: 10 },
+  { producer: 30, consumer: 30, controller: 'card', gap: 10 },
+  { producer: 30, consumer: 30, controller: 'row', gap: 8 },
+  { producer: 30, consumer: 30, controller: 'chip', gap: 8 },
+] as const;
 
 /** Where every card stands. Pure, deterministic: the same cluster in the same box is always the same picture. */
 export function layoutStage(input: StageLayoutInput): StageLayout {
@@ -100,25 +109,20 @@ export function placeOtherBrokers(width: number, height: number, keys: readonly 
 
 type LogsLayout = Omit<StageLayout, 'others' | 'hiddenBrokers'>;
 
+/** Above this height a phone shows one controller, too; of several it always shows each. */
+const TALL_PHONE = 300;
+
 function layoutNarrow(input: StageLayoutInput): LogsLayout {
-  const { size, width, height } = input;
+  const { size, width } = input;
   const clientCount = input.producers.length + input.consumers.length;
-  const strip = size === 'phone' && height >= 420 && clientCount > 0;
+  const keys =
+    size === 'phone' && (input.controllers.length > 1 || input.height >= TALL_PHONE) ? input.controllers : [];
+  const foot = placeControllersAtFoot(width, input.height, keys);
+  const height = input.height - foot.height;
+  const strip = size === 'phone' && input.height >= 420 && clientCount > 0;
   const area = placeLogArea(size, width, strip ? height - STRIP_HEIGHT : height, input.brokers.length);
-  const none: ReadonlyMap<EntityKey, Box> = new Map();
-  if (!strip) {
-    return {
-      area,
-      brokers: laneBoxes(input.brokers, area),
-      producers: none,
-      consumers: none,
-      controller: null,
-      roomyClients: false,
-      hiddenClients: clientCount,
-    };
-  }
-  const shown = Math.min(clientCount, Math.max(2, Math.floor(width / 170)));
-  const boxWidth = (width - 24 - 8 * (shown - 1)) / shown;
+  const shown = strip ? Math.min(clientCount, Math.max(2, Math.floor(width / 170))) : 0;
+  const boxWidth = (width - 24 - 8 * (shown - 1)) / Math.max(1, shown);
   const clients = [...input.producers, ...input.consumers].slice(0, shown);
   const boxes = new Map(
     clients.map((key, index) => [
@@ -131,7 +135,7 @@ function layoutNarrow(input: StageLayoutInput): LogsLayout {
     brokers: laneBoxes(input.brokers, area),
     producers: pick(boxes, input.producers),
     consumers: pick(boxes, input.consumers),
-    controller: null,
+    controllers: foot.boxes,
     roomyClients: false,
     hiddenClients: clientCount - shown,
   };
@@ -143,47 +147,43 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const top = size === 'wide' ? 70 : 44;
   const bottom = height - 30;
   const room = bottom - top;
-  const gap = 12;
-  const controllerHeight = input.hasController ? CONTROLLER_HEIGHT + gap : 0;
-  const clientHeight = (producerHeight: number) =>
-    input.producers.length * (producerHeight + gap) + input.consumers.length * (CONSUMER_HEIGHT + gap);
-  const roomyClients = clientHeight(PRODUCER_HEIGHT) + controllerHeight - gap <= room;
-  const producerHeight = roomyClients ? PRODUCER_HEIGHT : COMPACT_PRODUCER_HEIGHT;
-
-  const items = [
-    ...input.producers.map((key) => ({ key, height: producerHeight })),
-    ...input.consumers.map((key) => ({ key, height: CONSUMER_HEIGHT })),
-  ];
-  let shown = items.length;
-  const heightOf = (count: number) =>
-    items.slice(0, count).reduce((sum, item) => sum + item.height + gap, 0) + controllerHeight - gap;
-  while (shown > 0 && heightOf(shown) > room) shown -= 1;
+  const clientCount = input.producers.length + input.consumers.length;
+  const heightOf = ({ producer, consumer, controller, gap }: (typeof DENSITIES)[number], shown: number) => {
+    const producers = Math.min(shown, input.producers.length);
+    const parts = [
+      producers * (producer + gap),
+      (shown - producers) * (consumer + gap),
+      placeControllers(controller, 0, 0, COLUMN_WIDTH, input.controllers).height,
+    ];
+    return parts.reduce((sum, part) => sum + part, input.controllers.length > 0 ? 0 : -gap);
+  };
+  const density =
+    DENSITIES.find((candidate) => heightOf(candidate, clientCount) <= room) ??
+    DENSITIES[DENSITIES.length - 1]!;
+  let shown = clientCount;
+  while (shown > 0 && heightOf(density, shown) > room) shown -= 1;
 
   // What is left over is shared by the gaps, so that the column fills the height of the logs without falling apart.
-  const slots = shown + (input.hasController ? 1 : 0);
-  const spread = slots > 1 ? Math.min(44, gap + (room - heightOf(shown)) / (slots - 1)) : gap;
+  const slots = shown + (input.controllers.length > 0 ? 1 : 0);
+  const left = Math.max(0, room - heightOf(density, shown));
+  const gap = slots > 1 ? Math.min(44, density.gap + left / (slots - 1)) : density.gap;
   const x = width - COLUMN_WIDTH - 16;
   const boxes = new Map<EntityKey, Box>();
   let y = top;
-  for (const item of items.slice(0, shown)) {
-    boxes.set(item.key, { x, y: Math.round(y), width: COLUMN_WIDTH, height: item.height });
-    y += item.height + spread;
+  for (const key of [...input.producers, ...input.consumers].slice(0, shown)) {
+    const cardHeight = input.producers.includes(key) ? density.producer : density.consumer;
+    boxes.set(key, { x, y: Math.round(y), width: COLUMN_WIDTH, height: cardHeight });
+    y += cardHeight + gap;
   }
   return {
     area,
     brokers: size === 'wide' ? cardBoxes(input.brokers, area) : laneBoxes(input.brokers, area),
     producers: pick(boxes, input.producers),
     consumers: pick(boxes, input.consumers),
-    controller: input.hasController
-      ? {
-          x,
-          y: Math.round(Math.min(y, bottom - CONTROLLER_HEIGHT)),
-          width: COLUMN_WIDTH,
-          height: CONTROLLER_HEIGHT,
-        }
-      : null,
-    roomyClients,
-    hiddenClients: items.length - shown,
+    controllers: placeControllers(density.controller, x, Math.round(y), COLUMN_WIDTH, input.controllers)
+      .boxes,
+    roomyClients: density.producer === ROOMY_PRODUCER_HEIGHT,
+    hiddenClients: clientCount - shown,
   };
 }
 

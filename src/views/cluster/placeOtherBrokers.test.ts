@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { layoutStage, placeOtherBrokers } from './layoutStage.ts';
 import { createRouteMap } from './routes.ts';
-import { zoomed } from './zoom.ts';
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `broker:${i + 1}`);
 
@@ -53,7 +52,7 @@ describe('brokers without a replica', () => {
       others: ['broker:4', 'broker:5'],
       producers: ['producer:p'],
       consumers: [],
-      hasController: true,
+      controllers: ['controller:101'],
     });
     const top = Math.min(...[...layout.others.values()].map(({ y }) => y));
     expect(layout.area.height).toBeLessThanOrEqual(top);
@@ -67,9 +66,21 @@ describe('brokers without a replica', () => {
   });
 });
 
-test('zoomStaysWithinBoundsAndFindsOneAgain', () => {
-  expect(zoomed(1, 1)).toBe(2);
-  expect(zoomed(zoomed(1, 0.5), -0.5)).toBe(1);
-  expect(zoomed(1, 99)).toBe(8);
-  expect(zoomed(1, -99)).toBe(1 / 64);
+test('ofACrowdOnlyTheOneThatIsPickedHasWays', () => {
+  const layout = layoutStage({
+    size: 'wide',
+    width: 1000,
+    height: 520,
+    brokers: keys(3),
+    others: keys(20).slice(3),
+    producers: [],
+    consumers: [],
+    controllers: ['controller:101'],
+  });
+  const ways = (picked: string | null) => createRouteMap(layout, keys(3), picked);
+  expect(ways(null).between('broker:9', 'controller:101')).toBeNull();
+  expect(ways('broker:9').between('broker:9', 'controller:101')).not.toBeNull();
+  expect(ways('broker:9').between('broker:9', 'broker:10')).not.toBeNull();
+  expect(ways('broker:9').between('broker:10', 'broker:1')).toBeNull();
+  expect(ways(null).between('broker:2', 'broker:1')).not.toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { EntityKey } from '../../bridge/frame.ts';
+import type { LogArea } from '../log/placeLogArea.ts';
 import type { Box, StageLayout } from './layoutStage.ts';
 
 /** A way between two nodes, from the one that asks to the one that answers. */
@@ -19,14 +20,25 @@ export interface RouteMap {
   readonly between: (asking: EntityKey, answering: EntityKey) => Route | null;
 }
 
-export function createRouteMap(layout: StageLayout, brokers: readonly EntityKey[]): RouteMap {
+/** Above this many the brokers at the foot are dots in a crowd: only of the one that is picked the ways are drawn. */
+const MOST_OTHERS_WITH_WAYS = 8;
+
+export function createRouteMap(
+  layout: StageLayout,
+  brokers: readonly EntityKey[],
+  picked: EntityKey | null = null,
+): RouteMap {
+  const isCrowd = layout.others.size > MOST_OTHERS_WITH_WAYS;
+  const isInCrowd = (key: EntityKey) => isCrowd && key !== picked && layout.others.has(key);
   const known = new Map<string, Route | null>();
   return {
     between: (asking, answering) => {
       const key = `${asking} ${answering}`;
       let route = known.get(key);
       if (route === undefined) {
-        const points = findPoints(layout, brokers, asking, answering);
+        const isHidden =
+          asking !== picked && answering !== picked && (isInCrowd(asking) || isInCrowd(answering));
+        const points = isHidden ? null : findPoints(layout, brokers, asking, answering);
         route = points === null ? null : createRoute(points);
         known.set(key, route);
       }
@@ -107,7 +119,11 @@ function findPoints(
   const from = laneMiddle(layout, brokers, asking);
   const to = laneMiddle(layout, brokers, answering);
   if (from !== null && to !== null) return betweenLanes(layout, brokers, asking, from, to);
+  const { controllers } = layout;
+  if (controllers.has(asking) && controllers.has(answering))
+    return betweenControllers(layout, asking, answering);
   if (from !== null) return laneToController(layout, from, answering);
+  if (to !== null && controllers.has(asking)) return laneToController(layout, to, asking)?.reverse() ?? null;
   if (to !== null) return clientToLane(layout, asking, to);
   return null;
 }
@@ -124,11 +140,8 @@ function withOther(
     if (box !== undefined) return { x: box.x + box.width / 2, y: box.y };
     const lane = laneMiddle(layout, brokers, key);
     if (lane !== null) return { x: layout.area.portX, y: lane };
-    const card =
-      layout.producers.get(key) ??
-      layout.consumers.get(key) ??
-      (key.startsWith('controller:') ? layout.controller : null);
-    return card === null ? null : middleLeft(card);
+    const card = layout.producers.get(key) ?? layout.consumers.get(key) ?? layout.controllers.get(key);
+    return card === undefined ? null : middleLeft(card);
   };
   const from = place(asking);
   const to = place(answering);
@@ -162,17 +175,55 @@ function betweenLanes(
 }
 
 function laneToController(
-  { area, controller }: StageLayout,
+  { area, controllers }: StageLayout,
   from: number,
   answering: EntityKey,
 ): Point[] | null {
   if (!answering.startsWith('controller:')) return null;
   const start = { x: area.portX, y: from + Math.min(18, area.laneHeight / 2 + 2) };
-  if (controller === null) return [start, { x: area.width + 8, y: start.y }];
-  const column = controller.x - 8;
-  const y = controller.y + controller.height / 2;
-  return [start, { x: column, y: start.y }, { x: column, y }, { x: controller.x, y }];
+  const box = controllers.get(answering);
+  if (box === undefined) return [start, { x: area.width + 8, y: start.y }];
+  if (atFoot(area)) {
+    const column = area.width - FOOT_COLUMN;
+    const above = box.y - 4;
+    const x = box.x + box.width / 2;
+    return [start, { x: column, y: start.y }, { x: column, y: above }, { x, y: above }, { x, y: box.y }];
+  }
+  const column = box.x - 8;
+  const y = box.y + box.height / 2;
+  return [start, { x: column, y: start.y }, { x: column, y }, { x: box.x, y }];
 }
+
+/** Beside the column of controllers, or over their line at the foot. */
+function betweenControllers(
+  { area, controllers }: StageLayout,
+  asking: EntityKey,
+  answering: EntityKey,
+): Point[] {
+  const a = controllers.get(asking)!;
+  const b = controllers.get(answering)!;
+  if (atFoot(area)) {
+    const y = Math.min(a.y, b.y) - 4;
+    const [from, to] = [a.x + a.width / 2, b.x + b.width / 2];
+    return [
+      { x: from, y: a.y },
+      { x: from, y },
+      { x: to, y },
+      { x: to, y: b.y },
+    ];
+  }
+  const far = Math.abs([...controllers.keys()].indexOf(asking) - [...controllers.keys()].indexOf(answering));
+  const column = Math.min(a.x, b.x) - 10 - 6 * Math.min(2, far - 1);
+  return [middleLeft(a), { x: column, y: middleLeft(a).y }, { x: column, y: middleLeft(b).y }, middleLeft(b)];
+}
+
+/** Controllers stand in a line at the foot, not in a column. */
+function atFoot(area: LogArea): boolean {
+  return area.size === 'phone' || area.size === 'hero';
+}
+
+/** From the right edge. */
+const FOOT_COLUMN = 6;
 
 function clientToLane(layout: StageLayout, asking: EntityKey, to: number): Point[] | null {
   const { area, producers, consumers } = layout;

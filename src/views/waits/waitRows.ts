@@ -76,11 +76,11 @@ function whoOf(m: Catalogue['stage'], wait: WaitView): string {
   if (wait.what === 'ProduceForHighWatermark' && wait.correlationId !== null) {
     return m.waits.who.produce(wait.correlationId);
   }
-  if (wait.what === 'FencingOfBroker') return m.waits.who.controller;
+  if (wait.what === 'FencingOfBroker') return m.waits.who.activeController;
   const name = nameOf(wait.who);
   if (wait.who.startsWith('producer:')) return m.waits.who.producer(name);
   if (wait.who.startsWith('consumer:')) return m.waits.who.consumer(name);
-  return wait.who.startsWith('controller:') ? m.waits.who.controller : m.waits.who.broker(name);
+  return wait.who.startsWith('controller:') ? m.waits.who.controller(name) : m.waits.who.broker(name);
 }
 
 function whatOf(m: Catalogue['stage'], wait: WaitView): string {

@@ -1,3 +1,4 @@
+import { sortShort } from '../../kernel/sortShort.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
@@ -48,10 +49,23 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
   const open = queue?.[queue.length - 1];
   if (!open || open.attempts > 0) return arrivals.nextUs();
-  // As many as surely fit before the batch is full: the largest that one record can be, among those of this batch.
-  const perRecord = workload.valueBytes + 21;
-  const surelyFits = Math.max(0, Math.floor((config['batch.size'] - open.sizeBytes) / perRecord));
-  return Math.max(nowUs, arrivals.timeOf(surelyFits));
+  const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
+  const { count, sizeBytes } = producer.accumulator.filling(
+    open,
+    shape,
+    arrivals,
+    Infinity,
+    roomOfTurn(producer, workload),
+  );
+  // The call that fills the batch to the byte, else the first that it does not take.
+  const fills = count > 0 && sizeBytes >= config['batch.size'];
+  return Math.max(nowUs, arrivals.timeOf(fills ? count - 1 : count));
+}
+
+/** Bytes until the sticky partitioner moves on by force: a turn has reached two batches (PP5). */
+function roomOfTurn({ sticky, config }: Producer, workload: WorkloadShape): Bytes {
+  const isSticky = workload.partition === null && sticky !== null;
+  return isSticky ? 2 * config['batch.size'] - sticky.producedBytes : Infinity;
 }
 
 /** One call of send(); false when it must wait for metadata or memory (S2). */
@@ -79,7 +93,7 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
 
 /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
 function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros): number {
-  const { arrivals, sticky, accumulator, config } = producer;
+  const { arrivals, sticky, accumulator } = producer;
   if (workload.key !== null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
   const partition = workload.partition ?? sticky?.partition;
   if (partition === undefined) return 0;
@@ -89,11 +103,15 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros): 
   const before = openBytes(producer, topicPartition);
   if (nextUs > untilUs) return 0;
   const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
-  const isSticky = workload.partition === null && sticky !== null;
-  // The sticky partitioner moves on by force when a turn reaches two batches (PP5).
-  const maxBytes = isSticky ? 2 * config['batch.size'] - sticky.producedBytes : Infinity;
-  const count = accumulator.appendRun(topicPartition, shape, arrivals, untilUs, maxBytes);
-  if (isSticky) sticky.producedBytes += openBytes(producer, topicPartition) - before;
+  const count = accumulator.appendRun(
+    topicPartition,
+    shape,
+    arrivals,
+    untilUs,
+    roomOfTurn(producer, workload),
+  );
+  if (workload.partition === null && sticky !== null)
+    sticky.producedBytes += openBytes(producer, topicPartition) - before;
   return count;
 }
 
@@ -117,7 +135,7 @@ function nextRecord(
   const customPartition = isRoundRobin(producer)
     ? roundRobinPartition(
         producer.recordCount,
-        producer.metadata.partitionsOf(workload.topic).available,
+        producer.metadata.partitionsOf(workload.topic).inHashMapOrder,
         partitionCount,
       )
     : null;
@@ -190,7 +208,7 @@ function choosePartition(
       const place = places.get(topicPartition);
       if (place !== undefined) loads.push({ place, size: batches.length });
     }
-    if (loads.length > 1) loads.sort((a, b) => a.place - b.place);
+    sortShort(loads, (a, b) => a.place - b.place);
     const place = placeByLoad(drawn, available.length, partitionCount, loads);
     if (place !== null) return available[place] as number;
   }

@@ -1,3 +1,4 @@
+import { sortShort } from '../../kernel/sortShort.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { ProduceRequest } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
@@ -74,7 +75,7 @@ function readinessOf(
   const { config } = producer;
   const head = batches[0];
   if (!head || isMuted(producer, topicPartition)) return null;
-  const isFull = batches.length > 1 || head.sizeBytes >= config['batch.size'];
+  const isFull = batches.length > 1 || head.isSplit || head.sizeBytes >= config['batch.size'];
   const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
   const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
   const pressure = {
@@ -89,18 +90,19 @@ function readinessOf(
 function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolean {
   const { accumulator, drainIndexes } = producer;
   const led = producer.metadata.ledBy(broker);
-  const heads: { index: number; head: ProducerBatch }[] = [];
+  const candidates = new Array<QueuedCandidate>(accumulator.queued.length);
+  let count = 0;
   for (const { topicPartition, batches } of accumulator.queued) {
     const index = led.indexes.get(topicPartition);
-    if (index !== undefined && batches[0]) heads.push({ index, head: batches[0] });
-  }
-  if (heads.length > 1) heads.sort((a, b) => a.index - b.index);
-  const candidates = heads.map(({ index, head }): QueuedCandidate => {
-    const muted = isMuted(producer, head.topicPartition);
+    const head = batches[0];
+    if (index === undefined || !head) continue;
+    const muted = isMuted(producer, topicPartition);
     const backingOff = isHeldBack(producer, head, ctx.nowUs);
     const stopsDrain = mustWait(producer, head);
-    return { index, muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain } };
-  });
+    candidates[count++] = { index, muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain } };
+  }
+  if (count < candidates.length) candidates.length = count;
+  sortShort(candidates, (a, b) => a.index - b.index);
   const { taken, drainIndex } = drainQueued(
     candidates,
     led.partitions.length,
@@ -190,7 +192,7 @@ export function inFlightBatches(producer: Producer, topicPartition: TopicPartiti
     if (batch.sequence === null) break;
     found.push(batch);
   }
-  return found.length > 1 ? found.sort(bySequence) : found;
+  return sortShort(found, bySequence);
 }
 
 function bySequence(a: ProducerBatch, b: ProducerBatch): number {

@@ -9,9 +9,14 @@ export const quorum: RuleArea = {
       source: 'KafkaRaftClient, QuorumState, KIP-595',
       files: [
         'raft/KafkaRaftClient.ts',
+        'raft/RaftVoter.ts',
         'raft/RaftObserver.ts',
         'raft/RaftState.ts',
-        'raft/ParkedFetches.ts',
+        'raft/raftTransitions.ts',
+        'raft/pollVoter.ts',
+        'raft/raftRequests.ts',
+        'raft/followerFetches.ts',
+        'raft/learnQuorumNews.ts',
         'raft/reactToRaftResponse.ts',
       ],
       state: 'modelled',
@@ -25,6 +30,7 @@ export const quorum: RuleArea = {
         'raft/RaftConfig.ts',
         'raft/electionTimeout.ts',
         'raft/checkQuorum.ts',
+        'raft/leaderAnnouncements.ts',
         'raft/raftConnections.ts',
         'cluster/configs.ts',
       ],
@@ -39,14 +45,20 @@ export const quorum: RuleArea = {
       id: 'Q3',
       title: 'What a majority of the voters has is committed; the leader counts what it has flushed',
       source: 'LeaderState.maybeUpdateHighWatermark',
-      files: ['raft/majority.ts', 'raft/quorumHighWatermark.ts'],
+      files: [
+        'raft/majority.ts',
+        'raft/quorumHighWatermark.ts',
+        'raft/leaderFetches.ts',
+        'raft/replicaProgress.ts',
+        'raft/commitMetadata.ts',
+      ],
       state: 'modelled',
     },
     {
       id: 'Q4',
       title: 'A new leader writes a LeaderChange record, and exposes nothing before that is committed',
       source: 'LeaderState, KafkaRaftClient.onBecomeLeader',
-      files: ['raft/quorumHighWatermark.ts', 'raft/KafkaRaftClient.ts'],
+      files: ['raft/quorumHighWatermark.ts', 'raft/raftTransitions.ts'],
       state: 'modelled',
     },
     {
@@ -62,14 +74,19 @@ export const quorum: RuleArea = {
       id: 'Q6',
       title: 'A majority of pre-votes makes a candidate of the next epoch; a lost pre-vote changes nothing',
       source: 'KafkaRaftClient.pollProspective, EpochElection, KIP-996',
-      files: ['raft/voteTally.ts', 'raft/KafkaRaftClient.ts'],
+      files: ['raft/voteTally.ts', 'raft/elections.ts', 'raft/raftTransitions.ts'],
       state: 'modelled',
     },
     {
       id: 'Q7',
       title: 'One vote an epoch, written to quorum-state before it is given, for a log at least as good',
       source: 'QuorumState, FileQuorumStateStore',
-      files: ['raft/canGrantVote.ts', 'raft/initialRaftState.ts', 'raft/raftRequestError.ts'],
+      files: [
+        'raft/canGrantVote.ts',
+        'raft/initialRaftState.ts',
+        'raft/raftRequestError.ts',
+        'raft/elections.ts',
+      ],
       state: 'modelled',
     },
     {
@@ -78,7 +95,12 @@ export const quorum: RuleArea = {
         'A leader without fetches of a majority for 3 s resigns; who resigns names its successors in order',
       source:
         'LeaderState.timeUntilCheckQuorumExpires, ResignedState, KafkaRaftClient.endEpochElectionBackoff',
-      files: ['raft/checkQuorum.ts', 'raft/endQuorumBackoff.ts', 'raft/KafkaRaftClient.ts'],
+      files: [
+        'raft/checkQuorum.ts',
+        'raft/endQuorumBackoff.ts',
+        'raft/leaderAnnouncements.ts',
+        'raft/pollVoter.ts',
+      ],
       state: 'modelled',
       controls: ['StopController', 'CutLink'],
     },
@@ -87,7 +109,7 @@ export const quorum: RuleArea = {
       title:
         'A parked Fetch is answered by new records, after 500 ms, and from 4.1 on by a new high watermark',
       source: 'KafkaRaftClient.handleFetchRequest, KIP-1166',
-      files: ['raft/KafkaRaftClient.ts', 'raft/ParkedFetches.ts'],
+      files: ['raft/leaderFetches.ts', 'raft/ParkedFetches.ts'],
       state: 'modelled',
       controls: ['kafka.version'],
     },
@@ -95,7 +117,7 @@ export const quorum: RuleArea = {
       id: 'Q10',
       title: 'Records of the controller are gathered for 25 ms, written together and flushed',
       source: 'BatchAccumulator, KafkaRaftClient.maybeAppendBatches',
-      files: ['raft/KafkaRaftClient.ts'],
+      files: ['raft/writeMetadata.ts', 'raft/flushMetadata.ts', 'raft/KafkaRaftClient.ts'],
       state: 'simplified',
       reason:
         'All that was gathered is one batch without a limit of 8 MiB, and there are no metadata transactions (KIP-868). While the disk flushes, other requests are answered; Kafka’s thread waits for it.',
@@ -111,15 +133,36 @@ export const quorum: RuleArea = {
     },
     {
       id: 'Q12',
-      title: 'Idle leaders write NoOp records every 500 ms; every node makes snapshots of the log',
-      source: 'QuorumController.registerWriteNoOpRecord, SnapshotGenerator, KIP-630',
-      files: ['controller/Controller.ts', 'raft/RaftLog.ts', 'raft/validateRaftFetch.ts'],
+      title:
+        'Idle leaders write NoOp records every 500 ms; snapshots of the log are made, old ones deleted, and fetched by who is behind',
+      source:
+        'QuorumController.registerWriteNoOpRecord, SnapshotGenerator, KafkaRaftLog.maybeClean, KafkaRaftClient.handleFetchSnapshotRequest, KIP-630',
+      files: [
+        'controller/Controller.ts',
+        'metadata/MetadataSnapshot.ts',
+        'metadata/snapshotRecords.ts',
+        'raft/snapshotReason.ts',
+        'raft/firstKeptSnapshot.ts',
+        'raft/metadataSnapshots.ts',
+        'raft/committedImage.ts',
+        'raft/fetchSnapshot.ts',
+        'raft/snapshotSlices.ts',
+        'raft/RaftLog.ts',
+        'raft/validateRaftFetch.ts',
+        'broker/publishMetadata.ts',
+      ],
       state: 'simplified',
       reason:
-        'There are no snapshots: the log is never cleaned, nobody downloads one, and a process that starts reads all of the log.',
+        'Making, writing and loading a snapshot takes no time. A metadata record counts 60 bytes everywhere. FetchSnapshot asks for slices of 8 MiB by position, and they take their time on the wire; the contents count as a whole with the last one. The log has no segments: what is before its start is gone at once, where Kafka keeps it until the segment of metadata.log.segment.bytes is full. Only controllers make snapshots: the copy of a broker is whole in any case (metadata-copies). The age of a snapshot counts from when it was made, not from its last record.',
       consequence:
-        'A node that was away for long catches up by records in one answer, where Kafka’s may fetch a snapshot first.',
-      controls: ['metadata.max.idle.interval.ms'],
+        'With metadata.max.retention.bytes below one segment Kafka deletes all old snapshots, and here only as many as needed. A restart with a large log takes no longer.',
+      controls: [
+        'metadata.max.idle.interval.ms',
+        'metadata.log.max.record.bytes.between.snapshots',
+        'metadata.log.max.snapshot.interval.ms',
+        'metadata.max.retention.bytes',
+        'metadata.max.retention.ms',
+      ],
     },
     {
       id: 'Q13',
@@ -154,7 +197,7 @@ export const quorum: RuleArea = {
       id: 'combined-roles',
       title: 'process.roles=broker,controller: one process is broker and controller, and dies as one',
       source: 'KafkaRaftServer, SharedServer',
-      files: ['cluster/servers.ts', 'cluster/buildCluster.ts', 'cluster/Cluster.ts'],
+      files: ['cluster/servers.ts', 'cluster/buildCluster.ts', 'cluster/Cluster.ts', 'raft/localFetches.ts'],
       state: 'simplified',
       reason:
         'The broker reads the log of its own controller by a Fetch over the loopback that takes no time; in Kafka both share it in memory. The two share neither threads nor disk.',
@@ -164,18 +207,22 @@ export const quorum: RuleArea = {
       id: 'controller-quorum',
       title: 'The voters of the quorum, and how their disks and timers spread',
       source: 'VoterSet, KIP-853; the spread is ours',
-      files: [
-        'raft/followerFlush.ts',
-        'raft/reactToRaftResponse.ts',
-        'raft/KafkaRaftClient.ts',
-        'cluster/buildCluster.ts',
-      ],
+      files: ['raft/followerFlush.ts', 'raft/reactToRaftResponse.ts', 'cluster/buildCluster.ts'],
       state: 'simplified',
       reason:
         'The voters stand in the scenario and never change. A run begins with the first controller leading. A flush of a follower takes half to one and a half of fsync, so that followers do not hear their leader at the same µs. A node whose request was refused without news waits the retry back-off, where Kafka’s asks the next voter at once. A controller that resigns fails its waiting requests at once, not with its next record.',
       consequence:
         'Voters cannot be added or removed. Elections fail by split votes about as often as with disks that differ that much.',
       controls: ['controller'],
+    },
+    {
+      id: 'quorum-description',
+      title:
+        'kafka-metadata-quorum describe: how far each voter and observer is, and when it was last caught up',
+      source: 'MetadataQuorumCommand, LeaderState.ReplicaState, KafkaRaftClient.describeQuorum, KIP-836',
+      files: ['raft/replicaProgress.ts', 'raft/leaderFetches.ts'],
+      state: 'modelled',
+      controls: ['kafka-metadata-quorum'],
     },
     {
       id: 'metadata-log',
@@ -202,7 +249,7 @@ export const quorum: RuleArea = {
       files: ['broker/Broker.ts', 'raft/RaftObserver.ts'],
       state: 'simplified',
       reason:
-        'What is committed survives every stop, power loss too, and takes no time to read; what is not committed yet is dropped and fetched again.',
+        'What is committed survives every stop, power loss too, and takes no time to read, so that it needs no snapshots; what is not committed yet is dropped and fetched again.',
       consequence: 'A broker with a large metadata log starts faster here.',
     },
   ],

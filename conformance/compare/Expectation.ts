@@ -1,0 +1,46 @@
+/** How a scenario is compared: the companion file `NAME.expect.json`. */
+export interface Expectation {
+  /** What the scenario asks of Kafka, in a sentence; the ledger's table shows it. */
+  readonly asks: string;
+  /** Ids of the rules that it checks. */
+  readonly rules: readonly string[];
+  /** Kafka versions that it is recorded on. */
+  readonly versions: readonly string[];
+  /** How often; at least five where Kafka may choose. */
+  readonly runs: number;
+  /** Seeds of the engine, from 1: each recorded run must be what one of them gives. */
+  readonly seeds: number;
+  /** A fact may come so much earlier or later than in the engine. */
+  readonly windowMs: { readonly early: number; readonly late: number };
+  /** Other windows for lanes whose name matches; the first that matches counts. */
+  readonly windows: readonly { readonly lane: string; readonly early: number; readonly late: number }[];
+  /** Lanes (by pattern) that are compared; default all. */
+  readonly lanes: readonly string[];
+  /** Soft numbers of lanes that match may differ by this much: for workloads that flow while something happens. */
+  readonly slack: readonly { readonly lane: string; readonly by: number }[];
+  /** Differences that are known, with their reason; such a lane is compared and must differ. */
+  readonly differs: readonly { readonly lane: string; readonly because: string }[];
+}
+
+const DEFAULTS: Expectation = {
+  asks: '',
+  rules: [],
+  versions: ['4.2.2'],
+  runs: 1,
+  seeds: 1,
+  windowMs: { early: 1000, late: 3000 },
+  windows: [],
+  lanes: ['.*'],
+  slack: [],
+  differs: [],
+};
+
+/** A companion file with what it leaves out filled in. A key that does not exist is a mistake of spelling. */
+export function readExpectation(json: unknown, file: string): Expectation {
+  const given = json as Partial<Expectation>;
+  for (const name of Object.keys(given))
+    if (!(name in DEFAULTS)) throw new Error(`${file}: there is no "${name}"`);
+  if (given.asks === undefined || given.asks === '')
+    throw new Error(`${file}: "asks" is missing: what does it ask of Kafka?`);
+  return { ...DEFAULTS, ...given };
+}

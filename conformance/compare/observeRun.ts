@@ -1,0 +1,400 @@
+import { Broker } from '../../src/engine/broker/Broker.ts';
+import { Producer } from '../../src/engine/client/producer/Producer.ts';
+import type { TraceSink } from '../../src/engine/cluster/Cluster.ts';
+import { controllerOf, replicasByPartition } from '../../src/engine/cluster/ledger.ts';
+import { Run } from '../../src/engine/cluster/Run.ts';
+import { RangeSet } from '../../src/engine/kernel/RangeSet.ts';
+import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
+import type { MetadataRecord } from '../../src/engine/metadata/records.ts';
+import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
+import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
+import type { Scenario } from '../../src/scenario/Scenario.ts';
+import type { TraceEvent } from '../../src/shared/traceEvents.ts';
+import type { TopicPartition } from '../../src/shared/units.ts';
+import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
+import type {
+  MetadataFields,
+  Observations,
+  RecordedBatch,
+  RecordedCommand,
+  RecordedConsumerEvent,
+  RecordedLog,
+  RecordedMetadata,
+  RecordedOutcome,
+  RecordedPartition,
+} from '../recording/Recording.ts';
+
+/** How often the high watermark is looked at, as the recorder does. */
+const POLL_EVERY_US = 150_000;
+
+/** Runs a scenario on the engine and sees of it what a recording sees of Kafka. */
+export function observeRun(scenario: Scenario, rules: Rules = kafkaRules): Observations {
+  const observer = new RunObserver(scenario, rules);
+  return observer.toEnd();
+}
+
+class RunObserver implements TraceSink {
+  private readonly run: Run;
+  private readonly scenario: Scenario;
+  private readonly commands: {
+    kind: string;
+    t: number;
+    done: number | null;
+    answer?: string | Record<string, string>;
+  }[] = [];
+  private readonly metadata: RecordedMetadata[] = [];
+  private readonly refused: [number, number, string][] = [];
+  private readonly lastRefused = new Map<number, string>();
+  private readonly outcomes = new Map<string, RecordedOutcome[]>();
+  private readonly reads = new Map<string, RecordedConsumerEvent[]>();
+  private readonly polled: [number, string, string][] = [];
+  private readonly lastPolled = new Map<string, string>();
+  private readonly told = new Map<string, RangeSet>();
+  private metadataEnd: number;
+  /** The entries of the metadata log since the start, up to `metadataEnd`. */
+  private readonly seen: { readonly epoch: number; readonly isTold: boolean }[] = [];
+  private handled: TraceEvent[] = [];
+  private nextPollUs = 0;
+
+  constructor(scenario: Scenario, rules: Rules) {
+    this.scenario = scenario;
+    this.run = new Run(scenario, [], rules);
+    this.run.cluster.sink = this;
+    this.metadataEnd = this.log()?.endOffset ?? 0;
+  }
+
+  row(_timeUs: number, _seq: number, _causeSeq: number, event: TraceEvent): void {
+    this.handled.push(event);
+  }
+
+  toEnd(): Observations {
+    const { run, scenario } = this;
+    const before = this.partitionsNow();
+    const untilUs = scenario.untilUs ?? 0;
+    run.start();
+    this.look();
+    while (run.step(untilUs)) this.look();
+    run.cluster.idleUntil(untilUs);
+    run.settle();
+    this.look();
+    return {
+      commands: this.commandResults(),
+      before,
+      metadata: this.metadata,
+      refusedRegistrations: this.refused,
+      producers: Object.fromEntries(
+        scenario.producers.map(({ clientId }) => [
+          clientId,
+          {
+            handedOver: this.handedOver(clientId),
+            outcomes: joinOutcomes(this.outcomes.get(clientId) ?? []),
+          },
+        ]),
+      ),
+      consumers: Object.fromEntries(
+        scenario.consumers.map(({ clientId }) => [clientId, joinReads(this.reads.get(clientId) ?? [])]),
+      ),
+      logs: this.logs(),
+      polled: this.polled,
+    };
+  }
+
+  private get nowMs(): number {
+    return Math.round(this.run.cluster.nowUs / 1000);
+  }
+
+  /** What came of one event. */
+  private look(): void {
+    this.lookAtMetadata();
+    for (const event of this.handled.splice(0)) this.hear(event);
+    if (this.run.cluster.nowUs >= this.nextPollUs) this.poll();
+  }
+
+  private log() {
+    return controllerOf(this.run.cluster)?.raft.log;
+  }
+
+  private lookAtMetadata(): void {
+    const log = this.log();
+    if (!log) return;
+    // What a deposed controller had not committed is undone, and never was. Logs that end one epoch at the same place are the same up to there.
+    for (let last = this.seen.at(-1); last; last = this.seen.at(-1)) {
+      if (this.metadataEnd <= log.endOffset && log.entries.at(this.metadataEnd - 1).epoch === last.epoch)
+        break;
+      if (last.isTold) this.metadata.pop();
+      this.seen.pop();
+      this.metadataEnd -= 1;
+    }
+    for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
+      const { record, epoch } = log.entryAt(this.metadataEnd);
+      const recorded = recordedMetadata(record, epoch);
+      if (recorded) this.metadata.push([this.nowMs, ...recorded]);
+      this.seen.push({ epoch, isTold: recorded !== null });
+    }
+  }
+
+  private hear(event: TraceEvent): void {
+    switch (event.kind) {
+      case 'RecordsAcknowledged':
+        this.tellOutcome(event.producer, event.partition, 'acked', event.baseOffset);
+        return;
+      case 'RecordsFailed':
+        this.tellOutcome(event.producer, event.partition, 'failed', event.error);
+        return;
+      case 'RecordsDelivered':
+        listOf(this.reads, event.consumer).push([
+          'read',
+          this.nowMs,
+          event.partition,
+          event.baseOffset,
+          event.count,
+        ]);
+        return;
+      case 'BrokerStarted':
+        this.lastRefused.delete(event.broker);
+        return;
+      case 'BrokerRegistrationRefused':
+        if (this.lastRefused.get(event.broker) === event.error) return;
+        this.lastRefused.set(event.broker, event.error);
+        this.refused.push([this.nowMs, event.broker, event.error]);
+        return;
+      case 'CommandApplied':
+        this.commands.push({ kind: event.command, t: this.nowMs, done: this.nowMs });
+        return;
+      case 'AdminRequestFailed': {
+        const command = this.commands.at(-1);
+        if (!command) return;
+        command.answer =
+          event.resource.includes('-') || typeof command.answer === 'object'
+            ? { ...(typeof command.answer === 'object' ? command.answer : {}), [event.resource]: event.error }
+            : event.error;
+        return;
+      }
+      default:
+    }
+  }
+
+  /** The records that a callback has just told of: those that were not told before. */
+  private tellOutcome(
+    clientId: string,
+    partition: TopicPartition,
+    kind: 'acked' | 'failed',
+    result: number | string,
+  ): void {
+    const producer = this.producer(clientId);
+    const now = producer?.outcomes[kind].get(partition) ?? new RangeSet();
+    const key = `${clientId}/${partition}/${kind}`;
+    const before = this.told.get(key) ?? new RangeSet();
+    const fresh = now.minus(before).flat;
+    this.told.set(key, now.union(new RangeSet()));
+    let offset = typeof result === 'string' ? (ERROR_OF[result] ?? result) : result;
+    for (let i = 0; i < fresh.length; i += 2) {
+      const first = fresh[i] as number;
+      const count = (fresh[i + 1] as number) - first;
+      listOf(this.outcomes, clientId).push([first, count, partitionIndex(partition), offset, this.nowMs]);
+      if (typeof offset === 'number' && offset >= 0) offset += count;
+    }
+  }
+
+  private producer(clientId: string): Producer | undefined {
+    return this.run.cluster.state.nodes.find(
+      (node): node is Producer => node instanceof Producer && node.clientId === clientId,
+    );
+  }
+
+  private handedOver(clientId: string): number {
+    const producer = this.producer(clientId);
+    if (!producer) return 0;
+    let total = 0;
+    for (const partition of producer.accumulator.partitions)
+      total += producer.accumulator.produced(partition);
+    return total;
+  }
+
+  private poll(): void {
+    this.nextPollUs = this.run.cluster.nowUs + POLL_EVERY_US;
+    for (const [partition, { leader }] of Object.entries(this.partitionsNow())) {
+      const replica = replicasByPartition(this.run.cluster).get(partition)?.get(leader);
+      if (replica && this.isReachable(leader)) this.note(partition, String(replica.log.highWatermark));
+    }
+  }
+
+  private isReachable(broker: number): boolean {
+    const index = this.run.cluster.directory.brokers.get(broker);
+    return (
+      index !== undefined && this.run.cluster.node(index).isRunning() && !this.run.cluster.isPaused(index)
+    );
+  }
+
+  private note(what: string, value: string): void {
+    if (this.lastPolled.get(what) === value) return;
+    this.lastPolled.set(what, value);
+    this.polled.push([this.nowMs, what, value]);
+  }
+
+  private partitionsNow(): Record<string, RecordedPartition> {
+    const partitions: Record<string, RecordedPartition> = {};
+    for (const { topicPartition, registration } of controllerOf(
+      this.run.cluster,
+    )?.image.partitions.values() ?? [])
+      partitions[topicPartition] = recordedPartition(registration);
+    return partitions;
+  }
+
+  private commandResults(): RecordedCommand[] {
+    return this.commands.map((command) =>
+      ADMIN_COMMANDS.has(command.kind) ? { answer: 'NONE', ...command } : command,
+    );
+  }
+
+  private logs(): Record<string, Record<string, RecordedLog>> {
+    const logs: Record<string, Record<string, RecordedLog>> = {};
+    const { nodes } = this.run.cluster.state;
+    const places = new Map(this.scenario.producers.map(({ clientId }, place) => [clientId, place]));
+    const placeOf = (origin: number) => {
+      const node = nodes[origin];
+      return node instanceof Producer ? (places.get(node.clientId) ?? -1) : -1;
+    };
+    for (const node of nodes) {
+      if (!(node instanceof Broker)) continue;
+      for (const [topicPartition, { log }] of node.partitions) {
+        const batches: RecordBatch[] = [];
+        for (let i = 0; i < log.batchCount; i++) batches.push(log.batchAt(i));
+        const ofPartition = (logs[topicPartition] ??= {});
+        ofPartition[String(node.id)] = {
+          batches: batches.map((batch) => recordedBatch(batch, placeOf(batch.origin))),
+          epochs: log.epochs.entries.map(({ epoch, startOffset }) => [epoch, startOffset] as const),
+          checkpointedHighWatermark: null,
+        };
+      }
+    }
+    return logs;
+  }
+}
+
+/** What a client calls an error of its own that has the class of an error of the protocol. */
+const ERROR_OF: Readonly<Record<string, string>> = {
+  TimeoutException: 'REQUEST_TIMED_OUT',
+  RecordTooLargeException: 'MESSAGE_TOO_LARGE',
+};
+
+const ADMIN_COMMANDS: ReadonlySet<string> = new Set([
+  'CreateTopic',
+  'DeleteTopic',
+  'CreatePartitions',
+  'ElectLeaders',
+  'AlterPartitionReassignments',
+  'AlterTopicConfigs',
+  'AlterBrokerConfigs',
+  'AlterClusterConfigs',
+  'AlterClientQuotas',
+  'UnregisterBroker',
+]);
+
+function recordedPartition(registration: PartitionRegistration): RecordedPartition {
+  const {
+    replicas,
+    leader,
+    leaderEpoch,
+    partitionEpoch,
+    isr,
+    elr,
+    lastKnownElr,
+    addingReplicas,
+    removingReplicas,
+  } = registration;
+  return {
+    replicas,
+    leader,
+    leaderEpoch,
+    partitionEpoch,
+    isr,
+    elr,
+    lastKnownElr,
+    adding: addingReplicas ?? [],
+    removing: removingReplicas ?? [],
+  };
+}
+
+function partitionFields(registration: PartitionRegistration): MetadataFields {
+  const { elr, adding, removing, ...fields } = recordedPartition(registration);
+  return {
+    ...fields,
+    eligibleLeaderReplicas: elr,
+    addingReplicas: adding ?? [],
+    removingReplicas: removing ?? [],
+  };
+}
+
+/** A record of the engine's metadata log under the names of Kafka's; null: a recording does not have it. */
+function recordedMetadata(record: MetadataRecord, epoch: number): [string, MetadataFields] | null {
+  switch (record.kind) {
+    case 'PartitionRecord':
+      return [
+        'PARTITION_RECORD',
+        { topic: record.topic, partitionId: record.partition, ...partitionFields(record.registration) },
+      ];
+    case 'PartitionChangeRecord': {
+      const dash = record.topicPartition.lastIndexOf('-');
+      const topic = record.topicPartition.slice(0, dash);
+      return [
+        'PARTITION_CHANGE_RECORD',
+        {
+          topic,
+          partitionId: partitionIndex(record.topicPartition),
+          ...partitionFields(record.registration),
+        },
+      ];
+    }
+    case 'RegisterBrokerRecord':
+      return ['REGISTER_BROKER_RECORD', { brokerId: record.broker }];
+    case 'UnregisterBrokerRecord':
+      return ['UNREGISTER_BROKER_RECORD', { brokerId: record.broker }];
+    case 'BrokerRegistrationChangeRecord':
+      return [
+        'BROKER_REGISTRATION_CHANGE_RECORD',
+        {
+          brokerId: record.broker,
+          ...(record.fenced === undefined ? {} : { fenced: record.fenced ? 1 : -1 }),
+          ...(record.inControlledShutdown === true ? { inControlledShutdown: 1 } : {}),
+        },
+      ];
+    case 'TopicRecord':
+      return ['TOPIC_RECORD', { name: record.topic, topic: record.topic }];
+    case 'RemoveTopicRecord':
+      return ['REMOVE_TOPIC_RECORD', { topic: record.topic }];
+    case 'ConfigRecord':
+      return [
+        'CONFIG_RECORD',
+        {
+          resourceType: record.topic === null ? 4 : 2,
+          resourceName: record.topic ?? (record.broker === undefined ? '' : String(record.broker)),
+          name: record.name,
+          ...(record.value === null ? {} : { value: record.value }),
+        },
+      ];
+    case 'LeaderChangeMessage':
+      return ['LEADER_CHANGE', { leaderId: record.leaderId, epoch }];
+    case 'FeatureLevelRecord':
+    case 'ClientQuotaRecord':
+    case 'ProducerIdsRecord':
+    case 'NoOpRecord':
+      return null;
+  }
+}
+
+function recordedBatch(batch: RecordBatch, place: number): RecordedBatch {
+  const { baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, firstOrdinal } = batch;
+  return [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, place, firstOrdinal, ''];
+}
+
+function partitionIndex(topicPartition: TopicPartition): number {
+  return Number(topicPartition.slice(topicPartition.lastIndexOf('-') + 1));
+}
+
+function listOf<T>(map: Map<string, T[]>, key: string): T[] {
+  let list = map.get(key);
+  if (!list) map.set(key, (list = []));
+  return list;
+}

@@ -1,0 +1,47 @@
+package highwater;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The producers and consumers of a scenario, by the name that the scenario gives them. */
+final class Clients {
+    private final Map<String, ProducerApplication> producers = new ConcurrentHashMap<>();
+    private final Map<String, ConsumerApplication> consumers = new ConcurrentHashMap<>();
+
+    boolean handles(String what) {
+        return what.startsWith("producer.") || what.startsWith("consumer.") || what.equals("clients.end");
+    }
+
+    JsonNode handle(String what, JsonNode request) throws Exception {
+        if (what.equals("clients.end")) {
+            producers.values().forEach(ProducerApplication::kill);
+            consumers.values().forEach(ConsumerApplication::kill);
+            producers.clear();
+            consumers.clear();
+            return null;
+        }
+        String name = request.get("client").asText();
+        switch (what) {
+            case "producer.start" -> producers.computeIfAbsent(name, key -> new ProducerApplication(request)).start(request);
+            case "producer.send" -> producers.get(name).sendNow(request.get("count").asInt());
+            case "producer.pause" -> producers.get(name).pause();
+            case "producer.resume" -> producers.get(name).resume();
+            case "producer.close" -> producers.get(name).close();
+            case "producer.kill" -> producers.get(name).kill();
+            case "producer.results" -> {
+                return producers.get(name).results();
+            }
+            case "consumer.start" -> consumers.computeIfAbsent(name, key -> new ConsumerApplication(request)).start(request);
+            case "consumer.stall" -> consumers.get(name).stall(true);
+            case "consumer.unstall" -> consumers.get(name).stall(false);
+            case "consumer.close" -> consumers.get(name).close();
+            case "consumer.kill" -> consumers.get(name).kill();
+            case "consumer.results" -> {
+                return consumers.get(name).results();
+            }
+            default -> throw new IllegalArgumentException("unknown request " + what);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,167 @@
+package highwater;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** An application that polls and writes down what it was given, as ranges, and what the group took from it or gave to it. */
+final class ConsumerApplication {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private final long zeroMs;
+    private final long perRecordUs;
+    /** ["read", ms, partition, first offset, count] or ["assigned" | "revoked" | "lost", ms, partitions] or ["failed", ms, error]. */
+    private final ArrayNode events = Driver.JSON.createArrayNode();
+    private volatile KafkaConsumer<byte[], byte[]> consumer;
+    private volatile boolean stalled;
+    private volatile int generation;
+    private volatile boolean leavesGroup;
+    private Thread application;
+
+    ConsumerApplication(JsonNode request) {
+        zeroMs = request.get("zeroMs").asLong();
+        perRecordUs = request.get("perRecordUs").asLong();
+    }
+
+    synchronized void start(JsonNode request) {
+        generation += 1;
+        int mine = generation;
+        leavesGroup = true;
+        Properties properties = new Properties();
+        properties.putAll(Administration.textMap(request.get("configs")));
+        properties.put("bootstrap.servers", request.get("bootstrap").asText());
+        properties.put("client.id", request.get("client").asText());
+        properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        if (!properties.containsKey("group.id")) properties.put("enable.auto.commit", "false");
+        List<TopicPartition> assigned = Administration.texts(request.get("assign")).stream().map(Administration::partitionOf).collect(Collectors.toList());
+        List<String> topics = request.hasNonNull("subscribe") ? Administration.texts(request.get("subscribe")) : List.of();
+        KafkaConsumer<byte[], byte[]> with = new KafkaConsumer<>(properties);
+        consumer = with;
+        application = new Thread(() -> work(with, assigned, topics, mine), "consumer " + request.get("client").asText());
+        application.setDaemon(true);
+        application.start();
+    }
+
+    private void work(KafkaConsumer<byte[], byte[]> with, List<TopicPartition> assigned, List<String> topics, int mine) {
+        try {
+            if (topics.isEmpty()) with.assign(assigned);
+            else with.subscribe(topics, new Listener());
+            while (generation == mine) {
+                if (stalled) Thread.sleep(5);
+                else take(pollOnce(with));
+            }
+        } catch (WakeupException | InterruptedException ended) {
+            // As it was told.
+        }
+        try {
+            // Nobody is told when a process is killed; its group finds out by itself.
+            with.close(leavesGroup ? Duration.ofSeconds(10) : Duration.ZERO);
+        } catch (RuntimeException ignored) {
+            // It was to end, and has ended.
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> pollOnce(KafkaConsumer<byte[], byte[]> with) throws InterruptedException {
+        try {
+            return with.poll(POLL);
+        } catch (WakeupException ended) {
+            throw ended;
+        } catch (RuntimeException failed) {
+            noteFailure(ErrorName.of(failed));
+            return ConsumerRecords.empty();
+        }
+    }
+
+    private void take(ConsumerRecords<byte[], byte[]> records) throws InterruptedException {
+        for (TopicPartition partition : records.partitions()) {
+            ArrayNode run = null;
+            long expected = -1;
+            for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
+                synchronized (events) {
+                    if (run == null || record.offset() != expected) {
+                        run = Driver.JSON.createArrayNode();
+                        run.add("read").add(System.currentTimeMillis() - zeroMs).add(partition.toString()).add(record.offset()).add(0);
+                        events.add(run);
+                    }
+                    run.set(4, Driver.JSON.getNodeFactory().numberNode(run.get(4).asInt() + 1));
+                }
+                expected = record.offset() + 1;
+            }
+        }
+        if (perRecordUs > 0 && !records.isEmpty()) Thread.sleep(Math.max(1, records.count() * perRecordUs / 1000));
+    }
+
+    /** An application that goes on after an error gets it from each poll(): it is told once. */
+    private void noteFailure(String error) throws InterruptedException {
+        JsonNode last;
+        synchronized (events) {
+            last = events.isEmpty() ? null : events.get(events.size() - 1);
+        }
+        boolean isTold = last != null && last.get(0).asText().equals("failed") && last.get(2).asText().equals(error);
+        if (!isTold) note("failed", Driver.JSON.getNodeFactory().textNode(error));
+        Thread.sleep(POLL.toMillis());
+    }
+
+    private void note(String what, JsonNode about) {
+        ArrayNode event = Driver.JSON.createArrayNode();
+        event.add(what).add(System.currentTimeMillis() - zeroMs).add(about);
+        synchronized (events) {
+            events.add(event);
+        }
+    }
+
+    private void notePartitions(String what, Collection<TopicPartition> partitions) {
+        ArrayNode names = Driver.JSON.createArrayNode();
+        partitions.stream().map(TopicPartition::toString).sorted().forEach(names::add);
+        note(what, names);
+    }
+
+    private final class Listener implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            notePartitions("revoked", partitions);
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            notePartitions("assigned", partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            notePartitions("lost", partitions);
+        }
+    }
+
+    void stall(boolean isStalled) {
+        stalled = isStalled;
+    }
+
+    synchronized void close() {
+        generation += 1;
+        consumer.wakeup();
+    }
+
+    synchronized void kill() {
+        leavesGroup = false;
+        generation += 1;
+        consumer.wakeup();
+    }
+
+    JsonNode results() {
+        synchronized (events) {
+            return events.deepCopy();
+        }
+    }
+}

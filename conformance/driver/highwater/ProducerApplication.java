@@ -1,0 +1,171 @@
+package highwater;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * An application that hands the records of a workload to send(), record n at the time that n gives, and writes down what each callback said.
+ * A record's value is its number in decimal, filled with zeros on the left: so every log tells which record stands where.
+ */
+final class ProducerApplication {
+    /** Numbers of one producer's records; the producer's own place stands above them. */
+    static final long RECORDS_A_PRODUCER = 10_000_000L;
+    private final long zeroMs;
+    private final JsonNode workload;
+    private final long place;
+    private final ArrayNode outcomes = Driver.JSON.createArrayNode();
+    private KafkaProducer<byte[], byte[]> producer;
+    private Thread application;
+    /** Times of the application, in ns of System.nanoTime(). */
+    private final long zeroNs;
+    private long baseNs;
+    private long sinceBase;
+    private long next;
+    private boolean paused;
+    private volatile int generation;
+
+    ProducerApplication(JsonNode request) {
+        zeroMs = request.get("zeroMs").asLong();
+        zeroNs = System.nanoTime() + (zeroMs - System.currentTimeMillis()) * 1_000_000;
+        place = request.get("place").asLong();
+        workload = request.get("workload");
+        baseNs = zeroNs + (workload == null || workload.isNull() ? 0 : workload.get("startUs").asLong() * 1000);
+    }
+
+    /** A new process of this client. */
+    synchronized void start(JsonNode request) {
+        generation += 1;
+        int mine = generation;
+        long nowNs = System.nanoTime();
+        if (nextNs() < nowNs && mine > 1) {
+            baseNs = nowNs;
+            sinceBase = 0;
+        }
+        Properties properties = new Properties();
+        properties.putAll(Administration.textMap(request.get("configs")));
+        properties.put("bootstrap.servers", request.get("bootstrap").asText());
+        properties.put("client.id", request.get("client").asText());
+        properties.put("key.serializer", ByteArraySerializer.class.getName());
+        properties.put("value.serializer", ByteArraySerializer.class.getName());
+        producer = new KafkaProducer<>(properties);
+        if (workload == null || workload.isNull()) return;
+        application = new Thread(() -> work(mine), "producer " + request.get("client").asText());
+        application.setDaemon(true);
+        application.start();
+    }
+
+    private void work(int mine) {
+        while (generation == mine) {
+            long waitNs;
+            synchronized (this) {
+                waitNs = nextNs() - System.nanoTime();
+            }
+            if (waitNs > 0) {
+                LockSupport.parkNanos(Math.min(waitNs, 5_000_000));
+                continue;
+            }
+            synchronized (this) {
+                if (nextNs() > System.nanoTime() || generation != mine) continue;
+                sinceBase += 1;
+            }
+            sendOne(mine);
+        }
+    }
+
+    private long nextNs() {
+        JsonNode rate = workload == null ? null : workload.get("recordsPerSecond");
+        if (paused || rate == null || rate.asDouble() == 0) return Long.MAX_VALUE;
+        long atNs = baseNs + (long) Math.floor(sinceBase * 1e9 / rate.asDouble());
+        boolean isOver = workload.hasNonNull("endUs") && atNs >= zeroNs + workload.get("endUs").asLong() * 1000;
+        return isOver ? Long.MAX_VALUE : atNs;
+    }
+
+    void sendNow(int count) {
+        for (int i = 0; i < count; i++) sendOne(generation);
+    }
+
+    private void sendOne(int mine) {
+        long number;
+        KafkaProducer<byte[], byte[]> with;
+        synchronized (this) {
+            number = next++;
+            with = producer;
+        }
+        int size = workload.get("valueBytes").asInt();
+        byte[] value = String.format("%0" + Math.max(1, size) + "d", place * RECORDS_A_PRODUCER + number).getBytes(StandardCharsets.UTF_8);
+        byte[] key = null;
+        if (workload.hasNonNull("key")) {
+            long count = workload.get("keyCount").asLong();
+            key = workload.get("key").asText().replace("{n}", String.valueOf(number % count)).getBytes(StandardCharsets.UTF_8);
+        }
+        Integer partition = workload.hasNonNull("partition") ? workload.get("partition").asInt() : null;
+        long sentMs = System.currentTimeMillis() - zeroMs;
+        try {
+            with.send(new ProducerRecord<>(workload.get("topic").asText(), partition, key, value),
+                    (metadata, failed) -> called(mine, number, sentMs, metadata, failed));
+        } catch (RuntimeException thrown) {
+            called(mine, number, sentMs, null, thrown);
+        }
+    }
+
+    private void called(int mine, long number, long sentMs, RecordMetadata metadata, Exception failed) {
+        if (mine != generation) return;
+        ArrayNode outcome = Driver.JSON.createArrayNode();
+        outcome.add(place * RECORDS_A_PRODUCER + number).add(sentMs).add(System.currentTimeMillis() - zeroMs)
+                .add(metadata == null ? -1 : metadata.partition());
+        if (failed == null) outcome.add(metadata.offset());
+        else outcome.add(ErrorName.of(failed));
+        synchronized (outcomes) {
+            outcomes.add(outcome);
+        }
+    }
+
+    synchronized void pause() {
+        paused = true;
+    }
+
+    synchronized void resume() {
+        if (!paused) return;
+        paused = false;
+        baseNs = System.nanoTime();
+        sinceBase = 0;
+    }
+
+    void close() {
+        int mine = generation;
+        producer.close();
+        synchronized (this) {
+            if (generation == mine) generation += 1;
+        }
+    }
+
+    /** Nobody is told any more, and nothing more is sent. */
+    void kill() {
+        KafkaProducer<byte[], byte[]> with;
+        synchronized (this) {
+            generation += 1;
+            with = producer;
+        }
+        with.close(Duration.ZERO);
+    }
+
+    JsonNode results() {
+        ObjectNode result = Driver.JSON.createObjectNode();
+        synchronized (this) {
+            result.put("handedOver", next);
+        }
+        synchronized (outcomes) {
+            result.set("outcomes", outcomes.deepCopy());
+        }
+        return result;
+    }
+}

@@ -1,0 +1,140 @@
+import type { DriverClient } from '../cluster/DriverClient.ts';
+import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
+import type {
+  CommandBody,
+  ConfigMap,
+  ConsumerSpec,
+  ProducerSpec,
+  Scenario,
+} from '../../src/scenario/Scenario.ts';
+import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
+import { countOrdinals, outcomesOf } from './ordinals.ts';
+import type { CallbackOutcome, Ordinals } from './ordinals.ts';
+import type { RecordedConsumerEvent, RecordedProducer } from '../recording/Recording.ts';
+
+/**
+ * The scenario's producers and consumers. They live in one driver process together; one that is killed or paused has a process of its own.
+ */
+export class ScenarioClients {
+  private readonly cluster: KafkaCluster;
+  private readonly scenario: Scenario;
+  private readonly zeroMs: number;
+  private readonly drivers = new Map<string, DriverClient>();
+  private readonly own: DriverClient[] = [];
+
+  constructor(cluster: KafkaCluster, scenario: Scenario, zeroMs: number) {
+    this.cluster = cluster;
+    this.scenario = scenario;
+    this.zeroMs = zeroMs;
+    for (const command of scenario.commands) {
+      const name = processFaultOf(command);
+      if (name === null || this.drivers.has(name)) continue;
+      const driver = cluster.newDriver();
+      this.drivers.set(name, driver);
+      this.own.push(driver);
+    }
+  }
+
+  /** Resolves when every driver process answers. */
+  async ready(): Promise<void> {
+    await Promise.all(this.own.map((driver) => driver.ask('ping')));
+  }
+
+  async startAll(): Promise<void> {
+    await Promise.all([
+      ...this.scenario.producers.map((spec) => this.startProducer(spec, spec.configs)),
+      ...this.scenario.consumers.map((spec) => this.startConsumer(spec)),
+    ]);
+  }
+
+  async startClient(name: string): Promise<void> {
+    const producer = this.scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
+    const consumer = this.scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name);
+    if (producer) await this.startProducer(producer, producer.configs);
+    if (consumer) await this.startConsumer(consumer);
+  }
+
+  async restartProducer(clientId: string, configs: ConfigMap): Promise<void> {
+    const spec = this.scenario.producers.find((one) => one.clientId === clientId);
+    if (!spec) return;
+    await this.ask(`producer:${clientId}`, 'producer.close');
+    await this.startProducer(spec, { ...spec.configs, ...configs });
+  }
+
+  /** @param name `producer:ID` or `consumer:ID`. */
+  ask<Result>(name: string, what: string, request: Readonly<Record<string, unknown>> = {}): Promise<Result> {
+    return this.driverOf(name).ask<Result>(what, { client: name.slice(name.indexOf(':') + 1), ...request });
+  }
+
+  signal(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.driverOf(name).process.kill(signal);
+  }
+
+  async producerResults(): Promise<{ producers: Record<string, RecordedProducer>; ordinals: Ordinals }> {
+    const producers: Record<string, RecordedProducer> = {};
+    const ordinals: Ordinals = new Map();
+    for (const { clientId } of this.scenario.producers) {
+      const answer = await this.ask<{ handedOver: number; outcomes: CallbackOutcome[] }>(
+        `producer:${clientId}`,
+        'producer.results',
+      );
+      countOrdinals(answer.outcomes, ordinals);
+      producers[clientId] = {
+        handedOver: answer.handedOver,
+        outcomes: joinOutcomes(outcomesOf(answer.outcomes, ordinals)),
+      };
+    }
+    return { producers, ordinals };
+  }
+
+  async consumerResults(): Promise<Record<string, RecordedConsumerEvent[]>> {
+    const results: Record<string, RecordedConsumerEvent[]> = {};
+    for (const { clientId } of this.scenario.consumers)
+      results[clientId] = joinReads(
+        await this.ask<RecordedConsumerEvent[]>(`consumer:${clientId}`, 'consumer.results'),
+      );
+    return results;
+  }
+
+  /** Ends all clients without a word to the cluster. */
+  async end(): Promise<void> {
+    for (const driver of this.own) driver.process.kill('SIGKILL');
+    await this.cluster.driver.ask('clients.end');
+  }
+
+  private async startProducer(spec: ProducerSpec, configs: ConfigMap): Promise<void> {
+    const { workload } = spec;
+    const place = this.scenario.producers.indexOf(spec);
+    await this.ask(`producer:${spec.clientId}`, 'producer.start', {
+      bootstrap: this.cluster.bootstrap(),
+      zeroMs: this.zeroMs,
+      place,
+      configs: { ...(spec.rack === null ? {} : { 'client.rack': spec.rack }), ...configs },
+      workload: workload && {
+        ...workload,
+        recordsPerSecond: workload.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0,
+      },
+    });
+  }
+
+  private async startConsumer(spec: ConsumerSpec): Promise<void> {
+    await this.ask(`consumer:${spec.clientId}`, 'consumer.start', {
+      bootstrap: this.cluster.bootstrap(),
+      zeroMs: this.zeroMs,
+      configs: { ...(spec.rack === null ? {} : { 'client.rack': spec.rack }), ...spec.configs },
+      assign: spec.assign,
+      perRecordUs: spec.perRecordUs,
+    });
+  }
+
+  private driverOf(name: string): DriverClient {
+    return this.drivers.get(name) ?? this.cluster.driver;
+  }
+}
+
+/** The client whose process a command touches; null: none. */
+function processFaultOf(command: CommandBody): string | null {
+  if (command.kind === 'KillClient') return command.client;
+  if (command.kind === 'PauseProcess' && /^(producer|consumer):/.test(command.node)) return command.node;
+  return null;
+}

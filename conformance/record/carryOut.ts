@@ -1,0 +1,194 @@
+import { DriverError } from '../cluster/DriverClient.ts';
+import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
+import type { Command } from '../../src/scenario/Scenario.ts';
+import type { RecordedCommand } from '../recording/Recording.ts';
+import type { ScenarioClients } from './ScenarioClients.ts';
+
+/** Commands that a recording cannot carry out, and why. */
+export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
+  CutPower: 'what the page cache held cannot be taken from a process of this machine',
+  CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
+  FailDisk: 'a disk cannot be taken away without privileges',
+  ReplaceDisk: 'a disk cannot be taken away without privileges',
+  FailLogDir: 'a disk cannot be taken away without privileges',
+  SlowDisk: 'a disk cannot be made slow without privileges',
+  MendDisk: 'a disk cannot be made slow without privileges',
+  SetClock: 'the clock of one process cannot be set',
+};
+
+/** Whoever carries out the commands of one run. */
+export interface Hands {
+  readonly cluster: KafkaCluster;
+  readonly clients: ScenarioClients;
+  /** `performance`-like ms since the scenario's zero. */
+  readonly nowMs: () => number;
+}
+
+type Answer = string | Readonly<Record<string, string>> | null;
+
+/** Carries out one command for real. Resolves when it is done, or answered. */
+export async function carryOut(command: Command, hands: Hands): Promise<RecordedCommand> {
+  const t = Math.round(hands.nowMs());
+  let answer: Answer;
+  try {
+    answer = await doIt(command, hands);
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    answer = error.error;
+  }
+  const done = Math.round(hands.nowMs());
+  return answer === null ? { kind: command.kind, t, done } : { kind: command.kind, t, done, answer };
+}
+
+async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answer> {
+  const admin = async (what: string, request: Readonly<Record<string, unknown>>): Promise<Answer> => {
+    const answer = await cluster.driver.ask<Record<string, string> | null>(what, {
+      bootstrap: cluster.bootstrap(),
+      ...request,
+    });
+    return answer ?? 'NONE';
+  };
+  switch (command.kind) {
+    case 'KillBroker':
+      await cluster.killNode(command.broker);
+      return null;
+    case 'KillController':
+      await cluster.killNode(command.controller);
+      return null;
+    case 'StopBroker':
+      await cluster.stopNode(command.broker);
+      return null;
+    case 'StopController':
+      await cluster.stopNode(command.controller);
+      return null;
+    case 'StartBroker':
+      cluster.startNode(command.broker);
+      return null;
+    case 'StartController':
+      cluster.startNode(command.controller);
+      return null;
+    case 'PauseProcess': {
+      const { node } = command;
+      signal(node, 'SIGSTOP', cluster, clients);
+      if (command.forUs !== null)
+        setTimeout(() => signal(node, 'SIGCONT', cluster, clients), command.forUs / 1000);
+      return null;
+    }
+    case 'ResumeProcess':
+      signal(command.node, 'SIGCONT', cluster, clients);
+      return null;
+    case 'CutLink':
+    case 'MendLink':
+    case 'SlowLink': {
+      const [a, b] = command.between.map(proxyName) as [string, string];
+      const state = {
+        isCut: command.kind === 'CutLink',
+        latencyMs: command.kind === 'SlowLink' ? (command.latencyUs ?? 0) / 1000 : 0,
+      };
+      cluster.setLink(a, b, state);
+      if (command.direction === undefined) cluster.setLink(b, a, state);
+      return null;
+    }
+    case 'KillClient':
+      await clients.ask(command.client, `${roleOf(command.client)}.kill`);
+      return null;
+    case 'CloseClient':
+      await clients.ask(command.client, `${roleOf(command.client)}.close`);
+      return null;
+    case 'StartClient':
+      await clients.startClient(command.client);
+      return null;
+    case 'StallConsumer':
+      await clients.ask(`consumer:${command.consumer}`, 'consumer.stall');
+      return null;
+    case 'UnstallConsumer':
+      await clients.ask(`consumer:${command.consumer}`, 'consumer.unstall');
+      return null;
+    case 'RestartProducer':
+      await clients.restartProducer(command.producer, command.configs);
+      return null;
+    case 'PauseWorkload':
+      await clients.ask(`producer:${command.producer}`, 'producer.pause');
+      return null;
+    case 'ResumeWorkload':
+      await clients.ask(`producer:${command.producer}`, 'producer.resume');
+      return null;
+    case 'SendRecords':
+      await clients.ask(`producer:${command.producer}`, 'producer.send', { count: command.count });
+      return null;
+    case 'AlterTopicConfigs':
+      return admin('alterConfigs', {
+        type: 'TOPIC',
+        name: command.topic,
+        configs: command.configs,
+        remove: command.remove,
+      });
+    case 'AlterBrokerConfigs':
+      return admin('alterConfigs', {
+        type: 'BROKER',
+        name: String(command.broker),
+        configs: command.configs,
+        remove: command.remove,
+      });
+    case 'AlterClusterConfigs':
+      return admin('alterConfigs', {
+        type: 'BROKER',
+        name: '',
+        configs: command.configs,
+        remove: command.remove,
+      });
+    case 'AlterClientQuotas': {
+      const entity = {
+        ...(command.user === null ? {} : { user: named(command.user) }),
+        ...(command.clientId === null ? {} : { 'client-id': named(command.clientId) }),
+      };
+      return admin('alterQuotas', { entity, quotas: Object.fromEntries(command.quotas) });
+    }
+    case 'CreateTopic':
+      return admin('createTopic', { ...command });
+    case 'DeleteTopic':
+      return admin('deleteTopics', { topics: [command.topic] });
+    case 'CreatePartitions':
+      return admin('createPartitions', { ...command });
+    case 'ElectLeaders':
+      return admin('electLeaders', { ...command });
+    case 'AlterPartitionReassignments':
+      return admin('reassign', { ...command });
+    case 'UnregisterBroker':
+      return admin('unregister', { ...command });
+    case 'CutPower':
+    case 'CutControllerPower':
+    case 'FailDisk':
+    case 'ReplaceDisk':
+    case 'FailLogDir':
+    case 'SlowDisk':
+    case 'MendDisk':
+    case 'SetClock':
+      throw new Error(`${command.kind} cannot be recorded: ${NOT_RECORDABLE[command.kind] ?? ''}`);
+  }
+}
+
+function signal(
+  node: string,
+  how: 'SIGSTOP' | 'SIGCONT',
+  cluster: KafkaCluster,
+  clients: ScenarioClients,
+): void {
+  if (/^(broker|controller):/.test(node)) cluster.signalNode(Number(node.slice(node.indexOf(':') + 1)), how);
+  else clients.signal(node, how);
+}
+
+/** How the proxy calls a process of the scenario. */
+function proxyName(node: string): string {
+  const id = node.slice(node.indexOf(':') + 1);
+  return /^(broker|controller):/.test(node) ? `node:${id}` : id;
+}
+
+function roleOf(client: string): string {
+  return client.slice(0, client.indexOf(':'));
+}
+
+/** Kafka's Admin takes null for the default entity. */
+function named(name: string): string | null {
+  return name === '<default>' ? null : name;
+}

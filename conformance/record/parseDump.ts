@@ -1,0 +1,59 @@
+/** A batch as `kafka.tools.DumpLogSegments --print-data-log` prints it. */
+export interface DumpedBatch {
+  readonly baseOffset: number;
+  readonly lastOffset: number;
+  readonly leaderEpoch: number;
+  readonly producerId: number;
+  readonly producerEpoch: number;
+  readonly baseSequence: number;
+  readonly isTransactional: boolean;
+  readonly isControl: boolean;
+  readonly records: readonly DumpedRecord[];
+}
+
+export interface DumpedRecord {
+  readonly offset: number;
+  readonly createTimeMs: number;
+  /** Text of the value; for metadata the record as JSON, for a control record what it says. */
+  readonly payload: string;
+}
+
+/** What the tool printed about several files, by file. */
+export function parseDump(text: string): Map<string, DumpedBatch[]> {
+  const files = new Map<string, DumpedBatch[]>();
+  let batches: (DumpedBatch & { records: DumpedRecord[] })[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('Dumping ')) {
+      batches = [];
+      files.set(line.slice('Dumping '.length).trim(), batches);
+    } else if (line.startsWith('baseOffset: ')) batches.push({ ...batchOf(line), records: [] });
+    else if (line.startsWith('| ')) batches.at(-1)?.records.push(recordOf(line));
+  }
+  return files;
+}
+
+function batchOf(line: string): Omit<DumpedBatch, 'records'> {
+  const number = (name: string) => Number(field(line, name));
+  return {
+    baseOffset: number('baseOffset'),
+    lastOffset: number('lastOffset'),
+    leaderEpoch: number('partitionLeaderEpoch'),
+    producerId: number('producerId'),
+    producerEpoch: number('producerEpoch'),
+    baseSequence: number('baseSequence'),
+    isTransactional: field(line, 'isTransactional') === 'true',
+    isControl: field(line, 'isControl') === 'true',
+  };
+}
+
+function recordOf(line: string): DumpedRecord {
+  const payload =
+    /(?: payload: | endTxnMarker: | (?=LeaderChange: |SnapshotHeader|SnapshotFooter|KRaftVersion|KRaftVoters))(.*)$/.exec(
+      line,
+    )?.[1] ?? '';
+  return { offset: Number(field(line, 'offset')), createTimeMs: Number(field(line, 'CreateTime')), payload };
+}
+
+function field(line: string, name: string): string {
+  return new RegExp(`(?:^|\\s)${name}: (\\S+)`).exec(line)?.[1] ?? '';
+}

@@ -1,0 +1,231 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KafkaCluster, sleep } from '../cluster/KafkaCluster.ts';
+import { DYNAMIC_CLUSTER_CONFIGS, logDirOf } from '../cluster/serverProperties.ts';
+import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { RECORDER_VERSION } from '../recording/Recording.ts';
+import type { RecordedCommand, Recording } from '../recording/Recording.ts';
+import type { DumpedBatch } from './parseDump.ts';
+import { carryOut } from './carryOut.ts';
+import { dumpFiles, recordLogs, segmentsIn } from './recordLogs.ts';
+import { readServerLog } from './readServerLog.ts';
+import type { BrokerStartLog } from './readServerLog.ts';
+import { recordMetadata } from './recordMetadata.ts';
+import { ScenarioClients } from './ScenarioClients.ts';
+
+const WARM_UP_TOPIC = 'highwater-warm-up';
+const WARM_UP_MS = 1_500;
+const ZERO_IN_MS = 1_000;
+const POLL_EVERY_MS = 150;
+/** Until every broker has published what the controller decided before zero. */
+const SETTLE_MS = 500;
+
+export interface WantedRun {
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly scenarioHash: string;
+  readonly kafkaVersion: string;
+  readonly java: string;
+  readonly run: number;
+}
+
+/** Runs a scenario on a cluster that has just been started for it, and says what happened. */
+export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promise<Recording> {
+  const { scenario } = wanted;
+  const untilMs = (scenario.untilUs ?? 0) / 1000;
+  cluster.knowClients([...scenario.producers, ...scenario.consumers].map(({ clientId }) => clientId));
+  const [active] = scenario.controllers;
+  if (active && scenario.controllers.length > 1) await cluster.makeActive(active.nodeId);
+  await warmUp(cluster, scenario);
+  await createTopics(cluster, scenario);
+
+  const zeroMs = Date.now() + ZERO_IN_MS;
+  const nowMs = () => Date.now() - zeroMs;
+  const clients = new ScenarioClients(cluster, scenario, zeroMs);
+  await clients.ready();
+  await cluster.driver.ask('startPolling', {
+    bootstrap: cluster.bootstrap(),
+    zeroMs,
+    everyMs: POLL_EVERY_MS,
+    partitions: scenario.topics.flatMap((topic) =>
+      topic.partitions.map((_, index) => `${topic.name}-${String(index)}`),
+    ),
+  });
+  await sleep(-nowMs());
+  const starting = clients.startAll();
+  const commands: Promise<RecordedCommand>[] = [];
+  for (const command of scenario.commands) {
+    const waitMs = command.atUs / 1000 - nowMs();
+    if (waitMs > 0) await sleep(waitMs);
+    const doing = carryOut(command, { cluster, clients, nowMs });
+    commands.push(doing);
+    doing.catch(() => undefined);
+  }
+  await sleep(Math.max(0, untilMs - nowMs()));
+  await starting;
+
+  const polled = await cluster.driver.ask<{ t: number; what: string; value: string }[]>('stopPolling');
+  const { producers, ordinals } = await clients.producerResults();
+  const consumers = await clients.consumerResults();
+  const unfinished = scenario.commands.map((command) => ({
+    kind: command.kind,
+    t: Math.round(command.atUs / 1000),
+    done: null,
+  }));
+  const done = await Promise.all(
+    commands.map((command, index) =>
+      Promise.race([command, sleep(0).then(() => unfinished[index] as RecordedCommand)]),
+    ),
+  );
+  const topics = new Set([
+    ...scenario.topics.map(({ name }) => name),
+    ...scenario.commands.flatMap((command) => (command.kind === 'CreateTopic' ? [command.topic] : [])),
+  ]);
+  const brokers = cluster.plans().filter((plan) => plan.isBroker);
+  const logs = await recordLogs(
+    cluster.driver,
+    brokers.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
+    topics,
+    ordinals,
+  );
+  const { before, metadata } = recordMetadata(
+    await metadataLog(cluster),
+    zeroMs,
+    (topic) => topic === WARM_UP_TOPIC,
+  );
+  const startLogs = serverLogs(cluster);
+  await clients.end();
+  return {
+    recording: 1,
+    scenario: wanted.name,
+    scenarioHash: wanted.scenarioHash,
+    recorder: RECORDER_VERSION,
+    kafkaVersion: wanted.kafkaVersion,
+    java: wanted.java,
+    run: wanted.run,
+    commands: done,
+    startMs: startTimes(done, scenario, startLogs, zeroMs),
+    before,
+    metadata,
+    refusedRegistrations: [...startLogs]
+      .flatMap(([broker, { refused }]) =>
+        refused.map(({ ms, error }) => [ms - zeroMs, broker, error] as const),
+      )
+      .filter(([t]) => t >= 0)
+      .sort((a, b) => a[0] - b[0]),
+    producers,
+    consumers,
+    logs,
+    polled: polled.filter(({ t }) => t <= untilMs).map(({ t, what, value }) => [t, what, value] as const),
+  };
+}
+
+/** How long each start took, from the command until the process asked to be registered. */
+function startTimes(
+  commands: readonly RecordedCommand[],
+  scenario: Scenario,
+  logs: ReadonlyMap<number, BrokerStartLog>,
+  zeroMs: number,
+): Record<string, number[]> {
+  const times: Record<string, number[]> = {};
+  scenario.commands.forEach((command, index) => {
+    const recorded = commands[index];
+    if (command.kind !== 'StartBroker' || !recorded) return;
+    const asked = logs.get(command.broker)?.startingMs.find((ms) => ms - zeroMs >= recorded.t);
+    if (asked !== undefined) (times[String(command.broker)] ??= []).push(asked - zeroMs - recorded.t);
+  });
+  return times;
+}
+
+function serverLogs(cluster: KafkaCluster): Map<number, BrokerStartLog> {
+  const logs = new Map<number, BrokerStartLog>();
+  for (const { nodeId, isBroker } of cluster.plans()) {
+    const file = cluster.logFile(`node-${String(nodeId)}`);
+    if (isBroker && existsSync(file)) logs.set(nodeId, readServerLog(readFileSync(file, 'utf8')));
+  }
+  return logs;
+}
+
+/** The first requests of a JVM take a hundred times what later ones do: classes are loaded, code is compiled. */
+async function warmUp(cluster: KafkaCluster, scenario: Scenario): Promise<void> {
+  const { driver } = cluster;
+  const bootstrap = cluster.bootstrap();
+  const running = scenario.brokers.filter((broker) => broker.state !== 'new').map(({ nodeId }) => nodeId);
+  const replicas = running.map((_, index) => [...running.slice(index), ...running.slice(0, index)]);
+  await driver.ask('createTopic', { bootstrap, topic: WARM_UP_TOPIC, replicas, configs: {} });
+  const zeroMs = Date.now();
+  const workload = {
+    topic: WARM_UP_TOPIC,
+    partition: null,
+    key: 'k{n}',
+    keyCount: 100,
+    recordsPerSecond: 200,
+    startUs: 0,
+    endUs: WARM_UP_MS * 1000,
+    valueBytes: 100,
+  };
+  await driver.ask('producer.start', {
+    client: 'warm-up-producer',
+    bootstrap,
+    zeroMs,
+    place: 0,
+    configs: { acks: 'all' },
+    workload,
+  });
+  await driver.ask('consumer.start', {
+    client: 'warm-up-consumer',
+    bootstrap,
+    zeroMs,
+    configs: { 'auto.offset.reset': 'earliest' },
+    assign: running.map((_, index) => `${WARM_UP_TOPIC}-${String(index)}`),
+    perRecordUs: 0,
+  });
+  await sleep(WARM_UP_MS);
+  await driver.ask('clients.end');
+  await driver.ask('deleteTopics', { bootstrap, topics: [WARM_UP_TOPIC] });
+}
+
+async function createTopics(cluster: KafkaCluster, scenario: Scenario): Promise<void> {
+  const bootstrap = cluster.bootstrap();
+  const dynamic = Object.entries(scenario.configs).filter(([name]) => DYNAMIC_CLUSTER_CONFIGS.has(name));
+  if (dynamic.length > 0)
+    await cluster.driver.ask('alterConfigs', {
+      bootstrap,
+      type: 'BROKER',
+      name: '',
+      configs: Object.fromEntries(dynamic),
+    });
+  for (const topic of scenario.topics)
+    await cluster.driver.ask('createTopic', {
+      bootstrap,
+      topic: topic.name,
+      replicas: topic.partitions.map(({ replicas }) => replicas),
+      configs: topic.configs,
+    });
+  await cluster.waitUntil('all partitions to have their leader and their whole ISR', async () => {
+    const topics = await cluster.driver.ask<
+      Record<string, { leader: number; replicas: number[]; isr: number[] }[]>
+    >('topics', { bootstrap });
+    return scenario.topics.every(
+      (topic) =>
+        topics[topic.name]?.length === topic.partitions.length &&
+        topics[topic.name]?.every(
+          ({ leader, replicas, isr }) => leader === replicas[0] && isr.length === replicas.length,
+        ),
+    );
+  });
+  for (const { nodeId, state } of scenario.brokers) if (state === 'stopped') await cluster.stopNode(nodeId);
+  await sleep(SETTLE_MS);
+}
+
+/** The metadata log of the controller that has most of it. */
+async function metadataLog(cluster: KafkaCluster): Promise<DumpedBatch[]> {
+  let longest: DumpedBatch[] = [];
+  for (const plan of cluster.plans().filter((one) => one.isController)) {
+    const files = segmentsIn(join(logDirOf(plan), '__cluster_metadata-0'));
+    const dumped = await dumpFiles(cluster.driver, files, ['--cluster-metadata-decoder']);
+    const batches = files.flatMap((file) => dumped.get(file) ?? []);
+    if (batches.length > longest.length) longest = batches;
+  }
+  return longest;
+}

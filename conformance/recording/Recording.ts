@@ -1,0 +1,107 @@
+/**
+ * What can be seen of one run of a scenario, from outside: on a real cluster and on the engine alike. Times are ms since the scenario's zero, ids
+ * are the scenario's own (topics by name; broker epochs, incarnations and addresses are left out). What it means is for `compare`.
+ */
+export interface Observations {
+  /** When each command was carried out; commands that are admin calls: what they were answered. In the scenario's order. */
+  readonly commands: readonly RecordedCommand[];
+  /** Every partition at zero. */
+  readonly before: Readonly<Record<string, RecordedPartition>>;
+  /** Records of `__cluster_metadata` from zero on, in their order. */
+  readonly metadata: readonly RecordedMetadata[];
+  /** Registrations that the controller refused: [ms, broker, error], once for each process and error. */
+  readonly refusedRegistrations: readonly (readonly [number, number, string])[];
+  readonly producers: Readonly<Record<string, RecordedProducer>>;
+  readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
+  /** Final logs: partition, then broker. */
+  readonly logs: Readonly<Record<string, Readonly<Record<string, RecordedLog>>>>;
+  /** Polled states, each where it changed: [ms, what, value]. */
+  readonly polled: readonly (readonly [number, string, string])[];
+}
+
+/** What Apache Kafka did with one scenario, once: the committed document. */
+export interface Recording extends Observations {
+  readonly recording: 1;
+  /** File name of the scenario, without its ending. */
+  readonly scenario: string;
+  /** Of the scenario's text: a recording of another text is not of this scenario. */
+  readonly scenarioHash: string;
+  /** RECORDER_VERSION that made it. */
+  readonly recorder: number;
+  readonly kafkaVersion: string;
+  readonly java: string;
+  readonly run: number;
+  /** ms from the start of a process until it first asks to be registered, by broker; for brokers started by commands. */
+  readonly startMs: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface RecordedCommand {
+  readonly kind: string;
+  /** When it was given. */
+  readonly t: number;
+  /** When it was answered or done; null: it was not. */
+  readonly done: number | null;
+  /** Error by resource, or one error for all; `NONE` for none. Only of admin calls. */
+  readonly answer?: string | Readonly<Record<string, string>>;
+}
+
+export interface RecordedPartition {
+  readonly replicas: readonly number[];
+  readonly leader: number;
+  readonly leaderEpoch: number;
+  readonly partitionEpoch: number;
+  readonly isr: readonly number[];
+  readonly elr: readonly number[];
+  readonly lastKnownElr: readonly number[];
+  readonly adding?: readonly number[];
+  readonly removing?: readonly number[];
+}
+
+/** Fields of a metadata record, as Kafka's own tool prints them. */
+export type MetadataFields = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number)[]>
+>;
+
+/** [ms, type as Kafka names it, fields]. */
+export type RecordedMetadata = readonly [number, string, MetadataFields];
+
+export interface RecordedProducer {
+  /** Records that the application handed to send(). */
+  readonly handedOver: number;
+  /** Callbacks in the order in which they came, neighbours joined. */
+  readonly outcomes: readonly RecordedOutcome[];
+}
+
+/**
+ * [place of the first record among those that the producer handed over for this partition, how many, partition (−1: unknown), first offset or
+ * error, ms of the last callback].
+ */
+export type RecordedOutcome = readonly [number, number, number, number | string, number];
+
+/** ["read", ms, partition, first offset, count] or [what, ms, partitions or error]. */
+export type RecordedConsumerEvent =
+  | readonly ['read', number, string, number, number]
+  | readonly ['assigned' | 'revoked' | 'lost', number, readonly string[]]
+  | readonly ['failed', number, string];
+
+export interface RecordedLog {
+  /** In the order of the log. */
+  readonly batches: readonly RecordedBatch[];
+  /** leader-epoch-checkpoint: [epoch, start offset]. */
+  readonly epochs: readonly (readonly [number, number])[];
+  /** From replication-offset-checkpoint, which Kafka writes every five seconds and at a clean stop; null: not in it. */
+  readonly checkpointedHighWatermark: number | null;
+}
+
+/**
+ * [base offset, count, leader epoch, producer id (counted from 0 in the order of ids; −1: none), producer epoch, base sequence, the producer's
+ * place in the scenario, place of the first record among that producer's for this partition, flags: "" or "txn", "commit", "abort"]. −1 where
+ * it is not known.
+ */
+export type RecordedBatch = readonly [number, number, number, number, number, number, number, number, string];
+
+/** Raised when what is recorded, or how, changes so that older recordings cannot be compared any more. */
+export const RECORDER_VERSION = 1;
+
+/** A producer's records have numbers of their own: its place in the scenario times this, plus how many it handed over before. */
+export const RECORDS_A_PRODUCER = 10_000_000;

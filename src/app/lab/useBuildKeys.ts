@@ -1,0 +1,26 @@
+import type { RefObject } from 'react';
+import { useMessages } from '../../ui/messages.tsx';
+import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
+import type { BuildForm } from './build/forms.ts';
+
+/** What is added with one key while the stage has the focus. */
+const BUILD_KEYS: readonly { readonly key: string; readonly form: BuildForm }[] = [
+  { key: 'B', form: 'addBroker' },
+  { key: 'T', form: 'createTopic' },
+  { key: 'P', form: 'addProducer' },
+  { key: 'G', form: 'addConsumer' },
+];
+
+export function useBuildKeys(target: RefObject<HTMLElement | null>, onOpen: (form: BuildForm) => void): void {
+  const m = useMessages().lab.build;
+  useShortcuts(
+    m.keys,
+    BUILD_KEYS.map(({ key, form }): Shortcut => ({
+      keys: key,
+      label: m.heard[form],
+      match: (event) => event.key.toUpperCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey,
+      run: () => onOpen(form),
+    })),
+    target,
+  );
+}
