@@ -26,6 +26,15 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
           'Controllers are a quorum with elections and a log of its own: times of decisions and broker epochs are others.',
       },
       {
+        id: 'session-ends-once-more',
+        summary:
+          'The session of a broker that was fenced by its clean stop ends like any other, and is written as one more fencing.',
+      },
+      {
+        id: 'epoch-without-records',
+        summary: 'A broker that starts forgets a leader epoch under which nothing was written.',
+      },
+      {
         id: 'no-op-records',
         summary: 'The active controller writes a NoOp record every 500 ms, busy or not.',
       },

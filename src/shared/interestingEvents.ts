@@ -79,6 +79,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   RecordsAcknowledged: 'rpc',
   RecordsFailed: 'error',
   ProduceRetried: 'change',
+  BatchSplit: 'change',
   ProducerIdAssigned: 'rpc',
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',

@@ -355,6 +355,14 @@ export type TraceEvent =
       readonly backoffMs: number;
     }
   | {
+      readonly kind: 'BatchSplit';
+      readonly producer: string;
+      readonly partition: TopicPartition;
+      readonly count: number;
+      readonly sizeBytes: number;
+      readonly parts: number;
+    }
+  | {
       readonly kind: 'ProducerIdAssigned';
       readonly producer: string;
       readonly producerId: number;

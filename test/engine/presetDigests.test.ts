@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "a07ddb227a7b0b51",
-      "three-brokers.json": "97a7f707fa0749a2",
+      "lose-a-record.json": "e98cd492e10a3155",
+      "three-brokers.json": "e13c01a63f3686e8",
     }
   `);
 });

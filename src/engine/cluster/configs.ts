@@ -67,6 +67,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
+    messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
     replicaFetchMinBytes: read.number('replica.fetch.min.bytes'),

@@ -449,8 +449,9 @@ export class Controller implements Node, AdminControl, RaftListener {
   private fenceStaleBrokers(ctx: NodeContext): void {
     ctx.setTimer(FENCING_TIMER, fencingCheckPeriodUs(this.config.sessionTimeoutUs));
     for (;;) {
+      // Fenced or not: what ends is a session, and a broker that has just been told to stop had one.
       const watched = [...this.contacts].filter(
-        ([broker]) => this.image.brokers.get(broker)?.fenced === false,
+        ([broker, { lastContactUs }]) => lastContactUs !== -Infinity && this.image.brokers.has(broker),
       );
       const contacts = watched.map(([brokerId, contact]) => ({
         brokerId,
@@ -459,8 +460,16 @@ export class Controller implements Node, AdminControl, RaftListener {
       const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
       ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
-      this.fence(stale, ctx);
+      this.endSession(stale, ctx);
     }
+  }
+
+  /** Kafka writes that a broker is fenced when its session ends, also where it was fenced before: after a clean stop, say. */
+  private endSession(broker: BrokerId, ctx: NodeContext): void {
+    if (this.image.brokers.get(broker)?.fenced === true) this.changeBroker(broker, { fenced: true }, ctx);
+    else this.fence(broker, ctx);
+    const contact = this.contacts.get(broker);
+    if (contact) contact.lastContactUs = -Infinity;
   }
 
   /** Fencing takes the broker out of every ISR and elects new leaders, in one step (B4). */

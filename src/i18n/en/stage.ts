@@ -398,7 +398,8 @@ export const stage = {
     ends: 'It ends',
     endsIn: (remaining: string) => `in ${remaining}, by itself`,
     endsByEvent: 'when something happens',
-    nothing: 'Choose a broker, a producer or a consumer in the picture.',
+    nothing:
+      'Choose a broker, a controller, a producer or a consumer in the picture, or the partition above it.',
     facts: {
       process: 'Process',
       brokerEpoch: 'Broker epoch',

@@ -71,6 +71,11 @@ const SNAPSHOT_REASONS: Readonly<Record<SnapshotReason, string>> = {
   MaxInterval: 'the last one is metadata.log.max.snapshot.interval.ms old',
 };
 
+/** `broker:1 broker:3`, as they stand in a command. */
+function between(target: string): string {
+  return `between ${target.split(' ').map(node).join(' and ')}`;
+}
+
 const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   KillBroker: (target) => `Command: crash ${node(target)}.`,
   StopBroker: (target) => `Command: stop ${node(target)} cleanly.`,
@@ -80,9 +85,9 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   StopController: (target) => `Command: stop ${node(target)} cleanly.`,
   StartController: (target) => `Command: start ${node(target)}.`,
   CutControllerPower: (target) => `Command: cut the power of ${node(target)}.`,
-  CutLink: (target) => `Command: cut the link ${target}.`,
-  MendLink: (target) => `Command: mend the link ${target}.`,
-  SlowLink: (target) => `Command: make the link ${target} slow.`,
+  CutLink: (target) => `Command: cut the link ${between(target)}.`,
+  MendLink: (target) => `Command: mend the link ${between(target)}.`,
+  SlowLink: (target) => `Command: make the link ${between(target)} slow.`,
   PauseProcess: (target) => `Command: pause the process of ${node(target)}.`,
   ResumeProcess: (target) => `Command: let the process of ${node(target)} go on.`,
   FailDisk: (target) => `Command: take the disk of ${node(target)} away.`,
@@ -275,6 +280,10 @@ const events: Sentences = {
     `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.`,
   ProduceRetried: ({ producer, count, attempt, error, backoffMs }) =>
     `${node(producer)} will send ${records(count)} again in ${milliseconds(backoffMs)}, attempt ${attempt}, after ${error}.`,
+  BatchSplit: ({ producer, partition, count, sizeBytes, parts }) =>
+    parts === 1
+      ? `${node(producer)} sends a batch of ${partition} again as it is: its ${sizeBytes} bytes are too many for the broker, and not more than batch.size.`
+      : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>

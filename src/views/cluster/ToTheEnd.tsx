@@ -7,8 +7,16 @@ import { useStageViewStore } from '../SimulationContext.tsx';
 export function ToTheEnd({ area }: { readonly area: LogArea }) {
   const m = useMessages().stage.log;
   const view = useStageViewStore();
+  const isNarrow = area.size === 'phone';
   return (
-    <div className="absolute z-[1]" style={{ left: area.x1 + 4, top: area.seaBottom - 36 }}>
+    <div
+      className="absolute z-[1]"
+      style={
+        isNarrow
+          ? { right: 8, bottom: area.height - area.seaBottom + 6 }
+          : { left: area.x1 + 4, top: area.seaBottom - 36 }
+      }
+    >
       <Button size="small" icon="stepForward" onPress={() => view.setState({ zoom: 1, end: null })}>
         {m.toTheEnd}
       </Button>

@@ -49,7 +49,7 @@ export const ReplicaLogs = memo(function ReplicaLogs({
         {lanes.map((lane) => (
           <Lane key={lane.broker} lane={lane} idPrefix={idPrefix} layout={layout} />
         ))}
-        <WaterLine layout={layout} />
+        <WaterLine layout={layout} laneTitles={laneTitles} />
         {lanes.map((lane) => (
           <LaneEdges key={lane.broker} lane={lane} layout={layout} />
         ))}
@@ -346,7 +346,12 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
   const pinned = layout.pins.filter(({ y }) => y > lane.y && y < lane.y + area.lanePitch).length;
   return (
     <text
-      x={fromRight ? lane.endX - 6 : Math.max(area.x0, lane.startX)}
+      // Where the log is empty the water line stands at its start.
+      x={
+        fromRight
+          ? lane.endX - 6
+          : Math.max(area.x0, lane.startX) + (layout.highWatermark.x <= area.x0 ? 6 : 0)
+      }
       y={lane.y + lane.height + 15 + (pinned > 0 ? 8 + 14 * pinned : 0)}
       style={HALO_SEA}
       className={fromRight ? 'd end' : 'd'}
@@ -356,13 +361,56 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
   );
 }
 
-function WaterLine({ layout: { area, highWatermark } }: { readonly layout: ReplicaLogsLayout }) {
+function WaterLine({
+  layout: { area, highWatermark, lanes },
+  laneTitles,
+}: {
+  readonly layout: ReplicaLogsLayout;
+  readonly laneTitles: ReplicaLogsProps['laneTitles'];
+}) {
+  const m = useMessages().stage.broker;
   if (highWatermark.side !== 'inside') return null;
+  // Where names stand above the lanes, the line lets those pass that it would run through.
+  const gaps =
+    area.size === 'wide' || area.size === 'hero'
+      ? []
+      : lanes
+          .filter(
+            ({ broker }) =>
+              highWatermark.x < nameEnd(area.x0, m.name(broker), laneTitles?.get(broker)?.text ?? ''),
+          )
+          .map(({ y }) => ({ from: y - 26, to: y - 4 }));
   return (
     <g className="hw-glide" style={{ transform: `translate(${highWatermark.x}px, 0)` }}>
-      <path d={`M0 ${area.seaTop}V${area.seaBottom}`} stroke="var(--water)" strokeWidth="2" fill="none" />
+      <path
+        d={linePath(area.seaTop, area.seaBottom, gaps)}
+        stroke="var(--water)"
+        strokeWidth="2"
+        fill="none"
+      />
     </g>
   );
+}
+
+/** Down from `top` to `bottom`, without the gaps. */
+function linePath(
+  top: number,
+  bottom: number,
+  gaps: readonly { readonly from: number; readonly to: number }[],
+): string {
+  let path = `M0 ${top}`;
+  for (const { from, to } of gaps) path += `V${Math.max(top, from)}M0 ${to}`;
+  return `${path}V${bottom}`;
+}
+
+/** Where the words above a lane end; a little more than they need, for letters differ. */
+function nameEnd(x0: number, name: string, text: string): number {
+  return textStart(x0, name) + text.length * 5.4 + 4;
+}
+
+/** Where the facts beside a broker's name begin. */
+function textStart(x0: number, name: string): number {
+  return x0 + 34 + name.length * 6.9;
 }
 
 function Flag({
@@ -449,7 +497,7 @@ function LaneName({
       </text>
       {title !== undefined && (
         <text
-          x={layout.area.x0 + 34 + name.length * 6.9}
+          x={textStart(layout.area.x0, name)}
           y={lane.y - 10.5}
           className={title.tone === 'wait' ? 'fa' : title.tone === 'error' ? 'fe' : 'd2'}
         >

@@ -206,6 +206,14 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     error: 'NOT_ENOUGH_REPLICAS',
     backoffMs: 800,
   },
+  BatchSplit: {
+    kind: 'BatchSplit',
+    producer: 'pay-api',
+    partition: P,
+    count: 30,
+    sizeBytes: 3331,
+    parts: 3,
+  },
   ProducerIdAssigned: { kind: 'ProducerIdAssigned', producer: 'pay-api', producerId: 4001, producerEpoch: 0 },
   RecordsDelivered: {
     kind: 'RecordsDelivered',
