@@ -1,6 +1,6 @@
 import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
 import type { LedgerView, Violation } from './frame.ts';
-import type { QuorumResult } from './QuorumResult.ts';
+import type { QuorumResult } from '../shared/QuorumResult.ts';
 
 /** The one JSON document that a headless run prints. Its names are part of the published format: keys are only added. */
 export interface SimulationResult {

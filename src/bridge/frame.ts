@@ -1,7 +1,7 @@
 import type { Command } from '../scenario/Scenario.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
-import type { QuorumResult } from './QuorumResult.ts';
+import type { QuorumResult } from '../shared/QuorumResult.ts';
 
 /**
  * What crosses from the worker to the page: plain data, nothing of the engine. A Frame is complete for what changed since

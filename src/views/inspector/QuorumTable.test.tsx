@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { QuorumReplica } from '../../bridge/QuorumResult.ts';
+import type { QuorumReplica } from '../../shared/QuorumResult.ts';
 import { QuorumTable } from './QuorumTable.tsx';
 
 const replica = (nodeId: number, lag: number, status: QuorumReplica['status']): QuorumReplica => ({

@@ -1,4 +1,4 @@
-import type { QuorumReplica, QuorumResult } from '../../bridge/QuorumResult.ts';
+import type { QuorumReplica, QuorumResult } from '../../shared/QuorumResult.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { useMessages } from '../../ui/messages.tsx';

@@ -1,4 +1,4 @@
-import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
+import type { BrokerId, Epoch, Offset } from './units.ts';
 
 /** What `kafka-metadata-quorum.sh describe` prints: `--status`, and the rows of `--replication`. */
 export interface QuorumResult {
