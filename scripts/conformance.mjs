@@ -1,5 +1,8 @@
-// npm run conformance:record [-- NAME…]
+// npm run conformance [-- NAME…], conformance:record [-- NAME…], conformance:replay -- FILE-OR-LINK: see conformance/README.md.
 
 import { runBundled } from './run-bundled.mjs';
 
-await runBundled('conformance/record.ts');
+const PROGRAMS = ['check', 'record', 'replay'];
+const [program] = process.argv.splice(2, 1);
+if (!PROGRAMS.includes(program)) throw new Error(`one of ${PROGRAMS.join(', ')}, not ${program}`);
+await runBundled(`conformance/${program}.ts`);

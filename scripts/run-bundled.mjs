@@ -10,7 +10,7 @@ import { checkNode } from './check-node.mjs';
 import { cacheFolder, hashFiles, root } from './hash-files.mjs';
 
 /** Its programs, not its recordings and what Maven fetched. */
-const CONFORMANCE = ['record.ts', 'cluster', 'compare', 'record', 'recording'].map(
+const CONFORMANCE = ['check.ts', 'record.ts', 'replay.ts', 'cluster', 'compare', 'record', 'recording'].map(
   (name) => `conformance/${name}`,
 );
 

@@ -25,6 +25,7 @@ const JAVA_OPTIONS = [
 const READY_TIMEOUT_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 const TERMINATION_TIMEOUT_MS = 60_000;
+const MOST_DRAWS = 20;
 
 /** One server: its place in the cluster and its process, while it has one. */
 interface ServerNode {
@@ -136,6 +137,53 @@ export class KafkaCluster {
         ...features,
       ],
     });
+  }
+
+  /**
+   * Makes a cluster that a scenario has used ready for the next one of the same shape: everything runs again, every wire is whole, no topic is
+   * left.
+   */
+  async restore(): Promise<void> {
+    this.proxy.mendAll();
+    for (const { plan, process } of this.nodes.values()) {
+      process?.kill('SIGCONT');
+      if (!process) this.startNode(plan.nodeId);
+    }
+    await this.waitUntil('all brokers to be back', async () => {
+      const wanted = this.plans().filter((plan) => plan.isBroker).length;
+      const { brokers } = await this.describe();
+      return brokers.length === wanted && this.plans().every(({ nodeId }) => this.isRunning(nodeId));
+    });
+    const topics = await this.driver.ask<Record<string, unknown>>('topics', { bootstrap: this.bootstrap() });
+    const names = Object.keys(topics);
+    if (names.length > 0)
+      await this.driver.ask('deleteTopics', { bootstrap: this.bootstrap(), topics: names });
+    await this.waitUntil('no topic to be left', async () => {
+      const left = await this.driver.ask<Record<string, unknown>>('topics', { bootstrap: this.bootstrap() });
+      return Object.keys(left).length === 0;
+    });
+  }
+
+  /**
+   * Makes `nodeId` the active controller, as the first one is in every scenario: whoever else leads is stopped and started again, until the draw
+   * falls on it.
+   */
+  async makeActive(nodeId: number): Promise<void> {
+    for (let attempt = 0; attempt < MOST_DRAWS; attempt++) {
+      let leader = -1;
+      await this.waitUntil('an active controller', async () => {
+        ({ leader } = await this.describe());
+        return leader >= 0 && this.plans().every((plan) => !plan.isController || this.isRunning(plan.nodeId));
+      });
+      if (leader === nodeId) return;
+      await this.stopNode(leader);
+      this.startNode(leader);
+      await this.waitUntil(
+        'another active controller',
+        async () => (await this.describe()).leader !== leader,
+      );
+    }
+    throw new Error(`controller ${String(nodeId)} was not elected in ${String(MOST_DRAWS)} draws`);
   }
 
   /** Starts a node's process; its ports are open to others as soon as it listens. */

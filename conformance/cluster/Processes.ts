@@ -46,6 +46,8 @@ export class Processes {
   /** Ends everything, and waits until it has. */
   async endAll(): Promise<void> {
     await Promise.all([...this.running].map((child) => kill(child)));
+    // Until now it was to keep nobody from ending; now it is waited for.
+    this.watchdog.ref();
     this.watchdog.stdin?.end();
     await new Promise((resolve) => this.watchdog.once('exit', resolve));
   }

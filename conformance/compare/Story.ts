@@ -47,7 +47,9 @@ function relative(epoch: number, partition: RecordedPartition | undefined): stri
   return `+${String(epoch - (partition?.leaderEpoch ?? 0))}`;
 }
 
-function tellMetadata({ before, metadata }: Observations, tell: Tell): void {
+function tellMetadata({ before, metadata, refusedRegistrations }: Observations, tell: Tell): void {
+  for (const [t, broker, error] of refusedRegistrations)
+    tell(`registration of broker ${String(broker)}`, t, `refused: ${error}`);
   const now = new Map(Object.entries(before));
   for (const [t, type, fields] of metadata) {
     const broker = `broker ${textOf(fields, 'brokerId')}`;
@@ -62,6 +64,17 @@ function tellMetadata({ before, metadata }: Observations, tell: Tell): void {
         tell(`partition ${name}`, t, describePartition(changed, known, before[name]));
         break;
       }
+      // One record for a topic, or without a name for all of them; the engine writes what comes of it.
+      case 'CLEAR_ELR_RECORD':
+        for (const [name, known] of now) {
+          const named = textOf(fields, 'topicName');
+          if (named !== '' && topicOf(name) !== named) continue;
+          if (known.elr.length === 0 && known.lastKnownElr.length === 0) continue;
+          const cleared = { ...known, elr: [], lastKnownElr: [] };
+          now.set(name, cleared);
+          tell(`partition ${name}`, t, describePartition(cleared, known, before[name]));
+        }
+        break;
       case 'REGISTER_BROKER_RECORD':
         tell(broker, t, 'registered');
         break;
@@ -104,6 +117,10 @@ function tellMetadata({ before, metadata }: Observations, tell: Tell): void {
   }
 }
 
+function topicOf(partition: string): string {
+  return partition.slice(0, partition.lastIndexOf('-'));
+}
+
 function describePartition(
   now: RecordedPartition,
   known: RecordedPartition,
@@ -139,14 +156,18 @@ function tellCommands({ commands }: Observations, scenario: Scenario, tell: Tell
   });
 }
 
-/** One answer for all, if it is the same for all. */
+const IS_PARTITION = /-\d+$/;
+
+/** Which errors there were, and of which partitions; what is not a partition is the one thing that was asked. */
 function describeAnswers(answers: Readonly<Record<string, string>>): string {
   const refused = Object.entries(answers)
     .filter(([, error]) => error !== 'NONE')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return refused.length === 0
     ? 'NONE'
-    : refused.map(([resource, error]) => `${resource} ${error}`).join(', ');
+    : refused
+        .map(([resource, error]) => (IS_PARTITION.test(resource) ? `${resource} ${error}` : error))
+        .join(', ');
 }
 
 function tellClients({ producers, consumers }: Observations, tell: Tell): void {

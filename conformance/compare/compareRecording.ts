@@ -1,4 +1,6 @@
-import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { KAFKA_VERSIONS } from '../../src/scenario/Scenario.ts';
+import type { Command, Scenario } from '../../src/scenario/Scenario.ts';
+import { MICROS_PER_MILLI } from '../../src/shared/units.ts';
 import type { Recording } from '../recording/Recording.ts';
 import { compareStories, matches } from './compareStories.ts';
 import type { Divergence } from './compareStories.ts';
@@ -48,7 +50,8 @@ function compareWith(
   scenario: Scenario,
   expectation: Expectation,
 ): Verdict {
-  const engine = storyOf(observeRun(asRecorded(scenario, recording, seed)), scenario);
+  const played = asRecorded(scenario, recording, seed);
+  const engine = storyOf(observeRun(played), played);
   const all = compareStories(kafka, engine, expectation);
   const isKnown = ({ lane }: Divergence) => expectation.differs.some((one) => matches(lane, one.lane));
   return {
@@ -63,16 +66,31 @@ function compareWith(
   };
 }
 
-/** How long a process takes to start is the machine's affair, and so the scenario's: the engine gets what the recording measured. */
+/**
+ * How long a process takes to start is the machine's affair, and so the scenario's: the engine's brokers ask for their registration when the recorded
+ * ones did, and they are of its version. The shortest start is the engine's `times.brokerStart`; a longer one begins so much later.
+ */
 export function asRecorded(
-  scenario: Scenario,
-  recording: Pick<Recording, 'startMs'>,
+  given: Scenario,
+  recording: Pick<Recording, 'startMs' | 'kafkaVersion'>,
   seed: number,
 ): Scenario {
-  const starts = Object.values(recording.startMs).flat();
-  if (starts.length === 0) return { ...scenario, seed };
-  const brokerStartUs = Math.round((starts.reduce((sum, ms) => sum + ms, 0) / starts.length) * 1000);
-  return { ...scenario, seed, times: { ...scenario.times, brokerStartUs } };
+  const version = KAFKA_VERSIONS.find((one) => recording.kafkaVersion.startsWith(`${one}.`));
+  const scenario = version === undefined ? given : { ...given, kafkaVersion: version };
+  const shortestMs = Math.min(...Object.values(recording.startMs).flat());
+  if (!Number.isFinite(shortestMs)) return { ...scenario, seed };
+  const left = new Map(Object.entries(recording.startMs).map(([broker, starts]) => [broker, [...starts]]));
+  const commands = scenario.commands.map((command): Command => {
+    if (command.kind !== 'StartBroker') return command;
+    const startMs = left.get(String(command.broker))?.shift() ?? shortestMs;
+    return { ...command, atUs: command.atUs + (startMs - shortestMs) * MICROS_PER_MILLI };
+  });
+  return {
+    ...scenario,
+    seed,
+    commands: commands.sort((a, b) => a.atUs - b.atUs),
+    times: { ...scenario.times, brokerStartUs: shortestMs * MICROS_PER_MILLI },
+  };
 }
 
 /** A verdict for a person; empty when there is nothing to tell. */

@@ -44,12 +44,16 @@ class RunObserver implements TraceSink {
     answer?: string | Record<string, string>;
   }[] = [];
   private readonly metadata: RecordedMetadata[] = [];
+  private readonly refused: [number, number, string][] = [];
+  private readonly lastRefused = new Map<number, string>();
   private readonly outcomes = new Map<string, RecordedOutcome[]>();
   private readonly reads = new Map<string, RecordedConsumerEvent[]>();
   private readonly polled: [number, string, string][] = [];
   private readonly lastPolled = new Map<string, string>();
   private readonly told = new Map<string, RangeSet>();
   private metadataEnd: number;
+  /** The entries of the metadata log since the start, up to `metadataEnd`. */
+  private readonly seen: { readonly epoch: number; readonly isTold: boolean }[] = [];
   private handled: TraceEvent[] = [];
   private nextPollUs = 0;
 
@@ -78,6 +82,7 @@ class RunObserver implements TraceSink {
       commands: this.commandResults(),
       before,
       metadata: this.metadata,
+      refusedRegistrations: this.refused,
       producers: Object.fromEntries(
         scenario.producers.map(({ clientId }) => [
           clientId,
@@ -113,12 +118,19 @@ class RunObserver implements TraceSink {
   private lookAtMetadata(): void {
     const log = this.log();
     if (!log) return;
-    // What a deposed controller had not committed is undone, and never was.
-    this.metadataEnd = Math.min(this.metadataEnd, log.endOffset);
+    // What a deposed controller had not committed is undone, and never was. Logs that end one epoch at the same place are the same up to there.
+    for (let last = this.seen.at(-1); last; last = this.seen.at(-1)) {
+      if (this.metadataEnd <= log.endOffset && log.entries.at(this.metadataEnd - 1).epoch === last.epoch)
+        break;
+      if (last.isTold) this.metadata.pop();
+      this.seen.pop();
+      this.metadataEnd -= 1;
+    }
     for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
       const { record, epoch } = log.entryAt(this.metadataEnd);
       const recorded = recordedMetadata(record, epoch);
       if (recorded) this.metadata.push([this.nowMs, ...recorded]);
+      this.seen.push({ epoch, isTold: recorded !== null });
     }
   }
 
@@ -138,6 +150,14 @@ class RunObserver implements TraceSink {
           event.baseOffset,
           event.count,
         ]);
+        return;
+      case 'BrokerStarted':
+        this.lastRefused.delete(event.broker);
+        return;
+      case 'BrokerRegistrationRefused':
+        if (this.lastRefused.get(event.broker) === event.error) return;
+        this.lastRefused.set(event.broker, event.error);
+        this.refused.push([this.nowMs, event.broker, event.error]);
         return;
       case 'CommandApplied':
         this.commands.push({ kind: event.command, t: this.nowMs, done: this.nowMs });
@@ -168,7 +188,7 @@ class RunObserver implements TraceSink {
     const before = this.told.get(key) ?? new RangeSet();
     const fresh = now.minus(before).flat;
     this.told.set(key, now.union(new RangeSet()));
-    let offset = result;
+    let offset = typeof result === 'string' ? (ERROR_OF[result] ?? result) : result;
     for (let i = 0; i < fresh.length; i += 2) {
       const first = fresh[i] as number;
       const count = (fresh[i + 1] as number) - first;
@@ -252,6 +272,12 @@ class RunObserver implements TraceSink {
     return logs;
   }
 }
+
+/** What a client calls an error of its own that has the class of an error of the protocol. */
+const ERROR_OF: Readonly<Record<string, string>> = {
+  TimeoutException: 'REQUEST_TIMED_OUT',
+  RecordTooLargeException: 'MESSAGE_TOO_LARGE',
+};
 
 const ADMIN_COMMANDS: ReadonlySet<string> = new Set([
   'CreateTopic',

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KafkaCluster, sleep } from '../cluster/KafkaCluster.ts';
 import { DYNAMIC_CLUSTER_CONFIGS, logDirOf } from '../cluster/serverProperties.ts';
@@ -7,6 +8,8 @@ import type { RecordedCommand, Recording } from '../recording/Recording.ts';
 import type { DumpedBatch } from './parseDump.ts';
 import { carryOut } from './carryOut.ts';
 import { dumpFiles, recordLogs, segmentsIn } from './recordLogs.ts';
+import { readServerLog } from './readServerLog.ts';
+import type { BrokerStartLog } from './readServerLog.ts';
 import { recordMetadata } from './recordMetadata.ts';
 import { ScenarioClients } from './ScenarioClients.ts';
 
@@ -31,6 +34,8 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   const { scenario } = wanted;
   const untilMs = (scenario.untilUs ?? 0) / 1000;
   cluster.knowClients([...scenario.producers, ...scenario.consumers].map(({ clientId }) => clientId));
+  const [active] = scenario.controllers;
+  if (active && scenario.controllers.length > 1) await cluster.makeActive(active.nodeId);
   await warmUp(cluster, scenario);
   await createTopics(cluster, scenario);
 
@@ -88,6 +93,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     zeroMs,
     (topic) => topic === WARM_UP_TOPIC,
   );
+  const startLogs = serverLogs(cluster);
   await clients.end();
   return {
     recording: 1,
@@ -98,9 +104,15 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     java: wanted.java,
     run: wanted.run,
     commands: done,
-    startMs: startTimes(done, scenario, metadata),
+    startMs: startTimes(done, scenario, startLogs, zeroMs),
     before,
     metadata,
+    refusedRegistrations: [...startLogs]
+      .flatMap(([broker, { refused }]) =>
+        refused.map(({ ms, error }) => [ms - zeroMs, broker, error] as const),
+      )
+      .filter(([t]) => t >= 0)
+      .sort((a, b) => a[0] - b[0]),
     producers,
     consumers,
     logs,
@@ -108,23 +120,30 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   };
 }
 
-/** How long each start took, from the command to the registration. */
+/** How long each start took, from the command until the process asked to be registered. */
 function startTimes(
   commands: readonly RecordedCommand[],
   scenario: Scenario,
-  metadata: Recording['metadata'],
+  logs: ReadonlyMap<number, BrokerStartLog>,
+  zeroMs: number,
 ): Record<string, number[]> {
   const times: Record<string, number[]> = {};
   scenario.commands.forEach((command, index) => {
     const recorded = commands[index];
     if (command.kind !== 'StartBroker' || !recorded) return;
-    const registered = metadata.find(
-      ([t, type, fields]) =>
-        t >= recorded.t && type === 'REGISTER_BROKER_RECORD' && fields['brokerId'] === command.broker,
-    );
-    if (registered) (times[String(command.broker)] ??= []).push(registered[0] - recorded.t);
+    const asked = logs.get(command.broker)?.startingMs.find((ms) => ms - zeroMs >= recorded.t);
+    if (asked !== undefined) (times[String(command.broker)] ??= []).push(asked - zeroMs - recorded.t);
   });
   return times;
+}
+
+function serverLogs(cluster: KafkaCluster): Map<number, BrokerStartLog> {
+  const logs = new Map<number, BrokerStartLog>();
+  for (const { nodeId, isBroker } of cluster.plans()) {
+    const file = cluster.logFile(`node-${String(nodeId)}`);
+    if (isBroker && existsSync(file)) logs.set(nodeId, readServerLog(readFileSync(file, 'utf8')));
+  }
+  return logs;
 }
 
 /** The first requests of a JVM take a hundred times what later ones do: classes are loaded, code is compiled. */

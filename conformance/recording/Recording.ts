@@ -9,6 +9,8 @@ export interface Observations {
   readonly before: Readonly<Record<string, RecordedPartition>>;
   /** Records of `__cluster_metadata` from zero on, in their order. */
   readonly metadata: readonly RecordedMetadata[];
+  /** Registrations that the controller refused: [ms, broker, error], once for each process and error. */
+  readonly refusedRegistrations: readonly (readonly [number, number, string])[];
   readonly producers: Readonly<Record<string, RecordedProducer>>;
   readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
   /** Final logs: partition, then broker. */
@@ -29,7 +31,7 @@ export interface Recording extends Observations {
   readonly kafkaVersion: string;
   readonly java: string;
   readonly run: number;
-  /** ms from the start of a process to its registration with the controller, by broker; for brokers started by commands. */
+  /** ms from the start of a process until it first asks to be registered, by broker; for brokers started by commands. */
   readonly startMs: Readonly<Record<string, readonly number[]>>;
 }
 

@@ -26,6 +26,15 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
           'Controllers are a quorum with elections and a log of its own: times of decisions and broker epochs are others.',
       },
       {
+        id: 'session-ends-once-more',
+        summary:
+          'The session of a broker that was fenced by its clean stop ends like any other, and is written as one more fencing.',
+      },
+      {
+        id: 'epoch-without-records',
+        summary: 'A broker that starts forgets a leader epoch under which nothing was written.',
+      },
+      {
         id: 'no-op-records',
         summary: 'The active controller writes a NoOp record every 500 ms, busy or not.',
       },
@@ -69,6 +78,11 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'metadata-snapshots',
         summary:
           'Controllers make snapshots of the metadata log and delete old ones; who is far behind fetches one first.',
+      },
+      {
+        id: 'controller-mutation-rate',
+        summary:
+          'Who creates or deletes more partitions than controller_mutation_rate is refused with THROTTLING_QUOTA_EXCEEDED.',
       },
     ],
   },

@@ -112,7 +112,7 @@ export type TraceEvent =
   | {
       /** A process whose log ends before the leader's begins was sent to a snapshot. */
       readonly kind: 'MetadataSnapshotFetched';
-      readonly node: string;
+      readonly node: EntityName;
       readonly leader: BrokerId;
       readonly endOffset: Offset;
       readonly epoch: Epoch;
@@ -121,7 +121,7 @@ export type TraceEvent =
     }
   | {
       readonly kind: 'MetadataSnapshotLoaded';
-      readonly node: string;
+      readonly node: EntityName;
       readonly endOffset: Offset;
       readonly epoch: Epoch;
     }
@@ -228,6 +228,15 @@ export type TraceEvent =
     }
   | { readonly kind: 'BrokerUnregistered'; readonly broker: BrokerId }
   /** `request` as in Kafka's protocol, `resource` a topic, a partition, `broker:1` or `cluster`; `message` is Kafka's. */
+  | {
+      /** An admin client was over its controller_mutation_rate. */
+      readonly kind: 'AdminRequestThrottled';
+      readonly request: string;
+      readonly resource: string;
+      /** Carried out all the same (permissive), or refused (strict). */
+      readonly accepted: boolean;
+      readonly throttleMs: number;
+    }
   | {
       readonly kind: 'AdminRequestFailed';
       readonly request: string;
@@ -344,6 +353,14 @@ export type TraceEvent =
       readonly attempt: number;
       readonly error: string;
       readonly backoffMs: number;
+    }
+  | {
+      readonly kind: 'BatchSplit';
+      readonly producer: string;
+      readonly partition: TopicPartition;
+      readonly count: number;
+      readonly sizeBytes: number;
+      readonly parts: number;
     }
   | {
       readonly kind: 'ProducerIdAssigned';

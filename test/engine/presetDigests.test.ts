@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "783f972b32e094ed",
-      "three-brokers.json": "9302f4fb0fcb97c2",
+      "lose-a-record.json": "0d5983092f0af3ea",
+      "three-brokers.json": "273473b370b4ee9d",
     }
   `);
 });

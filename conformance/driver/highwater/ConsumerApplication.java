@@ -72,13 +72,13 @@ final class ConsumerApplication {
         }
     }
 
-    private ConsumerRecords<byte[], byte[]> pollOnce(KafkaConsumer<byte[], byte[]> with) {
+    private ConsumerRecords<byte[], byte[]> pollOnce(KafkaConsumer<byte[], byte[]> with) throws InterruptedException {
         try {
             return with.poll(POLL);
         } catch (WakeupException ended) {
             throw ended;
         } catch (RuntimeException failed) {
-            note("failed", Driver.JSON.getNodeFactory().textNode(ErrorName.of(failed)));
+            noteFailure(ErrorName.of(failed));
             return ConsumerRecords.empty();
         }
     }
@@ -100,6 +100,17 @@ final class ConsumerApplication {
             }
         }
         if (perRecordUs > 0 && !records.isEmpty()) Thread.sleep(Math.max(1, records.count() * perRecordUs / 1000));
+    }
+
+    /** An application that goes on after an error gets it from each poll(): it is told once. */
+    private void noteFailure(String error) throws InterruptedException {
+        JsonNode last;
+        synchronized (events) {
+            last = events.isEmpty() ? null : events.get(events.size() - 1);
+        }
+        boolean isTold = last != null && last.get(0).asText().equals("failed") && last.get(2).asText().equals(error);
+        if (!isTold) note("failed", Driver.JSON.getNodeFactory().textNode(error));
+        Thread.sleep(POLL.toMillis());
     }
 
     private void note(String what, JsonNode about) {

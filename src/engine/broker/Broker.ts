@@ -434,6 +434,7 @@ export class Broker implements Node, BrokerInternals {
       this.config,
     );
     this.process = process;
+    for (const { log } of this.partitions.values()) log.load();
     process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);

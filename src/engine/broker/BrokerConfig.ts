@@ -6,6 +6,8 @@ export interface BrokerConfig {
   readonly heartbeatIntervalUs: Micros;
   readonly controlledShutdownEnable: boolean;
   readonly minInsyncReplicas: number;
+  /** Largest batch that is taken, where neither topic nor a dynamic config says otherwise. */
+  readonly messageMaxBytes: Bytes;
   readonly replicaLagTimeMaxMs: Millis;
   readonly replicaFetchWaitMaxMs: Millis;
   readonly replicaFetchMinBytes: Bytes;

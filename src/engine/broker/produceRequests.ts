@@ -98,6 +98,7 @@ function appendToLeader(
   };
   if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
   if (!decision.append) return refuse(decision.error);
+  if (batch.sizeBytes > manager.maxMessageBytesOf(partition, broker)) return refuse('MESSAGE_TOO_LARGE');
 
   const isAwaited = decision.answer === 'whenReplicated';
   const { log } = partition;

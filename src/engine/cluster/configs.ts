@@ -18,6 +18,7 @@ import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 const RAFT_FETCH_MAX_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
 const CONSUMER_MAX_IN_FLIGHT = 100;
+const MILLIS_PER_SECOND = 1000;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /** Reads configs out of Kafka's text values, with Kafka's defaults. */
@@ -66,6 +67,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
+    messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
     replicaFetchMinBytes: read.number('replica.fetch.min.bytes'),
@@ -132,6 +134,10 @@ export function controllerConfigOf(scenario: Scenario): ControllerConfig {
     leaderImbalanceCheckIntervalUs:
       broker.number('leader.imbalance.check.interval.seconds') * MICROS_PER_SECOND,
     uncleanElectionIntervalUs: broker.micros('unclean.leader.election.interval.ms'),
+    mutationQuotaWindow: Object.freeze({
+      samples: controller.number('controller.quota.window.num'),
+      windowMs: controller.number('controller.quota.window.size.seconds') * MILLIS_PER_SECOND,
+    }),
   });
 }
 

@@ -11,6 +11,7 @@ import type {
   Request,
   Response,
 } from '../protocol/requests.ts';
+import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import { committedImage } from '../raft/committedImage.ts';
 import { KafkaRaftClient, RAFT_TIMER } from '../raft/KafkaRaftClient.ts';
 import type { RaftListener } from '../raft/RaftListener.ts';
@@ -19,6 +20,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
 import { ControllerMeters } from './ControllerMeters.ts';
+import { ControllerMutationQuotaManager } from './ControllerMutationQuotaManager.ts';
 import { DeferredResponses } from './DeferredResponses.ts';
 import { notController } from './notController.ts';
 import { handleOfflineReplicas, offlineReplicasOf } from './offlineReplicas.ts';
@@ -47,6 +49,7 @@ export interface ControllerConfig {
   readonly autoLeaderRebalance: boolean;
   readonly leaderImbalanceCheckIntervalUs: Micros;
   readonly uncleanElectionIntervalUs: Micros;
+  readonly mutationQuotaWindow: QuotaWindow;
 }
 
 /** What the controller remembers of a broker's heartbeats; not part of the metadata. Kafka: `BrokerHeartbeatManager`. */
@@ -82,6 +85,7 @@ export class Controller implements Node, AdminControl, RaftListener {
   /** All that was decided when it is active, else all that is committed as far as it knows. */
   image = new MetadataImage();
   meters = new ControllerMeters();
+  mutationQuotas = new ControllerMutationQuotaManager();
   /** Only while it is active. */
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
@@ -222,6 +226,7 @@ export class Controller implements Node, AdminControl, RaftListener {
     this.image = new MetadataImage();
     this.meters = new ControllerMeters();
     this.meters.startedUs = ctx.nowUs;
+    this.mutationQuotas = new ControllerMutationQuotaManager();
     this.raft.start(this, ctx);
   }
 
@@ -444,8 +449,9 @@ export class Controller implements Node, AdminControl, RaftListener {
   private fenceStaleBrokers(ctx: NodeContext): void {
     ctx.setTimer(FENCING_TIMER, fencingCheckPeriodUs(this.config.sessionTimeoutUs));
     for (;;) {
+      // Fenced or not: what ends is a session, and a broker that has just been told to stop had one.
       const watched = [...this.contacts].filter(
-        ([broker]) => this.image.brokers.get(broker)?.fenced === false,
+        ([broker, { lastContactUs }]) => lastContactUs !== -Infinity && this.image.brokers.has(broker),
       );
       const contacts = watched.map(([brokerId, contact]) => ({
         brokerId,
@@ -454,8 +460,16 @@ export class Controller implements Node, AdminControl, RaftListener {
       const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
       if (stale === null) return;
       ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
-      this.fence(stale, ctx);
+      this.endSession(stale, ctx);
     }
+  }
+
+  /** Kafka writes that a broker is fenced when its session ends, also where it was fenced before: after a clean stop, say. */
+  private endSession(broker: BrokerId, ctx: NodeContext): void {
+    if (this.image.brokers.get(broker)?.fenced === true) this.changeBroker(broker, { fenced: true }, ctx);
+    else this.fence(broker, ctx);
+    const contact = this.contacts.get(broker);
+    if (contact) contact.lastContactUs = -Infinity;
   }
 
   /** Fencing takes the broker out of every ISR and elects new leaders, in one step (B4). */

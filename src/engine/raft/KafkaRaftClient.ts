@@ -15,6 +15,7 @@ import { cleanMetadataLog, nextCleanUs, resetSnapshotCounters } from './metadata
 import { nextPollUs, pollVoter } from './pollVoter.ts';
 import { failConnection, takeAnswer } from './raftConnections.ts';
 import type { RaftListener } from './RaftListener.ts';
+import { RaftMeters } from './RaftMeters.ts';
 import { armAt } from './raftRequests.ts';
 import { leaderOf } from './RaftState.ts';
 import { becomeProspective, enterInitialState, maybeGoForward } from './raftTransitions.ts';
@@ -77,7 +78,13 @@ export class KafkaRaftClient extends RaftVoter {
             kind: 'Leader',
             epoch,
             epochStartOffset: 0,
-            voters: new Map(this.voters.map((voter) => [voter, { endOffset: end, lastFetchUs: 0 }])),
+            voters: new Map(
+              this.voters.map((voter) => [
+                voter,
+                { endOffset: end, lastFetchUs: 0, lastCaughtUpUs: 0, leaderEndAtLastFetch: end },
+              ]),
+            ),
+            observers: new Map(),
             fetchedVoters: new Set(),
             checkQuorumEndsUs: checkQuorumTimeoutUs(fetchTimeoutUs),
             nextBeginQuorumUs: beginQuorumIntervalUs(fetchTimeoutUs),
@@ -103,6 +110,7 @@ export class KafkaRaftClient extends RaftVoter {
   /** A process starts with what the disk has. */
   start(listener: RaftListener, ctx: NodeContext): void {
     this.startedUs = ctx.nowUs;
+    this.meters = new RaftMeters();
     resetSnapshotCounters(this, ctx);
     // After a power loss a snapshot may be ahead of what the disk has of the log.
     this.log.truncateToLatestSnapshot();

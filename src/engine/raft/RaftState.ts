@@ -1,6 +1,7 @@
 import type { SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { ReplicaProgress } from './replicaProgress.ts';
 import type { VoteTally } from './voteTally.ts';
 
 /** Knows no leader, or none that it could reach. Kafka: `UnattachedState`. */
@@ -30,20 +31,15 @@ export interface CandidateState {
   electionEndsUs: Micros;
 }
 
-/** What the leader knows of a voter. Kafka: `LeaderState.ReplicaState`. */
-export interface VoterProgress {
-  /** null before its first fetch in this epoch. */
-  endOffset: Offset | null;
-  lastFetchUs: Micros;
-}
-
 /** Kafka: `LeaderState`, `BatchAccumulator`. */
 export interface LeaderState {
   readonly kind: 'Leader';
   readonly epoch: Epoch;
   readonly epochStartOffset: Offset;
   /** Itself included: its own end counts as far as it is flushed. */
-  readonly voters: Map<BrokerId, VoterProgress>;
+  readonly voters: Map<BrokerId, ReplicaProgress>;
+  /** Brokers that fetched in this epoch. */
+  readonly observers: Map<BrokerId, ReplicaProgress>;
   /** Who has fetched since the check of the quorum last began. */
   readonly fetchedVoters: Set<BrokerId>;
   checkQuorumEndsUs: Micros;

@@ -4,6 +4,7 @@ import { ParkedFetches } from './ParkedFetches.ts';
 import type { RaftConnections } from './raftConnections.ts';
 import type { RaftConfig } from './RaftConfig.ts';
 import { RaftLog } from './RaftLog.ts';
+import { RaftMeters } from './RaftMeters.ts';
 import type { RaftError } from './raftRequestError.ts';
 import { leaderOf } from './RaftState.ts';
 import type { RaftState } from './RaftState.ts';
@@ -44,6 +45,7 @@ export class RaftVoter {
   snapshotCounters: SnapshotCounters = { sinceUs: 0, bytes: 0 };
   /** When this process began: old snapshots are looked for every minute from there on. */
   startedUs: Micros = 0;
+  meters = new RaftMeters();
   fetchCount = 0;
   flushCount = 0;
 

@@ -13,6 +13,7 @@ export function setHighWatermark(
   ctx: NodeContext,
 ): void {
   voter.highWatermark = highWatermark;
+  voter.meters.committed(highWatermark, ctx.nowUs);
   if (highWatermark <= voter.committedEnd) return;
   maybeLoadSnapshot(voter, listener, ctx);
   const from = voter.committedEnd;

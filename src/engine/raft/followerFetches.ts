@@ -67,6 +67,7 @@ export function handleFetchResponse(
   }
   if (response.baseOffset !== log.endOffset) return;
   for (const entry of records) log.append(entry);
+  if (records.length > 0) voter.meters.gotRecords(records.length, ctx.nowUs);
   if (records.length === 0) learnHighWatermark(voter, highWatermark, listener, ctx);
   else startFlush(voter, highWatermark < 0 ? null : highWatermark, ctx);
 }

@@ -9,6 +9,7 @@ import type { RaftListener } from './RaftListener.ts';
 import { leaderRequestError } from './raftRequestError.ts';
 import type { RaftError } from './raftRequestError.ts';
 import type { LeaderState } from './RaftState.ts';
+import { noteReplicaFetch, unknownProgress } from './replicaProgress.ts';
 import type { RaftVoter } from './RaftVoter.ts';
 
 /** A Fetch that changes nothing for its asker is parked (Q9). Kafka: `KafkaRaftClient.handleFetchRequest`. */
@@ -125,10 +126,13 @@ function noteProgress(
   listener: RaftListener,
   ctx: NodeContext,
 ): void {
-  const progress = state.voters.get(replica);
-  if (!progress || replica === voter.nodeId) return;
-  progress.endOffset = endOffset;
-  progress.lastFetchUs = ctx.nowUs;
+  if (replica === voter.nodeId) return;
+  const isVoter = state.voters.has(replica);
+  const of = isVoter ? state.voters : state.observers;
+  const progress = of.get(replica) ?? unknownProgress();
+  of.set(replica, progress);
+  noteReplicaFetch(progress, endOffset, voter.log.endOffset, ctx.nowUs);
+  if (!isVoter) return;
   noteFetch(voter, replica, state, ctx);
   raiseLeaderWatermark(voter, state, listener, ctx);
 }

@@ -49,6 +49,7 @@ const leader: RaftState = {
   epoch: EPOCH,
   epochStartOffset: 0,
   voters: new Map(),
+  observers: new Map(),
   fetchedVoters: new Set(),
   checkQuorumEndsUs: 0,
   nextBeginQuorumUs: 0,

@@ -142,6 +142,11 @@ export class UnifiedLog {
     this.pageCache.truncated(offset);
   }
 
+  /** A process that starts finds the log on its disk; an epoch under which nothing was written is forgotten. Kafka: `LogLoader.load` (4.2). */
+  load(): void {
+    this.epochs.truncateFromEnd(this.logEndOffset);
+  }
+
   /** What is left after the machine lost power: only what had reached the disk (A7). */
   losePower(nowUs: Micros): void {
     if (this.truncateTo(this.pageCache.flushedOffset(nowUs))) this.hasLostRecords = true;

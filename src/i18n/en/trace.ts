@@ -65,16 +65,16 @@ const VOTE_REFUSALS: Readonly<Record<VoteRefusal, string>> = {
   VotedForAnother: 'it voted for another',
 };
 
-/** `broker:1 broker:3`, as they stand in a command. */
-function between(target: string): string {
-  return `between ${target.split(' ').map(node).join(' and ')}`;
-}
-
 type SnapshotReason = Extract<TraceEvent, { kind: 'MetadataSnapshotCreated' }>['reason'];
 const SNAPSHOT_REASONS: Readonly<Record<SnapshotReason, string>> = {
   MaxBytes: 'metadata.log.max.record.bytes.between.snapshots were committed since the last one',
   MaxInterval: 'the last one is metadata.log.max.snapshot.interval.ms old',
 };
+
+/** `broker:1 broker:3`, as they stand in a command. */
+function between(target: string): string {
+  return `between ${target.split(' ').map(node).join(' and ')}`;
+}
 
 const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   KillBroker: (target) => `Command: crash ${node(target)}.`,
@@ -225,6 +225,10 @@ const events: Sentences = {
   ReassignmentCancelled: ({ partition, replicas }) =>
     `Reassignment of ${partition} was cancelled: replicas ${set(replicas)}.`,
   BrokerUnregistered: ({ broker }) => `Broker ${broker} was unregistered: the cluster no longer knows it.`,
+  AdminRequestThrottled: ({ request, resource, accepted, throttleMs }) =>
+    `The client of ${request} for ${owner(resource)} is over its controller_mutation_rate: ${
+      accepted ? 'it was served, and waits' : 'it may come again in'
+    } ${milliseconds(throttleMs)}.`,
   AdminRequestFailed: ({ request, resource, error, message }) =>
     `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
 
@@ -255,9 +259,7 @@ const events: Sentences = {
   LogTruncated: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} truncated ${partition} from ${formatNumber(Math.max(from, to))} to ${formatNumber(Math.min(from, to))}: ${TRUNCATION_REASONS[reason]}.`,
   FetchFailed: ({ partition, broker, leader, error }) =>
-    error === 'connectionFailure'
-      ? `Broker ${broker} cannot fetch ${partition}: its connection to broker ${leader} failed.`
-      : `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
+    `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
 
   ProduceRefused: ({ broker, producer, correlationId, error, isrSize, minIsr }) =>
     `Broker ${broker} refused Produce #${correlationId} from ${node(producer)}: ${error}.${
@@ -278,6 +280,10 @@ const events: Sentences = {
     `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.`,
   ProduceRetried: ({ producer, count, attempt, error, backoffMs }) =>
     `${node(producer)} will send ${records(count)} again in ${milliseconds(backoffMs)}, attempt ${attempt}, after ${error}.`,
+  BatchSplit: ({ producer, partition, count, sizeBytes, parts }) =>
+    parts === 1
+      ? `${node(producer)} sends a batch of ${partition} again as it is: its ${sizeBytes} bytes are too many for the broker, and not more than batch.size.`
+      : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>

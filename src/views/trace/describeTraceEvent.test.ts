@@ -116,6 +116,13 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
   ReassignmentCompleted: { kind: 'ReassignmentCompleted', partition: P, replicas: [2, 3, 4] },
   ReassignmentCancelled: { kind: 'ReassignmentCancelled', partition: P, replicas: [1, 2, 3] },
   BrokerUnregistered: { kind: 'BrokerUnregistered', broker: 3 },
+  AdminRequestThrottled: {
+    kind: 'AdminRequestThrottled',
+    request: 'CreateTopics',
+    resource: 'orders',
+    accepted: false,
+    throttleMs: 2000,
+  },
   AdminRequestFailed: {
     kind: 'AdminRequestFailed',
     request: 'CreateTopics',
@@ -198,6 +205,14 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     attempt: 5,
     error: 'NOT_ENOUGH_REPLICAS',
     backoffMs: 800,
+  },
+  BatchSplit: {
+    kind: 'BatchSplit',
+    producer: 'pay-api',
+    partition: P,
+    count: 30,
+    sizeBytes: 3331,
+    parts: 3,
   },
   ProducerIdAssigned: { kind: 'ProducerIdAssigned', producer: 'pay-api', producerId: 4001, producerEpoch: 0 },
   RecordsDelivered: {

@@ -46,6 +46,44 @@ describe('sessions', () => {
     expect(Math.max(...afterMs)).toBeGreaterThan(9400);
   }, 30_000);
 
+  test('[B3] the session of a broker that was stopped cleanly ends like any other: it is written as fenced once more, and not again', () => {
+    const cluster = new ClusterTestContext(FAST).runUntil(3000).stop(3);
+    const fencings = () => {
+      const { entries } = cluster.controller.raft.log;
+      let count = 0;
+      for (let i = 0; i < entries.length; i++) {
+        const { record } = entries.at(i);
+        if (record.kind === 'BrokerRegistrationChangeRecord' && record.broker === 3 && record.fenced === true)
+          count += 1;
+      }
+      return count;
+    };
+    cluster.until('BrokerStopped', { broker: 3 });
+    expect(fencings()).toBe(1);
+    const { partitionEpoch } = cluster.registration();
+    cluster.runFor(8500);
+    expect(fencings()).toBe(1);
+    cluster.runFor(2000);
+    expect(fencings()).toBe(2);
+    cluster.runFor(30_000);
+    expect(fencings()).toBe(2);
+    expect(cluster.registration().partitionEpoch).toBe(partitionEpoch);
+    expect(cluster.facts('BrokerFenced')).toHaveLength(1);
+  });
+
+  test('[E3] a broker that starts forgets an epoch under which nothing was written', () => {
+    const cluster = new ClusterTestContext(FAST).runUntil(3000);
+    const epochsOf = (broker: number) => cluster.replica(broker).log.epochs.entries.map(({ epoch }) => epoch);
+    cluster.kill(1);
+    cluster.until('BecameLeader', { broker: 2 });
+    expect(epochsOf(2)).toEqual([1]);
+    cluster.kill(2).startBroker(2);
+    expect(epochsOf(2)).toEqual([1]);
+    // Before it learns who leads: its process has just found its logs.
+    cluster.until('BrokerRegistrationRefused', { broker: 2 });
+    expect(epochsOf(2)).toEqual([]);
+  });
+
   test('[B3] two brokers that died together are fenced in one pass, one after the other', () => {
     const cluster = new ClusterTestContext(FAST).runUntil(3000).kill(2).kill(3);
     cluster.until('BrokerFenced');

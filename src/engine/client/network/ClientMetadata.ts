@@ -4,6 +4,7 @@ import type { LeaderHint, MetadataResponse } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Millis, TopicPartition } from '../../../shared/units.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
+import { inHashMapOrder } from './hashMapOrder.ts';
 import { acceptsLeaderHint, acceptsMetadata } from './leaderHint.ts';
 import type { InFlightRequest, NetworkClient } from './NetworkClient.ts';
 
@@ -32,6 +33,8 @@ interface TopicPartitions {
   readonly names: readonly TopicPartition[];
   /** Numbers of those with a leader, rising. */
   readonly available: readonly number[];
+  /** The same in the order in which Java's client has them (PP8). */
+  readonly inHashMapOrder: readonly number[];
   /** Where in `available` each of them stands. */
   readonly places: ReadonlyMap<TopicPartition, number>;
 }
@@ -185,7 +188,16 @@ export class ClientMetadata {
       places.set(topicPartition, available.length);
       available.push(partition);
     });
-    return { names, available, places };
+    const inOrder = inHashMapOrder(
+      topic,
+      Array.from(names, (_, partition) => partition),
+    );
+    return {
+      names,
+      available,
+      inHashMapOrder: inOrder.filter((partition) => places.has(`${topic}-${partition}`)),
+      places,
+    };
   }
 
   private expiresUs(): Micros {

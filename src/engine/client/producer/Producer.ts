@@ -27,7 +27,7 @@ const POLL_TIMER = 'poll';
  * One timer drives it: `poll` does all that is due and sets the timer to the next instant at which something will be.
  *
  * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are those of the moment
- * at which it chooses; a batch is never compressed, and never split (RT7); memory of a batch that expires on its way is free at
+ * at which it chooses; a batch is never compressed; memory of a batch that expires on its way is free at
  * once.
  */
 export class Producer implements Node {

@@ -27,6 +27,8 @@ export interface ProducerBatch {
   } | null;
   /** It was numbered anew since it was sent last (ID8). */
   sequenceHasBeenReset: boolean;
+  /** Part of a batch that was too large for the broker (RT7). */
+  readonly isSplit: boolean;
   /** Memory taken from the pool. */
   readonly pooledBytes: Bytes;
 }

@@ -178,7 +178,7 @@ export class RecordAccumulator {
 
 /** Sent before, and put back for a retry: it takes no more records. */
 function isClosed(batch: ProducerBatch): boolean {
-  return batch.sequence !== null || batch.attempts > 0;
+  return batch.sequence !== null || batch.attempts > 0 || batch.isSplit;
 }
 
 function newBatch(
@@ -203,6 +203,7 @@ function newBatch(
     lastError: null,
     sequence: null,
     sequenceHasBeenReset: false,
+    isSplit: false,
     pooledBytes,
   };
 }

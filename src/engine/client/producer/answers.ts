@@ -7,6 +7,7 @@ import type { Disconnection, InFlightRequest } from '../network/NetworkClient.ts
 import { hasReachedDeliveryTimeout } from './deliveryTimeout.ts';
 import type { Producer } from './Producer.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
+import { splitBatch, splitTargetBytes } from './splitBatch.ts';
 
 /** An answer came to something that the producer asked for. Kafka: `Sender.handleProduceResponse`, `completeBatch` (4.2). */
 export function handleResponse(
@@ -101,8 +102,25 @@ function handleProduceResponse(
     if (answer.currentLeader)
       producer.metadata.takeHint(answer.topicPartition, answer.currentLeader, producer.name, ctx);
     if (answer.error === 'NONE') succeed(producer, batch, answer.baseOffset, ctx);
+    else if (answer.error === 'MESSAGE_TOO_LARGE' && batch.count > 1) splitAndReenqueue(producer, batch, ctx);
     else onError(producer, batch, answer.error, ctx);
   }
+}
+
+/** Its records go again in smaller batches, at once, and as if they had never been sent (RT7). Kafka: `Sender.completeBatch` (4.2). */
+function splitAndReenqueue(producer: Producer, batch: ProducerBatch, ctx: NodeContext): void {
+  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']));
+  for (const part of [...parts].reverse()) producer.accumulator.reenqueue(part);
+  producer.accumulator.release(batch);
+  const { topicPartition, count, sizeBytes } = batch;
+  ctx.trace({
+    kind: 'BatchSplit',
+    producer: producer.clientId,
+    partition: topicPartition,
+    count,
+    sizeBytes,
+    parts: parts.length,
+  });
 }
 
 function onError(producer: Producer, batch: ProducerBatch, error: KafkaError, ctx: NodeContext): void {

@@ -50,7 +50,13 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   const open = queue?.[queue.length - 1];
   if (!open || open.attempts > 0) return arrivals.nextUs();
   const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
-  const { count, sizeBytes } = producer.accumulator.filling(open, shape, arrivals, Infinity, roomOfTurn(producer, workload));
+  const { count, sizeBytes } = producer.accumulator.filling(
+    open,
+    shape,
+    arrivals,
+    Infinity,
+    roomOfTurn(producer, workload),
+  );
   // The call that fills the batch to the byte, else the first that it does not take.
   const fills = count > 0 && sizeBytes >= config['batch.size'];
   return Math.max(nowUs, arrivals.timeOf(fills ? count - 1 : count));
@@ -97,7 +103,13 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros): 
   const before = openBytes(producer, topicPartition);
   if (nextUs > untilUs) return 0;
   const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
-  const count = accumulator.appendRun(topicPartition, shape, arrivals, untilUs, roomOfTurn(producer, workload));
+  const count = accumulator.appendRun(
+    topicPartition,
+    shape,
+    arrivals,
+    untilUs,
+    roomOfTurn(producer, workload),
+  );
   if (workload.partition === null && sticky !== null)
     sticky.producedBytes += openBytes(producer, topicPartition) - before;
   return count;
@@ -123,7 +135,7 @@ function nextRecord(
   const customPartition = isRoundRobin(producer)
     ? roundRobinPartition(
         producer.recordCount,
-        producer.metadata.partitionsOf(workload.topic).available,
+        producer.metadata.partitionsOf(workload.topic).inHashMapOrder,
         partitionCount,
       )
     : null;

@@ -75,7 +75,7 @@ function readinessOf(
   const { config } = producer;
   const head = batches[0];
   if (!head || isMuted(producer, topicPartition)) return null;
-  const isFull = batches.length > 1 || head.sizeBytes >= config['batch.size'];
+  const isFull = batches.length > 1 || head.isSplit || head.sizeBytes >= config['batch.size'];
   const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
   const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
   const pressure = {

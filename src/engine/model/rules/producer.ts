@@ -73,8 +73,12 @@ export const producer: RuleArea = {
     {
       id: 'PP8',
       title: 'RoundRobinPartitioner and custom partitioners take the place of the sticky one',
-      source: 'RoundRobinPartitioner, Partitioner',
-      files: ['client/producer/roundRobinPartitioner.ts', 'client/producer/partitionForKey.ts'],
+      source: 'RoundRobinPartitioner, Partitioner, MetadataSnapshot',
+      files: [
+        'client/producer/roundRobinPartitioner.ts',
+        'client/network/hashMapOrder.ts',
+        'client/producer/partitionForKey.ts',
+      ],
       state: 'simplified',
       reason: 'Of all classes that partitioner.class may name, RoundRobinPartitioner alone is known.',
       consequence: 'Producers with a partitioner of their own spread records otherwise than shown.',

@@ -49,6 +49,7 @@ export const quorum: RuleArea = {
         'raft/majority.ts',
         'raft/quorumHighWatermark.ts',
         'raft/leaderFetches.ts',
+        'raft/replicaProgress.ts',
         'raft/commitMetadata.ts',
       ],
       state: 'modelled',
@@ -213,6 +214,15 @@ export const quorum: RuleArea = {
       consequence:
         'Voters cannot be added or removed. Elections fail by split votes about as often as with disks that differ that much.',
       controls: ['controller'],
+    },
+    {
+      id: 'quorum-description',
+      title:
+        'kafka-metadata-quorum describe: how far each voter and observer is, and when it was last caught up',
+      source: 'MetadataQuorumCommand, LeaderState.ReplicaState, KafkaRaftClient.describeQuorum, KIP-836',
+      files: ['raft/replicaProgress.ts', 'raft/leaderFetches.ts'],
+      state: 'modelled',
+      controls: ['kafka-metadata-quorum'],
     },
     {
       id: 'metadata-log',

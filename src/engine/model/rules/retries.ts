@@ -69,11 +69,12 @@ export const retries: RuleArea = {
     {
       id: 'RT7',
       title: 'A batch that is too large for the broker is split and sent again',
-      source: 'Sender, RecordAccumulator.splitAndReenqueue',
-      files: [],
-      state: 'not modelled',
-      reason: 'Brokers do not compare batches with max.message.bytes, so MESSAGE_TOO_LARGE never comes.',
-      consequence: 'A topic with a small max.message.bytes takes batches here that Kafka refuses.',
+      source:
+        'UnifiedLog.analyzeAndValidateRecords, Sender.completeBatch, RecordAccumulator.splitAndReenqueue',
+      files: ['client/producer/splitBatch.ts', 'client/producer/answers.ts', 'broker/produceRequests.ts'],
+      state: 'simplified',
+      reason: 'Records of a batch that is split count as equally large.',
+      consequence: 'Where values differ in size, parts may hold a record more or less than in Kafka.',
       controls: ['max.message.bytes', 'message.max.bytes'],
     },
     {
