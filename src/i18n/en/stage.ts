@@ -300,7 +300,7 @@ export const stage = {
       `high watermark ${formatNumber(offset)}: what stands below is committed`,
     older: (count: number) =>
       `${plural(count, { one: '# older record is', other: '# older records are' })} not listed.`,
-    note: 'Topics stand by name where Kafka writes the topic id. Snapshots are not modelled: the log begins at offset 0.',
+    note: 'Topics stand by name where Kafka writes the topic id. Records that a snapshot holds may be gone from the log.',
   },
 
   ledger: {
