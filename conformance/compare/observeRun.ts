@@ -127,7 +127,7 @@ class RunObserver implements TraceSink {
       this.metadataEnd -= 1;
     }
     for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
-      const { record, epoch } = log.entries.at(this.metadataEnd);
+      const { record, epoch } = log.entryAt(this.metadataEnd);
       const recorded = recordedMetadata(record, epoch);
       if (recorded) this.metadata.push([this.nowMs, ...recorded]);
       this.seen.push({ epoch, isTold: recorded !== null });

@@ -61,7 +61,7 @@ const TABLE = {
   link: ['shared', 'scenario'],
   formulas: ['shared', 'scenario'],
   i18n: ['shared', 'scenario'],
-  cli: ['shared', 'bridge', 'scenario', 'import', 'export', 'i18n', 'npm:node'],
+  cli: ['shared', 'bridge', 'scenario', 'import', 'export', 'link', 'i18n', 'npm:node'],
   // Frames are plain data that both sides know; they may name the engine's types, never run its code.
   'bridge/frame': ['shared', '?engine/cluster', '?engine/kernel', '?scenario'],
   'bridge/engineClient': ['shared', 'scenario', 'bridge/frame', 'bridge/columns', '?bridge', 'npm:comlink'],

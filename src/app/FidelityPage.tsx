@@ -1,14 +1,13 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { fidelityEntries, type FidelityEntry } from 'virtual:fidelity-ledger';
 import type { FidelityState } from 'virtual:fidelity-marks';
-import { Link } from 'wouter';
 import { formatNumber } from '../i18n/format.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { FidelityRule } from './fidelity/FidelityRule.tsx';
 import { matchingRules } from './fidelity/matchingRules.ts';
-import { PageFrame } from './PageFrame.tsx';
+import { ReferencePage } from './ReferencePage.tsx';
 
 const STATES: readonly FidelityState[] = ['verified', 'modelled', 'simplified', 'not-modelled'];
 
@@ -19,8 +18,7 @@ export interface FidelityPageProps {
 
 /** The fidelity ledger: what of Kafka is here, how we know, and what is not. */
 export function FidelityPage({ rule }: FidelityPageProps) {
-  const m = useMessages();
-  const t = m.fidelity;
+  const t = useMessages().fidelity;
   const [shown, setShown] = useState<FidelityState | 'all'>('all');
   const [words, setWords] = useState('');
   const rows = matchingRules(fidelityEntries, shown, words);
@@ -39,16 +37,12 @@ export function FidelityPage({ rule }: FidelityPageProps) {
   }, [rule]);
 
   return (
-    <PageFrame title={m.app.pageTitle(t.title)}>
-      <div className="mx-auto max-w-[1100px] px-5 py-8 md:px-8">
-        <h1 className="type-title mb-2">{t.title}</h1>
-        <p className="type-prose mb-2 max-w-[72ch] text-ink-2">{t.lead}</p>
-        <p className="mb-5">
-          <Link href="/about/versions" className="text-accent underline underline-offset-2">
-            {t.versionsLink}
-          </Link>
-        </p>
-        <div className="mb-4 flex flex-col gap-3">
+    <ReferencePage
+      title={t.title}
+      lead={t.lead}
+      beside={{ to: '/about/versions', label: t.versionsLink }}
+      filters={
+        <>
           <div>
             <Segments
               label={t.filter}
@@ -70,22 +64,23 @@ export function FidelityPage({ rule }: FidelityPageProps) {
             {rows.length === 0 ? t.noneFound : t.found(rows.length)}
           </p>
           {shown !== 'all' && <p className="type-row text-ink-2">{t.stateMeaning[shown]}</p>}
-        </div>
-        {areas.map((area) => (
-          <RuleList
-            key={area}
-            title={area}
-            current={rule}
-            entries={present.filter((entry) => entry.area === area)}
-          />
-        ))}
-        {absent.length > 0 && (
-          <RuleList title={t.notHere} current={rule} entries={absent}>
-            <p className="type-prose mb-3 max-w-[72ch] text-ink-2">{t.notHereLead}</p>
-          </RuleList>
-        )}
-      </div>
-    </PageFrame>
+        </>
+      }
+    >
+      {areas.map((area) => (
+        <RuleList
+          key={area}
+          title={area}
+          current={rule}
+          entries={present.filter((entry) => entry.area === area)}
+        />
+      ))}
+      {absent.length > 0 && (
+        <RuleList title={t.notHere} current={rule} entries={absent}>
+          <p className="type-prose mb-3 max-w-[72ch] text-ink-2">{t.notHereLead}</p>
+        </RuleList>
+      )}
+    </ReferencePage>
   );
 }
 

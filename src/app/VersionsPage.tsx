@@ -5,27 +5,22 @@ import { TextField } from '../ui/fields.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { matchingVersions, type VersionFilter } from './fidelity/matchingVersions.ts';
-import { PageFrame } from './PageFrame.tsx';
+import { ReferencePage } from './ReferencePage.tsx';
 
 /** What differs from the version that is modelled, for those who run another. */
 export function VersionsPage() {
-  const m = useMessages();
-  const t = m.fidelity;
+  const t = useMessages().fidelity;
   const [shown, setShown] = useState<VersionFilter>('all');
   const [words, setWords] = useState('');
   const notes = matchingVersions(otherVersions, shown, words);
   const areas = [...new Set(notes.map(({ area }) => area))];
   return (
-    <PageFrame title={m.app.pageTitle(t.versionsTitle)}>
-      <div className="mx-auto max-w-[1100px] px-5 py-8 md:px-8">
-        <h1 className="type-title mb-2">{t.versionsTitle}</h1>
-        <p className="type-prose mb-2 max-w-[72ch] text-ink-2">{t.versionsLead}</p>
-        <p className="mb-5">
-          <Link href="/about/fidelity" className="text-accent underline underline-offset-2">
-            {t.title}
-          </Link>
-        </p>
-        <div className="mb-4 flex flex-col gap-3">
+    <ReferencePage
+      title={t.versionsTitle}
+      lead={t.versionsLead}
+      beside={{ to: '/about/fidelity', label: t.title }}
+      filters={
+        <>
           <div>
             <Segments<VersionFilter>
               label={t.versionsFilter}
@@ -44,12 +39,13 @@ export function VersionsPage() {
           <p role="status" className="type-row text-ink-2">
             {notes.length === 0 ? t.versionsNone : t.versionsFound(notes.length)}
           </p>
-        </div>
-        {areas.map((area) => (
-          <NoteList key={area} title={area} notes={notes.filter((note) => note.area === area)} />
-        ))}
-      </div>
-    </PageFrame>
+        </>
+      }
+    >
+      {areas.map((area) => (
+        <NoteList key={area} title={area} notes={notes.filter((note) => note.area === area)} />
+      ))}
+    </ReferencePage>
   );
 }
 

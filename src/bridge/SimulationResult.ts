@@ -18,6 +18,8 @@ export interface SimulationResult {
       Record<string, { readonly state: BrokerResultState; readonly brokerEpoch: Epoch }>
     >;
     readonly topics: Readonly<Record<string, Readonly<Record<string, PartitionResult>>>>;
+    /** As the leader of the quorum knows it; null while nobody leads. */
+    readonly quorum: QuorumResult | null;
   };
   readonly groups: Readonly<Record<string, never>>;
   /**
@@ -25,6 +27,32 @@ export interface SimulationResult {
    * (`broker:1`) the same of that process alone. A process that does not run has none.
    */
   readonly metrics: Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+}
+
+/** What `kafka-metadata-quorum.sh describe` prints: `--status`, and the rows of `--replication`. */
+export interface QuorumResult {
+  readonly leaderId: BrokerId;
+  readonly leaderEpoch: Epoch;
+  /** −1 while the leader has committed nothing in its epoch. */
+  readonly highWatermark: Offset;
+  /** Records that the last voter lacks. */
+  readonly maxFollowerLag: Offset;
+  /** How long it has lacked some; −1: it was never caught up in this epoch. */
+  readonly maxFollowerLagTimeMs: number;
+  readonly currentVoters: readonly BrokerId[];
+  readonly currentObservers: readonly BrokerId[];
+  readonly replication: readonly QuorumReplica[];
+}
+
+export interface QuorumReplica {
+  readonly nodeId: BrokerId;
+  /** −1: it has not fetched from this leader. */
+  readonly logEndOffset: Offset;
+  readonly lag: Offset;
+  /** Simulated time in ms; −1: never. */
+  readonly lastFetchTimestamp: number;
+  readonly lastCaughtUpTimestamp: number;
+  readonly status: 'Leader' | 'Follower' | 'Observer';
 }
 
 export type BrokerResultState = 'running' | 'fenced' | 'starting' | 'stopping' | 'stopped';

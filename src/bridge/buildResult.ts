@@ -2,6 +2,7 @@ import { Broker } from '../engine/broker/Broker.ts';
 import type { Run } from '../engine/cluster/Run.ts';
 import { activeControllerOf, controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
+import { describeQuorum } from './describeQuorum.ts';
 import type { Violation } from './frame.ts';
 import { projectLedger } from './projectLedger.ts';
 import { metricsNow } from './metrics/readMetrics.ts';
@@ -26,6 +27,7 @@ export function buildResult(run: Run, violations: readonly Violation[]): Simulat
       controller: activeControllerOf(cluster)?.nodeId ?? -1,
       brokers: brokersOf(run),
       topics: topicsOf(run),
+      quorum: describeQuorum(cluster),
     },
     groups: {},
     metrics: metricsNow(cluster),

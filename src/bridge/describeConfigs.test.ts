@@ -4,6 +4,7 @@ import { readScenario, sessionOn } from './SessionTestContext.ts';
 
 const scenario = readScenario({
   highwater: 1,
+  configs: { 'metadata.log.max.snapshot.interval.ms': 60000 },
   brokers: [
     { 'node.id': 1, configs: { 'num.io.threads': 4, 'replica.lag.time.max.ms': 20000 } },
     { 'node.id': 2 },
@@ -58,5 +59,8 @@ test('topicsAndClientsSayWhatWasGivenToThem', () => {
     value: '2000',
     source: 'DEFAULT_CONFIG',
   });
+  expect(
+    find(engine.describeConfigs('controller:101'), 'metadata.log.max.snapshot.interval.ms'),
+  ).toMatchObject({ value: '60000', source: 'STATIC_BROKER_CONFIG' });
   expect(engine.describeConfigs('link:a~b')).toEqual([]);
 });

@@ -45,7 +45,9 @@ export function describeConfigs(
     ]);
   }
   if (key.startsWith('controller:'))
-    return describe(Object.keys(CONTROLLER_DEFAULTS), CONTROLLER_DEFAULTS, []);
+    return describe(Object.keys(CONTROLLER_DEFAULTS), CONTROLLER_DEFAULTS, [
+      ['STATIC_BROKER_CONFIG', ofController(scenario.configs)],
+    ]);
   if (key.startsWith('producer:')) {
     const spec = scenario.producers.find(({ clientId }) => clientId === name);
     const changed = cluster.state.nodes.find((node) => node.name === key);
@@ -84,6 +86,11 @@ const LONG_MAX = 2 ** 63;
 function textOf(value: ConfigValue): string | null {
   if (value === null) return null;
   return value === LONG_MAX ? '9223372036854775807' : String(value);
+}
+
+/** Of the configs of all servers those that a controller reads. */
+function ofController(configs: ConfigMap): ReadonlyMap<string, string> {
+  return new Map(Object.entries(configs).filter(([name]) => name in CONTROLLER_DEFAULTS));
 }
 
 function asMap(configs: ConfigMap | undefined): ReadonlyMap<string, string> {

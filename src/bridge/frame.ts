@@ -320,6 +320,7 @@ export const RPC_KINDS = [
   'Vote',
   'BeginQuorumEpoch',
   'EndQuorumEpoch',
+  'FetchSnapshot',
 ] as const;
 export type RpcKind = (typeof RPC_KINDS)[number];
 

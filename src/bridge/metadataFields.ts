@@ -146,8 +146,8 @@ function previousRegistration(
   offset: Offset,
   topicPartition: string,
 ): PartitionRegistration | null {
-  for (let before = offset - 1; before >= 0; before--) {
-    const { record } = log.entries.at(before);
+  for (let before = offset - 1; before >= log.startOffset; before--) {
+    const { record } = log.entryAt(before);
     if (record.kind === 'PartitionChangeRecord' && record.topicPartition === topicPartition)
       return record.registration;
     if (record.kind === 'PartitionRecord' && `${record.topic}-${record.partition}` === topicPartition)

@@ -14,7 +14,7 @@ export function projectMetadataLog(
   const controller = controllersOf(cluster).find(({ nodeId }) => nodeId === controllerId);
   if (!controller) return [];
   const { log, committedEnd } = controller.raft;
-  const from = Math.max(0, fromOffset);
+  const from = Math.max(log.startOffset, fromOffset);
   return log.read(from, Math.min(log.endOffset, from + limit)).map(({ epoch, record }, i) => ({
     offset: from + i,
     epoch,

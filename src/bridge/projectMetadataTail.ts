@@ -32,7 +32,7 @@ export function projectMetadataTail(
     return before;
   const rows: MetadataRowView[] = [];
   let offset = endOffset;
-  while (offset > 0 && rows.length < SHOWN_ROWS && endOffset - offset < MOST_RECORDS) {
+  while (offset > log.startOffset && rows.length < SHOWN_ROWS && endOffset - offset < MOST_RECORDS) {
     const lastOffset = offset - 1;
     const from = startOfNoOps(log, lastOffset, highWatermark, endOffset - MOST_RECORDS);
     rows.push(from === lastOffset ? recordView(log, lastOffset) : noOps(log, from, lastOffset));
@@ -51,11 +51,11 @@ export function projectMetadataTail(
 
 /** Where the NoOpRecords begin that end with this record; its own offset when it is another one. */
 function startOfNoOps(log: RaftLog, lastOffset: Offset, highWatermark: Offset, leastOffset: Offset): Offset {
-  const { epoch, record } = log.entries.at(lastOffset);
+  const { epoch, record } = log.entryAt(lastOffset);
   let from = lastOffset;
   if (record.kind !== 'NoOpRecord') return from;
-  while (from > Math.max(0, leastOffset) && from !== highWatermark) {
-    const previous = log.entries.at(from - 1);
+  while (from > Math.max(log.startOffset, leastOffset) && from !== highWatermark) {
+    const previous = log.entryAt(from - 1);
     if (previous.record.kind !== 'NoOpRecord' || previous.epoch !== epoch) break;
     from -= 1;
   }
@@ -63,14 +63,14 @@ function startOfNoOps(log: RaftLog, lastOffset: Offset, highWatermark: Offset, l
 }
 
 function noOps(log: RaftLog, offset: Offset, lastOffset: Offset): MetadataRowView {
-  return { offset, lastOffset, epoch: log.entries.at(offset).epoch, type: 'NoOpRecord', fields: [] };
+  return { offset, lastOffset, epoch: log.entryAt(offset).epoch, type: 'NoOpRecord', fields: [] };
 }
 
 /** Each made once: a record never changes, and logs and checkpoints share it. */
 const VIEWS = new WeakMap<MetadataEntry, MetadataRowView>();
 
 function recordView(log: RaftLog, offset: Offset): MetadataRowView {
-  const entry = log.entries.at(offset);
+  const entry = log.entryAt(offset);
   const known = VIEWS.get(entry);
   if (known?.offset === offset) return known;
   const { epoch, record } = entry;

@@ -74,6 +74,16 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'connection-numbers',
         summary: 'Connections are numbered, so a late disconnection ends no newer one.',
       },
+      {
+        id: 'metadata-snapshots',
+        summary:
+          'Controllers make snapshots of the metadata log and delete old ones; who is far behind fetches one first.',
+      },
+      {
+        id: 'controller-mutation-rate',
+        summary:
+          'Who creates or deletes more partitions than controller_mutation_rate is refused with THROTTLING_QUOTA_EXCEEDED.',
+      },
     ],
   },
 ];

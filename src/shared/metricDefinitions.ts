@@ -40,6 +40,9 @@ export type MetricUnit =
   | 'offset'
   | 'ms'
   | 'state'
+  | 'node id'
+  | 'epoch'
+  | 'records a second'
   | 'yes or no';
 
 type Row = readonly [
@@ -157,6 +160,21 @@ const CONTROLLER = {
     'KafkaController.LastCommittedRecordOffset': ['gauge', 'offset', 'max', 'QuorumControllerMetrics'],
     'ControllerStats.UncleanLeaderElectionsPerSec': ['meter', 'elections', 'max', 'TopicDelta'],
     'ControllerStats.ElectionFromEligibleLeaderReplicasPerSec': ['meter', 'elections', 'max', 'TopicDelta'],
+  },
+  'kafka.server': {
+    'raft-metrics.current-state': ['gauge', 'state', 'none', 'KafkaRaftMetrics'],
+    'raft-metrics.current-leader': ['gauge', 'node id', 'none', 'KafkaRaftMetrics'],
+    'raft-metrics.current-vote': ['gauge', 'node id', 'none', 'KafkaRaftMetrics'],
+    'raft-metrics.current-epoch': ['gauge', 'epoch', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.high-watermark': ['gauge', 'offset', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.log-end-offset': ['gauge', 'offset', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.log-end-epoch': ['gauge', 'epoch', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.commit-latency-avg': ['gauge', 'ms', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.commit-latency-max': ['gauge', 'ms', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.election-latency-avg': ['gauge', 'ms', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.election-latency-max': ['gauge', 'ms', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.append-records-rate': ['gauge', 'records a second', 'max', 'KafkaRaftMetrics'],
+    'raft-metrics.fetch-records-rate': ['gauge', 'records a second', 'max', 'KafkaRaftMetrics'],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 

@@ -91,6 +91,40 @@ export type TraceEvent =
       readonly to: Offset;
       readonly reason: 'DivergingEpoch' | 'PowerLost';
     }
+  | {
+      readonly kind: 'MetadataSnapshotCreated';
+      readonly controller: BrokerId;
+      /** Exclusive. */
+      readonly endOffset: Offset;
+      readonly epoch: Epoch;
+      readonly records: number;
+      readonly reason: 'MaxBytes' | 'MaxInterval';
+    }
+  | {
+      /** A controller deleted its oldest snapshots, and the records before the oldest that is left. */
+      readonly kind: 'MetadataLogCleaned';
+      readonly controller: BrokerId;
+      /** Start of the log before and after. */
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly snapshots: number;
+    }
+  | {
+      /** A process whose log ends before the leader's begins was sent to a snapshot. */
+      readonly kind: 'MetadataSnapshotFetched';
+      readonly node: EntityName;
+      readonly leader: BrokerId;
+      readonly endOffset: Offset;
+      readonly epoch: Epoch;
+      /** Where its own log ended. */
+      readonly logEndOffset: Offset;
+    }
+  | {
+      readonly kind: 'MetadataSnapshotLoaded';
+      readonly node: EntityName;
+      readonly endOffset: Offset;
+      readonly epoch: Epoch;
+    }
   // Controller
   | {
       readonly kind: 'BrokerRegistered';
@@ -194,6 +228,15 @@ export type TraceEvent =
     }
   | { readonly kind: 'BrokerUnregistered'; readonly broker: BrokerId }
   /** `request` as in Kafka's protocol, `resource` a topic, a partition, `broker:1` or `cluster`; `message` is Kafka's. */
+  | {
+      /** An admin client was over its controller_mutation_rate. */
+      readonly kind: 'AdminRequestThrottled';
+      readonly request: string;
+      readonly resource: string;
+      /** Carried out all the same (permissive), or refused (strict). */
+      readonly accepted: boolean;
+      readonly throttleMs: number;
+    }
   | {
       readonly kind: 'AdminRequestFailed';
       readonly request: string;

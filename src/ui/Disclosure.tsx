@@ -27,7 +27,9 @@ export function Disclosure({ title, level = 3, defaultExpanded = false, children
           {title}
         </Button>
       </Heading>
-      <DisclosurePanel className="pb-2">{children}</DisclosurePanel>
+      <DisclosurePanel>
+        <div className="pb-2">{children}</div>
+      </DisclosurePanel>
     </AriaDisclosure>
   );
 }

@@ -26,6 +26,8 @@ export interface StageViewState {
   readonly panel: PanelName;
   /** How near the logs are: 1 as the picture chooses, 2 twice as near. */
   readonly zoom: number;
+  /** Right end of what is drawn of the logs; null: it follows their ends. */
+  readonly end: number | null;
   /** The wait whose thread is drawn; null: that of what is inspected, if it waits. */
   readonly waitKey: string | null;
   /** What a text beside the stage points at. */
@@ -43,6 +45,7 @@ const INITIAL_VIEW: StageViewState = {
   partition: null,
   panel: 'now',
   zoom: 1,
+  end: null,
   waitKey: null,
   pointedAt: [],
   outlineVisible: false,

@@ -36,5 +36,20 @@ export function printFaultTable(
     '| ----- | --------------- | ----------------- | --------------- | ----- |',
     ...rows,
     '',
+    ...notSeen(faults, bySwarm),
   ].join('\n');
+}
+
+function notSeen(
+  faults: readonly PlantedFault[],
+  bySwarm: Readonly<Record<string, SwarmCatch | null>>,
+): string[] {
+  const missed = faults.filter(({ name }) => (bySwarm[name] ?? null) === null);
+  if (missed.length === 0) return [];
+  return [
+    '## What the swarm does not see, and why',
+    '',
+    ...missed.map(({ name, unseen }) => `- \`${name}\`: ${unseen ?? 'no seed came to where it shows.'}`),
+    '',
+  ];
 }

@@ -8,10 +8,17 @@ export interface PlantedFault {
   /** What is decided now, against what Kafka decides. */
   readonly what: string;
   readonly rules: Rules;
+  /** Why no law of the swarm can see it, where none does. */
+  readonly unseen: string | null;
 }
 
-function fault(name: string, what: string, given: Partial<Rules>): PlantedFault {
-  return { name, what, rules: rulesWith(given) };
+function fault(
+  name: string,
+  what: string,
+  given: Partial<Rules>,
+  unseen: string | null = null,
+): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen };
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -89,20 +96,37 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     resetReplicaState: (state, reset, nowUs) =>
       kafkaRules.resetReplicaState(state, { ...reset, isInIsr: false }, nowUs),
   }),
-  fault('unknownOutcomeReverts', 'a leader goes back to its old ISR whatever error AlterPartition brings', {
-    isrAfterAlterPartitionResponse: (pending, answer, leaderEpoch, partitionEpoch) =>
-      answer.error === 'NONE'
-        ? kafkaRules.isrAfterAlterPartitionResponse(pending, answer, leaderEpoch, partitionEpoch)
-        : {
-            outcome: 'reverted',
-            state: { kind: 'CommittedPartitionState', isr: pending.isr },
-            partitionEpoch,
-          },
-  }),
-  fault('staleAnswerCounts', 'a leader takes over the ISR of an answer that newer metadata overtook', {
-    isrAfterAlterPartitionResponse: (pending, answer, leaderEpoch) =>
-      kafkaRules.isrAfterAlterPartitionResponse(pending, { ...answer, leaderEpoch }, leaderEpoch, -1),
-  }),
+  fault(
+    'unknownOutcomeReverts',
+    'a leader goes back to its old ISR whatever error AlterPartition brings',
+    {
+      isrAfterAlterPartitionResponse: (pending, answer, leaderEpoch, partitionEpoch) =>
+        answer.error === 'NONE'
+          ? kafkaRules.isrAfterAlterPartitionResponse(pending, answer, leaderEpoch, partitionEpoch)
+          : {
+              outcome: 'reverted',
+              state: { kind: 'CommittedPartitionState', isr: pending.isr },
+              partitionEpoch,
+            },
+    },
+    'A leader hears of the ISR that was stored by the metadata log, over the same wires as a second answer and no later: before it could count on too few, it knows. An ISR that it goes back to in doubt was refused, or is about to be replaced.',
+  ),
+  fault(
+    'staleAnswerCounts',
+    'a leader takes over the ISR of an answer that newer metadata overtook',
+    {
+      isrAfterAlterPartitionResponse: (pending, answer, leaderEpoch, partitionEpoch) => {
+        const result = kafkaRules.isrAfterAlterPartitionResponse(
+          pending,
+          { ...answer, leaderEpoch },
+          leaderEpoch,
+          -1,
+        );
+        return result.outcome === 'committed' ? result : { ...result, partitionEpoch };
+      },
+    },
+    'An answer only counts for what the leader proposes at that time, and that was proposed at its present partition epoch (Kafka too compares the proposed state first): none that is older comes so far.',
+  ),
   fault(
     'alterPartitionEpochsUnchecked',
     'the controller takes ISR changes of deposed leaders and of old partition epochs',
@@ -281,12 +305,22 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   }),
   fault('nothingIsRetried', 'a producer gives up at the first error', { isRetriable: () => false }),
-  fault('metadataKept', 'a client keeps to the leader it knows, whatever the answer', {
-    needsMetadataRefresh: () => false,
-  }),
-  fault('everyFetchIsParked', 'a fetch waits for its full time even if there is something to tell', {
-    fetchAnswersAtOnce: () => false,
-  }),
+  fault(
+    'metadataKept',
+    'a client keeps to the leader it knows, whatever the answer',
+    {
+      needsMetadataRefresh: () => false,
+    },
+    'An answer with an error names the new leader (KIP-951), and a client that loses a connection asks for metadata anyway. What is left is a client that learns it later, and no law says when it must.',
+  ),
+  fault(
+    'everyFetchIsParked',
+    'a fetch waits for its full time even if there is something to tell',
+    {
+      fetchAnswersAtOnce: () => false,
+    },
+    'Right after it has parked a fetch, a broker looks at it again as Kafka does (tryCompleteElseWatch), and answers what has something to tell.',
+  ),
   fault('laggingMeasuredByEnd', 'a follower counts as caught up only at the very end of the leader’s log', {
     updateFetchState: (state, fetch, leaderLogEndOffset, nowUs) => ({
       ...kafkaRules.updateFetchState(state, fetch, leaderLogEndOffset, nowUs),

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "e98cd492e10a3155",
-      "three-brokers.json": "e13c01a63f3686e8",
+      "lose-a-record.json": "0d5983092f0af3ea",
+      "three-brokers.json": "273473b370b4ee9d",
     }
   `);
 });

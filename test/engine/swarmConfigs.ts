@@ -6,6 +6,20 @@ import type { ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
  * is quick to shrink, sessions that are quick to end, watermarks on disk that are old. Half of the seeds keep the standard.
  */
 export function swarmConfigs(seed: number): ScenarioFile['configs'] {
+  return { ...ofReplication(seed), ...ofSnapshots(seed) };
+}
+
+/** In one seed of four controllers make snapshots of the metadata log all the time, and keep few of its records. */
+function ofSnapshots(seed: number): ScenarioFile['configs'] {
+  const rng = new Rng(seed, 'swarmSnapshots');
+  if (rng.int(4) > 0) return {};
+  return {
+    'metadata.log.max.record.bytes.between.snapshots': 600 + rng.int(6000),
+    'metadata.max.retention.bytes': rng.int(6000),
+  };
+}
+
+function ofReplication(seed: number): ScenarioFile['configs'] {
   const rng = new Rng(seed, 'swarmConfigs');
   const oneOf = <T>(values: readonly T[]): T => values[rng.int(values.length)] as T;
   if (rng.int(2) === 0) return {};

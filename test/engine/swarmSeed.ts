@@ -10,13 +10,16 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import { withRandomQuorum } from './randomQuorum.ts';
 import { FAULTS_UNTIL_MS, healingOf, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { withSituations } from './situations.ts';
 import { swarmConfigs } from './swarmConfigs.ts';
 
 /** The workloads go on for a while in the healed cluster, then pause; what is left must come to an end by itself. */
-const WORKLOADS_PAUSE_MS = FAULTS_UNTIL_MS + 50_000;
+const WORKLOADS_PAUSE_MS = FAULTS_UNTIL_MS + 45_000;
+/** Whoever still waits for an answer that was lost in the last fault has asked again by now, and was heard. */
+const HEARD_AGAIN_MS = FAULTS_UNTIL_MS + 40_000;
 /** More than any of these scenarios needs: something goes round and round. */
 const MOST_EVENTS = 1_500_000;
-const END_MS = FAULTS_UNTIL_MS + 150_000;
+const END_MS = FAULTS_UNTIL_MS + 140_000;
 
 export interface SwarmReport {
   readonly seed: number;
@@ -27,9 +30,11 @@ export interface SwarmReport {
   readonly excuses: ReadonlyMap<string, number>;
 }
 
-/** The random scenario of a seed with a healing after it: everything mended and started, and at last nothing new to send. */
-export function swarmScenarioFile(seed: number): ScenarioFile {
-  const file = withRandomQuorum(randomScenarioFile(seed), seed);
+/** The random scenario of a seed, with situations put on it unless it is to be plain, and with a healing after it: everything mended and started, and at last nothing new to send. */
+export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
+  const random = withRandomQuorum(randomScenarioFile(seed), seed);
+  const plain = { ...random, configs: { ...random.configs, ...swarmConfigs(seed) } };
+  const file = isPlain ? plain : withSituations(plain, seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
   const starts = [10, 15_000, 30_000].flatMap((ms) =>
@@ -52,18 +57,24 @@ export function swarmScenarioFile(seed: number): ScenarioFile {
   ]);
   return {
     ...file,
-    configs: { ...file.configs, ...swarmConfigs(seed) },
     until: `${END_MS}ms`,
     commands: [...(file.commands ?? []), ...mends, ...starts, ...controllers, ...workloads],
   };
 }
 
 /** Runs a seed to its end, checking every invariant after every event, and then what must hold in a cluster that healed. */
-export function runSwarmSeed(seed: number, rules: Rules = kafkaRules): SwarmReport {
-  const scenario = readScenario(swarmScenarioFile(seed));
+export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = false): SwarmReport {
+  const scenario = readScenario(swarmScenarioFile(seed, isPlain));
   const run = new Run(scenario, [], rules);
   const watch = new RunWatch();
-  run.cluster.sink = watch;
+  const lateFailures: string[] = [];
+  run.cluster.sink = {
+    row: (timeUs, seq, causeSeq, event) => {
+      watch.row(timeUs, seq, causeSeq, event);
+      if (event.kind === 'RecordsFailed' && timeUs >= HEARD_AGAIN_MS * 1000)
+        lateFailures.push(`${event.producer} ${event.partition}: ${event.error} at ${timeUs} µs`);
+    },
+  };
   const problems: string[] = [];
   try {
     run.start();
@@ -80,7 +91,7 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules): SwarmRepo
   if (problems.length === 0) {
     run.cluster.idleUntil(END_MS * 1000);
     run.settle();
-    const world = { run, watch, fates: computeFates(run.cluster) };
+    const world = { run, watch, lateFailures, fates: computeFates(run.cluster) };
     for (const law of HEALED) problems.push(...law.check(world).map((detail) => `${law.name}: ${detail}`));
   }
   return { seed, events: run.cluster.state.eventCount, problems, excuses: watch.excuses };
@@ -89,6 +100,8 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules): SwarmRepo
 interface World {
   readonly run: Run;
   readonly watch: RunWatch;
+  /** Records that producers gave up long after the healing. */
+  readonly lateFailures: readonly string[];
   readonly fates: readonly RecordFates[];
 }
 
@@ -138,6 +151,13 @@ const HEALED: readonly Law[] = [
         .filter((producer) => producer.accumulator.hasBatches || producer.sent.size > 0 || producer.isClosing)
         .map((producer) => `${producer.name} still holds something`),
     ],
+  },
+  {
+    name: 'ProducersAreHeardAgain',
+    check: (world) =>
+      partitionsOf(world).some(({ topicPartition }) => isStranded(world, topicPartition))
+        ? []
+        : world.lateFailures.slice(0, 1),
   },
   {
     name: 'ConsumersReachTheHighWatermark',

@@ -31,7 +31,9 @@ export function FidelityMark({ control }: FidelityMarkProps) {
         onPress={() => setIsOpen(!isOpen)}
         className={`inline-flex min-h-6 items-center rounded-[6px] text-[11.5px] leading-[18px] whitespace-nowrap underline decoration-dotted underline-offset-2 pointer-coarse:min-h-11 ${FIDELITY_TEXT_CLASS[mark.state]}`}
       >
-        {t.states[mark.state]}
+        {/* Where there is no room for the word its sign stands, see stageLayout.css. */}
+        <span className="fidelity-word">{t.states[mark.state]}</span>
+        <span className="fidelity-sign">{t.signs[mark.state]}</span>
       </Button>
       {isOpen && (
         <Suspense

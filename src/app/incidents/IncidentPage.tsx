@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { parseScenario } from '../../scenario/parseScenario.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { LabScreen } from '../lab/LabScreen.tsx';
 import { NotFoundPage } from '../NotFoundPage.tsx';
@@ -24,6 +25,9 @@ function startOf({ id, file }: FieldScenario): SavedLab {
   return { scenario: parsed.scenario, commands: [], instant };
 }
 
+/** Where the text leaves the picture enough of the page. */
+const ROOMY = '(min-width: 1320px) and (min-height: 820px)';
+
 function IncidentNote({
   incident,
   scenario,
@@ -32,20 +36,24 @@ function IncidentNote({
   readonly scenario: FieldScenario;
 }) {
   const t = useMessages().incidents;
+  // What is folded when it comes stays so: it is the reader's.
+  const [isRoomy] = useState(() => window.matchMedia(ROOMY).matches);
   const others = [incident, ...incident.contrasts].filter(({ id }) => id !== scenario.id);
   return (
-    <Callout tone="info" title={scenario.title}>
-      <p className="my-1 max-w-[90ch]">{scenario.file.description}</p>
-      <SourceList sources={scenario.file.sources ?? []} />
-      {others.length > 0 && (
-        <ul aria-label={t.others} className="mt-1 flex flex-col gap-0.5">
-          {others.map(({ id, title }) => (
-            <li key={id}>
-              <Link href={`/incidents/${id}`}>{title}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Callout tone="info" className="!py-1 [&>span]:mt-[9px]">
+      <Disclosure title={scenario.title} level={2} defaultExpanded={isRoomy}>
+        <p className="mb-1 max-w-[90ch]">{scenario.file.description}</p>
+        <SourceList sources={scenario.file.sources ?? []} />
+        {others.length > 0 && (
+          <ul aria-label={t.others} className="mt-1 flex flex-col gap-0.5">
+            {others.map(({ id, title }) => (
+              <li key={id}>
+                <Link href={`/incidents/${id}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Disclosure>
     </Callout>
   );
 }

@@ -2,28 +2,23 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { useMessages } from '../../ui/messages.tsx';
 import { LinkButton } from '../LinkButton.tsx';
-import { PageFrame } from '../PageFrame.tsx';
+import { ReferencePage } from '../ReferencePage.tsx';
 import { INCIDENTS, type Incident } from './incidents.ts';
 import { SourceList } from './SourceList.tsx';
 
 /** What went wrong on real clusters: each opens in the Lab, shortly before it happens. */
 export function IncidentsPage() {
-  const m = useMessages();
-  const t = m.incidents;
+  const t = useMessages().incidents;
   return (
-    <PageFrame title={m.app.pageTitle(t.title)}>
-      <div className="mx-auto max-w-[860px] px-5 py-8 md:px-8">
-        <h1 className="type-title mb-2">{t.title}</h1>
-        <p className="type-prose mb-5 max-w-[72ch] text-ink-2">{t.lead}</p>
-        <ul className="border-t border-ink">
-          {INCIDENTS.map((incident) => (
-            <li key={incident.id} className="flex flex-col gap-2 border-b border-line py-4">
-              <IncidentEntry incident={incident} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </PageFrame>
+    <ReferencePage title={t.title} lead={t.lead} width="narrow">
+      <ul className="border-t border-ink">
+        {INCIDENTS.map((incident) => (
+          <li key={incident.id} className="flex flex-col gap-2 border-b border-line py-4">
+            <IncidentEntry incident={incident} />
+          </li>
+        ))}
+      </ul>
+    </ReferencePage>
   );
 }
 

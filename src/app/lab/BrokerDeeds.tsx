@@ -28,9 +28,10 @@ export function BrokerDeeds() {
   const m = useMessages().lab;
   const simulation = useSimulation();
   const brokers = usePanelState(selectBrokers);
+  const isLoading = usePanelState((state) => state.status === 'loading');
   const [chosen, setChosen] = useState<string | null>(null);
   const broker = brokers.find((view) => view.key === chosen) ?? brokers[0];
-  if (broker === undefined) return <p className="type-row text-ink-3">{m.noBrokers}</p>;
+  if (broker === undefined) return isLoading ? null : <p className="type-row text-ink-3">{m.noBrokers}</p>;
   return (
     <>
       <SelectField

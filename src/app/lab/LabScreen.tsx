@@ -35,6 +35,7 @@ const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDia
 const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
 }));
+const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialog.tsx')).ClusterDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -91,7 +92,7 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | BuildForm | null;
+type OpenDialog = 'scenario' | 'paste' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -131,7 +132,16 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
       title={m.app.pageTitle(m.lab.heading(name))}
       fill="always"
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
-      actions={[...downloads(simulation, m.lab.download), share.action]}
+      actions={[
+        {
+          id: 'real-cluster',
+          label: m.lab.cluster.open,
+          icon: 'broker',
+          run: () => setDialog({ played: playedScenario(simulation) }),
+        },
+        ...downloads(simulation, m.lab.download),
+        share.action,
+      ]}
     >
       <StageLayout
         kind="lab"
@@ -188,13 +198,22 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
-        {dialog !== null && dialog !== 'scenario' && dialog !== 'paste' && (
+        {dialog !== null && typeof dialog === 'object' && (
+          <ClusterDialog scenario={dialog.played} onClose={() => setDialog(null)} />
+        )}
+        {typeof dialog === 'string' && dialog !== 'scenario' && dialog !== 'paste' && (
           <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
         )}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>
   );
+}
+
+/** The scenario with everything that was done in the run. */
+function playedScenario(simulation: Simulation): Scenario {
+  const { scenario, commands } = simulation.store.getState();
+  return { ...scenario, commands: [...scenario.commands, ...commands] };
 }
 
 function downloads(
@@ -208,11 +227,9 @@ function downloads(
       label: m.scenario,
       icon: 'download',
       run: () => {
-        const { scenario, commands } = state();
-        const played = { ...scenario, commands: [...scenario.commands, ...commands] };
         downloadText(
           'scenario.json',
-          `${JSON.stringify(formatScenario(played), null, 2)}\n`,
+          `${JSON.stringify(formatScenario(playedScenario(simulation)), null, 2)}\n`,
           'application/json',
         );
       },

@@ -6,13 +6,17 @@ import type { SimulationResult } from '../SimulationResult.ts';
 export const MICROS_PER_SECOND = 1_000_000;
 
 /** Three brokers, one partition of three replicas that broker 1 leads, a producer and a consumer; with these commands. */
-export function runOf(commands: readonly object[]): EngineSession {
+export function runOf(commands: readonly object[], changes: object = {}): EngineSession {
   const file = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as object;
-  return sessionOn(readScenario({ ...file, commands }));
+  return sessionOn(readScenario({ ...file, commands, ...changes }));
 }
 
-export function clusterAfter(commands: readonly object[], seconds: number): SimulationResult {
-  const run = runOf(commands);
+export function clusterAfter(
+  commands: readonly object[],
+  seconds: number,
+  changes: object = {},
+): SimulationResult {
+  const run = runOf(commands, changes);
   run.advance({ untilUs: seconds * MICROS_PER_SECOND, budgetMs: Infinity });
   const result = run.result();
   if (result.violations.length > 0) throw new Error(JSON.stringify(result.violations));

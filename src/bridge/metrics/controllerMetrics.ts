@@ -3,11 +3,12 @@ import type { PartitionRegistration } from '../../engine/metadata/PartitionRegis
 import type { Micros } from '../../shared/units.ts';
 import { visitMeters } from './MetricVisitor.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
+import { visitRaft } from './raftMetrics.ts';
 
 const CONTROLLER = 'kafka.controller:type=KafkaController,name=';
 const STATS = 'kafka.controller:type=ControllerStats,name=';
 
-/** Everything that a controller reports. Kafka: `ControllerMetadataMetrics`, `QuorumControllerMetrics`. */
+/** Everything that a controller reports. Kafka: `ControllerMetadataMetrics`, `QuorumControllerMetrics`, `KafkaRaftMetrics`. */
 export function visitController(
   controller: Controller,
   isActive: boolean,
@@ -31,6 +32,7 @@ export function visitController(
   visit(`${CONTROLLER}ActiveBrokerCount`, null, image.brokers.size - fenced);
   visit(`${CONTROLLER}FencedBrokerCount`, null, fenced);
   visit(`${CONTROLLER}LastCommittedRecordOffset`, null, raft.committedEnd - 1);
+  visitRaft(controller, nowUs, visit);
   const ageUs = nowUs - meters.startedUs;
   visitMeters(visit, `${STATS}UncleanLeaderElectionsPerSec`, [meters.uncleanLeaderElections], ageUs);
   visitMeters(visit, `${STATS}ElectionFromEligibleLeaderReplicasPerSec`, [meters.electionsFromElr], ageUs);

@@ -4,13 +4,18 @@ import { clusterAfter, MICROS_PER_SECOND, runOf, valueOf } from './MetricsTestCo
 
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
 const CONTROLLER = 'kafka.controller:type=KafkaController,name=';
+const RAFT = 'kafka.server:type=raft-metrics,name=';
+const THREE_CONTROLLERS = { controllers: [101, 102, 103].map((id) => ({ 'node.id': id })) };
 const TOPIC_METRICS = 'kafka.server:type=BrokerTopicMetrics,name=';
 
 describe('metrics of a run', () => {
   test('each has a definition, and each definition is found in a run that breaks something', () => {
     const names = new Set<string>();
-    for (const commands of [[{ at: '2s', kind: 'KillBroker', broker: 2 }], []] as const) {
-      const { metrics } = clusterAfter(commands, 12);
+    for (const commands of [
+      [{ at: '2s', kind: 'KillBroker', broker: 2 }],
+      [{ at: '2s', kind: 'KillController', controller: 101 }],
+    ] as const) {
+      const { metrics } = clusterAfter(commands, 12, THREE_CONTROLLERS);
       for (const [name, value] of Object.entries(metrics))
         if (typeof value !== 'number') for (const own of Object.keys(value)) names.add(own);
         else names.add(name);
@@ -92,6 +97,49 @@ describe('metrics of a run', () => {
     expect(valueOf(metrics, `${CONTROLLER}ActiveControllerCount`)).toBe(1);
     expect(valueOf(metrics, `${CONTROLLER}GlobalPartitionCount`)).toBe(1);
     expect(valueOf(metrics, `${CONTROLLER}GlobalTopicCount`)).toBe(1);
+  });
+});
+
+describe('metrics of the quorum', () => {
+  const of = (metrics: Parameters<typeof valueOf>[0], name: string, node: string) =>
+    valueOf(metrics, `${RAFT}${name}`, node);
+
+  test('[raft-metrics] a quiet quorum: one leads, two follow, each record is committed in about a flush and a fetch', () => {
+    const { metrics } = clusterAfter([], 40, THREE_CONTROLLERS);
+    const voters = ['controller:101', 'controller:102', 'controller:103'];
+    expect(voters.map((node) => of(metrics, 'current-state', node))).toEqual([6, 5, 5]);
+    expect(voters.map((node) => of(metrics, 'current-leader', node))).toEqual([101, 101, 101]);
+    expect(voters.map((node) => of(metrics, 'current-vote', node))).toEqual([101, -1, -1]);
+    expect(voters.map((node) => of(metrics, 'current-epoch', node))).toEqual([1, 1, 1]);
+    expect(of(metrics, 'log-end-offset', 'controller:101')).toBeGreaterThan(70);
+    // Two NoOp records a second, written and fetched; the first window counts as two.
+    expect(of(metrics, 'append-records-rate', 'controller:101')).toBeCloseTo(2, 0);
+    expect(of(metrics, 'fetch-records-rate', 'controller:102')).toBeCloseTo(2, 0);
+    expect(of(metrics, 'fetch-records-rate', 'controller:101')).toBe(0);
+    const avg = of(metrics, 'commit-latency-avg', 'controller:101');
+    expect(avg).toBeGreaterThan(0);
+    expect(of(metrics, 'commit-latency-max', 'controller:101')).toBeGreaterThanOrEqual(avg);
+    expect(metrics['controller:102']).not.toHaveProperty([`${RAFT}commit-latency-avg`]);
+    expect(metrics['controller:101']).not.toHaveProperty([`${RAFT}election-latency-avg`]);
+  });
+
+  test('[raft-metrics] after a failover the epoch is one more, and the winner tells how long the vote took', () => {
+    const commands = [{ at: '2s', kind: 'KillController', controller: 101 }];
+    const { metrics } = clusterAfter(commands, 12, THREE_CONTROLLERS);
+    const leader = [102, 103].find((id) => of(metrics, 'current-leader', `controller:${id}`) === id)!;
+    expect(of(metrics, 'current-state', `controller:${leader}`)).toBe(6);
+    expect(of(metrics, 'current-epoch', `controller:${leader}`)).toBe(2);
+    expect(of(metrics, 'log-end-epoch', `controller:${leader}`)).toBe(2);
+    expect(of(metrics, 'election-latency-max', `controller:${leader}`)).toBeLessThan(2000);
+    expect(metrics['controller:101']).toBeUndefined();
+  });
+
+  test('[raft-metrics] [Q13] without a majority nobody leads, and a leader that gave up knows no high watermark', () => {
+    const commands = [102, 103].map((controller) => ({ at: '2s', kind: 'KillController', controller }));
+    const { metrics } = clusterAfter(commands, 20, THREE_CONTROLLERS);
+    expect(of(metrics, 'current-state', 'controller:101')).toBeLessThan(5);
+    expect(of(metrics, 'current-leader', 'controller:101')).toBe(-1);
+    expect(of(metrics, 'high-watermark', 'controller:101')).toBe(-1);
   });
 });
 

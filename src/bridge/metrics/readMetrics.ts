@@ -28,7 +28,7 @@ export function readMetrics(
     // A process that stands still answers nobody over JMX either.
     if (cluster.isPaused(index)) continue;
     if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, detail, visitorOf(node.name));
-    else if (node instanceof Controller)
+    else if (node instanceof Controller && node.isRunning())
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
     else if (node instanceof Consumer)
       visitorOf(node.name)(

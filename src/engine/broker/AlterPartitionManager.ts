@@ -32,6 +32,11 @@ export class AlterPartitionManager {
     return this.channel.busySinceUs;
   }
 
+  /** Whether a change of this partition waits to be sent or answered. */
+  isAsking(topicPartition: TopicPartition): boolean {
+    return this.unsent.has(topicPartition);
+  }
+
   /** Takes the change that the partition proposes; false while an earlier one of it is not answered. */
   submit(partition: Partition, broker: BrokerInternals, ctx: NodeContext): boolean {
     const { leader, topicPartition } = partition;

@@ -1,4 +1,6 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
+import { imageOfSnapshot } from '../metadata/MetadataSnapshot.ts';
+import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
@@ -41,7 +43,7 @@ import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
-import { publishMetadata, publishPartitions } from './publishMetadata.ts';
+import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 
@@ -87,6 +89,8 @@ export class Broker implements Node, BrokerInternals {
   cleanShutdownBrokerEpoch: Epoch = -1;
   /** Log directories that failed; they stay so (B8). */
   readonly failedLogDirs = new Set<string>();
+  /** Log directories that failed while the process stood still. */
+  private readonly unnoticedLogDirs = new Set<string>();
   /** Logs in failed directories: nobody can read them. */
   readonly offlinePartitions = new Map<TopicPartition, Partition>();
   readonly deletedRecords = new DeletedRecords();
@@ -188,6 +192,13 @@ export class Broker implements Node, BrokerInternals {
       case 'MetadataFetchResponse':
         this.handleMetadata(this.quorum.handleResponse(response, source, correlationId, ctx), process, ctx);
         return;
+      case 'FetchSnapshotResponse':
+        this.handleSnapshot(
+          this.quorum.handleSnapshotResponse(response, source, correlationId, ctx),
+          process,
+          ctx,
+        );
+        return;
       case 'AlterPartitionResponse':
         process.replicas.alterPartition.handleResponse(response, correlationId, process.replicas, this, ctx);
         return;
@@ -238,6 +249,7 @@ export class Broker implements Node, BrokerInternals {
   /** What befell its disk while it stood still it notices now. */
   afterPause(ctx: NodeContext): void {
     if (this.hasDiskFailed) this.halt(ctx);
+    else this.noticeLogDirs(ctx);
   }
 
   /** Not one log directory is left. */
@@ -290,10 +302,15 @@ export class Broker implements Node, BrokerInternals {
 
   /**
    * A log directory fails: its replicas go offline, and the controller hears of it with the next heartbeat, which leaves at
-   * once. A broker that has no other left halts (B8). Kafka: `ReplicaManager.handleLogDirFailure` (4.2).
+   * once. A broker that has no other left halts (B8). One that stands still notices when it goes on. Kafka:
+   * `ReplicaManager.handleLogDirFailure` (4.2).
    */
-  failLogDir(logDir: string, ctx: NodeContext): void {
+  failLogDir(logDir: string, isPaused: boolean, ctx: NodeContext): void {
     if (!this.config.logDirs.includes(logDir) || this.failedLogDirs.has(logDir)) return;
+    if (isPaused) {
+      this.unnoticedLogDirs.add(logDir);
+      return;
+    }
     this.failedLogDirs.add(logDir);
     ctx.befell(ctx.self);
     ctx.trace({ kind: 'LogDirFailed', broker: this.id, logDir });
@@ -306,6 +323,13 @@ export class Broker implements Node, BrokerInternals {
     if (!this.process) return;
     if (this.hasDiskFailed) this.halt(ctx);
     else this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
+  }
+
+  /** Where the process has ended, the next one will find them so. */
+  private noticeLogDirs(ctx: NodeContext): void {
+    const logDirs = [...this.unnoticedLogDirs];
+    this.unnoticedLogDirs.clear();
+    for (const logDir of logDirs) this.failLogDir(logDir, false, ctx);
   }
 
   onlineLogDirs(): string[] {
@@ -373,6 +397,7 @@ export class Broker implements Node, BrokerInternals {
   }
 
   private loseDisk(ctx: NodeContext): void {
+    this.unnoticedLogDirs.clear();
     this.image = new MetadataImage();
     this.quorum.loseDisk();
     this.cleanShutdownBrokerEpoch = -1;
@@ -443,6 +468,7 @@ export class Broker implements Node, BrokerInternals {
     this.quorum.endProcess();
     this.timers.clear();
     for (const partition of this.partitions.values()) partition.loseProcess();
+    this.noticeLogDirs(ctx);
   }
 
   private onProcessTimer(key: string, process: BrokerProcess, ctx: NodeContext): void {
@@ -724,6 +750,14 @@ export class Broker implements Node, BrokerInternals {
     // The next fetch leaves before the news are acted upon: reading and publishing are two threads in Kafka.
     this.quorum.poll(ctx);
     if (process.isPublishing && records.length > 0) publishMetadata(this, process, records, ctx);
+  }
+
+  /** The image begins anew with a snapshot: the broker was away for longer than the log reaches back. */
+  private handleSnapshot(snapshot: MetadataSnapshot | null, process: BrokerProcess, ctx: NodeContext): void {
+    const before = this.image;
+    if (snapshot) this.image = imageOfSnapshot(snapshot);
+    this.quorum.poll(ctx);
+    if (snapshot && process.isPublishing) publishSnapshot(this, process, before, ctx);
   }
 
   private onControllerDisconnected(peer: NodeIndex, process: BrokerProcess, ctx: NodeContext): void {

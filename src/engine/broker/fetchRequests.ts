@@ -11,6 +11,7 @@ import type {
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
 import { LATEST_TIMESTAMP, rpcSizeBytes } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
 import type { Bytes, Micros } from '../../shared/units.ts';
 import { notLeaderError } from './BrokerInternals.ts';
@@ -76,7 +77,7 @@ export function handleFetch(
   watchOver(manager.fetches, FETCH_TIMER, ctx);
   // Kafka looks again right after it has parked.
   if (isSatisfied(delayed, manager, broker, ctx)) complete(delayed, manager, broker, ctx);
-  else settle(context, manager, broker);
+  else settle(context, manager, broker, ctx.rules);
 }
 
 /** The partition moved on: all parked fetches that read it are looked at (F5). */
@@ -219,7 +220,7 @@ function respond(
       // A session that was evicted meanwhile has nothing to read; its next request will be told.
       const told = session ? selectAnswers(session, answers) : [];
       broker.answer(replyTo, response(told, context.sessionId), ctx);
-      if (session) settleSession(session, broker);
+      if (session) settleSession(session, broker, ctx.rules);
     }
   }
 }
@@ -287,7 +288,7 @@ function beginSession(
       closeSession(evicted, broker);
     },
   );
-  if (session) settleSession(session, broker);
+  if (session) settleSession(session, broker, ctx.rules);
   return session?.id ?? INVALID_SESSION_ID;
 }
 
@@ -418,9 +419,9 @@ function wakeAll(sessionId: number, manager: ReplicaManager, broker: BrokerInter
   for (const topicPartition of session.partitions.keys()) session.active.add(topicPartition);
 }
 
-function settle(context: FetchContext, manager: ReplicaManager, broker: BrokerInternals): void {
+function settle(context: FetchContext, manager: ReplicaManager, broker: BrokerInternals, rules: Rules): void {
   const session = context.kind === 'incremental' ? manager.sessions.get(context.sessionId) : undefined;
-  if (session) settleSession(session, broker);
+  if (session) settleSession(session, broker, rules);
 }
 
 function firstLook(

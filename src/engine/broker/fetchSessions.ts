@@ -1,7 +1,6 @@
 import type { FetchPartitionResponse } from '../protocol/requests.ts';
-import { checkCurrentLeaderEpoch } from './checkCurrentLeaderEpoch.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
-import { divergingEpoch } from './divergingEpoch.ts';
 import { mustRespond, toldAfter } from './FetchSession.ts';
 import type { CachedPartition, FetchSession } from './FetchSession.ts';
 import { mayPreferAnother } from './findPreferredReadReplica.ts';
@@ -30,11 +29,11 @@ export function selectAnswers(
 }
 
 /** Leaves partitions that have nothing to tell alone until they change. */
-export function settleSession(session: FetchSession, broker: BrokerInternals): void {
+export function settleSession(session: FetchSession, broker: BrokerInternals, rules: Rules): void {
   for (const topicPartition of session.active) {
     const cached = session.partitions.get(topicPartition);
     const partition = broker.partitions.get(topicPartition);
-    if (!cached || !partition || !isQuiet(session, cached, partition, broker)) continue;
+    if (!cached || !partition || !isQuiet(session, cached, partition, broker, rules)) continue;
     // Not before the last fetch was credited: only then may the next ones be noted in one number.
     const follower = partition.leader?.followers.get(session.replicaId);
     if (session.isPrivileged && follower?.lastFetchUs !== session.lastFetchUs) continue;
@@ -71,10 +70,11 @@ export function isQuiet(
   cached: CachedPartition,
   partition: Partition,
   broker: BrokerInternals,
+  rules: Rules,
 ): boolean {
   const { role, log } = partition;
   const { fetchOffset, lastFetchedEpoch, currentLeaderEpoch, logStartOffset } = cached.request;
-  if (!role || checkCurrentLeaderEpoch(currentLeaderEpoch, role.leaderEpoch) !== 'NONE') return false;
+  if (!role || rules.checkCurrentLeaderEpoch(currentLeaderEpoch, role.leaderEpoch) !== 'NONE') return false;
   if (cached.highWatermark !== log.highWatermark || cached.logStartOffset !== log.logStartOffset)
     return false;
   if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset) return false;
@@ -86,7 +86,8 @@ export function isQuiet(
   if (role.kind !== 'leader' || fetchOffset !== log.logEndOffset) return false;
   if (lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(lastFetchedEpoch, log.logEndOffset);
-    if (divergingEpoch(fetchOffset, lastFetchedEpoch, end, log.logStartOffset).kind !== 'read') return false;
+    if (rules.divergingEpoch(fetchOffset, lastFetchedEpoch, end, log.logStartOffset).kind !== 'read')
+      return false;
   }
   const follower = role.followers.get(session.replicaId);
   return (

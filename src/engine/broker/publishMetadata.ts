@@ -1,4 +1,4 @@
-import type { PartitionEntry } from '../metadata/MetadataImage.ts';
+import type { MetadataImage, PartitionEntry } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { TopicPartition } from '../../shared/units.ts';
@@ -21,6 +21,22 @@ export function publishMetadata(
     if (entry) entries.push(entry);
   }
   publishPartitions(broker, process, entries, ctx);
+}
+
+/** Acts upon a snapshot that took the place of an image: only upon what differs. Kafka: `MetadataDelta.finishSnapshot`. */
+export function publishSnapshot(
+  broker: Broker,
+  process: BrokerProcess,
+  before: MetadataImage,
+  ctx: NodeContext,
+): void {
+  deleteStrayReplicas(broker, process, ctx);
+  const changed = [...broker.image.partitions.values()].filter(({ topic, topicPartition, registration }) => {
+    const known = before.partitions.get(topicPartition)?.registration;
+    if (!known || before.topicIds.get(topic) !== broker.image.topicIds.get(topic)) return true;
+    return known.partitionEpoch !== registration.partitionEpoch;
+  });
+  publishPartitions(broker, process, changed, ctx);
 }
 
 /** Makes the broker leader or follower of partitions that it hosts, as the metadata say. */

@@ -1,23 +1,27 @@
 import type { AdminRequest } from '../controller/administer.ts';
-import type { CommandBody } from '../../scenario/Scenario.ts';
+import type { CommandBody, CommandKind } from '../../scenario/Scenario.ts';
+
+const ADMIN_COMMAND_KINDS = [
+  'CreateTopic',
+  'DeleteTopic',
+  'CreatePartitions',
+  'ElectLeaders',
+  'AlterPartitionReassignments',
+  'AlterTopicConfigs',
+  'AlterBrokerConfigs',
+  'AlterClusterConfigs',
+  'AlterClientQuotas',
+  'UnregisterBroker',
+] as const satisfies readonly CommandKind[];
 
 /** Commands that an admin client carries out. */
-export type AdminCommand = Extract<
-  CommandBody,
-  {
-    readonly kind:
-      | 'CreateTopic'
-      | 'DeleteTopic'
-      | 'CreatePartitions'
-      | 'ElectLeaders'
-      | 'AlterPartitionReassignments'
-      | 'AlterTopicConfigs'
-      | 'AlterBrokerConfigs'
-      | 'AlterClusterConfigs'
-      | 'AlterClientQuotas'
-      | 'UnregisterBroker';
-  }
->;
+export type AdminCommand = Extract<CommandBody, { readonly kind: (typeof ADMIN_COMMAND_KINDS)[number] }>;
+
+const ADMIN_KINDS: ReadonlySet<CommandKind> = new Set(ADMIN_COMMAND_KINDS);
+
+export function isAdminCommand(command: CommandBody): command is AdminCommand {
+  return ADMIN_KINDS.has(command.kind);
+}
 
 /** The request of Kafka's protocol that a command stands for. */
 export function adminRequestOf(command: AdminCommand): AdminRequest {

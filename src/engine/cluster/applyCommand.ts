@@ -5,7 +5,7 @@ import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive } from '../../shared/assert.ts';
 import type { NodeIndex } from '../../shared/units.ts';
 import { applyFault, cutPowerOfRack, onBroker } from './applyFault.ts';
-import { adminRequestOf, type AdminCommand } from './adminRequests.ts';
+import { adminRequestOf, isAdminCommand, type AdminCommand } from './adminRequests.ts';
 import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
 import { activeControllerOf } from './ledger.ts';
@@ -32,6 +32,10 @@ export function carryOutDeferred(deed: DeferredDeed, scenario: Scenario, cluster
 }
 
 function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
+  if (isAdminCommand(command)) {
+    askController(cluster, command);
+    return;
+  }
   switch (command.kind) {
     case 'KillBroker':
     case 'KillController':
@@ -76,20 +80,9 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
       return;
     case 'FailLogDir':
       onBroker(cluster, command.broker, (broker) => {
-        broker.failLogDir(command.logDir ?? broker.config.logDirs[0] ?? '', cluster);
+        const logDir = command.logDir ?? broker.config.logDirs[0] ?? '';
+        broker.failLogDir(logDir, cluster.isPaused(cluster.self), cluster);
       });
-      return;
-    case 'CreateTopic':
-    case 'DeleteTopic':
-    case 'CreatePartitions':
-    case 'ElectLeaders':
-    case 'AlterPartitionReassignments':
-    case 'AlterTopicConfigs':
-    case 'AlterBrokerConfigs':
-    case 'AlterClusterConfigs':
-    case 'UnregisterBroker':
-    case 'AlterClientQuotas':
-      askController(cluster, command);
       return;
     case 'RestartProducer':
       onProducer(cluster, command.producer, (producer) => {
@@ -123,21 +116,11 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
 
 /** The process that carries a command out itself, so that it cannot while it stands still; null for what others do to it. */
 function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
+  if (isAdminCommand(command)) return activeNode(cluster);
   switch (command.kind) {
     case 'StopBroker':
     case 'StopController':
       return serverOf(command, cluster);
-    case 'CreateTopic':
-    case 'DeleteTopic':
-    case 'CreatePartitions':
-    case 'ElectLeaders':
-    case 'AlterPartitionReassignments':
-    case 'AlterTopicConfigs':
-    case 'AlterBrokerConfigs':
-    case 'AlterClusterConfigs':
-    case 'UnregisterBroker':
-    case 'AlterClientQuotas':
-      return activeNode(cluster);
     case 'RestartProducer':
     case 'PauseWorkload':
     case 'ResumeWorkload':

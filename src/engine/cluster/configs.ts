@@ -18,6 +18,7 @@ import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 const RAFT_FETCH_MAX_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
 const CONSUMER_MAX_IN_FLIGHT = 100;
+const MILLIS_PER_SECOND = 1000;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /** Reads configs out of Kafka's text values, with Kafka's defaults. */
@@ -133,6 +134,10 @@ export function controllerConfigOf(scenario: Scenario): ControllerConfig {
     leaderImbalanceCheckIntervalUs:
       broker.number('leader.imbalance.check.interval.seconds') * MICROS_PER_SECOND,
     uncleanElectionIntervalUs: broker.micros('unclean.leader.election.interval.ms'),
+    mutationQuotaWindow: Object.freeze({
+      samples: controller.number('controller.quota.window.num'),
+      windowMs: controller.number('controller.quota.window.size.seconds') * MILLIS_PER_SECOND,
+    }),
   });
 }
 
@@ -148,6 +153,12 @@ export function raftConfigOf(scenario: Scenario): RaftConfig {
     fetchMaxWaitUs: RAFT_FETCH_MAX_WAIT_US,
     fsyncUs: scenario.times.fsyncUs,
     highWatermarkAnswersFetches: scenario.kafkaVersion !== '4.0',
+    snapshots: Object.freeze({
+      maxBytesBetween: read.number('metadata.log.max.record.bytes.between.snapshots'),
+      maxIntervalUs: read.micros('metadata.log.max.snapshot.interval.ms'),
+      maxRetentionBytes: read.number('metadata.max.retention.bytes'),
+      maxRetentionMs: read.number('metadata.max.retention.ms'),
+    }),
   });
 }
 

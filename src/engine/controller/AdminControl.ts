@@ -1,9 +1,12 @@
 import type { KafkaError } from '../protocol/Errors.ts';
+import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import type { Micros } from '../../shared/units.ts';
+import type { ControllerMutationQuotaManager } from './ControllerMutationQuotaManager.ts';
 import type { ReplicationControl } from './ReplicationControl.ts';
 
 /** What the administration of topics, partitions and configs needs of the controller. */
 export interface AdminControl extends ReplicationControl {
+  readonly mutationQuotas: ControllerMutationQuotaManager;
   readonly config: ReplicationControl['config'] & {
     /** `num.partitions` */
     readonly numPartitions: number;
@@ -15,6 +18,8 @@ export interface AdminControl extends ReplicationControl {
     readonly leaderImbalanceCheckIntervalUs: Micros;
     /** `unclean.leader.election.interval.ms` */
     readonly uncleanElectionIntervalUs: Micros;
+    /** `controller.quota.window.num`, `controller.quota.window.size.seconds` */
+    readonly mutationQuotaWindow: QuotaWindow;
   };
 }
 

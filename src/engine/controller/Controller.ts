@@ -1,4 +1,6 @@
 import { MetadataImage } from '../metadata/MetadataImage.ts';
+import { imageOfSnapshot } from '../metadata/MetadataSnapshot.ts';
+import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
@@ -9,6 +11,8 @@ import type {
   Request,
   Response,
 } from '../protocol/requests.ts';
+import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
+import { committedImage } from '../raft/committedImage.ts';
 import { KafkaRaftClient, RAFT_TIMER } from '../raft/KafkaRaftClient.ts';
 import type { RaftListener } from '../raft/RaftListener.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
@@ -16,6 +20,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
 import { ControllerMeters } from './ControllerMeters.ts';
+import { ControllerMutationQuotaManager } from './ControllerMutationQuotaManager.ts';
 import { DeferredResponses } from './DeferredResponses.ts';
 import { notController } from './notController.ts';
 import { handleOfflineReplicas, offlineReplicasOf } from './offlineReplicas.ts';
@@ -44,6 +49,7 @@ export interface ControllerConfig {
   readonly autoLeaderRebalance: boolean;
   readonly leaderImbalanceCheckIntervalUs: Micros;
   readonly uncleanElectionIntervalUs: Micros;
+  readonly mutationQuotaWindow: QuotaWindow;
 }
 
 /** What the controller remembers of a broker's heartbeats; not part of the metadata. Kafka: `BrokerHeartbeatManager`. */
@@ -79,6 +85,7 @@ export class Controller implements Node, AdminControl, RaftListener {
   /** All that was decided when it is active, else all that is committed as far as it knows. */
   image = new MetadataImage();
   meters = new ControllerMeters();
+  mutationQuotas = new ControllerMutationQuotaManager();
   /** Only while it is active. */
   readonly contacts = new Map<BrokerId, BrokerContactState>();
   /** Partitions that ever had an unclean election. Not in Kafka: what was committed before one may be gone, and laws make way. */
@@ -219,6 +226,7 @@ export class Controller implements Node, AdminControl, RaftListener {
     this.image = new MetadataImage();
     this.meters = new ControllerMeters();
     this.meters.startedUs = ctx.nowUs;
+    this.mutationQuotas = new ControllerMutationQuotaManager();
     this.raft.start(this, ctx);
   }
 
@@ -246,6 +254,12 @@ export class Controller implements Node, AdminControl, RaftListener {
   handleCommit(end: Offset, ctx: NodeContext): void {
     if (!this.isActive) this.catchUp(end, ctx);
     else for (const { replyTo, response } of this.deferred.complete(end)) ctx.respond(replyTo, response);
+  }
+
+  /** Only one that is not active is ever behind the log: what it knew before it forgets. */
+  handleLoadSnapshot(snapshot: MetadataSnapshot): void {
+    this.image = imageOfSnapshot(snapshot);
+    for (const topicPartition of snapshot.uncleanlyElected) this.uncleanlyElected.add(topicPartition);
   }
 
   handleLeaderChange(leaderId: BrokerId | null, epoch: Epoch, ctx: NodeContext): void {
@@ -287,8 +301,7 @@ export class Controller implements Node, AdminControl, RaftListener {
   }
 
   private readAnew(): void {
-    this.image = new MetadataImage();
-    this.catchUp(this.raft.committedEnd);
+    this.image = committedImage(this.raft.log, this.raft.committedEnd);
   }
 
   /** Replays the log up to `end`; with a context what is new to it is also counted. */

@@ -10,11 +10,15 @@ import type { PartitionsRequest, TopicRequest } from './newPartitions.ts';
 import { changePartitionsOf, type ReplicationControl } from './ReplicationControl.ts';
 import { createPartitions, createTopic, deleteTopic } from './topicControl.ts';
 
-/** What an admin client may ask of the controller. */
+/** What an admin client may ask of the controller. `apiVersion`: of the request; absent: the newest. */
 export type AdminRequest =
-  | (TopicRequest & { readonly kind: 'CreateTopics'; readonly configs: Readonly<Record<string, string>> })
-  | { readonly kind: 'DeleteTopics'; readonly topic: string }
-  | (PartitionsRequest & { readonly kind: 'CreatePartitions' })
+  | (TopicRequest & {
+      readonly kind: 'CreateTopics';
+      readonly configs: Readonly<Record<string, string>>;
+      readonly apiVersion?: number;
+    })
+  | { readonly kind: 'DeleteTopics'; readonly topic: string; readonly apiVersion?: number }
+  | (PartitionsRequest & { readonly kind: 'CreatePartitions'; readonly apiVersion?: number })
   /** `partitions` null: all of them. */
   | {
       readonly kind: 'ElectLeaders';
@@ -54,7 +58,7 @@ export function administer(control: AdminControl | null, request: AdminRequest, 
       refuse(request, request.topic, createTopic(control, request, ctx), ctx);
       return;
     case 'DeleteTopics':
-      refuse(request, request.topic, deleteTopic(control, request.topic, ctx), ctx);
+      refuse(request, request.topic, deleteTopic(control, request, ctx), ctx);
       return;
     case 'CreatePartitions':
       refuse(request, request.topic, createPartitions(control, request, ctx), ctx);

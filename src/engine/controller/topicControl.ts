@@ -1,6 +1,7 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { AdminControl, AdminError } from './AdminControl.ts';
 import { adminError } from './AdminControl.ts';
+import { applyPartitionChangeQuota } from './applyPartitionChangeQuota.ts';
 import { JavaRandom } from './javaRandom.ts';
 import { additionalPartitions, newTopic } from './newPartitions.ts';
 import type { NewPartitions, PartitionSite, PartitionsRequest, TopicRequest } from './newPartitions.ts';
@@ -8,17 +9,30 @@ import { isActive } from './ReplicationControl.ts';
 
 const SEEDS = 4_294_967_296;
 
+/** Version of the request; absent: the newest. */
+interface Versioned {
+  readonly apiVersion?: number;
+}
+
 /** CreateTopics: the topic, its configs, then its partitions, all or nothing. Kafka: `ReplicationControlManager.createTopics`. */
 export function createTopic(
   control: AdminControl,
-  request: TopicRequest & { readonly configs: Readonly<Record<string, string>> },
+  request: TopicRequest & Versioned & { readonly configs: Readonly<Record<string, string>> },
   ctx: NodeContext,
 ): AdminError | null {
   const { topic, configs } = request;
   const created = newTopic(request, control.image.topics.keys(), control.config, siteOf(control, ctx));
   if ('error' in created) return created;
+  const partitions = created.partitions.length;
+  const { apiVersion } = request;
+  const refusal = applyPartitionChangeQuota(
+    control,
+    { request: 'CreateTopics', topic, partitions, apiVersion },
+    ctx,
+  );
+  if (refusal) return refusal;
   const replicationFactor = created.partitions[0]?.replicas.length ?? 0;
-  ctx.trace({ kind: 'TopicCreated', topic, partitions: created.partitions.length, replicationFactor });
+  ctx.trace({ kind: 'TopicCreated', topic, partitions, replicationFactor });
   control.append({ kind: 'TopicRecord', topic }, ctx);
   for (const [name, value] of Object.entries(configs))
     control.append({ kind: 'ConfigRecord', topic, name, value }, ctx);
@@ -27,9 +41,20 @@ export function createTopic(
 }
 
 /** DeleteTopics. Brokers delete the logs once they hear of it. Kafka: `ReplicationControlManager.deleteTopic`. */
-export function deleteTopic(control: AdminControl, topic: string, ctx: NodeContext): AdminError | null {
-  if (!control.image.topics.has(topic))
+export function deleteTopic(
+  control: AdminControl,
+  { topic, apiVersion }: Versioned & { readonly topic: string },
+  ctx: NodeContext,
+): AdminError | null {
+  const present = control.image.topics.get(topic);
+  if (!present)
     return adminError('UNKNOWN_TOPIC_OR_PARTITION', 'This server does not host this topic-partition.');
+  const refusal = applyPartitionChangeQuota(
+    control,
+    { request: 'DeleteTopics', topic, partitions: present.length, apiVersion },
+    ctx,
+  );
+  if (refusal) return refusal;
   ctx.trace({ kind: 'TopicDeleted', topic });
   control.append({ kind: 'RemoveTopicRecord', topic }, ctx);
   return null;
@@ -38,7 +63,7 @@ export function deleteTopic(control: AdminControl, topic: string, ctx: NodeConte
 /** CreatePartitions. Kafka: `ReplicationControlManager.createPartitions`. */
 export function createPartitions(
   control: AdminControl,
-  request: PartitionsRequest,
+  request: PartitionsRequest & Versioned,
   ctx: NodeContext,
 ): AdminError | null {
   const { image } = control;
@@ -48,10 +73,18 @@ export function createPartitions(
     ?.flatMap((topicPartition) => image.partitions.get(topicPartition)?.registration ?? []);
   const created = additionalPartitions(request, present, siteOf(control, ctx));
   if ('error' in created) return created;
+  const added = created.partitions.length;
+  const { apiVersion } = request;
+  const refusal = applyPartitionChangeQuota(
+    control,
+    { request: 'CreatePartitions', topic, partitions: added, apiVersion },
+    ctx,
+  );
+  if (refusal) return refusal;
   ctx.trace({
     kind: 'PartitionsCreated',
     topic,
-    added: created.partitions.length,
+    added,
     partitions: request.count,
   });
   appendPartitions(control, topic, present?.length ?? 0, created.partitions, ctx);

@@ -1,7 +1,7 @@
 import { Broker } from '../broker/Broker.ts';
 import { committedIsr } from '../broker/isrState.ts';
 import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
-import { controllerOf, replicasOf } from '../cluster/ledger.ts';
+import { activeControllerOf, replicasOf } from '../cluster/ledger.ts';
 import { minIsrOf } from '../controller/ReplicationControl.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
@@ -102,7 +102,8 @@ export class RunHistory implements TraceSink {
   }
 
   private noteRegistrations(cluster: Cluster): void {
-    const controller = controllerOf(cluster);
+    // Where none is active, nothing is decided; what a controller reads as it starts is long past.
+    const controller = activeControllerOf(cluster);
     if (!controller) return;
     // A topic of the same name that is created later has a history of its own.
     for (const row of this.rows) if (row.kind === 'TopicDeleted') this.forgetTopic(row.topic);

@@ -2,8 +2,21 @@ import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatch } from './committedRecordInvariants.ts';
 import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
-import { idempotentRecordsAreStoredOnce } from './idempotenceInvariants.ts';
+import { leaversBelowTheMinimumStayEligible } from './eligibleReplicaInvariants.ts';
+import {
+  idempotentRecordsAreStoredOnce,
+  newestBatchesAreRecognised,
+  sequencesFollowOneAnother,
+} from './idempotenceInvariants.ts';
 import type { Invariant } from './Invariant.ts';
+import {
+  isrGrowsByTheLeadersWish,
+  laggardsAreDropped,
+  leadersAskOnlyForWhoMayJoin,
+  leadersNeverGoBack,
+  leadersStandByWhatTheyAskedFor,
+  onlyLaggardsAreDropped,
+} from './isrInvariants.ts';
 import {
   highWatermarkWaitsForMaximalIsr,
   highWatermarkWaitsForMinIsr,
@@ -20,6 +33,18 @@ import {
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
 import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
+import {
+  sessionsOutlastProcesses,
+  shutdownWaitsForLeaderships,
+  uncleanRestartsLeaveIsrAndElr,
+  unfencedBrokersKnowTheirRegistration,
+} from './registrationInvariants.ts';
+import {
+  acksAllIsStoredWithEnoughInSync,
+  fetchesAreCreditedToWhoSentThem,
+  parkedFetchesHaveNothingToRead,
+} from './requestInvariants.ts';
+import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { deadBrokersAreFenced } from './sessionInvariants.ts';
 import {
@@ -71,7 +96,25 @@ export class RunWatch implements TraceSink {
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),
+      leadersAskOnlyForWhoMayJoin(),
+      onlyLaggardsAreDropped(),
+      laggardsAreDropped(),
+      leadersStandByWhatTheyAskedFor(history),
+      leadersNeverGoBack(),
+      isrGrowsByTheLeadersWish(history),
+      leaversBelowTheMinimumStayEligible(history),
+      sessionsOutlastProcesses(history),
+      uncleanRestartsLeaveIsrAndElr(history),
+      unfencedBrokersKnowTheirRegistration(history),
+      shutdownWaitsForLeaderships(history),
+      fetchesAreCreditedToWhoSentThem(),
+      parkedFetchesHaveNothingToRead(),
       idempotentRecordsAreStoredOnce(history),
+      sequencesFollowOneAnother(history),
+      newestBatchesAreRecognised(history),
+      acksAllIsStoredWithEnoughInSync(history),
+      producersRetryWhileTheyMay(history),
+      brokenSequencesAreMended(history),
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
       acknowledgedRecordsSurvive(history, excuses),

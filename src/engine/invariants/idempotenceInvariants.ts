@@ -1,6 +1,8 @@
 import { Broker } from '../broker/Broker.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
+import { incrementSequence } from '../client/producer/sequence.ts';
+import { lastSequenceOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { BrokerId, TopicPartition } from '../../shared/units.ts';
@@ -34,6 +36,74 @@ export function idempotentRecordsAreStoredOnce(history: RunHistory): Invariant {
       return null;
     },
   };
+}
+
+/**
+ * What a leader stores of an idempotent producer begins where the last batch of the same producer epoch in its log ended: no
+ * sequence number is left out (ID5). A producer of which the log says nothing may begin anywhere.
+ */
+export function sequencesFollowOneAnother(history: RunHistory): Invariant {
+  return {
+    name: 'SequencesFollowOneAnother',
+    check(cluster) {
+      for (const row of history.rows) {
+        if (row.kind !== 'RecordsAppended' || row.role !== 'leader') continue;
+        const log = logOf(cluster, row.broker, row.partition);
+        if (!log || log.logEndOffset <= row.baseOffset) continue;
+        const index = log.indexOf(row.baseOffset);
+        const batch = log.batchAt(index);
+        if (batch.producerId < 0) continue;
+        const last = newestOf(batch.producerId, index, log);
+        if (last?.producerEpoch !== batch.producerEpoch) continue;
+        const expected = incrementSequence(lastSequenceOf(last), 1);
+        if (batch.baseSequence !== expected)
+          return `${row.partition} on broker ${row.broker}: sequence ${batch.baseSequence} of producer id ${batch.producerId} is stored, ${expected} comes next`;
+      }
+      return null;
+    },
+  };
+}
+
+/** A leader that is sent the newest batch of a producer again knows it, and refuses it not as out of order (ID4). */
+export function newestBatchesAreRecognised(history: RunHistory): Invariant {
+  return {
+    name: 'NewestBatchesAreRecognised',
+    check(cluster) {
+      for (const row of history.rows) {
+        if (row.kind !== 'ProduceRefused' || row.error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER') continue;
+        const log = logOf(cluster, row.broker, row.partition);
+        const producer = producerOf(cluster, row.producer);
+        const sent = producer?.sent.get(row.correlationId);
+        const batch = sent?.find(({ topicPartition }) => topicPartition === row.partition);
+        if (!log || !batch?.sequence || batch.sequenceHasBeenReset) continue;
+        const { producerId, producerEpoch, baseSequence } = batch.sequence;
+        const newest = newestOf(producerId, log.batchCount, log);
+        const isStored =
+          newest?.producerEpoch === producerEpoch &&
+          newest.baseSequence === baseSequence &&
+          newest.count === batch.count;
+        if (isStored)
+          return `${row.partition} on broker ${row.broker}: refuses sequence ${baseSequence} of ${row.producer}, which it has stored last`;
+      }
+      return null;
+    },
+  };
+}
+
+/** The newest batch of a producer before an index of a log. */
+function newestOf(producerId: number, before: number, log: UnifiedLog): RecordBatch | null {
+  for (let i = before - 1; i >= 0; i--) {
+    const batch = log.batchAt(i);
+    if (batch.producerId === producerId) return batch;
+  }
+  return null;
+}
+
+function producerOf(cluster: Cluster, clientId: string): Producer | null {
+  return (
+    (cluster.state.nodes.find((node) => node instanceof Producer && node.clientId === clientId) as
+      Producer | undefined) ?? null
+  );
 }
 
 /** Looks back as far as there is anything that could be a copy. */

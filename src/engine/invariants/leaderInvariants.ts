@@ -108,14 +108,28 @@ function advances(history: RunHistory, cluster: Cluster): Advance[] {
   return found;
 }
 
-function leadersOf(cluster: Cluster): { broker: Broker; partition: Partition; leader: LeaderRole }[] {
-  const found: { broker: Broker; partition: Partition; leader: LeaderRole }[] = [];
-  for (const broker of cluster.state.nodes) {
+interface Leading {
+  readonly broker: Broker;
+  readonly partition: Partition;
+  readonly leader: LeaderRole;
+}
+
+/** Who was found at the event that a state stands at; several laws ask. */
+const FOUND = new WeakMap<object, { readonly at: string; readonly leaders: readonly Leading[] }>();
+
+/** Everybody who takes itself for the leader of a partition. */
+export function leadersOf({ state }: Cluster): readonly Leading[] {
+  const at = `${state.eventCount}/${state.appliedCommands}`;
+  const known = FOUND.get(state);
+  if (known?.at === at) return known.leaders;
+  const leaders: Leading[] = [];
+  for (const broker of state.nodes) {
     if (!(broker instanceof Broker)) continue;
     for (const partition of broker.partitions.values())
-      if (partition.leader) found.push({ broker, partition, leader: partition.leader });
+      if (partition.leader) leaders.push({ broker, partition, leader: partition.leader });
   }
-  return found;
+  FOUND.set(state, { at, leaders });
+  return leaders;
 }
 
 function brokerOf(cluster: Cluster, id: BrokerId): Broker | null {

@@ -148,7 +148,7 @@ export const fetchSessionsMissNothing: Invariant = {
         for (const [topicPartition, cached] of session.partitions) {
           if (session.active.has(topicPartition)) continue;
           const partition = broker.partitions.get(topicPartition);
-          if (!partition || !isQuiet(session, cached, partition, broker))
+          if (!partition || !isQuiet(session, cached, partition, broker, cluster.rules))
             return `${topicPartition} on broker ${broker.id} is not quiet in session ${session.id} of ${session.replicaId}`;
         }
       }

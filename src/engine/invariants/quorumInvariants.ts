@@ -41,7 +41,10 @@ export function committedMetadataStay(): Invariant {
         if (raft.committedEnd > raft.log.endOffset)
           return `controller ${raft.nodeId}: committed ${raft.committedEnd}, log end ${raft.log.endOffset}`;
         if (raft.committedEnd > committed.end)
-          committed = { end: raft.committedEnd, epoch: raft.log.entries.at(raft.committedEnd - 1).epoch };
+          committed = {
+            end: raft.committedEnd,
+            epoch: raft.log.epochAt(raft.committedEnd - 1) ?? committed.epoch,
+          };
       }
       return (
         differingController(cluster, committed.end, committed.epoch) ?? aheadBroker(cluster, committed.end)
@@ -52,7 +55,9 @@ export function committedMetadataStay(): Invariant {
 
 function differingController(cluster: Cluster, end: Offset, epoch: Epoch): string | null {
   for (const { raft } of controllersOf(cluster)) {
-    const has = raft.log.endOffset >= end ? raft.log.entries.at(end - 1).epoch : null;
+    // What is in a snapshot only was committed when that was made.
+    if (end < raft.log.startOffset) continue;
+    const has = raft.log.endOffset >= end ? raft.log.epochAt(end - 1) : null;
     const mustHave = raft.committedEnd >= end || (raft.state?.kind === 'Leader' && raft.state.epoch >= epoch);
     if (end > 0 && mustHave && has !== epoch)
       return `controller ${raft.nodeId} at offset ${end - 1}: epoch ${has ?? 'none'}, committed is epoch ${epoch}`;

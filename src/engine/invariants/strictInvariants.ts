@@ -2,6 +2,9 @@ import { Broker } from '../broker/Broker.ts';
 import type { Partition } from '../broker/Partition.ts';
 import { controllerOf, replicasOf } from '../cluster/ledger.ts';
 import type { Invariant } from './Invariant.ts';
+import { endOffsetOf } from '../storage/RecordBatch.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import type { Offset } from '../../shared/units.ts';
 import { sameRecordAt } from './committedRecordInvariants.ts';
 import { membersOf } from './RunHistory.ts';
 import type { RunHistory } from './RunHistory.ts';
@@ -29,29 +32,51 @@ export function electableReplicasHoldWhatIsCommitted(history: RunHistory): Invar
 }
 
 /**
- * Two replicas agree on what stands below both their high watermarks (1.14, 5); looks at the newest of it. After an election
- * that may have cost committed records this binds the members of ISR and ELR: the others may still have to find out.
+ * Two replicas agree on what stands below both their high watermarks (1.14, 5), batch by batch. After an election that may have
+ * cost committed records this binds the members of ISR and ELR: the others may still have to find out. Remembers how far it
+ * compared two logs.
  */
 export function committedRecordsAgree(history: RunHistory): Invariant {
+  const compared = new Map<string, Offset>();
   return {
     name: 'CommittedRecordsAgree',
     check(cluster) {
+      if (history.rows.length === 0) return null;
       for (const [topicPartition, { registration, resets }] of history.partitions) {
         const members = membersOf(registration);
-        const bound = [...replicasOf(cluster, topicPartition).values()].filter(
-          ({ broker }) => resets.length === 0 || members.includes(broker),
-        );
-        for (let i = 1; i < bound.length; i++) {
-          const [a, b] = [bound[i - 1] as Partition, bound[i] as Partition];
-          const end = Math.min(a.log.highWatermark, b.log.highWatermark);
-          const start = Math.max(a.log.logStartOffset, b.log.logStartOffset);
-          if (end <= start || sameRecordAt(a.log, b.log, end - 1)) continue;
-          return `${topicPartition} at offset ${end - 1}: brokers ${a.broker} and ${b.broker} hold different records`;
+        const replicas = [...replicasOf(cluster, topicPartition).values()];
+        for (let i = 1; i < replicas.length; i++) {
+          for (let j = 0; j < i; j++) {
+            const [a, b] = [replicas[j] as Partition, replicas[i] as Partition];
+            const key = `${topicPartition}/${a.broker}/${b.broker}`;
+            const isBound = resets.length === 0 || (members.includes(a.broker) && members.includes(b.broker));
+            if (!isBound || a.topicId !== b.topicId) {
+              compared.delete(key);
+              continue;
+            }
+            const end = Math.min(a.log.highWatermark, b.log.highWatermark);
+            const from = Math.min(compared.get(key) ?? 0, end);
+            compared.set(key, end);
+            const different = firstDifference(a.log, b.log, from, end);
+            if (different !== null)
+              return `${topicPartition} at offset ${different}: brokers ${a.broker} and ${b.broker} hold different records`;
+          }
         }
       }
       return null;
     },
   };
+}
+
+/** The first offset of a batch from `from` on and below `end` that two logs do not have alike. */
+function firstDifference(a: UnifiedLog, b: UnifiedLog, from: Offset, end: Offset): Offset | null {
+  let offset = Math.max(from, a.logStartOffset, b.logStartOffset);
+  const last = Math.min(end, a.logEndOffset, b.logEndOffset);
+  while (offset < last) {
+    if (!sameRecordAt(a, b, offset)) return offset;
+    offset = endOffsetOf(a.batchAt(a.indexOf(offset)));
+  }
+  return null;
 }
 
 /** What a broker knows of a partition is what the controller decided at some time, and never older than before (1.14, 7). */

@@ -67,7 +67,7 @@ export class MetadataImage {
         return;
       case 'TopicRecord':
         this.topics.set(record.topic, []);
-        this.topicIds.set(record.topic, this.lastOffset);
+        this.topicIds.set(record.topic, record.topicId ?? this.lastOffset);
         return;
       case 'RemoveTopicRecord':
         this.removeTopic(record.topic);

@@ -28,7 +28,8 @@ export type MetadataRecord =
       readonly inControlledShutdown?: boolean;
       readonly offlineReplicas?: readonly TopicPartition[];
     }
-  | { readonly kind: 'TopicRecord'; readonly topic: string }
+  /** `topicId` only in a snapshot: in the log the offset of the record is the id. */
+  | { readonly kind: 'TopicRecord'; readonly topic: string; readonly topicId?: number }
   | { readonly kind: 'RemoveTopicRecord'; readonly topic: string }
   | {
       readonly kind: 'PartitionRecord';

@@ -125,9 +125,13 @@ export const CONTROLLER_DEFAULTS = {
   'controller.quorum.append.linger.ms': 25,
   'controller.quorum.request.timeout.ms': 2000,
   'controller.quorum.retry.backoff.ms': 20,
+  'controller.quota.window.num': 11,
+  'controller.quota.window.size.seconds': 1,
   'metadata.max.idle.interval.ms': 500,
   'metadata.log.max.record.bytes.between.snapshots': 20_971_520,
   'metadata.log.max.snapshot.interval.ms': 3_600_000,
+  'metadata.max.retention.bytes': 104_857_600,
+  'metadata.max.retention.ms': 604_800_000,
 } as const satisfies Record<string, ConfigValue>;
 
 export const TOPIC_DEFAULTS = {

@@ -1,5 +1,6 @@
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import type { LeaderRecoveryState } from '../metadata/PartitionRegistration.ts';
+import type { MetadataSnapshot, SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataEntry } from '../metadata/records.ts';
 import type { BrokerId, Bytes, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { KafkaError } from './Errors.ts';
@@ -23,7 +24,8 @@ export type Request =
   | MetadataFetchRequest
   | VoteRequest
   | BeginQuorumEpochRequest
-  | EndQuorumEpochRequest;
+  | EndQuorumEpochRequest
+  | FetchSnapshotRequest;
 
 export type Response =
   | ApiVersionsResponse
@@ -40,7 +42,8 @@ export type Response =
   | MetadataFetchResponse
   | VoteResponse
   | BeginQuorumEpochResponse
-  | EndQuorumEpochResponse;
+  | EndQuorumEpochResponse
+  | FetchSnapshotResponse;
 
 export type Rpc = Request | Response;
 
@@ -332,6 +335,33 @@ export interface MetadataFetchResponse extends QuorumHeader {
   readonly highWatermark: Offset;
   /** Where the asker's log differs; then there are no records. */
   readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
+  /** What the asker is to fetch first, as the log does not reach back to where it is; then there are no records. */
+  readonly snapshotId: SnapshotId | null;
+}
+
+/** KIP-630. */
+export interface FetchSnapshotRequest {
+  readonly kind: 'FetchSnapshotRequest';
+  readonly replicaId: BrokerId;
+  readonly currentLeaderEpoch: Epoch;
+  readonly snapshotId: SnapshotId;
+  /** How many bytes of it the asker has. */
+  readonly position: Bytes;
+  readonly maxBytes: Bytes;
+  /** From the broker of the same process. */
+  readonly isLocal: boolean;
+}
+
+export interface FetchSnapshotResponse extends QuorumHeader {
+  readonly kind: 'FetchSnapshotResponse';
+  readonly snapshotId: SnapshotId;
+  /** Of the whole snapshot. */
+  readonly sizeBytes: Bytes;
+  readonly position: Bytes;
+  /** How many bytes from `position` on are in this answer. */
+  readonly sliceBytes: Bytes;
+  /** What the slices add up to; null when there is an error. */
+  readonly snapshot: MetadataSnapshot | null;
 }
 
 export interface VoteRequest {
@@ -373,6 +403,9 @@ export interface EndQuorumEpochResponse extends QuorumHeader {
   readonly kind: 'EndQuorumEpochResponse';
 }
 
+/** About what a metadata record takes in the log, in an answer and in a snapshot. */
+export const METADATA_RECORD_BYTES: Bytes = 60;
+
 /** Bytes on the wire: the records exactly, the rest about as large as Kafka's own headers and fields. */
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
@@ -394,7 +427,9 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'ProduceResponse':
       return 30 + 50 * rpc.partitions.length;
     case 'MetadataFetchResponse':
-      return 80 + 60 * rpc.records.length;
+      return 80 + METADATA_RECORD_BYTES * rpc.records.length;
+    case 'FetchSnapshotResponse':
+      return 80 + rpc.sliceBytes;
     case 'MetadataResponse':
       return 60 + rpc.topics.reduce((sum, topic) => sum + 40 + 40 * topic.partitions.length, 0);
     case 'AlterPartitionRequest':

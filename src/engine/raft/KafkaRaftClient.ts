@@ -5,29 +5,34 @@ import type { BrokerId, Epoch, Micros, NodeIndex, Offset } from '../../shared/un
 import { beginQuorumIntervalUs, checkQuorumTimeoutUs } from './checkQuorum.ts';
 import { handleVote, handleVoteResponse } from './elections.ts';
 import { FLUSH_TIMER, LINGER_TIMER } from './flushMetadata.ts';
+import { handleFetchSnapshot, handleFetchSnapshotResponse } from './fetchSnapshot.ts';
 import { handleFetchResponse } from './followerFetches.ts';
 import { handleBeginQuorumEpoch, handleEndQuorumEpoch } from './leaderAnnouncements.ts';
 import { handleFetch } from './leaderFetches.ts';
 import { learnQuorumNews } from './learnQuorumNews.ts';
 import { answerLocalFetches, handleLocalFetch } from './localFetches.ts';
+import { cleanMetadataLog, nextCleanUs, resetSnapshotCounters } from './metadataSnapshots.ts';
 import { nextPollUs, pollVoter } from './pollVoter.ts';
 import { failConnection, takeAnswer } from './raftConnections.ts';
 import type { RaftListener } from './RaftListener.ts';
+import { RaftMeters } from './RaftMeters.ts';
 import { armAt } from './raftRequests.ts';
 import { leaderOf } from './RaftState.ts';
 import { becomeProspective, enterInitialState, maybeGoForward } from './raftTransitions.ts';
 import { RaftVoter } from './RaftVoter.ts';
+import { newsOf } from './snapshotSlices.ts';
 import { finishFlush, gather } from './writeMetadata.ts';
 
 export const RAFT_TIMER = 'raft/';
 const POLL_TIMER = 'raft/poll';
 const PARKED_TIMER = 'raft/parkedFetches';
+const CLEAN_TIMER = 'raft/clean';
 /** Not a config: how long a process that stops waits for the next leader. Kafka: `KafkaRaftManager.shutdown`. */
 const SHUTDOWN_TIMEOUT_US = 5_000_000;
 
 /**
- * One voter of the controller quorum: elections, and the log of `__cluster_metadata` (Q1–Q11). Kafka: `KafkaRaftClient`,
- * `QuorumState` (4.2), KIP-595, KIP-996, KIP-1166.
+ * One voter of the controller quorum: elections, and the log of `__cluster_metadata` (Q1–Q12). Kafka: `KafkaRaftClient`,
+ * `QuorumState` (4.2), KIP-595, KIP-630, KIP-996, KIP-1166.
  *
  *   Unattached → Prospective → Candidate → Leader → Resigned → Unattached
  *   Prospective → Follower (pre-vote lost, leader known) | Unattached (pre-vote lost);  Candidate → Prospective (in time)
@@ -47,7 +52,8 @@ export class KafkaRaftClient extends RaftVoter {
 
   /** A record that was written or gathered. */
   recordAt(offset: Offset): MetadataRecord | null {
-    if (offset < this.log.endOffset) return this.log.entries.at(offset).record;
+    if (offset < this.log.startOffset) return null;
+    if (offset < this.log.endOffset) return this.log.entryAt(offset).record;
     return this.state?.kind === 'Leader'
       ? (this.state.accumulator[offset - this.log.endOffset] ?? null)
       : null;
@@ -64,6 +70,7 @@ export class KafkaRaftClient extends RaftVoter {
     this.highWatermark = end;
     this.committedEnd = end;
     this.notified = { leaderId, epoch };
+    this.snapshotCounters = { sinceUs: 0, bytes: this.log.sizeBytes };
     const { fetchTimeoutUs } = this.config;
     this.state =
       leaderId === this.nodeId
@@ -71,7 +78,13 @@ export class KafkaRaftClient extends RaftVoter {
             kind: 'Leader',
             epoch,
             epochStartOffset: 0,
-            voters: new Map(this.voters.map((voter) => [voter, { endOffset: end, lastFetchUs: 0 }])),
+            voters: new Map(
+              this.voters.map((voter) => [
+                voter,
+                { endOffset: end, lastFetchUs: 0, lastCaughtUpUs: 0, leaderEndAtLastFetch: end },
+              ]),
+            ),
+            observers: new Map(),
             fetchedVoters: new Set(),
             checkQuorumEndsUs: checkQuorumTimeoutUs(fetchTimeoutUs),
             nextBeginQuorumUs: beginQuorumIntervalUs(fetchTimeoutUs),
@@ -85,6 +98,7 @@ export class KafkaRaftClient extends RaftVoter {
             votedId: null,
             fetchEndsUs: fetchTimeoutUs,
             hasFetchedFromLeader: true,
+            fetchingSnapshot: null,
           };
   }
 
@@ -95,6 +109,11 @@ export class KafkaRaftClient extends RaftVoter {
 
   /** A process starts with what the disk has. */
   start(listener: RaftListener, ctx: NodeContext): void {
+    this.startedUs = ctx.nowUs;
+    this.meters = new RaftMeters();
+    resetSnapshotCounters(this, ctx);
+    // After a power loss a snapshot may be ahead of what the disk has of the log.
+    this.log.truncateToLatestSnapshot();
     enterInitialState(this, ctx);
     if (this.voters.length === 1 && this.state?.kind !== 'Candidate') becomeProspective(this, ctx);
     maybeGoForward(this, ctx);
@@ -152,6 +171,9 @@ export class KafkaRaftClient extends RaftVoter {
       case 'BeginQuorumEpochRequest':
         handleBeginQuorumEpoch(this, request, replyTo, ctx);
         break;
+      case 'FetchSnapshotRequest':
+        handleFetchSnapshot(this, request, replyTo, ctx);
+        break;
       case 'EndQuorumEpochRequest':
         handleEndQuorumEpoch(this, request, replyTo, ctx);
         break;
@@ -176,6 +198,10 @@ export class KafkaRaftClient extends RaftVoter {
       case 'BeginQuorumEpochResponse':
         learnQuorumNews(this, response, voter, ctx);
         break;
+      case 'FetchSnapshotResponse':
+        if (learnQuorumNews(this, newsOf(response), voter, ctx))
+          handleFetchSnapshotResponse(this, response, listener, ctx);
+        break;
       case 'EndQuorumEpochResponse':
         if (learnQuorumNews(this, response, voter, ctx) && this.state.kind === 'Resigned')
           this.state.unackedVoters.delete(voter);
@@ -195,6 +221,7 @@ export class KafkaRaftClient extends RaftVoter {
   onTimer(key: string, listener: RaftListener, ctx: NodeContext): void {
     if (!this.state) return;
     if (key === FLUSH_TIMER) finishFlush(this, listener, ctx);
+    if (key === CLEAN_TIMER) cleanMetadataLog(this, ctx);
     if (key === PARKED_TIMER) {
       for (const fetch of [...this.parked.takeExpired(ctx.nowUs), ...this.parkedLocal.takeExpired(ctx.nowUs)])
         ctx.respond(fetch.replyTo, fetch.emptyAnswer);
@@ -243,6 +270,7 @@ export class KafkaRaftClient extends RaftVoter {
     armAt(LINGER_TIMER, this.nextDrainUs(), ctx);
     const parkedEndUs = Math.min(this.parked.nextEndUs ?? Infinity, this.parkedLocal.nextEndUs ?? Infinity);
     armAt(PARKED_TIMER, parkedEndUs, ctx);
+    armAt(CLEAN_TIMER, nextCleanUs(this, ctx), ctx);
   }
 
   private nextDrainUs(): Micros {

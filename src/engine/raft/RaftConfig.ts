@@ -1,4 +1,4 @@
-import type { Micros } from '../../shared/units.ts';
+import type { Bytes, Micros, Millis } from '../../shared/units.ts';
 
 /** Timers of the quorum. Kafka: `QuorumConfig` (4.2). Frozen: shared by checkpoints. */
 export interface RaftConfig {
@@ -20,4 +20,17 @@ export interface RaftConfig {
   readonly fsyncUs: Micros;
   /** KIP-1166, from 4.1 on: a parked Fetch is also answered when the high watermark has moved. */
   readonly highWatermarkAnswersFetches: boolean;
+  readonly snapshots: SnapshotConfig;
+}
+
+/** When snapshots are made and deleted (Q12). Kafka: `KRaftConfigs`, `MetadataLogConfig` (4.2). */
+export interface SnapshotConfig {
+  /** `metadata.log.max.record.bytes.between.snapshots` */
+  readonly maxBytesBetween: Bytes;
+  /** `metadata.log.max.snapshot.interval.ms`; 0: never by time. */
+  readonly maxIntervalUs: Micros;
+  /** `metadata.max.retention.bytes`: of the log and the snapshots together. Negative: no limit. */
+  readonly maxRetentionBytes: Bytes;
+  /** `metadata.max.retention.ms`. Negative: no limit. */
+  readonly maxRetentionMs: Millis;
 }

@@ -1,12 +1,16 @@
+import type { MetadataSnapshot, SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataEntry, MetadataRecord } from '../metadata/records.ts';
 import type { NodeContext } from '../node/Node.ts';
-import type { MetadataFetchResponse } from '../protocol/requests.ts';
+import type { FetchSnapshotResponse, MetadataFetchResponse } from '../protocol/requests.ts';
 import { LeaderEpochCache } from '../storage/LeaderEpochCache.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset } from '../../shared/units.ts';
 import { failConnection, takeAnswer } from './raftConnections.ts';
 import type { RaftConnections } from './raftConnections.ts';
 import { armAt, backOffFrom, nextFetchTarget, sendFetchTo } from './raftRequests.ts';
+import type { FetchingSnapshot } from './RaftState.ts';
 import { reactToRaftResponse } from './reactToRaftResponse.ts';
+import type { QuorumNews } from './reactToRaftResponse.ts';
+import { afterSlice, fetchSnapshotRequest, newsOf } from './snapshotSlices.ts';
 import { raftTruncationOffset } from './validateRaftFetch.ts';
 
 export const OBSERVER_TIMER = 'metadataFetch';
@@ -41,6 +45,8 @@ export class RaftObserver {
   /** What was fetched from there on. */
   private pending: MetadataEntry[] = [];
   private highWatermark: Offset = -1;
+  /** The snapshot that it has to fetch before it can go on with the log. */
+  private fetchingSnapshot: FetchingSnapshot | null = null;
   readonly connections: RaftConnections = new Map();
   fetchCount = 0;
 
@@ -94,12 +100,35 @@ export class RaftObserver {
       this.truncate(raftTruncationOffset(divergingEpoch, this.endOfEpoch(divergingEpoch.epoch)));
       return [];
     }
+    if (response.snapshotId) {
+      this.startFetching(response.snapshotId, ctx);
+      return [];
+    }
     if (response.baseOffset !== this.endOffset) return [];
     for (const entry of response.records) {
       this.epochs.assign(entry.epoch, this.endOffset);
       this.pending.push(entry);
     }
     return this.commit(Math.min(response.highWatermark, this.endOffset));
+  }
+
+  /** Takes a slice of a snapshot, and returns the snapshot once it is whole: the image begins anew with it. */
+  handleSnapshotResponse(
+    response: FetchSnapshotResponse,
+    source: NodeIndex,
+    correlationId: number,
+    ctx: NodeContext,
+  ): MetadataSnapshot | null {
+    const voter = ctx.directory.controllerIds.get(source);
+    if (voter === undefined || !takeAnswer(this.connections, voter, correlationId)) return null;
+    if (!this.learn(newsOf(response), voter, ctx) || !this.fetchingSnapshot) return null;
+    this.fetchingSnapshot = afterSlice(this.fetchingSnapshot, response);
+    const { snapshot } = response;
+    if (this.fetchingSnapshot || !snapshot || snapshot.endOffset <= this.committedEnd) return null;
+    this.startAfter(snapshot);
+    const { endOffset, epoch } = snapshot;
+    ctx.trace({ kind: 'MetadataSnapshotLoaded', node: `broker:${this.nodeId}`, endOffset, epoch });
+    return snapshot;
   }
 
   /** False when nothing was under way with that node. */
@@ -118,10 +147,38 @@ export class RaftObserver {
   endProcess(): void {
     this.truncate(this.committedEnd);
     this.highWatermark = -1;
+    this.fetchingSnapshot = null;
     this.connections.clear();
   }
 
+  private startFetching(id: SnapshotId, ctx: NodeContext): void {
+    this.fetchingSnapshot = { id, positionBytes: 0 };
+    ctx.trace({
+      kind: 'MetadataSnapshotFetched',
+      node: `broker:${this.nodeId}`,
+      leader: this.leaderId ?? this.nodeId,
+      endOffset: id.endOffset,
+      epoch: id.epoch,
+      logEndOffset: this.endOffset,
+    });
+  }
+
+  /** What a snapshot holds is committed, and what was fetched before it is forgotten. */
+  private startAfter({ endOffset, epoch }: SnapshotId): void {
+    this.pending = [];
+    this.committedEnd = endOffset;
+    this.highWatermark = Math.max(this.highWatermark, endOffset);
+    this.epochs.clear();
+    // Of the record before, which the next Fetch has to name.
+    this.epochs.assign(epoch, endOffset - 1);
+  }
+
   private fetch(voter: BrokerId, ctx: NodeContext): void {
+    const { fetchingSnapshot, isLocal } = this;
+    if (fetchingSnapshot && (isLocal || voter === this.leaderId)) {
+      sendFetchTo(this, voter, fetchSnapshotRequest(this.nodeId, this.epoch, fetchingSnapshot, isLocal), ctx);
+      return;
+    }
     sendFetchTo(
       this,
       voter,
@@ -132,13 +189,13 @@ export class RaftObserver {
         fetchOffset: this.endOffset,
         lastFetchedEpoch: this.epochs.latestEpoch() ?? 0,
         highWatermark: this.highWatermark,
-        isLocal: this.isLocal,
+        isLocal,
       },
       ctx,
     );
   }
 
-  private learn(response: MetadataFetchResponse, voter: BrokerId, ctx: NodeContext): boolean {
+  private learn(response: QuorumNews, voter: BrokerId, ctx: NodeContext): boolean {
     if (this.isLocal) {
       this.epoch = response.leaderEpoch;
       this.leaderId = response.leaderId;
@@ -153,10 +210,12 @@ export class RaftObserver {
         return false;
       case 'follow':
         this.epoch = response.leaderEpoch;
+        this.fetchingSnapshot = null;
         this.leaderId = reaction.leaderId;
         return reaction.thenHandle;
       case 'unattach':
         this.epoch = response.leaderEpoch;
+        this.fetchingSnapshot = null;
         this.leaderId = null;
         return false;
     }

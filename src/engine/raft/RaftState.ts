@@ -1,5 +1,7 @@
+import type { SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
-import type { BrokerId, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { ReplicaProgress } from './replicaProgress.ts';
 import type { VoteTally } from './voteTally.ts';
 
 /** Knows no leader, or none that it could reach. Kafka: `UnattachedState`. */
@@ -29,20 +31,15 @@ export interface CandidateState {
   electionEndsUs: Micros;
 }
 
-/** What the leader knows of a voter. Kafka: `LeaderState.ReplicaState`. */
-export interface VoterProgress {
-  /** null before its first fetch in this epoch. */
-  endOffset: Offset | null;
-  lastFetchUs: Micros;
-}
-
 /** Kafka: `LeaderState`, `BatchAccumulator`. */
 export interface LeaderState {
   readonly kind: 'Leader';
   readonly epoch: Epoch;
   readonly epochStartOffset: Offset;
   /** Itself included: its own end counts as far as it is flushed. */
-  readonly voters: Map<BrokerId, VoterProgress>;
+  readonly voters: Map<BrokerId, ReplicaProgress>;
+  /** Brokers that fetched in this epoch. */
+  readonly observers: Map<BrokerId, ReplicaProgress>;
   /** Who has fetched since the check of the quorum last began. */
   readonly fetchedVoters: Set<BrokerId>;
   checkQuorumEndsUs: Micros;
@@ -51,6 +48,12 @@ export interface LeaderState {
   accumulator: MetadataRecord[];
   /** When the accumulator is written; null while it is empty. */
   drainAtUs: Micros | null;
+}
+
+/** How far a snapshot was fetched. */
+export interface FetchingSnapshot {
+  readonly id: SnapshotId;
+  readonly positionBytes: Bytes;
 }
 
 /** Kafka: `FollowerState`. */
@@ -62,6 +65,8 @@ export interface FollowerState {
   fetchEndsUs: Micros;
   /** Whether a fetch has succeeded since it follows this leader: from then on it refuses pre-votes. */
   hasFetchedFromLeader: boolean;
+  /** The snapshot that it has to fetch before it can go on with the log; null: none. */
+  fetchingSnapshot: FetchingSnapshot | null;
 }
 
 /** Was the leader, and tells the others. Kafka: `ResignedState`. */

@@ -4,9 +4,11 @@ import { ParkedFetches } from './ParkedFetches.ts';
 import type { RaftConnections } from './raftConnections.ts';
 import type { RaftConfig } from './RaftConfig.ts';
 import { RaftLog } from './RaftLog.ts';
+import { RaftMeters } from './RaftMeters.ts';
 import type { RaftError } from './raftRequestError.ts';
 import { leaderOf } from './RaftState.ts';
 import type { RaftState } from './RaftState.ts';
+import type { SnapshotCounters } from './snapshotReason.ts';
 
 /**
  * What one voter has: on its disk, and in its process. What it does is in the functions of this folder that take one; they are
@@ -39,6 +41,11 @@ export class RaftVoter {
   notified: { readonly leaderId: BrokerId | null; readonly epoch: Epoch } = { leaderId: null, epoch: -1 };
   /** Until when a process that was told to stop waits for the next leader; null: it was not told. */
   shutdownEndsUs: Micros | null = null;
+  /** Since the last snapshot was made or loaded. Kafka: `SnapshotGenerator`. */
+  snapshotCounters: SnapshotCounters = { sinceUs: 0, bytes: 0 };
+  /** When this process began: old snapshots are looked for every minute from there on. */
+  startedUs: Micros = 0;
+  meters = new RaftMeters();
   fetchCount = 0;
   flushCount = 0;
 

@@ -1,6 +1,7 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { Offset } from '../../shared/units.ts';
 import { answerLocalFetches } from './localFetches.ts';
+import { maybeLoadSnapshot, maybeMakeSnapshot } from './metadataSnapshots.ts';
 import type { RaftListener } from './RaftListener.ts';
 import type { RaftVoter } from './RaftVoter.ts';
 
@@ -12,8 +13,14 @@ export function setHighWatermark(
   ctx: NodeContext,
 ): void {
   voter.highWatermark = highWatermark;
+  voter.meters.committed(highWatermark, ctx.nowUs);
   if (highWatermark <= voter.committedEnd) return;
-  voter.committedEnd = highWatermark;
-  listener.handleCommit(highWatermark, ctx);
-  answerLocalFetches(voter, voter.parkedLocal.takeBelow(highWatermark), ctx);
+  maybeLoadSnapshot(voter, listener, ctx);
+  const from = voter.committedEnd;
+  if (highWatermark > from) {
+    voter.committedEnd = highWatermark;
+    listener.handleCommit(highWatermark, ctx);
+    maybeMakeSnapshot(voter, from, listener, ctx);
+  }
+  answerLocalFetches(voter, voter.parkedLocal.takeBelow(voter.committedEnd), ctx);
 }

@@ -1,3 +1,4 @@
+import { idOf } from '../metadata/MetadataSnapshot.ts';
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/requests.ts';
 import type { BrokerId, Offset } from '../../shared/units.ts';
@@ -8,6 +9,7 @@ import type { RaftListener } from './RaftListener.ts';
 import { leaderRequestError } from './raftRequestError.ts';
 import type { RaftError } from './raftRequestError.ts';
 import type { LeaderState } from './RaftState.ts';
+import { noteReplicaFetch, unknownProgress } from './replicaProgress.ts';
 import type { RaftVoter } from './RaftVoter.ts';
 
 /** A Fetch that changes nothing for its asker is parked (Q9). Kafka: `KafkaRaftClient.handleFetchRequest`. */
@@ -22,7 +24,11 @@ export function handleFetch(
   const hasNewWatermark =
     voter.config.highWatermarkAnswersFetches && request.highWatermark < answer.highWatermark;
   const isAnsweredAtOnce =
-    answer.error !== 'NONE' || answer.records.length > 0 || answer.divergingEpoch !== null || hasNewWatermark;
+    answer.error !== 'NONE' ||
+    answer.records.length > 0 ||
+    answer.divergingEpoch !== null ||
+    answer.snapshotId !== null ||
+    hasNewWatermark;
   if (isAnsweredAtOnce) {
     ctx.respond(replyTo, answer);
     return;
@@ -62,6 +68,15 @@ export function raiseLeaderWatermark(
   if (voter.config.highWatermarkAnswersFetches) completeFetches(voter, voter.parked.takeAll(), listener, ctx);
 }
 
+/** A voter is there: with a majority of them the leader may go on (Q8). Kafka: `LeaderState.updateCheckQuorumForFollowingVoter`. */
+export function noteFetch(voter: RaftVoter, replica: BrokerId, state: LeaderState, ctx: NodeContext): void {
+  if (!state.voters.has(replica) || replica === voter.nodeId) return;
+  state.fetchedVoters.add(replica);
+  if (!ctx.rules.isQuorumAlive(state.fetchedVoters.size, state.voters.size)) return;
+  state.fetchedVoters.clear();
+  state.checkQuorumEndsUs = ctx.nowUs + checkQuorumTimeoutUs(voter.config.fetchTimeoutUs);
+}
+
 /** What a Fetch gets now. A leader also learns from it how far the asker is (Q3), and that it is there (Q8). */
 function answerFetch(
   voter: RaftVoter,
@@ -77,6 +92,9 @@ function answerFetch(
   });
   const { fetchOffset, lastFetchedEpoch } = request;
   if (error !== 'NONE' || state?.kind !== 'Leader') return fetchAnswer(voter, error, fetchOffset);
+  const { latestSnapshot, earliestSnapshot, startOffset } = log;
+  if (latestSnapshot && ctx.rules.needsSnapshot(fetchOffset, lastFetchedEpoch, startOffset, earliestSnapshot))
+    return { ...fetchAnswer(voter, 'NONE', fetchOffset), snapshotId: idOf(latestSnapshot) };
   const divergingEpoch = ctx.rules.divergenceOf(
     fetchOffset,
     lastFetchedEpoch,
@@ -96,6 +114,7 @@ function fetchAnswer(voter: RaftVoter, error: RaftError, baseOffset: Offset): Me
     baseOffset,
     highWatermark: error === 'NONE' ? (voter.highWatermark ?? -1) : -1,
     divergingEpoch: null,
+    snapshotId: null,
   };
 }
 
@@ -107,14 +126,13 @@ function noteProgress(
   listener: RaftListener,
   ctx: NodeContext,
 ): void {
-  const progress = state.voters.get(replica);
-  if (!progress || replica === voter.nodeId) return;
-  progress.endOffset = endOffset;
-  progress.lastFetchUs = ctx.nowUs;
-  state.fetchedVoters.add(replica);
-  if (ctx.rules.isQuorumAlive(state.fetchedVoters.size, state.voters.size)) {
-    state.fetchedVoters.clear();
-    state.checkQuorumEndsUs = ctx.nowUs + checkQuorumTimeoutUs(voter.config.fetchTimeoutUs);
-  }
+  if (replica === voter.nodeId) return;
+  const isVoter = state.voters.has(replica);
+  const of = isVoter ? state.voters : state.observers;
+  const progress = of.get(replica) ?? unknownProgress();
+  of.set(replica, progress);
+  noteReplicaFetch(progress, endOffset, voter.log.endOffset, ctx.nowUs);
+  if (!isVoter) return;
+  noteFetch(voter, replica, state, ctx);
   raiseLeaderWatermark(voter, state, listener, ctx);
 }

@@ -1,5 +1,6 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/requests.ts';
+import { idOf } from '../metadata/MetadataSnapshot.ts';
 import type { ParkedFetch } from './ParkedFetches.ts';
 import type { RaftVoter } from './RaftVoter.ts';
 
@@ -11,7 +12,11 @@ export function handleLocalFetch(
   ctx: NodeContext,
 ): void {
   const answer = localAnswer(voter, request);
-  if (answer.records.length > 0 || request.currentLeaderEpoch !== answer.leaderEpoch) {
+  if (
+    answer.records.length > 0 ||
+    answer.snapshotId !== null ||
+    request.currentLeaderEpoch !== answer.leaderEpoch
+  ) {
     ctx.respond(replyTo, answer);
     return;
   }
@@ -30,12 +35,19 @@ export function answerLocalFetches(
 
 function localAnswer(voter: RaftVoter, request: MetadataFetchRequest): MetadataFetchResponse {
   const { fetchOffset } = request;
+  const { log, committedEnd } = voter;
+  const { latestSnapshot } = log;
+  const isBehind = fetchOffset === 0 || fetchOffset < log.startOffset;
+  // What the controller has not loaded yet it does not hand on either.
+  const snapshotId =
+    isBehind && latestSnapshot && latestSnapshot.endOffset <= committedEnd ? idOf(latestSnapshot) : null;
   return {
     kind: 'MetadataFetchResponse',
     ...voter.header('NONE'),
-    records: voter.log.read(fetchOffset, voter.committedEnd),
+    records: snapshotId ? [] : log.read(fetchOffset, committedEnd),
     baseOffset: fetchOffset,
-    highWatermark: voter.committedEnd,
+    highWatermark: committedEnd,
     divergingEpoch: null,
+    snapshotId,
   };
 }

@@ -32,7 +32,8 @@ const TIMER = { electionEndsUs: 0 };
 const votes = newTally([1, 2, 3], 1);
 
 function follower(hasFetchedFromLeader: boolean): RaftState {
-  return { kind: 'Follower', epoch: EPOCH, leaderId: 2, votedId: null, fetchEndsUs: 0, hasFetchedFromLeader };
+  const timer = { fetchEndsUs: 0, hasFetchedFromLeader, fetchingSnapshot: null };
+  return { kind: 'Follower', epoch: EPOCH, leaderId: 2, votedId: null, ...timer };
 }
 
 function unattached(leaderId: number | null, votedId: number | null): RaftState {
@@ -48,6 +49,7 @@ const leader: RaftState = {
   epoch: EPOCH,
   epochStartOffset: 0,
   voters: new Map(),
+  observers: new Map(),
   fetchedVoters: new Set(),
   checkQuorumEndsUs: 0,
   nextBeginQuorumUs: 0,

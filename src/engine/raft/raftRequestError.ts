@@ -6,6 +6,8 @@ export type RaftError =
   | 'UNKNOWN_LEADER_EPOCH'
   | 'NOT_LEADER_OR_FOLLOWER'
   | 'BROKER_NOT_AVAILABLE'
+  | 'SNAPSHOT_NOT_FOUND'
+  | 'POSITION_OUT_OF_RANGE'
   | 'INVALID_REQUEST';
 
 /** Votes and announcements of an older epoch are refused. Kafka: `KafkaRaftClient.validateVoterOnlyRequest`. */

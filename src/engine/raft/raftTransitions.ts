@@ -9,6 +9,7 @@ import { resetConnections } from './raftConnections.ts';
 import { leaderOf, votedOf } from './RaftState.ts';
 import type { CandidateState, LeaderState, ProspectiveState, RaftState } from './RaftState.ts';
 import type { RaftVoter } from './RaftVoter.ts';
+import { unknownProgress } from './replicaProgress.ts';
 import { grantingVoters, isBeaten, newTally } from './voteTally.ts';
 
 // From one state of a voter to the next (Q1). Kafka: `QuorumState.transitionTo…`.
@@ -40,6 +41,7 @@ export function enterInitialState(voter: RaftVoter, ctx: NodeContext): void {
         ...initial,
         fetchEndsUs: ctx.nowUs + voter.config.fetchTimeoutUs,
         hasFetchedFromLeader: false,
+        fetchingSnapshot: null,
       };
   }
   traceState(voter, voter.state, ctx);
@@ -82,9 +84,11 @@ export function becomeFollower(voter: RaftVoter, epoch: Epoch, leaderId: BrokerI
       votedId: epoch === before.epoch ? votedOf(before, voter.nodeId) : null,
       fetchEndsUs: ctx.nowUs + voter.config.fetchTimeoutUs,
       hasFetchedFromLeader: false,
+      fetchingSnapshot: null,
     },
     ctx,
   );
+  voter.meters.electionEnded(ctx.nowUs);
   refuseFetches(voter, ctx);
 }
 
@@ -160,12 +164,12 @@ export function giveVote(
 }
 
 function becomeLeader(voter: RaftVoter, candidate: CandidateState, ctx: NodeContext): void {
-  const nobodyYet = { endOffset: null, lastFetchUs: -Infinity };
   const state: LeaderState = {
     kind: 'Leader',
     epoch: candidate.epoch,
     epochStartOffset: voter.log.endOffset,
-    voters: new Map(voter.voters.map((id) => [id, { ...nobodyYet }])),
+    voters: new Map(voter.voters.map((id) => [id, unknownProgress()])),
+    observers: new Map(),
     fetchedVoters: new Set(),
     checkQuorumEndsUs: ctx.nowUs + checkQuorumTimeoutUs(voter.config.fetchTimeoutUs),
     nextBeginQuorumUs: ctx.nowUs,
@@ -183,10 +187,15 @@ function becomeLeader(voter: RaftVoter, candidate: CandidateState, ctx: NodeCont
   // What it knew to be committed it may not tell before a majority is there again.
   voter.highWatermark = null;
   enter(voter, state, ctx);
+  voter.meters.electionEnded(ctx.nowUs);
 }
 
 function enter(voter: RaftVoter, state: RaftState, ctx: NodeContext): void {
   voter.state = state;
+  if (state.kind !== 'Leader') voter.meters.gaveUp();
+  // The only voter is elected at once, and that is no election.
+  const isElection = state.kind === 'Prospective' || state.kind === 'Candidate';
+  if (isElection && voter.voters.length > 1) voter.meters.electionBegan(ctx.nowUs);
   persist(voter);
   resetConnections(voter.connections);
   traceState(voter, state, ctx);

@@ -1,12 +1,11 @@
 import type { EpochEndOffset } from '../storage/LeaderEpochCache.ts';
+import type { SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
 
 /**
  * Whether a follower's log is a prefix of the leader's, by the epoch of its last record and its end (Q11): null, or the end of
  * the largest epoch of the leader's that is not above it, where the follower cuts its log.
  * Kafka: `RaftLog.validateOffsetAndEpoch` (4.2).
- *
- * Simplified: logs are never cleaned, so nobody is sent to a snapshot.
  *
  * @param endOfEpoch where `lastFetchedEpoch` ends in the leader's log, or the largest epoch below it
  */
@@ -18,6 +17,25 @@ export function divergenceOf(
   if (fetchOffset === 0) return null;
   if (endOfEpoch.epoch === lastFetchedEpoch && fetchOffset <= endOfEpoch.endOffset) return null;
   return endOfEpoch;
+}
+
+/**
+ * Whether whoever fetches has to begin with a snapshot (Q12): its log is empty, ends before the leader's begins, or ends in an
+ * epoch that the leader has nothing of any more. Kafka: `KafkaRaftClient.tryCompleteFetchRequest`,
+ * `RaftLog.validateOffsetAndEpoch` (4.2).
+ *
+ * @param earliest the leader's oldest snapshot, where its log begins once it was cleaned
+ */
+export function needsSnapshot(
+  fetchOffset: Offset,
+  lastFetchedEpoch: Epoch,
+  startOffset: Offset,
+  earliest: SnapshotId | undefined,
+): boolean {
+  if (!earliest) return false;
+  if (fetchOffset === 0 || fetchOffset < startOffset) return true;
+  if (fetchOffset === startOffset && lastFetchedEpoch !== earliest.epoch) return true;
+  return lastFetchedEpoch < earliest.epoch;
 }
 
 /**

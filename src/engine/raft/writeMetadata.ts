@@ -29,6 +29,7 @@ export function maybeDrain(
 ): void {
   if (state.drainAtUs === null || state.drainAtUs > ctx.nowUs || voter.flush) return;
   for (const record of state.accumulator) voter.log.append({ epoch: state.epoch, record });
+  voter.meters.wrote(state.accumulator.length, voter.log.endOffset, ctx.nowUs);
   state.accumulator = [];
   state.drainAtUs = null;
   startFlush(voter, null, ctx);

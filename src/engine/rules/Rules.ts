@@ -28,7 +28,7 @@ import type {
 import type { voteRefusal } from '../raft/canGrantVote.ts';
 import type { isQuorumAlive } from '../raft/checkQuorum.ts';
 import type { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
-import type { divergenceOf } from '../raft/validateRaftFetch.ts';
+import type { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import type { isElected } from '../raft/voteTally.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
@@ -87,6 +87,7 @@ export interface Rules {
   readonly quorumHighWatermark: typeof quorumHighWatermark;
   readonly isQuorumAlive: typeof isQuorumAlive;
   readonly divergenceOf: typeof divergenceOf;
+  readonly needsSnapshot: typeof needsSnapshot;
 
   // Of a client
   readonly isRetriable: typeof isRetriable;

@@ -25,7 +25,7 @@ import { errorAfterAlterPartition, validateAlterPartition } from '../controller/
 import { voteRefusal } from '../raft/canGrantVote.ts';
 import { isQuorumAlive } from '../raft/checkQuorum.ts';
 import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
-import { divergenceOf } from '../raft/validateRaftFetch.ts';
+import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
 import type { Rules } from './Rules.ts';
 
@@ -72,6 +72,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   quorumHighWatermark,
   isQuorumAlive,
   divergenceOf,
+  needsSnapshot,
 
   isRetriable,
   needsMetadataRefresh,

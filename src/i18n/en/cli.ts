@@ -10,4 +10,9 @@ export const cli = {
     `--seed: ${value} is not a whole number from 0 to 4294967295.`,
   badUntil: ({ value }: { value: string }): string =>
     `--until: ${value} is not a time. Write a number of ms, or a number and one of us ms s min h d.`,
+  exportCompose: {
+    usage: 'Usage: npm run export:compose -- FILE-OR-LINK [--out DIR]',
+    written: ({ script }: { script: string }): string => `Written. Start it: sh ${script}`,
+    brokenLink: ({ problem }: { problem: string }): string => `This link cannot be read: ${problem}.`,
+  },
 };

@@ -9,6 +9,8 @@ export const fidelity = {
     simplified: 'simplified',
     'not-modelled': 'not modelled',
   },
+  /** The same where there is room for one letter; the whole is its name for a screen reader. */
+  signs: { verified: '✓', modelled: '○', simplified: '≈', 'not-modelled': '∅' },
   stateMeaning: {
     verified: 'Modelled in full, and tests that carry its name passed on exactly these sources.',
     modelled: 'Modelled in full, but no test that carries its name passed on exactly these sources.',

@@ -240,6 +240,16 @@ export const lab = {
     empty: 'No topics.',
   },
 
+  cluster: {
+    open: 'Real cluster',
+    title: 'Run it on a cluster of your own',
+    lead: 'One script starts this cluster in Docker and does, at the same times, what was done here: with Apache Kafka’s own brokers and tools.',
+    note: 'Download run.sh, then: sh run.sh. It holds the other files. It needs Docker with Compose; what a real cluster does otherwise stands in the README.',
+    files: 'File',
+    downloadScript: 'Download run.sh',
+    downloadFile: (name: string) => `Download ${name}`,
+  },
+
   download: {
     scenario: 'Scenario file',
     trace: 'Trace file',

@@ -74,6 +74,23 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'ControllerStats.UncleanLeaderElectionsPerSec': 'Elections of a leader that may lack committed records.',
   'ControllerStats.ElectionFromEligibleLeaderReplicasPerSec':
     'Elections of a leader that was out of the ISR but is eligible (ELR). Since 4.1.',
+  'raft-metrics.current-state':
+    'What this controller is in the quorum. Kafka shows a word; here 0 unattached, 1 voted, 2 prospective, 3 prospective-voted, 4 candidate, 5 follower, 6 leader. One that resigned is unattached.',
+  'raft-metrics.current-leader': 'Leader of the quorum as this controller knows it; −1 for none.',
+  'raft-metrics.current-vote': 'Whom this controller voted for in the epoch; −1 for nobody.',
+  'raft-metrics.current-epoch': 'Epoch of the quorum.',
+  'raft-metrics.high-watermark':
+    'End of what is committed of __cluster_metadata; −1 while a new leader has committed nothing.',
+  'raft-metrics.log-end-offset': 'Next offset of this controller’s __cluster_metadata.',
+  'raft-metrics.log-end-epoch': 'Epoch of its last record.',
+  'raft-metrics.commit-latency-avg':
+    'From writing a batch to committing it, divided by its records: mean of the last 30 to 60 s. On the leader only.',
+  'raft-metrics.commit-latency-max': 'The longest of these times.',
+  'raft-metrics.election-latency-avg':
+    'From asking for votes until a leader is known: mean of the last 30 to 60 s.',
+  'raft-metrics.election-latency-max': 'The longest of these times.',
+  'raft-metrics.append-records-rate': 'Records that this controller wrote as the leader.',
+  'raft-metrics.fetch-records-rate': 'Records that it fetched from the leader.',
   'consumer-fetch-manager-metrics.records-lag-max':
     'Furthest that a position is behind the high watermark. Kafka’s client shows the largest value of a window; this is the present one.',
 };
@@ -95,6 +112,9 @@ const unit: Readonly<Record<MetricUnit, string>> = {
   offset: 'offset',
   ms: 'ms',
   state: 'state',
+  'node id': 'node id',
+  epoch: 'epoch',
+  'records a second': 'records a second',
   'yes or no': '1 or 0',
 };
 

@@ -47,7 +47,9 @@ export const stage = {
   log: {
     picture: (partition: string, leader: number) =>
       leader < 0 ? `Replicas of ${partition}: no leader` : `Replicas of ${partition}: broker ${leader} leads`,
-    hw: (offset: number) => `HW ${n(offset)}`,
+    hw: (offset: number, side: 'inside' | 'left' | 'right') =>
+      `${side === 'left' ? '◂ ' : ''}HW ${n(offset)}${side === 'right' ? ' ▸' : ''}`,
+    toTheEnd: 'To the end',
     leo: (offset: number) => `LEO ${n(offset)}`,
     logStart: (offset: number) => `log start ${n(offset)}`,
     offset: 'offset',
@@ -213,9 +215,11 @@ export const stage = {
     cut: 'cut or mend a link of what has the focus',
     inspect: 'look closer',
     why: 'why is it so',
-    nearer: 'the logs twice as near (or the wheel)',
+    nearer: 'the logs twice as near (or the wheel, or two fingers)',
     farther: 'the logs twice as far',
-    fit: 'the logs as they fit',
+    fit: 'the logs as they fit, at their end',
+    older: 'older records (or drag the picture)',
+    newer: 'newer records',
     outline: 'outline of the cluster as text',
     mute: 'narration on or off',
     verbosity: 'how much is told',
@@ -394,7 +398,8 @@ export const stage = {
     ends: 'It ends',
     endsIn: (remaining: string) => `in ${remaining}, by itself`,
     endsByEvent: 'when something happens',
-    nothing: 'Choose a broker, a producer or a consumer in the picture.',
+    nothing:
+      'Choose a broker, a controller, a producer or a consumer in the picture, or the partition above it.',
     facts: {
       process: 'Process',
       brokerEpoch: 'Broker epoch',

@@ -65,6 +65,17 @@ const VOTE_REFUSALS: Readonly<Record<VoteRefusal, string>> = {
   VotedForAnother: 'it voted for another',
 };
 
+type SnapshotReason = Extract<TraceEvent, { kind: 'MetadataSnapshotCreated' }>['reason'];
+const SNAPSHOT_REASONS: Readonly<Record<SnapshotReason, string>> = {
+  MaxBytes: 'metadata.log.max.record.bytes.between.snapshots were committed since the last one',
+  MaxInterval: 'the last one is metadata.log.max.snapshot.interval.ms old',
+};
+
+/** `broker:1 broker:3`, as they stand in a command. */
+function between(target: string): string {
+  return `between ${target.split(' ').map(node).join(' and ')}`;
+}
+
 const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   KillBroker: (target) => `Command: crash ${node(target)}.`,
   StopBroker: (target) => `Command: stop ${node(target)} cleanly.`,
@@ -74,9 +85,9 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   StopController: (target) => `Command: stop ${node(target)} cleanly.`,
   StartController: (target) => `Command: start ${node(target)}.`,
   CutControllerPower: (target) => `Command: cut the power of ${node(target)}.`,
-  CutLink: (target) => `Command: cut the link ${target}.`,
-  MendLink: (target) => `Command: mend the link ${target}.`,
-  SlowLink: (target) => `Command: make the link ${target} slow.`,
+  CutLink: (target) => `Command: cut the link ${between(target)}.`,
+  MendLink: (target) => `Command: mend the link ${between(target)}.`,
+  SlowLink: (target) => `Command: make the link ${between(target)} slow.`,
   PauseProcess: (target) => `Command: pause the process of ${node(target)}.`,
   ResumeProcess: (target) => `Command: let the process of ${node(target)} go on.`,
   FailDisk: (target) => `Command: take the disk of ${node(target)} away.`,
@@ -161,6 +172,14 @@ const events: Sentences = {
     }.`,
   MetadataTruncated: ({ controller, from, to, reason }) =>
     `Controller ${controller} truncated __cluster_metadata from ${formatNumber(from)} to ${formatNumber(to)}: ${TRUNCATION_REASONS[reason]}.`,
+  MetadataSnapshotCreated: ({ controller, endOffset, epoch, records: count, reason }) =>
+    `Controller ${controller} made a snapshot of __cluster_metadata up to offset ${formatNumber(endOffset)} of epoch ${formatNumber(epoch)}, ${records(count)}: ${SNAPSHOT_REASONS[reason]}.`,
+  MetadataLogCleaned: ({ controller, from, to, snapshots }) =>
+    `Controller ${controller} deleted ${plural(snapshots, { one: '# old snapshot', other: '# old snapshots' })}: its __cluster_metadata begins at offset ${formatNumber(to)}, no more at ${formatNumber(from)}.`,
+  MetadataSnapshotFetched: ({ node: behind, leader, endOffset, epoch, logEndOffset }) =>
+    `The log of ${node(behind)} ends at offset ${formatNumber(logEndOffset)}; controller ${leader} sent it to the snapshot up to offset ${formatNumber(endOffset)} of epoch ${formatNumber(epoch)}.`,
+  MetadataSnapshotLoaded: ({ node: loader, endOffset, epoch }) =>
+    `${subject(loader)} loaded the snapshot of __cluster_metadata up to offset ${formatNumber(endOffset)} of epoch ${formatNumber(epoch)}, and goes on with the records after it.`,
 
   BrokerRegistered: ({ broker, brokerEpoch, cleanShutdown }) =>
     `Broker ${broker} registered with broker epoch ${formatNumber(brokerEpoch)}, after ${cleanShutdown ? 'a clean' : 'an unclean'} shutdown.`,
@@ -206,6 +225,10 @@ const events: Sentences = {
   ReassignmentCancelled: ({ partition, replicas }) =>
     `Reassignment of ${partition} was cancelled: replicas ${set(replicas)}.`,
   BrokerUnregistered: ({ broker }) => `Broker ${broker} was unregistered: the cluster no longer knows it.`,
+  AdminRequestThrottled: ({ request, resource, accepted, throttleMs }) =>
+    `The client of ${request} for ${owner(resource)} is over its controller_mutation_rate: ${
+      accepted ? 'it was served, and waits' : 'it may come again in'
+    } ${milliseconds(throttleMs)}.`,
   AdminRequestFailed: ({ request, resource, error, message }) =>
     `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
 

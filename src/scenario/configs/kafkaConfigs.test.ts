@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkConfig, configNames, configRule, type ConfigPlace } from './kafkaConfigs.ts';
 import { findProducerConflict } from './findProducerConflict.ts';
-import { MODELLED_CONFIGS } from './modelledConfigs.ts';
+import { MODELLED_CONFIGS, MODELLED_CONTROLLER_CONFIGS } from './modelledConfigs.ts';
 
 const PLACES: readonly ConfigPlace[] = ['topic', 'broker', 'producer', 'consumer'];
 
@@ -12,6 +12,9 @@ describe('the tables of Kafka configs', () => {
       for (const name of MODELLED_CONFIGS[place])
         expect(configRule(place, name), `${place} ${name}`).not.toBeNull();
     }
+    for (const name of MODELLED_CONTROLLER_CONFIGS)
+      expect(checkConfig('broker', name, 1000), name).toMatchObject({ ok: true, modelled: true });
+    expect(checkConfig('topic', 'metadata.max.retention.ms', 1000)).toMatchObject({ ok: false });
   });
 
   test('have no name twice, and are not cut off', () => {

@@ -2,7 +2,7 @@ import { nearestName } from '../nearestName.ts';
 import { oneOf, type Allowed } from '../ScenarioProblem.ts';
 import { BROKER_CONFIGS } from './brokerConfigs.ts';
 import { CONSUMER_CONFIGS, PRODUCER_CONFIGS } from './clientConfigs.ts';
-import { MODELLED_CONFIGS } from './modelledConfigs.ts';
+import { MODELLED_CONFIGS, MODELLED_CONTROLLER_CONFIGS } from './modelledConfigs.ts';
 import { TOPIC_CONFIGS } from './topicConfigs.ts';
 
 /** Where a config stands. The cluster-wide configs of a scenario are those of `broker`. */
@@ -51,7 +51,8 @@ export function checkConfig(
   const text = String(written).trim();
   const value = readConfigValue(rule, text);
   if (value === null) return { ok: false, fault: 'bad-config-value', allowed: allowedConfigValues(rule) };
-  return { ok: true, value, modelled: MODELLED_CONFIGS[place].includes(name) };
+  const isControllers = place === 'broker' && MODELLED_CONTROLLER_CONFIGS.includes(name);
+  return { ok: true, value, modelled: isControllers || MODELLED_CONFIGS[place].includes(name) };
 }
 
 export function configNames(place: ConfigPlace): readonly string[] {

@@ -84,3 +84,20 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'retry.backoff.ms',
   ],
 };
+
+/** Those of a controller, which stand among the configs of all servers. */
+export const MODELLED_CONTROLLER_CONFIGS: readonly string[] = [
+  'controller.quorum.append.linger.ms',
+  'controller.quorum.election.backoff.max.ms',
+  'controller.quorum.election.timeout.ms',
+  'controller.quorum.fetch.timeout.ms',
+  'controller.quorum.request.timeout.ms',
+  'controller.quorum.retry.backoff.ms',
+  'controller.quota.window.num',
+  'controller.quota.window.size.seconds',
+  'metadata.log.max.record.bytes.between.snapshots',
+  'metadata.log.max.snapshot.interval.ms',
+  'metadata.max.idle.interval.ms',
+  'metadata.max.retention.bytes',
+  'metadata.max.retention.ms',
+];

@@ -1,8 +1,9 @@
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import type { PartitionView } from '../../bridge/frame.ts';
 import { useReducedMotion } from '../../ui/theme.ts';
 import { isOnline, type ClusterModel } from '../clusterModel.ts';
 import { stageSizeFor, type StageSize } from '../log/placeLogArea.ts';
+import type { LogFrame } from '../log/moveWindow.ts';
 import { ReplicaLogs } from '../log/ReplicaLogs.tsx';
 import { usePlayback, useSimulationState } from '../SimulationContext.tsx';
 import { DrawnCards } from './DrawnCards.tsx';
@@ -12,6 +13,7 @@ import { RpcLayer } from './RpcLayer.tsx';
 import { SkippedTime } from './SkippedTime.tsx';
 import type { StageCards } from './StageCards.ts';
 import { useStageDrawing } from './useStageDrawing.ts';
+import { ToTheEnd } from './ToTheEnd.tsx';
 import { WaitThread } from './WaitThread.tsx';
 import { Wires } from './Wires.tsx';
 
@@ -25,13 +27,15 @@ export interface DrawingProps {
   readonly others: ClusterModel['brokers'];
   /** null: it is only looked at. */
   readonly card: StageCards | null;
+  /** Told what is drawn of the logs, for who moves them. */
+  readonly onFrame?: (frame: LogFrame) => void;
 }
 
 /** Up to here a moved edge has time to glide: 0.1 s of the run a second. */
 const SLOW_MOTION = 100_000;
 
 /** From the back: sea, axis, logs, lines, pins, wires, RPCs, errors, cards with their focus ring. */
-export function Drawing({ size, isHero, cluster, partition, brokers, others, card }: DrawingProps) {
+export function Drawing({ size, isHero, cluster, partition, brokers, others, card, onFrame }: DrawingProps) {
   const idPrefix = `hw${useId().replace(/\W/g, '')}`;
   const waits = useSimulationState((state) => state.waits);
   const slow = usePlayback((state) => state.speed <= SLOW_MOTION);
@@ -39,6 +43,9 @@ export function Drawing({ size, isHero, cluster, partition, brokers, others, car
   const stageSize: StageSize = isHero ? 'hero' : stageSizeFor(size.width);
   const drawing = useStageDrawing({ stageSize, size, cluster, partition, brokers, others });
   const { layout, routes, logs, titles, trace } = drawing;
+  useEffect(() => {
+    onFrame?.(drawing.frame);
+  }, [onFrame, drawing.frame]);
   const refusal = useMemo(() => lastRefusal(trace, partition), [trace, partition]);
   const leaderIndex = brokers.findIndex(({ nodeId }) => nodeId === partition.leader);
   const leader = brokers[leaderIndex];
@@ -78,6 +85,7 @@ export function Drawing({ size, isHero, cluster, partition, brokers, others, car
       {refusal !== null && leader !== undefined && isOnline(leader) && (
         <ErrorMarks area={layout.area} laneIndex={leaderIndex} refusal={refusal} />
       )}
+      {card !== null && logs.window.to < drawing.frame.followedEnd && <ToTheEnd area={layout.area} />}
       {card !== null && (
         <DrawnCards
           drawing={drawing}

@@ -3,6 +3,7 @@ import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
 import { Inspector } from '../inspector/Inspector.tsx';
+import type { LogFrame } from '../log/moveWindow.ts';
 import { useSimulation, useStageView, useStageViewStore, type CommandBody } from '../SimulationContext.tsx';
 import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
@@ -11,7 +12,7 @@ import { NoPartition } from './NoPartition.tsx';
 import type { StageCards } from './StageCards.ts';
 import { useElementSize } from './useElementSize.ts';
 import { nextFocus, useStageKeys } from './useStageKeys.ts';
-import { useWheelZoom } from './useWheelZoom.ts';
+import { useLogGestures } from './useLogGestures.ts';
 
 const ActionMenu = lazy(() => import('./ActionMenu.tsx').then((module) => ({ default: module.ActionMenu })));
 
@@ -35,6 +36,10 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
   const simulation = useSimulation();
   const view = useStageViewStore();
   const root = useRef<HTMLDivElement>(null);
+  const logs = useRef<LogFrame | null>(null);
+  const keepFrame = useCallback((frame: LogFrame) => {
+    logs.current = frame;
+  }, []);
   const size = useElementSize(root);
   const focused = useStageView((state) => state.focused);
   const inspected = useStageView((state) => state.inspected);
@@ -58,8 +63,8 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
     const anchor = find(key);
     if (anchor !== null) setMenu({ key, anchor, linksFirst });
   };
-  useStageKeys({ target: root, apply, openMenu });
-  useWheelZoom(root);
+  useStageKeys({ target: root, logs, apply, openMenu });
+  useLogGestures(root, logs);
 
   const { withReplica, others } = useMemo(() => brokersOf(cluster, partition), [cluster, partition]);
   const columns: readonly (readonly EntityKey[])[] = [
@@ -71,6 +76,8 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
   const tabStop = focused !== null && columns.flat().includes(focused) ? focused : firstKey;
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // Along the logs, which the keys of the stage do.
+    if (event.shiftKey && event.key.startsWith('Arrow')) return;
     if (event.key === 'Enter' && tabStop !== null) view.setState({ focused: tabStop, inspected: tabStop });
     else if (event.key === 'Escape') view.setState({ inspected: null, outlineVisible: false });
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
@@ -103,7 +110,7 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={root}
-        className="absolute inset-0 overflow-hidden"
+        className="absolute inset-0 touch-pan-y overflow-hidden select-none"
         role="group"
         aria-label={m.log.picture(partition?.name ?? '', partition?.leader ?? -1)}
         aria-describedby={helpId}
@@ -118,6 +125,7 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
             brokers={withReplica}
             others={others}
             card={card}
+            onFrame={keepFrame}
           />
         )}
         {size !== null && partition === null && (

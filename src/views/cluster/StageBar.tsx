@@ -3,7 +3,7 @@ import type { PartitionView } from '../../bridge/frame.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
-import { useStageViewStore } from '../SimulationContext.tsx';
+import { useSimulationState, useStageViewStore } from '../SimulationContext.tsx';
 
 /** Which partition is drawn, what is true of it, and the knobs of who uses the stage. */
 export function StageBar({
@@ -19,13 +19,14 @@ export function StageBar({
 }) {
   const m = useMessages().stage;
   const view = useStageViewStore();
+  const isLoading = useSimulationState((state) => state.status === 'loading');
   const choice =
     cluster.partitions.length < 2 ? null : (
       <select
         aria-label={m.partitionChoice}
-        className="rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620] pointer-coarse:min-h-11"
+        className="shrink-0 rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620] pointer-coarse:min-h-11"
         value={partition?.name}
-        onChange={(event) => view.setState({ partition: event.target.value })}
+        onChange={(event) => view.setState({ partition: event.target.value, end: null })}
       >
         {cluster.partitions.map(({ name }) => (
           <option key={name}>{name}</option>
@@ -36,8 +37,8 @@ export function StageBar({
     <div
       className={
         small
-          ? 'flex min-h-12 items-center border-b border-line px-2'
-          : 'flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5'
+          ? 'stage-bar flex min-h-12 items-center gap-2 overflow-x-auto border-b border-line px-2'
+          : 'stage-bar flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5'
       }
     >
       {small && choice}
@@ -46,7 +47,11 @@ export function StageBar({
         <div
           className={`flex flex-1 items-baseline gap-2 whitespace-nowrap ${choice === null ? 'min-w-0' : 'min-w-[132px]'}`}
         >
-          {choice ?? <span className="text-[13px] font-[620]">{partition?.name ?? m.noPartition}</span>}
+          {choice ?? (
+            <span className="text-[13px] font-[620]">
+              {partition?.name ?? (isLoading ? '' : m.noPartition)}
+            </span>
+          )}
           {partition !== null && (
             // Where there is no room for the button it goes to a second line, which is not shown; nor does it push others away.
             <span className="-my-2 flex h-8 min-w-0 shrink flex-wrap self-center overflow-hidden">
@@ -61,6 +66,7 @@ export function StageBar({
           {partition !== null && (
             // What has no room goes to a second line, which is not shown: a fact is there or it is not.
             <span className="flex h-[18px] min-w-0 flex-wrap gap-x-1 overflow-hidden leading-[18px] text-ink-2">
+              <span className="-mr-1 h-[18px] w-0">{'\u200b'}</span>
               {m
                 .partitionFacts({
                   replicationFactor: partition.replicas.length,
@@ -77,7 +83,13 @@ export function StageBar({
           )}
         </div>
       )}
-      <div className={small ? 'min-w-0 flex-1' : 'flex items-center gap-x-4 gap-y-1'}>{children}</div>
+      <div
+        className={
+          small ? (choice === null ? 'min-w-0 flex-1' : 'stage-bar-row') : 'flex items-center gap-x-4 gap-y-1'
+        }
+      >
+        {children}
+      </div>
     </div>
   );
 }

@@ -10,6 +10,7 @@ const GAP = 4;
 const CHIP_WIDTH = 46;
 /** Below it there is no room beside the id. */
 const NARROWEST_ROW = 100;
+const WIDEST_AT_FOOT = 160;
 /** Below all else, with the room around it. */
 const FOOT_MARGIN = 4;
 
@@ -41,9 +42,11 @@ export function placeControllersAtFoot(
   const room = width - 2 * x;
   const most = Math.max(1, Math.floor((room + GAP) / (CHIP_WIDTH + GAP)));
   const columns = Math.min(most, keys.length);
-  const { height: own } = placeInLines('row', columns, { x, y: 0, width: room }, keys);
+  const pitch = Math.min(WIDEST_AT_FOOT, (room + GAP) / columns);
+  const line = columns * pitch - GAP;
+  const { height: own } = placeInLines('row', columns, { x, y: 0, width: line }, keys);
   const y = height - own - FOOT_MARGIN;
-  const { boxes } = placeInLines('row', columns, { x, y, width: room }, keys);
+  const { boxes } = placeInLines('row', columns, { x, y, width: line }, keys);
   return { boxes, height: own + 2 * FOOT_MARGIN };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { layoutStage, placeOtherBrokers } from './layoutStage.ts';
 import { createRouteMap } from './routes.ts';
-import { zoomed } from './zoom.ts';
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `broker:${i + 1}`);
 
@@ -84,11 +83,4 @@ test('ofACrowdOnlyTheOneThatIsPickedHasWays', () => {
   expect(ways('broker:9').between('broker:9', 'broker:10')).not.toBeNull();
   expect(ways('broker:9').between('broker:10', 'broker:1')).toBeNull();
   expect(ways(null).between('broker:2', 'broker:1')).not.toBeNull();
-});
-
-test('zoomStaysWithinBoundsAndFindsOneAgain', () => {
-  expect(zoomed(1, 1)).toBe(2);
-  expect(zoomed(zoomed(1, 0.5), -0.5)).toBe(1);
-  expect(zoomed(1, 99)).toBe(8);
-  expect(zoomed(1, -99)).toBe(1 / 64);
 });

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { PartitionView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
-import { layoutReplicaLogs } from '../log/layoutReplicaLogs.ts';
+import { baseLength, chooseWindow, layoutReplicaLogs, longestEndOf } from '../log/layoutReplicaLogs.ts';
+import type { LogFrame } from '../log/moveWindow.ts';
 import type { StageSize } from '../log/placeLogArea.ts';
 import { withOlderFacts } from '../olderFacts.ts';
 import { useSimulationState, useStageView } from '../SimulationContext.tsx';
@@ -29,6 +30,7 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
   const lostAfterAck = useSimulationState((state) => state.ledger.lostAfterAck);
   const nowUs = useSimulationState((state) => state.nowUs);
   const zoom = useStageView((state) => state.zoom);
+  const end = useStageView((state) => state.end);
   const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
 
   // Keys as one text: a card moves when something came or went, and at no other time.
@@ -79,8 +81,9 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
         lostAfterAck,
         nowUs,
         zoom,
+        end,
       }),
-    [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs, zoom],
+    [layout, partition, replicas, cluster, trace, lostAfterAck, nowUs, zoom, end],
   );
   const facts = useMemo(
     () =>
@@ -102,7 +105,18 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
       }),
     );
   }, [m, facts, stageSize, cluster, hasRacks]);
-  return { layout, routes, logs, facts, titles, trace };
+  const frame = useMemo((): LogFrame => {
+    const highWatermark = Math.max(0, partition.highWatermark);
+    return {
+      x0: layout.area.x0,
+      x1: layout.area.x1,
+      window: logs.window,
+      baseLength: baseLength(layout.area),
+      logEndOffset: longestEndOf(highWatermark, replicas),
+      followedEnd: chooseWindow(layout.area, highWatermark, replicas).to,
+    };
+  }, [layout, logs, partition, replicas]);
+  return { layout, routes, logs, frame, facts, titles, trace };
 }
 
 export type StageDrawing = ReturnType<typeof useStageDrawing>;

@@ -7,16 +7,19 @@ import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
 import { instantAfter } from '../trace/instantAfter.ts';
 import { crashOrStart } from './entityActions.ts';
-import { zoomed } from './zoom.ts';
+import { panLogsBy, zoomLogsAt, type LogFrame } from '../log/moveWindow.ts';
+import { zoomed } from '../log/zoom.ts';
 
 interface StageKeysInput {
   readonly target: RefObject<HTMLElement | null>;
+  /** What is drawn of the logs. */
+  readonly logs: RefObject<LogFrame | null>;
   readonly apply: (body: CommandBody) => void;
   readonly openMenu: (key: EntityKey, linksFirst: boolean) => void;
 }
 
 /** Single keys of the stage. They work while the stage has the focus, and can be switched off. */
-export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void {
+export function useStageKeys({ target, logs, apply, openMenu }: StageKeysInput): void {
   const simulation = useSimulation();
   const view = useStageViewStore();
   const m = useMessages().stage;
@@ -29,6 +32,24 @@ export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void 
     label,
     match: (event) => event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey,
     run,
+  });
+  /** At the end of the logs while it is followed, else in the middle. */
+  const nearer = (doublings: number) => {
+    const frame = logs.current;
+    if (frame === null || view.getState().end === null)
+      view.setState(({ zoom }) => ({ zoom: zoomed(zoom, doublings) }));
+    else view.setState(zoomLogsAt(frame, (frame.x0 + frame.x1) / 2, doublings).view);
+  };
+  const along = (keys: string, key: string, label: string, direction: 1 | -1): Shortcut => ({
+    keys,
+    label,
+    match: (event) =>
+      event.key === key && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey,
+    run: () => {
+      const frame = logs.current;
+      if (frame === null) return;
+      view.setState(panLogsBy(frame, (direction * (frame.x1 - frame.x0)) / 4).view);
+    },
   });
   const shortcuts: readonly Shortcut[] = [
     one('Space', ' ', m.keys.play, () => {
@@ -75,9 +96,11 @@ export function useStageKeys({ target, apply, openMenu }: StageKeysInput): void 
       m.keys.why,
       onFocused((key) => view.setState({ inspected: key })),
     ),
-    one('+', '+', m.keys.nearer, () => view.setState(({ zoom }) => ({ zoom: zoomed(zoom, 1) }))),
-    one('-', '-', m.keys.farther, () => view.setState(({ zoom }) => ({ zoom: zoomed(zoom, -1) }))),
-    one('0', '0', m.keys.fit, () => view.setState({ zoom: 1 })),
+    one('+', '+', m.keys.nearer, () => nearer(1)),
+    one('-', '-', m.keys.farther, () => nearer(-1)),
+    one('0', '0', m.keys.fit, () => view.setState({ zoom: 1, end: null })),
+    along('Shift+←', 'ArrowLeft', m.keys.older, 1),
+    along('Shift+→', 'ArrowRight', m.keys.newer, -1),
     one('O', 'o', m.keys.outline, () =>
       view.setState((state) => ({ outlineVisible: !state.outlineVisible })),
     ),

@@ -49,7 +49,7 @@ export const ReplicaLogs = memo(function ReplicaLogs({
         {lanes.map((lane) => (
           <Lane key={lane.broker} lane={lane} idPrefix={idPrefix} layout={layout} />
         ))}
-        <WaterLine layout={layout} />
+        <WaterLine layout={layout} laneTitles={laneTitles} />
         {lanes.map((lane) => (
           <LaneEdges key={lane.broker} lane={lane} layout={layout} />
         ))}
@@ -83,7 +83,7 @@ function Sea({ layout: { area, highWatermark, seaLabel } }: { readonly layout: R
         className="hw-flow"
         x={left}
         y={area.seaTop}
-        width={Math.max(0, highWatermark.x - left)}
+        width={highWatermark.side === 'left' ? 0 : Math.max(0, highWatermark.x - left)}
         height={area.seaBottom - area.seaTop}
         fill="var(--sea)"
       />
@@ -196,7 +196,11 @@ function Lane({
       )}
       {!lane.leftOfWindow && endX >= startX && (
         <path
-          d={`M${startX} ${y}H${endX}V${y + height}H${startX}`}
+          d={
+            lane.endsInWindow
+              ? `M${startX} ${y}H${endX}V${y + height}H${startX}`
+              : `M${startX} ${y}H${endX}M${endX} ${y + height}H${startX}`
+          }
           fill="none"
           stroke={stroke}
           strokeWidth={bar ? 1 : 1.5}
@@ -234,13 +238,13 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
   const middle = y + height / 2 + 4;
   const far = lane.leftOfWindow;
   const long = area.size === 'wide' || area.size === 'medium';
-  const showEdge = !far;
+  const showEdge = !far && lane.endsInWindow;
   return (
     <>
-      {lane.startsInWindow && showEdge && (
+      {lane.startsInWindow && !far && startX < area.x1 && (
         <path d={`M${startX + 5} ${y - 4}h-5v${height + 8}h5`} fill="none" stroke={ink} strokeWidth="2" />
       )}
-      {lane.startsInWindow && lane.logStartOffset > 0 && showEdge && area.lanePitch >= 72 && (
+      {lane.startsInWindow && lane.logStartOffset > 0 && !far && startX < area.x1 && area.lanePitch >= 72 && (
         <text x={startX} y={y - 9} className="t10 m d">
           {m.logStart(lane.logStartOffset)}
         </text>
@@ -258,13 +262,21 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
           </text>
         </g>
       )}
-      {lane.ownHighWatermarkX !== null && showEdge && (
+      {lane.ownHighWatermarkX !== null && !far && (
         <path
           d={`M${lane.ownHighWatermarkX} ${y - 6}v${height + 12}`}
           stroke="var(--water)"
           strokeWidth="2"
           fill="none"
         />
+      )}
+      {!lane.endsInWindow && (
+        <g transform={`translate(${area.x1},${middle})`}>
+          <path d="M2 -9l6 5 -6 5" fill="none" stroke={ink} strokeWidth="2" strokeLinejoin="round" />
+          <text x="14" y="0" className={online ? 'm b' : 'm d'}>
+            {long ? m.leo(lane.logEndOffset) : formatNumber(lane.logEndOffset)}
+          </text>
+        </g>
       )}
       {far && (
         <g transform={`translate(${area.x0},${middle})`}>
@@ -334,7 +346,12 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
   const pinned = layout.pins.filter(({ y }) => y > lane.y && y < lane.y + area.lanePitch).length;
   return (
     <text
-      x={fromRight ? lane.endX - 6 : Math.max(area.x0, lane.startX)}
+      // Where the log is empty the water line stands at its start.
+      x={
+        fromRight
+          ? lane.endX - 6
+          : Math.max(area.x0, lane.startX) + (layout.highWatermark.x <= area.x0 ? 6 : 0)
+      }
       y={lane.y + lane.height + 15 + (pinned > 0 ? 8 + 14 * pinned : 0)}
       style={HALO_SEA}
       className={fromRight ? 'd end' : 'd'}
@@ -344,12 +361,56 @@ function LaneNoteText({ lane, layout }: { readonly lane: LaneLayout; readonly la
   );
 }
 
-function WaterLine({ layout: { area, highWatermark } }: { readonly layout: ReplicaLogsLayout }) {
+function WaterLine({
+  layout: { area, highWatermark, lanes },
+  laneTitles,
+}: {
+  readonly layout: ReplicaLogsLayout;
+  readonly laneTitles: ReplicaLogsProps['laneTitles'];
+}) {
+  const m = useMessages().stage.broker;
+  if (highWatermark.side !== 'inside') return null;
+  // Where names stand above the lanes, the line lets those pass that it would run through.
+  const gaps =
+    area.size === 'wide' || area.size === 'hero'
+      ? []
+      : lanes
+          .filter(
+            ({ broker }) =>
+              highWatermark.x < nameEnd(area.x0, m.name(broker), laneTitles?.get(broker)?.text ?? ''),
+          )
+          .map(({ y }) => ({ from: y - 26, to: y - 4 }));
   return (
     <g className="hw-glide" style={{ transform: `translate(${highWatermark.x}px, 0)` }}>
-      <path d={`M0 ${area.seaTop}V${area.seaBottom}`} stroke="var(--water)" strokeWidth="2" fill="none" />
+      <path
+        d={linePath(area.seaTop, area.seaBottom, gaps)}
+        stroke="var(--water)"
+        strokeWidth="2"
+        fill="none"
+      />
     </g>
   );
+}
+
+/** Down from `top` to `bottom`, without the gaps. */
+function linePath(
+  top: number,
+  bottom: number,
+  gaps: readonly { readonly from: number; readonly to: number }[],
+): string {
+  let path = `M0 ${top}`;
+  for (const { from, to } of gaps) path += `V${Math.max(top, from)}M0 ${to}`;
+  return `${path}V${bottom}`;
+}
+
+/** Where the words above a lane end; a little more than they need, for letters differ. */
+function nameEnd(x0: number, name: string, text: string): number {
+  return textStart(x0, name) + text.length * 5.4 + 4;
+}
+
+/** Where the facts beside a broker's name begin. */
+function textStart(x0: number, name: string): number {
+  return x0 + 34 + name.length * 6.9;
 }
 
 function Flag({
@@ -368,12 +429,14 @@ function Flag({
   return (
     <g className="hw-glide" style={{ transform: `translate(${highWatermark.flagX}px, ${area.flagY}px)` }}>
       <rect x={-half} y="-11" width={half * 2} height="22" rx="5" fill="var(--water)" />
-      <path
-        d={`M${point - 5} 10.5h10l-5 ${Math.max(4, area.seaTop - area.flagY - 11)}z`}
-        fill="var(--water)"
-      />
+      {highWatermark.side === 'inside' && (
+        <path
+          d={`M${point - 5} 10.5h10l-5 ${Math.max(4, area.seaTop - area.flagY - 11)}z`}
+          fill="var(--water)"
+        />
+      )}
       <text y="4" className="t12 m b mid fs">
-        {m.hw(highWatermark.offset)}
+        {m.hw(highWatermark.offset, highWatermark.side)}
       </text>
       {words !== null && (
         <g transform={`translate(${right ? half + 8 : -half - 8},0)`}>
@@ -434,7 +497,7 @@ function LaneName({
       </text>
       {title !== undefined && (
         <text
-          x={layout.area.x0 + 34 + name.length * 6.9}
+          x={textStart(layout.area.x0, name)}
           y={lane.y - 10.5}
           className={title.tone === 'wait' ? 'fa' : title.tone === 'error' ? 'fe' : 'd2'}
         >
@@ -543,7 +606,7 @@ function Pin({
         {pin.label}
       </text>
       <text x={left ? -13 : 13} y={19 + row * 14} className={left ? 'end' : ''}>
-        {pin.leftOfWindow ? `◂ ${text}` : text}
+        {pin.leftOfWindow ? `◂ ${text}` : pin.rightOfWindow ? `${text} ▸` : text}
       </text>
     </g>
   );

@@ -161,4 +161,47 @@ describe('zoom', () => {
     expect(length(0.5)).toBeGreaterThan(length(1));
     expect(length(2)).toBeLessThan(length(1));
   });
+
+  test('where somebody looks, whatever the logs do', () => {
+    expect(chooseWindow(area, 3990, [replica], 1, 2000)).toEqual({ from: 1960, to: 2000 });
+    expect(chooseWindow(area, 3990, [replica], 2, 10)).toEqual({ from: 0, to: 10 });
+    // Back in time the logs are shorter than that.
+    expect(chooseWindow(area, 3990, [replica], 1, 9000)).toEqual(chooseWindow(area, 3990, [replica]));
+  });
+});
+
+describe('elsewhere than at the end', () => {
+  const at = (end: number) => {
+    const state = exampleFrame('healthy');
+    const cluster = selectCluster(state.entities);
+    return layoutReplicaLogs({
+      area: placeLogArea('wide', 972, 500, cluster.replicas.length),
+      partition: cluster.partitions[0]!,
+      replicas: cluster.replicas,
+      brokers: cluster.brokers,
+      consumers: cluster.consumers,
+      trace: state.trace,
+      lostAfterAck: 0,
+      nowUs: state.nowUs,
+      end,
+    });
+  };
+  test('neither the line nor a bracket is drawn where it is not', () => {
+    const layout = at(1400.5);
+    expect(layout.highWatermark.side).toBe('right');
+    for (const lane of layout.lanes) {
+      expect(lane).toMatchObject({ endsInWindow: false, leftOfWindow: false, ownHighWatermarkX: null });
+      expect(lane.committedX).toBe(layout.area.x1);
+      for (const x of [...lane.recordXs, ...lane.batchXs]) {
+        expect(x).toBeGreaterThan(lane.startX);
+        expect(x).toBeLessThan(layout.area.x1);
+      }
+    }
+    expect(layout.pins[0]).toMatchObject({ rightOfWindow: true });
+    expect(layout.axis.every(({ offset }) => Number.isInteger(offset))).toBe(true);
+  });
+  test('the line is there as soon as it is in sight', () => {
+    expect(at(1486).highWatermark.side).toBe('inside');
+    expect(at(1486).lanes[0]).toMatchObject({ endsInWindow: false });
+  });
 });

@@ -11,9 +11,11 @@ import type { LogArea } from './placeLogArea.ts';
 export interface ReplicaLogsInput {
   readonly area: LogArea;
   readonly partition: PartitionView;
-  /** One a lane, in the order of `area.laneTops`. */
   /** 2: twice as near as the picture chooses by itself. Default 1. */
   readonly zoom?: number;
+  /** Right end of what is drawn; null, the default: it follows the ends of the logs. */
+  readonly end?: Offset | null;
+  /** One a lane, in the order of `area.laneTops`. */
   readonly replicas: readonly ReplicaView[];
   readonly brokers: readonly BrokerView[];
   readonly consumers: readonly ConsumerView[];
@@ -63,6 +65,8 @@ export interface LaneLayout {
   readonly startsInWindow: boolean;
   /** The whole log lies left of the window. */
   readonly leftOfWindow: boolean;
+  /** It ends in the window, or left of it: it gets its bracket. Otherwise it goes on to the right. */
+  readonly endsInWindow: boolean;
   /** Full-height rules, at the base offset of each batch. */
   readonly batchXs: readonly number[];
   /** Short ticks, one a record. */
@@ -90,6 +94,8 @@ export type LaneNote =
 export interface HighWatermarkLayout {
   readonly x: number;
   readonly offset: Offset;
+  /** The line itself is only drawn inside of the window; beyond it the flag points there. */
+  readonly side: 'inside' | 'left' | 'right';
   readonly flagX: number;
   readonly flagWidth: number;
   readonly reason: HighWatermarkReason | null;
@@ -133,6 +139,7 @@ export interface PinLayout {
   readonly position: Offset;
   readonly lag: number;
   readonly leftOfWindow: boolean;
+  readonly rightOfWindow: boolean;
   readonly labelSide: 'left' | 'right';
 }
 
@@ -150,7 +157,7 @@ const HOLDS_BACK_AFTER_US = 1_000_000;
 export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
   const { area, partition, replicas } = input;
   const highWatermark = Math.max(0, partition.highWatermark);
-  const window = chooseWindow(area, highWatermark, replicas, input.zoom);
+  const window = chooseWindow(area, highWatermark, replicas, input.zoom, input.end);
   const pxPerRecord = (area.x1 - area.x0) / (window.to - window.from);
   const x = (offset: Offset) => round(area.x0 + (offset - window.from) * pxPerRecord);
   const clampX = (offset: Offset) => Math.min(area.x1, Math.max(area.x0, x(offset)));
@@ -160,7 +167,7 @@ export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
     layoutLane({ input, replica, y: area.laneTops[index] ?? 0, window, clampX, detail, highWatermark }),
   );
   const leaderLane = lanes.find((lane) => lane.broker === partition.leader) ?? null;
-  const line = layoutHighWatermark(input, clampX(highWatermark), highWatermark);
+  const line = layoutHighWatermark(input, window, clampX(highWatermark), highWatermark);
   return {
     area,
     window,
@@ -179,18 +186,29 @@ export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
   };
 }
 
-/** The end region of the logs: it ends a little after the longest log and always holds the high watermark. */
+/** Records that are drawn of logs that end together. */
+export function baseLength(area: LogArea): number {
+  const fitting = Math.floor((area.x1 - area.x0) / 10);
+  return Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, Math.floor(fitting / 4) * 4));
+}
+
+export function longestEndOf(highWatermark: Offset, replicas: readonly ReplicaView[]): Offset {
+  return replicas.reduce((longest, { logEndOffset }) => Math.max(longest, logEndOffset), highWatermark);
+}
+
+/** The end region of the logs, unless a reader looks elsewhere: it ends a little after the longest log and always holds the high watermark. */
 export function chooseWindow(
   area: LogArea,
   highWatermark: Offset,
   replicas: readonly ReplicaView[],
   zoom = 1,
+  end: Offset | null = null,
 ): OffsetWindow {
-  const longestEnd = replicas.reduce((end, replica) => Math.max(end, replica.logEndOffset), highWatermark);
-  const fitting = Math.floor((area.x1 - area.x0) / 10);
-  const length = Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, Math.floor(fitting / 4) * 4));
+  const longestEnd = longestEndOf(highWatermark, replicas);
+  const length = baseLength(area);
   // In steps of four, so that the axis stands still while single records arrive.
   const to = Math.max(length, Math.ceil((longestEnd + 1) / 4) * 4);
+  if (end !== null && end < to) return { from: Math.max(0, end - length / zoom), to: end };
   if (zoom !== 1) {
     const wanted = Math.max(SHORTEST_WINDOW / 2, Math.round(length / zoom / 4) * 4);
     const start = Math.min(to - wanted, Math.floor((highWatermark - 2) / 4) * 4);
@@ -221,9 +239,10 @@ function layoutLane(args: {
   const broker = input.brokers.find(({ nodeId }) => nodeId === replica.broker);
   const online = broker !== undefined && isOnline(broker) && replica.role !== 'offline';
   const ownCommitted = Math.min(replica.highWatermark, replica.logEndOffset);
-  const first = Math.max(replica.logStartOffset, window.from);
+  const first = Math.max(replica.logStartOffset, Math.floor(window.from));
   const end = replica.logEndOffset;
-  const inWindow = (offset: Offset) => offset > first && offset < end;
+  const lastDrawn = Math.min(end, Math.ceil(window.to));
+  const inWindow = (offset: Offset) => offset > Math.max(first, window.from) && offset < lastDrawn;
   return {
     broker: replica.broker,
     letter: roleLetter(input.partition, replica.broker),
@@ -237,10 +256,14 @@ function layoutLane(args: {
     committedX: clampX(ownCommitted),
     startsInWindow: replica.logStartOffset >= window.from,
     leftOfWindow: end < window.from,
+    endsInWindow: end <= window.to,
     batchXs: batchBases(replica).filter(inWindow).map(clampX),
-    recordXs: detail === 'near' ? range(first + 1, end).map(clampX) : [],
+    recordXs: detail === 'near' ? range(first + 1, lastDrawn).map(clampX) : [],
     ownHighWatermarkX:
-      online && replica.highWatermark !== highWatermark && replica.highWatermark >= window.from
+      online &&
+      replica.highWatermark !== highWatermark &&
+      replica.highWatermark >= window.from &&
+      replica.highWatermark <= window.to
         ? clampX(replica.highWatermark)
         : null,
     epochs: replica.epochs
@@ -334,14 +357,22 @@ function wereAcknowledged(
     );
 }
 
-function layoutHighWatermark(input: ReplicaLogsInput, x: number, offset: Offset): HighWatermarkLayout {
+function layoutHighWatermark(
+  input: ReplicaLogsInput,
+  { from, to }: OffsetWindow,
+  x: number,
+  offset: Offset,
+): HighWatermarkLayout {
   const { area } = input;
-  const flagWidth = (3 + String(offset).length + Math.floor((String(offset).length - 1) / 3)) * 7.3 + 26;
+  const side = offset > to ? 'right' : offset < from ? 'left' : 'inside';
+  const arrow = side === 'inside' ? 0 : 2;
+  const flagWidth =
+    (3 + arrow + String(offset).length + Math.floor((String(offset).length - 1) / 3)) * 7.3 + 26;
   const margin = flagWidth / 2 + 4;
   const flagX = Math.max(margin, Math.min(area.width - margin, x));
   const reason = reasonOf(input);
   const roomRight = area.width - flagX - flagWidth / 2;
-  return { x, offset, flagX, flagWidth, reason, reasonSide: roomRight < 104 ? 'left' : 'right' };
+  return { x, offset, side, flagX, flagWidth, reason, reasonSide: roomRight < 104 ? 'left' : 'right' };
 }
 
 export function reasonOf({
@@ -375,7 +406,7 @@ function layoutAxis(
   x: (offset: Offset) => number,
 ): ReplicaLogsLayout['axis'] {
   if (area.axisY === null) return [];
-  const widest = (String(window.to).length + 1) * 6 + 6;
+  const widest = (String(Math.ceil(window.to)).length + 1) * 6 + 6;
   const step = [1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000, 4000, 8000, 20_000, 100_000, 1_000_000].find(
     (candidate) => candidate * pxPerRecord >= Math.max(34, widest),
   );
@@ -455,6 +486,7 @@ function layoutPins(
         position: place.position,
         lag: Math.max(0, partition.highWatermark - place.position),
         leftOfWindow: place.position < window.from,
+        rightOfWindow: place.position > window.to,
         labelSide: x - area.x0 > 180 ? ('left' as const) : ('right' as const),
       },
     ];

@@ -17,6 +17,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationContext.tsx';
 import { timelineEnd } from '../timeline/layoutTimeline.ts';
+import { createTimeScale, timeForKey, type TimeScale } from '../timeline/timeScale.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import '../views.css';
 import { layoutMetricStrip, sampleAt } from './layoutMetricStrip.ts';
@@ -46,30 +47,16 @@ export function MetricStrips() {
   const sample = shownUs > exploredUs ? -1 : sampleAt(metrics.timesUs, shownUs);
   const readings = metrics.names.map((name, i) => valueText(metrics.values[i]?.[sample], m));
 
-  const timeOf = (event: PointerEvent): number => {
-    const bounds = event.currentTarget.getBoundingClientRect();
-    return (
-      (endUs * Math.max(0, Math.min(event.clientX - bounds.left, bounds.width))) / Math.max(1, bounds.width)
-    );
-  };
+  const scale = useMemo(() => createTimeScale(width, endUs), [width, endUs]);
+  const timeOf = (event: PointerEvent): number =>
+    scale.timeAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
   const go = (timeUs: number) => {
     setReadUs(null);
     void simulation.seek(instantAfter(Math.round(timeUs)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = endUs / 200;
-    const to: Readonly<Record<string, number>> = {
-      ArrowRight: shownUs + step,
-      ArrowUp: shownUs + step,
-      ArrowLeft: shownUs - step,
-      ArrowDown: shownUs - step,
-      PageUp: shownUs + 10 * step,
-      PageDown: shownUs - 10 * step,
-      Home: 0,
-      End: exploredUs,
-    };
-    const timeUs = to[event.key];
-    if (timeUs !== undefined) setReadUs(Math.max(0, Math.min(timeUs, exploredUs)));
+    const timeUs = timeForKey(event.key, { timeUs: shownUs, endUs, exploredUs });
+    if (timeUs !== null) setReadUs(Math.max(0, Math.min(timeUs, exploredUs)));
     else if (event.key === 'Enter') go(shownUs);
     else if (event.key === 'Escape' && readUs !== null) setReadUs(null);
     else return;
@@ -120,11 +107,11 @@ export function MetricStrips() {
                 timesUs={metrics.timesUs}
                 values={metrics.values[i] as Float64Array}
                 width={width}
-                endUs={endUs}
+                scale={scale}
                 exploredUs={exploredUs}
               />
             ))}
-          {width > 0 && <Cursor width={width} endUs={endUs} readUs={readUs} />}
+          {width > 0 && <Cursor scale={scale} readUs={readUs} />}
         </div>
       </div>
       {isChoosing && (
@@ -157,15 +144,15 @@ interface StripProps {
   readonly timesUs: Float64Array;
   readonly values: Float64Array;
   readonly width: number;
-  readonly endUs: number;
+  readonly scale: TimeScale;
   readonly exploredUs: number;
 }
 
-function Strip({ name, timesUs, values, width, endUs, exploredUs }: StripProps) {
+function Strip({ name, timesUs, values, width, scale, exploredUs }: StripProps) {
   const m = useMessages().metrics;
   const { line, area, least, most } = useMemo(
-    () => layoutMetricStrip(timesUs, values, { width, height: STRIP_HEIGHT, endUs, exploredUs }),
-    [timesUs, values, width, endUs, exploredUs],
+    () => layoutMetricStrip(timesUs, values, { scale, height: STRIP_HEIGHT, exploredUs }),
+    [timesUs, values, scale, exploredUs],
   );
   const now = valueText(values[values.length - 1], m);
   const label =
@@ -192,26 +179,18 @@ function Strip({ name, timesUs, values, width, endUs, exploredUs }: StripProps) 
 }
 
 /** Where the run stands, and where somebody reads. */
-function Cursor({
-  width,
-  endUs,
-  readUs,
-}: {
-  readonly width: number;
-  readonly endUs: number;
-  readonly readUs: number | null;
-}) {
+function Cursor({ scale, readUs }: { readonly scale: TimeScale; readonly readUs: number | null }) {
   const simulation = useSimulation();
   const head = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const place = () => {
       const { playheadUs } = simulation.playback.getState();
-      const x = (width * Math.min(playheadUs, endUs)) / endUs;
+      const x = scale.x(playheadUs);
       if (head.current !== null) head.current.style.transform = `translateX(${x.toFixed(1)}px)`;
     };
     place();
     return simulation.playback.subscribe(place);
-  }, [simulation, width, endUs]);
+  }, [simulation, scale]);
   return (
     <>
       <span ref={head} aria-hidden="true" className="hw-metrics-cursor" />
@@ -219,7 +198,7 @@ function Cursor({
         <span
           aria-hidden="true"
           className="hw-metrics-cursor hw-metrics-reading"
-          style={{ transform: `translateX(${((width * readUs) / endUs).toFixed(1)}px)` }}
+          style={{ transform: `translateX(${scale.x(readUs).toFixed(1)}px)` }}
         />
       )}
     </>

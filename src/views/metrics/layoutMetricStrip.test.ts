@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { createTimeScale } from '../timeline/timeScale.ts';
 import { layoutMetricStrip, sampleAt } from './layoutMetricStrip.ts';
 
-const box = { width: 100, height: 26, endUs: 10, exploredUs: 8 };
+const box = { scale: createTimeScale(100, 10), height: 26, exploredUs: 8 };
 
 test('aSampleHoldsUntilTheNext', () => {
   const layout = layoutMetricStrip([0, 2, 4, 6], [0, 0, 2, 1], box);

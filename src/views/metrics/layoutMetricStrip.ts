@@ -1,3 +1,5 @@
+import type { TimeScale } from '../timeline/timeScale.ts';
+
 export interface MetricStripLayout {
   /** Line of what has happened up to the playhead and of what is explored behind it: it steps, for a sample holds until the next. */
   readonly line: string;
@@ -7,9 +9,8 @@ export interface MetricStripLayout {
 }
 
 export interface StripBox {
-  readonly width: number;
+  readonly scale: TimeScale;
   readonly height: number;
-  readonly endUs: number;
   readonly exploredUs: number;
 }
 
@@ -19,7 +20,7 @@ const PADDING = 3;
 export function layoutMetricStrip(
   timesUs: ArrayLike<number>,
   values: ArrayLike<number>,
-  { width, height, endUs, exploredUs }: StripBox,
+  { scale, height, exploredUs }: StripBox,
 ): MetricStripLayout {
   let least: number | null = null;
   let most: number | null = null;
@@ -31,7 +32,7 @@ export function layoutMetricStrip(
   }
   const top = Math.max(most ?? 0, 0) || 1;
   const bottom = Math.min(least ?? 0, 0);
-  const x = (timeUs: number): string => ((width * Math.min(timeUs, endUs)) / endUs).toFixed(1);
+  const x = (timeUs: number): string => scale.x(timeUs).toFixed(1);
   const y = (value: number): string =>
     (height - PADDING - ((height - 2 * PADDING) * (value - bottom)) / (top - bottom)).toFixed(1);
   const line: string[] = [];

@@ -15,6 +15,7 @@ import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationCon
 import { describeTraceEvent } from '../trace/describeTraceEvent.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import { layoutTimeline, type TimelineLayout } from './layoutTimeline.ts';
+import { timeForKey } from './timeScale.ts';
 
 const LINE_Y = 24;
 const HEIGHT = 46;
@@ -68,19 +69,8 @@ export function Scrubber() {
   };
   const end = () => setDragUs(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = layout.endUs / 200;
-    const to: Readonly<Record<string, number>> = {
-      ArrowRight: playheadUs + step,
-      ArrowUp: playheadUs + step,
-      ArrowLeft: playheadUs - step,
-      ArrowDown: playheadUs - step,
-      PageUp: playheadUs + 10 * step,
-      PageDown: playheadUs - 10 * step,
-      Home: 0,
-      End: exploredUs,
-    };
-    const timeUs = to[event.key];
-    if (timeUs !== undefined) {
+    const timeUs = timeForKey(event.key, { timeUs: playheadUs, endUs: layout.endUs, exploredUs });
+    if (timeUs !== null) {
       event.preventDefault();
       go(Math.min(timeUs, layout.endUs));
       return;

@@ -1,11 +1,9 @@
 import type { SimulationState } from '../../state/Simulation.ts';
+import { createTimeScale, type TimeScale } from './timeScale.ts';
 
 type TimelineMark = SimulationState['marks'][number];
 
-export interface TimelineLayout {
-  readonly endUs: number;
-  readonly x: (timeUs: number) => number;
-  readonly timeAt: (x: number) => number;
+export interface TimelineLayout extends TimeScale {
   readonly ticks: readonly { readonly x: number; readonly timeUs: number }[];
   readonly marks: readonly { readonly x: number; readonly mark: TimelineMark }[];
 }
@@ -36,15 +34,14 @@ export function layoutTimeline(
 ): TimelineLayout {
   const endUs = timelineEnd(exploredUs, untilUs);
   const room = Math.max(1, width - 2 * MARGIN);
-  const x = (timeUs: number) => MARGIN + (room * Math.min(timeUs, endUs)) / endUs;
-  const timeAt = (at: number) => Math.round((Math.min(room, Math.max(0, at - MARGIN)) / room) * endUs);
+  const scale = createTimeScale(width, endUs, MARGIN);
   const step =
     (ROUND_SECONDS.find((seconds) => (seconds * SECOND * room) / endUs >= 64) ?? 2_592_000) * SECOND;
   const ticks = Array.from({ length: Math.floor(endUs / step) + 1 }, (_, index) => ({
-    x: x(index * step),
+    x: scale.x(index * step),
     timeUs: index * step,
   }));
-  return { endUs, x, timeAt, ticks, marks: thinOut(marks, x) };
+  return { ...scale, ticks, marks: thinOut(marks, scale.x) };
 }
 
 /** A round end beyond what has been explored, so that the axis stands still for a while. */

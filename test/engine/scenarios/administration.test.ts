@@ -488,6 +488,32 @@ describe('brokers', () => {
     expect(cluster.broker(1).power).toBe('killed');
     cluster.startBroker(1).untilTrue(() => cluster.broker(1).power === 'killed');
   });
+
+  test('[B8] a process that stands still notices a failed log directory when it goes on, and one that is killed never does', () => {
+    const start = (): ClusterTestContext =>
+      new ClusterTestContext({
+        ...FAST,
+        partitions: 2,
+        brokerConfigs: { 1: { 'log.dirs': '/data/1,/data/2' } },
+        initial: { records: 5 },
+      }).runUntil(100);
+    const fail = { kind: 'FailLogDir', broker: 1, logDir: '/data/1' } as const;
+    const pause = { kind: 'PauseProcess', node: 'broker:1', forUs: null } as const;
+
+    const resumed = start().do(pause).do(fail).runFor(200);
+    expect(resumed.facts('LogDirFailed')).toEqual([]);
+    expect(resumed.registration('orders-0').leader).toBe(1);
+    resumed.do({ kind: 'ResumeProcess', node: 'broker:1' });
+    expect(resumed.facts('LogDirFailed')).toMatchObject([{ event: { broker: 1, logDir: '/data/1' } }]);
+    resumed.runFor(200);
+    expect(resumed.registration('orders-0')).toMatchObject({ leader: 2, isr: [2, 3] });
+    expect(resumed.registration('orders-1').leader).toBe(1);
+
+    const killed = start().do(pause).do(fail).kill(1);
+    expect(killed.broker(1).offlineReplicas()).toEqual(['orders-0']);
+    killed.startBroker(1).until('IsrExpanded', { partition: 'orders-1', added: [1] });
+    expect(killed.brokerRegistration(1).offlineReplicas).toEqual(['orders-0']);
+  });
 });
 
 describe('AlterPartition', () => {

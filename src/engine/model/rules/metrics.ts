@@ -43,6 +43,18 @@ export const metrics: RuleArea = {
       controls: ['metrics'],
     },
     {
+      id: 'raft-metrics',
+      title:
+        'What a controller is in the quorum, its epoch and offsets, and how long commits and elections take',
+      source: 'KafkaRaftMetrics, SampledStat, Avg, Max, Rate',
+      files: ['raft/RaftMeters.ts', 'raft/SampledTimes.ts'],
+      state: 'simplified',
+      reason:
+        'current-state is a number where Kafka has a word. Brokers, which are observers, report none. poll-idle-ratio-avg and current-vote-directory-id are left out, and number-unknown-voter-connections, which is 0 where the addresses of all voters are in the configs. A mean or maximum of nothing is missing, where Kafka reports NaN.',
+      consequence: 'A dashboard of a broker’s raft-metrics has no source here.',
+      controls: ['metrics'],
+    },
+    {
       id: 'purgatory-size',
       title: 'PurgatorySize counts a parked request once for each partition that it watches',
       source: 'DelayedOperationPurgatory.watched',

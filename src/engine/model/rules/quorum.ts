@@ -49,6 +49,7 @@ export const quorum: RuleArea = {
         'raft/majority.ts',
         'raft/quorumHighWatermark.ts',
         'raft/leaderFetches.ts',
+        'raft/replicaProgress.ts',
         'raft/commitMetadata.ts',
       ],
       state: 'modelled',
@@ -116,7 +117,7 @@ export const quorum: RuleArea = {
       id: 'Q10',
       title: 'Records of the controller are gathered for 25 ms, written together and flushed',
       source: 'BatchAccumulator, KafkaRaftClient.maybeAppendBatches',
-      files: ['raft/writeMetadata.ts', 'raft/flushMetadata.ts'],
+      files: ['raft/writeMetadata.ts', 'raft/flushMetadata.ts', 'raft/KafkaRaftClient.ts'],
       state: 'simplified',
       reason:
         'All that was gathered is one batch without a limit of 8 MiB, and there are no metadata transactions (KIP-868). While the disk flushes, other requests are answered; Kafka’s thread waits for it.',
@@ -132,15 +133,36 @@ export const quorum: RuleArea = {
     },
     {
       id: 'Q12',
-      title: 'Idle leaders write NoOp records every 500 ms; every node makes snapshots of the log',
-      source: 'QuorumController.registerWriteNoOpRecord, SnapshotGenerator, KIP-630',
-      files: ['controller/Controller.ts', 'raft/RaftLog.ts', 'raft/validateRaftFetch.ts'],
+      title:
+        'Idle leaders write NoOp records every 500 ms; snapshots of the log are made, old ones deleted, and fetched by who is behind',
+      source:
+        'QuorumController.registerWriteNoOpRecord, SnapshotGenerator, KafkaRaftLog.maybeClean, KafkaRaftClient.handleFetchSnapshotRequest, KIP-630',
+      files: [
+        'controller/Controller.ts',
+        'metadata/MetadataSnapshot.ts',
+        'metadata/snapshotRecords.ts',
+        'raft/snapshotReason.ts',
+        'raft/firstKeptSnapshot.ts',
+        'raft/metadataSnapshots.ts',
+        'raft/committedImage.ts',
+        'raft/fetchSnapshot.ts',
+        'raft/snapshotSlices.ts',
+        'raft/RaftLog.ts',
+        'raft/validateRaftFetch.ts',
+        'broker/publishMetadata.ts',
+      ],
       state: 'simplified',
       reason:
-        'There are no snapshots: the log is never cleaned, nobody downloads one, and a process that starts reads all of the log.',
+        'Making, writing and loading a snapshot takes no time. A metadata record counts 60 bytes everywhere. FetchSnapshot asks for slices of 8 MiB by position, and they take their time on the wire; the contents count as a whole with the last one. The log has no segments: what is before its start is gone at once, where Kafka keeps it until the segment of metadata.log.segment.bytes is full. Only controllers make snapshots: the copy of a broker is whole in any case (metadata-copies). The age of a snapshot counts from when it was made, not from its last record.',
       consequence:
-        'A node that was away for long catches up by records in one answer, where Kafka’s may fetch a snapshot first.',
-      controls: ['metadata.max.idle.interval.ms'],
+        'With metadata.max.retention.bytes below one segment Kafka deletes all old snapshots, and here only as many as needed. A restart with a large log takes no longer.',
+      controls: [
+        'metadata.max.idle.interval.ms',
+        'metadata.log.max.record.bytes.between.snapshots',
+        'metadata.log.max.snapshot.interval.ms',
+        'metadata.max.retention.bytes',
+        'metadata.max.retention.ms',
+      ],
     },
     {
       id: 'Q13',
@@ -194,6 +216,15 @@ export const quorum: RuleArea = {
       controls: ['controller'],
     },
     {
+      id: 'quorum-description',
+      title:
+        'kafka-metadata-quorum describe: how far each voter and observer is, and when it was last caught up',
+      source: 'MetadataQuorumCommand, LeaderState.ReplicaState, KafkaRaftClient.describeQuorum, KIP-836',
+      files: ['raft/replicaProgress.ts', 'raft/leaderFetches.ts'],
+      state: 'modelled',
+      controls: ['kafka-metadata-quorum'],
+    },
+    {
       id: 'metadata-log',
       title: 'Everything the controller decides is a record in a log',
       source: 'QuorumController, BrokerMetadataPublisher, MetadataImage',
@@ -218,7 +249,7 @@ export const quorum: RuleArea = {
       files: ['broker/Broker.ts', 'raft/RaftObserver.ts'],
       state: 'simplified',
       reason:
-        'What is committed survives every stop, power loss too, and takes no time to read; what is not committed yet is dropped and fetched again.',
+        'What is committed survives every stop, power loss too, and takes no time to read, so that it needs no snapshots; what is not committed yet is dropped and fetched again.',
       consequence: 'A broker with a large metadata log starts faster here.',
     },
   ],

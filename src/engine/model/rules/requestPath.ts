@@ -89,10 +89,25 @@ export const requestPath: RuleArea = {
       id: 'QT5',
       title: 'A bucket of tokens for creating and deleting partitions: debt is paid by the next request',
       source: 'TokenBucket, ControllerMutationQuotaManager, KIP-599',
-      files: ['protocol/quota/TokenBucket.ts', 'controller/ControllerMutationQuota.ts'],
+      files: [
+        'protocol/quota/TokenBucket.ts',
+        'controller/ControllerMutationQuota.ts',
+        'controller/ControllerMutationQuotaManager.ts',
+        'controller/applyPartitionChangeQuota.ts',
+      ],
       state: 'simplified',
-      reason: 'The arithmetic is there; no request that creates or deletes partitions asks it yet.',
-      consequence: 'controller_mutation_rate never refuses anything.',
+      reason:
+        'All commands come from one admin client, adminclient-1, which sends the newest requests (strict) and, like kafka-topics.sh, does not send a refused one again. Usage never expires, and a request that fails for another reason costs nothing.',
+      consequence:
+        'An application’s admin client would wait the throttle time and ask again by itself. The permissive mode of old clients is not reached by a command.',
+      controls: [
+        'controller_mutation_rate',
+        'controller.quota.window.num',
+        'controller.quota.window.size.seconds',
+        'CreateTopic',
+        'CreatePartitions',
+        'DeleteTopic',
+      ],
     },
   ],
 };
