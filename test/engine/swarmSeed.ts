@@ -15,8 +15,6 @@ import { swarmConfigs } from './swarmConfigs.ts';
 
 /** The workloads go on for a while in the healed cluster, then pause; what is left must come to an end by itself. */
 const WORKLOADS_PAUSE_MS = FAULTS_UNTIL_MS + 45_000;
-/** Whoever still waits for an answer that was lost in the last fault has asked again by now, and was heard. */
-const HEARD_AGAIN_MS = FAULTS_UNTIL_MS + 40_000;
 /** More than any of these scenarios needs: something goes round and round. */
 const MOST_EVENTS = 1_500_000;
 const END_MS = FAULTS_UNTIL_MS + 140_000;
@@ -67,14 +65,7 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
   const scenario = readScenario(swarmScenarioFile(seed, isPlain));
   const run = new Run(scenario, [], rules);
   const watch = new RunWatch();
-  const lateFailures: string[] = [];
-  run.cluster.sink = {
-    row: (timeUs, seq, causeSeq, event) => {
-      watch.row(timeUs, seq, causeSeq, event);
-      if (event.kind === 'RecordsFailed' && timeUs >= HEARD_AGAIN_MS * 1000)
-        lateFailures.push(`${event.producer} ${event.partition}: ${event.error} at ${timeUs} µs`);
-    },
-  };
+  run.cluster.sink = watch;
   const problems: string[] = [];
   try {
     run.start();
@@ -91,7 +82,7 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
   if (problems.length === 0) {
     run.cluster.idleUntil(END_MS * 1000);
     run.settle();
-    const world = { run, watch, lateFailures, fates: computeFates(run.cluster) };
+    const world = { run, watch, fates: computeFates(run.cluster) };
     for (const law of HEALED) problems.push(...law.check(world).map((detail) => `${law.name}: ${detail}`));
   }
   return { seed, events: run.cluster.state.eventCount, problems, excuses: watch.excuses };
@@ -100,8 +91,6 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
 interface World {
   readonly run: Run;
   readonly watch: RunWatch;
-  /** Records that producers gave up long after the healing. */
-  readonly lateFailures: readonly string[];
   readonly fates: readonly RecordFates[];
 }
 
@@ -151,13 +140,6 @@ const HEALED: readonly Law[] = [
         .filter((producer) => producer.accumulator.hasBatches || producer.sent.size > 0 || producer.isClosing)
         .map((producer) => `${producer.name} still holds something`),
     ],
-  },
-  {
-    name: 'ProducersAreHeardAgain',
-    check: (world) =>
-      partitionsOf(world).some(({ topicPartition }) => isStranded(world, topicPartition))
-        ? []
-        : world.lateFailures.slice(0, 1),
   },
   {
     name: 'ConsumersReachTheHighWatermark',
