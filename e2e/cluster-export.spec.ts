@@ -10,7 +10,7 @@ test('a run becomes files for a real cluster: what was done in it stands in the 
   await openLab(page);
   await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed');
-  await page.getByRole('button', { name: 'Real cluster' }).click();
+  await page.getByRole('button', { name: 'Run on a real cluster' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run it on a cluster of your own' });
   await expect(dialog.getByRole('group', { name: 'run.sh' })).toContainText('#!/bin/sh');
   await expect(dialog.getByRole('group', { name: 'run.sh' })).toContainText(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RuleArea } from '../../src/engine/model/RuleEntry.ts';
 import { RULE_AREAS } from '../../src/engine/model/ruleAreas.ts';
+import { conformanceRows, countConformance } from './conformance.ts';
 import { ledgerOf, marksOf } from './ledger.ts';
 import { renderModel } from './renderModel.ts';
 import {
@@ -19,7 +20,8 @@ const ROOT = join(import.meta.dirname, '../..');
 
 test('src/engine/MODEL.md is what the rules and the results make of it; else: npm run model', () => {
   expect(
-    readFileSync(join(ROOT, MODEL_FILE), 'utf8') === renderModel(RULE_AREAS, readResults(ROOT)),
+    readFileSync(join(ROOT, MODEL_FILE), 'utf8') ===
+      renderModel(RULE_AREAS, readResults(ROOT), conformanceRows(ROOT)),
     'src/engine/MODEL.md is stale: run `npm run model` and commit it',
   ).toBe(true);
 });
@@ -104,6 +106,44 @@ test('the model says the same twice, and what is not modelled in a list of its o
   expect(renderModel(AREAS, RESULTS)).toBe(text);
   expect(text).toContain('| `H1` | passes | A | verified | 2 |  | [a](a.ts) |');
   expect(text).toContain('- **gone** (`gone`; A). No. None.');
+});
+
+test('what was run on Kafka itself stands in a table: scenario, version, verdict, window', () => {
+  const text = renderModel(AREAS, RESULTS, [
+    {
+      scenario: 'leader-killed',
+      asks: 'Who leads?',
+      kafkaVersions: [
+        { version: '4.2.2', runs: 5 },
+        { version: '4.4.0', runs: 1 },
+      ],
+      rules: [],
+      differs: [],
+      windowMs: { early: 1000, late: 3000 },
+    },
+    {
+      scenario: 'other',
+      asks: 'What else?',
+      kafkaVersions: [{ version: '4.2.2', runs: 1 }],
+      rules: [],
+      differs: [{ lane: 'consumer c', because: 'Not modelled.' }],
+      windowMs: { early: 500, late: 8000 },
+    },
+  ]);
+  expect(text).toContain('| `leader-killed` | Who leads? | 4.2.2 (5), 4.4.0 (1) | equal | −1 to +3 s |');
+  expect(text).toContain(
+    '| `other` | What else? | 4.2.2 (1) | differs in consumer c: Not modelled. | −0.5 to +8 s |',
+  );
+  expect(text).toContain(
+    '2 scenarios were run on real clusters and recorded (7 recordings); in 1 the engine',
+  );
+});
+
+test('the README counts what is recorded', () => {
+  const { scenarios, recordings } = countConformance(conformanceRows(ROOT));
+  expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(
+    `${scenarios} scenarios in ${recordings} recordings`,
+  );
 });
 
 test('the hash is of the sources: the same twice, and not of MODEL.md', () => {

@@ -1,4 +1,6 @@
 import type { RuleArea, RuleEntry } from '../../src/engine/model/RuleEntry.ts';
+import { countConformance } from './conformance.ts';
+import type { ConformanceRow } from './conformance.ts';
 import { ledgerOf } from './ledger.ts';
 import type { FidelityState, LedgerEntry } from './ledger.ts';
 import type { FidelityResults } from './results.ts';
@@ -11,7 +13,11 @@ const STATE_NAMES: Readonly<Record<FidelityState, string>> = {
 };
 
 /** MODEL.md, from the rules and the results of the last complete run of the tests. */
-export function renderModel(areas: readonly RuleArea[], results: FidelityResults): string {
+export function renderModel(
+  areas: readonly RuleArea[],
+  results: FidelityResults,
+  conformance: readonly ConformanceRow[] = [],
+): string {
   const entries = ledgerOf(areas, results);
   const rules = new Map(areas.flatMap((area) => area.rules).map((rule) => [rule.id, rule]));
   const states: readonly FidelityState[] = ['verified', 'modelled', 'simplified', 'not-modelled'];
@@ -32,6 +38,7 @@ export function renderModel(areas: readonly RuleArea[], results: FidelityResults
       states.map((state) => [STATE_NAMES[state], String(count(state))]),
     ),
   ];
+  if (conformance.length > 0) lines.push(...conformanceLines(conformance));
   for (const { area } of areas) {
     const rows = entries.filter((entry) => entry.area === area && entry.state !== 'not-modelled');
     if (rows.length === 0) continue;
@@ -51,6 +58,30 @@ export function renderModel(areas: readonly RuleArea[], results: FidelityResults
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+function conformanceLines(rows: readonly ConformanceRow[]): string[] {
+  const { scenarios, recordings, equal } = countConformance(rows);
+  return [
+    '',
+    '## Checked against Apache Kafka itself',
+    '',
+    `${String(scenarios)} scenarios were run on real clusters and recorded (${String(recordings)} recordings); in ${String(equal)} the engine does what Kafka did, in`,
+    'every lane and within the window, and in the others all but what is said. [How](../../conformance/README.md).',
+    '',
+    ...table(
+      ['scenario', 'what it asks of Kafka', 'Kafka (runs)', 'verdict', 'window'],
+      rows.map(({ scenario, asks, kafkaVersions, differs, windowMs }) => [
+        `\`${scenario}\``,
+        asks,
+        kafkaVersions.map(({ version, runs }) => `${version} (${String(runs)})`).join(', '),
+        differs.length === 0
+          ? 'equal'
+          : `differs in ${differs.map(({ lane, because }) => `${lane}: ${because}`).join(' ')}`,
+        `−${String(windowMs.early / 1000)} to +${String(windowMs.late / 1000)} s`,
+      ]),
+    ),
+  ];
 }
 
 function row(entry: LedgerEntry, rule: RuleEntry | undefined): string[] {

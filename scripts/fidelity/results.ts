@@ -20,7 +20,17 @@ export const RESULTS_FILE = 'src/generated/fidelity-results.json';
 export const MODEL_FILE = 'src/engine/MODEL.md';
 
 /** Where a tagged test counts: all that the engine is, and what its tests compare it with. Both are in the hash. */
-export const HASHED_FOLDERS = ['src/engine', 'src/shared', 'test/engine', 'test/vectors'];
+export const HASHED_FOLDERS = [
+  'src/engine',
+  'src/shared',
+  'test/engine',
+  'test/vectors',
+  'test/conformance',
+  'conformance/compare',
+  'conformance/recording',
+  'conformance/recordings',
+  'conformance/scenarios',
+];
 
 export const NO_RESULTS: FidelityResults = { sourcesHash: 'none', results: {} };
 

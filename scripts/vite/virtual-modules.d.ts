@@ -80,3 +80,17 @@ declare module 'virtual:fidelity-ledger' {
 
   export const fidelityEntries: readonly FidelityEntry[];
 }
+
+declare module 'virtual:conformance' {
+  /** A scenario that was run on Apache Kafka itself. Made by scripts/vite/fidelity.ts from conformance/. */
+  export interface ConformanceRow {
+    readonly scenario: string;
+    readonly asks: string;
+    readonly kafkaVersions: readonly { readonly version: string; readonly runs: number }[];
+    readonly rules: readonly string[];
+    readonly differs: readonly { readonly lane: string; readonly because: string }[];
+    readonly windowMs: { readonly early: number; readonly late: number };
+  }
+
+  export const conformanceRows: readonly ConformanceRow[];
+}

@@ -16,3 +16,13 @@ test('whatIsNotHereStandsApartAndWordsFindRules', () => {
   expect(screen.getByText('1 rule')).toBeInTheDocument();
   expect(screen.queryByText(/^Consumer groups/)).toBeNull();
 });
+
+test('whatWasRunOnKafkaItselfStandsInATableUntilSomebodySearches', () => {
+  render(<FidelityPage rule={null} />);
+  const table = screen.getByRole('region', { name: 'Checked against Apache Kafka itself' });
+  const row = within(table).getByRole('rowheader', { name: 'acks-all-leader-killed' }).parentElement;
+  expect(row).toHaveTextContent('equal');
+  expect(row).toHaveTextContent('4.2.2 (1)');
+  fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'L7' } });
+  expect(screen.queryByRole('region', { name: 'Checked against Apache Kafka itself' })).toBeNull();
+});

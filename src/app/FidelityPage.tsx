@@ -5,6 +5,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { ConformanceTable } from './fidelity/ConformanceTable.tsx';
 import { FidelityRule } from './fidelity/FidelityRule.tsx';
 import { matchingRules } from './fidelity/matchingRules.ts';
 import { ReferencePage } from './ReferencePage.tsx';
@@ -67,6 +68,7 @@ export function FidelityPage({ rule }: FidelityPageProps) {
         </>
       }
     >
+      {words === '' && shown === 'all' && <ConformanceTable />}
       {areas.map((area) => (
         <RuleList
           key={area}

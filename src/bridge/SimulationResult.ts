@@ -1,5 +1,6 @@
 import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
 import type { LedgerView, Violation } from './frame.ts';
+import type { QuorumResult } from '../shared/QuorumResult.ts';
 
 /** The one JSON document that a headless run prints. Its names are part of the published format: keys are only added. */
 export interface SimulationResult {
@@ -27,32 +28,6 @@ export interface SimulationResult {
    * (`broker:1`) the same of that process alone. A process that does not run has none.
    */
   readonly metrics: Readonly<Record<string, number | Readonly<Record<string, number>>>>;
-}
-
-/** What `kafka-metadata-quorum.sh describe` prints: `--status`, and the rows of `--replication`. */
-export interface QuorumResult {
-  readonly leaderId: BrokerId;
-  readonly leaderEpoch: Epoch;
-  /** −1 while the leader has committed nothing in its epoch. */
-  readonly highWatermark: Offset;
-  /** Records that the last voter lacks. */
-  readonly maxFollowerLag: Offset;
-  /** How long it has lacked some; −1: it was never caught up in this epoch. */
-  readonly maxFollowerLagTimeMs: number;
-  readonly currentVoters: readonly BrokerId[];
-  readonly currentObservers: readonly BrokerId[];
-  readonly replication: readonly QuorumReplica[];
-}
-
-export interface QuorumReplica {
-  readonly nodeId: BrokerId;
-  /** −1: it has not fetched from this leader. */
-  readonly logEndOffset: Offset;
-  readonly lag: Offset;
-  /** Simulated time in ms; −1: never. */
-  readonly lastFetchTimestamp: number;
-  readonly lastCaughtUpTimestamp: number;
-  readonly status: 'Leader' | 'Follower' | 'Observer';
 }
 
 export type BrokerResultState = 'running' | 'fenced' | 'starting' | 'stopping' | 'stopped';

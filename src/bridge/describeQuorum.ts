@@ -5,7 +5,7 @@ import type { LeaderState } from '../engine/raft/RaftState.ts';
 import type { ReplicaProgress } from '../engine/raft/replicaProgress.ts';
 import { millisFromMicros } from '../shared/units.ts';
 import type { BrokerId, Micros } from '../shared/units.ts';
-import type { QuorumReplica, QuorumResult } from './SimulationResult.ts';
+import type { QuorumReplica, QuorumResult } from '../shared/QuorumResult.ts';
 
 /** An observer that has not fetched for so long is none any more. Kafka: `LeaderState.OBSERVER_SESSION_TIMEOUT_MS`. */
 const OBSERVER_SESSION_TIMEOUT_US: Micros = 300_000_000;

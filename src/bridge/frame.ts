@@ -1,6 +1,7 @@
 import type { Command } from '../scenario/Scenario.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { QuorumResult } from '../shared/QuorumResult.ts';
 
 /**
  * What crosses from the worker to the page: plain data, nothing of the engine. A Frame is complete for what changed since
@@ -100,6 +101,8 @@ export interface ControllerView extends NodeFaultsView {
   readonly logEndOffset: Offset;
   /** As it knows it; −1 when it knows none. */
   readonly highWatermark: Offset;
+  /** Of the leader of the quorum: how far the others are. */
+  readonly quorum?: QuorumResult;
 }
 
 export type ControllerProcessState = 'starting' | 'running' | 'stopped' | 'killed' | 'powerless';

@@ -28,6 +28,7 @@ import type {
   ProducerView,
   ReplicaView,
 } from './frame.ts';
+import { quorumOf } from './describeQuorum.ts';
 import { isEqualData } from './isEqualData.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 
@@ -104,6 +105,7 @@ export function processStateOf(broker: Broker): BrokerProcessState {
 
 function controllerView(controller: Controller, active: boolean, cluster: Cluster): ControllerView {
   const { nodeId, name, power, powerSinceUs, raft } = controller;
+  const quorum = quorumOf(controller, cluster.nowUs);
   return {
     kind: 'controller',
     key: name,
@@ -116,6 +118,7 @@ function controllerView(controller: Controller, active: boolean, cluster: Cluste
     leader: raft.leaderId ?? -1,
     logEndOffset: raft.log.endOffset,
     highWatermark: raft.highWatermark ?? -1,
+    ...(quorum ? { quorum } : {}),
     ...faultsOf(cluster, name),
   };
 }

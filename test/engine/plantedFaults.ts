@@ -173,6 +173,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         isComplete: true,
       }),
     },
+    'It shows after two leaders in a row of which each wrote what the other had not, and the first of them was elected again: no seed among the first came there. The vectors ask for it directly.',
   ),
   fault('truncationTooDeep', 'a follower cuts its log one record before it parts from the leader’s', {
     truncationOffset: (leaderEnd, followerEnd, logEndOffset, initialFetchOffset) => {
@@ -298,12 +299,17 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     delayedProduceOutcome: (check) =>
       check.isLeader ? kafkaRules.delayedProduceOutcome(check) : { done: true, error: 'NONE' },
   }),
-  fault('producerNeverRaisesEpoch', 'a producer with a broken sequence goes on under its old epoch', {
-    outOfOrderAction: (batch) => {
-      const action = kafkaRules.outOfOrderAction(batch);
-      return action === 'bumpEpochAndRetry' ? 'retry' : action;
+  fault(
+    'producerNeverRaisesEpoch',
+    'a producer with a broken sequence goes on under its old epoch',
+    {
+      outOfOrderAction: (batch) => {
+        const action = kafkaRules.outOfOrderAction(batch);
+        return action === 'bumpEpochAndRetry' ? 'retry' : action;
+      },
     },
-  }),
+    'It shows where a leader has lost what came before a batch, and a producer with nothing else under way sends that batch twice: `BrokenSequencesAreMended` asks for it, and no seed among the first came there.',
+  ),
   fault('nothingIsRetried', 'a producer gives up at the first error', { isRetriable: () => false }),
   fault(
     'metadataKept',

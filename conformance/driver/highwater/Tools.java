@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import org.apache.kafka.common.utils.Exit;
 
 /** Kafka's command line tools, run inside of this process: {"do": "tool", "class": "kafka.tools.StorageTool", "args": […]} answers what they print. */
 final class Tools {
@@ -32,17 +32,29 @@ final class Tools {
         PrintStream before = System.out;
         PrintStream capture = new PrintStream(printed, true, StandardCharsets.UTF_8);
         System.setOut(capture);
-        Exit.setExitProcedure((code, message) -> {
-            throw new Ended(code);
+        Class<?> exit = exitClass();
+        Class<?> procedure = Class.forName(exit.getName() + "$Procedure");
+        Object endsHere = Proxy.newProxyInstance(procedure.getClassLoader(), new Class<?>[] {procedure}, (self, method, ending) -> {
+            throw new Ended((Integer) ending[0]);
         });
+        exit.getMethod("setExitProcedure", procedure).invoke(null, endsHere);
         try {
             // Scala's Console keeps the stream that it found at its start.
             scala.Console.withOut(capture, () -> run(request.get("class").asText(), args));
         } finally {
             System.setOut(before);
-            Exit.resetExitProcedure();
+            exit.getMethod("resetExitProcedure").invoke(null);
         }
         return Driver.JSON.getNodeFactory().textNode(printed.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Kafka's own way to end a process; it has moved in 4.4. */
+    private static Class<?> exitClass() throws ClassNotFoundException {
+        try {
+            return Class.forName("org.apache.kafka.common.utils.Exit");
+        } catch (ClassNotFoundException moved) {
+            return Class.forName("org.apache.kafka.common.utils.internals.Exit");
+        }
     }
 
     private static Object run(String name, String[] args) {

@@ -26,6 +26,8 @@ export interface LabPaletteProps {
   readonly onPaste: () => void;
   readonly onIncidents: () => void;
   readonly onRestart: () => void;
+  /** Files of the run for a cluster of the reader's own. */
+  readonly onRealCluster: () => void;
   readonly onBuild: (form: BuildForm) => void;
   readonly edits: LabEdits;
 }
@@ -39,6 +41,7 @@ export function LabPalette({
   onPaste,
   onIncidents,
   onRestart,
+  onRealCluster,
   onBuild,
   edits,
 }: LabPaletteProps) {
@@ -70,6 +73,9 @@ export function LabPalette({
           </Button>
           <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
             {m.restart}
+          </Button>
+          <Button icon="broker" className="!justify-start" onPress={onRealCluster}>
+            {m.cluster.open}
           </Button>
         </div>
         {keeps ? (

@@ -132,16 +132,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
       title={m.app.pageTitle(m.lab.heading(name))}
       fill="always"
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
-      actions={[
-        {
-          id: 'real-cluster',
-          label: m.lab.cluster.open,
-          icon: 'broker',
-          run: () => setDialog({ played: playedScenario(simulation) }),
-        },
-        ...downloads(simulation, m.lab.download),
-        share.action,
-      ]}
+      actions={[...downloads(simulation, m.lab.download), share.action]}
     >
       <StageLayout
         kind="lab"
@@ -158,6 +149,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
             onPaste={() => setDialog('paste')}
             onIncidents={() => navigate('/incidents')}
             onRestart={() => void edits.replace({ scenario })}
+            onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
             onBuild={setDialog}
             edits={edits}
           />

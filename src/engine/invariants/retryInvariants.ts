@@ -1,6 +1,6 @@
 import { Producer } from '../client/producer/Producer.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { Micros, TopicPartition } from '../../shared/units.ts';
+import type { Epoch, Micros, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
 import type { RunHistory } from './RunHistory.ts';
 
@@ -67,19 +67,29 @@ function copyOf({ topicPartition, createdUs, count, attempts }: SentBatch): Sent
 /**
  * An idempotent producer that hears that a batch is out of order, and has no earlier one of the partition to fill the gap, sends
  * it again only under another epoch (ID8): under the same one no leader would ever take it.
+ *
+ * Not where it has given up a batch under this epoch: one that expires on its first way leaves no mark (`Sender.sendProducerData`
+ * marks what is in retry), so that those behind it are sent again until they expire too.
  */
 export function brokenSequencesAreMended(history: RunHistory): Invariant {
   const refused = new Map<string, string>();
+  const givenUp = new Map<string, Epoch>();
   return {
     name: 'BrokenSequencesAreMended',
     check(cluster) {
       for (const row of history.rows) {
-        const isRefused = row.kind === 'ProduceRefused' || row.kind === 'ProduceRetried';
-        if (!isRefused || row.error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER') continue;
+        if (row.kind !== 'ProduceRefused' && row.kind !== 'ProduceRetried' && row.kind !== 'RecordsFailed')
+          continue;
+        if (row.kind !== 'RecordsFailed' && row.error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER') continue;
         const producer = cluster.state.nodes.find(
           (node) => node instanceof Producer && node.clientId === row.producer,
         );
         if (!(producer instanceof Producer)) continue;
+        const key = `${row.producer}/${row.partition}`;
+        if (row.kind === 'RecordsFailed') {
+          givenUp.set(key, producer.sequences.producerEpoch);
+          continue;
+        }
         const unsettled = [...producer.sent.values()]
           .flat()
           .concat(producer.accumulator.queues.get(row.partition) ?? [])
@@ -87,8 +97,8 @@ export function brokenSequencesAreMended(history: RunHistory): Invariant {
         let oldest = unsettled[0];
         for (const batch of unsettled) if (oldest && batch.firstOrdinal < oldest.firstOrdinal) oldest = batch;
         if (!oldest?.sequence || oldest.sequenceHasBeenReset) continue;
-        const key = `${row.producer}/${row.partition}`;
         const { producerId, producerEpoch, baseSequence } = oldest.sequence;
+        if (givenUp.get(key) === producerEpoch) continue;
         const name = `${producerId}/${producerEpoch}/${baseSequence}`;
         if (row.kind === 'ProduceRetried') {
           // Another may have come back, and the oldest be still under way.

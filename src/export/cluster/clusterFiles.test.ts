@@ -11,8 +11,9 @@ import { COMMAND_SHAPE } from '../../scenario/scenarioShape.ts';
 import { clusterFiles } from './clusterFiles.ts';
 import { KAFKA_IMAGE_TAGS } from './images.ts';
 
-// There is no Docker where these tests run. The scripts run here with a `docker` that only writes down what it is asked; that
-// Kafka's tools take these arguments was tried by hand, with Apache Kafka 4.2.2.
+// There is no Docker where these tests run: the scripts run with a `docker` that only writes down what it is asked. By hand they were
+// run whole with the classes of Apache Kafka 4.2.2, the image's KafkaDockerWrapper among them, in network namespaces in place of containers:
+// all tools took their arguments, and cut links were cut. Not tried: Docker itself, `tc netem`, and taking folders from the image's user.
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['content/scenarios/presets', 'content/scenarios/field', 'conformance/scenarios'];

@@ -22,10 +22,10 @@ export const clusterFiles = {
   ],
   scriptHead: (project: string): readonly string[] => [
     'Written by Highwater. Needs Docker with Compose, a POSIX shell and the usual small tools; nothing else is installed.',
-    'sh run.sh         starts a fresh cluster and does, at each time, what the scenario does',
-    'sh run.sh down    removes the cluster with its data',
-    `sh run.sh files   only writes the files, to ${project}/ beside this script or here, where compose.yaml is that one`,
-    'KEEP_FILES=1      leaves the files as they are, for who has edited them',
+    'sh run.sh: starts a fresh cluster and does, at each time, what the scenario does',
+    'sh run.sh down: removes the cluster with its data',
+    `sh run.sh files: only writes the files, to ${project}/ beside this script or here, where compose.yaml is that one`,
+    'KEEP_FILES=1: leaves the files as they are, for who has edited them',
   ],
   script: {
     needsDocker: 'docker is needed, and was not found.',

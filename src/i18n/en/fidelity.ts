@@ -31,6 +31,19 @@ export const fidelity = {
   source: 'Source',
   tests: (count: number) => plural(count, { one: '# check', other: '# checks' }),
 
+  conformance: 'Checked against Apache Kafka itself',
+  conformanceLead: (scenarios: number, equal: number) =>
+    `${plural(scenarios, { one: '# scenario was', other: '# scenarios were' })} run on real Kafka clusters and recorded. In ${equal} of them the engine does what Kafka did; in the others all but what is said here.`,
+  conformanceScenario: 'Scenario',
+  conformanceAsks: 'What it asks of Kafka',
+  conformanceVersions: 'Kafka (runs)',
+  conformanceVerdict: 'Verdict',
+  conformanceWindow: 'Window',
+  conformanceVersion: (version: string, runs: number) => `${version} (${runs})`,
+  conformanceEqual: 'equal',
+  conformanceDiffers: (lane: string, because: string) => `differs in ${lane}: ${because}`,
+  conformanceSeconds: (early: string, late: string) => `−${early} to +${late} s`,
+
   mark: (control: string, state: string) => `${control}: ${state}`,
   rulesOf: (control: string) => `How true to Kafka is ${control}?`,
   loading: 'Loading the rules …',

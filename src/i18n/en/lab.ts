@@ -241,7 +241,7 @@ export const lab = {
   },
 
   cluster: {
-    open: 'Real cluster',
+    open: 'Run on a real cluster',
     title: 'Run it on a cluster of your own',
     lead: 'One script starts this cluster in Docker and does, at the same times, what was done here: with Apache Kafka’s own brokers and tools.',
     note: 'Download run.sh, then: sh run.sh. It holds the other files. It needs Docker with Compose; what a real cluster does otherwise stands in the README.',

@@ -300,7 +300,7 @@ export const stage = {
       `high watermark ${formatNumber(offset)}: what stands below is committed`,
     older: (count: number) =>
       `${plural(count, { one: '# older record is', other: '# older records are' })} not listed.`,
-    note: 'Topics stand by name where Kafka writes the topic id. Snapshots are not modelled: the log begins at offset 0.',
+    note: 'Topics stand by name where Kafka writes the topic id. Records that a snapshot holds may be gone from the log.',
   },
 
   ledger: {
@@ -433,6 +433,24 @@ export const stage = {
       raftState: 'Raft state',
       quorumEpoch: 'Quorum epoch',
       quorumLeader: 'Quorum leader',
+    },
+    quorum: {
+      title: 'kafka-metadata-quorum describe',
+      replication: 'Replication of __cluster_metadata',
+      maxFollowerLag: 'MaxFollowerLag',
+      maxFollowerLagTimeMs: 'MaxFollowerLagTimeMs',
+      currentVoters: 'CurrentVoters',
+      currentObservers: 'CurrentObservers',
+      columns: [
+        'NodeId',
+        'LogEndOffset',
+        'Lag',
+        'LastFetchTimestamp',
+        'LastCaughtUpTimestamp',
+        'Status',
+      ] as readonly string[],
+      ids: (ids: readonly number[]) => `[${ids.join(', ')}]`,
+      more: (count: number) => `${plural(count, { one: '# more row', other: '# more rows' })}.`,
     },
     ledBy: (leader: number) => (leader < 0 ? 'No leader' : `Led by broker ${leader}`),
     ofPartition: (name: string) => `Look closer at ${name}`,

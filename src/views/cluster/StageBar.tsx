@@ -45,7 +45,7 @@ export function StageBar({
       {!small && (
         // A choice keeps its room: what stands beside it goes to a line of its own where both have none.
         <div
-          className={`flex flex-1 items-baseline gap-2 whitespace-nowrap ${choice === null ? 'min-w-0' : 'min-w-[132px]'}`}
+          className={`flex flex-1 items-center gap-2 whitespace-nowrap ${choice === null ? 'min-w-0' : 'min-w-[132px]'}`}
         >
           {choice ?? (
             <span className="text-[13px] font-[620]">
@@ -65,20 +65,21 @@ export function StageBar({
           )}
           {partition !== null && (
             // What has no room goes to a second line, which is not shown: a fact is there or it is not.
-            <span className="flex h-[18px] min-w-0 flex-wrap gap-x-1 overflow-hidden leading-[18px] text-ink-2">
-              <span className="-mr-1 h-[18px] w-0">{'\u200b'}</span>
-              {m
-                .partitionFacts({
-                  replicationFactor: partition.replicas.length,
-                  leaderEpoch: partition.leaderEpoch,
-                  partitionEpoch: partition.partitionEpoch,
-                })
-                .map((fact, index) => (
-                  <span key={fact}>
-                    {index > 0 && <span aria-hidden="true">· </span>}
-                    {fact}
-                  </span>
-                ))}
+            <span className="@container min-w-0 flex-1">
+              <span className="hidden h-[18px] flex-wrap gap-x-1 overflow-hidden leading-[18px] text-ink-2 @min-[120px]:flex">
+                {m
+                  .partitionFacts({
+                    replicationFactor: partition.replicas.length,
+                    leaderEpoch: partition.leaderEpoch,
+                    partitionEpoch: partition.partitionEpoch,
+                  })
+                  .map((fact, index) => (
+                    <span key={fact}>
+                      {index > 0 && <span aria-hidden="true">· </span>}
+                      {fact}
+                    </span>
+                  ))}
+              </span>
             </span>
           )}
         </div>

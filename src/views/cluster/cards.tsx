@@ -226,6 +226,8 @@ export interface ProducerCardProps extends CardProps {
 }
 
 const DEFAULT_DELIVERY_TIMEOUT_MS = 120_000;
+/** Room for a name, why it does not go on, and what is in flight. */
+const WIDE_STRIP = 170;
 
 export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: ProducerCardProps) {
   const m = useMessages().stage.producer;
@@ -266,7 +268,7 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
         <span className="flex h-full items-center gap-2 px-2.5">
           <span className="grow truncate text-[12px] font-[620]">{producer.clientId}</span>
           {state !== null && <span className="truncate font-[620] text-wait">{state}</span>}
-          {boxes}
+          {(state === null || card.box.width >= WIDE_STRIP) && boxes}
         </span>
       </CardFrame>
     );

@@ -14,6 +14,7 @@ import { waitRows, type WaitRow } from '../waits/waitRows.ts';
 import '../views.css';
 import { entityFacts, letterOf } from './entityFacts.ts';
 import { InspectorDetails } from './InspectorDetails.ts';
+import { QuorumTable } from './QuorumTable.tsx';
 
 export interface InspectorProps {
   /** Given, a close button shows. */
@@ -75,6 +76,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
           </div>
         ))}
       </dl>
+      {entity?.kind === 'controller' && entity.quorum !== undefined && <QuorumTable quorum={entity.quorum} />}
       <div>
         <h3 className="type-panel mb-2">{m.stage.inspector.why}</h3>
         {reason === null ? (

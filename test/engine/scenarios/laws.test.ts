@@ -178,6 +178,25 @@ const BROKEN: readonly (readonly [
     ],
     { producers: [ONE_IN_FLIGHT] },
   ],
+  [
+    '[ID8] BrokenSequencesAreMended',
+    'producerNeverRaisesEpoch',
+    [
+      cut('broker:1', 'broker:2', 3000),
+      cut('broker:1', 'broker:3', 3000),
+      { at: 10_000, kind: 'KillBroker', broker: 1 },
+    ],
+    {
+      producers: [ONE_IN_FLIGHT],
+      topics: [
+        {
+          name: 'orders',
+          replicas: { '0': [1, 2, 3] },
+          configs: { 'min.insync.replicas': 1, 'unclean.leader.election.enable': 'true' },
+        },
+      ],
+    },
+  ],
 ];
 
 for (const [title, fault, commands, change] of BROKEN) {
