@@ -110,7 +110,8 @@ function readPartition(
   const batches = log.read(fetchOffset, end, maxBytes, atLeastOne);
   const bytes = sizeOf(batches);
   // A slice that ends within a batch takes a part of it along, if it holds a whole one before.
-  const isCut = bytes > 0 && bytes < maxBytes && endOffsetOf(batches[batches.length - 1] as RecordBatch) < end;
+  const isCut =
+    bytes > 0 && bytes < maxBytes && endOffsetOf(batches[batches.length - 1] as RecordBatch) < end;
   const sliced = isCut ? Math.min(maxBytes, log.readableBytes(fetchOffset, end, maxBytes)) : bytes;
   return found(topicPartition, log, batches, Math.max(0, sliced - bytes));
 }

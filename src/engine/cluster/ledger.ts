@@ -86,9 +86,7 @@ function fatesOf(
   const registration = controller?.image.partitions.get(topicPartition)?.registration;
   const reference = registration ? referenceReplica(registration, replicas) : undefined;
 
-  const committed = reference
-    ? storedBelow(reference.log, origin, reference.knownHighWatermark)
-    : NO_RECORDS;
+  const committed = reference ? storedBelow(reference.log, origin, reference.knownHighWatermark) : NO_RECORDS;
   let electable = NO_RECORDS;
   for (const broker of registration ? electableReplicas(registration) : [])
     electable = joined(electable, replicas.get(broker)?.log.ordinals.stored.get(origin));
