@@ -1,5 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
-import { maximalIsr } from '../broker/isrState.ts';
+import { maximalIsr, proposedIsr } from '../broker/isrState.ts';
 import type { LeaderRole, Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
@@ -125,11 +125,15 @@ export const electableReplicasHoldWhatWasRead: Invariant = {
 /**
  * Metadata that a leader knows already from an answer come again through the log, and set its ISR anew: what it has proposed
  * meanwhile is under way and forgotten (Kafka: `Partition.makeLeader` takes an equal partition epoch too). Until it hears of
- * the outcome the controller may count a member of whom the leader does not know; one that is caught up holds the high
- * watermark back all the same (H1).
+ * the outcome the controller may count a member of whom the leader does not know, even while the leader proposes another: that
+ * will be refused, for its partition epoch is old. A member that is caught up holds the high watermark back all the same (H1).
  */
-export function hasForgottenProposal(leader: LeaderRole, { partitionEpoch }: PartitionRegistration): boolean {
-  return leader.isrState.kind === 'CommittedPartitionState' && leader.partitionEpoch < partitionEpoch;
+export function hasForgottenProposal(leader: LeaderRole, registration: PartitionRegistration): boolean {
+  const { isrState, partitionEpoch } = leader;
+  if (partitionEpoch >= registration.partitionEpoch) return false;
+  if (isrState.kind === 'CommittedPartitionState') return true;
+  const proposed = proposedIsr(isrState);
+  return proposed.length !== registration.isr.length || proposed.some((id) => !registration.isr.includes(id));
 }
 
 interface ReplicaSet {
