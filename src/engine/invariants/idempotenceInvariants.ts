@@ -5,6 +5,7 @@ import { incrementSequence } from '../client/producer/sequence.ts';
 import { lastSequenceOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
 import type { RunHistory } from './RunHistory.ts';
@@ -40,7 +41,8 @@ export function idempotentRecordsAreStoredOnce(history: RunHistory): Invariant {
 
 /**
  * What a leader stores of an idempotent producer begins where the last batch of the same producer epoch in its log ended: no
- * sequence number is left out (ID5). A producer of which the log says nothing may begin anywhere.
+ * sequence number is left out (ID5). A producer of which the log says nothing may begin anywhere, and so may one that has not
+ * written for producer.id.expiration.ms: the broker may have forgotten it (ID3).
  */
 export function sequencesFollowOneAnother(history: RunHistory): Invariant {
   return {
@@ -55,6 +57,7 @@ export function sequencesFollowOneAnother(history: RunHistory): Invariant {
         if (batch.producerId < 0) continue;
         const last = newestOf(batch.producerId, index, log);
         if (last?.producerEpoch !== batch.producerEpoch) continue;
+        if (mayBeForgotten(last, row.broker, cluster)) continue;
         const expected = incrementSequence(lastSequenceOf(last), 1);
         if (batch.baseSequence !== expected)
           return `${row.partition} on broker ${row.broker}: sequence ${batch.baseSequence} of producer id ${batch.producerId} is stored, ${expected} comes next`;
@@ -97,6 +100,14 @@ function newestOf(producerId: number, before: number, log: UnifiedLog): RecordBa
     if (batch.producerId === producerId) return batch;
   }
   return null;
+}
+
+function mayBeForgotten(last: RecordBatch, broker: BrokerId, cluster: Cluster): boolean {
+  const index = cluster.directory.brokers.get(broker);
+  const node = index === undefined ? null : cluster.node(index);
+  if (index === undefined || !(node instanceof Broker)) return false;
+  const clockMs = millisFromMicros(cluster.nowUs) + cluster.clockOffsetOf(index);
+  return clockMs - last.maxTimestampMs >= node.config.producerIdExpirationMs;
 }
 
 function producerOf(cluster: Cluster, clientId: string): Producer | null {

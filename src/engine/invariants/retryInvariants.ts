@@ -68,7 +68,8 @@ function copyOf({ topicPartition, createdUs, count, attempts }: SentBatch): Sent
  * An idempotent producer that hears that a batch is out of order, and has no earlier one of the partition to fill the gap, sends
  * it again only under another epoch (ID8): under the same one no leader would ever take it.
  *
- * Not where it has given up a batch under this epoch: one that expires on its first way leaves no mark (`Sender.sendProducerData`
+ * Not where a later one was acknowledged before (a leader that did not know the producer took it for the first): then it is sent
+ * again until it expires (`TransactionManager.canRetry`). Nor where it has given up a batch under this epoch: one that expires on its first way leaves no mark (`Sender.sendProducerData`
  * marks what is in retry), so that those behind it are sent again until they expire too.
  */
 export function brokenSequencesAreMended(history: RunHistory): Invariant {
@@ -99,6 +100,7 @@ export function brokenSequencesAreMended(history: RunHistory): Invariant {
         if (!oldest?.sequence || oldest.sequenceHasBeenReset) continue;
         const { producerId, producerEpoch, baseSequence } = oldest.sequence;
         if (givenUp.get(key) === producerEpoch) continue;
+        if (!producer.sequences.isNextSequence(row.partition, baseSequence)) continue;
         const name = `${producerId}/${producerEpoch}/${baseSequence}`;
         if (row.kind === 'ProduceRetried') {
           // Another may have come back, and the oldest be still under way.

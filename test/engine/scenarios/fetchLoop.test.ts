@@ -94,7 +94,12 @@ describe('requests', () => {
   });
 
   test('[F2] both caps yield to the first batch of the first partition, and to no other', () => {
-    const cluster = new ClusterTestContext({ ...FAST, brokers: 1, partitions: 2 }).runUntil(100);
+    const cluster = new ClusterTestContext({
+      ...FAST,
+      brokers: 1,
+      partitions: 2,
+      topicConfigs: { 'max.message.bytes': 4 * MIB },
+    }).runUntil(100);
     for (const partition of ['orders-0', 'orders-1'])
       cluster.produce(1, produceRequest(1, { sizeBytes: 3 * MIB }, [partition]));
     const read = fetch(cluster, 1, consumerFetch({ maxBytes: 2 * MIB }, 0, ['orders-0', 'orders-1']));

@@ -126,7 +126,8 @@ export class SequenceState {
     this.broken.clear();
   }
 
-  private isNextSequence(topicPartition: TopicPartition, sequence: number): boolean {
+  /** Whether it follows the last one that was acknowledged: nothing is missing before it. */
+  isNextSequence(topicPartition: TopicPartition, sequence: number): boolean {
     return sequence - this.stateOf(topicPartition).lastAcked === 1;
   }
 
