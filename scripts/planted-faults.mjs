@@ -1,4 +1,4 @@
-// npm run planted-faults [-- --only NAME,NAME] [--swarm] [--tests]
+// npm run planted-faults [-- --only NAME[,NAME]] [--missing] [--missed] [--print]
 
 import { runBundled } from './run-bundled.mjs';
 

@@ -26,15 +26,6 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
           'Controllers are a quorum with elections and a log of its own: times of decisions and broker epochs are others.',
       },
       {
-        id: 'session-ends-once-more',
-        summary:
-          'The session of a broker that was fenced by its clean stop ends like any other, and is written as one more fencing.',
-      },
-      {
-        id: 'epoch-without-records',
-        summary: 'A broker that starts forgets a leader epoch under which nothing was written.',
-      },
-      {
         id: 'no-op-records',
         summary: 'The active controller writes a NoOp record every 500 ms, busy or not.',
       },
@@ -74,6 +65,21 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'connection-numbers',
         summary: 'Connections are numbered, so a late disconnection ends no newer one.',
       },
+    ],
+  },
+  {
+    version: '0.3.0',
+    summary: 'held against Apache Kafka itself, part one',
+    behaviourChanges: [
+      {
+        id: 'session-ends-once-more',
+        summary:
+          'The session of a broker that was fenced by its clean stop ends like any other, and is written as one more fencing.',
+      },
+      {
+        id: 'epoch-without-records',
+        summary: 'A broker that starts forgets a leader epoch under which nothing was written.',
+      },
       {
         id: 'metadata-snapshots',
         summary:
@@ -83,6 +89,19 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'controller-mutation-rate',
         summary:
           'Who creates or deletes more partitions than controller_mutation_rate is refused with THROTTLING_QUOTA_EXCEEDED.',
+      },
+      {
+        id: 'large-batches-split',
+        summary: 'A batch above max.message.bytes is refused; the producer splits it and sends the parts.',
+      },
+      {
+        id: 'round-robin-order',
+        summary: 'RoundRobinPartitioner takes partitions in the order of Java’s hash table.',
+      },
+      {
+        id: 'producer-wakes-when-full',
+        summary:
+          'A producer looks at its open batch when it is full and not on the way there: what happens in the same microsecond may come in another order.',
       },
     ],
   },
