@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
 import type { BrokerStartState, ConfigMap, Scenario } from '../../src/scenario/Scenario.ts';
 
 /** A node of the real cluster: one process with one or both roles. */
@@ -17,15 +18,6 @@ export interface NodePlan {
   readonly controllerPort: number;
   readonly controllerProxyPort: number;
 }
-
-/** Configs that Kafka lets be set for all brokers at run time, and that scenarios set so. The others stand in each node's file. */
-export const DYNAMIC_CLUSTER_CONFIGS: ReadonlySet<string> = new Set([
-  'min.insync.replicas',
-  'unclean.leader.election.enable',
-  'leader.replication.throttled.rate',
-  'follower.replication.throttled.rate',
-  'message.max.bytes',
-]);
 
 /** The folder of a node's logs and, in a controller, of the metadata log. */
 export function logDirOf(plan: NodePlan): string {

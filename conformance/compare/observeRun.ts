@@ -1,6 +1,7 @@
 import { Broker } from '../../src/engine/broker/Broker.ts';
 import { Producer } from '../../src/engine/client/producer/Producer.ts';
 import type { TraceSink } from '../../src/engine/cluster/Cluster.ts';
+import { isAdminKind } from '../../src/engine/cluster/adminRequests.ts';
 import { controllerOf, replicasByPartition } from '../../src/engine/cluster/ledger.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
 import { RangeSet } from '../../src/engine/kernel/RangeSet.ts';
@@ -244,7 +245,7 @@ class RunObserver implements TraceSink {
 
   private commandResults(): RecordedCommand[] {
     return this.commands.map((command) =>
-      ADMIN_COMMANDS.has(command.kind) ? { answer: 'NONE', ...command } : command,
+      isAdminKind(command.kind) ? { answer: 'NONE', ...command } : command,
     );
   }
 
@@ -278,19 +279,6 @@ const ERROR_OF: Readonly<Record<string, string>> = {
   TimeoutException: 'REQUEST_TIMED_OUT',
   RecordTooLargeException: 'MESSAGE_TOO_LARGE',
 };
-
-const ADMIN_COMMANDS: ReadonlySet<string> = new Set([
-  'CreateTopic',
-  'DeleteTopic',
-  'CreatePartitions',
-  'ElectLeaders',
-  'AlterPartitionReassignments',
-  'AlterTopicConfigs',
-  'AlterBrokerConfigs',
-  'AlterClusterConfigs',
-  'AlterClientQuotas',
-  'UnregisterBroker',
-]);
 
 function recordedPartition(registration: PartitionRegistration): RecordedPartition {
   const {

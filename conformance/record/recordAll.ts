@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import { prepareKafka } from '../cluster/prepareKafka.ts';
-import { DYNAMIC_CLUSTER_CONFIGS } from '../cluster/serverProperties.ts';
+import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
 import type { Recording } from '../recording/Recording.ts';
 import { NOT_RECORDABLE } from './carryOut.ts';
 import { recordRun } from './recordRun.ts';

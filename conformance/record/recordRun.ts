@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KafkaCluster, sleep } from '../cluster/KafkaCluster.ts';
-import { DYNAMIC_CLUSTER_CONFIGS, logDirOf } from '../cluster/serverProperties.ts';
+import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
+import { logDirOf } from '../cluster/serverProperties.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import { RECORDER_VERSION } from '../recording/Recording.ts';
 import type { RecordedCommand, Recording } from '../recording/Recording.ts';

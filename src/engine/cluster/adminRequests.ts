@@ -19,8 +19,12 @@ export type AdminCommand = Extract<CommandBody, { readonly kind: (typeof ADMIN_C
 
 const ADMIN_KINDS: ReadonlySet<CommandKind> = new Set(ADMIN_COMMAND_KINDS);
 
+export function isAdminKind(kind: string): boolean {
+  return ADMIN_KINDS.has(kind as CommandKind);
+}
+
 export function isAdminCommand(command: CommandBody): command is AdminCommand {
-  return ADMIN_KINDS.has(command.kind);
+  return isAdminKind(command.kind);
 }
 
 /** The request of Kafka's protocol that a command stands for. */
