@@ -195,6 +195,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     {
       checkCurrentLeaderEpoch: () => 'NONE',
     },
+    'It shows where a request is under way while its leader is elected again, and is rare: FetchesAreCreditedToWhoSentThem broke at one seed of an earlier generator, at none of the first 24 of this one. The vectors ask for it directly.',
   ),
   fault(
     'brokerEpochUnchecked',
