@@ -1,3 +1,4 @@
+import { Derived } from '../kernel/Derived.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { Rules } from '../rules/Rules.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
@@ -6,6 +7,7 @@ import type { RemoteReplica } from './computeHighWatermark.ts';
 import { committedIsr } from './isrState.ts';
 import type { IsrState } from './isrState.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
+import type { KnownPartitionConfig } from './partitionConfig.ts';
 import { initialFollowerState } from './replicaState.ts';
 import type { FollowerFetch, FollowerState } from './replicaState.ts';
 
@@ -48,6 +50,7 @@ export class Partition {
   /** What the process had come to when it ended; only for pictures and the ledger, the next process does not know it. */
   highWatermarkAtEnd: Offset;
   role: LeaderRole | FollowerRole | null = null;
+  readonly knownConfig = new Derived<KnownPartitionConfig>();
   /** Id of the topic that the log was created for, from the file `partition.metadata`: another of the same name is not it. */
   readonly topicId: number;
   /** Log directory that the log is in. */
