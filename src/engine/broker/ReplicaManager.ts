@@ -166,10 +166,17 @@ export class ReplicaManager {
     let latestUs = 0;
     for (const id of this.sessions.holdersOf(partition.topicPartition)) {
       const session = this.sessions.get(id);
-      if (session?.replicaId !== follower || session.active.has(partition.topicPartition)) continue;
+      if (session?.replicaId !== follower || session.partitions.get(partition.topicPartition)?.isActive)
+        continue;
       latestUs = Math.max(latestUs, session.lastFetchUs);
     }
     return latestUs;
+  }
+
+  /** How many partitions a parked fetch watches. */
+  watchedCount({ context }: DelayedFetch): number {
+    if (context.kind !== 'incremental') return context.partitions.length;
+    return this.sessions.get(context.sessionId)?.partitions.size ?? 0;
   }
 
   /** The first partition of a parked fetch, for pictures. */
