@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "0d5983092f0af3ea",
-      "three-brokers.json": "273473b370b4ee9d",
+      "lose-a-record.json": "c26a1a1ebe27a4d3",
+      "three-brokers.json": "cb5d216d8d66cc5b",
     }
   `);
 });

@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import { Derived } from '../kernel/Derived.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { Rules } from '../rules/Rules.ts';
@@ -40,7 +41,7 @@ export interface FollowerRole {
  *
  * On a leader the high watermark never falls within a leader epoch.
  */
-export class Partition {
+export class Partition implements SelfCloning {
   readonly topicPartition: TopicPartition;
   readonly topic: string;
   readonly broker: BrokerId;
@@ -178,6 +179,17 @@ export class Partition {
     log.highWatermark = rules.clampFollowerHighWatermark(leaderHighWatermark, logStartOffset, logEndOffset);
   }
 
+  /** For checkpoints, in which it is the most frequent by far. What never changes once made is shared: states of followers and of the ISR. */
+  shareOrClone(): Partition {
+    const { topicPartition, topic, broker, topicId, logDir, role } = this;
+    const copy = new Partition(topicPartition, topic, broker, this.log.shareOrClone(), { topicId, logDir });
+    copy.checkpointedHighWatermark = this.checkpointedHighWatermark;
+    copy.highWatermarkAtEnd = this.highWatermarkAtEnd;
+    copy.role =
+      role?.kind === 'leader' ? { ...role, followers: new Map(role.followers) } : role && { ...role };
+    return copy;
+  }
+
   /** What is left when the disk is gone: nothing, checkpoints neither. */
   loseDisk(): void {
     this.log.loseDisk();
@@ -201,10 +213,11 @@ export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 /** Whether a replica may join the ISR is asked only of one that is not in it: of the others it decides nothing (H1). */
 function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup, rules: Rules): RemoteReplica[] {
   const inSync = rules.maximalIsr(leader.isrState);
-  const replicas: RemoteReplica[] = [];
+  const replicas = new Array<RemoteReplica>(leader.followers.size);
+  let count = 0;
   for (const [brokerId, state] of leader.followers) {
     const isIsrEligible = !inSync.includes(brokerId) && rules.isReplicaIsrEligible(state, brokerOf(brokerId));
-    replicas.push({ brokerId, state, isIsrEligible });
+    replicas[count++] = { brokerId, state, isIsrEligible };
   }
   return replicas;
 }
