@@ -122,7 +122,7 @@ describe('a log', () => {
         log.highWatermark = Math.min(watermark, log.logEndOffset);
         const before = log.highWatermark;
         const end = log.logEndOffset;
-        expect(log.truncateTo(cut)).toBe(cut < end);
+        expect(log.truncateTo(cut, 0)).toBe(cut < end);
         const kept = batches.filter((batch) => endOffsetOf(batch) <= Math.max(cut, 0) || cut >= end);
         expect(log.logEndOffset).toBe(kept.reduce((sum, batch) => sum + batch.count, 0));
         expect(log.highWatermark).toBe(Math.min(before, log.logEndOffset));
@@ -134,7 +134,7 @@ describe('a log', () => {
     fc.assert(
       fc.property(DRAFTS, fc.nat(30), (drafts, keep) => {
         const { log, batches } = fill(drafts);
-        log.truncateTo(batches[keep]?.baseOffset ?? log.logEndOffset);
+        log.truncateTo(batches[keep]?.baseOffset ?? log.logEndOffset, 0);
         const shorter = fill(drafts.slice(0, keep)).log;
         expect(log.epochs.entries).toEqual(shorter.epochs.entries);
         expect([...log.producers.producers]).toEqual([...shorter.producers.producers]);
@@ -147,7 +147,7 @@ describe('a log', () => {
   test('[F10] begins anew where it is told', () => {
     const { log } = fill([{ count: 9, sizeBytes: 100, epochStep: 1 }]);
     log.highWatermark = 9;
-    log.truncateFullyAndStartAt(40);
+    log.truncateFullyAndStartAt(40, 0);
     expect([log.logStartOffset, log.highWatermark, log.logEndOffset, log.batchCount]).toEqual([
       40, 40, 40, 0,
     ]);
@@ -162,11 +162,11 @@ describe('a log', () => {
       { count: 5, sizeBytes: 100, epochStep: 0 },
       { count: 5, sizeBytes: 100, epochStep: 1 },
     ]);
-    log.raiseLogStart(5);
+    log.raiseLogStart(5, 0);
     expect([log.logStartOffset, log.highWatermark]).toEqual([5, 5]);
-    log.raiseLogStart(3);
+    log.raiseLogStart(3, 0);
     expect(log.logStartOffset).toBe(5);
-    log.raiseLogStart(99);
+    log.raiseLogStart(99, 0);
     expect([log.logStartOffset, log.highWatermark, log.logEndOffset]).toEqual([10, 10, 10]);
   });
 

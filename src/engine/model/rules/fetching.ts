@@ -46,10 +46,7 @@ export const fetching: RuleArea = {
       title: 'What wakes a parked Fetch; a new HW alone does not wake a follower’s',
       source: 'DelayedFetch',
       files: ['broker/fetchRequests.ts', 'broker/DelayedFetch.ts', 'broker/Purgatory.ts'],
-      state: 'simplified',
-      reason:
-        'Woken by bytes, by lost leadership, by a fenced or diverging epoch, by an offset beyond the log and by the timeout. Logs have one segment, so a segment roll wakes nobody.',
-      consequence: 'In Kafka a roll (1 GiB or 7 days by default) ends a park a little earlier.',
+      state: 'modelled',
     },
     {
       id: 'F6',
