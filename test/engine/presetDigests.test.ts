@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "c26a1a1ebe27a4d3",
-      "three-brokers.json": "cb5d216d8d66cc5b",
+      "lose-a-record.json": "fbb7bc55fe63f212",
+      "three-brokers.json": "aadfda00f80546de",
     }
   `);
 });
