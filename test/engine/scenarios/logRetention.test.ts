@@ -237,6 +237,26 @@ describe('who reads below the log start', () => {
   });
 });
 
+test('[RE3] [RE7] no law is broken by what retention and DeleteRecords take, watched event by event', () => {
+  const cluster = new ClusterTestContext({
+    ...FAST,
+    topicConfigs: { 'segment.ms': 2000, 'retention.ms': 4000 },
+    configs: { 'log.retention.check.interval.ms': 1000, 'broker.session.timeout.ms': 3000 },
+    producers: [producer('p', { acks: 'all' }, '20/s'), producer('q', { acks: '1' }, '20/s')],
+    consumers: [consumer('c')],
+  });
+  cluster.runFor(8000);
+  cluster.do({ kind: 'StallConsumer', consumer: 'c' });
+  cluster.do({ kind: 'DeleteRecords', partition: PARTITION, offset: -1 }).runFor(2000);
+  cluster.kill(1).runFor(6000).startBroker(1).runFor(6000);
+  cluster.do({ kind: 'UnstallConsumer', consumer: 'c' });
+  cluster.cutPower(2).runFor(6000).startBroker(2).runFor(40_000);
+  const { expired, read } = cluster.ledger();
+  expect(expired).toBeGreaterThan(1000);
+  expect(read).toBeGreaterThan(500);
+  expect(events(cluster, 'SegmentsDeleted').length).toBeGreaterThan(10);
+});
+
 describe('DeleteRecords', () => {
   test('[RE7] moves the log start of all, and is answered when the last has followed', () => {
     const cluster = trickle();
