@@ -29,7 +29,7 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "0d5983092f0af3ea",
+      "lose-a-record.json": "2433c2c978544589",
       "three-brokers.json": "273473b370b4ee9d",
     }
   `);
