@@ -28,10 +28,21 @@ export interface SwarmReport {
   readonly excuses: ReadonlyMap<string, number>;
 }
 
+function plainScenarioFile(seed: number): ScenarioFile {
+  const random = withRandomQuorum(randomScenarioFile(seed), seed);
+  return { ...random, configs: { ...random.configs, ...swarmConfigs(seed) } };
+}
+
+/** The situations that a seed leads into, by name. */
+export function situationsOf(seed: number): string[] {
+  const names: string[] = [];
+  withSituations(plainScenarioFile(seed), seed, (name) => names.push(name));
+  return names;
+}
+
 /** The random scenario of a seed, with situations put on it unless it is to be plain, and with a healing after it: everything mended and started, and at last nothing new to send. */
 export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
-  const random = withRandomQuorum(randomScenarioFile(seed), seed);
-  const plain = { ...random, configs: { ...random.configs, ...swarmConfigs(seed) } };
+  const plain = plainScenarioFile(seed);
   const file = isPlain ? plain : withSituations(plain, seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
