@@ -29,7 +29,7 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "c26a1a1ebe27a4d3",
+      "lose-a-record.json": "b38de5bcd1d89889",
       "three-brokers.json": "cb5d216d8d66cc5b",
     }
   `);

@@ -123,17 +123,20 @@ export class UnifiedLog implements SelfCloning {
     return this.epochs.latestEpoch() ?? UNDEFINED_EPOCH;
   }
 
-  /** Cuts everything at and above `offset`; the high watermark follows if it was above (E6). Returns whether anything went. */
+  /**
+   * Cuts everything at and above `offset`; the high watermark follows if it was above (E6), and so does the log start: below it
+   * nothing was left to read. Returns whether anything went.
+   */
   truncateTo(offset: Offset): boolean {
     if (offset >= this.logEndOffset) {
       // An epoch without records may still have to go: Kafka cuts the epochs whether records go or not.
       this.epochs.truncateFromEnd(offset);
       return false;
     }
-    const target = Math.max(offset, this.logStartOffset);
+    this.logStartOffset = Math.min(this.logStartOffset, offset);
     // A batch that reaches over the cut goes as a whole: Kafka truncates at batch boundaries.
-    let keep = this.indexOf(target);
-    while (keep > 0 && endOffsetOf(this.batches.at(keep - 1)) > target) keep -= 1;
+    let keep = this.indexOf(offset);
+    while (keep > 0 && endOffsetOf(this.batches.at(keep - 1)) > offset) keep -= 1;
     this.batches.truncate(keep);
     this.logEndOffset = keep === 0 ? this.logStartOffset : endOffsetOf(this.batches.at(keep - 1));
     this.highWatermark = Math.min(this.highWatermark, this.logEndOffset);
@@ -163,7 +166,9 @@ export class UnifiedLog implements SelfCloning {
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */
   losePower(nowUs: Micros): void {
-    if (this.truncateTo(this.pageCache.flushedOffset(nowUs))) this.hasLostRecords = true;
+    // Where the log starts is in a checkpoint file, which was written before.
+    const kept = Math.max(this.pageCache.flushedOffset(nowUs), this.logStartOffset);
+    if (this.truncateTo(kept)) this.hasLostRecords = true;
     this.pageCache.flushAll(this.logEndOffset);
   }
 

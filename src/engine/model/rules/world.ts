@@ -315,6 +315,8 @@ export const world: RuleArea = {
         'invariants/electionInvariants.ts',
         'invariants/idempotenceInvariants.ts',
         'invariants/leaderInvariants.ts',
+        'invariants/leadersOf.ts',
+        'invariants/passedOver.ts',
         'invariants/sessionInvariants.ts',
         'invariants/strictInvariants.ts',
         'invariants/survivalInvariants.ts',
