@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "2433c2c978544589",
-      "three-brokers.json": "273473b370b4ee9d",
+      "lose-a-record.json": "b38de5bcd1d89889",
+      "three-brokers.json": "cb5d216d8d66cc5b",
     }
   `);
 });

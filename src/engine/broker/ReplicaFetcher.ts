@@ -407,8 +407,8 @@ export class ReplicaFetcher {
     }
     for (const topicPartition of this.throttled) this.moved.add(topicPartition);
     for (const topicPartition of this.moved) {
-      this.resting.delete(topicPartition);
-      this.throttled.delete(topicPartition);
+      if (this.resting.size > 0) this.resting.delete(topicPartition);
+      if (this.throttled.size > 0) this.throttled.delete(topicPartition);
       const state = this.partitions.get(topicPartition);
       const partition = broker.partitions.get(topicPartition);
       if (!partition || !state || state.failed) this.session.forget(topicPartition);

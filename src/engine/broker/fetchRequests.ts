@@ -24,6 +24,7 @@ import { closeSession, selectAnswers, settleSession, wakeSessions } from './fetc
 import { openFetch } from './openFetch.ts';
 import type { Partition } from './Partition.ts';
 import { watchOver } from './Purgatory.ts';
+import type { WatchKey } from './Purgatory.ts';
 import {
   CONSUMER,
   fetchRefusal,
@@ -105,7 +106,7 @@ function fetchesOf({ topicPartition }: Partition, manager: ReplicaManager): read
   const ids: number[] = [];
   manager.fetches.addWatching(topicPartition, ids);
   for (const sessionId of manager.sessions.holdersOf(topicPartition))
-    manager.fetches.addWatching(sessionKey(sessionId), ids);
+    manager.fetches.addWatching(sessionId, ids);
   return sortShort(ids, (a, b) => a - b);
 }
 
@@ -392,31 +393,17 @@ function partitionCount(context: FetchContext, manager: ReplicaManager): number 
   return manager.sessions.get(context.sessionId)?.partitions.size ?? 0;
 }
 
-function watchedBy(context: FetchContext): readonly string[] {
-  if (context.kind === 'incremental') return [sessionKey(context.sessionId)];
+/** A parked fetch of a session waits for the session: one key for all its partitions. */
+function watchedBy(context: FetchContext): readonly WatchKey[] {
+  if (context.kind === 'incremental') return [context.sessionId];
   return context.partitions.map((item) => item.topicPartition);
-}
-
-const SESSION_KEYS = new Map<number, string>();
-
-/**
- * Under what a parked fetch of a session waits: one key for all its partitions. A topic name has no slash. Made once for each
- * session, for a new text would have to be hashed each time.
- */
-function sessionKey(sessionId: number): string {
-  let key = SESSION_KEYS.get(sessionId);
-  if (key === undefined) {
-    key = `session/${sessionId}`;
-    SESSION_KEYS.set(sessionId, key);
-  }
-  return key;
 }
 
 function wakeAll(sessionId: number, manager: ReplicaManager, broker: BrokerInternals): void {
   const session = manager.sessions.get(sessionId);
   if (!session) return;
   closeSession(session, broker);
-  for (const topicPartition of session.partitions.keys()) session.active.add(topicPartition);
+  for (const cached of session.partitions.values()) session.wake(cached);
 }
 
 function settle(context: FetchContext, manager: ReplicaManager, broker: BrokerInternals, rules: Rules): void {

@@ -12,6 +12,7 @@ import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.t
 import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr } from './isrState.ts';
 import type { Partition } from './Partition.ts';
+import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
@@ -98,7 +99,7 @@ function appendToLeader(
   };
   if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
   if (!decision.append) return refuse(decision.error);
-  if (batch.sizeBytes > manager.maxMessageBytesOf(partition, broker)) return refuse('MESSAGE_TOO_LARGE');
+  if (batch.sizeBytes > configOf(partition, broker).maxMessageBytes) return refuse('MESSAGE_TOO_LARGE');
 
   const isAwaited = decision.answer === 'whenReplicated';
   const { log } = partition;

@@ -100,6 +100,8 @@ export class Cluster implements NodeContext {
   private currentSeq = 0;
   private currentCause = 0;
   private leftRow = false;
+  /** Names of random streams, by node and purpose. */
+  private readonly streamNames: Map<string, string>[] = [];
 
   constructor(seed: number, directory: Directory, rules: Rules, state: ClusterState) {
     this.seed = seed;
@@ -329,12 +331,12 @@ export class Cluster implements NodeContext {
   }
 
   jitter(purpose: string, n: number): number {
-    const stream = hashText(`${this.node(this.self).name}/${purpose}`);
+    const stream = hashText(this.streamName(purpose));
     return hashedInt(this.seed, stream, n, JITTER_STEPS) / JITTER_STEPS;
   }
 
   rng(purpose: string): Rng {
-    const name = `${this.node(this.self).name}/${purpose}`;
+    const name = this.streamName(purpose);
     let rng = this.state.rngs.get(name);
     if (rng === undefined) {
       rng = new Rng(this.seed, name);
@@ -505,6 +507,17 @@ export class Cluster implements NodeContext {
     const wire = this.wireOf(envelope.source, envelope.target);
     const newest = this.state.letIn.get(wire) ?? NO_CONNECTION;
     if (envelope.connection > newest) this.state.letIn.set(wire, envelope.connection);
+  }
+
+  /** Made once for each purpose of a node: a text that is made anew must be hashed anew. */
+  private streamName(purpose: string): string {
+    const names = (this.streamNames[this.self] ??= new Map<string, string>());
+    let name = names.get(purpose);
+    if (name === undefined) {
+      name = `${this.node(this.self).name}/${purpose}`;
+      names.set(purpose, name);
+    }
+    return name;
   }
 
   private wireOf(source: NodeIndex, target: NodeIndex): number {

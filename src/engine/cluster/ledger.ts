@@ -214,9 +214,8 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
     if (!(node instanceof Broker) || !node.process) continue;
     for (const queued of node.process.network.receiving()) add(queued.request);
     for (const queued of node.process.requests.waiting) add(queued.request);
-    for (const queued of node.process.requests.busy.values()) add(queued.request);
-    for (const behind of node.process.requests.unread.values())
-      for (const queued of behind) add(queued.request);
+    for (const queued of node.process.requests.busyRequests()) add(queued.request);
+    for (const queued of node.process.requests.unreadRequests()) add(queued.request);
   }
   return wire;
 }

@@ -119,5 +119,5 @@ function askedBy({ context }: DelayedFetch, broker: Broker): readonly FetchParti
   if (context.kind !== 'incremental') return context.partitions;
   const session = broker.process?.replicas.sessions.get(context.sessionId);
   if (session?.epoch !== context.expectedEpoch) return [];
-  return session.activeInOrder().map((cached) => cached.request);
+  return session.requestsInOrder();
 }

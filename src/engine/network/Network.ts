@@ -65,7 +65,7 @@ const PERCENT = 100;
 export class Network {
   readonly layout: NetworkLayout;
   /** When each wire has sent all that was handed to it. */
-  private readonly freeAtUs = new Map<number, Micros>();
+  private readonly freeAtUs: Float64Array;
   /** Cut wires, and since when. */
   private readonly cut = new Map<number, Micros>();
   private readonly slow = new Map<number, SlowWire>();
@@ -74,6 +74,7 @@ export class Network {
 
   constructor(layout: NetworkLayout) {
     this.layout = layout;
+    this.freeAtUs = new Float64Array(layout.nodeCount * layout.nodeCount);
   }
 
   latencyUs(a: NodeIndex, b: NodeIndex): Micros {
@@ -91,8 +92,8 @@ export class Network {
   transmit(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes, nowUs: Micros): Micros {
     const wire = this.wireOf(source, target);
     const leavesUs =
-      Math.max(nowUs, this.freeAtUs.get(wire) ?? 0) + this.transmissionUs(source, target, sizeBytes);
-    this.freeAtUs.set(wire, leavesUs);
+      Math.max(nowUs, this.freeAtUs[wire] as Micros) + this.transmissionUs(source, target, sizeBytes);
+    this.freeAtUs[wire] = leavesUs;
     const slow = this.slow.size === 0 ? undefined : this.slow.get(wire);
     if (slow) return this.arriveSlowly(wire, slow, source, target, sizeBytes, leavesUs);
     const arrivesUs = leavesUs + this.latencyUs(source, target);
@@ -123,7 +124,7 @@ export class Network {
     for (const wire of this.wiresOf(a, b, direction)) {
       const before = this.slow.get(wire);
       if (!before) {
-        const flyingUntilUs = (this.freeAtUs.get(wire) ?? 0) + this.latencyUs(a, b);
+        const flyingUntilUs = (this.freeAtUs[wire] as Micros) + this.latencyUs(a, b);
         if (flyingUntilUs > nowUs) this.holdBack(wire, flyingUntilUs);
       }
       this.slow.set(wire, {
@@ -179,7 +180,7 @@ export class Network {
 
   /** Wires that still have something to send, by number, and until when. */
   busyWires(nowUs: Micros): (readonly [wire: number, freeAtUs: Micros])[] {
-    return laterThan(this.freeAtUs, nowUs);
+    return laterThan(this.freeAtUs.entries(), nowUs);
   }
 
   /** All that decides what will become of messages, and is not told by `busyWires`: for the digest. */
@@ -249,7 +250,7 @@ function waysOf(forward: boolean, backward: boolean): FaultyLink['cut'] {
   return backward ? 'backward' : null;
 }
 
-function laterThan(times: ReadonlyMap<number, Micros>, nowUs: Micros): (readonly [number, Micros])[] {
+function laterThan(times: Iterable<[number, Micros]>, nowUs: Micros): (readonly [number, Micros])[] {
   return [...times].filter(([, timeUs]) => timeUs > nowUs).sort((x, y) => x[0] - y[0]);
 }
 

@@ -150,7 +150,7 @@ interface Timer {
   atUs: Micros | null;
   /** Event that the firing will be traced back to. */
   causeSeq: number;
-  /** When the event that stands in the queue for it comes up, and which one that is. */
+  /** When the event that stands in the queue for it comes up, and which one that is. Infinity: none does. */
   queuedUs: Micros;
   generation: number;
   /** A later event that was queued for it before; it serves again once the nearer one is spent. Infinity: none. */
@@ -226,7 +226,8 @@ export class TimerTable {
       timer.spareUs = Infinity;
     }
     if (timer.atUs === null) {
-      if (!hasSpare) this.timers.delete(key);
+      // It stays in the table: most are set again at once.
+      if (!hasSpare) timer.queuedUs = Infinity;
       return isDue ? 'due' : 'void';
     }
     if (hasSpare && timer.queuedUs <= timer.atUs) return 'void';

@@ -39,6 +39,17 @@ export class StoredOrdinals {
     for (const batch of batches) this.add(batch);
   }
 
+  /** For checkpoints. */
+  shareOrClone(): StoredOrdinals {
+    const copy = new StoredOrdinals();
+    for (const [origin, ranges] of this.stored) copy.stored.set(origin, ranges.copy());
+    for (const [origin, ranges] of this.everStored) copy.everStored.set(origin, ranges.copy());
+    copy.highestOrdinal = new Map(this.highestOrdinal);
+    copy.duplicates = this.duplicates;
+    copy.outOfOrder = this.outOfOrder;
+    return copy;
+  }
+
   /** Not part of any node's state as Kafka has it. */
   digestInto(digest: Digest): void {
     digest.number(this.duplicates);

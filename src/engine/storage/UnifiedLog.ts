@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import { SharedLog } from '../kernel/SharedLog.ts';
 import { assert } from '../../shared/assert.ts';
 import { UNDEFINED_EPOCH } from '../../shared/units.ts';
@@ -15,23 +16,36 @@ import { StoredOrdinals } from './StoredOrdinals.ts';
  *
  * Simplified: one segment. Rolling, retention, compaction and indexes are not modelled yet.
  */
-export class UnifiedLog {
+export class UnifiedLog implements SelfCloning {
   logStartOffset: Offset;
   highWatermark: Offset;
   logEndOffset: Offset;
-  readonly epochs = new LeaderEpochCache();
-  readonly producers = new ProducerStateManager();
-  readonly ordinals = new StoredOrdinals();
+  readonly epochs: LeaderEpochCache;
+  readonly producers: ProducerStateManager;
+  readonly ordinals: StoredOrdinals;
   readonly pageCache: PageCache;
   /** Whether a loss of power or of the disk ever took records from it. Not in Kafka: where it did, laws make way. */
   hasLostRecords = false;
-  private readonly batches = new SharedLog<RecordBatch>();
+  private readonly batches: SharedLog<RecordBatch>;
 
-  constructor(startOffset: Offset, pageCacheExpireUs: Micros) {
+  constructor(startOffset: Offset, pageCacheExpireUs: Micros, copied?: UnifiedLog) {
     this.logStartOffset = startOffset;
     this.highWatermark = startOffset;
     this.logEndOffset = startOffset;
-    this.pageCache = new PageCache(startOffset, pageCacheExpireUs);
+    this.epochs = copied?.epochs.shareOrClone() ?? new LeaderEpochCache();
+    this.producers = copied?.producers.shareOrClone() ?? new ProducerStateManager();
+    this.ordinals = copied?.ordinals.shareOrClone() ?? new StoredOrdinals();
+    this.pageCache = copied?.pageCache.shareOrClone() ?? new PageCache(startOffset, pageCacheExpireUs);
+    this.batches = copied?.batches.shareOrClone() ?? new SharedLog<RecordBatch>();
+  }
+
+  /** For checkpoints. */
+  shareOrClone(): UnifiedLog {
+    const copy = new UnifiedLog(this.logStartOffset, 0, this);
+    copy.highWatermark = this.highWatermark;
+    copy.logEndOffset = this.logEndOffset;
+    copy.hasLostRecords = this.hasLostRecords;
+    return copy;
   }
 
   get batchCount(): number {

@@ -66,6 +66,7 @@ export class ClientMetadata {
   private equivalentResponses = 0;
   private nextAllowedUs: Micros = 0;
   private inFlight: number | null = null;
+  private readonly generation = new Derived<object>();
   private readonly byLeader = new Derived<Map<BrokerId, LedPartitions>>();
   private readonly byTopic = new Derived<Map<string, TopicPartitions>>();
 
@@ -74,6 +75,11 @@ export class ClientMetadata {
     this.bootstrap = bootstrap;
     this.topics = topics;
     this.config = config;
+  }
+
+  /** Another object whenever a leader has changed: who keeps what `leaderOf` said sees by it how long that holds. */
+  get leadersGeneration(): object {
+    return (this.generation.value ??= {});
   }
 
   leaderOf(topicPartition: TopicPartition): KnownLeader | null {
@@ -219,6 +225,7 @@ export class ClientMetadata {
     if (!acceptsMetadata(known?.leaderEpoch ?? null, leaderEpoch, false)) return;
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
     this.leaders.set(topicPartition, { leader, leaderEpoch });
+    this.generation.value = null;
     this.byLeader.value = null;
     this.byTopic.value = null;
     ctx.trace({ kind: 'LeaderLearned', client, partition: topicPartition, leader, leaderEpoch });

@@ -81,7 +81,12 @@ export const requestPath: RuleArea = {
       id: 'QR1',
       title: 'Replication quotas: throttled replicas out of sync are left out while the rate is exceeded',
       source: 'ReplicationQuotaManager, ReplicaManager.shouldLeaderThrottle, ReplicaFetcherThread, KIP-73',
-      files: ['broker/ReplicationQuotaManager.ts', 'broker/ReplicaFetcher.ts', 'broker/ReplicaManager.ts'],
+      files: [
+        'broker/isThrottledReplica.ts',
+        'broker/ReplicationQuotaManager.ts',
+        'broker/ReplicaFetcher.ts',
+        'broker/ReplicaManager.ts',
+      ],
       state: 'modelled',
       controls: ['leader.replication.throttled.rate', 'follower.replication.throttled.rate'],
     },
