@@ -38,6 +38,7 @@ import {
 import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
+import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
@@ -717,6 +718,9 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'ListOffsetsRequest':
         handleListOffsets(request, replyTo, this, ctx);
+        return;
+      case 'OffsetForLeaderEpochRequest':
+        this.answer(replyTo, answerOffsetForLeaderEpoch(request, this, ctx.rules), ctx);
         return;
       case 'ApiVersionsRequest':
         this.answer(replyTo, { kind: 'ApiVersionsResponse' }, ctx);
