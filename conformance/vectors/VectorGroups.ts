@@ -1,0 +1,99 @@
+/** A group of vectors-2.json that is run on Kafka's classes. */
+export interface RunGroup {
+  readonly group: string;
+  /** The classes of Kafka that answer. */
+  readonly classes: string;
+  /** The fields of a case that are answers; all others are questions. */
+  readonly answers: readonly string[];
+}
+
+/** In the order of the file. Each has a runner in java/highwater/vectors. */
+export const RUN_GROUPS: readonly RunGroup[] = [
+  {
+    group: 'clientAssignors',
+    classes: 'RangeAssignor, RoundRobinAssignor, StickyAssignor, CooperativeStickyAssignor (clients)',
+    answers: ['expect', 'beforeWithholding'],
+  },
+  {
+    group: 'serverAssignors',
+    classes: 'RangeAssignor, UniformAssignor (group coordinator)',
+    answers: ['expect', 'expectError'],
+  },
+  { group: 'reconciliation848', classes: 'CurrentAssignmentBuilder', answers: ['expect', 'error'] },
+  {
+    group: 'groupCoordinatorPartition',
+    classes: 'GroupCoordinatorService.partitionFor, Utils.abs',
+    answers: ['hashCode', 'abs', 'partitionOf50', 'partitionOf3'],
+  },
+  {
+    group: 'segmentIndexes',
+    classes: 'LogSegment, OffsetIndex, TimeIndex',
+    answers: [
+      'batches',
+      'segmentSize',
+      'offsetIndex',
+      'offsetIndexMaxEntries',
+      'timeIndex',
+      'timeIndexMaxEntries',
+      'largestTimestamp',
+      'offsetLookups',
+      'timestampLookups',
+      'afterRoll',
+      'logFileName',
+    ],
+  },
+  { group: 'indexLookup', classes: 'OffsetIndex, TimeIndex', answers: ['lookups', 'isFullWith29Of30'] },
+  { group: 'segmentRoll', classes: 'LogSegment.shouldRoll', answers: ['roll'] },
+  {
+    group: 'offsetMapCapacity',
+    classes: 'SkimpyOffsetMap',
+    answers: ['bytesPerEntry', 'slots', 'maxKeysPerPass'],
+  },
+  { group: 'acl', classes: 'StandardAuthorizer', answers: ['requests'] },
+  { group: 'quotaRate', classes: 'Sensor, Rate, QuotaUtils', answers: ['events'] },
+  { group: 'tokenBucket', classes: 'TokenBucket', answers: ['events'] },
+  { group: 'quotaPrecedence', classes: 'ClientQuotaManager', answers: ['lookups'] },
+  { group: 'quotaThrottleFormula', classes: 'QuotaUtils', answers: ['expectMs'] },
+  {
+    group: 'controllerMutationQuota',
+    classes:
+      'StrictControllerMutationQuota, PermissiveControllerMutationQuota, ControllerMutationQuotaManager',
+    answers: ['events', 'lookups'],
+  },
+];
+
+/** A group that is not run, and why. */
+export interface LeftGroup {
+  readonly group: string;
+  readonly because: string;
+}
+
+const DERIVED = 'Derived from rules read in source';
+
+export const LEFT_GROUPS: readonly LeftGroup[] = [
+  { group: 'classicGroupTimelines', because: 'Its runner is not written yet' },
+  { group: 'consumerGroup848Timelines', because: 'Its runner is not written yet' },
+  { group: 'rebalanceTimelines', because: 'Its runner is not written yet' },
+  { group: 'retention', because: 'Its runner is not written yet' },
+  { group: 'cleaner', because: 'Its runner is not written yet' },
+  { group: 'cleanableOffsets', because: 'Its runner is not written yet' },
+  { group: 'cleanerSelection', because: 'Its runner is not written yet' },
+  { group: 'messageSize', because: 'Its runner is not written yet' },
+  { group: 'compactedTopicValidation', because: 'Its runner is not written yet' },
+  { group: 'timestampValidation', because: 'Its runner is not written yet' },
+  { group: 'offsetCommitErrors', because: 'Its runner is not written yet' },
+  { group: 'offsetsRetention', because: 'Its runner is not written yet' },
+  { group: 'lag', because: `${DERIVED}; no one class computes all of these lags.` },
+  { group: 'autoCommit', because: `${DERIVED}; ConsumerCoordinator needs a network to commit to.` },
+  { group: 'deliverySequences', because: `${DERIVED}; they are about an application, not about a class.` },
+  { group: 'offsetReset', because: `${DERIVED}; OffsetFetcher needs a network to ask.` },
+  { group: 'fetchVisibility', because: `${DERIVED}; Partition needs a whole ReplicaManager.` },
+  { group: 'fetchSizing', because: `${DERIVED}; ReplicaManager.readFromLog needs a whole broker.` },
+  { group: 'fetchWait', because: `${DERIVED}; DelayedFetch needs a whole ReplicaManager.` },
+  { group: 'windows', because: 'Its runner is not written yet' },
+  { group: 'windowsFor', because: 'Its runner is not written yet' },
+  { group: 'shareRecordStates', because: `${DERIVED}; SharePartition needs a whole ReplicaManager.` },
+  { group: 'shareStartOffset', because: `${DERIVED}; SharePartition needs a whole ReplicaManager.` },
+  { group: 'replicationGauges', because: `${DERIVED}; Partition needs a whole ReplicaManager.` },
+  { group: 'clientMetricFormulas', because: `${DERIVED}; Sender and Fetcher need a network.` },
+];

@@ -1,0 +1,67 @@
+package highwater.vectors;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.FileRecords;
+import org.apache.kafka.common.record.MemoryRecords;
+import org.apache.kafka.common.record.SimpleRecord;
+import org.apache.kafka.storage.internals.log.LazyIndex;
+import org.apache.kafka.storage.internals.log.LogFileUtils;
+import org.apache.kafka.storage.internals.log.LogSegment;
+import org.apache.kafka.storage.internals.log.TransactionIndex;
+
+/** One LogSegment in a folder of its own, which goes when it is closed. */
+final class SegmentFiles implements AutoCloseable {
+    final LogSegment segment;
+    private final Path folder;
+
+    SegmentFiles(long baseOffset, int indexIntervalBytes, int segmentIndexBytes, long rollJitterMs, ManualTime time) throws IOException {
+        folder = Files.createTempDirectory("highwater-segment");
+        segment = new LogSegment(
+            FileRecords.open(LogFileUtils.logFile(folder.toFile(), baseOffset)),
+            LazyIndex.forOffset(LogFileUtils.offsetIndexFile(folder.toFile(), baseOffset), baseOffset, segmentIndexBytes),
+            LazyIndex.forTime(LogFileUtils.timeIndexFile(folder.toFile(), baseOffset), baseOffset, segmentIndexBytes),
+            new TransactionIndex(baseOffset, LogFileUtils.transactionIndexFile(folder.toFile(), baseOffset)),
+            baseOffset,
+            indexIntervalBytes,
+            rollJitterMs,
+            time
+        );
+    }
+
+    /** A batch of format v2 with these timestamps, padded by its values to just this size. */
+    static MemoryRecords batch(long baseOffset, List<Long> timestamps, int sizeInBytes) {
+        // The length of a value stands before it in one byte or more, so not every size has an even padding.
+        for (int value = Math.max(0, sizeInBytes / timestamps.size() - 80); value < sizeInBytes; value++) {
+            MemoryRecords records = padded(baseOffset, timestamps, value, value);
+            if (records.sizeInBytes() == sizeInBytes) return records;
+            if (records.sizeInBytes() < sizeInBytes) continue;
+            for (int last = value; last >= 0; last--) {
+                records = padded(baseOffset, timestamps, value, last);
+                if (records.sizeInBytes() == sizeInBytes) return records;
+            }
+            break;
+        }
+        throw new IllegalArgumentException("no batch of " + sizeInBytes + " bytes");
+    }
+
+    private static MemoryRecords padded(long baseOffset, List<Long> timestamps, int value, int lastValue) {
+        SimpleRecord[] records = new SimpleRecord[timestamps.size()];
+        for (int i = 0; i < records.length; i++)
+            records[i] = new SimpleRecord(timestamps.get(i), null, new byte[i == records.length - 1 ? lastValue : value]);
+        return MemoryRecords.withRecords(baseOffset, Compression.NONE, 0, records);
+    }
+
+    @Override
+    public void close() throws IOException {
+        segment.close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        }
+    }
+}
