@@ -21,6 +21,21 @@ export const RUN_GROUPS: readonly RunGroup[] = [
   },
   { group: 'reconciliation848', classes: 'CurrentAssignmentBuilder', answers: ['expect', 'error'] },
   {
+    group: 'classicGroupTimelines',
+    classes: 'GroupCoordinatorShard, GroupMetadataManager, ClassicGroup',
+    answers: ['events'],
+  },
+  {
+    group: 'consumerGroup848Timelines',
+    classes: 'GroupCoordinatorShard, GroupMetadataManager, ConsumerGroup',
+    answers: ['events'],
+  },
+  {
+    group: 'rebalanceTimelines',
+    classes: 'GroupCoordinatorShard, RangeAssignor, CooperativeStickyAssignor, ConsumerProtocol',
+    answers: ['events', 'idleMsPerPartition'],
+  },
+  {
     group: 'groupCoordinatorPartition',
     classes: 'GroupCoordinatorService.partitionFor, Utils.abs',
     answers: ['hashCode', 'abs', 'partitionOf50', 'partitionOf3'],
@@ -71,9 +86,6 @@ export interface LeftGroup {
 const DERIVED = 'Derived from rules read in source';
 
 export const LEFT_GROUPS: readonly LeftGroup[] = [
-  { group: 'classicGroupTimelines', because: 'Its runner is not written yet' },
-  { group: 'consumerGroup848Timelines', because: 'Its runner is not written yet' },
-  { group: 'rebalanceTimelines', because: 'Its runner is not written yet' },
   { group: 'retention', because: 'Its runner is not written yet' },
   { group: 'cleaner', because: 'Its runner is not written yet' },
   { group: 'cleanableOffsets', because: 'Its runner is not written yet' },

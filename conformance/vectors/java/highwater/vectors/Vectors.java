@@ -18,6 +18,9 @@ public final class Vectors {
         GROUPS.put("clientAssignors", new ClientAssignors());
         GROUPS.put("serverAssignors", new ServerAssignors());
         GROUPS.put("reconciliation848", new Reconciliation());
+        GROUPS.put("classicGroupTimelines", new ClassicTimelines());
+        GROUPS.put("consumerGroup848Timelines", new ConsumerGroupTimelines());
+        GROUPS.put("rebalanceTimelines", new RebalanceTimelines());
         GROUPS.put("groupCoordinatorPartition", new CoordinatorPartition());
         GROUPS.put("segmentIndexes", new SegmentIndexes());
         GROUPS.put("indexLookup", new IndexLookup());
