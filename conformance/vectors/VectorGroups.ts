@@ -75,6 +75,8 @@ export const RUN_GROUPS: readonly RunGroup[] = [
       'StrictControllerMutationQuota, PermissiveControllerMutationQuota, ControllerMutationQuotaManager',
     answers: ['events', 'lookups'],
   },
+  { group: 'windows', classes: 'Kafka Streams, by TopologyTestDriver', answers: ['steps'] },
+  { group: 'windowsFor', classes: 'TimeWindows.windowsFor', answers: ['windowStarts'] },
 ];
 
 /** A group that is not run, and why. */
@@ -102,8 +104,6 @@ export const LEFT_GROUPS: readonly LeftGroup[] = [
   { group: 'fetchVisibility', because: `${DERIVED}; Partition needs a whole ReplicaManager.` },
   { group: 'fetchSizing', because: `${DERIVED}; ReplicaManager.readFromLog needs a whole broker.` },
   { group: 'fetchWait', because: `${DERIVED}; DelayedFetch needs a whole ReplicaManager.` },
-  { group: 'windows', because: 'Its runner is not written yet' },
-  { group: 'windowsFor', because: 'Its runner is not written yet' },
   { group: 'shareRecordStates', because: `${DERIVED}; SharePartition needs a whole ReplicaManager.` },
   { group: 'shareStartOffset', because: `${DERIVED}; SharePartition needs a whole ReplicaManager.` },
   { group: 'replicationGauges', because: `${DERIVED}; Partition needs a whole ReplicaManager.` },

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.apache.kafka.storage.internals.log.OffsetIndex;
 import org.apache.kafka.storage.internals.log.OffsetPosition;
 import org.apache.kafka.storage.internals.log.TimeIndex;
@@ -19,15 +17,11 @@ final class IndexLookup implements Group {
 
     @Override
     public ObjectNode run(JsonNode vector) throws Exception {
-        Path folder = Files.createTempDirectory("highwater-index");
-        File file = folder.resolve("index").toFile();
         ObjectNode gave = Json.object();
-        try {
+        try (TemporaryFolder folder = new TemporaryFolder()) {
+            File file = new File(folder.file(), "index");
             if (vector.get("kind").asText().equals("offsetIndex")) lookUpOffsets(vector, file, gave);
             else lookUpTimes(vector, file, gave);
-        } finally {
-            Files.delete(file.toPath());
-            Files.delete(folder);
         }
         return gave;
     }

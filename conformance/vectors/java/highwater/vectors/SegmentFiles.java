@@ -1,11 +1,7 @@
 package highwater.vectors;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.FileRecords;
 import org.apache.kafka.common.record.MemoryRecords;
@@ -18,15 +14,14 @@ import org.apache.kafka.storage.internals.log.TransactionIndex;
 /** One LogSegment in a folder of its own, which goes when it is closed. */
 final class SegmentFiles implements AutoCloseable {
     final LogSegment segment;
-    private final Path folder;
+    private final TemporaryFolder folder = new TemporaryFolder();
 
     SegmentFiles(long baseOffset, int indexIntervalBytes, int segmentIndexBytes, long rollJitterMs, ManualTime time) throws IOException {
-        folder = Files.createTempDirectory("highwater-segment");
         segment = new LogSegment(
-            FileRecords.open(LogFileUtils.logFile(folder.toFile(), baseOffset)),
-            LazyIndex.forOffset(LogFileUtils.offsetIndexFile(folder.toFile(), baseOffset), baseOffset, segmentIndexBytes),
-            LazyIndex.forTime(LogFileUtils.timeIndexFile(folder.toFile(), baseOffset), baseOffset, segmentIndexBytes),
-            new TransactionIndex(baseOffset, LogFileUtils.transactionIndexFile(folder.toFile(), baseOffset)),
+            FileRecords.open(LogFileUtils.logFile(folder.file(), baseOffset)),
+            LazyIndex.forOffset(LogFileUtils.offsetIndexFile(folder.file(), baseOffset), baseOffset, segmentIndexBytes),
+            LazyIndex.forTime(LogFileUtils.timeIndexFile(folder.file(), baseOffset), baseOffset, segmentIndexBytes),
+            new TransactionIndex(baseOffset, LogFileUtils.transactionIndexFile(folder.file(), baseOffset)),
             baseOffset,
             indexIntervalBytes,
             rollJitterMs,
@@ -60,8 +55,6 @@ final class SegmentFiles implements AutoCloseable {
     @Override
     public void close() throws IOException {
         segment.close();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
-        }
+        folder.close();
     }
 }

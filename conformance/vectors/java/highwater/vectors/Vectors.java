@@ -32,6 +32,8 @@ public final class Vectors {
         GROUPS.put("quotaPrecedence", new QuotaPrecedence());
         GROUPS.put("quotaThrottleFormula", new QuotaThrottleFormula());
         GROUPS.put("controllerMutationQuota", new ControllerMutationQuotas());
+        GROUPS.put("windows", new Windows());
+        GROUPS.put("windowsFor", new WindowStarts());
     }
 
     private Vectors() {
