@@ -59,6 +59,8 @@ export const RUN_GROUPS: readonly RunGroup[] = [
   },
   { group: 'indexLookup', classes: 'OffsetIndex, TimeIndex', answers: ['lookups', 'isFullWith29Of30'] },
   { group: 'segmentRoll', classes: 'LogSegment.shouldRoll', answers: ['roll'] },
+  { group: 'retention', classes: 'UnifiedLog.deleteOldSegments', answers: ['ops'] },
+  { group: 'cleaner', classes: 'Cleaner, UnifiedLog', answers: ['ops'] },
   {
     group: 'offsetMapCapacity',
     classes: 'SkimpyOffsetMap',
@@ -88,8 +90,6 @@ export interface LeftGroup {
 const DERIVED = 'Derived from rules read in source';
 
 export const LEFT_GROUPS: readonly LeftGroup[] = [
-  { group: 'retention', because: 'Its runner is not written yet' },
-  { group: 'cleaner', because: 'Its runner is not written yet' },
   { group: 'cleanableOffsets', because: 'Its runner is not written yet' },
   { group: 'cleanerSelection', because: 'Its runner is not written yet' },
   { group: 'messageSize', because: 'Its runner is not written yet' },

@@ -4,9 +4,11 @@ export interface Vector {
   readonly [field: string]: unknown;
 }
 
-/** The first place at which Kafka's answer is another than the vector's. */
+/** How Kafka's answer is another than the vector's. */
 export interface VectorDifference {
-  /** `events.3.error` */
+  /** All fields in which they part, sorted; for an index stands `*`: `events.*.error` */
+  readonly fields: readonly string[];
+  /** Where they part first: `events.3.error` */
   readonly at: string;
   /** null where there is nothing. */
   readonly vector: unknown;
@@ -38,16 +40,17 @@ export function compareVector(
   kafkaVersion: string,
 ): VectorDifference | null {
   const isBalanceOnly = vector['orderSensitive'] === true;
-  for (const field of answers) {
+  const leaves = answers.flatMap((field) => {
     const wanted = answerOf(vector, field, kafkaVersion);
     const given = gave[field];
-    const difference =
-      isBalanceOnly && field === 'expect'
-        ? firstDifference(balanceOf(wanted), balanceOf(given), field)
-        : firstDifference(wanted, given, field);
-    if (difference) return difference;
-  }
-  return null;
+    return isBalanceOnly && field === 'expect'
+      ? leavesThatDiffer(balanceOf(wanted), balanceOf(given), field)
+      : leavesThatDiffer(wanted, given, field);
+  });
+  const [first] = leaves;
+  if (first === undefined) return null;
+  const fields = new Set(leaves.map(({ at }) => at.replace(/\.\d+(?=\.|$)/g, '.*')));
+  return { fields: [...fields].sort(), ...first };
 }
 
 /** Where the order of a hash map decides who gets what, only this is fixed: what is given out, and in which shares. */
@@ -59,23 +62,26 @@ function balanceOf(assignment: unknown): unknown {
   };
 }
 
+interface Leaf {
+  readonly at: string;
+  readonly vector: unknown;
+  readonly kafka: unknown;
+}
+
 /** Objects by their keys in any order, lists in theirs; null and nothing are two things. */
-function firstDifference(vector: unknown, kafka: unknown, at: string): VectorDifference | null {
+function leavesThatDiffer(vector: unknown, kafka: unknown, at: string): Leaf[] {
   if (Array.isArray(vector) && Array.isArray(kafka)) {
-    for (let index = 0; index < Math.max(vector.length, kafka.length); index += 1) {
-      const difference = firstDifference(vector[index], kafka[index], `${at}.${String(index)}`);
-      if (difference) return difference;
-    }
-    return null;
+    const length = Math.max(vector.length, kafka.length);
+    return Array.from({ length }, (_, index) =>
+      leavesThatDiffer(vector[index], kafka[index], `${at}.${String(index)}`),
+    ).flat();
   }
   if (isObject(vector) && isObject(kafka)) {
-    for (const key of [...new Set([...Object.keys(vector), ...Object.keys(kafka)])].sort()) {
-      const difference = firstDifference(vector[key], kafka[key], `${at}.${key}`);
-      if (difference) return difference;
-    }
-    return null;
+    return [...new Set([...Object.keys(vector), ...Object.keys(kafka)])]
+      .sort()
+      .flatMap((key) => leavesThatDiffer(vector[key], kafka[key], `${at}.${key}`));
   }
-  return isSame(vector, kafka) ? null : { at, vector: vector ?? null, kafka: kafka ?? null };
+  return isSame(vector, kafka) ? [] : [{ at, vector: vector ?? null, kafka: kafka ?? null }];
 }
 
 /** Rates are computed in floating point; the vectors give them rounded. */

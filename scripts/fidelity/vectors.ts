@@ -1,4 +1,4 @@
-import { EXPLAINED_VECTORS } from '../../conformance/vectors/explained.ts';
+import { explanationOf } from '../../conformance/vectors/explained.ts';
 import { RUN_GROUPS } from '../../conformance/vectors/VectorGroups.ts';
 import { readVectorResults } from '../../conformance/vectors/VectorResults.ts';
 
@@ -24,7 +24,7 @@ export function vectorRows(root: string): VectorRow[] {
       if (result === undefined) return [];
       const differs = Object.keys(result.differs).map((id) => ({
         id,
-        because: becauseOf(group, id, kafkaVersion),
+        because: explanationOf(group, id, kafkaVersion)?.because ?? '',
       }));
       const executed = result.same.length + differs.length;
       return [
@@ -40,13 +40,6 @@ export function vectorRows(root: string): VectorRow[] {
       ];
     }),
   );
-}
-
-function becauseOf(group: string, id: string, kafkaVersion: string): string {
-  const explained = EXPLAINED_VECTORS.find(
-    (one) => one.group === group && one.id === id && one.kafkaVersions.includes(kafkaVersion),
-  );
-  return explained?.because ?? '';
 }
 
 export interface VectorCounts {

@@ -33,6 +33,7 @@ test('the first difference says where it is', () => {
     ],
   };
   expect(compareVector(vector, ['events'], gave, '4.2.2')).toEqual({
+    fields: ['events.*.error'],
     at: 'events.1.error',
     vector: 'NONE',
     kafka: 'UNKNOWN_MEMBER_ID',
@@ -49,6 +50,12 @@ test.for([
   ['another number', 1, 1.001, 'answer'],
 ] as const)('%s is a difference', ([, answer, given, at]) => {
   expect(compareVector({ id: 'v', answer }, ['answer'], { answer: given }, '4.2.2')?.at).toBe(at);
+});
+
+test('every field that differs is named once', () => {
+  const vector = { id: 'v', a: [{ x: 1, y: 1 }, { x: 1, y: 1 }, { x: 1 }], b: 1 };
+  const gave = { a: [{ x: 1, y: 2 }, { x: 2, y: 2 }, { x: 1 }], b: 2 };
+  expect(compareVector(vector, ['a', 'b'], gave, '4.2.2')?.fields).toEqual(['a.*.x', 'a.*.y', 'b']);
 });
 
 test('an answer that Kafka did not give, or that the vector does not have, is a difference', () => {

@@ -31,24 +31,27 @@ final class SegmentFiles implements AutoCloseable {
 
     /** A batch of format v2 with these timestamps, padded by its values to just this size. */
     static MemoryRecords batch(long baseOffset, List<Long> timestamps, int sizeInBytes) {
-        // The length of a value stands before it in one byte or more, so not every size has an even padding.
-        for (int value = Math.max(0, sizeInBytes / timestamps.size() - 80); value < sizeInBytes; value++) {
-            MemoryRecords records = padded(baseOffset, timestamps, value, value);
+        return batch(baseOffset, null, timestamps, sizeInBytes);
+    }
+
+    /** All its records have this key. */
+    static MemoryRecords batch(long baseOffset, byte[] key, List<Long> timestamps, int sizeInBytes) {
+        int value = sizeInBytes / timestamps.size();
+        while (value > 0 && padded(baseOffset, key, timestamps, value, value).sizeInBytes() > sizeInBytes) value--;
+        // The length of a value stands before it in one byte or more, so not every size has an even padding: the last record has the rest.
+        for (; value >= 0; value--) {
+            int last = value;
+            MemoryRecords records = padded(baseOffset, key, timestamps, value, last);
+            while (records.sizeInBytes() < sizeInBytes) records = padded(baseOffset, key, timestamps, value, ++last);
             if (records.sizeInBytes() == sizeInBytes) return records;
-            if (records.sizeInBytes() < sizeInBytes) continue;
-            for (int last = value; last >= 0; last--) {
-                records = padded(baseOffset, timestamps, value, last);
-                if (records.sizeInBytes() == sizeInBytes) return records;
-            }
-            break;
         }
         throw new IllegalArgumentException("no batch of " + sizeInBytes + " bytes");
     }
 
-    private static MemoryRecords padded(long baseOffset, List<Long> timestamps, int value, int lastValue) {
+    private static MemoryRecords padded(long baseOffset, byte[] key, List<Long> timestamps, int value, int lastValue) {
         SimpleRecord[] records = new SimpleRecord[timestamps.size()];
         for (int i = 0; i < records.length; i++)
-            records[i] = new SimpleRecord(timestamps.get(i), null, new byte[i == records.length - 1 ? lastValue : value]);
+            records[i] = new SimpleRecord(timestamps.get(i), key, new byte[i == records.length - 1 ? lastValue : value]);
         return MemoryRecords.withRecords(baseOffset, Compression.NONE, 0, records);
     }
 

@@ -25,6 +25,8 @@ public final class Vectors {
         GROUPS.put("segmentIndexes", new SegmentIndexes());
         GROUPS.put("indexLookup", new IndexLookup());
         GROUPS.put("segmentRoll", new SegmentRoll());
+        GROUPS.put("retention", new Retention());
+        GROUPS.put("cleaner", new Cleaning());
         GROUPS.put("offsetMapCapacity", new OffsetMapCapacity());
         GROUPS.put("acl", new Acls());
         GROUPS.put("quotaRate", new QuotaRate());
