@@ -62,10 +62,29 @@ export const RUN_GROUPS: readonly RunGroup[] = [
   { group: 'retention', classes: 'UnifiedLog.deleteOldSegments', answers: ['ops'] },
   { group: 'cleaner', classes: 'Cleaner, UnifiedLog', answers: ['ops'] },
   {
+    group: 'cleanableOffsets',
+    classes: 'LogCleanerManager.cleanableOffsets, UnifiedLog',
+    answers: ['expect'],
+  },
+  {
     group: 'offsetMapCapacity',
     classes: 'SkimpyOffsetMap',
     answers: ['bytesPerEntry', 'slots', 'maxKeysPerPass'],
   },
+  { group: 'messageSize', classes: 'UnifiedLog.appendAsLeader', answers: ['expect'] },
+  { group: 'compactedTopicValidation', classes: 'UnifiedLog, LogValidator', answers: ['expect'] },
+  { group: 'timestampValidation', classes: 'UnifiedLog, LogValidator', answers: ['expect'] },
+  {
+    group: 'offsetCommitErrors',
+    classes: 'ClassicGroup.validateOffsetCommit, GroupCoordinatorShard',
+    answers: ['expect'],
+  },
+  {
+    group: 'offsetsRetention',
+    classes: 'GroupCoordinatorShard, OffsetMetadataManager',
+    answers: ['expect'],
+  },
+  { group: 'fetchVisibility', classes: 'UnifiedLog.read', answers: ['expect'] },
   { group: 'acl', classes: 'StandardAuthorizer', answers: ['requests'] },
   { group: 'quotaRate', classes: 'Sensor, Rate, QuotaUtils', answers: ['events'] },
   { group: 'tokenBucket', classes: 'TokenBucket', answers: ['events'] },
@@ -90,18 +109,14 @@ export interface LeftGroup {
 const DERIVED = 'Derived from rules read in source';
 
 export const LEFT_GROUPS: readonly LeftGroup[] = [
-  { group: 'cleanableOffsets', because: 'Its runner is not written yet' },
-  { group: 'cleanerSelection', because: 'Its runner is not written yet' },
-  { group: 'messageSize', because: 'Its runner is not written yet' },
-  { group: 'compactedTopicValidation', because: 'Its runner is not written yet' },
-  { group: 'timestampValidation', because: 'Its runner is not written yet' },
-  { group: 'offsetCommitErrors', because: 'Its runner is not written yet' },
-  { group: 'offsetsRetention', because: 'Its runner is not written yet' },
+  {
+    group: 'cleanerSelection',
+    because: `${DERIVED}; LogCleanerManager measures whole logs, and these sizes are too small to be logs.`,
+  },
   { group: 'lag', because: `${DERIVED}; no one class computes all of these lags.` },
   { group: 'autoCommit', because: `${DERIVED}; ConsumerCoordinator needs a network to commit to.` },
   { group: 'deliverySequences', because: `${DERIVED}; they are about an application, not about a class.` },
   { group: 'offsetReset', because: `${DERIVED}; OffsetFetcher needs a network to ask.` },
-  { group: 'fetchVisibility', because: `${DERIVED}; Partition needs a whole ReplicaManager.` },
   { group: 'fetchSizing', because: `${DERIVED}; ReplicaManager.readFromLog needs a whole broker.` },
   { group: 'fetchWait', because: `${DERIVED}; DelayedFetch needs a whole ReplicaManager.` },
   { group: 'shareRecordStates', because: `${DERIVED}; SharePartition needs a whole ReplicaManager.` },

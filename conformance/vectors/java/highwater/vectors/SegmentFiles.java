@@ -36,7 +36,7 @@ final class SegmentFiles implements AutoCloseable {
 
     /** All its records have this key. */
     static MemoryRecords batch(long baseOffset, byte[] key, List<Long> timestamps, int sizeInBytes) {
-        int value = sizeInBytes / timestamps.size();
+        int value = Math.max(0, (sizeInBytes - padded(baseOffset, key, timestamps, 0, 0).sizeInBytes()) / timestamps.size());
         while (value > 0 && padded(baseOffset, key, timestamps, value, value).sizeInBytes() > sizeInBytes) value--;
         // The length of a value stands before it in one byte or more, so not every size has an even padding: the last record has the rest.
         for (; value >= 0; value--) {

@@ -27,7 +27,14 @@ public final class Vectors {
         GROUPS.put("segmentRoll", new SegmentRoll());
         GROUPS.put("retention", new Retention());
         GROUPS.put("cleaner", new Cleaning());
+        GROUPS.put("cleanableOffsets", new CleanableOffsets());
         GROUPS.put("offsetMapCapacity", new OffsetMapCapacity());
+        GROUPS.put("messageSize", new RecordChecks());
+        GROUPS.put("compactedTopicValidation", new RecordChecks());
+        GROUPS.put("timestampValidation", new RecordChecks());
+        GROUPS.put("offsetCommitErrors", new OffsetCommitErrors());
+        GROUPS.put("offsetsRetention", new OffsetsRetention());
+        GROUPS.put("fetchVisibility", new FetchVisibility());
         GROUPS.put("acl", new Acls());
         GROUPS.put("quotaRate", new QuotaRate());
         GROUPS.put("tokenBucket", new TokenBuckets());
