@@ -14,6 +14,7 @@ import { producer } from './rules/producer.ts';
 import { quorum } from './rules/quorum.ts';
 import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
+import { storageFormat } from './rules/storageFormat.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -31,6 +32,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   consumer,
   requestPath,
+  storageFormat,
   world,
   metrics,
   notModelled,
