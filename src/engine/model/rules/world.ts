@@ -72,6 +72,24 @@ export const world: RuleArea = {
       controls: ['SlowLink'],
     },
     {
+      id: 'wire-backlog',
+      title:
+        'What a connection had still to send ends with it; over a narrow link that is mended it goes at full speed',
+      source: 'ours, after TCP; Selector.close, socket.send.buffer.bytes',
+      files: [
+        'cluster/unsentMessages.ts',
+        'cluster/Cluster.ts',
+        'network/Network.ts',
+        'broker/ReplicaFetcher.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'What the kernel has taken, 100 KiB of each direction, is still sent. The other side’s messages end at once, not when it hears of it; a message of which a part is sent begins anew; a machine without power goes on with what it had handed to its network card.',
+      consequence:
+        'On a narrow link the new connection may begin a flight too early, and a mended one a part of a message too late.',
+      controls: ['SlowLink', 'MendLink'],
+    },
+    {
       id: 'lossy-link',
       title: 'Lost packets are sent again: within a round trip, or after a timeout of at least 200 ms',
       source: 'ours, after TCP (RFC 5681, RFC 6298, Linux TCP_RTO_MIN)',
