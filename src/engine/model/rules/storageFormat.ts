@@ -40,10 +40,24 @@ export const storageFormat: RuleArea = {
       state: 'modelled',
     },
     {
+      id: 'RB8',
+      title: 'The leader sets base offset and leader epoch; the last offset delta outlives compaction',
+      source: 'LogValidator.assignOffsets, DefaultRecordBatch.setLastOffset, setPartitionLeaderEpoch',
+      files: [`${FORMAT}/DiskBatch.ts`, 'storage/RecordBatch.ts'],
+      state: 'modelled',
+    },
+    {
       id: 'RB9',
       title: 'A codec compresses the records and never the header; an emptied batch keeps its header',
       source: 'MemoryRecordsBuilder, DefaultRecordBatch.writeEmptyHeader',
       files: [`${FORMAT}/batchBytes.ts`, `${FORMAT}/emptyBatch.ts`],
+      state: 'modelled',
+    },
+    {
+      id: 'batch-fields',
+      title: 'Every byte of a batch belongs to one field with a meaning and a rule',
+      source: 'ours',
+      files: [`${FORMAT}/batchFields.ts`],
       state: 'modelled',
     },
     {
