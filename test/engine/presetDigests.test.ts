@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "c384aacbdb248bdb",
-      "three-brokers.json": "3a7fabec3394c7b6",
+      "lose-a-record.json": "efa33bf98cf7f3a1",
+      "three-brokers.json": "18b9c3ecc47dff1a",
     }
   `);
 });
