@@ -33,7 +33,6 @@ export type Validation =
 /** Kafka: `SubscriptionState.maybeCompleteValidation` (4.2) with an `auto.offset.reset` other than none. */
 export function validatePosition(position: Offset, end: EpochEndOffset): Validation {
   if (end.endOffset === UNDEFINED_OFFSET || end.epoch === UNDEFINED_EPOCH) return { kind: 'lost' };
-  if (end.endOffset < position)
-    return { kind: 'truncated', offset: end.endOffset, offsetEpoch: end.epoch };
+  if (end.endOffset < position) return { kind: 'truncated', offset: end.endOffset, offsetEpoch: end.epoch };
   return { kind: 'valid' };
 }

@@ -160,7 +160,7 @@ export const producer: RuleArea = {
       id: 'RB4',
       title: 'Lengths and deltas in a record are zig-zag varints',
       source: 'DefaultRecord, ByteUtils',
-      files: ['storage/recordBatchSize.ts'],
+      files: ['storage/recordBatchSize.ts', 'storage/format/recordBytes.ts'],
       state: 'modelled',
     },
     {

@@ -245,17 +245,6 @@ export const world: RuleArea = {
       controls: ['flush.messages', 'flush.ms', 'log.flush.interval.messages', 'log.flush.interval.ms'],
     },
     {
-      id: 'log-segments',
-      title: 'A log is a row of segments with indexes',
-      source: 'UnifiedLog, LocalLog, LogSegment',
-      files: ['storage/UnifiedLog.ts'],
-      state: 'simplified',
-      reason: 'One segment without indexes that only grows, and is cut at its end.',
-      consequence:
-        'No retention, no compaction, no roll; log start offsets stay where the scenario puts them.',
-      controls: ['cleanup.policy', 'retention.ms', 'segment.bytes'],
-    },
-    {
       id: 'clocks',
       title: 'Every node has a clock for timestamps, which may be set and drift; timers go by another one',
       source: 'Time.milliseconds, Time.nanoseconds',
