@@ -94,5 +94,38 @@ export const storageFormat: RuleArea = {
       files: [`${FORMAT}/buildSegmentIndexes.ts`],
       state: 'modelled',
     },
+    {
+      id: 'batch-limits',
+      title: 'A batch may be as large as max.message.bytes and segment.bytes, inclusively',
+      source: 'UnifiedLog.analyzeAndValidateRecords, append',
+      files: ['storage/validateBatchSize.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'timestamp-limits',
+      title:
+        'Records too old or too far ahead are refused with INVALID_TIMESTAMP, unless appended by LogAppendTime',
+      source: 'LogValidator.validateTimestamp, KIP-937',
+      files: ['storage/validateTimestamp.ts'],
+      state: 'simplified',
+      reason: 'The decision is here and tested, and no broker asks it yet.',
+      consequence:
+        'message.timestamp.type and message.timestamp.before.max.ms and after.max.ms change nothing in a run.',
+      controls: [
+        'message.timestamp.type',
+        'message.timestamp.before.max.ms',
+        'message.timestamp.after.max.ms',
+      ],
+    },
+    {
+      id: 'compacted-keys',
+      title: 'A compacted topic refuses batches that hold a record without a key',
+      source: 'LogValidator.validateKey',
+      files: ['storage/validateKey.ts'],
+      state: 'simplified',
+      reason:
+        'The decision is here and tested, and no broker asks it yet: batches do not say which records have keys.',
+      consequence: 'A compacted topic takes records without a key, as any other.',
+    },
   ],
 };
