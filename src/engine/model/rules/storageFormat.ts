@@ -50,7 +50,7 @@ export const storageFormat: RuleArea = {
       id: 'RB9',
       title: 'A codec compresses the records and never the header; an emptied batch keeps its header',
       source: 'MemoryRecordsBuilder, DefaultRecordBatch.writeEmptyHeader',
-      files: [`${FORMAT}/batchBytes.ts`, `${FORMAT}/emptyBatch.ts`],
+      files: [`${FORMAT}/batchBytes.ts`, `${FORMAT}/compressBatch.ts`, `${FORMAT}/emptyBatch.ts`],
       state: 'modelled',
     },
     {
