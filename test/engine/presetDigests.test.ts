@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "c26a1a1ebe27a4d3",
-      "three-brokers.json": "cb5d216d8d66cc5b",
+      "lose-a-record.json": "efa33bf98cf7f3a1",
+      "three-brokers.json": "18b9c3ecc47dff1a",
     }
   `);
 });

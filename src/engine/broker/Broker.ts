@@ -38,6 +38,7 @@ import {
 import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
+import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
@@ -45,12 +46,21 @@ import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
+import {
+  cleanUpLogs,
+  INITIAL_TASK_DELAY_US,
+  nextFileDeletionUs,
+  unlinkDeletedSegments,
+} from './logRetention.ts';
+import { lastTurnUs } from '../storage/LogStartCheckpoint.ts';
 import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
+const RETENTION_TIMER = 'logRetention';
+const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const IO_TIMER = 'io/';
 const NETWORK_TIMER = 'network/';
@@ -163,6 +173,13 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(CHECKPOINT_TIMER, phase.int(config.highWatermarkCheckpointIntervalUs));
     ctx.setTimer(ISR_TIMER, 1 + phase.int(isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs)));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, phase.int(config.producerIdExpirationCheckIntervalUs));
+    ctx.setTimer(
+      RETENTION_TIMER,
+      Math.floor(ctx.jitter('logRetention', 0) * config.retentionCheckIntervalUs),
+    );
+    this.process.logStartCheckpointUs = Math.floor(
+      ctx.jitter('logStartCheckpoint', 0) * config.logStartCheckpointIntervalUs,
+    );
     this.process.isPublishing = true;
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
@@ -406,7 +423,7 @@ export class Broker implements Node, BrokerInternals {
     this.offlinePartitions.clear();
     for (const partition of this.partitions.values()) {
       const from = partition.log.logEndOffset;
-      partition.loseDisk();
+      partition.loseDisk(ctx.nowUs);
       if (from > 0)
         ctx.trace({
           kind: 'LogTruncated',
@@ -434,12 +451,14 @@ export class Broker implements Node, BrokerInternals {
       this.config,
     );
     this.process = process;
-    for (const { log } of this.partitions.values()) log.load();
+    for (const { log } of this.partitions.values()) log.load(this.cleanShutdownBrokerEpoch >= 0);
     process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
+    ctx.setTimer(RETENTION_TIMER, INITIAL_TASK_DELAY_US);
+    process.logStartCheckpointUs = ctx.nowUs + INITIAL_TASK_DELAY_US;
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
     this.quorum.poll(ctx);
   }
@@ -464,10 +483,16 @@ export class Broker implements Node, BrokerInternals {
     ctx.befell(ctx.self);
     this.power = power;
     this.powerSinceUs = ctx.nowUs;
+    const { logStartCheckpointIntervalUs } = this.config;
+    const firstUs = this.process?.logStartCheckpointUs ?? ctx.nowUs;
+    const checkpointedUs = lastTurnUs(firstUs, logStartCheckpointIntervalUs, ctx.nowUs);
     this.process = null;
     this.quorum.endProcess();
     this.timers.clear();
-    for (const partition of this.partitions.values()) partition.loseProcess();
+    for (const partition of this.partitions.values()) {
+      partition.log.endProcess(power === 'stopped', checkpointedUs);
+      partition.loseProcess();
+    }
     this.noticeLogDirs(ctx);
   }
 
@@ -494,12 +519,26 @@ export class Broker implements Node, BrokerInternals {
         for (const partition of this.partitions.values())
           partition.checkpointedHighWatermark = partition.log.highWatermark;
         return;
+      case RETENTION_TIMER:
+        ctx.setTimer(RETENTION_TIMER, this.config.retentionCheckIntervalUs);
+        this.replicasChanged(cleanUpLogs(this.partitions.values(), this, ctx), ctx);
+        this.scheduleFileDeletion(ctx);
+        return;
+      case FILE_DELETE_TIMER:
+        unlinkDeletedSegments(this.partitions.values(), this, ctx);
+        this.scheduleFileDeletion(ctx);
+        return;
       case PRODUCER_EXPIRY_TIMER:
         ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
         for (const { log } of this.partitions.values())
           log.producers.removeExpired(ctx.clockMs(), this.config.producerIdExpirationMs);
         return;
     }
+  }
+
+  private scheduleFileDeletion(ctx: NodeContext): void {
+    const dueUs = nextFileDeletionUs(this.partitions.values());
+    if (dueUs < Infinity) ctx.setTimer(FILE_DELETE_TIMER, dueUs - ctx.nowUs);
   }
 
   // Requests
@@ -717,6 +756,9 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'ListOffsetsRequest':
         handleListOffsets(request, replyTo, this, ctx);
+        return;
+      case 'OffsetForLeaderEpochRequest':
+        this.answer(replyTo, answerOffsetForLeaderEpoch(request, this, ctx.rules), ctx);
         return;
       case 'ApiVersionsRequest':
         this.answer(replyTo, { kind: 'ApiVersionsResponse' }, ctx);

@@ -191,8 +191,8 @@ export class Partition implements SelfCloning {
   }
 
   /** What is left when the disk is gone: nothing, checkpoints neither. */
-  loseDisk(): void {
-    this.log.loseDisk();
+  loseDisk(nowUs: Micros): void {
+    this.log.loseDisk(nowUs);
     this.checkpointedHighWatermark = 0;
     this.highWatermarkAtEnd = 0;
   }

@@ -302,7 +302,7 @@ function isSatisfied(
 ): boolean {
   let bytes = 0;
   for (const item of itemsOf(delayed.context, manager)) {
-    const found = look(delayed.params, item, delayed.params.minBytes - bytes, manager, broker, ctx);
+    const found = look(delayed, item, delayed.params.minBytes - bytes, manager, broker, ctx);
     if (found === 'ends') return true;
     bytes += found;
     if (bytes >= delayed.params.minBytes) return true;
@@ -325,13 +325,13 @@ function isSatisfiedBy(
       ? manager.sessions.get(context.sessionId)?.partitions.get(topicPartition)?.request
       : context.partitions.find((asked) => asked.topicPartition === topicPartition);
   if (!item) return false;
-  const found = look(params, item, 1, manager, broker, ctx);
+  const found = look(delayed, item, 1, manager, broker, ctx);
   return found === 'ends' || found >= params.minBytes;
 }
 
 /** What one partition adds to a parked fetch: bytes, counted no further than `enough`, or the end of the wait. */
 function look(
-  params: FetchParams,
+  { params, parkedAtUs }: DelayedFetch,
   item: FetchPartition,
   enough: Bytes,
   manager: ReplicaManager,
@@ -352,11 +352,11 @@ function look(
       return 'ends';
   }
   if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return 0;
+  const end = readableEnd(params.replicaId, partition);
+  // Where it reads nothing more is to come.
+  if (log.isOnOlderSegment(item.fetchOffset, end, parkedAtUs)) return 'ends';
   const most = Math.min(enough, item.maxBytes);
-  return Math.min(
-    item.maxBytes,
-    log.readableBytes(item.fetchOffset, readableEnd(params.replicaId, partition), most),
-  );
+  return Math.min(item.maxBytes, log.readableBytes(item.fetchOffset, end, most));
 }
 
 function creditFollower(

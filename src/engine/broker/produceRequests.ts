@@ -11,6 +11,7 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
 import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr } from './isrState.ts';
+import { maybeRoll } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';
@@ -99,7 +100,8 @@ function appendToLeader(
   };
   if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
   if (!decision.append) return refuse(decision.error);
-  if (batch.sizeBytes > configOf(partition, broker).maxMessageBytes) return refuse('MESSAGE_TOO_LARGE');
+  const config = configOf(partition, broker);
+  if (batch.sizeBytes > config.maxMessageBytes) return refuse('MESSAGE_TOO_LARGE');
 
   const isAwaited = decision.answer === 'whenReplicated';
   const { log } = partition;
@@ -122,7 +124,11 @@ function appendToLeader(
     batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch));
   if (invalid !== 'NONE') return refuse(invalid);
 
+  // A segment could never hold it.
+  if (batch.sizeBytes > config.log.segmentBytes) return refuse('RECORD_LIST_TOO_LARGE');
+
   const stored = assignOffsets(batch, log.logEndOffset, leader.leaderEpoch);
+  maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);
   log.append(stored, ctx.nowUs);
   broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
   const { baseOffset, count, leaderEpoch } = stored;

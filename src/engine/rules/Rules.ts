@@ -30,6 +30,8 @@ import type { isQuorumAlive } from '../raft/checkQuorum.ts';
 import type { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import type { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import type { isElected } from '../raft/voteTally.ts';
+import type { deletableSegments } from '../storage/deletableSegments.ts';
+import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
 
@@ -62,6 +64,10 @@ export interface Rules {
   readonly delayedProduceOutcome: typeof delayedProduceOutcome;
   readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
   readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
+
+  // Of a log
+  readonly shouldRollSegment: typeof shouldRollSegment;
+  readonly deletableSegments: typeof deletableSegments;
 
   // Of a follower
   readonly initialFetchOffset: typeof initialFetchOffset;

@@ -27,6 +27,8 @@ import { isQuorumAlive } from '../raft/checkQuorum.ts';
 import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
+import { deletableSegments } from '../storage/deletableSegments.ts';
+import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -50,6 +52,9 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   delayedProduceOutcome,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
   validateSequence: (producers, batch) => producers.validate(batch),
+
+  shouldRollSegment,
+  deletableSegments,
 
   initialFetchOffset,
   truncationOffset,

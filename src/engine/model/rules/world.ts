@@ -72,6 +72,24 @@ export const world: RuleArea = {
       controls: ['SlowLink'],
     },
     {
+      id: 'wire-backlog',
+      title:
+        'What a connection had still to send ends with it; over a narrow link that is mended it goes at full speed',
+      source: 'ours, after TCP; Selector.close, socket.send.buffer.bytes',
+      files: [
+        'cluster/unsentMessages.ts',
+        'cluster/Cluster.ts',
+        'network/Network.ts',
+        'broker/ReplicaFetcher.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'What the kernel has taken, 100 KiB of each direction, is still sent. The other side’s messages end at once, not when it hears of it; a message of which a part is sent begins anew; a machine without power goes on with what it had handed to its network card.',
+      consequence:
+        'On a narrow link the new connection may begin a flight too early, and a mended one a part of a message too late.',
+      controls: ['SlowLink', 'MendLink'],
+    },
+    {
       id: 'lossy-link',
       title: 'Lost packets are sent again: within a round trip, or after a timeout of at least 200 ms',
       source: 'ours, after TCP (RFC 5681, RFC 6298, Linux TCP_RTO_MIN)',
@@ -227,17 +245,6 @@ export const world: RuleArea = {
       controls: ['flush.messages', 'flush.ms', 'log.flush.interval.messages', 'log.flush.interval.ms'],
     },
     {
-      id: 'log-segments',
-      title: 'A log is a row of segments with indexes',
-      source: 'UnifiedLog, LocalLog, LogSegment',
-      files: ['storage/UnifiedLog.ts'],
-      state: 'simplified',
-      reason: 'One segment without indexes that only grows, and is cut at its end.',
-      consequence:
-        'No retention, no compaction, no roll; log start offsets stay where the scenario puts them.',
-      controls: ['cleanup.policy', 'retention.ms', 'segment.bytes'],
-    },
-    {
       id: 'clocks',
       title: 'Every node has a clock for timestamps, which may be set and drift; timers go by another one',
       source: 'Time.milliseconds, Time.nanoseconds',
@@ -315,6 +322,8 @@ export const world: RuleArea = {
         'invariants/electionInvariants.ts',
         'invariants/idempotenceInvariants.ts',
         'invariants/leaderInvariants.ts',
+        'invariants/leadersOf.ts',
+        'invariants/passedOver.ts',
         'invariants/sessionInvariants.ts',
         'invariants/strictInvariants.ts',
         'invariants/survivalInvariants.ts',

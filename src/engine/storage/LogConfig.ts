@@ -1,0 +1,38 @@
+import type { Bytes, Millis } from '../../shared/units.ts';
+
+/** Configs of a topic as the log of one of its replicas goes by them. Kafka: `LogConfig` (4.2). */
+export interface LogConfig {
+  /** segment.bytes */
+  readonly segmentBytes: Bytes;
+  /** segment.ms, for a compacted topic no more than max.compaction.lag.ms (`LogConfig.maxSegmentMs`). */
+  readonly segmentMs: Millis;
+  /** segment.jitter.ms */
+  readonly segmentJitterMs: Millis;
+  /** segment.index.bytes, of the offset index and of the time index each. */
+  readonly segmentIndexBytes: Bytes;
+  /** index.interval.bytes */
+  readonly indexIntervalBytes: Bytes;
+  /** retention.ms; negative: no limit. */
+  readonly retentionMs: Millis;
+  /** retention.bytes; negative: no limit. */
+  readonly retentionBytes: Bytes;
+  /** file.delete.delay.ms */
+  readonly fileDeleteDelayMs: Millis;
+  /** Whether cleanup.policy names `delete`, and `compact`. */
+  readonly isDeleted: boolean;
+  readonly isCompacted: boolean;
+}
+
+/** Kafka's defaults: what a log goes by of which nobody says more. */
+export const DEFAULT_LOG_CONFIG: LogConfig = Object.freeze({
+  segmentBytes: 1_073_741_824,
+  segmentMs: 604_800_000,
+  segmentJitterMs: 0,
+  segmentIndexBytes: 10_485_760,
+  indexIntervalBytes: 4096,
+  retentionMs: 604_800_000,
+  retentionBytes: -1,
+  fileDeleteDelayMs: 60_000,
+  isDeleted: true,
+  isCompacted: false,
+});
