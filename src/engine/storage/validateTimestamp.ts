@@ -15,7 +15,8 @@ const NO_TIMESTAMP: Millis = -1;
 
 /**
  * Whether a leader takes a record with this timestamp; both limits are inclusive. Under LogAppendTime it takes any, since its own
- * clock goes in its place. Kafka: `LogValidator.validateTimestamp` (4.2), KIP-937.
+ * clock goes in its place. Kafka: `LogValidator.validateTimestamp` (4.2), KIP-937. Simplified: brokers ask it for the latest record of
+ * a batch.
  *
  * @param nowMs the broker's clock.
  */

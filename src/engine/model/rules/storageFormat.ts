@@ -98,7 +98,7 @@ export const storageFormat: RuleArea = {
       id: 'batch-limits',
       title: 'A batch may be as large as max.message.bytes and segment.bytes, inclusively',
       source: 'UnifiedLog.analyzeAndValidateRecords, append',
-      files: ['storage/validateBatchSize.ts'],
+      files: ['storage/validateBatchSize.ts', 'broker/produceRequests.ts'],
       state: 'modelled',
     },
     {
@@ -106,11 +106,12 @@ export const storageFormat: RuleArea = {
       title:
         'Records too old or too far ahead are refused with INVALID_TIMESTAMP, unless appended by LogAppendTime',
       source: 'LogValidator.validateTimestamp, KIP-937',
-      files: ['storage/validateTimestamp.ts'],
+      files: ['storage/validateTimestamp.ts', 'broker/produceRequests.ts', 'broker/logConfig.ts'],
       state: 'simplified',
-      reason: 'The decision is here and tested, and no broker asks it yet.',
+      reason:
+        'The times of single records are not kept: a batch is judged by its latest, and LogAppendTime changes that.',
       consequence:
-        'message.timestamp.type and message.timestamp.before.max.ms and after.max.ms change nothing in a run.',
+        'A batch whose first records are too old and whose last is not is taken, where Kafka refuses it. The producer is not told the time of the append.',
       controls: [
         'message.timestamp.type',
         'message.timestamp.before.max.ms',
