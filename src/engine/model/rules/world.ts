@@ -172,7 +172,7 @@ export const world: RuleArea = {
       id: 'slow-disk',
       title: 'A slow disk makes appends and flushes of its broker take many times longer',
       source: 'ours',
-      files: ['broker/Broker.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
+      files: ['broker/requestThreads.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
       state: 'simplified',
       reason:
         'Appends take longer from the first one on, as if the page cache were full; reads, and when dirty pages reach the disk, stay as they are.',
