@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "a041aec63a7eaaf8",
-      "three-brokers.json": "d6515d21781df054",
+      "lose-a-record.json": "5f086bc05f725eaf",
+      "three-brokers.json": "3bff972b85fc2e41",
     }
   `);
 });
