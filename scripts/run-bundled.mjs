@@ -10,9 +10,20 @@ import { checkNode } from './check-node.mjs';
 import { cacheFolder, hashFiles, root } from './hash-files.mjs';
 
 /** Its programs, not its recordings and what Maven fetched. */
-const CONFORMANCE = ['check.ts', 'record.ts', 'replay.ts', 'cluster', 'compare', 'record', 'recording'].map(
-  (name) => `conformance/${name}`,
-);
+const CONFORMANCE = [
+  'check.ts',
+  'record.ts',
+  'replay.ts',
+  'vectors.ts',
+  'smoke.ts',
+  'runMain.ts',
+  'kafkaVersions.ts',
+  'cluster',
+  'compare',
+  'record',
+  'recording',
+  'vectors',
+].map((name) => `conformance/${name}`);
 
 /** `entry` is a path in the repository; the program sees the command line as if it had been started itself. */
 export async function runBundled(entry) {

@@ -6,6 +6,7 @@ import { RULE_AREAS } from '../../src/engine/model/ruleAreas.ts';
 import { conformanceRows, countConformance } from './conformance.ts';
 import { ledgerOf, marksOf } from './ledger.ts';
 import { renderModel } from './renderModel.ts';
+import { countVectors, vectorRows } from './vectors.ts';
 import {
   MODEL_FILE,
   NO_RESULTS,
@@ -21,7 +22,7 @@ const ROOT = join(import.meta.dirname, '../..');
 test('src/engine/MODEL.md is what the rules and the results make of it; else: npm run model', () => {
   expect(
     readFileSync(join(ROOT, MODEL_FILE), 'utf8') ===
-      renderModel(RULE_AREAS, readResults(ROOT), conformanceRows(ROOT)),
+      renderModel(RULE_AREAS, readResults(ROOT), conformanceRows(ROOT), vectorRows(ROOT)),
     'src/engine/MODEL.md is stale: run `npm run model` and commit it',
   ).toBe(true);
 });
@@ -137,6 +138,28 @@ test('what was run on Kafka itself stands in a table: scenario, version, verdict
   expect(text).toContain(
     '2 scenarios were run on real clusters and recorded (7 recordings); in 1 the engine',
   );
+});
+
+test('what was run on Kafka’s classes stands in a table: group, classes, version, counts, differences', () => {
+  const one = { group: 'acl', classes: 'StandardAuthorizer', kafkaVersion: '4.2.2' };
+  const text = renderModel(
+    AREAS,
+    RESULTS,
+    [],
+    [
+      { ...one, cases: 30, executed: 29, same: 28, differs: [{ id: 'acl-07', because: 'So.' }] },
+      { ...one, kafkaVersion: '4.4.0', cases: 30, executed: 30, same: 30, differs: [] },
+    ],
+  );
+  expect(text).toContain('| `acl` | StandardAuthorizer | 4.2.2 | 30 | 29 | 28 | `acl-07`: So. |');
+  expect(text).toContain('| `acl` | StandardAuthorizer | 4.4.0 | 30 | 30 | 30 | – |');
+  expect(text).toContain('on the classes of Kafka 4.2.2 and 4.4.0: 59 were executed, 58 gave the same.');
+});
+
+test('every difference of the table has its reason', () => {
+  const rows = vectorRows(ROOT);
+  expect(countVectors(rows).executed).toBeGreaterThan(0);
+  expect(rows.flatMap(({ differs }) => differs).filter(({ because }) => because === '')).toEqual([]);
 });
 
 test('the README counts what is recorded', () => {

@@ -4,6 +4,8 @@ import type { ConformanceRow } from './conformance.ts';
 import { ledgerOf } from './ledger.ts';
 import type { FidelityState, LedgerEntry } from './ledger.ts';
 import type { FidelityResults } from './results.ts';
+import { countVectors } from './vectors.ts';
+import type { VectorRow } from './vectors.ts';
 
 const STATE_NAMES: Readonly<Record<FidelityState, string>> = {
   verified: 'verified',
@@ -17,6 +19,7 @@ export function renderModel(
   areas: readonly RuleArea[],
   results: FidelityResults,
   conformance: readonly ConformanceRow[] = [],
+  vectors: readonly VectorRow[] = [],
 ): string {
   const entries = ledgerOf(areas, results);
   const rules = new Map(areas.flatMap((area) => area.rules).map((rule) => [rule.id, rule]));
@@ -39,6 +42,7 @@ export function renderModel(
     ),
   ];
   if (conformance.length > 0) lines.push(...conformanceLines(conformance));
+  if (vectors.length > 0) lines.push(...vectorLines(vectors));
   for (const { area } of areas) {
     const rows = entries.filter((entry) => entry.area === area && entry.state !== 'not-modelled');
     if (rows.length === 0) continue;
@@ -79,6 +83,31 @@ function conformanceLines(rows: readonly ConformanceRow[]): string[] {
           ? 'equal'
           : `differs in ${differs.map(({ lane, because }) => `${lane}: ${because}`).join(' ')}`,
         `−${String(windowMs.early / 1000)} to +${String(windowMs.late / 1000)} s`,
+      ]),
+    ),
+  ];
+}
+
+function vectorLines(rows: readonly VectorRow[]): string[] {
+  const { kafkaVersions, executed, same } = countVectors(rows);
+  return [
+    '',
+    '## Checked against Kafka’s own classes',
+    '',
+    'The vectors of `test/vectors/vectors-2.json` come from a snapshot of Kafka from 2024-10. Its groups that a class answers were run',
+    `once more on the classes of Kafka ${kafkaVersions.join(' and ')}: ${String(executed)} were executed, ${String(same)} gave the same.`,
+    '[How](../../conformance/README.md#vectors).',
+    '',
+    ...table(
+      ['group', 'Kafka’s classes', 'Kafka', 'cases', 'executed', 'same', 'differs'],
+      rows.map(({ group, classes, kafkaVersion, cases, executed: ran, same: equal, differs }) => [
+        `\`${group}\``,
+        classes,
+        kafkaVersion,
+        String(cases),
+        String(ran),
+        String(equal),
+        differs.map(({ id, because }) => `\`${id}\`: ${because}`).join(' ') || '–',
       ]),
     ),
   ];

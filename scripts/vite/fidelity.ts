@@ -6,6 +6,7 @@ import { RULE_AREAS } from '../../src/engine/model/ruleAreas.ts';
 import { conformanceRows } from '../fidelity/conformance.ts';
 import { ledgerOf, marksOf } from '../fidelity/ledger.ts';
 import { RESULTS_FILE, resultsThatFit } from '../fidelity/results.ts';
+import { vectorRows } from '../fidelity/vectors.ts';
 
 const MARKS = 'virtual:fidelity-marks';
 const LEDGER = 'virtual:fidelity-ledger';
@@ -25,7 +26,7 @@ export function fidelity(root: string): Plugin {
       if (source === `\0${VERSIONS}`)
         return `export const otherVersions = ${JSON.stringify(OTHER_VERSIONS)};\n`;
       if (source === `\0${CONFORMANCE}`)
-        return `export const conformanceRows = ${JSON.stringify(conformanceRows(root))};\n`;
+        return `export const conformanceRows = ${JSON.stringify(conformanceRows(root))};\nexport const vectorRows = ${JSON.stringify(vectorRows(root))};\n`;
       if (source !== `\0${MARKS}` && source !== `\0${LEDGER}`) return undefined;
       const results = join(root, RESULTS_FILE);
       if (existsSync(results)) this.addWatchFile(results);

@@ -93,4 +93,17 @@ declare module 'virtual:conformance' {
   }
 
   export const conformanceRows: readonly ConformanceRow[];
+
+  /** A group of vectors as one version of Kafka's classes answered it. */
+  export interface VectorRow {
+    readonly group: string;
+    readonly classes: string;
+    readonly kafkaVersion: string;
+    readonly cases: number;
+    readonly executed: number;
+    readonly same: number;
+    readonly differs: readonly { readonly id: string; readonly because: string }[];
+  }
+
+  export const vectorRows: readonly VectorRow[];
 }

@@ -8,6 +8,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { ConformanceTable } from './fidelity/ConformanceTable.tsx';
 import { FidelityRule } from './fidelity/FidelityRule.tsx';
 import { matchingRules } from './fidelity/matchingRules.ts';
+import { VectorTable } from './fidelity/VectorTable.tsx';
 import { ReferencePage } from './ReferencePage.tsx';
 
 const STATES: readonly FidelityState[] = ['verified', 'modelled', 'simplified', 'not-modelled'];
@@ -69,6 +70,7 @@ export function FidelityPage({ rule }: FidelityPageProps) {
       }
     >
       {words === '' && shown === 'all' && <ConformanceTable />}
+      {words === '' && shown === 'all' && <VectorTable />}
       {areas.map((area) => (
         <RuleList
           key={area}

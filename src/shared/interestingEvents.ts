@@ -88,6 +88,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ProducerIdAssigned: 'rpc',
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',
+  LogTruncationDetected: 'error',
   ClientQuotaAltered: 'change',
   ClientThrottled: 'change',
   ReadReplicaChanged: 'change',

@@ -425,6 +425,15 @@ export type TraceEvent =
       readonly to: Offset;
     }
   | {
+      /** A new leader does not have what was read from the one before (KIP-320). */
+      readonly kind: 'LogTruncationDetected';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly from: Offset;
+      /** Where the logs part; −1: the leader cannot say, and `auto.offset.reset` decides. */
+      readonly to: Offset;
+    }
+  | {
       readonly kind: 'ReadReplicaChanged';
       readonly consumer: string;
       readonly partition: TopicPartition;

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
-import { Derived } from '../../src/engine/kernel/Derived.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
-import { SharedLog } from '../../src/engine/kernel/SharedLog.ts';
+import './equalState.ts';
 import { randomScenario } from './randomScenario.ts';
-
-expect.addEqualityTesters([
-  // What is worked out anew is no part of the state.
-  (a, b) => (a instanceof Derived && b instanceof Derived ? true : undefined),
-  // Which of two logs may write to what they share is for themselves.
-  (a, b) => (a instanceof SharedLog && b instanceof SharedLog ? a.length === b.length : undefined),
-]);
 
 // Classes that copy themselves for checkpoints name their fields one by one: none may be forgotten.
 test('a checkpoint holds every field of every node, and shares none that changes', () => {

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "fbb7bc55fe63f212",
-      "three-brokers.json": "aadfda00f80546de",
+      "lose-a-record.json": "5f086bc05f725eaf",
+      "three-brokers.json": "3bff972b85fc2e41",
     }
   `);
 });

@@ -4,8 +4,6 @@ import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
-import type { ClientQuotaKey } from '../metadata/ClientQuotas.ts';
-import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response } from '../protocol/requests.ts';
 import { OBSERVER_TIMER } from '../raft/RaftObserver.ts';
 import type { RaftObserver } from '../raft/RaftObserver.ts';
@@ -19,9 +17,8 @@ import type {
   Offset,
   TopicPartition,
 } from '../../shared/units.ts';
-import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
-import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { BrokerMeters } from './BrokerMeters.ts';
@@ -39,6 +36,7 @@ import {
 import { answerFindCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
+import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
@@ -54,7 +52,18 @@ import {
   unlinkDeletedSegments,
 } from './logRetention.ts';
 import { lastTurnUs } from '../storage/LogStartCheckpoint.ts';
-import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
+import {
+  finishNetworkTask,
+  finishRequest,
+  giveWork,
+  IO_TIMER,
+  NETWORK_TIMER,
+  readRequest,
+  sendAnswer,
+  throttleFetch,
+  UNMUTE_TIMER,
+  unmuteConnections,
+} from './requestThreads.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
@@ -63,9 +72,6 @@ const ISR_TIMER = 'isrShrink';
 const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
-const IO_TIMER = 'io/';
-const NETWORK_TIMER = 'network/';
-const UNMUTE_TIMER = 'unmute';
 const FETCHER_TIMER = 'fetcher/';
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
 
@@ -192,8 +198,8 @@ export class Broker implements Node, BrokerInternals {
     const { source, correlationId, connection, sizeBytes } = envelope;
     const queued = { request, source, correlationId, connection, sizeBytes };
     if (!process.requests.arrive(queued)) return;
-    this.read(queued, process, ctx);
-    this.work(process, ctx);
+    readRequest(this, queued, process, ctx);
+    giveWork(this, process, ctx);
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
@@ -243,10 +249,10 @@ export class Broker implements Node, BrokerInternals {
     }
     const { process } = this;
     if (!process) return;
-    if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
+    if (key.startsWith(IO_TIMER)) finishRequest(this, Number(key.slice(IO_TIMER.length)), process, ctx);
     else if (key.startsWith(NETWORK_TIMER))
-      this.finishNetworkTask(Number(key.slice(NETWORK_TIMER.length)), process, ctx);
-    else if (key === UNMUTE_TIMER) this.unmute(process, ctx);
+      finishNetworkTask(this, Number(key.slice(NETWORK_TIMER.length)), process, ctx);
+    else if (key === UNMUTE_TIMER) unmuteConnections(this, process, ctx);
     else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
@@ -555,193 +561,6 @@ export class Broker implements Node, BrokerInternals {
 
   // Requests
 
-  /** A request comes in on a connection that is read from. */
-  private read(queued: QueuedRequest, process: BrokerProcess, ctx: NodeContext): void {
-    if (
-      this.networkUs(queued.sizeBytes) === 0 &&
-      process.network.isIdle(queued) &&
-      process.requests.hasRoom()
-    ) {
-      process.requests.received(queued, ctx.nowUs);
-      process.requests.enqueue(queued);
-      return;
-    }
-    process.network.push(queued, { kind: 'receive', queued, sizeBytes: queued.sizeBytes });
-  }
-
-  /** Gives work to all threads that are free and have some. */
-  private work(process: BrokerProcess, ctx: NodeContext): void {
-    for (;;) {
-      const networkTask = process.network.startNext();
-      if (networkTask) {
-        const delayUs = this.networkUs(networkTask.task.sizeBytes);
-        if (delayUs === 0) this.finishNetworkTask(networkTask.thread, process, ctx);
-        else ctx.setTimer(NETWORK_TIMER + String(networkTask.thread), delayUs);
-        continue;
-      }
-      const started = process.requests.startNext(ctx.nowUs);
-      if (!started) return;
-      // There is room in the queue now: a network thread that stood still goes on.
-      const freed = process.network.unblock();
-      if (freed) process.requests.enqueue(freed);
-      const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
-      if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
-      else ctx.setTimer(ioTimer(started.thread), delayUs);
-    }
-  }
-
-  private networkUs(sizeBytes: Bytes): Micros {
-    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
-    return networkThreadUs === 0 && networkThreadPerKiBUs === 0
-      ? 0
-      : workUs(networkThreadUs, networkThreadPerKiBUs, sizeBytes);
-  }
-
-  private finishNetworkTask(thread: number, process: BrokerProcess, ctx: NodeContext): void {
-    const task = process.network.finish(thread);
-    if (task?.kind === 'receive') {
-      process.requests.received(task.queued, ctx.nowUs);
-      if (process.requests.hasRoom()) process.requests.enqueue(task.queued);
-      else process.network.block(thread, task.queued);
-    } else if (task) {
-      ctx.respond(task.address, task.response);
-      this.finishAnswer(task.address, task.answeredUs, this.networkUs(task.sizeBytes), process, ctx);
-    }
-    this.work(process, ctx);
-  }
-
-  private serviceUs(request: Request, sizeBytes: number): Micros {
-    const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs } = this.config;
-    const baseUs = workUs(requestUs, requestPerKiBUs, sizeBytes);
-    if (request.kind !== 'ProduceRequest') return baseUs;
-    return baseUs + this.diskFactor * workUs(appendUs, appendPerKiBUs, sizeBytes);
-  }
-
-  private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
-    const queued = process.requests.finish(thread);
-    if (queued) {
-      const { source, correlationId, connection } = queued;
-      const replyTo = { source, correlationId, connection };
-      this.handle(queued.request, replyTo, process, ctx);
-      const parked = process.requests.underWayOf(replyTo);
-      if (parked?.localDoneUs === -1) parked.localDoneUs = ctx.nowUs;
-    }
-    this.work(process, ctx);
-  }
-
-  answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
-    const { process } = this;
-    if (!process) {
-      if (response) ctx.respond(replyTo, response);
-      return;
-    }
-    const entry = process.requests.underWayOf(replyTo);
-    if (entry && response) process.meters.answered(entry.queued.request, response, ctx.nowUs);
-    if (entry?.localDoneUs === -1) entry.localDoneUs = ctx.nowUs;
-    const throttleMs = entry && response?.kind !== 'FetchResponse' ? this.throttle(entry, process, ctx) : 0;
-    const told = response && throttleMs > 0 ? { ...response, throttleTimeMs: throttleMs } : response;
-    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
-    const takesNoTime =
-      networkThreadUs === 0 && networkThreadPerKiBUs === 0 && process.network.isIdle(replyTo);
-    if (told && !takesNoTime) {
-      const sizeBytes = rpcSizeBytes(told);
-      const task = {
-        kind: 'send',
-        address: replyTo,
-        response: told,
-        sizeBytes,
-        answeredUs: ctx.nowUs,
-      } as const;
-      process.network.push(replyTo, task);
-    } else {
-      if (told) ctx.respond(replyTo, told);
-      this.finishAnswer(replyTo, ctx.nowUs, 0, process, ctx);
-    }
-    this.work(process, ctx);
-  }
-
-  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis {
-    const entry = this.process?.requests.underWayOf(replyTo);
-    if (!this.process || !entry) return 0;
-    return this.throttle(entry, this.process, ctx, sizeBytes);
-  }
-
-  /**
-   * Counts a client's request against its quotas, and says how long it is muted (QT3). Requests of brokers are free. Kafka:
-   * `KafkaApis`, `RequestHandlerHelper`.
-   */
-  private throttle(entry: UnderWay, process: BrokerProcess, ctx: NodeContext, answerBytes = 0): Millis {
-    const { clientQuotas: quotas } = this.image;
-    const client = ctx.directory.names[entry.queued.source] ?? '';
-    if (quotas.size === 0 || ctx.directory.brokerIds.has(entry.queued.source)) return 0;
-    const clientId = client.slice(client.indexOf(':') + 1);
-    const { quotaWindow } = this.config;
-    const nowMs = ctx.clockMs();
-    const { request, sizeBytes } = entry.queued;
-    const record = (key: ClientQuotaKey, value: number): Millis =>
-      process.clientQuotas.record(quotas, key, clientId, value, nowMs, quotaWindow);
-    let quota: ClientQuotaKey = 'request_percentage';
-    let throttleMs = 0;
-    if (request.kind !== 'ProduceRequest' || request.acks !== 0) {
-      const doneUs = entry.localDoneUs === -1 ? ctx.nowUs : entry.localDoneUs;
-      const threadUs = doneUs - entry.dequeuedUs + this.networkUs(sizeBytes);
-      throttleMs = record('request_percentage', (threadUs * 100) / MICROS_PER_SECOND);
-    }
-    const bandwidthMs =
-      request.kind === 'ProduceRequest'
-        ? record('producer_byte_rate', sizeBytes)
-        : request.kind === 'FetchRequest'
-          ? record('consumer_byte_rate', answerBytes)
-          : 0;
-    if (bandwidthMs > throttleMs) {
-      quota = request.kind === 'ProduceRequest' ? 'producer_byte_rate' : 'consumer_byte_rate';
-      throttleMs = bandwidthMs;
-    }
-    if (throttleMs === 0) return 0;
-    if (request.kind === 'FetchRequest')
-      process.clientQuotas.unrecord(quotas, 'consumer_byte_rate', clientId, answerBytes, nowMs, quotaWindow);
-    entry.throttleUs = throttleMs * MICROS_PER_MILLI;
-    ctx.trace({ kind: 'ClientThrottled', client, broker: this.id, quota, throttleMs });
-    return throttleMs;
-  }
-
-  /** An answer has left: its times are noted, and the connection is read from again, or muted. */
-  private finishAnswer(
-    replyTo: ReplyAddress,
-    answeredUs: Micros,
-    sendUs: Micros,
-    process: BrokerProcess,
-    ctx: NodeContext,
-  ): void {
-    const { requests } = process;
-    const entry = requests.underWayOf(replyTo);
-    if (!entry) return;
-    const times = {
-      requestQueueTimeUs: entry.dequeuedUs - entry.receivedUs,
-      localTimeUs: entry.localDoneUs - entry.dequeuedUs,
-      remoteTimeUs: answeredUs - entry.localDoneUs,
-      throttleTimeUs: entry.throttleUs,
-      responseQueueTimeUs: ctx.nowUs - sendUs - answeredUs,
-      responseSendTimeUs: sendUs,
-    };
-    process.meters.completed(entry.queued.request, times, ctx.nowUs);
-    const untilUs = answeredUs + entry.throttleUs;
-    if (untilUs > ctx.nowUs) {
-      requests.mute(replyTo, untilUs);
-      ctx.setTimer(UNMUTE_TIMER, requests.nextUnmuteUs() - ctx.nowUs);
-      return;
-    }
-    const next = requests.answered(replyTo);
-    if (next) this.read(next, process, ctx);
-  }
-
-  private unmute(process: BrokerProcess, ctx: NodeContext): void {
-    for (const queued of process.requests.unmute(ctx.nowUs)) this.read(queued, process, ctx);
-    const nextUs = process.requests.nextUnmuteUs();
-    if (nextUs < Infinity) ctx.setTimer(UNMUTE_TIMER, nextUs - ctx.nowUs);
-    this.work(process, ctx);
-  }
-
   replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void {
     const { process } = this;
     if (!process) return;
@@ -766,7 +585,16 @@ export class Broker implements Node, BrokerInternals {
     this.answer(replyTo, null, ctx);
   }
 
-  private handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
+  answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
+    sendAnswer(this, replyTo, response, ctx);
+  }
+
+  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis {
+    return throttleFetch(this, replyTo, sizeBytes, ctx);
+  }
+
+  /** An I/O thread has done its work on a request: what it leads to. */
+  handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
         handleProduce(request, replyTo, process.replicas, this, ctx);
@@ -776,6 +604,9 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'ListOffsetsRequest':
         handleListOffsets(request, replyTo, this, ctx);
+        return;
+      case 'OffsetForLeaderEpochRequest':
+        this.answer(replyTo, answerOffsetForLeaderEpoch(request, this, ctx.rules), ctx);
         return;
       case 'ApiVersionsRequest':
         this.answer(replyTo, { kind: 'ApiVersionsResponse' }, ctx);
@@ -867,11 +698,4 @@ export class Broker implements Node, BrokerInternals {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }
-}
-
-const IO_TIMERS: string[] = [];
-
-/** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
-function ioTimer(thread: number): string {
-  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
 }

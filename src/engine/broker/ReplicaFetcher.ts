@@ -171,6 +171,8 @@ export class ReplicaFetcher {
   /** The leader is gone or silent: everything asked of it rests for `replica.fetch.backoff.ms` (F9). */
   onConnectionFailure(broker: BrokerInternals, ctx: NodeContext): void {
     if (!this.inFlight && !this.searching) return;
+    const leader = ctx.directory.brokers.get(this.leader);
+    if (leader !== undefined) ctx.abandonConnections(leader, this.connection);
     this.connection += 1;
     this.inFlight = null;
     this.searching = null;

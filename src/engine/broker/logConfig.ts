@@ -27,6 +27,8 @@ export function logConfig(
   const policy = ofTopic?.get('cleanup.policy') ?? ofBroker('log.cleanup.policy');
   const policies = (policy ?? BROKER_DEFAULTS['log.cleanup.policy']).split(',').map((name) => name.trim());
   const isCompacted = policies.includes('compact');
+  const timestampType = ofTopic?.get('message.timestamp.type') ?? ofBroker('log.message.timestamp.type');
+  const isAppendTime = timestampType === 'LogAppendTime';
   const segmentMs = Number(
     ofTopic?.get('segment.ms') ??
       timeMs(ofBroker('log.roll.ms'), undefined, ofBroker('log.roll.hours')) ??
@@ -56,6 +58,11 @@ export function logConfig(
     fileDeleteDelayMs: number('file.delete.delay.ms', 'log.segment.delete.delay.ms'),
     isDeleted: policies.includes('delete'),
     isCompacted,
+    timestamps: {
+      type: isAppendTime ? 'LogAppendTime' : 'CreateTime',
+      beforeMaxMs: number('message.timestamp.before.max.ms', 'log.message.timestamp.before.max.ms'),
+      afterMaxMs: number('message.timestamp.after.max.ms', 'log.message.timestamp.after.max.ms'),
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { quorum } from './rules/quorum.ts';
 import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
+import { storageFormat } from './rules/storageFormat.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -33,6 +34,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   consumer,
   requestPath,
+  storageFormat,
   world,
   metrics,
   notModelled,

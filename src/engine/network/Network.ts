@@ -100,6 +100,26 @@ export class Network {
     return this.notBeforeUs.size === 0 ? arrivesUs : this.arriveBehind(wire, arrivesUs, nowUs);
   }
 
+  /** When a wire has sent all that was handed to it. */
+  freeAtUsOf(source: NodeIndex, target: NodeIndex): Micros {
+    return this.freeAtUs[this.wireOf(source, target)] as Micros;
+  }
+
+  /** Messages were taken back that a wire had still to send: it is free earlier, and nobody waits behind them. */
+  rewind(source: NodeIndex, target: NodeIndex, freeAtUs: Micros, lastArrivalUs: Micros): void {
+    const wire = this.wireOf(source, target);
+    this.freeAtUs[wire] = freeAtUs;
+    if (this.notBeforeUs.has(wire)) this.notBeforeUs.set(wire, lastArrivalUs);
+  }
+
+  /** Whether a fault leaves a wire less bandwidth than it has. */
+  isNarrow(source: NodeIndex, target: NodeIndex): boolean {
+    return (
+      this.slow.size > 0 &&
+      (this.slow.get(this.wireOf(source, target))?.bandwidthBitsPerSecond ?? null) !== null
+    );
+  }
+
   /** Whether what the source sends does not reach the target. */
   isCut(source: NodeIndex, target: NodeIndex): boolean {
     return this.cut.size > 0 && this.cut.has(this.wireOf(source, target));
@@ -232,7 +252,8 @@ export class Network {
     return direction === 'forward' ? [this.wireOf(a, b)] : [this.wireOf(a, b), this.wireOf(b, a)];
   }
 
-  private transmissionUs(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes): Micros {
+  /** How long a message occupies a wire as it is now. */
+  transmissionUs(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes): Micros {
     const link =
       this.layout.links.size === 0
         ? undefined

@@ -112,6 +112,11 @@ export interface NodeContext {
   closeConnections(theirs?: number): void;
   /** Closes connections with one peer: this node's own, and those of the peer's up to `theirs`. */
   closeConnection(peer: NodeIndex, theirs?: number): void;
+  /**
+   * Is done with connections to a peer, its own up to `own` and the peer's up to `theirs`: what had still to be sent over them is
+   * not sent any more. Tells nobody.
+   */
+  abandonConnections(peer: NodeIndex, own: number, theirs?: number): void;
   /** Fires once after `delayUs`, in place of any pending timer of the same key. */
   setTimer(key: string, delayUs: Micros): void;
   /** This role of the process has ended, cleanly or by itself; so does the other one next, if there is one. */

@@ -29,6 +29,7 @@ import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
+import { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -50,6 +51,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   fetchAnswersAtOnce,
   decideAppend,
   delayedProduceOutcome,
+  validateTimestamp,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
   validateSequence: (producers, batch) => producers.validate(batch),
 

@@ -1,4 +1,5 @@
 import type { Bytes, Millis } from '../../shared/units.ts';
+import type { TimestampConfig } from './validateTimestamp.ts';
 
 /** Configs of a topic as the log of one of its replicas goes by them. Kafka: `LogConfig` (4.2). */
 export interface LogConfig {
@@ -21,6 +22,7 @@ export interface LogConfig {
   /** Whether cleanup.policy names `delete`, and `compact`. */
   readonly isDeleted: boolean;
   readonly isCompacted: boolean;
+  readonly timestamps: TimestampConfig;
 }
 
 /** Kafka's defaults: what a log goes by of which nobody says more. */
@@ -35,4 +37,9 @@ export const DEFAULT_LOG_CONFIG: LogConfig = Object.freeze({
   fileDeleteDelayMs: 60_000,
   isDeleted: true,
   isCompacted: false,
+  timestamps: Object.freeze({
+    type: 'CreateTime',
+    beforeMaxMs: Number.MAX_SAFE_INTEGER,
+    afterMaxMs: 3_600_000,
+  }),
 });

@@ -115,6 +115,26 @@ describe('a log', () => {
     );
   });
 
+  test('[F10] takes its start along when it is cut below it: the leader’s log may end there', () => {
+    const log = new UnifiedLog(52, NEVER_US);
+    fill([{ count: 5, sizeBytes: 100, epochStep: 0 }], log);
+    expect(log.truncateTo(20, 0)).toBe(true);
+    expect([log.logStartOffset, log.highWatermark, log.logEndOffset, log.batchCount]).toEqual([
+      20, 20, 20, 0,
+    ]);
+    expect(log.truncateTo(20, 0)).toBe(false);
+    fill([{ count: 3, sizeBytes: 100, epochStep: 0 }], log);
+    expect([log.logStartOffset, log.logEndOffset]).toEqual([20, 23]);
+  });
+
+  test('keeps its start when power is lost before anything was flushed', () => {
+    const log = new UnifiedLog(0, NEVER_US);
+    fill([{ count: 5, sizeBytes: 100, epochStep: 0 }], log);
+    log.raiseLogStart(5, 0);
+    log.losePower(1);
+    expect([log.logStartOffset, log.highWatermark, log.logEndOffset]).toEqual([5, 5, 5]);
+  });
+
   test('[E6] is cut at batch boundaries, and its high watermark follows', () => {
     fc.assert(
       fc.property(DRAFTS, fc.nat(200), fc.nat(200), (drafts, cut, watermark) => {
@@ -180,7 +200,7 @@ describe('a log', () => {
     log.append(second!, 20_000_000);
     log.highWatermark = 12;
     log.losePower(31_000_000);
-    expect([log.logEndOffset, log.highWatermark, log.hasLostRecords]).toEqual([5, 5, true]);
+    expect([log.logEndOffset, log.highWatermark, log.isForgiven]).toEqual([5, 5, true]);
     log.losePower(32_000_000);
     expect(log.logEndOffset).toBe(5);
   });

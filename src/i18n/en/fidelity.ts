@@ -44,6 +44,19 @@ export const fidelity = {
   conformanceDiffers: (lane: string, because: string) => `differs in ${lane}: ${because}`,
   conformanceSeconds: (early: string, late: string) => `−${early} to +${late} s`,
 
+  vectors: 'Checked against Kafka’s own classes',
+  vectorsLead: (executed: number, same: number) =>
+    `The test vectors of groups, storage, ACLs, quotas and windows come from an earlier snapshot of Kafka. ${plural(executed, { one: '# of them was', other: '# of them were' })} run once more on the classes of a released version; ${same} gave the same.`,
+  vectorsGroup: 'Group',
+  vectorsClasses: 'Kafka’s classes',
+  vectorsVersion: 'Kafka',
+  vectorsCases: 'Cases',
+  vectorsExecuted: 'Executed',
+  vectorsSame: 'Same',
+  vectorsDiffers: 'Differs',
+  vectorsNone: '–',
+  vectorsBecause: (vector: string, because: string) => `${vector}: ${because}`,
+
   mark: (control: string, state: string) => `${control}: ${state}`,
   rulesOf: (control: string) => `How true to Kafka is ${control}?`,
   loading: 'Loading the rules …',

@@ -324,6 +324,10 @@ const events: Sentences = {
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  LogTruncationDetected: ({ consumer, partition, from, to }) =>
+    to >= 0
+      ? `${node(consumer)} found ${partition} truncated: it was at ${formatNumber(from)}, and the new leader’s log parts from what it read at ${formatNumber(to)}. It goes on from there.`
+      : `${node(consumer)} found ${partition} truncated: the new leader knows nothing of what it read up to ${formatNumber(from)}. auto.offset.reset decides where it goes on.`,
   ReadReplicaChanged: ({ consumer, partition, broker, reason }) =>
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`

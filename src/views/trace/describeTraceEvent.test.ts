@@ -255,6 +255,13 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     count: 4,
   },
   OffsetReset: { kind: 'OffsetReset', consumer: 'ledger-1', partition: P, from: 1490, to: 1482 },
+  LogTruncationDetected: {
+    kind: 'LogTruncationDetected',
+    consumer: 'ledger-1',
+    partition: P,
+    from: 1490,
+    to: 1482,
+  },
   ReadReplicaChanged: {
     kind: 'ReadReplicaChanged',
     consumer: 'ledger-1',

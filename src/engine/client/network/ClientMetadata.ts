@@ -4,7 +4,7 @@ import type { LeaderHint, MetadataResponse } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Millis, TopicPartition } from '../../../shared/units.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
-import { inHashMapOrder } from './hashMapOrder.ts';
+import { entriesInHashMapOrder, inHashMapOrder } from './hashMapOrder.ts';
 import { acceptsLeaderHint, acceptsMetadata } from './leaderHint.ts';
 import type { InFlightRequest, NetworkClient } from './NetworkClient.ts';
 
@@ -22,7 +22,7 @@ interface KnownLeader {
   readonly leaderEpoch: Epoch;
 }
 
-/** The partitions that one broker leads, in the order in which they became known. */
+/** The partitions that one broker leads, in the order in which Java's client has them: `Cluster.partitionsForNode` (S4). */
 interface LedPartitions {
   readonly partitions: readonly TopicPartition[];
   readonly indexes: ReadonlyMap<TopicPartition, number>;
@@ -93,7 +93,7 @@ export class ClientMetadata {
 
   /** Partitions that a broker leads, as far as is known. */
   ledBy(broker: BrokerId): LedPartitions {
-    const byLeader = (this.byLeader.value ??= groupByLeader(this.leaders));
+    const byLeader = (this.byLeader.value ??= groupByLeader(this.leaders, this.partitionCounts));
     return byLeader.get(broker) ?? NO_PARTITIONS;
   }
 
@@ -250,9 +250,18 @@ export class ClientMetadata {
   }
 }
 
-function groupByLeader(leaders: ReadonlyMap<TopicPartition, KnownLeader>): Map<BrokerId, LedPartitions> {
+function groupByLeader(
+  leaders: ReadonlyMap<TopicPartition, KnownLeader>,
+  partitionCounts: ReadonlyMap<string, number>,
+): Map<BrokerId, LedPartitions> {
   const groups = new Map<BrokerId, { partitions: TopicPartition[]; indexes: Map<TopicPartition, number> }>();
-  for (const [topicPartition, { leader }] of leaders) {
+  const all = [...partitionCounts].flatMap(([topic, count]) =>
+    Array.from({ length: count }, (_, partition) => ({ topic, partition })),
+  );
+  for (const { topic, partition } of entriesInHashMapOrder(all)) {
+    const topicPartition = `${topic}-${partition}`;
+    const leader = leaders.get(topicPartition)?.leader;
+    if (leader === undefined) continue;
     const group = groups.get(leader) ?? { partitions: [], indexes: new Map<TopicPartition, number>() };
     groups.set(leader, group);
     group.indexes.set(topicPartition, group.partitions.length);

@@ -126,7 +126,11 @@ export const fetching: RuleArea = {
       title:
         'The leader names a replica of the ISR at once and without records; the consumer keeps to it until metadata are old',
       source: 'ReplicaManager.findPreferredReadReplica, AbstractFetch.selectReadReplica',
-      files: ['broker/findPreferredReadReplica.ts', 'client/consumer/Consumer.ts'],
+      files: [
+        'broker/findPreferredReadReplica.ts',
+        'client/consumer/fetches.ts',
+        'client/consumer/positions.ts',
+      ],
       state: 'modelled',
     },
     {
@@ -134,7 +138,7 @@ export const fetching: RuleArea = {
       title:
         'A follower serves consumers up to its own HW; OFFSET_OUT_OF_RANGE there leads back to the leader',
       source: 'Partition.readRecords, FetchCollector.handleInitializeErrors',
-      files: ['broker/readPartitions.ts', 'client/consumer/Consumer.ts', 'broker/ReplicaFetcher.ts'],
+      files: ['broker/readPartitions.ts', 'client/consumer/fetches.ts', 'broker/ReplicaFetcher.ts'],
       state: 'modelled',
     },
   ],
