@@ -14,7 +14,7 @@ const DERIVED_TOLERANCE = 0.02;
 
 /**
  * Whether a measured value is what a check says, as `test/cases/README.md` has it: rules, executed and reported behaviour
- * exactly; derived numbers within 2 %; `tol` is a distance for `==` and a share for `approx`. A text that names another
+ * exactly; derived numbers within 2 %; `tol` is a distance, in the check's unit. A text that names another
  * quantity of the run stands for that.
  */
 export function holdsCheck(
@@ -33,7 +33,7 @@ export function holdsCheck(
       return (
         typeof measured === 'number' &&
         typeof expected === 'number' &&
-        Math.abs(measured - expected) <= (check.tol ?? DERIVED_TOLERANCE) * Math.abs(expected)
+        Math.abs(measured - expected) <= (check.tol ?? DERIVED_TOLERANCE * Math.abs(expected))
       );
     case '<=':
       return typeof measured === 'number' && typeof expected === 'number' && measured <= expected;
