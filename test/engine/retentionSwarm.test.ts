@@ -4,6 +4,7 @@ import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import { Rng } from '../../src/engine/kernel/Rng.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
+import { outcomeOf, session, UNTIL_US } from './replay.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
 
 const SEEDS = 12;
@@ -64,5 +65,19 @@ describe('random clusters under faults that forget', () => {
       expect(problems, `seed ${seed} at ${run.cluster.nowUs} µs`).toEqual([]);
     }
     for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0);
+  });
+
+  test.each([3, 7, 11])('come to the same after going back and forth, seed %i', (seed) => {
+    const scenario = readScenario(forgetfulScenarioFile(seed));
+    const straight = session(0);
+    straight.load(scenario, []);
+    const outcome = outcomeOf(straight);
+    expect(outcome.rows.some(({ event }) => event.kind === 'SegmentsDeleted')).toBe(true);
+    const engine = session(700);
+    engine.load(scenario, []);
+    outcomeOf(engine);
+    const rng = new Rng(seed, 'seeks');
+    for (let i = 0; i < 6; i++) engine.seek({ timeUs: rng.int(UNTIL_US) });
+    expect(outcomeOf(engine)).toEqual(outcome);
   });
 });
