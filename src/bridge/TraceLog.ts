@@ -32,6 +32,8 @@ export class TraceLog implements TraceSink {
   /** The chunk that the next row belongs to, which row of it that is, and where; null when it has to be found first. */
   private chunk: Chunk | null = null;
   private rowInChunk = 0;
+  /** Room for a new chunk: what the last one took, so that few have to be widened. */
+  private usualBytes = 2 * MOST_ROW_BYTES;
   private readonly words = new TraceWords();
   private readonly writer = new TraceRowCodec(this.words);
   /** What a row that comes again looks like as bytes. */
@@ -136,7 +138,10 @@ export class TraceLog implements TraceSink {
     let { chunk } = this;
     if (!chunk || this.rowInChunk >= this.chunkRows) {
       // The full one keeps no more than it needs.
-      if (chunk) chunk.bytes = chunk.bytes.slice(0, writer.offset);
+      if (chunk) {
+        chunk.bytes = chunk.bytes.slice(0, writer.offset);
+        this.usualBytes = writer.offset + 2 * MOST_ROW_BYTES;
+      }
       chunk = this.startChunk(timeUs, seq);
     }
     if (chunk.bytes.length - writer.offset < MOST_ROW_BYTES) chunk.bytes = widened(chunk.bytes);
@@ -149,7 +154,7 @@ export class TraceLog implements TraceSink {
   }
 
   private startChunk(firstTimeUs: Micros, seq: number): Chunk {
-    const bytes = new Uint8Array(2 * MOST_ROW_BYTES);
+    const bytes = new Uint8Array(this.usualBytes);
     const chunk = { first: this.end, firstTimeUs, bytes, rows: 0, lowSeq: seq, highSeq: seq };
     this.chunks.push(chunk);
     this.chunk = chunk;

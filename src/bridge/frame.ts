@@ -324,6 +324,7 @@ export const RPC_KINDS = [
   'BeginQuorumEpoch',
   'EndQuorumEpoch',
   'FetchSnapshot',
+  'OffsetForLeaderEpoch',
 ] as const;
 export type RpcKind = (typeof RPC_KINDS)[number];
 

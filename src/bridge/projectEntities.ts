@@ -152,7 +152,7 @@ function brokerView(
     lastHeartbeatUs: Math.max(0, contact?.lastContactUs ?? 0),
     sessionEndsUs: fenced || !contact ? null : contact.lastContactUs + controller.config.sessionTimeoutUs,
     requestQueueSize: Math.min(broker.process?.requests.waiting.length ?? 0, broker.config.queuedMaxRequests),
-    busyIoThreads: broker.process?.requests.busy.size ?? 0,
+    busyIoThreads: broker.process?.requests.busyCount ?? 0,
     ioThreads: broker.config.numIoThreads,
     leaderCount,
     diskFactor: broker.diskFactor,

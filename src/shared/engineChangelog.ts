@@ -105,4 +105,32 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       },
     ],
   },
+  {
+    version: '0.4.0',
+    summary: 'held against Apache Kafka itself, part two',
+    behaviourChanges: [
+      {
+        id: 'truncation-detected',
+        summary:
+          'A consumer asks each new leader where the epoch of its last record ended, and goes back to where the logs part (KIP-320).',
+      },
+      {
+        id: 'one-fencing-a-pass',
+        summary: 'The controller fences one silent broker a pass; the next pass comes 10 ms later.',
+      },
+      {
+        id: 'log-cut-below-its-start',
+        summary:
+          'A log that is cut below its start begins where it was cut: the follower of a leader with an empty disk fetches again.',
+      },
+      {
+        id: 'unsent-bytes',
+        summary: 'What a connection had still to send ends with it, and a mended link goes at full speed.',
+      },
+      {
+        id: 'drain-order',
+        summary: 'A producer drains the partitions of a broker in the order of Java’s hash table.',
+      },
+    ],
+  },
 ];

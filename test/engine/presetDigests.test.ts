@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "0d5983092f0af3ea",
-      "three-brokers.json": "273473b370b4ee9d",
+      "lose-a-record.json": "a041aec63a7eaaf8",
+      "three-brokers.json": "d6515d21781df054",
     }
   `);
 });

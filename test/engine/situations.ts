@@ -37,9 +37,13 @@ type Situation = (stage: Stage, atMs: number) => number;
 /**
  * Puts situations on two of three random scenarios: a topic with three replicas on four brokers, in a cluster that is quick to
  * notice silence, and one story after the other about it. Draws from a stream of its own, so that everything else of the seed
- * stays as it is.
+ * stays as it is. `told` hears of each by its name.
  */
-export function withSituations(file: ScenarioFile, seed: number): ScenarioFile {
+export function withSituations(
+  file: ScenarioFile,
+  seed: number,
+  told: (situation: string) => void = () => undefined,
+): ScenarioFile {
   const rng = new Rng(seed, 'situations');
   const draw: Draw = (bound) => rng.int(bound);
   if (draw(3) === 0) return file;
@@ -75,7 +79,9 @@ export function withSituations(file: ScenarioFile, seed: number): ScenarioFile {
   let atMs = FAULTS_FROM_MS + draw(3000);
   while (atMs < FAULTS_UNTIL_MS - 5000) {
     const turn = { ...stage, members: shuffled(stage.members, draw) };
-    atMs = oneOf(SITUATIONS, draw)(turn, atMs) + draw(4000);
+    const situation = oneOf(SITUATIONS, draw);
+    told(situation.name);
+    atMs = situation(turn, atMs) + draw(4000);
   }
   return {
     ...file,
@@ -468,6 +474,8 @@ const SITUATIONS: readonly Situation[] = [
   followersAtArmsLength,
   oldLifeIsHeardLate,
 ];
+
+export const SITUATION_NAMES: ReadonlySet<string> = new Set(SITUATIONS.map(({ name }) => name));
 
 function oneOf<T>(items: readonly T[], draw: Draw): T {
   return items[draw(items.length)] as T;

@@ -18,6 +18,9 @@ const WORKLOADS_PAUSE_MS = FAULTS_UNTIL_MS + 45_000;
 /** More than any of these scenarios needs: something goes round and round. */
 const MOST_EVENTS = 1_500_000;
 const END_MS = FAULTS_UNTIL_MS + 140_000;
+/** A follower on a long link that may read one batch a fetch has a long way to go; while it goes on, so does the run. */
+const LATEST_END_MS = END_MS + 400_000;
+const LONGER_MS = 20_000;
 
 export interface SwarmReport {
   readonly seed: number;
@@ -28,10 +31,21 @@ export interface SwarmReport {
   readonly excuses: ReadonlyMap<string, number>;
 }
 
+function plainScenarioFile(seed: number): ScenarioFile {
+  const random = withRandomQuorum(randomScenarioFile(seed), seed);
+  return { ...random, configs: { ...random.configs, ...swarmConfigs(seed) } };
+}
+
+/** The situations that a seed leads into, by name. */
+export function situationsOf(seed: number): string[] {
+  const names: string[] = [];
+  withSituations(plainScenarioFile(seed), seed, (name) => names.push(name));
+  return names;
+}
+
 /** The random scenario of a seed, with situations put on it unless it is to be plain, and with a healing after it: everything mended and started, and at last nothing new to send. */
 export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
-  const random = withRandomQuorum(randomScenarioFile(seed), seed);
-  const plain = { ...random, configs: { ...random.configs, ...swarmConfigs(seed) } };
+  const plain = plainScenarioFile(seed);
   const file = isPlain ? plain : withSituations(plain, seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
@@ -67,12 +81,20 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
   const watch = new RunWatch();
   run.cluster.sink = watch;
   const problems: string[] = [];
+  let endMs = END_MS;
   try {
     run.start();
-    while (problems.length === 0 && run.step(END_MS * 1000)) {
-      if (run.cluster.state.eventCount > MOST_EVENTS)
-        problems.push(`${MOST_EVENTS} events at ${run.cluster.nowUs} µs`);
-      problems.push(...watch.check(run.cluster));
+    let left = Infinity;
+    for (;;) {
+      while (problems.length === 0 && run.step(endMs * 1000)) {
+        if (run.cluster.state.eventCount > MOST_EVENTS)
+          problems.push(`${MOST_EVENTS} events at ${run.cluster.nowUs} µs`);
+        problems.push(...watch.check(run.cluster));
+      }
+      const before = left;
+      left = recordsToFetch(run);
+      if (problems.length > 0 || left === 0 || left >= before || endMs >= LATEST_END_MS) break;
+      endMs += LONGER_MS;
     }
   } catch (error) {
     problems.push(
@@ -80,7 +102,7 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
     );
   }
   if (problems.length === 0) {
-    run.cluster.idleUntil(END_MS * 1000);
+    run.cluster.idleUntil(endMs * 1000);
     run.settle();
     const world = { run, watch, fates: computeFates(run.cluster) };
     for (const law of HEALED) problems.push(...law.check(world).map((detail) => `${law.name}: ${detail}`));
@@ -165,6 +187,17 @@ function isStranded({ watch }: World, topicPartition: string): boolean {
   if (leader >= 0 || isr.length + elr.length + lastKnownElr.length > 0) return false;
   const forgotten = history.forgotten.at(-1);
   return forgotten ? forgotten.isr.length === 0 : history.registration === history.before;
+}
+
+/** How many records followers have not got yet. */
+function recordsToFetch({ cluster }: Run): number {
+  let left = 0;
+  for (const { topicPartition, registration } of controllerOf(cluster)?.image.partitions.values() ?? []) {
+    const replicas = replicasOf(cluster, topicPartition);
+    const end = replicas.get(registration.leader)?.log.logEndOffset ?? 0;
+    for (const { log } of replicas.values()) left += Math.max(0, end - log.logEndOffset);
+  }
+  return left;
 }
 
 function partitionsOf({ run }: World) {

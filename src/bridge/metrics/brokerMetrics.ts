@@ -67,15 +67,16 @@ export function visitBroker(
   visitReplicas(broker, process, rules, detail.perPartition, visit);
   const ageUs = nowUs - process.meters.startedUs;
   for (const [bean, meter] of METERS) visitMeters(visit, bean, metersOf(process, meter), ageUs);
-  visitPurgatory(process.replicas.produces, 'Produce', visit);
-  visitPurgatory(process.replicas.fetches, 'Fetch', visit);
+  const { produces, fetches } = process.replicas;
+  visitPurgatory(produces, 'Produce', ({ watched }) => watched.length, visit);
+  visitPurgatory(fetches, 'Fetch', (delayed) => process.replicas.watchedCount(delayed), visit);
   visitFetchers(process, detail.perPartition, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);
   if (!detail.allRequests) return;
-  const fetches = [CONSUMER_FETCH, FOLLOWER_FETCH].flatMap((name) => process.meters.requests.get(name) ?? []);
-  if (fetches.length > 0) visitRequests('Fetch', fetches, ageUs, visit);
+  const tallies = [CONSUMER_FETCH, FOLLOWER_FETCH].flatMap((name) => process.meters.requests.get(name) ?? []);
+  if (tallies.length > 0) visitRequests('Fetch', tallies, ageUs, visit);
 }
 
 function metersOf(process: BrokerProcess, name: BrokerMeter): readonly Meter[] {
@@ -171,13 +172,14 @@ const partitionBeans = madeOnce((topicPartition: TopicPartition) => {
 });
 
 /** An operation counts once for each partition that it watches: Kafka's PurgatorySize is the number of watchers. */
-function visitPurgatory(
-  purgatory: Purgatory<DelayedOperation>,
+function visitPurgatory<Operation extends DelayedOperation>(
+  purgatory: Purgatory<Operation>,
   operation: 'Produce' | 'Fetch',
+  watchedBy: (delayed: Operation) => number,
   visit: MetricVisitor,
 ): void {
   let watched = 0;
-  for (const delayed of purgatory.parked.values()) watched += delayed.watched.length;
+  for (const delayed of purgatory.parked.values()) watched += watchedBy(delayed);
   visit(`${PURGATORY}PurgatorySize,delayedOperation=${operation}`, null, watched);
   visit(`${PURGATORY}NumDelayedOperations,delayedOperation=${operation}`, null, purgatory.parked.size);
 }

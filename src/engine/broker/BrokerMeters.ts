@@ -163,9 +163,12 @@ export class BrokerMeters {
   }
 }
 
+/** Cut off once: a text that is made anew must be hashed anew. */
+const NAMES: Record<string, string> = {};
+
 function nameOf(request: Request): string {
   if (request.kind === 'FetchRequest') return request.replicaId >= 0 ? FOLLOWER_FETCH : CONSUMER_FETCH;
-  return request.kind.slice(0, -'Request'.length);
+  return (NAMES[request.kind] ??= request.kind.slice(0, -'Request'.length));
 }
 
 /** As Kafka counts them: one a partition, and for a fetch one for the answer as a whole. */

@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import { sortShort } from '../kernel/sortShort.ts';
 import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
 import type { BrokerId, Micros, Millis, Offset, TopicPartition } from '../../shared/units.ts';
@@ -10,6 +11,8 @@ export interface CachedPartition {
   order: number;
   highWatermark: Offset;
   logStartOffset: Offset;
+  /** Whether it may have something to tell; see `FetchSession`. */
+  isActive: boolean;
 }
 
 /** What an incremental answer may leave out: nothing was read, and nothing is other than it was told before. */
@@ -41,11 +44,11 @@ export function toldAfter(answer: FetchPartitionResponse): ToldBefore {
  * The broker's side of an incremental fetch session (KIP-227): the partitions that one fetcher wants, so that its requests
  * and the answers name only what changed. Kafka: `FetchSession` (4.2).
  *
- * Not in Kafka, and without effect on what is answered: `active` holds the partitions that may have something to tell. All
- * others are quiet: the fetcher stands at their end and knows their high watermark, and no fetch looks at them. A fetch by a
- * follower says of each quiet partition that the follower is caught up; that is noted when somebody asks (`lastFetchUs`).
+ * Not in Kafka, and without effect on what is answered: partitions that may have something to tell are active. All others are
+ * quiet: the fetcher stands at their end and knows their high watermark, and no fetch looks at them. A fetch by a follower says
+ * of each quiet partition that the follower is caught up; that is noted when somebody asks (`lastFetchUs`).
  */
-export class FetchSession {
+export class FetchSession implements SelfCloning {
   readonly id: number;
   /** Of a follower: harder to evict. */
   readonly isPrivileged: boolean;
@@ -58,7 +61,8 @@ export class FetchSession {
   /** Epoch of the next request. */
   epoch = 1;
   readonly partitions = new Map<TopicPartition, CachedPartition>();
-  readonly active = new Set<TopicPartition>();
+  /** Those of `partitions` that are active. */
+  private active: CachedPartition[] = [];
   /** When the last fetch arrived. */
   lastFetchUs: Micros;
   /** Size at the last use, by which its worth is measured; −1 before. */
@@ -80,25 +84,30 @@ export class FetchSession {
   /** Adds a partition, or changes what is asked of it. Returns whether it is new. */
   put(request: FetchPartition, told: ToldBefore): boolean {
     const { topicPartition } = request;
-    this.active.add(topicPartition);
-    const cached = this.partitions.get(topicPartition);
-    if (cached) {
-      cached.request = request;
+    const known = this.partitions.get(topicPartition);
+    if (known) {
+      known.request = request;
+      this.wake(known);
       return false;
     }
     const { highWatermark, logStartOffset } = told;
-    this.partitions.set(topicPartition, {
+    const cached = {
       topicPartition,
       request,
       order: this.takeOrder(),
       highWatermark,
       logStartOffset,
-    });
+      isActive: true,
+    };
+    this.partitions.set(topicPartition, cached);
+    this.active.push(cached);
     return true;
   }
 
   remove(topicPartition: TopicPartition): boolean {
-    this.active.delete(topicPartition);
+    const cached = this.partitions.get(topicPartition);
+    if (!cached) return false;
+    if (cached.isActive) this.active.splice(this.active.indexOf(cached), 1);
     return this.partitions.delete(topicPartition);
   }
 
@@ -107,22 +116,41 @@ export class FetchSession {
     cached.order = this.takeOrder();
   }
 
-  /** The partitions that may have something to tell, in the order in which they are read. */
-  activeInOrder(): CachedPartition[] {
-    // Made as long as it will be: one that grows takes room for seventeen with its first item.
-    const list = new Array<CachedPartition>(this.active.size);
-    let count = 0;
-    for (const topicPartition of this.active) {
-      const cached = this.partitions.get(topicPartition);
-      if (cached) list[count++] = cached;
-    }
-    if (count < list.length) list.length = count;
-    return sortShort(list, byOrder);
+  /** From now on the next fetch looks at it. */
+  wake(cached: CachedPartition): void {
+    if (cached.isActive) return;
+    cached.isActive = true;
+    this.active.push(cached);
   }
 
-  /** What is asked of them, in the same order. */
+  /** Leaves active partitions alone that are found to be quiet. */
+  calm(isQuiet: (cached: CachedPartition) => boolean): void {
+    const { active } = this;
+    let count = 0;
+    for (const cached of active) {
+      if (isQuiet(cached)) cached.isActive = false;
+      else active[count++] = cached;
+    }
+    active.length = count;
+  }
+
+  /** What is asked of the partitions that may have something to tell, in the order in which they are read. */
   requestsInOrder(): FetchPartition[] {
-    return this.activeInOrder().map((cached) => cached.request);
+    return sortShort(this.active.slice(), byOrder).map((cached) => cached.request);
+  }
+
+  shareOrClone(): FetchSession {
+    const copy = new FetchSession(this.id, this.replicaId, this.rackId, this.createdMs, this.lastFetchUs);
+    copy.lastUsedMs = this.lastUsedMs;
+    copy.epoch = this.epoch;
+    copy.cachedSize = this.cachedSize;
+    copy.isEvictableByPrivileged = this.isEvictableByPrivileged;
+    copy.isEvictableByAll = this.isEvictableByAll;
+    copy.nextOrder = this.nextOrder;
+    for (const [topicPartition, cached] of this.partitions)
+      copy.partitions.set(topicPartition, { ...cached });
+    copy.active = this.active.map((cached) => copy.partitions.get(cached.topicPartition) as CachedPartition);
+    return copy;
   }
 
   private takeOrder(): number {

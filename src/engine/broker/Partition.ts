@@ -1,3 +1,5 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
+import { Derived } from '../kernel/Derived.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { Rules } from '../rules/Rules.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
@@ -6,6 +8,7 @@ import type { RemoteReplica } from './computeHighWatermark.ts';
 import { committedIsr } from './isrState.ts';
 import type { IsrState } from './isrState.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
+import type { KnownPartitionConfig } from './partitionConfig.ts';
 import { initialFollowerState } from './replicaState.ts';
 import type { FollowerFetch, FollowerState } from './replicaState.ts';
 
@@ -38,7 +41,7 @@ export interface FollowerRole {
  *
  * On a leader the high watermark never falls within a leader epoch.
  */
-export class Partition {
+export class Partition implements SelfCloning {
   readonly topicPartition: TopicPartition;
   readonly topic: string;
   readonly broker: BrokerId;
@@ -48,6 +51,7 @@ export class Partition {
   /** What the process had come to when it ended; only for pictures and the ledger, the next process does not know it. */
   highWatermarkAtEnd: Offset;
   role: LeaderRole | FollowerRole | null = null;
+  readonly knownConfig = new Derived<KnownPartitionConfig>();
   /** Id of the topic that the log was created for, from the file `partition.metadata`: another of the same name is not it. */
   readonly topicId: number;
   /** Log directory that the log is in. */
@@ -90,6 +94,8 @@ export class Partition {
     const { leaderEpoch, partitionEpoch, replicas, isr } = registration;
     const before = this.leader;
     const isNewEpoch = before?.leaderEpoch !== leaderEpoch;
+    // It forgets whom it has asked for, and may not wait for it when it joins.
+    if (!isNewEpoch && before.isrState.kind === 'PendingExpandIsr') this.log.isForgiven = true;
     const followers = new Map<BrokerId, FollowerState>();
     for (const replica of replicas) {
       if (replica === this.broker) continue;
@@ -175,9 +181,20 @@ export class Partition {
     log.highWatermark = rules.clampFollowerHighWatermark(leaderHighWatermark, logStartOffset, logEndOffset);
   }
 
+  /** For checkpoints, in which it is the most frequent by far. What never changes once made is shared: states of followers and of the ISR. */
+  shareOrClone(): Partition {
+    const { topicPartition, topic, broker, topicId, logDir, role } = this;
+    const copy = new Partition(topicPartition, topic, broker, this.log.shareOrClone(), { topicId, logDir });
+    copy.checkpointedHighWatermark = this.checkpointedHighWatermark;
+    copy.highWatermarkAtEnd = this.highWatermarkAtEnd;
+    copy.role =
+      role?.kind === 'leader' ? { ...role, followers: new Map(role.followers) } : role && { ...role };
+    return copy;
+  }
+
   /** What is left when the disk is gone: nothing, checkpoints neither. */
-  loseDisk(): void {
-    this.log.loseDisk();
+  loseDisk(nowUs: Micros): void {
+    this.log.loseDisk(nowUs);
     this.checkpointedHighWatermark = 0;
     this.highWatermarkAtEnd = 0;
   }
@@ -198,10 +215,11 @@ export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 /** Whether a replica may join the ISR is asked only of one that is not in it: of the others it decides nothing (H1). */
 function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup, rules: Rules): RemoteReplica[] {
   const inSync = rules.maximalIsr(leader.isrState);
-  const replicas: RemoteReplica[] = [];
+  const replicas = new Array<RemoteReplica>(leader.followers.size);
+  let count = 0;
   for (const [brokerId, state] of leader.followers) {
     const isIsrEligible = !inSync.includes(brokerId) && rules.isReplicaIsrEligible(state, brokerOf(brokerId));
-    replicas.push({ brokerId, state, isIsrEligible });
+    replicas[count++] = { brokerId, state, isIsrEligible };
   }
   return replicas;
 }

@@ -1,25 +1,30 @@
+import type { Digest } from '../kernel/Digest.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
+
+/** What an operation waits for: a partition, or any of those in a fetch session, by the session's id. */
+export type WatchKey = TopicPartition | number;
 
 /** Something that waits on a broker for one or more partitions to move on. */
 export interface DelayedOperation {
   readonly id: number;
-  /** Partitions whose progress may complete it. */
-  readonly watched: readonly TopicPartition[];
+  /** Whose progress may complete it. */
+  readonly watched: readonly WatchKey[];
   readonly timesOutUs: Micros;
 }
 
 /** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
 export class Purgatory<Operation extends DelayedOperation> {
   readonly parked = new Map<number, Operation>();
-  private readonly watchers = new Map<TopicPartition, number[]>();
+  /** Lists stay when they are empty: most are filled again at once. */
+  private readonly watchers = new Map<WatchKey, number[]>();
 
   park(operation: Operation): void {
     this.parked.set(operation.id, operation);
-    for (const topicPartition of operation.watched) {
-      const ids = this.watchers.get(topicPartition);
+    for (const key of operation.watched) {
+      const ids = this.watchers.get(key);
       if (ids) ids.push(operation.id);
-      else this.watchers.set(topicPartition, [operation.id]);
+      else this.watchers.set(key, [operation.id]);
     }
   }
 
@@ -28,9 +33,9 @@ export class Purgatory<Operation extends DelayedOperation> {
     return this.parked.size;
   }
 
-  /** Adds those that watch this partition to a list, oldest first. */
-  addWatching(topicPartition: TopicPartition, list: number[]): void {
-    const ids = this.watchers.get(topicPartition);
+  /** Adds those that wait for this to a list, oldest first. */
+  addWatching(key: WatchKey, list: number[]): void {
+    const ids = this.watchers.get(key);
     if (ids === undefined) return;
     for (const id of ids) list.push(id);
   }
@@ -38,7 +43,7 @@ export class Purgatory<Operation extends DelayedOperation> {
   /** Operations that watch this partition, oldest first; a copy, since completing one changes the list. */
   watching(topicPartition: TopicPartition): readonly number[] {
     const ids = this.watchers.get(topicPartition);
-    return ids === undefined ? [] : ids.slice();
+    return ids === undefined || ids.length === 0 ? NOBODY : ids.slice();
   }
 
   /** Operations whose time is over, oldest first. */
@@ -59,14 +64,20 @@ export class Purgatory<Operation extends DelayedOperation> {
     const operation = this.parked.get(id);
     if (operation === undefined) return;
     this.parked.delete(id);
-    for (const topicPartition of operation.watched) {
-      const ids = this.watchers.get(topicPartition) ?? [];
-      const index = ids.indexOf(id);
-      if (index >= 0) ids.splice(index, 1);
-      if (ids.length === 0) this.watchers.delete(topicPartition);
+    for (const key of operation.watched) {
+      const ids = this.watchers.get(key);
+      const index = ids?.indexOf(id) ?? -1;
+      if (index >= 0) ids?.splice(index, 1);
     }
   }
+
+  /** Who watches what is told by who is parked. */
+  digestInto(digest: Digest): void {
+    digest.state(this.parked);
+  }
 }
+
+const NOBODY: readonly number[] = [];
 
 /** Sets the one timer of a purgatory to the next time-out in it. */
 export function watchOver(purgatory: Purgatory<DelayedOperation>, timerKey: string, ctx: NodeContext): void {

@@ -3,10 +3,12 @@ import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Bytes } from '../../shared/units.ts';
+import type { BrokerId } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
+import { completeDeletes } from './deleteRecords.ts';
+import type { DelayedDeleteRecords } from './deleteRecords.ts';
 import type { DelayedProduce } from './DelayedProduce.ts';
 import { FetchSessionCache } from './FetchSessionCache.ts';
 import { completeFetches } from './fetchRequests.ts';
@@ -15,6 +17,7 @@ import { committedIsr, isInflight, proposedIsr } from './isrState.ts';
 import type { AlterPartitionAnswer, PendingIsrState } from './isrState.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
 import type { LeaderRole, Partition } from './Partition.ts';
+import { configOf } from './partitionConfig.ts';
 import { completeProduces } from './produceRequests.ts';
 import { Purgatory } from './Purgatory.ts';
 import type { FollowerFetch } from './replicaState.ts';
@@ -29,6 +32,7 @@ const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown:
 export class ReplicaManager {
   readonly produces = new Purgatory<DelayedProduce>();
   readonly fetches = new Purgatory<DelayedFetch>();
+  readonly deletes = new Purgatory<DelayedDeleteRecords>();
   readonly sessions = new FetchSessionCache();
   readonly leaderQuota = new ReplicationQuotaManager('leader');
   readonly followerQuota = new ReplicationQuotaManager('follower');
@@ -103,6 +107,7 @@ export class ReplicaManager {
   ): void {
     const isFurther = partition.recordFollowerFetch(follower, fetch, ctx.nowUs, ctx.rules);
     this.maybeExpandIsr(partition, follower, broker, ctx);
+    if (this.deletes.parked.size > 0) completeDeletes(this, partition, broker, ctx);
     if (isFurther && this.maybeIncrementHighWatermark(partition, broker, ctx))
       completeFetches(this, partition, broker, ctx);
   }
@@ -165,10 +170,17 @@ export class ReplicaManager {
     let latestUs = 0;
     for (const id of this.sessions.holdersOf(partition.topicPartition)) {
       const session = this.sessions.get(id);
-      if (session?.replicaId !== follower || session.active.has(partition.topicPartition)) continue;
+      if (session?.replicaId !== follower || session.partitions.get(partition.topicPartition)?.isActive)
+        continue;
       latestUs = Math.max(latestUs, session.lastFetchUs);
     }
     return latestUs;
+  }
+
+  /** How many partitions a parked fetch watches. */
+  watchedCount({ context }: DelayedFetch): number {
+    if (context.kind !== 'incremental') return context.partitions.length;
+    return this.sessions.get(context.sessionId)?.partitions.size ?? 0;
   }
 
   /** The first partition of a parked fetch, for pictures. */
@@ -259,21 +271,10 @@ export class ReplicaManager {
     return true;
   }
 
-  /** min.insync.replicas as it binds this partition (A1): topic, else this broker, else cluster, else the broker's file. */
+  /** min.insync.replicas as it binds this partition (A1). */
   minIsrOf(partition: Partition, broker: BrokerInternals, rules: Rules): number {
-    const text = broker.image.topicConfigOn(broker.id, partition.topic, 'min.insync.replicas');
-    const minInsyncReplicas = text === undefined ? broker.config.minInsyncReplicas : Number(text);
+    const { minInsyncReplicas } = configOf(partition, broker);
     return rules.effectiveMinIsr(minInsyncReplicas, partition.leader?.replicas.length ?? minInsyncReplicas);
-  }
-
-  /** max.message.bytes as it binds this partition (RT7): of the topic, else message.max.bytes as min.insync.replicas is found. */
-  maxMessageBytesOf(partition: Partition, broker: BrokerInternals): Bytes {
-    const { image } = broker;
-    const text =
-      image.topicConfigs.get(partition.topic)?.get('max.message.bytes') ??
-      image.brokerConfigs.get(broker.id)?.get('message.max.bytes') ??
-      image.clusterConfigs.get('message.max.bytes');
-    return text === undefined ? broker.config.messageMaxBytes : Number(text);
   }
 
   private brokerOf(id: BrokerId, broker: BrokerInternals): FollowerBroker {

@@ -1,27 +1,11 @@
 import { SampledRate } from '../protocol/quota/SampledRate.ts';
-import type { BrokerId, Bytes, Millis } from '../../shared/units.ts';
+import type { Bytes, Millis } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { Partition } from './Partition.ts';
+import { configOf } from './partitionConfig.ts';
 
 /** Which side of replication a quota limits: what a leader gives, or what a follower takes. */
 export type ReplicationSide = 'leader' | 'follower';
-
-/** Configs that list the throttled replicas; written out, for each fetch asks for one with each of its partitions. */
-const THROTTLED_REPLICAS = {
-  leader: 'leader.replication.throttled.replicas',
-  follower: 'follower.replication.throttled.replicas',
-} as const;
-
-/**
- * Whether a replica is on the list of `leader.replication.throttled.replicas` or `follower.…`: `*` for all of the topic, or
- * pairs of partition and broker, `0:1,0:2`. Kafka: `TopicConfigHandler.parseThrottledPartitions` (4.2).
- */
-export function isThrottledReplica(list: string | undefined, partition: number, broker: BrokerId): boolean {
-  const text = list?.trim() ?? '';
-  if (text === '') return false;
-  if (text === '*') return true;
-  return text.split(',').some((item) => item.trim() === `${partition}:${broker}`);
-}
 
 /**
  * Bytes a second that one side of replication has moved for throttled replicas, and their limit (KIP-73). Kafka:
@@ -36,10 +20,8 @@ export class ReplicationQuotaManager {
   }
 
   isThrottled(partition: Partition, broker: BrokerInternals): boolean {
-    const list = broker.image.topicConfigs.get(partition.topic)?.get(THROTTLED_REPLICAS[this.side]);
-    if (list === undefined) return false;
-    const number = Number(partition.topicPartition.slice(partition.topic.length + 1));
-    return isThrottledReplica(list, number, broker.id);
+    const config = configOf(partition, broker);
+    return this.side === 'leader' ? config.isLeaderThrottled : config.isFollowerThrottled;
   }
 
   isExceeded(broker: BrokerInternals, nowMs: Millis): boolean {

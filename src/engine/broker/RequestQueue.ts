@@ -26,34 +26,47 @@ export interface UnderWay {
  */
 export class RequestQueue {
   readonly waiting: QueuedRequest[] = [];
-  /** What each busy thread works on, by thread number. */
-  readonly busy = new Map<number, QueuedRequest>();
-  /** What stands unread behind a request that is under way, by connection; the entry exists while one is. */
-  readonly unread = new Map<number, QueuedRequest[]>();
-  readonly underWay = new Map<number, UnderWay>();
+  /** What each thread works on; null: it is free. */
+  private readonly threads: (QueuedRequest | null)[];
+  private busyThreads = 0;
+  private readonly connections = new Map<number, Connection>();
   /** Connections that are not read from until then, though nothing is under way (KIP-219). */
   readonly muted = new Map<number, { readonly address: ReplyAddress; readonly untilUs: Micros }>();
   /** The newest connection of each node that the broker closed itself: what still comes in on it is not read. */
   private readonly closed = new Map<NodeIndex, number>();
-  private readonly threadCount: number;
   private readonly maxWaiting: number;
 
   constructor(threadCount: number, maxWaiting: number) {
-    this.threadCount = threadCount;
+    this.threads = Array.from({ length: threadCount }, () => null);
     this.maxWaiting = maxWaiting;
+  }
+
+  /** How many threads work. */
+  get busyCount(): number {
+    return this.busyThreads;
+  }
+
+  /** What they work on. */
+  busyRequests(): QueuedRequest[] {
+    return this.threads.filter((request) => request !== null);
+  }
+
+  /** What stands unread behind requests that are under way. */
+  unreadRequests(): QueuedRequest[] {
+    return [...this.connections.values()].flatMap(({ unread }) => unread);
   }
 
   /** A request arrives at a socket. Returns whether it is to be read now. */
   arrive(request: QueuedRequest): boolean {
-    if (request.connection <= (this.closed.get(request.source) ?? -1)) return false;
+    if (this.closed.size > 0 && request.connection <= (this.closed.get(request.source) ?? -1)) return false;
     const key = connectionKey(request);
-    const behind = this.unread.get(key);
-    if (behind) {
-      behind.push(request);
-      return false;
+    const connection = this.connections.get(key) ?? this.open(request, key);
+    if (connection.isRead) {
+      connection.isRead = false;
+      return true;
     }
-    this.unread.set(key, []);
-    return true;
+    connection.unread.push(request);
+    return false;
   }
 
   hasRoom(): boolean {
@@ -62,33 +75,36 @@ export class RequestQueue {
 
   /** A network thread has begun to hold a request whole. */
   received(queued: QueuedRequest, nowUs: Micros): void {
-    const entry = { queued, receivedUs: nowUs, dequeuedUs: -1, localDoneUs: -1, throttleUs: 0 };
-    this.underWay.set(connectionKey(queued), entry);
+    const connection = this.connections.get(connectionKey(queued));
+    if (connection)
+      connection.underWay = { queued, receivedUs: nowUs, dequeuedUs: -1, localDoneUs: -1, throttleUs: 0 };
   }
 
   enqueue(queued: QueuedRequest): void {
     this.waiting.push(queued);
   }
 
-  underWayOf(address: ReplyAddress): UnderWay | undefined {
-    const entry = this.underWay.get(connectionKey(address));
-    return entry?.queued.correlationId === address.correlationId ? entry : undefined;
+  underWayOf(address: ReplyAddress): UnderWay | null {
+    const entry = this.connections.get(connectionKey(address))?.underWay ?? null;
+    return entry?.queued.correlationId === address.correlationId ? entry : null;
   }
 
   /** The answer has left (or none is due): returns the connection's next request, which is to be read now. */
   answered(address: ReplyAddress): QueuedRequest | null {
-    const key = connectionKey(address);
-    this.underWay.delete(key);
-    const next = this.unread.get(key)?.shift();
-    if (next) return next;
-    this.unread.delete(key);
-    return null;
+    const connection = this.connections.get(connectionKey(address));
+    if (!connection) return null;
+    connection.underWay = null;
+    const next = connection.unread.shift() ?? null;
+    if (next === null) connection.isRead = true;
+    return next;
   }
 
   /** The answer has left, but nothing more is read from the connection until then. */
   mute(address: ReplyAddress, untilUs: Micros): void {
-    this.underWay.delete(connectionKey(address));
-    this.muted.set(connectionKey(address), { address, untilUs });
+    const key = connectionKey(address);
+    const connection = this.connections.get(key);
+    if (connection) connection.underWay = null;
+    this.muted.set(key, { address, untilUs });
   }
 
   /** Connections whose muting is over, with the request of each that is to be read now. */
@@ -112,26 +128,48 @@ export class RequestQueue {
   /** The broker closes a connection: what it has not read of it is lost. */
   close(address: ReplyAddress): void {
     this.closed.set(address.source, address.connection);
-    this.unread.get(connectionKey(address))?.splice(0);
+    this.connections.get(connectionKey(address))?.unread.splice(0);
   }
 
   /** Gives the next request to a free thread, and says which; null when there is no request or no thread. */
   startNext(nowUs: Micros): { readonly thread: number; readonly request: QueuedRequest } | null {
-    if (this.waiting.length === 0 || this.busy.size >= this.threadCount) return null;
+    const { threads } = this;
+    if (this.waiting.length === 0 || this.busyThreads >= threads.length) return null;
     let thread = 0;
-    while (this.busy.has(thread)) thread += 1;
+    while (threads[thread] !== null) thread += 1;
     const request = this.waiting.shift() as QueuedRequest;
-    this.busy.set(thread, request);
+    threads[thread] = request;
+    this.busyThreads += 1;
     const entry = this.underWayOf(request);
     if (entry) entry.dequeuedUs = nowUs;
     return { thread, request };
   }
 
-  finish(thread: number): QueuedRequest | undefined {
-    const request = this.busy.get(thread);
-    this.busy.delete(thread);
+  finish(thread: number): QueuedRequest | null {
+    const request = this.threads[thread] ?? null;
+    if (request === null) return null;
+    this.threads[thread] = null;
+    this.busyThreads -= 1;
     return request;
   }
+
+  /** The first request on a connection. A client that connects anew has left the connections before it. */
+  private open(request: QueuedRequest, key: number): Connection {
+    for (const [before, { isRead, source }] of this.connections)
+      if (isRead && source === request.source && before < key) this.connections.delete(before);
+    const connection = { source: request.source, isRead: true, underWay: null, unread: [] };
+    this.connections.set(key, connection);
+    return connection;
+  }
+}
+
+/** What the broker knows of a connection that it has read from. */
+interface Connection {
+  readonly source: NodeIndex;
+  /** Whether the next request is read as soon as it comes: nothing is under way, and the connection is not muted. */
+  isRead: boolean;
+  underWay: UnderWay | null;
+  readonly unread: QueuedRequest[];
 }
 
 const MOST_CONNECTIONS = 16_777_216;

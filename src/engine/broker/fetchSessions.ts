@@ -30,15 +30,13 @@ export function selectAnswers(
 
 /** Leaves partitions that have nothing to tell alone until they change. */
 export function settleSession(session: FetchSession, broker: BrokerInternals, rules: Rules): void {
-  for (const topicPartition of session.active) {
-    const cached = session.partitions.get(topicPartition);
-    const partition = broker.partitions.get(topicPartition);
-    if (!cached || !partition || !isQuiet(session, cached, partition, broker, rules)) continue;
+  session.calm((cached) => {
+    const partition = broker.partitions.get(cached.topicPartition);
+    if (!partition || !isQuiet(session, cached, partition, broker, rules)) return false;
     // Not before the last fetch was credited: only then may the next ones be noted in one number.
     const follower = partition.leader?.followers.get(session.replicaId);
-    if (session.isPrivileged && follower?.lastFetchUs !== session.lastFetchUs) continue;
-    session.active.delete(topicPartition);
-  }
+    return !session.isPrivileged || follower?.lastFetchUs === session.lastFetchUs;
+  });
 }
 
 /** The partition is about to change, or just did: every session looks at it again, and owed credit is written down. */
@@ -46,8 +44,9 @@ export function wakeSessions(partition: Partition, manager: ReplicaManager): voi
   const { topicPartition } = partition;
   for (const id of manager.sessions.holdersOf(topicPartition)) {
     const session = manager.sessions.get(id);
-    if (!session || session.active.has(topicPartition)) continue;
-    session.active.add(topicPartition);
+    const cached = session?.partitions.get(topicPartition);
+    if (!session || !cached || cached.isActive) continue;
+    session.wake(cached);
     if (session.isPrivileged) partition.creditQuietFetches(session.replicaId, session.lastFetchUs);
   }
 }
@@ -55,8 +54,8 @@ export function wakeSessions(partition: Partition, manager: ReplicaManager): voi
 /** A session ends: what its fetches were worth to quiet partitions is written down. */
 export function closeSession(session: FetchSession, broker: BrokerInternals): void {
   if (!session.isPrivileged) return;
-  for (const topicPartition of session.partitions.keys()) {
-    if (session.active.has(topicPartition)) continue;
+  for (const { topicPartition, isActive } of session.partitions.values()) {
+    if (isActive) continue;
     broker.partitions.get(topicPartition)?.creditQuietFetches(session.replicaId, session.lastFetchUs);
   }
 }

@@ -24,6 +24,8 @@ import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
 import type { Micros, Millis, NodeIndex } from '../../shared/units.ts';
 import { clockOffsetMs } from './clockOffset.ts';
 import type { ClockSetting } from './clockOffset.ts';
+import { lostWithConnection, messagesOn, sourceOf } from './unsentMessages.ts';
+import type { UnsentMessage } from './unsentMessages.ts';
 
 const JITTER_STEPS = 1_000_000;
 /** Below every connection's number. */
@@ -100,6 +102,8 @@ export class Cluster implements NodeContext {
   private currentSeq = 0;
   private currentCause = 0;
   private leftRow = false;
+  /** Names of random streams, by node and purpose. */
+  private readonly streamNames: Map<string, string>[] = [];
 
   constructor(seed: number, directory: Directory, rules: Rules, state: ClusterState) {
     this.seed = seed;
@@ -182,25 +186,22 @@ export class Cluster implements NodeContext {
 
   /**
    * Mends a link; what waited at it is sent again, as TCP would, and what is still on the wire goes behind it, for TCP hands
-   * nothing over out of order.
+   * nothing over out of order. What had still to be sent over a narrow wire is sent as fast as the wire is now.
    */
   mendLink(a: NodeIndex, b: NodeIndex, direction: LinkDirection = 'both'): boolean {
     const { network } = this.state;
-    const wasCutForward = network.isCut(a, b);
-    const wasCutBackward = direction === 'both' && network.isCut(b, a);
+    const wires = direction === 'both' ? [[a, b] as const, [b, a] as const] : [[a, b] as const];
+    const again = wires.map(([source, target]) => this.takeBack(source, target));
     if (!network.mendLink(a, b, direction)) return false;
     const waiting = this.state.held;
     this.state.held = [];
-    const flying = this.state.queue.extract((target, payload) => {
-      const source = sourceOf(payload);
-      if (source === a && target === b) return wasCutForward;
-      return source === b && target === a && wasCutBackward;
-    });
     for (const item of waiting) {
       if (this.state.network.isCut(item.source, item.target)) this.state.held.push(item);
       else this.resend(item.source, item.target, item.payload);
     }
-    for (const { target, payload } of flying) this.resend(sourceOf(payload), target, payload);
+    wires.forEach(([source, target], i) => {
+      for (const payload of again[i] ?? []) this.resend(source, target, payload);
+    });
     return true;
   }
 
@@ -329,12 +330,12 @@ export class Cluster implements NodeContext {
   }
 
   jitter(purpose: string, n: number): number {
-    const stream = hashText(`${this.node(this.self).name}/${purpose}`);
+    const stream = hashText(this.streamName(purpose));
     return hashedInt(this.seed, stream, n, JITTER_STEPS) / JITTER_STEPS;
   }
 
   rng(purpose: string): Rng {
-    const name = `${this.node(this.self).name}/${purpose}`;
+    const name = this.streamName(purpose);
     let rng = this.state.rngs.get(name);
     if (rng === undefined) {
       rng = new Rng(this.seed, name);
@@ -358,11 +359,24 @@ export class Cluster implements NodeContext {
     for (let peer = 0; peer < this.state.nodes.length; peer++) {
       if (peer === this.self) continue;
       const letIn = this.state.letIn.get(this.wireOf(peer, this.self)) ?? NO_CONNECTION;
+      this.abandonConnections(peer, Infinity, theirs ?? letIn);
       this.tellDisconnected(this.self, peer, 'ConnectionClosed', theirs ?? letIn);
     }
   }
 
+  abandonConnections(peer: NodeIndex, own: number, theirs = NO_CONNECTION): void {
+    const { self } = this;
+    const isGone = (payload: Payload): boolean => {
+      if (payload.kind !== 'Envelope') return false;
+      const opener = payload.isResponse ? payload.target : payload.source;
+      return payload.connection <= (opener === self ? own : theirs);
+    };
+    this.loseUnsent(self, peer, isGone);
+    this.loseUnsent(peer, self, isGone);
+  }
+
   closeConnection(peer: NodeIndex, theirs = NO_CONNECTION): void {
+    this.abandonConnections(peer, Infinity, theirs);
     this.tellDisconnected(this.self, peer, 'ConnectionClosed', theirs);
   }
 
@@ -507,6 +521,17 @@ export class Cluster implements NodeContext {
     if (envelope.connection > newest) this.state.letIn.set(wire, envelope.connection);
   }
 
+  /** Made once for each purpose of a node: a text that is made anew must be hashed anew. */
+  private streamName(purpose: string): string {
+    const names = (this.streamNames[this.self] ??= new Map<string, string>());
+    let name = names.get(purpose);
+    if (name === undefined) {
+      name = `${this.node(this.self).name}/${purpose}`;
+      names.set(purpose, name);
+    }
+    return name;
+  }
+
   private wireOf(source: NodeIndex, target: NodeIndex): number {
     return source * this.state.nodes.length + target;
   }
@@ -543,6 +568,45 @@ export class Cluster implements NodeContext {
     this.schedule(deliverAtUs, target, again);
   }
 
+  /** Takes from a wire that is to be mended what will be sent over it again. */
+  private takeBack(source: NodeIndex, target: NodeIndex): Payload[] {
+    const { network, queue } = this.state;
+    if (network.isCut(source, target)) {
+      const all = queue.extract((to, payload) => to === target && sourceOf(payload) === source);
+      network.rewind(source, target, this.nowUs, this.nowUs);
+      return all.map(({ payload }) => payload);
+    }
+    if (!network.isNarrow(source, target) || network.freeAtUsOf(source, target) <= this.nowUs) return [];
+    const { unsent, lastArrivalUs } = messagesOn(network, queue, source, target, this.nowUs);
+    return this.takeUnsent(source, target, unsent, this.nowUs, lastArrivalUs);
+  }
+
+  /** What has not been sent of connections that end is not sent any more; what others have behind it moves up. */
+  private loseUnsent(source: NodeIndex, target: NodeIndex, isGone: (payload: Payload) => boolean): void {
+    const { network, queue, nowUs } = this.state;
+    if (network.freeAtUsOf(source, target) <= nowUs) return;
+    const { unsent, lastArrivalUs } = messagesOn(network, queue, source, target, nowUs);
+    const lost = lostWithConnection(unsent, isGone);
+    const first = unsent.findIndex(({ payload }) => lost.has(payload));
+    if (first < 0) return;
+    const freeAtUs = Math.max(nowUs, unsent[first - 1]?.leavesUs ?? 0);
+    const taken = this.takeUnsent(source, target, unsent.slice(first), freeAtUs, lastArrivalUs);
+    for (const payload of taken) if (!lost.has(payload)) this.resend(source, target, payload);
+  }
+
+  private takeUnsent(
+    source: NodeIndex,
+    target: NodeIndex,
+    unsent: readonly UnsentMessage[],
+    freeAtUs: Micros,
+    lastArrivalUs: Micros,
+  ): Payload[] {
+    const payloads = new Set(unsent.map(({ payload }) => payload));
+    this.state.queue.extract((_to, payload) => payloads.has(payload));
+    this.state.network.rewind(source, target, freeAtUs, lastArrivalUs);
+    return [...payloads];
+  }
+
   private tellDisconnected(
     from: NodeIndex,
     peer: NodeIndex,
@@ -569,10 +633,4 @@ export class Cluster implements NodeContext {
     this.state.nextSeq += 1;
     return seq;
   }
-}
-
-/** Who sent what is on a wire; −1 for what is on none. */
-function sourceOf(payload: Payload): NodeIndex {
-  if (payload.kind === 'Envelope') return payload.source;
-  return payload.kind === 'Disconnected' ? payload.peer : -1;
 }

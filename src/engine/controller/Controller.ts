@@ -25,7 +25,12 @@ import { DeferredResponses } from './DeferredResponses.ts';
 import { notController } from './notController.ts';
 import { handleOfflineReplicas, offlineReplicasOf } from './offlineReplicas.ts';
 import type { AdminControl } from './AdminControl.ts';
-import { runPeriodicTask, startPeriodicTasks, stopPeriodicTasks } from './periodicTasks.ts';
+import {
+  IMMEDIATE_PERIOD_US,
+  runPeriodicTask,
+  startPeriodicTasks,
+  stopPeriodicTasks,
+} from './periodicTasks.ts';
 import { alterPartitions, changePartitionsOf } from './ReplicationControl.ts';
 import { fencingCheckPeriodUs } from './staleBroker.ts';
 
@@ -447,21 +452,21 @@ export class Controller implements Node, AdminControl, RaftListener {
   }
 
   private fenceStaleBrokers(ctx: NodeContext): void {
-    ctx.setTimer(FENCING_TIMER, fencingCheckPeriodUs(this.config.sessionTimeoutUs));
-    for (;;) {
-      // Fenced or not: what ends is a session, and a broker that has just been told to stop had one.
-      const watched = [...this.contacts].filter(
-        ([broker, { lastContactUs }]) => lastContactUs !== -Infinity && this.image.brokers.has(broker),
-      );
-      const contacts = watched.map(([brokerId, contact]) => ({
-        brokerId,
-        lastContactUs: contact.lastContactUs,
-      }));
-      const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
-      if (stale === null) return;
-      ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
-      this.endSession(stale, ctx);
-    }
+    // Fenced or not: what ends is a session, and a broker that has just been told to stop had one.
+    const watched = [...this.contacts].filter(
+      ([broker, { lastContactUs }]) => lastContactUs !== -Infinity && this.image.brokers.has(broker),
+    );
+    const contacts = watched.map(([brokerId, contact]) => ({
+      brokerId,
+      lastContactUs: contact.lastContactUs,
+    }));
+    const stale = ctx.rules.nextStaleBroker(contacts, ctx.nowUs, this.config.sessionTimeoutUs);
+    const periodUs =
+      stale === null ? fencingCheckPeriodUs(this.config.sessionTimeoutUs) : IMMEDIATE_PERIOD_US;
+    ctx.setTimer(FENCING_TIMER, periodUs);
+    if (stale === null) return;
+    ctx.blame(ctx.directory.brokers.get(stale) ?? ctx.self);
+    this.endSession(stale, ctx);
   }
 
   /** Kafka writes that a broker is fenced when its session ends, also where it was fenced before: after a clean stop, say. */

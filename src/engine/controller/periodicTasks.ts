@@ -5,8 +5,8 @@ import { balanceLeaders, electUncleanLeaders } from './electLeaders.ts';
 
 const ELECT_PREFERRED = 'task/electPreferred';
 const ELECT_UNCLEAN = 'task/electUnclean';
-/** Until a pass that stopped at its limit goes on. Kafka: `PeriodicTask.DEFAULT_IMMEDIATE_PERIOD_NS`. */
-const IMMEDIATE_PERIOD_US = 10_000;
+/** Until a pass that left something over goes on. Kafka: `PeriodicTask.DEFAULT_IMMEDIATE_PERIOD_NS`. */
+export const IMMEDIATE_PERIOD_US = 10_000;
 
 /**
  * Starts what the active controller does again and again to partitions, one period after it became active.

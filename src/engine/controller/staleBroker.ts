@@ -16,8 +16,9 @@ export function hasValidSession(lastContactUs: Micros, nowUs: Micros, sessionTim
 }
 
 /**
- * The broker that the controller fences in this pass, or null (B3). One a pass, so that each fencing is seen by the next;
- * the pass repeats at once while it finds one. Kafka: `BrokerHeartbeatTracker.maybeRemoveExpired` (4.2).
+ * The broker that the controller fences in this pass, or null (B3). One a pass, so that each fencing is seen by the next; after
+ * one that found somebody the next comes in 10 ms. Kafka: `ReplicationControlManager.maybeFenceOneStaleBroker`,
+ * `BrokerHeartbeatTracker.maybeRemoveExpired` (4.2).
  *
  * Simplified: among several stale brokers Kafka takes the first of a hash table; here it is the longest silent one, and
  * of those the lowest id.

@@ -1,11 +1,16 @@
 import { Broker } from '../broker/Broker.ts';
-import { committedIsr } from '../broker/isrState.ts';
+import { committedIsr, maximalIsr } from '../broker/isrState.ts';
+import type { PendingExpandIsr } from '../broker/isrState.ts';
 import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import { activeControllerOf, replicasOf } from '../cluster/ledger.ts';
 import { minIsrOf } from '../controller/ReplicationControl.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import type { BrokerId, Epoch, Offset, TopicPartition } from '../../shared/units.ts';
+import { leadersOf } from './leadersOf.ts';
+import type { Leading } from './leadersOf.ts';
+import { passedOverBy } from './passedOver.ts';
+import type { ForgottenProposal, Oversight, PassedOver } from './passedOver.ts';
 
 /** Truncations by which replicas agree; whatever else shortens a log is a loss of the disk. */
 const AGREED: readonly string[] = ['DivergingEpoch', 'OffsetOutOfRange'];
@@ -31,7 +36,7 @@ export interface Commit {
 }
 
 /** Why what was committed before may be gone. */
-export type ResetReason = 'uncleanElection' | 'lastKnownLeader' | 'lossyLastIsrMember';
+export type ResetReason = 'uncleanElection' | 'lastKnownLeader' | 'lossyLastIsrMember' | Oversight;
 
 /** From here on the partition is what this leader has, whatever was before. */
 export interface Reset {
@@ -63,6 +68,10 @@ export interface PartitionHistory {
   readonly forgotten: Forgotten[];
   /** When each member of ISR or ELR last became one. */
   readonly admittedAt: Map<BrokerId, Step>;
+  /** What leaders asked for and forgot. */
+  readonly forgottenProposals: ForgottenProposal[];
+  /** What leaders counted as committed without waiting for these, who have not caught up with it since. */
+  passedOver: readonly PassedOver[];
   /** Highest high watermark that a leader showed since the last reset. */
   exposed: Offset;
   /** The same since the beginning. */
@@ -80,6 +89,8 @@ export class RunHistory implements TraceSink {
   /** Rows of the present step. */
   rows: TraceEvent[] = [];
   private pending: TraceEvent[] = [];
+  /** What leaders were asking for after the last step. */
+  private asking = new Map<string, PendingExpandIsr>();
 
   row(_timeUs: number, _seq: number, _causeSeq: number, event: TraceEvent): void {
     this.pending.push(event);
@@ -91,6 +102,7 @@ export class RunHistory implements TraceSink {
     this.rows = this.pending;
     this.pending = [];
     this.noteRegistrations(cluster);
+    this.noteForgottenProposals(cluster);
     for (const row of this.rows) this.noteRow(row, cluster);
     this.noteExposure(cluster);
   }
@@ -138,8 +150,13 @@ export class RunHistory implements TraceSink {
     history.registration = after;
     history.changedAt = this.step;
     const members = membersOf(after);
-    for (const broker of members)
-      if (!membersOf(before).includes(broker)) history.admittedAt.set(broker, this.step);
+    for (const broker of members) {
+      if (membersOf(before).includes(broker)) continue;
+      history.admittedAt.set(broker, this.step);
+      // Whoever is let in by a leader that knows what it does has all that is committed (I5).
+      if (!isByForgottenProposal(broker, before, history))
+        history.passedOver = history.passedOver.filter((one) => one.broker !== broker);
+    }
     if (isForgetful(before, after)) history.forgotten.push({ step: this.step, isr: after.isr });
     const { leader } = after;
     if (leader < 0 || leader === before.leader) return;
@@ -150,6 +167,10 @@ export class RunHistory implements TraceSink {
       this.reset(history, reason);
     } else if (!isElrOn && after.isr.length === 1 && hasLostSinceAdmitted(history, leader))
       this.reset(history, 'lossyLastIsrMember');
+    else {
+      const overlooked = history.passedOver.find((one) => one.broker === leader);
+      if (overlooked) this.reset(history, overlooked.reason);
+    }
   }
 
   /** The controller that had decided so lost the quorum before it was committed: it never was. */
@@ -162,6 +183,35 @@ export class RunHistory implements TraceSink {
     const { leader, leaderEpoch } = history.registration;
     history.resets.push({ step: this.step, reason, leader, leaderEpoch });
     history.exposed = 0;
+    history.passedOver = [];
+  }
+
+  /**
+   * A leader that asked for a member, knows no newer state of its partition and has not been refused counts on the member no
+   * more.
+   */
+  private noteForgottenProposals(cluster: Cluster): void {
+    const asking = new Map<string, PendingExpandIsr>();
+    for (const { broker, partition, leader } of leadersOf(cluster)) {
+      const { isrState, leaderEpoch, partitionEpoch } = leader;
+      if (isrState.kind !== 'PendingExpandIsr' && this.asking.size === 0) continue;
+      const key = `${partition.topicPartition}@${broker.id}/${broker.life}/${leaderEpoch}/${partitionEpoch}`;
+      if (isrState.kind === 'PendingExpandIsr') asking.set(key, isrState);
+      const before = this.asking.get(key);
+      if (!before || before === isrState) continue;
+      const member = before.newInSyncReplicaId;
+      const isRefused = this.rows.some(
+        (row) =>
+          row.kind === 'AlterPartitionFailed' &&
+          row.broker === broker.id &&
+          row.partition === partition.topicPartition,
+      );
+      if (isRefused || maximalIsr(isrState).includes(member)) continue;
+      this.partitions
+        .get(partition.topicPartition)
+        ?.forgottenProposals.push({ leaderEpoch, partitionEpoch, member });
+    }
+    this.asking = asking;
   }
 
   private noteRow(row: TraceEvent, cluster: Cluster): void {
@@ -171,12 +221,34 @@ export class RunHistory implements TraceSink {
     }
     if (row.kind === 'HighWatermarkAdvanced' && row.role === 'leader') {
       const history = this.partitions.get(row.partition);
-      const leader = replicasOf(cluster, row.partition).get(row.broker)?.leader;
-      if (!history || !leader) return;
+      const leading = leadersOf(cluster).find(
+        ({ broker, partition }) => broker.id === row.broker && partition.topicPartition === row.partition,
+      );
+      if (!history || !leading) return;
       const { from, to } = row;
-      const isr = committedIsr(leader.isrState);
-      history.commits.push({ step: this.step, leaderEpoch: leader.leaderEpoch, from, to, isr });
+      const { isrState, leaderEpoch } = leading.leader;
+      history.commits.push({ step: this.step, leaderEpoch, from, to, isr: committedIsr(isrState) });
+      this.notePassedOver(history, leading, from, to, cluster);
     }
+  }
+
+  private notePassedOver(
+    history: PartitionHistory,
+    leading: Leading,
+    from: Offset,
+    to: Offset,
+    cluster: Cluster,
+  ): void {
+    const { minIsr, forgottenProposals, registration, resets } = history;
+    const { leaderEpoch } = leading.leader;
+    // A leader that was deposed before a reset belongs to what was before.
+    if (leaderEpoch < (resets.at(-1)?.leaderEpoch ?? 0)) return;
+    const value = minIsr.at(-1)?.value ?? 0;
+    const passed = passedOverBy(leading, from, to, value, forgottenProposals, cluster.nowUs);
+    history.passedOver = [...history.passedOver, ...passed];
+    // It goes on unaware that one of them leads already.
+    const successor = passed.find((one) => one.broker === registration.leader);
+    if (successor && leaderEpoch < registration.leaderEpoch) this.reset(history, successor.reason);
   }
 
   /** A leader shows its high watermark to all who read. One that was deposed before a reset belongs to what was before. */
@@ -191,6 +263,18 @@ export class RunHistory implements TraceSink {
         if (leader.leaderEpoch >= (history.resets.at(-1)?.leaderEpoch ?? 0))
           history.exposed = log.highWatermark;
       }
+    }
+    this.forgetWhoCaughtUp(cluster);
+  }
+
+  private forgetWhoCaughtUp(cluster: Cluster): void {
+    if (this.rows.length === 0) return;
+    for (const [topicPartition, history] of this.partitions) {
+      if (history.passedOver.length === 0) continue;
+      const replicas = replicasOf(cluster, topicPartition);
+      history.passedOver = history.passedOver.filter(
+        ({ broker, to }) => (replicas.get(broker)?.log.logEndOffset ?? 0) < to,
+      );
     }
   }
 }
@@ -228,6 +312,18 @@ function isMemberElected(before: PartitionRegistration, after: PartitionRegistra
   return isExpansion && before.isr.length > 0 && isr.includes(leader) && after.recovery === 'RECOVERED';
 }
 
+/** Let in by what its leader asked for and has forgotten. */
+function isByForgottenProposal(
+  member: BrokerId,
+  { leaderEpoch, partitionEpoch }: PartitionRegistration,
+  { forgottenProposals }: PartitionHistory,
+): boolean {
+  return forgottenProposals.some(
+    (one) =>
+      one.member === member && one.leaderEpoch === leaderEpoch && one.partitionEpoch === partitionEpoch,
+  );
+}
+
 /** ELR and last known leader went although nobody was elected and the ISR is as it was. */
 function isForgetful(before: PartitionRegistration, after: PartitionRegistration): boolean {
   const isForgotten = after.elr.length + after.lastKnownElr.length === 0;
@@ -247,6 +343,8 @@ function freshHistory(registration: PartitionRegistration, step: Step, minIsr: n
     resets: [],
     forgotten: [],
     admittedAt: new Map(),
+    forgottenProposals: [],
+    passedOver: [],
     exposed: 0,
     everExposed: 0,
   };

@@ -18,6 +18,8 @@ export interface CommittedRecord {
  *
  * - the topic was deleted, and this is another of the same name;
  * - an unclean election, or that of the last known leader, since it was committed;
+ * - the election of a replica for which a leader had not waited when it counted the record as committed, in one of Kafka's two
+ *   races (`Oversight`);
  * - without ELR: the last member of the ISR came back without it, from a lossy restart or a lost disk (R3);
  * - lossy restarts or lost disks of at least min.insync.replicas members of its ISR (R6);
  * - a change of min.insync.replicas, which forgot the ELR, and then a loss on every member of the ISR that was left (R7).

@@ -7,7 +7,7 @@ import { controllerOf } from '../cluster/ledger.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
-import { leadersOf } from './leaderInvariants.ts';
+import { leadersOf } from './leadersOf.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 /** A broker's timers go off at their time; requests that stand before them take a moment. */

@@ -4,7 +4,7 @@ import { Producer } from '../client/producer/Producer.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import type { FetchPartition } from '../protocol/requests.ts';
 import type { DelayedFetch } from '../broker/DelayedFetch.ts';
-import { leadersOf } from './leaderInvariants.ts';
+import { leadersOf } from './leadersOf.ts';
 import type { Invariant } from './Invariant.ts';
 import type { RunHistory } from './RunHistory.ts';
 
@@ -119,5 +119,5 @@ function askedBy({ context }: DelayedFetch, broker: Broker): readonly FetchParti
   if (context.kind !== 'incremental') return context.partitions;
   const session = broker.process?.replicas.sessions.get(context.sessionId);
   if (session?.epoch !== context.expectedEpoch) return [];
-  return session.activeInOrder().map((cached) => cached.request);
+  return session.requestsInOrder();
 }

@@ -6,23 +6,26 @@ import { endOffsetOf } from '../storage/RecordBatch.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Offset } from '../../shared/units.ts';
 import { sameRecordAt } from './committedRecordInvariants.ts';
+import { isPassedOver } from './passedOver.ts';
 import { membersOf } from './RunHistory.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 /**
  * Whoever may be elected with no risk has all that a leader ever showed as committed (1.14, 4; R6): since the last election
- * that was none of this kind, and but for a replica whose disk lost records since it was let into ISR or ELR.
+ * that was none of this kind, and but for a replica whose disk lost records since it was let into ISR or ELR, and for what a
+ * leader counted as committed without it in one of Kafka's two races (`Oversight`).
  */
 export function electableReplicasHoldWhatIsCommitted(history: RunHistory): Invariant {
   return {
     name: 'ElectableReplicasHoldWhatIsCommitted',
     check(cluster) {
-      for (const [topicPartition, { registration, exposed }] of history.partitions) {
+      for (const [topicPartition, { registration, exposed, passedOver }] of history.partitions) {
         const replicas = replicasOf(cluster, topicPartition);
         for (const broker of membersOf(registration)) {
           const log = replicas.get(broker)?.log;
           if (!log || log.logEndOffset >= exposed) continue;
           if (history.hasLostSinceAdmitted(topicPartition, broker)) continue;
+          if (isPassedOver(passedOver, broker, log.logEndOffset, exposed)) continue;
           return `${topicPartition}: broker ${broker} ends at ${log.logEndOffset}, committed is ${exposed}; ISR ${registration.isr.join()}, ELR ${registration.elr.join()}`;
         }
       }

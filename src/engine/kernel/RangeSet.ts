@@ -100,6 +100,10 @@ export class RangeSet {
     );
   }
 
+  shareOrClone(): RangeSet {
+    return this.copy();
+  }
+
   copy(): RangeSet {
     return new RangeSet(this.bounds.slice());
   }

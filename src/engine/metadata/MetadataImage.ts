@@ -1,3 +1,4 @@
+import { Derived } from '../kernel/Derived.ts';
 import { assert } from '../../shared/assert.ts';
 import type { BrokerId, Epoch, Offset, TopicPartition } from '../../shared/units.ts';
 import { quotaId } from './ClientQuotas.ts';
@@ -38,6 +39,7 @@ export class MetadataImage {
   readonly clientQuotas = new Map<string, ClientQuota>();
   /** Dynamic configs of single brokers. */
   readonly brokerConfigs = new Map<BrokerId, Map<string, string>>();
+  private readonly generation = new Derived<object>();
   nextProducerId = 0;
   /** Offset of the last record replayed; −1 before the first. */
   lastOffset: Offset = -1;
@@ -110,11 +112,17 @@ export class MetadataImage {
     );
   }
 
+  /** Another object whenever a config has changed: who works something out from configs sees by it how long that holds. */
+  get configGeneration(): object {
+    return (this.generation.value ??= {});
+  }
+
   private removeTopic(topic: string): void {
     for (const topicPartition of this.topics.get(topic) ?? []) this.partitions.delete(topicPartition);
     this.topics.delete(topic);
     this.topicIds.delete(topic);
     this.topicConfigs.delete(topic);
+    this.generation.value = null;
   }
 
   private changeConfig({ topic, broker, name, value }: MetadataRecord & { kind: 'ConfigRecord' }): void {
@@ -126,6 +134,7 @@ export class MetadataImage {
           : configsOf(this.topicConfigs, topic);
     if (value === null) configs.delete(name);
     else configs.set(name, value);
+    this.generation.value = null;
   }
 
   private changeBroker(record: MetadataRecord & { kind: 'BrokerRegistrationChangeRecord' }): void {

@@ -65,7 +65,7 @@ const PERCENT = 100;
 export class Network {
   readonly layout: NetworkLayout;
   /** When each wire has sent all that was handed to it. */
-  private readonly freeAtUs = new Map<number, Micros>();
+  private readonly freeAtUs: Float64Array;
   /** Cut wires, and since when. */
   private readonly cut = new Map<number, Micros>();
   private readonly slow = new Map<number, SlowWire>();
@@ -74,6 +74,7 @@ export class Network {
 
   constructor(layout: NetworkLayout) {
     this.layout = layout;
+    this.freeAtUs = new Float64Array(layout.nodeCount * layout.nodeCount);
   }
 
   latencyUs(a: NodeIndex, b: NodeIndex): Micros {
@@ -91,12 +92,32 @@ export class Network {
   transmit(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes, nowUs: Micros): Micros {
     const wire = this.wireOf(source, target);
     const leavesUs =
-      Math.max(nowUs, this.freeAtUs.get(wire) ?? 0) + this.transmissionUs(source, target, sizeBytes);
-    this.freeAtUs.set(wire, leavesUs);
+      Math.max(nowUs, this.freeAtUs[wire] as Micros) + this.transmissionUs(source, target, sizeBytes);
+    this.freeAtUs[wire] = leavesUs;
     const slow = this.slow.size === 0 ? undefined : this.slow.get(wire);
     if (slow) return this.arriveSlowly(wire, slow, source, target, sizeBytes, leavesUs);
     const arrivesUs = leavesUs + this.latencyUs(source, target);
     return this.notBeforeUs.size === 0 ? arrivesUs : this.arriveBehind(wire, arrivesUs, nowUs);
+  }
+
+  /** When a wire has sent all that was handed to it. */
+  freeAtUsOf(source: NodeIndex, target: NodeIndex): Micros {
+    return this.freeAtUs[this.wireOf(source, target)] as Micros;
+  }
+
+  /** Messages were taken back that a wire had still to send: it is free earlier, and nobody waits behind them. */
+  rewind(source: NodeIndex, target: NodeIndex, freeAtUs: Micros, lastArrivalUs: Micros): void {
+    const wire = this.wireOf(source, target);
+    this.freeAtUs[wire] = freeAtUs;
+    if (this.notBeforeUs.has(wire)) this.notBeforeUs.set(wire, lastArrivalUs);
+  }
+
+  /** Whether a fault leaves a wire less bandwidth than it has. */
+  isNarrow(source: NodeIndex, target: NodeIndex): boolean {
+    return (
+      this.slow.size > 0 &&
+      (this.slow.get(this.wireOf(source, target))?.bandwidthBitsPerSecond ?? null) !== null
+    );
   }
 
   /** Whether what the source sends does not reach the target. */
@@ -123,7 +144,7 @@ export class Network {
     for (const wire of this.wiresOf(a, b, direction)) {
       const before = this.slow.get(wire);
       if (!before) {
-        const flyingUntilUs = (this.freeAtUs.get(wire) ?? 0) + this.latencyUs(a, b);
+        const flyingUntilUs = (this.freeAtUs[wire] as Micros) + this.latencyUs(a, b);
         if (flyingUntilUs > nowUs) this.holdBack(wire, flyingUntilUs);
       }
       this.slow.set(wire, {
@@ -179,7 +200,7 @@ export class Network {
 
   /** Wires that still have something to send, by number, and until when. */
   busyWires(nowUs: Micros): (readonly [wire: number, freeAtUs: Micros])[] {
-    return laterThan(this.freeAtUs, nowUs);
+    return laterThan(this.freeAtUs.entries(), nowUs);
   }
 
   /** All that decides what will become of messages, and is not told by `busyWires`: for the digest. */
@@ -231,7 +252,8 @@ export class Network {
     return direction === 'forward' ? [this.wireOf(a, b)] : [this.wireOf(a, b), this.wireOf(b, a)];
   }
 
-  private transmissionUs(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes): Micros {
+  /** How long a message occupies a wire as it is now. */
+  transmissionUs(source: NodeIndex, target: NodeIndex, sizeBytes: Bytes): Micros {
     const link =
       this.layout.links.size === 0
         ? undefined
@@ -249,7 +271,7 @@ function waysOf(forward: boolean, backward: boolean): FaultyLink['cut'] {
   return backward ? 'backward' : null;
 }
 
-function laterThan(times: ReadonlyMap<number, Micros>, nowUs: Micros): (readonly [number, Micros])[] {
+function laterThan(times: Iterable<[number, Micros]>, nowUs: Micros): (readonly [number, Micros])[] {
   return [...times].filter(([, timeUs]) => timeUs > nowUs).sort((x, y) => x[0] - y[0]);
 }
 

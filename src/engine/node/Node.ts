@@ -112,6 +112,11 @@ export interface NodeContext {
   closeConnections(theirs?: number): void;
   /** Closes connections with one peer: this node's own, and those of the peer's up to `theirs`. */
   closeConnection(peer: NodeIndex, theirs?: number): void;
+  /**
+   * Is done with connections to a peer, its own up to `own` and the peer's up to `theirs`: what had still to be sent over them is
+   * not sent any more. Tells nobody.
+   */
+  abandonConnections(peer: NodeIndex, own: number, theirs?: number): void;
   /** Fires once after `delayUs`, in place of any pending timer of the same key. */
   setTimer(key: string, delayUs: Micros): void;
   /** This role of the process has ended, cleanly or by itself; so does the other one next, if there is one. */
@@ -150,7 +155,7 @@ interface Timer {
   atUs: Micros | null;
   /** Event that the firing will be traced back to. */
   causeSeq: number;
-  /** When the event that stands in the queue for it comes up, and which one that is. */
+  /** When the event that stands in the queue for it comes up, and which one that is. Infinity: none does. */
   queuedUs: Micros;
   generation: number;
   /** A later event that was queued for it before; it serves again once the nearer one is spent. Infinity: none. */
@@ -226,7 +231,8 @@ export class TimerTable {
       timer.spareUs = Infinity;
     }
     if (timer.atUs === null) {
-      if (!hasSpare) this.timers.delete(key);
+      // It stays in the table: most are set again at once.
+      if (!hasSpare) timer.queuedUs = Infinity;
       return isDue ? 'due' : 'void';
     }
     if (hasSpare && timer.queuedUs <= timer.atUs) return 'void';

@@ -23,6 +23,18 @@ export function isFullFetch(epoch: number): boolean {
 /** The part of a fetch that a session decides. */
 export type SessionPart = Pick<FetchRequest, 'sessionId' | 'sessionEpoch' | 'partitions' | 'forgotten'>;
 
+interface SessionPartition {
+  /** What shall be fetched; null: nothing any more. */
+  wanted: FetchPartition | null;
+  /** What the last request asked for, or the session holds; null: nothing yet. */
+  asked: FetchPartition | null;
+  /** Places among what is wanted and among what was asked for; the last has the highest number. */
+  wantedOrder: number;
+  askedOrder: number;
+  /** Whether it is listed as changed. */
+  isChanged: boolean;
+}
+
 /**
  * The fetcher's side of an incremental fetch session with one broker: it tells only what changed (KIP-227). Kafka:
  * `FetchSessionHandler` (4.2).
@@ -32,77 +44,111 @@ export type SessionPart = Pick<FetchRequest, 'sessionId' | 'sessionEpoch' | 'par
 export class FetchSessionHandler {
   private sessionId = INVALID_SESSION_ID;
   private epoch = INITIAL_SESSION_EPOCH;
-  /** What shall be fetched, in the order of a full fetch. */
-  private readonly wanted = new Map<TopicPartition, FetchPartition>();
-  /** What the last request asked for, or a session holds. */
-  private readonly asked = new Map<TopicPartition, FetchPartition>();
-  /** Partitions in which `wanted` may differ from `asked`. */
-  private readonly changed = new Set<TopicPartition>();
+  private readonly partitions = new Map<TopicPartition, SessionPartition>();
+  /** Partitions that may be wanted otherwise than they were asked for. */
+  private changed: TopicPartition[] = [];
+  private wantedCount = 0;
+  private askedCount = 0;
+  private lastOrder = 0;
 
   /** Number of partitions that shall be fetched. */
   get size(): number {
-    return this.wanted.size;
+    return this.wantedCount;
   }
 
   /** Whether the next request has anything to ask or to take back. */
   get hasWork(): boolean {
-    return this.wanted.size > 0 || (!isFullFetch(this.epoch) && this.asked.size > 0);
+    return this.wantedCount > 0 || (!isFullFetch(this.epoch) && this.askedCount > 0);
   }
 
   want(partition: FetchPartition): void {
     const { topicPartition } = partition;
-    const before = this.wanted.get(topicPartition);
-    if (before && isSame(before, partition)) return;
-    this.wanted.set(topicPartition, partition);
-    this.changed.add(topicPartition);
+    let known = this.partitions.get(topicPartition);
+    if (known === undefined) {
+      known = { wanted: null, asked: null, wantedOrder: 0, askedOrder: 0, isChanged: false };
+      this.partitions.set(topicPartition, known);
+    }
+    const { wanted } = known;
+    if (wanted === null) {
+      this.wantedCount += 1;
+      known.wantedOrder = this.takeOrder();
+    } else if (isSame(wanted, partition)) return;
+    known.wanted = partition;
+    this.noteChange(topicPartition, known);
   }
 
   forget(topicPartition: TopicPartition): void {
-    if (this.wanted.delete(topicPartition)) this.changed.add(topicPartition);
+    const known = this.partitions.get(topicPartition);
+    if (known === undefined || known.wanted === null) return;
+    known.wanted = null;
+    this.wantedCount -= 1;
+    this.noteChange(topicPartition, known);
   }
 
   /** In the next full fetch this partition comes last: it just got records. */
   moveToEnd(topicPartition: TopicPartition): void {
-    const partition = this.wanted.get(topicPartition);
-    if (partition === undefined) return;
-    this.wanted.delete(topicPartition);
-    this.wanted.set(topicPartition, partition);
+    const known = this.partitions.get(topicPartition);
+    if (known && known.wanted !== null) known.wantedOrder = this.takeOrder();
   }
 
   /** What was asked about a partition in the request whose answer is due. */
-  askedOf(topicPartition: TopicPartition): FetchPartition | undefined {
-    return this.asked.get(topicPartition);
+  askedOf(topicPartition: TopicPartition): FetchPartition | null {
+    return this.partitions.get(topicPartition)?.asked ?? null;
   }
 
-  askedPartitions(): IterableIterator<TopicPartition> {
-    return this.asked.keys();
+  askedPartitions(): TopicPartition[] {
+    return [...this.partitions]
+      .filter(([, { asked }]) => asked !== null)
+      .sort(([, a], [, b]) => a.askedOrder - b.askedOrder)
+      .map(([topicPartition]) => topicPartition);
   }
 
   /** The next request's part. */
   build(): SessionPart {
-    const { sessionId, epoch: sessionEpoch } = this;
-    if (isFullFetch(sessionEpoch)) {
-      this.asked.clear();
-      this.changed.clear();
-      for (const [topicPartition, partition] of this.wanted) this.asked.set(topicPartition, partition);
-      return { sessionId, sessionEpoch, partitions: [...this.wanted.values()], forgotten: [] };
+    return isFullFetch(this.epoch) ? this.buildFull() : this.buildIncremental();
+  }
+
+  private buildFull(): SessionPart {
+    const partitions: FetchPartition[] = [];
+    const inOrder = [...this.partitions].sort(([, a], [, b]) => a.wantedOrder - b.wantedOrder);
+    for (const [topicPartition, known] of inOrder) {
+      known.isChanged = false;
+      known.asked = known.wanted;
+      known.askedOrder = this.takeOrder();
+      if (known.wanted === null) this.partitions.delete(topicPartition);
+      else partitions.push(known.wanted);
     }
-    const partitions = new Array<FetchPartition>(this.changed.size);
+    this.changed = [];
+    this.askedCount = partitions.length;
+    return { sessionId: this.sessionId, sessionEpoch: this.epoch, partitions, forgotten: [] };
+  }
+
+  private buildIncremental(): SessionPart {
+    // Made as long as it may be: one that grows takes room for seventeen with its first item.
+    const partitions = new Array<FetchPartition>(this.changed.length);
     let count = 0;
     const forgotten: TopicPartition[] = [];
     for (const topicPartition of this.changed) {
-      const partition = this.wanted.get(topicPartition);
-      const before = this.asked.get(topicPartition);
-      if (partition === undefined) {
-        if (this.asked.delete(topicPartition)) forgotten.push(topicPartition);
-      } else if (before === undefined || !isSame(before, partition)) {
-        this.asked.set(topicPartition, partition);
-        partitions[count++] = partition;
+      const known = this.partitions.get(topicPartition) as SessionPartition;
+      known.isChanged = false;
+      const { wanted, asked } = known;
+      if (wanted === null) {
+        this.partitions.delete(topicPartition);
+        if (asked === null) continue;
+        this.askedCount -= 1;
+        forgotten.push(topicPartition);
+      } else if (asked === null || !isSame(asked, wanted)) {
+        if (asked === null) {
+          this.askedCount += 1;
+          known.askedOrder = this.takeOrder();
+        }
+        known.asked = wanted;
+        partitions[count++] = wanted;
       }
     }
     if (count < partitions.length) partitions.length = count;
-    this.changed.clear();
-    return { sessionId, sessionEpoch, partitions, forgotten };
+    this.changed.length = 0;
+    return { sessionId: this.sessionId, sessionEpoch: this.epoch, partitions, forgotten };
   }
 
   /** Takes note of an answer; false when it tells nothing about partitions, which are then asked for again. */
@@ -129,6 +175,17 @@ export class FetchSessionHandler {
   /** No answer came: whatever the broker holds is closed by the next fetch, which is a full one. */
   handleError(): void {
     this.epoch = INITIAL_SESSION_EPOCH;
+  }
+
+  private noteChange(topicPartition: TopicPartition, known: SessionPartition): void {
+    if (known.isChanged) return;
+    known.isChanged = true;
+    this.changed.push(topicPartition);
+  }
+
+  private takeOrder(): number {
+    this.lastOrder += 1;
+    return this.lastOrder;
   }
 }
 

@@ -14,6 +14,7 @@ export type Request =
   | ProduceRequest
   | FetchRequest
   | ListOffsetsRequest
+  | OffsetForLeaderEpochRequest
   | MetadataRequest
   | InitProducerIdRequest
   | FindCoordinatorRequest
@@ -32,6 +33,7 @@ export type Response =
   | ProduceResponse
   | FetchResponse
   | ListOffsetsResponse
+  | OffsetForLeaderEpochResponse
   | MetadataResponse
   | InitProducerIdResponse
   | FindCoordinatorResponse
@@ -171,6 +173,28 @@ export interface ListOffsetsResponse extends Throttled {
     readonly timestamp: number;
     readonly error: KafkaError;
     readonly offset: Offset;
+  }[];
+}
+
+/** Asks a leader where epochs end in its log (KIP-320). Kafka: OFFSET_FOR_LEADER_EPOCH. */
+export interface OffsetForLeaderEpochRequest {
+  readonly kind: 'OffsetForLeaderEpochRequest';
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    /** Under which the leader is taken to lead; null: that is not checked. */
+    readonly currentLeaderEpoch: Epoch | null;
+    readonly leaderEpoch: Epoch;
+  }[];
+}
+
+export interface OffsetForLeaderEpochResponse extends Throttled {
+  readonly kind: 'OffsetForLeaderEpochResponse';
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    readonly error: KafkaError;
+    /** The largest epoch up to the one asked for that the log knows, and its end; −1 when it knows none. */
+    readonly leaderEpoch: Epoch;
+    readonly endOffset: Offset;
   }[];
 }
 

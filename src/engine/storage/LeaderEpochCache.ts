@@ -107,6 +107,13 @@ export class LeaderEpochCache {
     this.entries = [];
   }
 
+  /** For checkpoints: entries are never changed. */
+  shareOrClone(): LeaderEpochCache {
+    const copy = new LeaderEpochCache();
+    copy.entries = this.entries.slice();
+    return copy;
+  }
+
   /** Index of the last entry that starts at or before `offset`, or -1. */
   private indexInForceAt(offset: Offset): number {
     let index = this.entries.length - 1;

@@ -18,6 +18,7 @@ export const RPC_KINDS: typeof frame.RPC_KINDS = [
   'BeginQuorumEpoch',
   'EndQuorumEpoch',
   'FetchSnapshot',
+  'OffsetForLeaderEpoch',
 ];
 export const IN_FLIGHT_RESPONSE: typeof frame.IN_FLIGHT_RESPONSE = 1;
 export const IN_FLIGHT_ERROR: typeof frame.IN_FLIGHT_ERROR = 2;

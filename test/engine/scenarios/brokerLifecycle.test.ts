@@ -84,9 +84,15 @@ describe('sessions', () => {
     expect(epochsOf(2)).toEqual([]);
   });
 
-  test('[B3] two brokers that died together are fenced in one pass, one after the other', () => {
-    const cluster = new ClusterTestContext(FAST).runUntil(3000).kill(2).kill(3);
-    cluster.until('BrokerFenced');
+  test('[B3] of brokers that the controller finds silent together it fences one a pass, and the passes come 10 ms apart', () => {
+    const cluster = new ClusterTestContext(FAST).runUntil(3000).do({
+      kind: 'PauseProcess',
+      node: 'controller:101',
+      forUs: null,
+    });
+    cluster.kill(2).kill(3).runFor(20_000).do({ kind: 'ResumeProcess', node: 'controller:101' });
+    const firstUs = cluster.until('BrokerFenced').timeUs;
+    expect(cluster.until('BrokerFenced').timeUs - firstUs).toBe(10_000);
     cluster.runFor(1200);
     expect(cluster.facts('BrokerFenced')).toHaveLength(2);
     expect(cluster.registration()).toMatchObject({ isr: [1], partitionEpoch: 2, leaderEpoch: 0 });

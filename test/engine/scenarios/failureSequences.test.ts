@@ -139,7 +139,7 @@ describe('elections', () => {
     expect(cluster.facts('LogTruncated')).toMatchObject([{ event: { broker: 2, from: 2, to: 1 } }]);
   });
 
-  test('[L5] [E6] D6: with unclean elections a replica that lags by 50 leads at once, the 50 are lost, and the old leader cuts them off', () => {
+  test('[L5] [E6] [E8] D6: with unclean elections a replica that lags by 50 leads at once, the 50 are lost, and the old leader cuts them off', () => {
     const cluster = withClient('1', {
       topicConfigs: { 'unclean.leader.election.enable': true },
       configs: { 'replica.lag.time.max.ms': 3000 },
@@ -162,11 +162,23 @@ describe('elections', () => {
     expect(cluster.ends(1).hw).toBeLessThanOrEqual(10);
     cluster.until('IsrExpanded', { added: [1] });
     expect(cluster.ledger()).toMatchObject({ acked: 60, lostAfterAck: 50, read: 60, readThenLost: 50 });
-    // The reader was ahead of all that is left, and starts where it is told to.
-    expect(cluster.facts('OffsetReset')).toMatchObject([
-      { event: { from: -1 } },
-      { event: { from: 60, to: 0 } },
-    ]);
+    // The reader was ahead of all that is left, and goes on where the logs part.
+    expect(cluster.facts('OffsetReset')).toHaveLength(1);
+    expect(cluster.facts('LogTruncationDetected')).toMatchObject([{ event: { from: 60, to: 10 } }]);
+    expect(cluster.send('p', 5).runFor(1000).position('c')).toBe(15);
+  });
+});
+
+describe('consumers after an election', () => {
+  test('[E8] a consumer asks each new leader once where the epoch of its last record ended, and goes on when it has that record', () => {
+    const cluster = withClient('all').send('p', 10).runFor(1000);
+    const { position } = cluster.consumer('c').partitions[0] ?? {};
+    cluster.kill(1).until('BecameLeader');
+    cluster.runFor(1000).send('p', 5).runFor(2000);
+    expect(position).toBe(10);
+    expect(cluster.position('c')).toBe(15);
+    expect(cluster.facts('LogTruncationDetected')).toEqual([]);
+    expect(cluster.consumer('c').partitions[0]).toMatchObject({ awaitsValidation: false, offsetEpoch: 1 });
   });
 });
 

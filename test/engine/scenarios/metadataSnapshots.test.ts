@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import { ClusterTestContext, NO_WORK, ONE_MS_LINKS, producer } from '../ClusterTestContext.ts';
+import '../equalState.ts';
 import type { ClusterOptions } from '../ClusterTestContext.ts';
 
 /** A snapshot every 50 records, some 25 s of an idle cluster; nothing is kept beyond the newest. */

@@ -21,8 +21,7 @@ describe('connections', () => {
     cluster.cutLink('broker:1', 'broker:2');
     for (let i = 0; i < 4; i++) cluster.send('p').runFor(5);
     expect(cluster.ends(1).leo).toBe(1);
-    const unread = cluster.broker(1).process?.requests.unread.values() ?? [];
-    expect([...unread].map((queue) => queue.length).filter((length) => length > 0)).toEqual([3]);
+    expect(cluster.broker(1).process?.requests.unreadRequests()).toHaveLength(3);
     // Another connection is not held up.
     expect(cluster.produce(1, produceRequest(1))).toMatchObject([{ error: 'NONE', baseOffset: 1 }]);
     cluster.mendLink('broker:1', 'broker:2').runFor(100);
@@ -111,5 +110,40 @@ describe('metadata', () => {
     expect(cluster.facts('BecameLeader', { broker: 1 })).toHaveLength(1);
     cluster.until('BecameFollower', { broker: 1 });
     expect(cluster.leader).toBe(2);
+  });
+});
+
+describe('what has still to be sent', () => {
+  const NARROW = { latencyUs: null, jitterUs: 0, bandwidthBitsPerSecond: 80_000, lossPercent: 0 } as const;
+  const MBYTE = { count: 1, sizeBytes: 1_000_000 };
+
+  /** How long the wire from the leader to a follower has still to send. */
+  function backlogUs(cluster: ClusterTestContext): number {
+    const { directory, state, nowUs } = cluster.run.cluster;
+    const [leader = -1, follower = -1] = [directory.brokers.get(1), directory.brokers.get(3)];
+    return state.network.freeAtUsOf(leader, follower) - nowUs;
+  }
+
+  function narrow(): ClusterTestContext {
+    const cluster = new ClusterTestContext(FAST).runUntil(1000);
+    cluster.do({ kind: 'SlowLink', between: ['broker:1', 'broker:3'], ...NARROW });
+    cluster.produce(1, produceRequest(1, MBYTE));
+    return cluster.untilTrue(() => backlogUs(cluster) > 90_000_000);
+  }
+
+  test('[wire-backlog] goes with its connection: each new one of a follower begins with an empty socket', () => {
+    const cluster = narrow();
+    // An answer takes 100 s, and the follower gives each up after 30 s.
+    cluster.runFor(200_000);
+    expect(cluster.facts('FetchFailed', { broker: 3, error: 'connectionFailure' }).length).toBeGreaterThan(4);
+    expect(backlogUs(cluster)).toBeLessThanOrEqual(100_100_000);
+    expect(cluster.ends(3).leo).toBe(0);
+  });
+
+  test('[wire-backlog] over a narrow link is sent at full speed when that is mended', () => {
+    const cluster = narrow();
+    cluster.mendLink('broker:1', 'broker:3').runFor(20);
+    expect(cluster.ends(3).leo).toBe(1);
+    expect(cluster.facts('FetchFailed')).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { LeaderHint, MetadataResponse } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Millis, TopicPartition } from '../../../shared/units.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
-import { inHashMapOrder } from './hashMapOrder.ts';
+import { entriesInHashMapOrder, inHashMapOrder } from './hashMapOrder.ts';
 import { acceptsLeaderHint, acceptsMetadata } from './leaderHint.ts';
 import type { InFlightRequest, NetworkClient } from './NetworkClient.ts';
 
@@ -22,7 +22,7 @@ interface KnownLeader {
   readonly leaderEpoch: Epoch;
 }
 
-/** The partitions that one broker leads, in the order in which they became known. */
+/** The partitions that one broker leads, in the order in which Java's client has them: `Cluster.partitionsForNode` (S4). */
 interface LedPartitions {
   readonly partitions: readonly TopicPartition[];
   readonly indexes: ReadonlyMap<TopicPartition, number>;
@@ -66,6 +66,7 @@ export class ClientMetadata {
   private equivalentResponses = 0;
   private nextAllowedUs: Micros = 0;
   private inFlight: number | null = null;
+  private readonly generation = new Derived<object>();
   private readonly byLeader = new Derived<Map<BrokerId, LedPartitions>>();
   private readonly byTopic = new Derived<Map<string, TopicPartitions>>();
 
@@ -74,6 +75,11 @@ export class ClientMetadata {
     this.bootstrap = bootstrap;
     this.topics = topics;
     this.config = config;
+  }
+
+  /** Another object whenever a leader has changed: who keeps what `leaderOf` said sees by it how long that holds. */
+  get leadersGeneration(): object {
+    return (this.generation.value ??= {});
   }
 
   leaderOf(topicPartition: TopicPartition): KnownLeader | null {
@@ -87,7 +93,7 @@ export class ClientMetadata {
 
   /** Partitions that a broker leads, as far as is known. */
   ledBy(broker: BrokerId): LedPartitions {
-    const byLeader = (this.byLeader.value ??= groupByLeader(this.leaders));
+    const byLeader = (this.byLeader.value ??= groupByLeader(this.leaders, this.partitionCounts));
     return byLeader.get(broker) ?? NO_PARTITIONS;
   }
 
@@ -219,6 +225,7 @@ export class ClientMetadata {
     if (!acceptsMetadata(known?.leaderEpoch ?? null, leaderEpoch, false)) return;
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
     this.leaders.set(topicPartition, { leader, leaderEpoch });
+    this.generation.value = null;
     this.byLeader.value = null;
     this.byTopic.value = null;
     ctx.trace({ kind: 'LeaderLearned', client, partition: topicPartition, leader, leaderEpoch });
@@ -243,9 +250,18 @@ export class ClientMetadata {
   }
 }
 
-function groupByLeader(leaders: ReadonlyMap<TopicPartition, KnownLeader>): Map<BrokerId, LedPartitions> {
+function groupByLeader(
+  leaders: ReadonlyMap<TopicPartition, KnownLeader>,
+  partitionCounts: ReadonlyMap<string, number>,
+): Map<BrokerId, LedPartitions> {
   const groups = new Map<BrokerId, { partitions: TopicPartition[]; indexes: Map<TopicPartition, number> }>();
-  for (const [topicPartition, { leader }] of leaders) {
+  const all = [...partitionCounts].flatMap(([topic, count]) =>
+    Array.from({ length: count }, (_, partition) => ({ topic, partition })),
+  );
+  for (const { topic, partition } of entriesInHashMapOrder(all)) {
+    const topicPartition = `${topic}-${partition}`;
+    const leader = leaders.get(topicPartition)?.leader;
+    if (leader === undefined) continue;
     const group = groups.get(leader) ?? { partitions: [], indexes: new Map<TopicPartition, number>() };
     groups.set(leader, group);
     group.indexes.set(topicPartition, group.partitions.length);

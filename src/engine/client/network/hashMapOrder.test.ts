@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inHashMapOrder } from './hashMapOrder.ts';
+import { entriesInHashMapOrder, inHashMapOrder } from './hashMapOrder.ts';
 
 /** From java.util.HashMap itself (OpenJDK 17), filled as `MetadataSnapshot` fills it. */
 test.each([
@@ -42,4 +42,19 @@ test.each([
 
 test('[PP8] partitions that are missing leave the order of the others, as long as the table is as large', () => {
   expect(inHashMapOrder('payments', [0, 2, 3, 5])).toEqual([3, 5, 0, 2]);
+});
+
+test.each([
+  [['a', 'b'], 2, 'a-1 a-0 b-1 b-0'],
+  [
+    ['orders', 'payments', 'clicks'],
+    3,
+    'payments-0 payments-2 payments-1 clicks-2 orders-0 clicks-1 orders-1 orders-2 clicks-0',
+  ],
+])('[S4] partitions of several topics stand in one table of Java’s: %s', (topics, count, expected) => {
+  const entries = topics.flatMap((topic) =>
+    Array.from({ length: count }, (_, partition) => ({ topic, partition })),
+  );
+  const names = entriesInHashMapOrder(entries).map(({ topic, partition }) => `${topic}-${partition}`);
+  expect(names.join(' ')).toBe(expected);
 });

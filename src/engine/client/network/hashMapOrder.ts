@@ -1,17 +1,31 @@
+/** A partition, by its topic and number. */
+export interface TopicAndPartition {
+  readonly topic: string;
+  readonly partition: number;
+}
+
 /**
- * The numbers of a topic's partitions in the order in which Java's `HashMap<TopicPartition, …>` gives them: a client keeps its
- * metadata in one, made for as many entries as there are, so that no list of partitions is in the order of their numbers (PP8).
- * Kafka: `MetadataSnapshot`, `TopicPartition.hashCode` (4.2).
+ * Partitions in the order in which Java's `HashMap<TopicPartition, …>` gives them: a client keeps its metadata in one, made for
+ * as many entries as there are, so that no list of partitions is in the order of their numbers: neither those of a topic (PP8)
+ * nor those that a broker leads (S4). Kafka: `MetadataSnapshot`, `TopicPartition.hashCode` (4.2).
  *
- * @param partitions rising
+ * @param entries all of the table; those that share a bucket in the order in which they were put there
  */
+export function entriesInHashMapOrder(entries: readonly TopicAndPartition[]): TopicAndPartition[] {
+  const buckets = tableSize(entries.length);
+  return entries
+    .map((entry, place) => {
+      const hash = Math.imul(31, 31 + entry.partition) + hashOfString(entry.topic);
+      return { entry, place, bucket: bucketOf(hash, buckets) };
+    })
+    .sort((a, b) => a.bucket - b.bucket || a.place - b.place)
+    .map(({ entry }) => entry);
+}
+
+/** The numbers of one topic's partitions in that order, where no other topic is known. */
 export function inHashMapOrder(topic: string, partitions: readonly number[]): number[] {
-  const buckets = tableSize(partitions.length);
-  const topicHash = hashOfString(topic);
-  return partitions
-    .map((partition) => ({ partition, bucket: bucketOf(31 * (31 + partition) + topicHash, buckets) }))
-    .sort((a, b) => a.bucket - b.bucket || a.partition - b.partition)
-    .map(({ partition }) => partition);
+  const entries = partitions.map((partition) => ({ topic, partition }));
+  return entriesInHashMapOrder(entries).map(({ partition }) => partition);
 }
 
 /** `new HashMap<>(entries)` has the next power of two, and twice that as soon as it is more than three quarters full. */

@@ -1,4 +1,4 @@
-import type { TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, TopicPartition } from '../../../shared/units.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 
 /** A partition's queue, and the place of the partition among all that ever had one. */
@@ -6,6 +6,9 @@ export interface PartitionQueue {
   readonly topicPartition: TopicPartition;
   readonly batches: ProducerBatch[];
   readonly order: number;
+  /** Who leads the partition, null: nobody that is known; and by which state of the metadata. */
+  leader: BrokerId | null;
+  leaderKnownBy: object | null;
 }
 
 /**
@@ -22,7 +25,8 @@ export class QueuedPartitions {
 
   /** A queue that is new. */
   add(topicPartition: TopicPartition, batches: ProducerBatch[]): void {
-    const queue = { topicPartition, batches, order: this.byPartition.size };
+    const order = this.byPartition.size;
+    const queue = { topicPartition, batches, order, leader: null, leaderKnownBy: null };
     this.byPartition.set(topicPartition, queue);
     if (batches.length > 0) this.queued.push(queue);
   }

@@ -1,4 +1,5 @@
 import { sortShort } from '../../kernel/sortShort.ts';
+import type { ClientMetadata } from '../network/ClientMetadata.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { ProduceRequest } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
@@ -11,6 +12,7 @@ import type { Producer } from './Producer.ts';
 import { toRecordBatch } from './ProducerBatch.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
+import type { PartitionQueue } from './QueuedPartitions.ts';
 
 /** Asks for a producer id when one is needed (ID1), and returns when to look again. */
 export function maybeInitProducerId(producer: Producer, ctx: NodeContext): Micros {
@@ -33,10 +35,10 @@ export function sendReady(producer: Producer, ctx: NodeContext): Micros {
   const { metadata, accumulator } = producer;
   let againUs = Infinity;
   const leaders: BrokerId[] = [];
-  for (const { topicPartition } of accumulator.queued) {
-    const leader = metadata.leaderOf(topicPartition);
-    if (leader) {
-      if (!leaders.includes(leader.leader)) leaders.push(leader.leader);
+  for (const queue of accumulator.queued) {
+    const leader = leaderOf(queue, metadata);
+    if (leader !== null) {
+      if (!leaders.includes(leader)) leaders.push(leader);
     } else {
       metadata.requestUpdate();
       againUs = Math.min(againUs, metadata.maybeRefresh(producer.network, ctx));
@@ -51,9 +53,9 @@ function sendToLeader(producer: Producer, broker: BrokerId, ctx: NodeContext): M
   for (;;) {
     let againUs = Infinity;
     let isAnyReady = false;
-    for (const { topicPartition, batches } of producer.accumulator.queued) {
-      if (producer.metadata.leaderOf(topicPartition)?.leader !== broker) continue;
-      const readiness = readinessOf(producer, topicPartition, batches, ctx.nowUs);
+    for (const queue of producer.accumulator.queued) {
+      if (leaderOf(queue, producer.metadata) !== broker) continue;
+      const readiness = readinessOf(producer, queue.topicPartition, queue.batches, ctx.nowUs);
       if (readiness === null) continue;
       if (readiness.ready) isAnyReady = true;
       else againUs = Math.min(againUs, ctx.nowUs + readiness.nextCheckMs * MICROS_PER_MILLI);
@@ -64,6 +66,16 @@ function sendToLeader(producer: Producer, broker: BrokerId, ctx: NodeContext): M
     if (!network.canSendMore(broker)) return againUs;
     if (!drainTo(producer, broker, ctx)) return againUs;
   }
+}
+
+/** Looked up once for as long as no leader changes. */
+function leaderOf(queue: PartitionQueue, metadata: ClientMetadata): BrokerId | null {
+  const generation = metadata.leadersGeneration;
+  if (queue.leaderKnownBy !== generation) {
+    queue.leader = metadata.leaderOf(queue.topicPartition)?.leader ?? null;
+    queue.leaderKnownBy = generation;
+  }
+  return queue.leader;
 }
 
 function readinessOf(

@@ -20,6 +20,21 @@ export const highWatermark: RuleArea = {
       controls: ['min.insync.replicas'],
     },
     {
+      id: 'raised-minimum-race',
+      title:
+        'A leader may hear of a raised min.insync.replicas after the shrink it bound: an acked record may be lost',
+      source:
+        'Partition.handleAlterPartitionUpdate, ReplicationControlManager.getTopicEffectiveMinIsr, PartitionChangeBuilder.maybePopulateTargetElr, KIP-966',
+      files: [
+        'controller/targetElr.ts',
+        'controller/ReplicationControl.ts',
+        'broker/ReplicaManager.ts',
+        'invariants/passedOver.ts',
+      ],
+      state: 'modelled',
+      controls: ['min.insync.replicas', 'AlterTopicConfigs'],
+    },
+    {
       id: 'H3',
       title:
         'The HW is recomputed after a leader append, a follower’s progress, an ISR commit and a take-over',

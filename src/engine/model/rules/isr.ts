@@ -65,6 +65,15 @@ export const isr: RuleArea = {
       state: 'modelled',
     },
     {
+      id: 'forgotten-proposal-race',
+      title:
+        'A leader may forget whom it asked into the ISR and move the HW without it: an acked record may be lost',
+      source: 'Partition.makeLeader, updateAssignmentAndIsr, submitAlterPartition, maybeIncrementLeaderHW',
+      files: ['broker/Partition.ts', 'broker/ReplicaManager.ts', 'invariants/passedOver.ts'],
+      state: 'modelled',
+      controls: ['SlowLink'],
+    },
+    {
       id: 'I9',
       title: 'In which order the controller checks an AlterPartition, and with which error it refuses',
       source: 'ReplicationControlManager.validateAlterPartitionData',

@@ -66,12 +66,12 @@ export const leaderEpochs: RuleArea = {
       id: 'E8',
       title: 'A consumer validates its position after a leader change and notices a truncation',
       source: 'OffsetsForLeaderEpochClient, SubscriptionState, KIP-320',
-      files: [],
-      state: 'not modelled',
-      reason: 'Consumers send no OffsetsForLeaderEpoch.',
-      consequence:
-        'After an unclean election a consumer inside the truncated range notices nothing until its offset is out of range: it may skip records where Kafka’s would go back.',
-      controls: ['consumer', 'unclean.leader.election.enable'],
+      files: [
+        'client/consumer/validatePosition.ts',
+        'client/consumer/positions.ts',
+        'broker/offsetForLeaderEpoch.ts',
+      ],
+      state: 'modelled',
     },
     {
       id: 'M1',

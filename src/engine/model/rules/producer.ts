@@ -129,8 +129,13 @@ export const producer: RuleArea = {
     {
       id: 'S4',
       title: 'A request takes at most one batch per partition, in turn, up to max.request.size',
-      source: 'RecordAccumulator.drainBatchesForOneNode',
-      files: ['client/producer/drainOrder.ts', 'client/producer/sender.ts'],
+      source: 'RecordAccumulator.drainBatchesForOneNode, Cluster.partitionsForNode',
+      files: [
+        'client/producer/drainOrder.ts',
+        'client/producer/sender.ts',
+        'client/network/hashMapOrder.ts',
+        'client/network/ClientMetadata.ts',
+      ],
       state: 'modelled',
       controls: ['max.request.size'],
     },
@@ -155,7 +160,7 @@ export const producer: RuleArea = {
       id: 'RB4',
       title: 'Lengths and deltas in a record are zig-zag varints',
       source: 'DefaultRecord, ByteUtils',
-      files: ['storage/recordBatchSize.ts'],
+      files: ['storage/recordBatchSize.ts', 'storage/format/recordBytes.ts'],
       state: 'modelled',
     },
     {

@@ -72,6 +72,24 @@ export const world: RuleArea = {
       controls: ['SlowLink'],
     },
     {
+      id: 'wire-backlog',
+      title:
+        'What a connection had still to send ends with it; over a narrow link that is mended it goes at full speed',
+      source: 'ours, after TCP; Selector.close, socket.send.buffer.bytes',
+      files: [
+        'cluster/unsentMessages.ts',
+        'cluster/Cluster.ts',
+        'network/Network.ts',
+        'broker/ReplicaFetcher.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'What the kernel has taken, 100 KiB of each direction, is still sent. The other side’s messages end at once, not when it hears of it; a message of which a part is sent begins anew; a machine without power goes on with what it had handed to its network card.',
+      consequence:
+        'On a narrow link the new connection may begin a flight too early, and a mended one a part of a message too late.',
+      controls: ['SlowLink', 'MendLink'],
+    },
+    {
       id: 'lossy-link',
       title: 'Lost packets are sent again: within a round trip, or after a timeout of at least 200 ms',
       source: 'ours, after TCP (RFC 5681, RFC 6298, Linux TCP_RTO_MIN)',
@@ -154,7 +172,7 @@ export const world: RuleArea = {
       id: 'slow-disk',
       title: 'A slow disk makes appends and flushes of its broker take many times longer',
       source: 'ours',
-      files: ['broker/Broker.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
+      files: ['broker/requestThreads.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
       state: 'simplified',
       reason:
         'Appends take longer from the first one on, as if the page cache were full; reads, and when dirty pages reach the disk, stay as they are.',
@@ -225,17 +243,6 @@ export const world: RuleArea = {
       reason: 'The configs are not read; Kafka’s defaults never flush by them.',
       consequence: 'A cluster that sets them loses less in a power cut, and is slower, than shown.',
       controls: ['flush.messages', 'flush.ms', 'log.flush.interval.messages', 'log.flush.interval.ms'],
-    },
-    {
-      id: 'log-segments',
-      title: 'A log is a row of segments with indexes',
-      source: 'UnifiedLog, LocalLog, LogSegment',
-      files: ['storage/UnifiedLog.ts'],
-      state: 'simplified',
-      reason: 'One segment without indexes that only grows, and is cut at its end.',
-      consequence:
-        'No retention, no compaction, no roll; log start offsets stay where the scenario puts them.',
-      controls: ['cleanup.policy', 'retention.ms', 'segment.bytes'],
     },
     {
       id: 'clocks',
@@ -315,6 +322,8 @@ export const world: RuleArea = {
         'invariants/electionInvariants.ts',
         'invariants/idempotenceInvariants.ts',
         'invariants/leaderInvariants.ts',
+        'invariants/leadersOf.ts',
+        'invariants/passedOver.ts',
         'invariants/sessionInvariants.ts',
         'invariants/strictInvariants.ts',
         'invariants/survivalInvariants.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isThrottledReplica } from './ReplicationQuotaManager.ts';
+import { isThrottledReplica } from './isThrottledReplica.ts';
 
 test('[QR1] a list of throttled replicas names partition and broker, or all', () => {
   const cases = [

@@ -1,0 +1,49 @@
+import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../../shared/units.ts';
+import type { LeaderAndEpoch } from './validatePosition.ts';
+
+const UNKNOWN: Offset = -1;
+
+/** A partition that a consumer reads, and where it stands in it. Kafka: `SubscriptionState.TopicPartitionState` (4.2). */
+export interface AssignedPartition {
+  readonly topicPartition: TopicPartition;
+  /** Next offset to read; −1 until it is found. */
+  position: Offset;
+  /** Leader epoch of the last record before the position; null: none was read since the position was looked up. */
+  offsetEpoch: Epoch | null;
+  /** The leader under which the position was last found good (E8); null: none was known. */
+  positionLeader: LeaderAndEpoch | null;
+  /** Whether that leader must say first whether it has the records before the position. */
+  awaitsValidation: boolean;
+  highWatermark: Offset;
+  /** Where to start: `auto.offset.reset`, at the start and after a place was lost. */
+  needsReset: boolean;
+  /** A broker was asked about its place. */
+  isBusy: boolean;
+  retryAtUs: Micros;
+  /** The broker that it is fetched from; null: from none now. */
+  source: BrokerId | null;
+  /** The follower that the leader named to read from, until when, and under which leader (K2); null: the leader itself. */
+  preferred: {
+    readonly replica: BrokerId;
+    readonly untilUs: Micros;
+    readonly leader: BrokerId;
+    readonly leaderEpoch: Epoch;
+  } | null;
+}
+
+/** As a process that starts has it: its place is to be found. */
+export function unplaced(topicPartition: TopicPartition): AssignedPartition {
+  return {
+    topicPartition,
+    position: UNKNOWN,
+    offsetEpoch: null,
+    positionLeader: null,
+    awaitsValidation: false,
+    highWatermark: UNKNOWN,
+    needsReset: true,
+    isBusy: false,
+    retryAtUs: 0,
+    source: null,
+    preferred: null,
+  };
+}

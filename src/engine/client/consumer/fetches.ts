@@ -1,0 +1,218 @@
+import { RangeSet } from '../../kernel/RangeSet.ts';
+import type { NodeContext } from '../../node/Node.ts';
+import type { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
+import type { FetchPartitionResponse, FetchRequest, FetchResponse } from '../../protocol/requests.ts';
+import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
+import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
+import type { BrokerId, TopicPartition } from '../../../shared/units.ts';
+import type { AssignedPartition } from './AssignedPartition.ts';
+import type { Consumer } from './Consumer.ts';
+import { backOff, hasValidPosition } from './positions.ts';
+
+/**
+ * An application that takes time calls poll() when it has done with what the last call returned, and gets at most
+ * `max.poll.records`. Whether it polls now: only then are new fetches sent, for partitions of which nothing is buffered.
+ */
+export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
+  const { processing } = consumer;
+  if (!processing.takesTime) return true;
+  if (processing.isBusy(ctx.nowUs)) return false;
+  let room = consumer.config.maxPollRecords;
+  for (let next = consumer.fetched[0]; next && room > 0; next = consumer.fetched[0]) {
+    const { topicPartition, batches } = next;
+    const partition = consumer.partitionOf(topicPartition);
+    const last = batches[batches.length - 1];
+    // What was fetched for a place that must be looked at again is thrown away.
+    if (partition && last && hasValidPosition(partition)) {
+      room -= deliver(consumer, partition, batches, ctx, room);
+      if (partition.position < endOffsetOf(last)) continue;
+    }
+    consumer.fetched.shift();
+    consumer.moved.add(topicPartition);
+  }
+  const taken = consumer.config.maxPollRecords - room;
+  if (taken > 0) processing.begin(taken, ctx.nowUs);
+  return true;
+}
+
+export function fetch(
+  consumer: Consumer,
+  broker: BrokerId,
+  session: FetchSessionHandler,
+  ctx: NodeContext,
+): void {
+  const { fetchMaxWaitMs, fetchMinBytes, fetchMaxBytes } = consumer.config;
+  const request: FetchRequest = {
+    kind: 'FetchRequest',
+    replicaId: -1,
+    replicaEpoch: -1,
+    maxWaitMs: fetchMaxWaitMs,
+    minBytes: fetchMinBytes,
+    maxBytes: fetchMaxBytes,
+    clientId: consumer.clientId,
+    rackId: consumer.config.clientRack,
+    ...session.build(),
+  };
+  consumer.network.send(broker, request, true, ctx);
+  consumer.fetching.add(broker);
+}
+
+export function handleFetch(
+  consumer: Consumer,
+  response: FetchResponse,
+  broker: BrokerId,
+  ctx: NodeContext,
+): void {
+  consumer.fetching.delete(broker);
+  const session = consumer.sessionWith(broker);
+  if (!session.handleResponse(response)) return;
+  for (const answer of response.partitions) {
+    const partition = consumer.partitionOf(answer.topicPartition);
+    const asked = session.askedOf(answer.topicPartition);
+    // The answer is void if the partition has another place or is fetched elsewhere since.
+    if (!partition || partition.source !== broker || asked?.fetchOffset !== partition.position) continue;
+    consumer.moved.add(answer.topicPartition);
+    if (answer.error === 'NONE') take(consumer, answer, partition, session, ctx);
+    else react(consumer, answer, partition, ctx);
+  }
+}
+
+function take(
+  consumer: Consumer,
+  answer: FetchPartitionResponse,
+  partition: AssignedPartition,
+  session: FetchSessionHandler,
+  ctx: NodeContext,
+): void {
+  const { topicPartition, highWatermark, preferredReadReplica } = answer;
+  partition.highWatermark = highWatermark;
+  if (answer.batches.length > 0) session.moveToEnd(topicPartition);
+  if (consumer.processing.takesTime && answer.batches.length > 0)
+    consumer.fetched.push({ topicPartition, batches: answer.batches });
+  else deliver(consumer, partition, answer.batches, ctx);
+  const known = consumer.metadata.leaderOf(topicPartition);
+  if (preferredReadReplica === null || !known) return;
+  const untilUs = ctx.nowUs + consumer.config.metadataMaxAgeMs * MICROS_PER_MILLI;
+  const { leader, leaderEpoch } = known;
+  partition.preferred = { replica: preferredReadReplica, untilUs, leader, leaderEpoch };
+  consumer.nextLeaseEndUs = Math.min(consumer.nextLeaseEndUs, untilUs);
+  ctx.trace({
+    kind: 'ReadReplicaChanged',
+    consumer: consumer.clientId,
+    partition: topicPartition,
+    broker: preferredReadReplica,
+    reason: 'PreferredReadReplica',
+  });
+}
+
+/** An error of one partition. Kafka: `FetchCollector.handleInitializeErrors`. */
+function react(
+  consumer: Consumer,
+  answer: FetchPartitionResponse,
+  partition: AssignedPartition,
+  ctx: NodeContext,
+): void {
+  const { topicPartition, currentLeader, error } = answer;
+  const wasPreferred = partition.preferred !== null;
+  if (error !== 'UNKNOWN_LEADER_EPOCH') leavePreferred(consumer, partition, error, ctx);
+  if (error === 'OFFSET_OUT_OF_RANGE') {
+    // A follower may not have what the leader has: the leader is asked at the same offset first (K3).
+    if (!wasPreferred) partition.needsReset = true;
+    return;
+  }
+  if (ctx.rules.needsMetadataRefresh(error)) consumer.metadata.requestUpdate();
+  // A client that was told the new leader goes there at once (RT6).
+  const isTold =
+    currentLeader && consumer.metadata.takeHint(topicPartition, currentLeader, consumer.name, ctx);
+  if (!isTold) backOff(consumer, partition, ctx);
+}
+
+export function leavePreferred(
+  consumer: Consumer,
+  partition: AssignedPartition,
+  reason: string,
+  ctx: NodeContext,
+): void {
+  if (partition.preferred === null) return;
+  const { leader: broker } = partition.preferred;
+  partition.preferred = null;
+  const { topicPartition } = partition;
+  ctx.trace({
+    kind: 'ReadReplicaChanged',
+    consumer: consumer.clientId,
+    partition: topicPartition,
+    broker,
+    reason,
+  });
+}
+
+/**
+ * Hands records to the application, at most `limit`, and returns how many. A batch may begin before the position: what was
+ * read already is skipped.
+ */
+function deliver(
+  consumer: Consumer,
+  partition: AssignedPartition,
+  batches: readonly RecordBatch[],
+  ctx: NodeContext,
+  limit = Infinity,
+): number {
+  let count = 0;
+  const baseOffset = partition.position;
+  for (const batch of batches) {
+    const end = endOffsetOf(batch);
+    if (end <= partition.position) continue;
+    if (count >= limit) break;
+    const skipped = Math.max(0, partition.position - batch.baseOffset);
+    const taken = Math.min(batch.count - skipped, limit - count);
+    note(consumer, partition.topicPartition, batch, skipped, taken);
+    count += taken;
+    partition.position = Math.max(partition.position, batch.baseOffset) + taken;
+    partition.offsetEpoch = batch.leaderEpoch;
+  }
+  if (count === 0) return 0;
+  consumer.deliveredCount += count;
+  ctx.trace({
+    kind: 'RecordsDelivered',
+    consumer: consumer.clientId,
+    partition: partition.topicPartition,
+    baseOffset,
+    count,
+  });
+  return count;
+}
+
+function note(
+  consumer: Consumer,
+  topicPartition: TopicPartition,
+  batch: RecordBatch,
+  skipped: number,
+  taken: number,
+): void {
+  if (batch.origin === NO_ORIGIN) return;
+  let byOrigin = consumer.delivered.get(topicPartition);
+  if (!byOrigin) {
+    byOrigin = new Map();
+    consumer.delivered.set(topicPartition, byOrigin);
+  }
+  let ranges = byOrigin.get(batch.origin);
+  if (!ranges) {
+    ranges = new RangeSet();
+    byOrigin.set(batch.origin, ranges);
+  }
+  ranges.add(batch.firstOrdinal + skipped, batch.firstOrdinal + skipped + taken);
+}
+
+/** A fetch got no answer: everything asked of that broker rests, and is asked of the leader next. */
+export function abandonFetch(consumer: Consumer, broker: BrokerId, reason: string, ctx: NodeContext): void {
+  consumer.fetching.delete(broker);
+  const session = consumer.sessionWith(broker);
+  session.handleError();
+  for (const topicPartition of session.askedPartitions()) {
+    const partition = consumer.partitionOf(topicPartition);
+    if (partition?.source !== broker) continue;
+    leavePreferred(consumer, partition, reason, ctx);
+    backOff(consumer, partition, ctx);
+  }
+}
