@@ -375,6 +375,7 @@ export class ClusterTestContext {
       inFlight: sum((fate) => fate.inFlight.size),
       lost: sum((fate) => fate.lost.size),
       failed: sum((fate) => fate.failed.size),
+      expired: sum((fate) => fate.expired.size),
       acked: sum((fate) => fate.acked.size),
       lostAfterAck: sum((fate) => fate.lostAfterAck.size),
       storedThoughFailed: sum((fate) => fate.storedThoughFailed.size),

@@ -7,7 +7,7 @@ import type { BrokerId } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
-import { completeDeletes } from './deleteRecords.ts';
+import { completeDeletes, lowWatermarkOf } from './deleteRecords.ts';
 import type { DelayedDeleteRecords } from './deleteRecords.ts';
 import type { DelayedProduce } from './DelayedProduce.ts';
 import { FetchSessionCache } from './FetchSessionCache.ts';
@@ -105,9 +105,11 @@ export class ReplicaManager {
     broker: BrokerInternals,
     ctx: NodeContext,
   ): void {
+    const before = this.deletes.size > 0 ? lowWatermarkOf(partition, broker) : 0;
     const isFurther = partition.recordFollowerFetch(follower, fetch, ctx.nowUs, ctx.rules);
     this.maybeExpandIsr(partition, follower, broker, ctx);
-    if (this.deletes.parked.size > 0) completeDeletes(this, partition, broker, ctx);
+    if (this.deletes.size > 0 && lowWatermarkOf(partition, broker) > before)
+      completeDeletes(this, partition, broker, ctx);
     if (isFurther && this.maybeIncrementHighWatermark(partition, broker, ctx))
       completeFetches(this, partition, broker, ctx);
   }
@@ -268,6 +270,7 @@ export class ReplicaManager {
       to,
     });
     completeProduces(this, partition, broker, ctx);
+    if (this.deletes.size > 0) completeDeletes(this, partition, broker, ctx);
     return true;
   }
 

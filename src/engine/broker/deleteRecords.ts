@@ -74,7 +74,19 @@ export function deleteRecords(
   if (manager.deletes.parked.has(id)) watchOver(manager.deletes, DELETE_RECORDS_TIMER, ctx);
 }
 
-/** A follower has said where its log begins now: who waited for it may be answered. */
+/** The lowest log start of all living replicas; the leader's own where it is not the leader. */
+export function lowWatermarkOf({ leader, log }: Partition, broker: BrokerInternals): Offset {
+  return lowWatermark(
+    log.logStartOffset,
+    leader?.followers ?? [],
+    (follower) => broker.image.brokers.get(follower)?.fenced === false,
+  );
+}
+
+/**
+ * A follower has said where its log begins now, or the high watermark moved: who waited may be answered. That a follower was
+ * fenced is noticed then only. Kafka: `Partition.updateFollowerFetchState`, `tryCompleteDelayedRequests`.
+ */
 export function completeDeletes(
   manager: ReplicaManager,
   partition: Partition,
@@ -83,19 +95,14 @@ export function completeDeletes(
 ): void {
   for (const id of manager.deletes.watching(partition.topicPartition)) {
     const delayed = manager.deletes.parked.get(id);
-    const { leader, log } = partition;
     if (!delayed) continue;
-    if (!leader) {
+    if (!partition.leader) {
       manager.deletes.remove(id);
       const message = `Leader not local for partition ${partition.topicPartition} on broker ${broker.id}`;
       refuse(partition.topicPartition, 'NOT_LEADER_OR_FOLLOWER', message, ctx);
       continue;
     }
-    const low = lowWatermark(
-      log.logStartOffset,
-      leader.followers,
-      (follower) => broker.image.brokers.get(follower)?.fenced === false,
-    );
+    const low = lowWatermarkOf(partition, broker);
     if (low < delayed.requiredOffset) continue;
     manager.deletes.remove(id);
     ctx.trace({

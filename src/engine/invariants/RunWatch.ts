@@ -46,6 +46,7 @@ import {
 } from './requestInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
+import { segmentsCoverTheLog } from './segmentInvariants.ts';
 import { deadBrokersAreFenced } from './sessionInvariants.ts';
 import {
   brokersKnowWhatWasDecided,
@@ -79,6 +80,7 @@ export class RunWatch implements TraceSink {
       noFencedBrokerInIsr,
       singleLeaderPerEpoch,
       offsetsAreOrdered,
+      segmentsCoverTheLog,
       oneFetcherPerFollower,
       singleQuorumLeaderPerEpoch(),
       committedMetadataStay(),

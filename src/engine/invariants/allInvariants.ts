@@ -16,6 +16,7 @@ import {
   oneFetcherPerFollower,
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
+import { segmentsCoverTheLog } from './segmentInvariants.ts';
 import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 
 /** All laws, fresh for one run. */
@@ -25,6 +26,7 @@ export function allInvariants(): Invariant[] {
     noFencedBrokerInIsr,
     singleLeaderPerEpoch,
     offsetsAreOrdered,
+    segmentsCoverTheLog,
     oneFetcherPerFollower,
     fetchSessionsMissNothing,
     leaderHighWatermarkNeverFalls(),

@@ -148,7 +148,7 @@ export function acksOneLosesOnlyWhatTheSuccessorHadNot(history: RunHistory): Inv
           for (const { firstOrdinal, count, leaderEpoch } of log.reliances.slice(before))
             if (leader?.leader?.leaderEpoch === leaderEpoch) log.firm.add(firstOrdinal, firstOrdinal + count);
           if (!leader) continue;
-          const missing = missingIn(leader, origin, log.owed);
+          const missing = missingIn(leader, origin, log.owed, cluster);
           if (missing.isEmpty) continue;
           log.owed = log.owed.minus(missing);
           const everStored = leader.log.ordinals.everStored.get(origin) ?? new RangeSet();
@@ -226,7 +226,7 @@ function findUnexcused(
   const leader = leaderOf(cluster, topicPartition);
   const partition = history.partitions.get(topicPartition);
   if (!leader || !partition) return null;
-  const missing = missingIn(leader, origin, log.owed);
+  const missing = missingIn(leader, origin, log.owed, cluster);
   for (const [first, end] of pairsOf(missing)) {
     for (let ordinal = first; ordinal < end; ordinal++) {
       const record = log.recordOf(ordinal);
@@ -251,9 +251,16 @@ function unexcused(
   return `${topicPartition}: record ${ordinal} (offset ${offset}, relied on since step ${step}) is missing in leader ${leader}; losses: ${lost || 'none'}; resets: ${resets.length}`;
 }
 
-function missingIn(leader: Partition, origin: NodeIndex, owed: RangeSet): RangeSet {
+/** What is owed and neither in the leader's log nor removed before it: by retention or DeleteRecords, here or where it was copied from. */
+function missingIn(leader: Partition, origin: NodeIndex, owed: RangeSet, cluster: Cluster): RangeSet {
   const stored = leader.log.ordinals.stored.get(origin);
-  return stored === undefined ? owed.copy() : owed.minus(stored);
+  let missing = stored === undefined ? owed.copy() : owed.minus(stored);
+  if (missing.isEmpty) return missing;
+  for (const { log } of replicasOf(cluster, leader.topicPartition).values()) {
+    const expired = log.ordinals.expired.get(origin);
+    if (expired && log.logStartOffset <= leader.log.logStartOffset) missing = missing.minus(expired);
+  }
+  return missing;
 }
 
 /** The replica that leads now, in the eyes of the controller and in its own. */

@@ -97,7 +97,12 @@ export const storage: RuleArea = {
       title:
         'Nothing goes that reaches beyond the high watermark; if all is to go, an empty segment comes first',
       source: 'UnifiedLog.deletableSegments, UnifiedLog.deleteSegments',
-      files: ['storage/deletableSegments.ts', 'broker/logRetention.ts', 'storage/UnifiedLog.ts'],
+      files: [
+        'storage/deletableSegments.ts',
+        'broker/logRetention.ts',
+        'storage/UnifiedLog.ts',
+        'invariants/segmentInvariants.ts',
+      ],
       state: 'modelled',
     },
     {
