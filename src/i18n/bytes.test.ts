@@ -24,8 +24,8 @@ test.each([
     'Byte 17: The checksum is 0x00000001, and that of the bytes is 0xefd2117e: they were changed or torn.',
   ],
   [
-    { code: 'truncated', position: 5992, field: 'batch', found: 1, expected: 68 },
-    'Byte 5,992: batch needs 68 bytes, and 1 is left.',
+    { code: 'truncated', position: 612, field: 'batch', found: 1, expected: 68 },
+    'Byte 612: batch needs 68 bytes, and 1 is left.',
   ],
   [
     { code: 'bad-line', position: 4, field: 'leader-epoch-checkpoint', found: '5 x', expected: null },
