@@ -1,12 +1,18 @@
 import { compareRecording, printVerdict } from './compare/compareRecording.ts';
-import { recordAll, unrecordableBecause } from './record/recordAll.ts';
+import { recordAll } from './record/recordAll.ts';
+import { unrecordableBecause } from './record/unrecordableBecause.ts';
 import { readRecordings, readScenarios } from './recording/files.ts';
 import type { ConformanceScenario } from './recording/files.ts';
 import type { Recording } from './recording/Recording.ts';
+import { CannotRecord, runMain } from './runMain.ts';
 
 /** `conformance [NAME…]`: runs every scenario on real clusters once more, and compares the engine with these runs and with the recorded ones. */
 async function main(names: readonly string[]): Promise<number> {
-  const scenarios = readScenarios().filter(({ name }) => names.length === 0 || names.includes(name));
+  const all = readScenarios();
+  const unknown = names.filter((name) => !all.some((one) => one.name === name));
+  if (unknown.length > 0)
+    throw new CannotRecord(`No such scenario in conformance/scenarios: ${unknown.join(', ')}`);
+  const scenarios = all.filter(({ name }) => names.length === 0 || names.includes(name));
   let differing = 0;
   let equal = 0;
   const compare = (recording: Recording, what: string) => {
@@ -38,4 +44,4 @@ function wantedAgain({ name, scenario, hash, expectation }: ConformanceScenario)
   }));
 }
 
-process.exitCode = await main(process.argv.slice(2));
+await runMain(main);

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { recordAll, unrecordableBecause } from './record/recordAll.ts';
+import { recordAll } from './record/recordAll.ts';
 import type { WantedRecording } from './record/recordAll.ts';
+import { unrecordableBecause } from './record/unrecordableBecause.ts';
 import { readScenarios, recordingFile } from './recording/files.ts';
 import type { ConformanceScenario } from './recording/files.ts';
 import { formatRecording } from './recording/formatRecording.ts';
 import { RECORDER_VERSION } from './recording/Recording.ts';
 import type { Recording } from './recording/Recording.ts';
+import { CannotRecord, runMain } from './runMain.ts';
 
 /** `conformance:record [NAME…]`: records what is missing or no longer fits its scenario; a name records that scenario anew. */
 async function main(names: readonly string[]): Promise<number> {
   const all = readScenarios();
   const unknown = names.filter((name) => !all.some((one) => one.name === name));
-  if (unknown.length > 0) {
-    console.error(`No such scenario in conformance/scenarios: ${unknown.join(', ')}`);
-    return 2;
-  }
+  if (unknown.length > 0)
+    throw new CannotRecord(`No such scenario in conformance/scenarios: ${unknown.join(', ')}`);
   const wanted = all
     .filter((one) => names.length === 0 || names.includes(one.name))
     .flatMap((one) =>
@@ -23,7 +23,7 @@ async function main(names: readonly string[]): Promise<number> {
     );
   for (const { name, scenario } of wanted) {
     const reason = unrecordableBecause(scenario);
-    if (reason !== null) throw new Error(`${name}: ${reason}`);
+    if (reason !== null) throw new CannotRecord(`${name}: ${reason}`);
   }
   const failed = await recordAll(wanted, (recording) => {
     const file = recordingFile(recording.kafkaVersion, recording.scenario, recording.run);
@@ -46,4 +46,4 @@ function isFresh(file: string, hash: string): boolean {
   return recording.scenarioHash === hash && recording.recorder === RECORDER_VERSION;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+await runMain(main);

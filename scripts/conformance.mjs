@@ -3,7 +3,7 @@
 
 import { runBundled } from './run-bundled.mjs';
 
-const PROGRAMS = ['check', 'record', 'replay', 'vectors'];
+const PROGRAMS = ['check', 'record', 'replay', 'smoke', 'vectors'];
 const [program] = process.argv.splice(2, 1);
 if (!PROGRAMS.includes(program)) throw new Error(`one of ${PROGRAMS.join(', ')}, not ${program}`);
 await runBundled(`conformance/${program}.ts`);

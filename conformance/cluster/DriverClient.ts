@@ -48,6 +48,9 @@ export class DriverClient {
   }
 
   ask<Result>(what: string, request: Readonly<Record<string, unknown>> = {}): Promise<Result> {
+    const { exitCode, signalCode } = this.process;
+    if (exitCode !== null || signalCode !== null)
+      return Promise.reject(new DriverError('DRIVER_ENDED', 'the driver process has ended'));
     const id = this.nextId++;
     return new Promise<unknown>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

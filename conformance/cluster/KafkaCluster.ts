@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
@@ -8,29 +8,22 @@ import { freePorts } from './freePorts.ts';
 import { LinkProxy } from './LinkProxy.ts';
 import type { LinkState } from './LinkProxy.ts';
 import { kill, Processes } from './Processes.ts';
+import type { PreparedKafka } from './prepareKafka.ts';
 import { serverProperties } from './serverProperties.ts';
 import type { NodePlan } from './serverProperties.ts';
 
 const CLUSTER_ID = 'aGlnaHdhdGVyLWNvbmZvcg';
-const JAVA_OPTIONS = [
-  '-Xmx256m',
-  '-Xms48m',
-  '-Xss512k',
-  '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
-  '-Xshare:auto',
-  '-Djava.net.preferIPv4Stack=true',
-  '-Dlog4j2.configurationFile=conformance/log4j2.xml',
-];
 const READY_TIMEOUT_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 const TERMINATION_TIMEOUT_MS = 60_000;
 const MOST_DRAWS = 20;
+const LAST_ERRORS = 3;
 
 /** One server: its place in the cluster and its process, while it has one. */
 interface ServerNode {
   readonly plan: NodePlan;
   process: ChildProcess | null;
+  isPaused: boolean;
 }
 
 /** A real cluster on the loopback: one JVM a node, every wire through a proxy of ours, nothing left when it is closed. */
@@ -39,11 +32,11 @@ export class KafkaCluster {
   readonly processes = new Processes();
   private readonly proxy = new LinkProxy(() => this.clientIds);
   private readonly nodes = new Map<number, ServerNode>();
-  private readonly classPath: string;
+  private readonly kafka: PreparedKafka;
   private clientIds: ReadonlySet<string> = new Set();
 
-  constructor(classPath: string) {
-    this.classPath = classPath;
+  constructor(kafka: PreparedKafka) {
+    this.kafka = kafka;
     this.driver = this.newDriver();
   }
 
@@ -51,8 +44,8 @@ export class KafkaCluster {
   newDriver(): DriverClient {
     return new DriverClient(
       this.processes.java(
-        [...JAVA_OPTIONS, this.logOption('driver')],
-        this.classPath,
+        [...this.kafka.javaOptions, this.logOption('driver')],
+        this.kafka.classPath,
         'highwater.Driver',
         [],
         'pipe',
@@ -115,7 +108,7 @@ export class KafkaCluster {
         controllerPort: take(ports),
         controllerProxyPort: take(ports),
       };
-      this.nodes.set(nodeId, { plan, process: null });
+      this.nodes.set(nodeId, { plan, process: null, isPaused: false });
     }
   }
 
@@ -125,7 +118,7 @@ export class KafkaCluster {
       `${name}=${String(level)}`,
     ]);
     await this.driver.ask('tool', {
-      class: 'kafka.tools.StorageTool',
+      name: 'StorageTool',
       args: [
         'format',
         '-t',
@@ -146,7 +139,7 @@ export class KafkaCluster {
   async restore(): Promise<void> {
     this.proxy.mendAll();
     for (const { plan, process } of this.nodes.values()) {
-      process?.kill('SIGCONT');
+      this.signalNode(plan.nodeId, 'SIGCONT');
       if (!process) this.startNode(plan.nodeId);
     }
     await this.waitUntil('all brokers to be back', async () => {
@@ -177,11 +170,12 @@ export class KafkaCluster {
       });
       if (leader === nodeId) return;
       await this.stopNode(leader);
+      // Started before that, it might be elected again, and nobody would see that there was an election.
+      await this.waitUntil('another active controller', async () => {
+        const now = await this.describe();
+        return now.leader >= 0 && now.leader !== leader;
+      });
       this.startNode(leader);
-      await this.waitUntil(
-        'another active controller',
-        async () => (await this.describe()).leader !== leader,
-      );
     }
     throw new Error(`controller ${String(nodeId)} was not elected in ${String(MOST_DRAWS)} draws`);
   }
@@ -191,13 +185,14 @@ export class KafkaCluster {
     const node = this.node(nodeId);
     if (node.process) throw new Error(`node ${String(nodeId)} runs already`);
     const child = this.processes.java(
-      [...JAVA_OPTIONS, this.logOption(`node-${String(nodeId)}`)],
-      this.classPath,
+      [...this.kafka.javaOptions, this.logOption(`node-${String(nodeId)}`)],
+      this.kafka.classPath,
       'kafka.Kafka',
       [node.plan.propertiesFile],
       'ignore',
     );
     node.process = child;
+    node.isPaused = false;
     const { plan } = node;
     child.once('exit', () => {
       if (node.process !== child) return;
@@ -244,16 +239,29 @@ export class KafkaCluster {
 
   /** SIGSTOP or SIGCONT. */
   signalNode(nodeId: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
-    this.node(nodeId).process?.kill(signal);
+    const node = this.node(nodeId);
+    node.isPaused = signal === 'SIGSTOP' && node.process !== null;
+    node.process?.kill(signal);
   }
 
   isRunning(nodeId: number): boolean {
     return this.node(nodeId).process !== null;
   }
 
-  /** @param from,to a client id, or `node:1`. */
-  setLink(from: string, to: string, state: LinkState): void {
+  /** Whether the node can answer: it has a process that does not stand still. */
+  isReachable(nodeId: number): boolean {
+    const { process, isPaused } = this.node(nodeId);
+    return process !== null && !isPaused;
+  }
+
+  /** @param from,to a client id, or `node:1`. @param state null: as it was at the start. */
+  setLink(from: string, to: string, state: LinkState | null): void {
     this.proxy.set(from, to, state);
+  }
+
+  /** How far the two are from each other as long as nothing is done to their link. */
+  setDistance(a: string, b: string, latencyMs: number): void {
+    this.proxy.setDistance(a, b, latencyMs);
   }
 
   async describe(): Promise<{ brokers: number[]; leader: number; epoch: number; highWatermark: number }> {
@@ -265,7 +273,8 @@ export class KafkaCluster {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (Date.now() < deadline) {
       for (const { plan, process } of this.nodes.values())
-        if (process && process.exitCode !== null) throw new Error(`node ${String(plan.nodeId)} has ended`);
+        if (process && process.exitCode !== null)
+          throw new Error(`node ${String(plan.nodeId)} has ended${this.lastErrorOf(plan.nodeId)}`);
       try {
         if (await isSo()) return;
       } catch {
@@ -274,6 +283,16 @@ export class KafkaCluster {
       await sleep(LOOK_EVERY_MS);
     }
     throw new Error(`waited ${String(READY_TIMEOUT_MS)} ms for ${what}`);
+  }
+
+  /** What a node that has ended said last of what went wrong. */
+  private lastErrorOf(nodeId: number): string {
+    const file = this.logFile(`node-${String(nodeId)}`);
+    if (!existsSync(file)) return '';
+    const errors = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /^\d+ (ERROR|FATAL) |^(Caused by: )?[\w.]+(Exception|Error): /.test(line));
+    return errors.length === 0 ? '' : `:\n  ${errors.slice(-LAST_ERRORS).join('\n  ')}`;
   }
 
   /** The file that a process writes its log to. */

@@ -29,6 +29,7 @@ export class LinkProxy {
   private readonly servers = new Map<number, Server>();
   private readonly pipes = new Set<Pipe>();
   private readonly links = new Map<string, LinkState>();
+  private readonly distances = new Map<string, LinkState>();
   private readonly clients: () => ReadonlySet<string>;
 
   /** @param clients client ids of the scenario's own clients. */
@@ -58,13 +59,22 @@ export class LinkProxy {
     this.servers.delete(port);
   }
 
-  set(from: string, to: string, state: LinkState): void {
-    this.links.set(`${from}>${to}`, state);
+  /** @param state null: as it was at the start. */
+  set(from: string, to: string, state: LinkState | null): void {
+    if (state) this.links.set(`${from}>${to}`, state);
+    else this.links.delete(`${from}>${to}`);
     for (const pipe of this.pipes) pipe.flush();
   }
 
+  /** The latency between two processes while nothing else is said of their link, both ways. */
+  setDistance(a: string, b: string, latencyMs: number): void {
+    for (const link of [`${a}>${b}`, `${b}>${a}`]) this.distances.set(link, { isCut: false, latencyMs });
+  }
+
+  /** Every link whole, everybody near. */
   mendAll(): void {
     this.links.clear();
+    this.distances.clear();
     for (const pipe of this.pipes) pipe.flush();
   }
 
@@ -74,7 +84,8 @@ export class LinkProxy {
   }
 
   private link(from: string, to: string): LinkState {
-    return this.links.get(`${from}>${to}`) ?? WHOLE;
+    const link = `${from}>${to}`;
+    return this.links.get(link) ?? this.distances.get(link) ?? WHOLE;
   }
 }
 

@@ -28,7 +28,7 @@ const DEFAULTS: Expectation = {
   versions: ['4.2.2'],
   runs: 1,
   seeds: 1,
-  windowMs: { early: 1000, late: 3000 },
+  windowMs: { early: 1000, late: 1500 },
   windows: [],
   lanes: ['.*'],
   slack: [],

@@ -33,6 +33,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellMetadata(observed, tell);
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
+  tellReplicas(observed, tell);
   tellLogs(observed, scenario, tell);
   return story;
 }
@@ -194,6 +195,17 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
         );
     }
   }
+}
+
+/** Where the replicas stood at a quiet instant. Not by the clock: both sides look at the same instant. */
+function tellReplicas({ replicas }: Observations, tell: Tell): void {
+  for (const [atMs, partition, broker, logEndOffset, highWatermark] of replicas)
+    tell(
+      `replicas of ${partition} at ${String(atMs)} ms`,
+      null,
+      `on ${String(broker)}: log end #, high watermark #`,
+      [logEndOffset, highWatermark],
+    );
 }
 
 function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell): void {

@@ -1,6 +1,7 @@
 import { KAFKA_VERSIONS } from '../../src/scenario/Scenario.ts';
 import type { Command, Scenario } from '../../src/scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../../src/shared/units.ts';
+import { quietInstantsOf } from '../recording/quietInstants.ts';
 import type { Recording } from '../recording/Recording.ts';
 import { compareStories, matches } from './compareStories.ts';
 import type { Divergence } from './compareStories.ts';
@@ -51,7 +52,7 @@ function compareWith(
   expectation: Expectation,
 ): Verdict {
   const played = asRecorded(scenario, recording, seed);
-  const engine = storyOf(observeRun(played), played);
+  const engine = storyOf(observeRun(played, quietInstantsOf(scenario)), played);
   const all = compareStories(kafka, engine, expectation);
   const isKnown = ({ lane }: Divergence) => expectation.differs.some((one) => matches(lane, one.lane));
   return {

@@ -12,7 +12,9 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
+import { MICROS_PER_MILLI } from '../../src/shared/units.ts';
 import type { TopicPartition } from '../../src/shared/units.ts';
+import { quietInstantsOf } from '../recording/quietInstants.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
 import type {
   MetadataFields,
@@ -24,14 +26,20 @@ import type {
   RecordedMetadata,
   RecordedOutcome,
   RecordedPartition,
+  RecordedReplica,
 } from '../recording/Recording.ts';
 
-/** How often the high watermark is looked at, as the recorder does. */
-const POLL_EVERY_US = 150_000;
-
-/** Runs a scenario on the engine and sees of it what a recording sees of Kafka. */
-export function observeRun(scenario: Scenario, rules: Rules = kafkaRules): Observations {
-  const observer = new RunObserver(scenario, rules);
+/**
+ * Runs a scenario on the engine and sees of it what a recording sees of Kafka.
+ *
+ * @param looksAtMs when the replicas are looked at: the quiet instants of the scenario as it was recorded.
+ */
+export function observeRun(
+  scenario: Scenario,
+  looksAtMs: readonly number[] = quietInstantsOf(scenario),
+  rules: Rules = kafkaRules,
+): Observations {
+  const observer = new RunObserver(scenario, looksAtMs, rules);
   return observer.toEnd();
 }
 
@@ -49,17 +57,17 @@ class RunObserver implements TraceSink {
   private readonly lastRefused = new Map<number, string>();
   private readonly outcomes = new Map<string, RecordedOutcome[]>();
   private readonly reads = new Map<string, RecordedConsumerEvent[]>();
-  private readonly polled: [number, string, string][] = [];
-  private readonly lastPolled = new Map<string, string>();
+  private readonly replicas: RecordedReplica[] = [];
+  private readonly looksAtMs: readonly number[];
   private readonly told = new Map<string, RangeSet>();
   private metadataEnd: number;
   /** The entries of the metadata log since the start, up to `metadataEnd`. */
   private readonly seen: { readonly epoch: number; readonly isTold: boolean }[] = [];
   private handled: TraceEvent[] = [];
-  private nextPollUs = 0;
 
-  constructor(scenario: Scenario, rules: Rules) {
+  constructor(scenario: Scenario, looksAtMs: readonly number[], rules: Rules) {
     this.scenario = scenario;
+    this.looksAtMs = looksAtMs;
     this.run = new Run(scenario, [], rules);
     this.run.cluster.sink = this;
     this.metadataEnd = this.log()?.endOffset ?? 0;
@@ -75,8 +83,11 @@ class RunObserver implements TraceSink {
     const untilUs = scenario.untilUs ?? 0;
     run.start();
     this.look();
-    while (run.step(untilUs)) this.look();
-    run.cluster.idleUntil(untilUs);
+    for (const atMs of this.looksAtMs) {
+      this.stepUntil(atMs * MICROS_PER_MILLI);
+      this.lookAtReplicas(atMs);
+    }
+    this.stepUntil(untilUs);
     run.settle();
     this.look();
     return {
@@ -97,7 +108,7 @@ class RunObserver implements TraceSink {
         scenario.consumers.map(({ clientId }) => [clientId, joinReads(this.reads.get(clientId) ?? [])]),
       ),
       logs: this.logs(),
-      polled: this.polled,
+      replicas: this.replicas,
     };
   }
 
@@ -109,7 +120,6 @@ class RunObserver implements TraceSink {
   private look(): void {
     this.lookAtMetadata();
     for (const event of this.handled.splice(0)) this.hear(event);
-    if (this.run.cluster.nowUs >= this.nextPollUs) this.poll();
   }
 
   private log() {
@@ -213,11 +223,20 @@ class RunObserver implements TraceSink {
     return total;
   }
 
-  private poll(): void {
-    this.nextPollUs = this.run.cluster.nowUs + POLL_EVERY_US;
-    for (const [partition, { leader }] of Object.entries(this.partitionsNow())) {
-      const replica = replicasByPartition(this.run.cluster).get(partition)?.get(leader);
-      if (replica && this.isReachable(leader)) this.note(partition, String(replica.log.highWatermark));
+  private stepUntil(timeUs: number): void {
+    while (this.run.step(timeUs)) this.look();
+    this.run.cluster.idleUntil(timeUs);
+  }
+
+  private lookAtReplicas(atMs: number): void {
+    for (const topic of this.scenario.topics) {
+      topic.partitions.forEach((_, index) => {
+        const partition = `${topic.name}-${String(index)}`;
+        const hosted = replicasByPartition(this.run.cluster).get(partition) ?? new Map<number, never>();
+        for (const [broker, { log }] of [...hosted].sort(([a], [b]) => a - b))
+          if (this.isReachable(broker))
+            this.replicas.push([atMs, partition, broker, log.logEndOffset, log.highWatermark]);
+      });
     }
   }
 
@@ -226,12 +245,6 @@ class RunObserver implements TraceSink {
     return (
       index !== undefined && this.run.cluster.node(index).isRunning() && !this.run.cluster.isPaused(index)
     );
-  }
-
-  private note(what: string, value: string): void {
-    if (this.lastPolled.get(what) === value) return;
-    this.lastPolled.set(what, value);
-    this.polled.push([this.nowMs, what, value]);
   }
 
   private partitionsNow(): Record<string, RecordedPartition> {

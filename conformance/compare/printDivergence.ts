@@ -1,9 +1,11 @@
 import type { Divergence } from './compareStories.ts';
 import type { Fact, Story } from './Story.ts';
 
-const WIDTH = 76;
+/** Of Kafka's column: as wide as what stands in it. */
+const LEAST_WIDTH = 40;
 const LINES_AROUND = 3;
-const SAID: Readonly<Record<Divergence['reason'], string>> = {
+/** What parts two lanes, for people. */
+export const SAID: Readonly<Record<Divergence['reason'], string>> = {
   missing: 'one side has no such fact',
   text: 'not the same fact',
   numbers: 'not the same numbers',
@@ -25,9 +27,10 @@ export function sideBySide(
   engine: readonly Fact[],
   markedAt: number | null,
 ): string[] {
-  const rows = [`  ${'Kafka'.padEnd(WIDTH)} | engine`];
+  const width = Math.max(LEAST_WIDTH, ...kafka.map((fact) => printFact(fact).length));
+  const rows = [`  ${'Kafka'.padEnd(width)} | engine`];
   for (let i = 0; i < Math.max(kafka.length, engine.length); i++)
-    rows.push(`${i === markedAt ? '>' : ' '} ${printFact(kafka[i]).padEnd(WIDTH)} | ${printFact(engine[i])}`);
+    rows.push(`${i === markedAt ? '>' : ' '} ${printFact(kafka[i]).padEnd(width)} | ${printFact(engine[i])}`);
   return rows;
 }
 

@@ -18,14 +18,13 @@ import type { RecordedConsumerEvent, RecordedProducer } from '../recording/Recor
 export class ScenarioClients {
   private readonly cluster: KafkaCluster;
   private readonly scenario: Scenario;
-  private readonly zeroMs: number;
+  private zeroMs = 0;
   private readonly drivers = new Map<string, DriverClient>();
   private readonly own: DriverClient[] = [];
 
-  constructor(cluster: KafkaCluster, scenario: Scenario, zeroMs: number) {
+  constructor(cluster: KafkaCluster, scenario: Scenario) {
     this.cluster = cluster;
     this.scenario = scenario;
-    this.zeroMs = zeroMs;
     for (const command of scenario.commands) {
       const name = processFaultOf(command);
       if (name === null || this.drivers.has(name)) continue;
@@ -40,7 +39,9 @@ export class ScenarioClients {
     await Promise.all(this.own.map((driver) => driver.ask('ping')));
   }
 
-  async startAll(): Promise<void> {
+  /** @param zeroMs the scenario's zero, epoch ms. */
+  async startAll(zeroMs: number): Promise<void> {
+    this.zeroMs = zeroMs;
     await Promise.all([
       ...this.scenario.producers.map((spec) => this.startProducer(spec, spec.configs)),
       ...this.scenario.consumers.map((spec) => this.startConsumer(spec)),

@@ -2,19 +2,8 @@ import { DriverError } from '../cluster/DriverClient.ts';
 import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import type { Command } from '../../src/scenario/Scenario.ts';
 import type { RecordedCommand } from '../recording/Recording.ts';
+import { NOT_RECORDABLE } from './unrecordableBecause.ts';
 import type { ScenarioClients } from './ScenarioClients.ts';
-
-/** Commands that a recording cannot carry out, and why. */
-export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
-  CutPower: 'what the page cache held cannot be taken from a process of this machine',
-  CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
-  FailDisk: 'a disk cannot be taken away without privileges',
-  ReplaceDisk: 'a disk cannot be taken away without privileges',
-  FailLogDir: 'a disk cannot be taken away without privileges',
-  SlowDisk: 'a disk cannot be made slow without privileges',
-  MendDisk: 'a disk cannot be made slow without privileges',
-  SetClock: 'the clock of one process cannot be set',
-};
 
 /** Whoever carries out the commands of one run. */
 export interface Hands {
@@ -81,10 +70,13 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'MendLink':
     case 'SlowLink': {
       const [a, b] = command.between.map(proxyName) as [string, string];
-      const state = {
-        isCut: command.kind === 'CutLink',
-        latencyMs: command.kind === 'SlowLink' ? (command.latencyUs ?? 0) / 1000 : 0,
-      };
+      const state =
+        command.kind === 'MendLink'
+          ? null
+          : {
+              isCut: command.kind === 'CutLink',
+              latencyMs: command.kind === 'SlowLink' ? (command.latencyUs ?? 0) / 1000 : 0,
+            };
       cluster.setLink(a, b, state);
       if (command.direction === undefined) cluster.setLink(b, a, state);
       return null;
@@ -137,13 +129,8 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
         configs: command.configs,
         remove: command.remove,
       });
-    case 'AlterClientQuotas': {
-      const entity = {
-        ...(command.user === null ? {} : { user: named(command.user) }),
-        ...(command.clientId === null ? {} : { 'client-id': named(command.clientId) }),
-      };
-      return admin('alterQuotas', { entity, quotas: Object.fromEntries(command.quotas) });
-    }
+    case 'AlterClientQuotas':
+      return admin('alterQuotas', quotaChange(command));
     case 'CreateTopic':
       return admin('createTopic', { ...command });
     case 'DeleteTopic':
@@ -154,6 +141,8 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('electLeaders', { ...command });
     case 'AlterPartitionReassignments':
       return admin('reassign', { ...command });
+    case 'DeleteRecords':
+      return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
     case 'CutPower':
@@ -179,13 +168,30 @@ function signal(
 }
 
 /** How the proxy calls a process of the scenario. */
-function proxyName(node: string): string {
+export function proxyName(node: string): string {
   const id = node.slice(node.indexOf(':') + 1);
   return /^(broker|controller):/.test(node) ? `node:${id}` : id;
 }
 
 function roleOf(client: string): string {
   return client.slice(0, client.indexOf(':'));
+}
+
+/** A change of client quotas as the driver takes it. */
+export function quotaChange({
+  user,
+  clientId,
+  quotas,
+}: {
+  readonly user: string | null;
+  readonly clientId: string | null;
+  readonly quotas: readonly (readonly [string, number | null])[];
+}): Readonly<Record<string, unknown>> {
+  const entity = {
+    ...(user === null ? {} : { user: named(user) }),
+    ...(clientId === null ? {} : { 'client-id': named(clientId) }),
+  };
+  return { entity, quotas: Object.fromEntries(quotas) };
 }
 
 /** Kafka's Admin takes null for the default entity. */

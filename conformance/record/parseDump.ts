@@ -1,4 +1,4 @@
-/** A batch as `kafka.tools.DumpLogSegments --print-data-log` prints it. */
+/** A batch as `DumpLogSegments --print-data-log` prints it. */
 export interface DumpedBatch {
   readonly baseOffset: number;
   readonly lastOffset: number;

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
-import { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import { prepareKafka } from '../cluster/prepareKafka.ts';
-import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
 import type { Recording } from '../recording/Recording.ts';
-import { NOT_RECORDABLE } from './carryOut.ts';
-import { recordRun } from './recordRun.ts';
+import { CannotRecord } from '../runMain.ts';
+import { ClusterPlace, shapeOf } from './ClusterPlace.ts';
 
 /** A scenario to be run on a version of Kafka. */
 export interface WantedRecording {
@@ -16,98 +15,100 @@ export interface WantedRecording {
   readonly run: number;
 }
 
-/** Why a scenario cannot be recorded; null when it can. */
-export function unrecordableBecause({ commands, topics, untilUs }: Scenario): string | null {
-  for (const { kind } of commands) {
-    const reason = NOT_RECORDABLE[kind];
-    if (reason !== undefined) return `${kind} cannot be recorded: ${reason}`;
-  }
-  if (
-    topics.some(({ partitions }) =>
-      partitions.some(({ initial }) => initial.logEndOffset > 0 || initial.leaderEpoch > 0),
-    )
-  )
-    return 'topics with an initial state cannot be recorded: a real cluster begins empty';
-  if (untilUs === null) return 'the scenario does not say until when it runs (`until`)';
-  return null;
-}
-
-/** What a cluster is made of: two scenarios with the same can use one after the other. */
-function shapeOf({ brokers, controllers, configs, features }: Scenario): string {
-  return JSON.stringify([brokers, controllers, configs, features]);
-}
-
-/** Whether a scenario leaves nothing behind that `KafkaCluster.restore` would not clear away. */
-function leavesClean({ configs, brokers, quotas, commands }: Scenario): boolean {
-  return (
-    !Object.keys(configs).some((name) => DYNAMIC_CLUSTER_CONFIGS.has(name)) &&
-    brokers.every(({ state }) => state === 'running') &&
-    quotas.length === 0 &&
-    !commands.some(({ kind }) => STAYS.has(kind))
-  );
-}
-
-const STAYS: ReadonlySet<string> = new Set([
-  'AlterBrokerConfigs',
-  'AlterClusterConfigs',
-  'AlterClientQuotas',
-  'UnregisterBroker',
-]);
+/**
+ * Clusters that run side by side. Most of a scenario is waiting: a cluster that has started uses a fraction of a core. More than the machine
+ * can start at once would be felt in the times.
+ */
+const CLUSTERS = Math.max(1, Math.min(2, availableParallelism()));
 
 /**
- * One after the other; scenarios of one shape follow each other and share a cluster. A run that fails is told and tried once more on a new
- * cluster; the others go on. Returns how many failed.
+ * Records all that is wanted on a few clusters side by side; scenarios of one shape follow each other and share a cluster. A run that fails is told
+ * and tried once more on a new cluster; the others go on. Returns how many failed.
  */
 export async function recordAll(
   wanted: readonly WantedRecording[],
   take: (recording: Recording) => void,
 ): Promise<number> {
   const java = javaVersion();
-  let cluster: KafkaCluster | null = null;
-  let shape = '';
-  let failed = 0;
-  const end = async () => {
-    const ending = cluster;
-    cluster = null;
-    await ending?.close();
+  for (const version of new Set(wanted.map(({ kafkaVersion }) => kafkaVersion))) await prepareKafka(version);
+  const left = inOrder(wanted);
+  const places = Array.from({ length: Math.min(CLUSTERS, wanted.length) }, () => new ClusterPlace(java));
+  const end = () => Promise.all(places.map((place) => place.close()));
+  const stop = (signal: NodeJS.Signals) => {
+    left.length = 0;
+    console.error(`${signal}: ending the clusters …`);
+    void end().finally(() => process.exit(1));
   };
-  const stop = () => void end().finally(() => process.exit(1));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  const order = ({ kafkaVersion, scenario }: WantedRecording) => `${kafkaVersion} ${shapeOf(scenario)}`;
-  const inOrder = [...wanted].sort((a, b) => (order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0));
-  for (const item of inOrder) {
-    const { name, scenario, kafkaVersion, run } = item;
-    const label = `${name}, Kafka ${kafkaVersion}, run ${String(run)}`;
-    const itsShape = order(item);
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    const failed = await Promise.all(places.map((place) => workOff(left, place, places, take)));
+    return failed.reduce((sum, count) => sum + count, 0);
+  } finally {
+    await end();
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What shares a cluster stands together; the largest such group comes first, since it can be shared out. */
+function inOrder(wanted: readonly WantedRecording[]): WantedRecording[] {
+  const groups = new Map<string, WantedRecording[]>();
+  for (const item of wanted) groups.set(shapeOf(item), [...(groups.get(shapeOf(item)) ?? []), item]);
+  return [...groups.values()].sort((a, b) => b.length - a.length).flat();
+}
+
+/** What fits the cluster that stands; else what nobody's cluster fits; else what there is. */
+function takeNext(
+  left: WantedRecording[],
+  place: ClusterPlace,
+  places: readonly ClusterPlace[],
+): WantedRecording | undefined {
+  const fitting = left.findIndex((item) => shapeOf(item) === place.shape);
+  const free = left.findIndex((item) => !places.some(({ shape }) => shape === shapeOf(item)));
+  return left.splice(fitting >= 0 ? fitting : Math.max(0, free), 1)[0];
+}
+
+/** Takes what is left until nothing is. Returns how many failed. */
+async function workOff(
+  left: WantedRecording[],
+  place: ClusterPlace,
+  places: readonly ClusterPlace[],
+  take: (recording: Recording) => void,
+): Promise<number> {
+  let failed = 0;
+  for (let item = takeNext(left, place, places); item; item = takeNext(left, place, places)) {
+    const label = `${item.name}, Kafka ${item.kafkaVersion}, run ${String(item.run)}`;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const started = performance.now();
       try {
-        if (cluster !== null && shape === itsShape) await cluster.restore();
-        else {
-          await end();
-          cluster = new KafkaCluster(prepareKafka(kafkaVersion));
-          shape = itsShape;
-          await cluster.start(scenario, kafkaVersion.split('.').slice(0, 2).join('.'));
-        }
-        take(await recordRun(cluster, { ...item, java }));
+        take(await place.record(item));
         console.log(`${label}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
-        if (!leavesClean(scenario)) await end();
         break;
       } catch (error) {
+        await place.end();
+        if (place.isClosed) return failed;
+        if (error instanceof CannotRecord) throw error;
         console.error(`${label}: ${error instanceof Error ? error.message : String(error)}`);
-        await end();
         if (attempt === ATTEMPTS) failed += 1;
       }
     }
   }
-  await end();
   return failed;
 }
 
 const ATTEMPTS = 2;
+const LEAST_JAVA = 17;
 
 function javaVersion(): string {
   const { stderr, error } = spawnSync('java', ['-version'], { encoding: 'utf8' });
-  if (error) throw new Error('Java 17 or newer (java) is needed to record.', { cause: error });
-  return /version "([^"]+)"/.exec(stderr)?.[1] ?? 'unknown';
+  if (error)
+    throw new CannotRecord(
+      'Java 17 or newer (java) is needed to run Apache Kafka. Install it, or put it on the PATH.',
+    );
+  const version = /version "([^"]+)"/.exec(stderr)?.[1] ?? 'unknown';
+  const major = Number(/^(?:1\.)?(\d+)/.exec(version)?.[1]);
+  if (major < LEAST_JAVA)
+    throw new CannotRecord(`Java ${String(LEAST_JAVA)} or newer is needed; java on the PATH is ${version}.`);
+  return version;
 }

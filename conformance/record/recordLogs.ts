@@ -58,7 +58,7 @@ export async function dumpFiles(
 ): Promise<Map<string, DumpedBatch[]>> {
   if (files.length === 0) return new Map();
   const text = await driver.ask<string>('tool', {
-    class: 'kafka.tools.DumpLogSegments',
+    name: 'DumpLogSegments',
     args: ['--files', files.join(','), '--print-data-log', ...options],
   });
   return parseDump(text);

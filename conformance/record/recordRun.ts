@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KafkaCluster, sleep } from '../cluster/KafkaCluster.ts';
+import { sleep } from '../cluster/KafkaCluster.ts';
+import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
 import { logDirOf } from '../cluster/serverProperties.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { quietInstantsOf } from '../recording/quietInstants.ts';
 import { RECORDER_VERSION } from '../recording/Recording.ts';
-import type { RecordedCommand, Recording } from '../recording/Recording.ts';
+import type { RecordedCommand, RecordedReplica, Recording } from '../recording/Recording.ts';
 import type { DumpedBatch } from './parseDump.ts';
-import { carryOut } from './carryOut.ts';
+import { slowPairsOf } from '../cluster/slowPairsOf.ts';
+import { carryOut, proxyName, quotaChange } from './carryOut.ts';
 import { dumpFiles, recordLogs, segmentsIn } from './recordLogs.ts';
 import { readServerLog } from './readServerLog.ts';
 import type { BrokerStartLog } from './readServerLog.ts';
@@ -15,9 +18,8 @@ import { recordMetadata } from './recordMetadata.ts';
 import { ScenarioClients } from './ScenarioClients.ts';
 
 const WARM_UP_TOPIC = 'highwater-warm-up';
-const WARM_UP_MS = 1_500;
-const ZERO_IN_MS = 1_000;
-const POLL_EVERY_MS = 150;
+const WARM_UP_MS = 1_000;
+const ZERO_IN_MS = 300;
 /** Until every broker has published what the controller decided before zero. */
 const SETTLE_MS = 500;
 
@@ -39,21 +41,21 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   if (active && scenario.controllers.length > 1) await cluster.makeActive(active.nodeId);
   await warmUp(cluster, scenario);
   await createTopics(cluster, scenario);
+  for (const quota of scenario.quotas)
+    await cluster.driver.ask('alterQuotas', { bootstrap: cluster.bootstrap(), ...quotaChange(quota) });
+  for (const { between, latencyMs } of slowPairsOf(scenario))
+    cluster.setDistance(proxyName(between[0]), proxyName(between[1]), latencyMs);
 
+  const clients = new ScenarioClients(cluster, scenario);
+  await clients.ready();
   const zeroMs = Date.now() + ZERO_IN_MS;
   const nowMs = () => Date.now() - zeroMs;
-  const clients = new ScenarioClients(cluster, scenario, zeroMs);
-  await clients.ready();
-  await cluster.driver.ask('startPolling', {
-    bootstrap: cluster.bootstrap(),
-    zeroMs,
-    everyMs: POLL_EVERY_MS,
-    partitions: scenario.topics.flatMap((topic) =>
-      topic.partitions.map((_, index) => `${topic.name}-${String(index)}`),
-    ),
-  });
   await sleep(-nowMs());
-  const starting = clients.startAll();
+  const looks = quietInstantsOf(scenario).map(async (atMs) => {
+    await sleep(atMs - nowMs());
+    return lookAtReplicas(cluster, scenario, atMs);
+  });
+  const starting = clients.startAll(zeroMs);
   const commands: Promise<RecordedCommand>[] = [];
   for (const command of scenario.commands) {
     const waitMs = command.atUs / 1000 - nowMs();
@@ -65,7 +67,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   await sleep(Math.max(0, untilMs - nowMs()));
   await starting;
 
-  const polled = await cluster.driver.ask<{ t: number; what: string; value: string }[]>('stopPolling');
+  const replicas = (await Promise.all(looks)).flat();
   const { producers, ordinals } = await clients.producerResults();
   const consumers = await clients.consumerResults();
   const unfinished = scenario.commands.map((command) => ({
@@ -117,8 +119,32 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     producers,
     consumers,
     logs,
-    polled: polled.filter(({ t }) => t <= untilMs).map(({ t, what, value }) => [t, what, value] as const),
+    replicas,
   };
+}
+
+/** Where each broker's replicas stand. One that is paused answers nobody, nor does one that is gone. */
+async function lookAtReplicas(
+  cluster: KafkaCluster,
+  scenario: Scenario,
+  atMs: number,
+): Promise<RecordedReplica[]> {
+  const partitions = scenario.topics.flatMap((topic) =>
+    topic.partitions.map((_, index) => `${topic.name}-${String(index)}`),
+  );
+  const running = cluster.plans().filter((plan) => plan.isBroker && cluster.isReachable(plan.nodeId));
+  const found = await Promise.all(
+    running.map(({ brokerPort }) =>
+      cluster.driver.ask<[string, number, number][]>('replicas', { port: brokerPort, partitions }),
+    ),
+  );
+  return running
+    .flatMap(({ nodeId }, index) =>
+      (found[index] ?? []).map(
+        ([partition, end, highWatermark]) => [atMs, partition, nodeId, end, highWatermark] as const,
+      ),
+    )
+    .sort((a, b) => (a[1] === b[1] ? a[2] - b[2] : a[1] < b[1] ? -1 : 1));
 }
 
 /** How long each start took, from the command until the process asked to be registered. */

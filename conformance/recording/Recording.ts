@@ -15,8 +15,8 @@ export interface Observations {
   readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
   /** Final logs: partition, then broker. */
   readonly logs: Readonly<Record<string, Readonly<Record<string, RecordedLog>>>>;
-  /** Polled states, each where it changed: [ms, what, value]. */
-  readonly polled: readonly (readonly [number, string, string])[];
+  /** Where every replica stood at the scenario's quiet instants (`quietInstantsOf`). */
+  readonly replicas: readonly RecordedReplica[];
 }
 
 /** What Apache Kafka did with one scenario, once: the committed document. */
@@ -44,6 +44,9 @@ export interface RecordedCommand {
   /** Error by resource, or one error for all; `NONE` for none. Only of admin calls. */
   readonly answer?: string | Readonly<Record<string, string>>;
 }
+
+/** [instant in ms, partition, broker, log end offset, high watermark as this broker knows it]. A broker that does not answer has none. */
+export type RecordedReplica = readonly [number, string, number, number, number];
 
 export interface RecordedPartition {
   readonly replicas: readonly number[];
@@ -101,7 +104,7 @@ export interface RecordedLog {
 export type RecordedBatch = readonly [number, number, number, number, number, number, number, number, string];
 
 /** Raised when what is recorded, or how, changes so that older recordings cannot be compared any more. */
-export const RECORDER_VERSION = 1;
+export const RECORDER_VERSION = 2;
 
 /** A producer's records have numbers of their own: its place in the scenario times this, plus how many it handed over before. */
 export const RECORDS_A_PRODUCER = 10_000_000;

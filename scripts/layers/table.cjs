@@ -29,7 +29,7 @@ const TABLE = {
   // Requests carry batches and metadata records, whose types live where they are stored.
   'engine/protocol': ['shared', '?engine/storage', '?engine/metadata'],
   'engine/storage': ['shared', 'engine/kernel'],
-  'engine/metadata': ['shared', 'engine/protocol'],
+  'engine/metadata': ['shared', 'engine/kernel', 'engine/protocol'],
   'engine/network': ['shared', 'engine/kernel', 'engine/protocol'],
   'engine/node': [
     'shared',
@@ -62,7 +62,8 @@ const TABLE = {
   // Compression in plain script; the engine is handed what it needs.
   codecs: ['shared', 'npm:fflate', 'npm:fzstd'],
   formulas: ['shared', 'scenario'],
-  i18n: ['shared', 'scenario'],
+  // The words for what may be wrong with a link know the problems by their types.
+  i18n: ['shared', 'scenario', '?link'],
   cli: ['shared', 'bridge', 'scenario', 'import', 'export', 'link', 'i18n', 'npm:node'],
   // Frames are plain data that both sides know; they may name the engine's types, never run its code.
   'bridge/frame': ['shared', '?engine/cluster', '?engine/kernel', '?scenario'],

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { describeScenarioProblem } from '../i18n/describeScenarioProblem.ts';
+import { describeLinkProblem } from '../i18n/describeLinkProblem.ts';
 import { formatTime } from '../i18n/format.ts';
-import type { Catalogue } from '../i18n/Catalogue.ts';
 import { commandsOf } from '../link/commandTree.ts';
 import type { LinkProblem, SavedParts } from '../link/SharedLink.ts';
 import type { SavedLab } from '../state/labStore.ts';
@@ -36,7 +35,7 @@ export function BrokenLinkPage({ problem, saved, text }: BrokenLinkPageProps) {
       instant: saved.instant ?? { timeUs: 0, after: 0 },
     });
   };
-  const { lines, position } = explain(m, problem);
+  const { lines, position, problems } = describeLinkProblem(m, problem);
   return (
     <PageFrame title={m.app.pageTitle(t.pageTitle)}>
       <div className="mx-auto flex max-w-[680px] flex-col gap-4 px-6 py-10">
@@ -51,7 +50,7 @@ export function BrokenLinkPage({ problem, saved, text }: BrokenLinkPageProps) {
             {line}
           </p>
         ))}
-        <ProblemLines problem={problem} />
+        <ProblemLines problems={problems} />
         {position !== null && <Excerpt text={text} position={position} />}
         <SavedList saved={saved} />
         <div className="flex flex-wrap gap-2">
@@ -80,50 +79,11 @@ export function BrokenLinkPage({ problem, saved, text }: BrokenLinkPageProps) {
   );
 }
 
-interface Explanation {
-  readonly lines: readonly string[];
-  /** The character in the link where it shows. */
-  readonly position: number | null;
-}
-
-function explain(m: Catalogue, problem: LinkProblem): Explanation {
-  const t = m.link.broken;
-  switch (problem.kind) {
-    case 'not-ours':
-      return { lines: [t.notOurs], position: null };
-    case 'newer-version':
-      return { lines: [t.newer(problem.version, problem.known)], position: null };
-    case 'cut-off':
-      return { lines: [t.cutOff(problem.position)], position: problem.position };
-    case 'edited':
-      return {
-        lines: [
-          problem.position === null ? t.edited : t.editedAt(problem.position + 1),
-          ...(problem.path === null ? [] : [t.editedPath(problem.path)]),
-        ],
-        position: problem.position,
-      };
-    case 'too-long':
-      return {
-        lines: [
-          problem.what === 'text'
-            ? t.tooLongText(problem.length, problem.limit)
-            : t.tooLongContent(problem.limit),
-        ],
-        position: null,
-      };
-    case 'bad-scenario':
-      return { lines: [t.badScenario], position: null };
-    case 'bad-commands':
-      return { lines: [t.badCommands], position: null };
-  }
-}
-
-function ProblemLines({ problem }: { readonly problem: LinkProblem }) {
-  if (problem.kind !== 'bad-scenario' && problem.kind !== 'bad-commands') return null;
+function ProblemLines({ problems }: { readonly problems: readonly string[] }) {
+  if (problems.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 rounded-[8px] bg-sunken px-3 py-2">
-      {problem.problems.map(describeScenarioProblem).map((line) => (
+      {problems.map((line) => (
         <li key={line} className="mono break-words text-ink">
           {line}
         </li>

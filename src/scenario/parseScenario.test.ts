@@ -432,6 +432,21 @@ describe('what is refused, with its place and what was meant', () => {
     ],
     [
       ['commands', 0],
+      { at: 0, kind: 'DeleteRecords', partition: 'payments', offset: 5 },
+      { path: 'commands[0].partition' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'DeleteRecords', partition: 'payments-0', offset: -2 },
+      { path: 'commands[0].offset' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'DeleteRecords', partition: 'payments-0' },
+      { code: 'missing-key', path: 'commands[0].offset' },
+    ],
+    [
+      ['commands', 0],
       { at: 0, kind: 'ElectLeaders', electionType: 'CLEAN' },
       { code: 'not-allowed', path: 'commands[0].electionType' },
     ],

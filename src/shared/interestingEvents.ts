@@ -63,6 +63,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   BrokerUnregistered: 'change',
   AdminRequestThrottled: 'change',
   AdminRequestFailed: 'error',
+  RecordsDeleted: 'change',
   LogCreated: 'rpc',
   LogDeleted: 'rpc',
   SegmentRolled: 'change',

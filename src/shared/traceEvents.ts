@@ -244,6 +244,13 @@ export type TraceEvent =
       readonly error: string;
       readonly message: string;
     }
+  /** The answer to DeleteRecords: no living replica has a record before this offset any more. */
+  | {
+      readonly kind: 'RecordsDeleted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly lowWatermark: Offset;
+    }
   // Replicas
   | { readonly kind: 'LogCreated'; readonly partition: TopicPartition; readonly broker: BrokerId }
   | { readonly kind: 'LogDeleted'; readonly partition: TopicPartition; readonly broker: BrokerId }

@@ -103,3 +103,23 @@ it('refuses connections where nobody listens any more', async () => {
   await until(() => shop.closed);
   expect(shop.bytes).toBe(0);
 });
+
+it('keeps two processes apart by their distance, until a link of theirs is slowed or cut, and again when it is mended', async () => {
+  proxy.setDistance('shop', 'node:1', 40);
+  const shop = call('shop');
+  const answeredAfter = async (): Promise<number> => {
+    const startedMs = performance.now();
+    const before = shop.bytes;
+    shop.socket.write('x');
+    await until(() => shop.bytes > before);
+    return performance.now() - startedMs;
+  };
+  await until(() => shop.bytes === shop.sent);
+  expect(await answeredAfter()).toBeGreaterThan(75);
+  proxy.set('shop', 'node:1', WHOLE);
+  proxy.set('node:1', 'shop', WHOLE);
+  expect(await answeredAfter()).toBeLessThan(75);
+  proxy.set('shop', 'node:1', null);
+  proxy.set('node:1', 'shop', null);
+  expect(await answeredAfter()).toBeGreaterThan(75);
+});

@@ -43,7 +43,7 @@ const NOTHING: Observations = {
   producers: {},
   consumers: {},
   logs: {},
-  polled: [],
+  replicas: [],
 };
 
 const tell = (observed: Partial<Observations>): Story => storyOf({ ...NOTHING, ...observed }, SCENARIO);
@@ -239,5 +239,22 @@ describe('a story', () => {
       '  1.010 s orders-1 ELECTION_NOT_NEEDED',
     ]);
     expect(lane(story, 'answer to DeleteTopic at 2000 ms')).toEqual(['  2.010 s UNKNOWN_TOPIC_OR_PARTITION']);
+  });
+});
+
+describe('where replicas stand', () => {
+  it('each instant of a partition is a lane, each broker a fact without a time', () => {
+    const story = tell({
+      replicas: [
+        [2_700, 'orders-0', 1, 20, 20],
+        [2_700, 'orders-0', 2, 20, 10],
+        [9_700, 'orders-0', 1, 30, 30],
+      ],
+    });
+    expect(lane(story, 'replicas of orders-0 at 2700 ms')).toEqual([
+      'on 1: log end 20, high watermark 20',
+      'on 2: log end 20, high watermark 10',
+    ]);
+    expect(lane(story, 'replicas of orders-0 at 9700 ms')).toEqual(['on 1: log end 30, high watermark 30']);
   });
 });

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "efa33bf98cf7f3a1",
-      "three-brokers.json": "18b9c3ecc47dff1a",
+      "lose-a-record.json": "5f086bc05f725eaf",
+      "three-brokers.json": "3bff972b85fc2e41",
     }
   `);
 });

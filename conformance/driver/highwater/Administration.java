@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.CreatePartitionsOptions;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -28,7 +31,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 
-/** Admin calls. A call on several things answers for each of them: {"payments-0": "NONE", "payments-1": "ELECTION_NOT_NEEDED"}. */
+/** Admin calls, each made once: none is made again by itself because a quota refused it. A call on several things answers for each of them: {"payments-0": "NONE", "payments-1": "ELECTION_NOT_NEEDED"}. */
 final class Administration {
     private static final int TIMEOUT_MS = 20_000;
     private final Map<String, Admin> admins = new HashMap<>();
@@ -41,12 +44,15 @@ final class Administration {
             case "cluster" -> cluster(admin);
             case "topics" -> topics(admin);
             case "createTopic" -> createTopic(admin, request);
-            case "deleteTopics" -> each(admin.deleteTopics(texts(request.get("topics"))).topicNameValues(), Object::toString);
+            case "deleteTopics" -> each(admin.deleteTopics(texts(request.get("topics")), new DeleteTopicsOptions().retryOnQuotaViolation(false)).topicNameValues(), Object::toString);
             case "createPartitions" -> createPartitions(admin, request);
             case "electLeaders" -> electLeaders(admin, request);
             case "reassign" -> reassign(admin, request);
             case "alterConfigs" -> alterConfigs(admin, request);
             case "alterQuotas" -> alterQuotas(admin, request);
+            case "deleteRecords" -> each(admin.deleteRecords(Map.of(partitionOf(request.get("partition").asText()),
+                    org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(request.get("offset").asLong())))
+                    .lowWatermarks(), TopicPartition::toString);
             case "unregister" -> {
                 admin.unregisterBroker(request.get("broker").asInt()).all().get();
                 yield null;
@@ -120,7 +126,7 @@ final class Administration {
                     factor < 0 ? Optional.empty() : Optional.of(factor));
         }
         topic.configs(textMap(request.get("configs")));
-        admin.createTopics(List.of(topic)).all().get();
+        admin.createTopics(List.of(topic), new CreateTopicsOptions().retryOnQuotaViolation(false)).all().get();
         return null;
     }
 
@@ -132,7 +138,7 @@ final class Administration {
             for (JsonNode one : request.get("replicas")) replicas.add(ints(one));
             partitions = NewPartitions.increaseTo(count, replicas);
         } else partitions = NewPartitions.increaseTo(count);
-        admin.createPartitions(Map.of(request.get("topic").asText(), partitions)).all().get();
+        admin.createPartitions(Map.of(request.get("topic").asText(), partitions), new CreatePartitionsOptions().retryOnQuotaViolation(false)).all().get();
         return null;
     }
 
@@ -183,7 +189,7 @@ final class Administration {
         return null;
     }
 
-    private static <K> JsonNode each(Map<K, KafkaFuture<Void>> futures, java.util.function.Function<K, String> name) {
+    private static <K> JsonNode each(Map<K, ? extends KafkaFuture<?>> futures, java.util.function.Function<K, String> name) {
         ObjectNode result = Driver.JSON.createObjectNode();
         futures.forEach((key, future) -> {
             String error = "NONE";

@@ -24,7 +24,11 @@ final class Clients {
         String name = request.get("client").asText();
         switch (what) {
             case "producer.start" -> producers.computeIfAbsent(name, key -> new ProducerApplication(request)).start(request);
-            case "producer.send" -> producers.get(name).sendNow(request.get("count").asInt());
+            case "producer.send" -> producers.get(name).sendNow(request.get("count").asInt(), request);
+            case "producer.initTransactions", "producer.beginTransaction", "producer.sendOffsetsToTransaction",
+                 "producer.commitTransaction", "producer.abortTransaction" ->
+                    producers.get(name).transact(what.substring("producer.".length()), request);
+            case "producer.flush" -> producers.get(name).flush();
             case "producer.pause" -> producers.get(name).pause();
             case "producer.resume" -> producers.get(name).resume();
             case "producer.close" -> producers.get(name).close();

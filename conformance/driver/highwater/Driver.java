@@ -26,7 +26,7 @@ public final class Driver {
         Clients clients = new Clients();
         Administration admin = new Administration();
         Tools tools = new Tools();
-        Poller poller = new Poller();
+        ReplicaLook look = new ReplicaLook();
         ExecutorService workers = Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "request");
             thread.setDaemon(true);
@@ -35,29 +35,38 @@ public final class Driver {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode request = JSON.readTree(line);
-            workers.execute(() -> answer(request, clients, admin, tools, poller));
+            workers.execute(() -> answer(request, clients, admin, tools, look));
         }
         Runtime.getRuntime().halt(0);
     }
 
-    private static void answer(JsonNode request, Clients clients, Administration admin, Tools tools, Poller poller) {
+    private static void answer(JsonNode request, Clients clients, Administration admin, Tools tools, ReplicaLook look) {
         ObjectNode answer = JSON.createObjectNode();
         answer.set("id", request.get("id"));
         try {
             String what = request.get("do").asText();
             JsonNode result = clients.handles(what) ? clients.handle(what, request)
                     : tools.handles(what) ? tools.handle(what, request)
-                    : poller.handles(what) ? poller.handle(what, request)
+                    : look.handles(what) ? look.handle(request)
                     : admin.handle(what, request);
             answer.set("ok", result == null ? JSON.nullNode() : result);
         } catch (Throwable thrown) {
             Throwable cause = thrown instanceof java.util.concurrent.ExecutionException && thrown.getCause() != null
                     ? thrown.getCause() : thrown;
-            answer.put("error", ErrorName.of(cause));
+            answer.put("error", errorOf(cause));
             answer.put("message", String.valueOf(cause.getMessage()));
-            if (ErrorName.isUnknown(cause)) cause.printStackTrace();
+            if (cause instanceof Error || ErrorName.isUnknown(cause)) cause.printStackTrace();
         }
         say(answer);
+    }
+
+    /** Whatever happens, a request is answered: nobody waits for ever. */
+    private static String errorOf(Throwable cause) {
+        try {
+            return ErrorName.of(cause);
+        } catch (Throwable unable) {
+            return cause.getClass().getSimpleName();
+        }
     }
 
     static void say(JsonNode line) {

@@ -5,11 +5,18 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -19,10 +26,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class ProducerApplication {
     /** Numbers of one producer's records; the producer's own place stands above them. */
     static final long RECORDS_A_PRODUCER = 10_000_000L;
+    private static final List<String> RECORD_FIELDS = List.of("topic", "partition", "key", "keyCount", "valueBytes");
     private final long zeroMs;
     private final JsonNode workload;
     private final long place;
     private final ArrayNode outcomes = Driver.JSON.createArrayNode();
+    /** [call, ms at which it was made, ms at which it came back, "NONE" or error]. */
+    private final ArrayNode transactions = Driver.JSON.createArrayNode();
     private KafkaProducer<byte[], byte[]> producer;
     private Thread application;
     /** Times of the application, in ns of System.nanoTime(). */
@@ -77,7 +87,7 @@ final class ProducerApplication {
                 if (nextNs() > System.nanoTime() || generation != mine) continue;
                 sinceBase += 1;
             }
-            sendOne(mine);
+            sendOne(mine, workload);
         }
     }
 
@@ -89,28 +99,83 @@ final class ProducerApplication {
         return isOver ? Long.MAX_VALUE : atNs;
     }
 
-    void sendNow(int count) {
-        for (int i = 0; i < count; i++) sendOne(generation);
+    /** @param request what it has of topic, partition, key, keyCount and valueBytes stands above what the workload says. */
+    void sendNow(int count, JsonNode request) {
+        ObjectNode records = workload == null || workload.isNull() ? Driver.JSON.createObjectNode() : workload.deepCopy();
+        for (String name : RECORD_FIELDS) if (request.has(name)) records.set(name, request.get(name));
+        for (int i = 0; i < count; i++) sendOne(generation, records);
     }
 
-    private void sendOne(int mine) {
+    void flush() {
+        KafkaProducer<byte[], byte[]> with;
+        synchronized (this) {
+            with = producer;
+        }
+        with.flush();
+    }
+
+    /** One call of the transactional API. Its error is written down, and answered. */
+    void transact(String call, JsonNode request) throws Exception {
+        KafkaProducer<byte[], byte[]> with;
+        synchronized (this) {
+            with = producer;
+        }
+        long madeMs = System.currentTimeMillis() - zeroMs;
+        String outcome = "NONE";
+        try {
+            switch (call) {
+                case "initTransactions" -> with.initTransactions();
+                case "beginTransaction" -> with.beginTransaction();
+                case "sendOffsetsToTransaction" -> with.sendOffsetsToTransaction(offsetsOf(request.get("offsets")), groupOf(request));
+                case "commitTransaction" -> with.commitTransaction();
+                case "abortTransaction" -> with.abortTransaction();
+                default -> throw new IllegalArgumentException("unknown call " + call);
+            }
+        } catch (RuntimeException failed) {
+            outcome = ErrorName.of(failed);
+            throw failed;
+        } finally {
+            ArrayNode fact = Driver.JSON.createArrayNode();
+            fact.add(call).add(madeMs).add(System.currentTimeMillis() - zeroMs).add(outcome);
+            synchronized (outcomes) {
+                transactions.add(fact);
+            }
+        }
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> offsetsOf(JsonNode offsets) {
+        Map<TopicPartition, OffsetAndMetadata> result = new HashMap<>();
+        offsets.properties().forEach(entry ->
+                result.put(Administration.partitionOf(entry.getKey()), new OffsetAndMetadata(entry.getValue().asLong())));
+        return result;
+    }
+
+    /** The group as a consumer outside of it knows it, or as the member that is named. */
+    private static ConsumerGroupMetadata groupOf(JsonNode request) {
+        String group = request.get("group").asText();
+        return request.hasNonNull("memberId")
+                ? new ConsumerGroupMetadata(group, request.get("generation").asInt(), request.get("memberId").asText(), Optional.empty())
+                : new ConsumerGroupMetadata(group);
+    }
+
+    private void sendOne(int mine, JsonNode records) {
         long number;
         KafkaProducer<byte[], byte[]> with;
         synchronized (this) {
             number = next++;
             with = producer;
         }
-        int size = workload.get("valueBytes").asInt();
+        int size = records.get("valueBytes").asInt();
         byte[] value = String.format("%0" + Math.max(1, size) + "d", place * RECORDS_A_PRODUCER + number).getBytes(StandardCharsets.UTF_8);
         byte[] key = null;
-        if (workload.hasNonNull("key")) {
-            long count = workload.get("keyCount").asLong();
-            key = workload.get("key").asText().replace("{n}", String.valueOf(number % count)).getBytes(StandardCharsets.UTF_8);
+        if (records.hasNonNull("key")) {
+            long count = records.get("keyCount").asLong();
+            key = records.get("key").asText().replace("{n}", String.valueOf(number % count)).getBytes(StandardCharsets.UTF_8);
         }
-        Integer partition = workload.hasNonNull("partition") ? workload.get("partition").asInt() : null;
+        Integer partition = records.hasNonNull("partition") ? records.get("partition").asInt() : null;
         long sentMs = System.currentTimeMillis() - zeroMs;
         try {
-            with.send(new ProducerRecord<>(workload.get("topic").asText(), partition, key, value),
+            with.send(new ProducerRecord<>(records.get("topic").asText(), partition, key, value),
                     (metadata, failed) -> called(mine, number, sentMs, metadata, failed));
         } catch (RuntimeException thrown) {
             called(mine, number, sentMs, null, thrown);
@@ -165,6 +230,7 @@ final class ProducerApplication {
         }
         synchronized (outcomes) {
             result.set("outcomes", outcomes.deepCopy());
+            result.set("transactions", transactions.deepCopy());
         }
         return result;
     }

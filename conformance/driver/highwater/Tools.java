@@ -7,7 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 
-/** Kafka's command line tools, run inside of this process: {"do": "tool", "class": "kafka.tools.StorageTool", "args": […]} answers what they print. */
+/** Kafka's command line tools, run inside of this process: {"do": "tool", "name": "StorageTool", "args": […]} answers what they print. */
 final class Tools {
     /** A tool ended by itself, as it would end its process. */
     private static final class Ended extends RuntimeException {
@@ -40,7 +40,8 @@ final class Tools {
         exit.getMethod("setExitProcedure", procedure).invoke(null, endsHere);
         try {
             // Scala's Console keeps the stream that it found at its start.
-            scala.Console.withOut(capture, () -> run(request.get("class").asText(), args));
+            Class<?> tool = toolClass(request.get("name").asText());
+            scala.Console.withOut(capture, () -> run(tool, args));
         } finally {
             System.setOut(before);
             exit.getMethod("resetExitProcedure").invoke(null);
@@ -57,9 +58,18 @@ final class Tools {
         }
     }
 
-    private static Object run(String name, String[] args) {
+    /** Tools move out of the server one by one; DumpLogSegments has in 4.4. */
+    private static Class<?> toolClass(String name) throws ClassNotFoundException {
         try {
-            Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) args);
+            return Class.forName("kafka.tools." + name);
+        } catch (ClassNotFoundException moved) {
+            return Class.forName("org.apache.kafka.tools." + name);
+        }
+    }
+
+    private static Object run(Class<?> tool, String[] args) {
+        try {
+            tool.getMethod("main", String[].class).invoke(null, (Object) args);
         } catch (InvocationTargetException failed) {
             Throwable cause = failed.getCause();
             if (cause instanceof Ended ended && ended.code == 0) return null;

@@ -14,6 +14,7 @@ import type {
   Micros,
   Millis,
   NodeIndex,
+  Offset,
   TopicPartition,
 } from '../../shared/units.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
@@ -39,6 +40,7 @@ import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
@@ -253,6 +255,7 @@ export class Broker implements Node, BrokerInternals {
     else if (key === UNMUTE_TIMER) unmuteConnections(this, process, ctx);
     else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
+    else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -397,6 +400,16 @@ export class Broker implements Node, BrokerInternals {
     ctx.trace({ kind: 'DiskReplaced', broker: this.id });
   }
 
+  /** An admin client's DeleteRecords (KIP-107). Returns whether a process is there to answer. */
+  deleteRecords(
+    asked: { readonly topicPartition: TopicPartition; readonly topic: string; readonly offset: Offset },
+    ctx: NodeContext,
+  ): boolean {
+    if (!this.process) return false;
+    deleteRecords(asked, this.process.replicas, this, ctx);
+    return true;
+  }
+
   slowDisk(factor: number, ctx: NodeContext): void {
     this.diskFactor = factor;
     ctx.befell(ctx.self);
@@ -526,7 +539,7 @@ export class Broker implements Node, BrokerInternals {
         return;
       case RETENTION_TIMER:
         ctx.setTimer(RETENTION_TIMER, this.config.retentionCheckIntervalUs);
-        this.replicasChanged(cleanUpLogs(this.partitions.values(), this, ctx), ctx);
+        this.logStartsMoved(cleanUpLogs(this.partitions.values(), this, ctx), process);
         this.scheduleFileDeletion(ctx);
         return;
       case FILE_DELETE_TIMER:
@@ -556,6 +569,14 @@ export class Broker implements Node, BrokerInternals {
       for (const fetcher of process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
     }
     for (const partition of partitions) completeFetches(process.replicas, partition, this, ctx);
+  }
+
+  /** Sessions have something to tell; nobody who waits is woken by it. */
+  private logStartsMoved(partitions: readonly Partition[], process: BrokerProcess): void {
+    for (const partition of partitions) {
+      wakeSessions(partition, process.replicas);
+      for (const fetcher of process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
+    }
   }
 
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {

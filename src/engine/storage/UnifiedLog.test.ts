@@ -200,7 +200,7 @@ describe('a log', () => {
     log.append(second!, 20_000_000);
     log.highWatermark = 12;
     log.losePower(31_000_000);
-    expect([log.logEndOffset, log.highWatermark, log.hasLostRecords]).toEqual([5, 5, true]);
+    expect([log.logEndOffset, log.highWatermark, log.isForgiven]).toEqual([5, 5, true]);
     log.losePower(32_000_000);
     expect(log.logEndOffset).toBe(5);
   });

@@ -46,8 +46,11 @@ export class UnifiedLog implements SelfCloning {
   readonly producers: ProducerStateManager;
   readonly ordinals: StoredOrdinals;
   readonly pageCache: PageCache;
-  /** Whether a loss of power or of the disk ever took records from it. Not in Kafka: where it did, laws make way. */
-  hasLostRecords = false;
+  /**
+   * Whether a loss of power or of the disk ever took records from it, or its leader may have counted as committed what others
+   * had not, as Kafka's may in two races (`Oversight`). Not in Kafka: where it is so, laws make way.
+   */
+  isForgiven = false;
   /** Bytes of all segments; what waits for its deletion is not among them. */
   sizeBytes: Bytes = 0;
   /** Renamed files, oldest first. */
@@ -86,7 +89,7 @@ export class UnifiedLog implements SelfCloning {
     const copy = new UnifiedLog(this.logStartOffset, 0, this);
     copy.highWatermark = this.highWatermark;
     copy.logEndOffset = this.logEndOffset;
-    copy.hasLostRecords = this.hasLostRecords;
+    copy.isForgiven = this.isForgiven;
     copy.sizeBytes = this.sizeBytes;
     copy.deletedSegments = this.deletedSegments;
     copy.removedBatches = this.removedBatches;
@@ -353,7 +356,7 @@ export class UnifiedLog implements SelfCloning {
       this.pageCache.flushedOffset(nowUs),
       (this.segmentList[0] as LogSegment).baseOffset,
     );
-    if (this.truncateTo(flushed, nowUs)) this.hasLostRecords = true;
+    if (this.truncateTo(flushed, nowUs)) this.isForgiven = true;
     // Kafka deletes all segments of a log that ends before it begins, and begins anew there.
     if (this.logEndOffset < logStartOffset) this.truncateFullyAndStartAt(logStartOffset, nowUs);
     this.pageCache.flushAll(this.logEndOffset);
@@ -361,7 +364,7 @@ export class UnifiedLog implements SelfCloning {
 
   /** What is left when the disk is gone: an empty log on the next one. */
   loseDisk(nowUs: Micros): void {
-    if (this.logEndOffset > this.logStartOffset) this.hasLostRecords = true;
+    if (this.logEndOffset > this.logStartOffset) this.isForgiven = true;
     this.truncateFullyAndStartAt(0, nowUs);
     this.deletedSegments = [];
     this.startCheckpoint.write(0);

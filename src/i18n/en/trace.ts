@@ -133,6 +133,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   ElectLeaders: (target) => `Command: elect leaders of ${target === 'cluster' ? 'all partitions' : target}.`,
   AlterPartitionReassignments: (target) => `Command: move replicas of ${target}.`,
   UnregisterBroker: (target) => `Command: unregister ${node(target)}.`,
+  DeleteRecords: (target) => `Command: delete records of ${target}.`,
   FailLogDir: (target) => `Command: break a disk of ${node(target)}.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
@@ -255,6 +256,8 @@ const events: Sentences = {
   AdminRequestFailed: ({ request, resource, error, message }) =>
     `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
 
+  RecordsDeleted: ({ partition, broker, lowWatermark }) =>
+    `Broker ${broker} answered DeleteRecords: no replica of ${partition} has records before ${formatNumber(lowWatermark)} any more.`,
   LogCreated: ({ partition, broker }) => `Broker ${broker} created a log for ${partition}.`,
   LogDeleted: ({ partition, broker }) => `Broker ${broker} deleted its log of ${partition}.`,
   SegmentRolled: ({ partition, broker, baseOffset, closed, sizeBytes }) =>

@@ -130,6 +130,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     error: 'TOPIC_ALREADY_EXISTS',
     message: "Topic 'payments' already exists.",
   },
+  RecordsDeleted: { kind: 'RecordsDeleted', partition: P, broker: 1, lowWatermark: 400 },
   LogCreated: { kind: 'LogCreated', partition: P, broker: 4 },
   LogDeleted: { kind: 'LogDeleted', partition: P, broker: 1 },
   SegmentRolled: {

@@ -119,5 +119,17 @@ export const storage: RuleArea = {
       state: 'modelled',
       controls: ['log.flush.start.offset.checkpoint.interval.ms'],
     },
+    {
+      id: 'RE7',
+      title:
+        'DeleteRecords moves the log start, at most to the HW, and is answered when all living replicas have followed',
+      source: 'ReplicaManager.deleteRecords, Partition.deleteRecordsOnLeader, DelayedDeleteRecords, KIP-107',
+      files: ['broker/validateDeleteRecords.ts', 'broker/deleteRecords.ts', 'broker/ReplicaManager.ts'],
+      state: 'simplified',
+      reason: 'The admin client’s request reaches the leader at once, and its answer is the trace.',
+      consequence:
+        'Where no leader answers, a real client looks for one until its timeout; here it is told at once.',
+      controls: ['DeleteRecords'],
+    },
   ],
 };

@@ -1,0 +1,53 @@
+import { DEFAULTS } from '../../src/scenario/defaults.ts';
+import type { Command, InitialPartition, PartitionSpec, Scenario } from '../../src/scenario/Scenario.ts';
+
+/** Commands that a recording cannot carry out, and why. */
+export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
+  CutPower: 'what the page cache held cannot be taken from a process of this machine',
+  CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
+  FailDisk: 'a disk cannot be taken away without privileges',
+  ReplaceDisk: 'a disk cannot be taken away without privileges',
+  FailLogDir: 'a disk cannot be taken away without privileges',
+  SlowDisk: 'a disk cannot be made slow without privileges',
+  MendDisk: 'a disk cannot be made slow without privileges',
+  SetClock: 'the clock of one process cannot be set',
+};
+
+/** Why a scenario cannot be run on real processes; null when it can. */
+export function unrecordableBecause({ commands, topics, network, untilUs }: Scenario): string | null {
+  for (const command of commands) {
+    const reason = NOT_RECORDABLE[command.kind] ?? lostInProxy(command);
+    if (reason !== null)
+      return `${command.kind} at ${String(command.atUs / 1_000_000)} s cannot be recorded: ${reason}`;
+  }
+  if (topics.some(({ partitions }) => partitions.some((partition) => !isNew(partition))))
+    return 'topics with an initial state cannot be recorded: a real cluster begins empty';
+  if (
+    network.bandwidthBitsPerSecond !== DEFAULTS.bandwidthBitsPerSecond ||
+    network.links.some(({ bandwidthBitsPerSecond }) => bandwidthBitsPerSecond !== undefined)
+  )
+    return 'a bandwidth cannot be recorded: the proxy between the processes can only delay and hold back';
+  if (untilUs === null) return 'the scenario does not say until when it runs (`until`)';
+  return null;
+}
+
+function lostInProxy(command: Command): string | null {
+  if (command.kind !== 'SlowLink') return null;
+  const { jitterUs, bandwidthBitsPerSecond, lossPercent } = command;
+  return jitterUs > 0 || bandwidthBitsPerSecond !== null || lossPercent > 0
+    ? 'the proxy between the processes can only delay, all alike: no jitter, bandwidth or loss'
+    : null;
+}
+
+/** As CreateTopics leaves it: led by the first replica, all in the ISR, nothing in the log. */
+function isNew({ replicas, initial }: PartitionSpec): boolean {
+  const { leader, leaderEpoch, isr, elr, lastKnownElr }: InitialPartition = initial;
+  return (
+    initial.logEndOffset === 0 &&
+    leaderEpoch === 0 &&
+    leader === replicas[0] &&
+    isr.length === replicas.length &&
+    elr.length === 0 &&
+    lastKnownElr.length === 0
+  );
+}
