@@ -141,6 +141,8 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('electLeaders', { ...command });
     case 'AlterPartitionReassignments':
       return admin('reassign', { ...command });
+    case 'DeleteRecords':
+      return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
     case 'CutPower':

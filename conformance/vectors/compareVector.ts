@@ -25,11 +25,15 @@ const EXPECTATIONS: readonly { readonly field: string; readonly from: readonly [
 /** The vector's answer in one field, for this version of Kafka; undefined where it has none. */
 export function answerOf(vector: Vector, field: string, kafkaVersion: string): unknown {
   if (field !== 'expect') return vector[field];
-  const [major = 0, minor = 0] = kafkaVersion.split('.').map(Number);
   const versioned = EXPECTATIONS.find(
-    ({ field: name, from }) => name in vector && (major > from[0] || (major === from[0] && minor >= from[1])),
+    ({ field: name, from }) => name in vector && isAtLeast(kafkaVersion, from),
   );
   return vector[versioned?.field ?? field];
+}
+
+export function isAtLeast(kafkaVersion: string, from: readonly [number, number]): boolean {
+  const [major = 0, minor = 0] = kafkaVersion.split('.').map(Number);
+  return major > from[0] || (major === from[0] && minor >= from[1]);
 }
 
 /** Compares all that a vector answers with what Kafka gave; null where they are the same. */

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { RUN_GROUPS } from './VectorGroups.ts';
 import type { RunGroup } from './VectorGroups.ts';
-import { VECTORS_FILE, readVectors, runnersSha256, vectorsSha256 } from './VectorResults.ts';
+import { VECTORS_FILE, readVectors, runnerFiles, runnersSha256, vectorsSha256 } from './VectorResults.ts';
 import type { GroupResults, VectorResults } from './VectorResults.ts';
-import { compareVector } from './compareVector.ts';
+import { compareVector, isAtLeast } from './compareVector.ts';
 import type { Vector, VectorDifference } from './compareVector.ts';
 
 const POM = 'conformance/vectors/pom.xml';
@@ -70,13 +70,32 @@ function resultsOf(
   return { same, differs, notExecuted };
 }
 
+/** Packages that a version of Kafka moved: what to write for what stands in the runners. */
+const MOVED: readonly {
+  readonly from: readonly [number, number];
+  readonly what: RegExp;
+  readonly to: string;
+}[] = [
+  {
+    from: [4, 4],
+    what: /\borg\.apache\.kafka\.common\.record\.(?=[A-Z])/g,
+    to: 'org.apache.kafka.common.record.internal.',
+  },
+  {
+    from: [4, 4],
+    what: /\borg\.apache\.kafka\.common\.utils\.(?=(LogContext|SecurityUtils)\b)/g,
+    to: 'org.apache.kafka.common.utils.internals.',
+  },
+];
+
 /** Fetches this Kafka with what it needs, compiles the runners against it, and gives the class path of both. */
 function prepareRunners(kafkaVersion: string): string {
   const folder = `conformance/target/vectors-${kafkaVersion}`;
   const stamp = join(folder, 'prepared');
-  const wanted = `${runnersSha256()}\n${readFileSync(POM, 'utf8')}`;
+  const wanted = `${runnersSha256()}\n${JSON.stringify(MOVED.map(({ what }) => String(what)))}\n${readFileSync(POM, 'utf8')}`;
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error(`Fetching Apache Kafka ${kafkaVersion} by Maven …`);
+    writeSources(join(folder, 'java'), kafkaVersion);
     const made = spawnSync('mvn', ['-q', '-B', '-f', POM, `-Dkafka.version=${kafkaVersion}`, 'package'], {
       stdio: ['ignore', 2, 2],
     });
@@ -86,10 +105,20 @@ function prepareRunners(kafkaVersion: string): string {
       });
     if (made.status !== 0)
       throw new Error(`Maven could not fetch Apache Kafka ${kafkaVersion} or build the runners.`);
-    mkdirSync(folder, { recursive: true });
     writeFileSync(stamp, wanted);
   }
   return [join(folder, 'vectors.jar'), join(folder, 'lib', '*')].join(
     process.platform === 'win32' ? ';' : ':',
   );
+}
+
+/** The runners as this version names its classes. */
+function writeSources(folder: string, kafkaVersion: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of runnerFiles()) {
+    let text = readFileSync(file, 'utf8');
+    for (const { from, what, to } of MOVED) if (isAtLeast(kafkaVersion, from)) text = text.replace(what, to);
+    writeFileSync(join(folder, basename(file)), text);
+  }
 }

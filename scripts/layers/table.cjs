@@ -59,6 +59,8 @@ const TABLE = {
   import: ['shared', 'scenario', 'npm:zod', 'npm:yaml'],
   export: ['shared', 'scenario', 'npm:zod', 'npm:yaml'],
   link: ['shared', 'scenario'],
+  // Compression in plain script; the engine is handed what it needs.
+  codecs: ['shared', 'npm:fflate', 'npm:fzstd'],
   formulas: ['shared', 'scenario'],
   i18n: ['shared', 'scenario'],
   cli: ['shared', 'bridge', 'scenario', 'import', 'export', 'link', 'i18n', 'npm:node'],

@@ -206,6 +206,7 @@ const command = z.discriminatedUnion('kind', [
     reassignments: z.array(z.strictObject({ partition: text, replicas: z.nullable(z.array(broker)) })),
   }),
   z.strictObject({ kind: z.literal('UnregisterBroker'), broker }),
+  z.strictObject({ kind: z.literal('DeleteRecords'), partition: text, offset: z.int() }),
   z.strictObject({ kind: z.literal('FailLogDir'), broker, logDir: z.nullable(text) }),
   z.strictObject({
     kind: z.literal('AlterClientQuotas'),

@@ -305,6 +305,8 @@ export type CommandBody =
     }
   /** Takes a broker out of the metadata; its process is not touched. */
   | { readonly kind: 'UnregisterBroker'; readonly broker: BrokerId }
+  /** Removes all records before `offset`, with a request to the partition's leader; −1: before its high watermark (KIP-107). */
+  | { readonly kind: 'DeleteRecords'; readonly partition: TopicPartition; readonly offset: Offset }
   /** The disk of a log directory is gone; null: the first of `log.dirs`. */
   | { readonly kind: 'FailLogDir'; readonly broker: BrokerId; readonly logDir: string | null }
   /** Closes the producer (what it holds is sent first) and starts it again with these configs changed. */

@@ -280,6 +280,7 @@ export type FileCommand = FileCommandTime &
         readonly reassignments: readonly FileReassignment[];
       }
     | { readonly kind: 'UnregisterBroker'; readonly broker: number }
+    | { readonly kind: 'DeleteRecords'; readonly partition: string; readonly offset: number }
     | {
         readonly kind: 'FailLogDir';
         readonly broker: number;

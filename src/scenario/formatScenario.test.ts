@@ -201,6 +201,11 @@ function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
         ],
       ),
     }),
+    fc.record({
+      kind: fc.constant('DeleteRecords'),
+      partition: fc.constantFrom('payments-0', 'nowhere-7'),
+      offset: fc.integer({ min: -1, max: 5000 }),
+    }),
     fc.record({ kind: fc.constant('UnregisterBroker'), broker: fc.constantFrom(...brokers) }),
     partly(
       {

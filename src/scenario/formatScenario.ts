@@ -187,6 +187,8 @@ export function formatCommand(command: Command): FileCommand {
       };
     case 'AlterPartitionReassignments':
       return { ...when, kind: command.kind, reassignments: command.reassignments };
+    case 'DeleteRecords':
+      return { ...when, kind: command.kind, partition: command.partition, offset: command.offset };
     case 'FailLogDir':
       return {
         ...when,

@@ -192,6 +192,8 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
       };
     case 'AlterPartitionReassignments':
       return { kind: file.kind, reassignments: file.reassignments };
+    case 'DeleteRecords':
+      return { kind: file.kind, partition: file.partition, offset: file.offset };
     case 'FailLogDir':
       return { kind: file.kind, broker: file.broker, logDir: file.logDir ?? null };
     case 'RestartProducer':
@@ -222,7 +224,7 @@ function readRemoved(
   return { remove: readRemovedConfigs(place, remove, pathTo(path, 'remove'), report) };
 }
 
-/** What a command names exists. Whether topics and partitions do is for the controller to say where it is asked for them. */
+/** What a command names exists. Whether topics and partitions do is for the controller to say where it is asked for them, or for who leads them. */
 export function checkCommand(
   command: Command,
   names: ScenarioNames,
@@ -275,6 +277,7 @@ export function checkCommand(
     case 'CreatePartitions':
     case 'ElectLeaders':
     case 'AlterPartitionReassignments':
+    case 'DeleteRecords':
       return [];
     case 'RestartProducer':
       return checkProducer(command.producer, names, path, false);

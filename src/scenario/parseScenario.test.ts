@@ -245,10 +245,10 @@ describe('defaults', () => {
   });
 
   test('a config that the model does not act on is allowed and told', () => {
-    const result = parseScenario(changed(['topics', 0, 'configs', 'retention.ms'], -1));
+    const result = parseScenario(changed(['topics', 0, 'configs', 'flush.ms'], 1000));
     expect(result).toMatchObject({
       ok: true,
-      ignored: [{ path: 'topics[0].configs.retention.ms', name: 'retention.ms' }],
+      ignored: [{ path: 'topics[0].configs.flush.ms', name: 'flush.ms' }],
     });
   });
 });
@@ -429,6 +429,21 @@ describe('what is refused, with its place and what was meant', () => {
       ['commands', 0],
       { at: 0, kind: 'UnregisterBroker', broker: 7 },
       { code: 'unknown-broker', path: 'commands[0].broker' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'DeleteRecords', partition: 'payments', offset: 5 },
+      { path: 'commands[0].partition' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'DeleteRecords', partition: 'payments-0', offset: -2 },
+      { path: 'commands[0].offset' },
+    ],
+    [
+      ['commands', 0],
+      { at: 0, kind: 'DeleteRecords', partition: 'payments-0' },
+      { code: 'missing-key', path: 'commands[0].offset' },
     ],
     [
       ['commands', 0],

@@ -315,6 +315,10 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
     ),
   },
   UnregisterBroker: BROKER_COMMAND,
+  DeleteRecords: {
+    partition: required(TOPIC_PARTITION, 'As payments-0.'),
+    offset: required(integer(-1, OFFSET_MAX), 'All records before it; -1: before the high watermark.'),
+  },
   FailLogDir: {
     broker: required(NODE_ID),
     logDir: optional(TEXT, 'Default: the first of log.dirs.'),

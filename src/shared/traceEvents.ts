@@ -1,4 +1,4 @@
-import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from './units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from './units.ts';
 
 /**
  * What happened, in Kafka's words and in the past tense. The engine emits these, and everything that a person reads, hears or
@@ -244,9 +244,51 @@ export type TraceEvent =
       readonly error: string;
       readonly message: string;
     }
+  /** The answer to DeleteRecords: no living replica has a record before this offset any more. */
+  | {
+      readonly kind: 'RecordsDeleted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly lowWatermark: Offset;
+    }
   // Replicas
   | { readonly kind: 'LogCreated'; readonly partition: TopicPartition; readonly broker: BrokerId }
   | { readonly kind: 'LogDeleted'; readonly partition: TopicPartition; readonly broker: BrokerId }
+  | {
+      readonly kind: 'SegmentRolled';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      /** Of the new segment, and of the one that it closes. */
+      readonly baseOffset: Offset;
+      readonly closed: Offset;
+      /** Of the closed one. */
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      /** Taken out of the log; their files are renamed to `.deleted`. */
+      readonly kind: 'SegmentsDeleted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly reason: 'StartOffsetBreach' | 'RetentionSizeBreach' | 'RetentionMsBreach';
+      readonly baseOffsets: readonly Offset[];
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      /** `file.delete.delay.ms` later. */
+      readonly kind: 'SegmentFilesDeleted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly baseOffsets: readonly Offset[];
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      readonly kind: 'LogStartOffsetIncremented';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly reason: 'SegmentDeletion' | 'LeaderOffsetIncremented' | 'ClientRecordDeletion';
+    }
   | { readonly kind: 'LogDirFailed'; readonly broker: BrokerId; readonly logDir: string }
   | {
       readonly kind: 'BecameLeader';

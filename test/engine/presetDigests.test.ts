@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "c384aacbdb248bdb",
-      "three-brokers.json": "3a7fabec3394c7b6",
+      "lose-a-record.json": "a041aec63a7eaaf8",
+      "three-brokers.json": "d6515d21781df054",
     }
   `);
 });

@@ -50,6 +50,9 @@ final class Administration {
             case "reassign" -> reassign(admin, request);
             case "alterConfigs" -> alterConfigs(admin, request);
             case "alterQuotas" -> alterQuotas(admin, request);
+            case "deleteRecords" -> each(admin.deleteRecords(Map.of(partitionOf(request.get("partition").asText()),
+                    org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(request.get("offset").asLong())))
+                    .lowWatermarks(), TopicPartition::toString);
             case "unregister" -> {
                 admin.unregisterBroker(request.get("broker").asInt()).all().get();
                 yield null;
@@ -186,7 +189,7 @@ final class Administration {
         return null;
     }
 
-    private static <K> JsonNode each(Map<K, KafkaFuture<Void>> futures, java.util.function.Function<K, String> name) {
+    private static <K> JsonNode each(Map<K, ? extends KafkaFuture<?>> futures, java.util.function.Function<K, String> name) {
         ObjectNode result = Driver.JSON.createObjectNode();
         futures.forEach((key, future) -> {
             String error = "NONE";

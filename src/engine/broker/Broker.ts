@@ -4,8 +4,6 @@ import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
-import type { ClientQuotaKey } from '../metadata/ClientQuotas.ts';
-import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response } from '../protocol/requests.ts';
 import { OBSERVER_TIMER } from '../raft/RaftObserver.ts';
 import type { RaftObserver } from '../raft/RaftObserver.ts';
@@ -16,11 +14,11 @@ import type {
   Micros,
   Millis,
   NodeIndex,
+  Offset,
   TopicPartition,
 } from '../../shared/units.ts';
-import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import { ALTER_PARTITION_TIMER } from './AlterPartitionManager.ts';
-import { workUs } from './BrokerConfig.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { BrokerMeters } from './BrokerMeters.ts';
@@ -42,20 +40,38 @@ import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
-import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
+import {
+  cleanUpLogs,
+  INITIAL_TASK_DELAY_US,
+  nextFileDeletionUs,
+  unlinkDeletedSegments,
+} from './logRetention.ts';
+import { lastTurnUs } from '../storage/LogStartCheckpoint.ts';
+import {
+  finishNetworkTask,
+  finishRequest,
+  giveWork,
+  IO_TIMER,
+  NETWORK_TIMER,
+  readRequest,
+  sendAnswer,
+  throttleFetch,
+  UNMUTE_TIMER,
+  unmuteConnections,
+} from './requestThreads.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
+const RETENTION_TIMER = 'logRetention';
+const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
-const IO_TIMER = 'io/';
-const NETWORK_TIMER = 'network/';
-const UNMUTE_TIMER = 'unmute';
 const FETCHER_TIMER = 'fetcher/';
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
 
@@ -164,6 +180,13 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(CHECKPOINT_TIMER, phase.int(config.highWatermarkCheckpointIntervalUs));
     ctx.setTimer(ISR_TIMER, 1 + phase.int(isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs)));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, phase.int(config.producerIdExpirationCheckIntervalUs));
+    ctx.setTimer(
+      RETENTION_TIMER,
+      Math.floor(ctx.jitter('logRetention', 0) * config.retentionCheckIntervalUs),
+    );
+    this.process.logStartCheckpointUs = Math.floor(
+      ctx.jitter('logStartCheckpoint', 0) * config.logStartCheckpointIntervalUs,
+    );
     this.process.isPublishing = true;
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
@@ -175,8 +198,8 @@ export class Broker implements Node, BrokerInternals {
     const { source, correlationId, connection, sizeBytes } = envelope;
     const queued = { request, source, correlationId, connection, sizeBytes };
     if (!process.requests.arrive(queued)) return;
-    this.read(queued, process, ctx);
-    this.work(process, ctx);
+    readRequest(this, queued, process, ctx);
+    giveWork(this, process, ctx);
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
@@ -226,12 +249,13 @@ export class Broker implements Node, BrokerInternals {
     }
     const { process } = this;
     if (!process) return;
-    if (key.startsWith(IO_TIMER)) this.finishRequest(Number(key.slice(IO_TIMER.length)), process, ctx);
+    if (key.startsWith(IO_TIMER)) finishRequest(this, Number(key.slice(IO_TIMER.length)), process, ctx);
     else if (key.startsWith(NETWORK_TIMER))
-      this.finishNetworkTask(Number(key.slice(NETWORK_TIMER.length)), process, ctx);
-    else if (key === UNMUTE_TIMER) this.unmute(process, ctx);
+      finishNetworkTask(this, Number(key.slice(NETWORK_TIMER.length)), process, ctx);
+    else if (key === UNMUTE_TIMER) unmuteConnections(this, process, ctx);
     else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
+    else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -376,6 +400,16 @@ export class Broker implements Node, BrokerInternals {
     ctx.trace({ kind: 'DiskReplaced', broker: this.id });
   }
 
+  /** An admin client's DeleteRecords (KIP-107). Returns whether a process is there to answer. */
+  deleteRecords(
+    asked: { readonly topicPartition: TopicPartition; readonly topic: string; readonly offset: Offset },
+    ctx: NodeContext,
+  ): boolean {
+    if (!this.process) return false;
+    deleteRecords(asked, this.process.replicas, this, ctx);
+    return true;
+  }
+
   slowDisk(factor: number, ctx: NodeContext): void {
     this.diskFactor = factor;
     ctx.befell(ctx.self);
@@ -407,7 +441,7 @@ export class Broker implements Node, BrokerInternals {
     this.offlinePartitions.clear();
     for (const partition of this.partitions.values()) {
       const from = partition.log.logEndOffset;
-      partition.loseDisk();
+      partition.loseDisk(ctx.nowUs);
       if (from > 0)
         ctx.trace({
           kind: 'LogTruncated',
@@ -435,12 +469,14 @@ export class Broker implements Node, BrokerInternals {
       this.config,
     );
     this.process = process;
-    for (const { log } of this.partitions.values()) log.load();
+    for (const { log } of this.partitions.values()) log.load(this.cleanShutdownBrokerEpoch >= 0);
     process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
+    ctx.setTimer(RETENTION_TIMER, INITIAL_TASK_DELAY_US);
+    process.logStartCheckpointUs = ctx.nowUs + INITIAL_TASK_DELAY_US;
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
     this.quorum.poll(ctx);
   }
@@ -465,10 +501,16 @@ export class Broker implements Node, BrokerInternals {
     ctx.befell(ctx.self);
     this.power = power;
     this.powerSinceUs = ctx.nowUs;
+    const { logStartCheckpointIntervalUs } = this.config;
+    const firstUs = this.process?.logStartCheckpointUs ?? ctx.nowUs;
+    const checkpointedUs = lastTurnUs(firstUs, logStartCheckpointIntervalUs, ctx.nowUs);
     this.process = null;
     this.quorum.endProcess();
     this.timers.clear();
-    for (const partition of this.partitions.values()) partition.loseProcess();
+    for (const partition of this.partitions.values()) {
+      partition.log.endProcess(power === 'stopped', checkpointedUs);
+      partition.loseProcess();
+    }
     this.noticeLogDirs(ctx);
   }
 
@@ -495,6 +537,15 @@ export class Broker implements Node, BrokerInternals {
         for (const partition of this.partitions.values())
           partition.checkpointedHighWatermark = partition.log.highWatermark;
         return;
+      case RETENTION_TIMER:
+        ctx.setTimer(RETENTION_TIMER, this.config.retentionCheckIntervalUs);
+        this.logStartsMoved(cleanUpLogs(this.partitions.values(), this, ctx), process);
+        this.scheduleFileDeletion(ctx);
+        return;
+      case FILE_DELETE_TIMER:
+        unlinkDeletedSegments(this.partitions.values(), this, ctx);
+        this.scheduleFileDeletion(ctx);
+        return;
       case PRODUCER_EXPIRY_TIMER:
         ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
         for (const { log } of this.partitions.values())
@@ -503,194 +554,12 @@ export class Broker implements Node, BrokerInternals {
     }
   }
 
+  private scheduleFileDeletion(ctx: NodeContext): void {
+    const dueUs = nextFileDeletionUs(this.partitions.values());
+    if (dueUs < Infinity) ctx.setTimer(FILE_DELETE_TIMER, dueUs - ctx.nowUs);
+  }
+
   // Requests
-
-  /** A request comes in on a connection that is read from. */
-  private read(queued: QueuedRequest, process: BrokerProcess, ctx: NodeContext): void {
-    if (
-      this.networkUs(queued.sizeBytes) === 0 &&
-      process.network.isIdle(queued) &&
-      process.requests.hasRoom()
-    ) {
-      process.requests.received(queued, ctx.nowUs);
-      process.requests.enqueue(queued);
-      return;
-    }
-    process.network.push(queued, { kind: 'receive', queued, sizeBytes: queued.sizeBytes });
-  }
-
-  /** Gives work to all threads that are free and have some. */
-  private work(process: BrokerProcess, ctx: NodeContext): void {
-    for (;;) {
-      const networkTask = process.network.startNext();
-      if (networkTask) {
-        const delayUs = this.networkUs(networkTask.task.sizeBytes);
-        if (delayUs === 0) this.finishNetworkTask(networkTask.thread, process, ctx);
-        else ctx.setTimer(NETWORK_TIMER + String(networkTask.thread), delayUs);
-        continue;
-      }
-      const started = process.requests.startNext(ctx.nowUs);
-      if (!started) return;
-      // There is room in the queue now: a network thread that stood still goes on.
-      const freed = process.network.unblock();
-      if (freed) process.requests.enqueue(freed);
-      const delayUs = this.serviceUs(started.request.request, started.request.sizeBytes);
-      if (delayUs === 0) this.finishRequest(started.thread, process, ctx);
-      else ctx.setTimer(ioTimer(started.thread), delayUs);
-    }
-  }
-
-  private networkUs(sizeBytes: Bytes): Micros {
-    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
-    return networkThreadUs === 0 && networkThreadPerKiBUs === 0
-      ? 0
-      : workUs(networkThreadUs, networkThreadPerKiBUs, sizeBytes);
-  }
-
-  private finishNetworkTask(thread: number, process: BrokerProcess, ctx: NodeContext): void {
-    const task = process.network.finish(thread);
-    if (task?.kind === 'receive') {
-      process.requests.received(task.queued, ctx.nowUs);
-      if (process.requests.hasRoom()) process.requests.enqueue(task.queued);
-      else process.network.block(thread, task.queued);
-    } else if (task) {
-      ctx.respond(task.address, task.response);
-      this.finishAnswer(task.address, task.answeredUs, this.networkUs(task.sizeBytes), process, ctx);
-    }
-    this.work(process, ctx);
-  }
-
-  private serviceUs(request: Request, sizeBytes: number): Micros {
-    const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs } = this.config;
-    const baseUs = workUs(requestUs, requestPerKiBUs, sizeBytes);
-    if (request.kind !== 'ProduceRequest') return baseUs;
-    return baseUs + this.diskFactor * workUs(appendUs, appendPerKiBUs, sizeBytes);
-  }
-
-  private finishRequest(thread: number, process: BrokerProcess, ctx: NodeContext): void {
-    const queued = process.requests.finish(thread);
-    if (queued) {
-      const { source, correlationId, connection } = queued;
-      const replyTo = { source, correlationId, connection };
-      this.handle(queued.request, replyTo, process, ctx);
-      const parked = process.requests.underWayOf(replyTo);
-      if (parked?.localDoneUs === -1) parked.localDoneUs = ctx.nowUs;
-    }
-    this.work(process, ctx);
-  }
-
-  answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
-    const { process } = this;
-    if (!process) {
-      if (response) ctx.respond(replyTo, response);
-      return;
-    }
-    const entry = process.requests.underWayOf(replyTo);
-    if (entry && response) process.meters.answered(entry.queued.request, response, ctx.nowUs);
-    if (entry?.localDoneUs === -1) entry.localDoneUs = ctx.nowUs;
-    const throttleMs = entry && response?.kind !== 'FetchResponse' ? this.throttle(entry, process, ctx) : 0;
-    const told = response && throttleMs > 0 ? { ...response, throttleTimeMs: throttleMs } : response;
-    const { networkThreadUs, networkThreadPerKiBUs } = this.config;
-    const takesNoTime =
-      networkThreadUs === 0 && networkThreadPerKiBUs === 0 && process.network.isIdle(replyTo);
-    if (told && !takesNoTime) {
-      const sizeBytes = rpcSizeBytes(told);
-      const task = {
-        kind: 'send',
-        address: replyTo,
-        response: told,
-        sizeBytes,
-        answeredUs: ctx.nowUs,
-      } as const;
-      process.network.push(replyTo, task);
-    } else {
-      if (told) ctx.respond(replyTo, told);
-      this.finishAnswer(replyTo, ctx.nowUs, 0, process, ctx);
-    }
-    this.work(process, ctx);
-  }
-
-  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis {
-    const entry = this.process?.requests.underWayOf(replyTo);
-    if (!this.process || !entry) return 0;
-    return this.throttle(entry, this.process, ctx, sizeBytes);
-  }
-
-  /**
-   * Counts a client's request against its quotas, and says how long it is muted (QT3). Requests of brokers are free. Kafka:
-   * `KafkaApis`, `RequestHandlerHelper`.
-   */
-  private throttle(entry: UnderWay, process: BrokerProcess, ctx: NodeContext, answerBytes = 0): Millis {
-    const { clientQuotas: quotas } = this.image;
-    const client = ctx.directory.names[entry.queued.source] ?? '';
-    if (quotas.size === 0 || ctx.directory.brokerIds.has(entry.queued.source)) return 0;
-    const clientId = client.slice(client.indexOf(':') + 1);
-    const { quotaWindow } = this.config;
-    const nowMs = ctx.clockMs();
-    const { request, sizeBytes } = entry.queued;
-    const record = (key: ClientQuotaKey, value: number): Millis =>
-      process.clientQuotas.record(quotas, key, clientId, value, nowMs, quotaWindow);
-    let quota: ClientQuotaKey = 'request_percentage';
-    let throttleMs = 0;
-    if (request.kind !== 'ProduceRequest' || request.acks !== 0) {
-      const doneUs = entry.localDoneUs === -1 ? ctx.nowUs : entry.localDoneUs;
-      const threadUs = doneUs - entry.dequeuedUs + this.networkUs(sizeBytes);
-      throttleMs = record('request_percentage', (threadUs * 100) / MICROS_PER_SECOND);
-    }
-    const bandwidthMs =
-      request.kind === 'ProduceRequest'
-        ? record('producer_byte_rate', sizeBytes)
-        : request.kind === 'FetchRequest'
-          ? record('consumer_byte_rate', answerBytes)
-          : 0;
-    if (bandwidthMs > throttleMs) {
-      quota = request.kind === 'ProduceRequest' ? 'producer_byte_rate' : 'consumer_byte_rate';
-      throttleMs = bandwidthMs;
-    }
-    if (throttleMs === 0) return 0;
-    if (request.kind === 'FetchRequest')
-      process.clientQuotas.unrecord(quotas, 'consumer_byte_rate', clientId, answerBytes, nowMs, quotaWindow);
-    entry.throttleUs = throttleMs * MICROS_PER_MILLI;
-    ctx.trace({ kind: 'ClientThrottled', client, broker: this.id, quota, throttleMs });
-    return throttleMs;
-  }
-
-  /** An answer has left: its times are noted, and the connection is read from again, or muted. */
-  private finishAnswer(
-    replyTo: ReplyAddress,
-    answeredUs: Micros,
-    sendUs: Micros,
-    process: BrokerProcess,
-    ctx: NodeContext,
-  ): void {
-    const { requests } = process;
-    const entry = requests.underWayOf(replyTo);
-    if (!entry) return;
-    const times = {
-      requestQueueTimeUs: entry.dequeuedUs - entry.receivedUs,
-      localTimeUs: entry.localDoneUs - entry.dequeuedUs,
-      remoteTimeUs: answeredUs - entry.localDoneUs,
-      throttleTimeUs: entry.throttleUs,
-      responseQueueTimeUs: ctx.nowUs - sendUs - answeredUs,
-      responseSendTimeUs: sendUs,
-    };
-    process.meters.completed(entry.queued.request, times, ctx.nowUs);
-    const untilUs = answeredUs + entry.throttleUs;
-    if (untilUs > ctx.nowUs) {
-      requests.mute(replyTo, untilUs);
-      ctx.setTimer(UNMUTE_TIMER, requests.nextUnmuteUs() - ctx.nowUs);
-      return;
-    }
-    const next = requests.answered(replyTo);
-    if (next) this.read(next, process, ctx);
-  }
-
-  private unmute(process: BrokerProcess, ctx: NodeContext): void {
-    for (const queued of process.requests.unmute(ctx.nowUs)) this.read(queued, process, ctx);
-    const nextUs = process.requests.nextUnmuteUs();
-    if (nextUs < Infinity) ctx.setTimer(UNMUTE_TIMER, nextUs - ctx.nowUs);
-    this.work(process, ctx);
-  }
 
   replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void {
     const { process } = this;
@@ -702,13 +571,30 @@ export class Broker implements Node, BrokerInternals {
     for (const partition of partitions) completeFetches(process.replicas, partition, this, ctx);
   }
 
+  /** Sessions have something to tell; nobody who waits is woken by it. */
+  private logStartsMoved(partitions: readonly Partition[], process: BrokerProcess): void {
+    for (const partition of partitions) {
+      wakeSessions(partition, process.replicas);
+      for (const fetcher of process.fetchers.values()) fetcher.noteMoved(partition.topicPartition);
+    }
+  }
+
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void {
     this.process?.requests.close(replyTo);
     ctx.closeConnection(replyTo.source, replyTo.connection);
     this.answer(replyTo, null, ctx);
   }
 
-  private handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
+  answer(replyTo: ReplyAddress, response: Response | null, ctx: NodeContext): void {
+    sendAnswer(this, replyTo, response, ctx);
+  }
+
+  throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis {
+    return throttleFetch(this, replyTo, sizeBytes, ctx);
+  }
+
+  /** An I/O thread has done its work on a request: what it leads to. */
+  handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
         handleProduce(request, replyTo, process.replicas, this, ctx);
@@ -812,11 +698,4 @@ export class Broker implements Node, BrokerInternals {
     const leader = ctx.directory.brokerIds.get(source);
     return leader === undefined ? undefined : process.fetchers.get(leader);
   }
-}
-
-const IO_TIMERS: string[] = [];
-
-/** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
-function ioTimer(thread: number): string {
-  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
 }

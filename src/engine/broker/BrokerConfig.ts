@@ -41,6 +41,12 @@ export interface BrokerConfig {
   readonly fsyncUs: Micros;
   readonly brokerStartUs: Micros;
   readonly pageCacheExpireUs: Micros;
+  /** log.retention.check.interval.ms */
+  readonly retentionCheckIntervalUs: Micros;
+  /** log.flush.start.offset.checkpoint.interval.ms */
+  readonly logStartCheckpointIntervalUs: Micros;
+  /** What the broker's own file says of logs (`log.…`), in Kafka's texts. */
+  readonly ownLogConfigs: Readonly<Record<string, string>>;
   /** `log.dirs` */
   readonly logDirs: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { BrokerId, Epoch } from '../../shared/units.ts';
+import type { BrokerId, Epoch, Micros } from '../../shared/units.ts';
 import { ClientQuotaManager } from './ClientQuotaManager.ts';
 import { NetworkThreads } from './NetworkThreads.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
@@ -24,6 +24,8 @@ export class BrokerProcess {
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
+  /** When it first writes `log-start-offset-checkpoint`. */
+  logStartCheckpointUs: Micros = 0;
 
   constructor(incarnationId: string, previousBrokerEpoch: Epoch, config: BrokerConfig) {
     this.incarnationId = incarnationId;

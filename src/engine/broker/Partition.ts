@@ -94,6 +94,8 @@ export class Partition implements SelfCloning {
     const { leaderEpoch, partitionEpoch, replicas, isr } = registration;
     const before = this.leader;
     const isNewEpoch = before?.leaderEpoch !== leaderEpoch;
+    // It forgets whom it has asked for, and may not wait for it when it joins.
+    if (!isNewEpoch && before.isrState.kind === 'PendingExpandIsr') this.log.isForgiven = true;
     const followers = new Map<BrokerId, FollowerState>();
     for (const replica of replicas) {
       if (replica === this.broker) continue;
@@ -191,8 +193,8 @@ export class Partition implements SelfCloning {
   }
 
   /** What is left when the disk is gone: nothing, checkpoints neither. */
-  loseDisk(): void {
-    this.log.loseDisk();
+  loseDisk(nowUs: Micros): void {
+    this.log.loseDisk(nowUs);
     this.checkpointedHighWatermark = 0;
     this.highWatermarkAtEnd = 0;
   }

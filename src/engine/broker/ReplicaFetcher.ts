@@ -13,6 +13,7 @@ import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { maybeRoll, traceLogStart } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import type { FetchFailure } from './reactToFetchError.ts';
 
@@ -73,7 +74,7 @@ export class ReplicaFetcher {
     const { epochs, logEndOffset, highWatermark } = partition.log;
     const fetchOffset = rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
     // A log without epochs cannot say where it parts from the leader's, and so gives up what may not be committed.
-    if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset);
+    if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset, nowUs);
     const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false, lag: null };
     this.partitions.set(partition.topicPartition, state);
     this.moved.add(partition.topicPartition);
@@ -222,6 +223,7 @@ export class ReplicaFetcher {
     }
     const { log } = partition;
     let bytesIn = 0;
+    this.rollFor(answer, state, partition, broker, ctx);
     for (const batch of answer.batches) {
       // A batch of a newer epoch than the one asked under belongs to another leader's time (KAFKA-18723).
       if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
@@ -250,7 +252,8 @@ export class ReplicaFetcher {
     const from = log.highWatermark;
     const start = log.logStartOffset;
     partition.updateFollowerHighWatermark(answer.highWatermark, ctx.rules);
-    log.raiseLogStart(answer.logStartOffset);
+    log.raiseLogStart(answer.logStartOffset, ctx.nowUs);
+    traceLogStart(answer.topicPartition, log, start, 'LeaderOffsetIncremented', broker, ctx);
     if (log.highWatermark > from) {
       ctx.trace({
         kind: 'HighWatermarkAdvanced',
@@ -262,6 +265,30 @@ export class ReplicaFetcher {
       });
     }
     return log.highWatermark !== from || log.logStartOffset !== start;
+  }
+
+  /** All that the leader sent is appended as one, so a segment that cannot take it whole is rolled first (SG3). */
+  private rollFor(
+    answer: FetchPartitionResponse,
+    state: FetchState,
+    partition: Partition,
+    broker: BrokerInternals,
+    ctx: NodeContext,
+  ): void {
+    const { batches } = answer;
+    const [first] = batches;
+    if (!first || first.leaderEpoch > state.leaderEpoch || first.baseOffset !== partition.log.logEndOffset)
+      return;
+    let sizeBytes = 0;
+    let { maxTimestampMs } = first;
+    let lastOffset = first.baseOffset;
+    for (const batch of batches) {
+      if (batch.leaderEpoch > state.leaderEpoch) break;
+      sizeBytes += batch.sizeBytes;
+      maxTimestampMs = Math.max(maxTimestampMs, batch.maxTimestampMs);
+      lastOffset = endOffsetOf(batch) - 1;
+    }
+    maybeRoll(partition, sizeBytes, maxTimestampMs, lastOffset, broker, ctx);
   }
 
   private recordQuota(
@@ -304,7 +331,7 @@ export class ReplicaFetcher {
   ): void {
     const { log, topicPartition } = partition;
     const from = log.logEndOffset;
-    if (!log.truncateTo(offset)) return;
+    if (!log.truncateTo(offset, ctx.nowUs)) return;
     broker.replicasChanged([partition], ctx);
     ctx.trace({
       kind: 'LogTruncated',
@@ -386,7 +413,7 @@ export class ReplicaFetcher {
       this.truncateTo(partition, plan.fetchOffset, 'OffsetOutOfRange', broker, ctx);
     if (plan.action === 'startAfresh') {
       const from = log.logEndOffset;
-      log.truncateFullyAndStartAt(plan.fetchOffset);
+      log.truncateFullyAndStartAt(plan.fetchOffset, ctx.nowUs);
       broker.replicasChanged([partition], ctx);
       ctx.trace({
         kind: 'LogTruncated',

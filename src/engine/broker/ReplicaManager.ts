@@ -7,6 +7,8 @@ import type { BrokerId } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
+import { completeDeletes } from './deleteRecords.ts';
+import type { DelayedDeleteRecords } from './deleteRecords.ts';
 import type { DelayedProduce } from './DelayedProduce.ts';
 import { FetchSessionCache } from './FetchSessionCache.ts';
 import { completeFetches } from './fetchRequests.ts';
@@ -30,6 +32,7 @@ const UNKNOWN_BROKER: FollowerBroker = { isFenced: true, isInControlledShutdown:
 export class ReplicaManager {
   readonly produces = new Purgatory<DelayedProduce>();
   readonly fetches = new Purgatory<DelayedFetch>();
+  readonly deletes = new Purgatory<DelayedDeleteRecords>();
   readonly sessions = new FetchSessionCache();
   readonly leaderQuota = new ReplicationQuotaManager('leader');
   readonly followerQuota = new ReplicationQuotaManager('follower');
@@ -104,6 +107,7 @@ export class ReplicaManager {
   ): void {
     const isFurther = partition.recordFollowerFetch(follower, fetch, ctx.nowUs, ctx.rules);
     this.maybeExpandIsr(partition, follower, broker, ctx);
+    if (this.deletes.parked.size > 0) completeDeletes(this, partition, broker, ctx);
     if (isFurther && this.maybeIncrementHighWatermark(partition, broker, ctx))
       completeFetches(this, partition, broker, ctx);
   }

@@ -10,7 +10,7 @@ import type {
   ListOffsetsRequest,
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
-import { LATEST_TIMESTAMP, rpcSizeBytes } from '../protocol/requests.ts';
+import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, rpcSizeBytes } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
 import type { Bytes, Micros } from '../../shared/units.ts';
@@ -138,13 +138,21 @@ export function handleListOffsets(
     const epochError = ctx.rules.checkCurrentLeaderEpoch(currentLeaderEpoch, partition.role.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
     if (!leader) return refuse('NOT_LEADER_OR_FOLLOWER');
-    if (timestamp !== LATEST_TIMESTAMP)
+    if (timestamp === EARLIEST_TIMESTAMP)
       return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
-    if (request.replicaId !== CONSUMER)
-      return { topicPartition, timestamp, error: 'NONE', offset: log.logEndOffset };
+    const isClient = request.replicaId === CONSUMER;
+    const end = isClient ? log.highWatermark : log.logEndOffset;
     // A fresh leader does not yet know how far its epoch's start is committed (KIP-207).
-    if (log.highWatermark < leader.leaderEpochStartOffset) return refuse('OFFSET_NOT_AVAILABLE');
-    return { topicPartition, timestamp, error: 'NONE', offset: log.highWatermark };
+    const isBehind = isClient && log.highWatermark < leader.leaderEpochStartOffset;
+    if (timestamp !== LATEST_TIMESTAMP) {
+      // The first record at or after that time, as far as the asker may read (SG4); −1: there is none.
+      const found = log.offsetForTimestamp(timestamp);
+      if (found && found.offset < end)
+        return { topicPartition, timestamp, error: 'NONE', offset: found.offset };
+      if (!isBehind) return { topicPartition, timestamp, error: 'NONE', offset: -1 };
+    }
+    if (isBehind) return refuse('OFFSET_NOT_AVAILABLE');
+    return { topicPartition, timestamp, error: 'NONE', offset: end };
   });
   broker.answer(replyTo, { kind: 'ListOffsetsResponse', partitions }, ctx);
 }
@@ -302,7 +310,7 @@ function isSatisfied(
 ): boolean {
   let bytes = 0;
   for (const item of itemsOf(delayed.context, manager)) {
-    const found = look(delayed.params, item, delayed.params.minBytes - bytes, manager, broker, ctx);
+    const found = look(delayed, item, delayed.params.minBytes - bytes, manager, broker, ctx);
     if (found === 'ends') return true;
     bytes += found;
     if (bytes >= delayed.params.minBytes) return true;
@@ -325,13 +333,13 @@ function isSatisfiedBy(
       ? manager.sessions.get(context.sessionId)?.partitions.get(topicPartition)?.request
       : context.partitions.find((asked) => asked.topicPartition === topicPartition);
   if (!item) return false;
-  const found = look(params, item, 1, manager, broker, ctx);
+  const found = look(delayed, item, 1, manager, broker, ctx);
   return found === 'ends' || found >= params.minBytes;
 }
 
 /** What one partition adds to a parked fetch: bytes, counted no further than `enough`, or the end of the wait. */
 function look(
-  params: FetchParams,
+  { params, parkedAtUs }: DelayedFetch,
   item: FetchPartition,
   enough: Bytes,
   manager: ReplicaManager,
@@ -352,11 +360,11 @@ function look(
       return 'ends';
   }
   if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return 0;
+  const end = readableEnd(params.replicaId, partition);
+  // Where it reads nothing more is to come.
+  if (log.isOnOlderSegment(item.fetchOffset, end, parkedAtUs)) return 'ends';
   const most = Math.min(enough, item.maxBytes);
-  return Math.min(
-    item.maxBytes,
-    log.readableBytes(item.fetchOffset, readableEnd(params.replicaId, partition), most),
-  );
+  return Math.min(item.maxBytes, log.readableBytes(item.fetchOffset, end, most));
 }
 
 function creditFollower(

@@ -4,7 +4,9 @@ import { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { completeFetches } from './fetchRequests.ts';
+import { logConfig } from './logConfig.ts';
 import { nextLogDir } from './logDirs.ts';
+import { segmentConfig } from './logRetention.ts';
 import { Partition } from './Partition.ts';
 import { completeProduces } from './produceRequests.ts';
 
@@ -19,7 +21,9 @@ export function hostedReplica(broker: Broker, entry: PartitionEntry, ctx: NodeCo
   if (broker.offlineReplicas().includes(topicPartition)) return null;
   const topicId = broker.image.topicIds.get(topic) ?? -1;
   const logDir = nextLogDir(broker.onlineLogDirs(), broker.partitions.values());
-  const log = new UnifiedLog(0, broker.config.pageCacheExpireUs);
+  const config = logConfig(topic, broker.id, broker.image, broker.config);
+  const segment = segmentConfig(topicPartition, 0, config, ctx);
+  const log = new UnifiedLog(0, broker.config.pageCacheExpireUs, undefined, segment);
   const partition = new Partition(topicPartition, topic, broker.id, log, { topicId, logDir });
   broker.partitions.set(topicPartition, partition);
   ctx.trace({ kind: 'LogCreated', partition: topicPartition, broker: broker.id });

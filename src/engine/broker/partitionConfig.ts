@@ -1,7 +1,9 @@
+import type { LogConfig } from '../storage/LogConfig.ts';
 import type { Bytes } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { Partition } from './Partition.ts';
 import { isThrottledReplica } from './isThrottledReplica.ts';
+import { logConfig } from './logConfig.ts';
 
 /** Configs of a topic as they bind one of its partitions on one broker. Kafka: `LogConfig`, `ReplicationQuotaManager` (4.2). */
 export interface PartitionConfig {
@@ -12,6 +14,8 @@ export interface PartitionConfig {
   /** Whether the replica is named by leader.replication.throttled.replicas, or by follower.… (KIP-73). */
   readonly isLeaderThrottled: boolean;
   readonly isFollowerThrottled: boolean;
+  /** Segments, indexes and retention. */
+  readonly log: LogConfig;
 }
 
 /** Worked out for as long as no config changes: each request asks for it several times. */
@@ -48,5 +52,6 @@ function partitionConfig({ topic, topicPartition }: Partition, broker: BrokerInt
       number,
       id,
     ),
+    log: logConfig(topic, id, image, config),
   };
 }

@@ -4,6 +4,7 @@ import type { ProducePartitionResponse, ProduceRequest } from '../protocol/reque
 import { assignOffsets, endOffsetOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { producerBatchOf } from '../storage/UnifiedLog.ts';
+import { validateBatchSize } from '../storage/validateBatchSize.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
@@ -11,6 +12,7 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
 import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr } from './isrState.ts';
+import { maybeRoll } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';
@@ -99,7 +101,14 @@ function appendToLeader(
   };
   if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
   if (!decision.append) return refuse(decision.error);
-  if (batch.sizeBytes > configOf(partition, broker).maxMessageBytes) return refuse('MESSAGE_TOO_LARGE');
+  const config = configOf(partition, broker);
+  // In Kafka's order: also a batch that is a duplicate must be one that the log would take.
+  const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
+  if (tooLarge === 'MESSAGE_TOO_LARGE') return refuse(tooLarge);
+  const { timestamps } = config.log;
+  const untimely = ctx.rules.validateTimestamp(batch.maxTimestampMs, ctx.clockMs(), timestamps);
+  if (untimely !== 'NONE') return refuse(untimely);
+  if (tooLarge !== 'NONE') return refuse(tooLarge);
 
   const isAwaited = decision.answer === 'whenReplicated';
   const { log } = partition;
@@ -122,7 +131,9 @@ function appendToLeader(
     batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch));
   if (invalid !== 'NONE') return refuse(invalid);
 
-  const stored = assignOffsets(batch, log.logEndOffset, leader.leaderEpoch);
+  const timed = timestamps.type === 'LogAppendTime' ? { ...batch, maxTimestampMs: ctx.clockMs() } : batch;
+  const stored = assignOffsets(timed, log.logEndOffset, leader.leaderEpoch);
+  maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);
   log.append(stored, ctx.nowUs);
   broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
   const { baseOffset, count, leaderEpoch } = stored;

@@ -5,6 +5,7 @@ import type { TopicPartition } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
+import { committedIsr } from './isrState.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
 
 /** Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`, `ReplicaManager.applyDelta`. */
@@ -20,6 +21,7 @@ export function publishMetadata(
     const entry = broker.image.partitions.get(topicPartition);
     if (entry) entries.push(entry);
   }
+  if (records.some(isOfMinIsr)) forgiveTooFewInSync(broker, process, ctx);
   publishPartitions(broker, process, entries, ctx);
 }
 
@@ -99,4 +101,17 @@ function changedPartitions(records: readonly MetadataRecord[]): ReadonlySet<Topi
     if (record.kind === 'PartitionRecord') changed.add(`${record.topic}-${record.partition}`);
   }
   return changed;
+}
+
+function isOfMinIsr(record: MetadataRecord): boolean {
+  return record.kind === 'ConfigRecord' && record.name === 'min.insync.replicas';
+}
+
+/** A leader hears that too few are in sync: it may have gone by a lower minimum for longer than the controller did. */
+function forgiveTooFewInSync(broker: Broker, { replicas }: BrokerProcess, ctx: NodeContext): void {
+  for (const partition of broker.partitions.values()) {
+    const { leader, log } = partition;
+    if (leader && committedIsr(leader.isrState).length < replicas.minIsrOf(partition, broker, ctx.rules))
+      log.isForgiven = true;
+  }
 }

@@ -1,14 +1,15 @@
+import { Broker } from '../broker/Broker.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { quotaEntityText } from '../metadata/ClientQuotas.ts';
 import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive } from '../../shared/assert.ts';
-import type { NodeIndex } from '../../shared/units.ts';
+import type { NodeIndex, TopicPartition } from '../../shared/units.ts';
 import { applyFault, cutPowerOfRack, onBroker } from './applyFault.ts';
 import { adminRequestOf, isAdminCommand, type AdminCommand } from './adminRequests.ts';
 import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
-import { activeControllerOf } from './ledger.ts';
+import { activeControllerOf, controllerOf } from './ledger.ts';
 import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
 
 /**
@@ -84,6 +85,9 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
         broker.failLogDir(logDir, cluster.isPaused(cluster.self), cluster);
       });
       return;
+    case 'DeleteRecords':
+      askLeader(cluster, command);
+      return;
     case 'RestartProducer':
       onProducer(cluster, command.producer, (producer) => {
         const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
@@ -121,6 +125,8 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     case 'StopBroker':
     case 'StopController':
       return serverOf(command, cluster);
+    case 'DeleteRecords':
+      return leaderNode(cluster, command.partition);
     case 'RestartProducer':
     case 'PauseWorkload':
     case 'ResumeWorkload':
@@ -141,6 +147,7 @@ export function targetOf(command: CommandBody): string {
   if (command.kind === 'AlterClientQuotas') return quotaEntityText(command);
   if ('broker' in command) return `broker:${command.broker}`;
   if ('controller' in command) return `controller:${command.controller}`;
+  if (command.kind === 'DeleteRecords') return command.partition;
   if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
   if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
   if (command.kind === 'AlterClusterConfigs') return 'cluster';
@@ -159,6 +166,43 @@ function askController(cluster: Cluster, command: AdminCommand): void {
   cluster.act(activeNode(cluster) ?? 0, () => {
     administer(controller, adminRequestOf(command), cluster);
   });
+}
+
+/**
+ * An admin client's request to the leader of a partition. It learns from the metadata who that is: an unknown partition is
+ * refused there, and without a leader nobody answers.
+ */
+function askLeader(
+  cluster: Cluster,
+  { partition: topicPartition, offset }: Extract<CommandBody, { readonly kind: 'DeleteRecords' }>,
+): void {
+  const refuse = (error: string, message: string): void => {
+    cluster.trace({
+      kind: 'AdminRequestFailed',
+      request: 'DeleteRecords',
+      resource: topicPartition,
+      error,
+      message,
+    });
+  };
+  const entry = controllerOf(cluster)?.image.partitions.get(topicPartition);
+  if (!entry) {
+    refuse('UNKNOWN_TOPIC_OR_PARTITION', 'This server does not host this topic-partition.');
+    return;
+  }
+  const leader = leaderNode(cluster, topicPartition);
+  const outcome = { isAnswered: false };
+  if (leader !== null)
+    cluster.act(leader, (node) => {
+      if (node instanceof Broker)
+        outcome.isAnswered = node.deleteRecords({ topicPartition, topic: entry.topic, offset }, cluster);
+    });
+  if (!outcome.isAnswered) refuse('REQUEST_TIMED_OUT', `No leader of ${topicPartition} answers.`);
+}
+
+function leaderNode(cluster: Cluster, partition: TopicPartition): NodeIndex | null {
+  const leader = controllerOf(cluster)?.image.partitions.get(partition)?.registration.leader ?? -1;
+  return leader < 0 ? null : indexOf(cluster, `broker:${leader}`);
 }
 
 function activeNode(cluster: Cluster): NodeIndex | null {

@@ -1,4 +1,6 @@
 import { Broker } from '../broker/Broker.ts';
+import type { BrokerConfig } from '../broker/BrokerConfig.ts';
+import { logConfig } from '../broker/logConfig.ts';
 import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
@@ -14,6 +16,9 @@ import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { RaftObserver } from '../raft/RaftObserver.ts';
 import { kafkaRules } from '../rules/kafkaRules.ts';
 import type { Rules } from '../rules/Rules.ts';
+import { endOffsetOf } from '../storage/RecordBatch.ts';
+import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
+import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
@@ -46,7 +51,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const image = isNew ? new MetadataImage() : imageOf(records);
     const end = isNew ? 0 : records.length;
     const observer = observerOf(spec.nodeId, voters, leaderId, end, controllerConfig.raft);
-    const partitions = partitionsOf(scenario, spec.nodeId, image, config.logDirs);
+    const partitions = partitionsOf(scenario, spec.nodeId, image, config);
     const startsRunning = spec.state === 'running';
     nodes.push(new Broker(spec.nodeId, spec.rack, config, image, observer, partitions, startsRunning));
   }
@@ -250,16 +255,16 @@ function partitionsOf(
   scenario: Scenario,
   broker: BrokerId,
   image: MetadataImage,
-  logDirs: readonly string[],
+  config: BrokerConfig,
 ): Map<TopicPartition, Partition> {
   const partitions = new Map<TopicPartition, Partition>();
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
       const topicPartition = `${topic.name}-${index}`;
-      const log = initialLog(spec, broker, scenario.times.pageCacheExpireUs);
+      const log = initialLog(spec, broker, logConfig(topic.name, broker, image, config), config);
       const topicId = image.topicIds.get(topic.name) ?? -1;
-      const logDir = nextLogDir(logDirs, partitions.values());
+      const logDir = nextLogDir(config.logDirs, partitions.values());
       partitions.set(
         topicPartition,
         new Partition(topicPartition, topic.name, broker, log, { topicId, logDir }),
@@ -269,19 +274,32 @@ function partitionsOf(
   return partitions;
 }
 
-function initialLog(spec: PartitionSpec, broker: BrokerId, pageCacheExpireUs: number): UnifiedLog {
+/** The records that stand in the log at the start, in the segments that they would have been written to; none has a roll jitter. */
+function initialLog(
+  spec: PartitionSpec,
+  broker: BrokerId,
+  config: LogConfig,
+  { pageCacheExpireUs }: BrokerConfig,
+): UnifiedLog {
   const { initial } = spec;
   const own = initial.replicas.get(broker);
   const logEndOffset = own?.logEndOffset ?? initial.logEndOffset;
-  const log = new UnifiedLog(initial.logStartOffset, pageCacheExpireUs);
+  const { indexIntervalBytes, segmentIndexBytes: maxIndexBytes } = config;
+  const segment = { indexIntervalBytes, maxIndexBytes, rollJitterMs: 0 };
+  const log = new UnifiedLog(initial.logStartOffset, pageCacheExpireUs, undefined, segment);
   for (const batch of initialBatches(
     initial.logStartOffset,
     logEndOffset,
     batchBoundaries(initial),
     initial.leaderEpoch,
     millisFromMicros(initial.fromUs),
-  ))
+  )) {
+    const { sizeBytes, maxTimestampMs } = batch;
+    const lastOffset = endOffsetOf(batch) - 1;
+    if (shouldRollSegment(log.activeSegment, config, sizeBytes, maxTimestampMs, lastOffset, 0))
+      log.roll(0, segment);
     log.append(batch, 0);
+  }
   log.pageCache.flushAll(log.logEndOffset);
   log.highWatermark = Math.min(own?.highWatermark ?? initial.highWatermark, log.logEndOffset);
   return log;

@@ -106,6 +106,11 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     fsyncUs,
     brokerStartUs,
     pageCacheExpireUs: scenario.times.pageCacheExpireUs,
+    retentionCheckIntervalUs: read.micros('log.retention.check.interval.ms'),
+    logStartCheckpointIntervalUs: read.micros('log.flush.start.offset.checkpoint.interval.ms'),
+    ownLogConfigs: Object.freeze(
+      Object.fromEntries(Object.entries(spec.configs).filter(([name]) => name.startsWith('log.'))),
+    ),
     logDirs: logDirsOf({ ...scenario.configs, ...spec.configs }),
   });
 }

@@ -21,7 +21,7 @@ export interface RecordFates {
   readonly committed: RangeSet;
   /** In the log of a replica that leads or can be elected without an unclean election. */
   readonly uncommitted: RangeSet;
-  /** Stored once, then removed with its topic. */
+  /** Stored once, then removed: by retention, by DeleteRecords, or with its topic. */
   readonly expired: RangeSet;
   /** Held by a live client, or on the wire. */
   readonly inFlight: RangeSet;
@@ -90,18 +90,21 @@ function fatesOf(
   let electable = NO_RECORDS;
   for (const broker of registration ? electableReplicas(registration) : [])
     electable = joined(electable, replicas.get(broker)?.log.ordinals.stored.get(origin));
-  const uncommitted = electable.minus(committed);
   let everStored = NO_RECORDS;
-  for (const replica of replicas.values())
+  let removed = deletedRecords(cluster, topicPartition, origin);
+  for (const replica of replicas.values()) {
     everStored = joined(everStored, replica.log.ordinals.everStored.get(origin));
+    removed = joined(removed, replica.log.ordinals.expired.get(origin));
+  }
+  // What a leader has removed its followers may have for a while.
+  const uncommitted = electable.minus(committed).minus(removed);
 
   const present = committed.union(uncommitted);
   const held = all.minus(acked).minus(saidFailed).minus(abandoned);
   const inFlight = joined(held, wire.get(origin)?.get(topicPartition)).minus(present);
-  const deleted = deletedRecords(cluster, topicPartition, origin);
   // Between the decision to delete a topic and the deletion of its logs.
   const isTopicGone = controller !== null && registration === undefined;
-  const expired = (isTopicGone ? deleted.union(everStored) : deleted).minus(present).minus(inFlight);
+  const expired = (isTopicGone ? removed.union(everStored) : removed).minus(present).minus(inFlight);
   const lost = acked.union(everStored).minus(present).minus(inFlight).minus(expired);
   const failed = all.minus(present).minus(inFlight).minus(expired).minus(lost);
   const read = readBy(cluster, origin, topicPartition);

@@ -194,6 +194,7 @@ export class RunHistory implements TraceSink {
     const asking = new Map<string, PendingExpandIsr>();
     for (const { broker, partition, leader } of leadersOf(cluster)) {
       const { isrState, leaderEpoch, partitionEpoch } = leader;
+      if (isrState.kind !== 'PendingExpandIsr' && this.asking.size === 0) continue;
       const key = `${partition.topicPartition}@${broker.id}/${broker.life}/${leaderEpoch}/${partitionEpoch}`;
       if (isrState.kind === 'PendingExpandIsr') asking.set(key, isrState);
       const before = this.asking.get(key);

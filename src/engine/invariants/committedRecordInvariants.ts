@@ -1,15 +1,17 @@
 import { Broker } from '../broker/Broker.ts';
-import { maximalIsr, proposedIsr } from '../broker/isrState.ts';
+import { committedIsr, maximalIsr, proposedIsr } from '../broker/isrState.ts';
 import type { LeaderRole, Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../cluster/ledger.ts';
+import { minIsrOf } from '../controller/ReplicationControl.ts';
 import type { PartitionEntry } from '../metadata/MetadataImage.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import { NO_ORIGIN } from '../storage/RecordBatch.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
+import { leadersOf, minIsrSeenBy } from './leadersOf.ts';
 
 /**
  * Two logs that hold a batch of the same leader epoch at the same offset hold the same batch, whatever happened: an epoch has
@@ -152,13 +154,21 @@ function replicaSets(cluster: Cluster): ReplicaSet[] {
     // A broker that was down may still hold a log of a deleted topic of this name.
     const topicId = controller?.image.topicIds.get(entry.topic);
     const logs = [...replicasOf(cluster, topicPartition).values()].filter((log) => log.topicId === topicId);
+    const minIsr = controller ? minIsrOf(controller, entry) : 0;
     const isForgiven =
       controller?.uncleanlyElected.has(topicPartition) === true ||
       hasPredecessor(cluster, topicPartition) ||
-      logs.some((replica) => replica.log.hasLostRecords);
+      logs.some((replica) => replica.log.isForgiven) ||
+      logs.some((replica) => isMinimumUnheard(cluster, replica, minIsr));
     sets.push({ topicPartition, entry, logs, isForgiven });
   }
   return sets;
+}
+
+/** A leader goes by a lower min.insync.replicas than the controller, and has too few in-sync replicas for that one (`Oversight`). */
+function isMinimumUnheard(cluster: Cluster, replica: Partition, minIsr: number): boolean {
+  if (!replica.leader || committedIsr(replica.leader.isrState).length >= minIsr) return false;
+  return leadersOf(cluster).some((one) => one.partition === replica && minIsrSeenBy(one) < minIsr);
 }
 
 /** Whether a topic of this name was deleted: what clients remember of it is about another log. */

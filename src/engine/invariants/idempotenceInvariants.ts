@@ -24,15 +24,10 @@ export function idempotentRecordsAreStoredOnce(history: RunHistory): Invariant {
   return {
     name: 'IdempotentRecordsAreStoredOnce',
     check(cluster) {
-      for (const row of history.rows) {
-        if (row.kind !== 'RecordsAppended' || row.role !== 'leader') continue;
-        const log = logOf(cluster, row.broker, row.partition);
-        if (!log || log.logEndOffset <= row.baseOffset) continue;
-        const index = log.indexOf(row.baseOffset);
-        const batch = log.batchAt(index);
-        if (batch.producerId < 0 || batch.origin < 0) continue;
-        const broken = compareWithEarlier(batch, index, log, row.partition, cluster);
-        if (broken !== null) return `${row.partition} on broker ${row.broker}: ${broken}`;
+      for (const { partition, broker, log, index, batch } of numberedAppends(history, cluster)) {
+        if (batch.origin < 0) continue;
+        const broken = compareWithEarlier(batch, index, log, partition, cluster);
+        if (broken !== null) return `${partition} on broker ${broker}: ${broken}`;
       }
       return null;
     },
@@ -48,19 +43,13 @@ export function sequencesFollowOneAnother(history: RunHistory): Invariant {
   return {
     name: 'SequencesFollowOneAnother',
     check(cluster) {
-      for (const row of history.rows) {
-        if (row.kind !== 'RecordsAppended' || row.role !== 'leader') continue;
-        const log = logOf(cluster, row.broker, row.partition);
-        if (!log || log.logEndOffset <= row.baseOffset) continue;
-        const index = log.indexOf(row.baseOffset);
-        const batch = log.batchAt(index);
-        if (batch.producerId < 0) continue;
+      for (const { partition, broker, log, index, batch } of numberedAppends(history, cluster)) {
         const last = newestOf(batch.producerId, index, log);
         if (last?.producerEpoch !== batch.producerEpoch) continue;
-        if (mayBeForgotten(last, row.broker, cluster)) continue;
+        if (mayBeForgotten(last, broker, cluster)) continue;
         const expected = incrementSequence(lastSequenceOf(last), 1);
         if (batch.baseSequence !== expected)
-          return `${row.partition} on broker ${row.broker}: sequence ${batch.baseSequence} of producer id ${batch.producerId} is stored, ${expected} comes next`;
+          return `${partition} on broker ${broker}: sequence ${batch.baseSequence} of producer id ${batch.producerId} is stored, ${expected} comes next`;
       }
       return null;
     },
@@ -91,6 +80,27 @@ export function newestBatchesAreRecognised(history: RunHistory): Invariant {
       return null;
     },
   };
+}
+
+interface Append {
+  readonly partition: TopicPartition;
+  readonly broker: BrokerId;
+  readonly log: UnifiedLog;
+  readonly index: number;
+  readonly batch: RecordBatch;
+}
+
+/** What leaders stored in this step of producers that number their batches, and where it stands. */
+function numberedAppends(history: RunHistory, cluster: Cluster): Append[] {
+  return history.rows.flatMap((row) => {
+    if (row.kind !== 'RecordsAppended' || row.role !== 'leader') return [];
+    const { partition, broker, baseOffset } = row;
+    const log = logOf(cluster, broker, partition);
+    if (!log || log.logEndOffset <= baseOffset) return [];
+    const index = log.indexOf(baseOffset);
+    const batch = log.batchAt(index);
+    return batch.producerId < 0 ? [] : [{ partition, broker, log, index, batch }];
+  });
 }
 
 /** The newest batch of a producer before an index of a log. */

@@ -14,6 +14,7 @@ import { producer } from './rules/producer.ts';
 import { quorum } from './rules/quorum.ts';
 import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
+import { storage } from './rules/storage.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { world } from './rules/world.ts';
 
@@ -24,6 +25,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   isr,
   acks,
   leaderEpochs,
+  storage,
   elections,
   brokerLifecycle,
   quorum,

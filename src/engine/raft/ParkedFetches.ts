@@ -1,4 +1,4 @@
-import type { ReplyAddress } from '../node/Node.ts';
+import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/requests.ts';
 import type { Micros, Offset } from '../../shared/units.ts';
 
@@ -45,4 +45,16 @@ export class ParkedFetches {
     if (taken.length > 0) this.waiting = this.waiting.filter((fetch) => !taken.includes(fetch));
     return taken;
   }
+}
+
+/** Answers a fetch now, or lets it wait for something to tell. */
+export function answerOrPark(
+  isAnsweredAtOnce: boolean,
+  fetch: Omit<ParkedFetch, 'endsUs'>,
+  parked: ParkedFetches,
+  maxWaitUs: Micros,
+  ctx: NodeContext,
+): void {
+  if (isAnsweredAtOnce) ctx.respond(fetch.replyTo, fetch.emptyAnswer);
+  else parked.park({ ...fetch, endsUs: ctx.nowUs + maxWaitUs });
 }

@@ -4,6 +4,7 @@ import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/re
 import type { BrokerId, Offset } from '../../shared/units.ts';
 import { checkQuorumTimeoutUs } from './checkQuorum.ts';
 import { setHighWatermark } from './commitMetadata.ts';
+import { answerOrPark } from './ParkedFetches.ts';
 import type { ParkedFetch } from './ParkedFetches.ts';
 import type { RaftListener } from './RaftListener.ts';
 import { leaderRequestError } from './raftRequestError.ts';
@@ -29,12 +30,13 @@ export function handleFetch(
     answer.divergingEpoch !== null ||
     answer.snapshotId !== null ||
     hasNewWatermark;
-  if (isAnsweredAtOnce) {
-    ctx.respond(replyTo, answer);
-    return;
-  }
-  const endsUs = ctx.nowUs + voter.config.fetchMaxWaitUs;
-  voter.parked.park({ replyTo, request, emptyAnswer: answer, endsUs });
+  answerOrPark(
+    isAnsweredAtOnce,
+    { replyTo, request, emptyAnswer: answer },
+    voter.parked,
+    voter.config.fetchMaxWaitUs,
+    ctx,
+  );
 }
 
 /** What these fetches waited for has come. */

@@ -1,6 +1,7 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/requests.ts';
 import { idOf } from '../metadata/MetadataSnapshot.ts';
+import { answerOrPark } from './ParkedFetches.ts';
 import type { ParkedFetch } from './ParkedFetches.ts';
 import type { RaftVoter } from './RaftVoter.ts';
 
@@ -12,16 +13,18 @@ export function handleLocalFetch(
   ctx: NodeContext,
 ): void {
   const answer = localAnswer(voter, request);
-  if (
+  const isAnsweredAtOnce =
     answer.records.length > 0 ||
     answer.snapshotId !== null ||
-    request.currentLeaderEpoch !== answer.leaderEpoch
-  ) {
-    ctx.respond(replyTo, answer);
-    return;
-  }
-  const endsUs = ctx.nowUs + voter.config.fetchMaxWaitUs;
-  voter.parkedLocal.park({ replyTo, request, emptyAnswer: answer, endsUs });
+    request.currentLeaderEpoch !== answer.leaderEpoch;
+  const { parkedLocal, config } = voter;
+  answerOrPark(
+    isAnsweredAtOnce,
+    { replyTo, request, emptyAnswer: answer },
+    parkedLocal,
+    config.fetchMaxWaitUs,
+    ctx,
+  );
 }
 
 /** Something that these fetches waited for has come: records, or another leader. */

@@ -30,8 +30,11 @@ import type { isQuorumAlive } from '../raft/checkQuorum.ts';
 import type { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import type { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import type { isElected } from '../raft/voteTally.ts';
+import type { deletableSegments } from '../storage/deletableSegments.ts';
+import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
+import type { validateTimestamp } from '../storage/validateTimestamp.ts';
 
 /**
  * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
@@ -60,8 +63,13 @@ export interface Rules {
   readonly fetchAnswersAtOnce: typeof fetchAnswersAtOnce;
   readonly decideAppend: typeof decideAppend;
   readonly delayedProduceOutcome: typeof delayedProduceOutcome;
+  readonly validateTimestamp: typeof validateTimestamp;
   readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
   readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
+
+  // Of a log
+  readonly shouldRollSegment: typeof shouldRollSegment;
+  readonly deletableSegments: typeof deletableSegments;
 
   // Of a follower
   readonly initialFetchOffset: typeof initialFetchOffset;

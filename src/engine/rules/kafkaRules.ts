@@ -27,6 +27,9 @@ import { isQuorumAlive } from '../raft/checkQuorum.ts';
 import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
+import { deletableSegments } from '../storage/deletableSegments.ts';
+import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
+import { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -48,8 +51,12 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   fetchAnswersAtOnce,
   decideAppend,
   delayedProduceOutcome,
+  validateTimestamp,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
   validateSequence: (producers, batch) => producers.validate(batch),
+
+  shouldRollSegment,
+  deletableSegments,
 
   initialFetchOffset,
   truncationOffset,

@@ -24,10 +24,15 @@ export interface RecordBatch {
   readonly firstOrdinal: number;
 }
 
+/** What of a batch says where it stands in a segment, and when. */
+export type StoredBatch = Pick<RecordBatch, 'baseOffset' | 'count' | 'sizeBytes' | 'maxTimestampMs'>;
+
 export const NO_ORIGIN: NodeIndex = -1;
+/** Kafka: `RecordBatch.NO_TIMESTAMP`. */
+export const NO_TIMESTAMP: Millis = -1;
 
 /** Offset after the last record. */
-export function endOffsetOf(batch: RecordBatch): Offset {
+export function endOffsetOf(batch: StoredBatch): Offset {
   return batch.baseOffset + batch.count;
 }
 

@@ -67,7 +67,7 @@ describe('the records that a log holds', () => {
       fc.property(BATCHES, fc.nat(20), (batches, keep) => {
         const ordinals = stored(batches);
         const rest = batches.slice(0, keep);
-        ordinals.rebuild(rest);
+        ordinals.rebuild(rest, 0);
         const fresh = stored(rest);
         for (const origin of [1, 2]) {
           expect(ordinals.stored.get(origin)?.flat ?? []).toEqual(fresh.stored.get(origin)?.flat ?? []);

@@ -1,6 +1,6 @@
 import type { Digest } from '../kernel/Digest.ts';
 import { RangeSet } from '../kernel/RangeSet.ts';
-import type { NodeIndex } from '../../shared/units.ts';
+import type { NodeIndex, Offset } from '../../shared/units.ts';
 import { NO_ORIGIN } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 
@@ -13,6 +13,8 @@ export class StoredOrdinals {
   stored = new Map<NodeIndex, RangeSet>();
   /** What ever was. */
   everStored = new Map<NodeIndex, RangeSet>();
+  /** What was removed at the beginning of the log, by retention or by DeleteRecords. */
+  expired = new Map<NodeIndex, RangeSet>();
   /** Copies beyond the first that are in the log now. */
   duplicates = 0;
   /** Records that stand behind a later one of the same producer. */
@@ -20,23 +22,48 @@ export class StoredOrdinals {
   private highestOrdinal = new Map<NodeIndex, number>();
 
   add(batch: RecordBatch): void {
-    if (batch.origin === NO_ORIGIN) return;
-    const end = batch.firstOrdinal + batch.count;
-    const overlap = rangesOf(this.stored, batch.origin).add(batch.firstOrdinal, end);
-    rangesOf(this.everStored, batch.origin).add(batch.firstOrdinal, end);
-    this.duplicates += overlap;
-    const highest = this.highestOrdinal.get(batch.origin) ?? -1;
-    if (batch.firstOrdinal < highest) this.outOfOrder += batch.count - overlap;
-    this.highestOrdinal.set(batch.origin, Math.max(highest, end - 1));
+    if (batch.origin !== NO_ORIGIN) this.addFrom(batch, 0);
   }
 
-  /** Starts over from the batches that are left after a truncation. `everStored` stays. */
-  rebuild(batches: Iterable<RecordBatch>): void {
+  /** Starts over from the batches that are left, of the first only what the log start leaves. `everStored` and `expired` stay. */
+  rebuild(batches: Iterable<RecordBatch>, logStartOffset: Offset): void {
     this.stored = new Map();
     this.highestOrdinal = new Map();
     this.duplicates = 0;
     this.outOfOrder = 0;
-    for (const batch of batches) this.add(batch);
+    for (const batch of batches) {
+      const skipped = Math.max(0, logStartOffset - batch.baseOffset);
+      if (batch.origin !== NO_ORIGIN && skipped < batch.count) this.addFrom(batch, skipped);
+    }
+  }
+
+  /**
+   * The log start moved to `end`: of the batches from the old one on, what stands below is gone. `left` gives what remains,
+   * should it hold second copies of what goes.
+   */
+  expire(gone: readonly RecordBatch[], from: Offset, end: Offset, left: () => Iterable<RecordBatch>): void {
+    const removed = new Map<NodeIndex, RangeSet>();
+    for (const { origin, firstOrdinal, baseOffset, count } of gone) {
+      if (origin === NO_ORIGIN) continue;
+      const first = firstOrdinal + Math.max(0, from - baseOffset);
+      rangesOf(removed, origin).add(first, firstOrdinal + Math.min(count, end - baseOffset));
+    }
+    for (const [origin, ranges] of removed) {
+      this.expired.set(origin, rangesOf(this.expired, origin).union(ranges));
+      if (this.duplicates === 0) this.stored.set(origin, rangesOf(this.stored, origin).minus(ranges));
+    }
+    if (removed.size > 0 && this.duplicates > 0) this.rebuild(left(), end);
+  }
+
+  private addFrom(batch: RecordBatch, skipped: number): void {
+    const first = batch.firstOrdinal + skipped;
+    const end = batch.firstOrdinal + batch.count;
+    const overlap = rangesOf(this.stored, batch.origin).add(first, end);
+    rangesOf(this.everStored, batch.origin).add(first, end);
+    this.duplicates += overlap;
+    const highest = this.highestOrdinal.get(batch.origin) ?? -1;
+    if (first < highest) this.outOfOrder += batch.count - skipped - overlap;
+    this.highestOrdinal.set(batch.origin, Math.max(highest, end - 1));
   }
 
   /** For checkpoints. */
@@ -44,6 +71,7 @@ export class StoredOrdinals {
     const copy = new StoredOrdinals();
     for (const [origin, ranges] of this.stored) copy.stored.set(origin, ranges.copy());
     for (const [origin, ranges] of this.everStored) copy.everStored.set(origin, ranges.copy());
+    for (const [origin, ranges] of this.expired) copy.expired.set(origin, ranges.copy());
     copy.highestOrdinal = new Map(this.highestOrdinal);
     copy.duplicates = this.duplicates;
     copy.outOfOrder = this.outOfOrder;

@@ -118,11 +118,11 @@ describe('a log', () => {
   test('[F10] takes its start along when it is cut below it: the leader’s log may end there', () => {
     const log = new UnifiedLog(52, NEVER_US);
     fill([{ count: 5, sizeBytes: 100, epochStep: 0 }], log);
-    expect(log.truncateTo(20)).toBe(true);
+    expect(log.truncateTo(20, 0)).toBe(true);
     expect([log.logStartOffset, log.highWatermark, log.logEndOffset, log.batchCount]).toEqual([
       20, 20, 20, 0,
     ]);
-    expect(log.truncateTo(20)).toBe(false);
+    expect(log.truncateTo(20, 0)).toBe(false);
     fill([{ count: 3, sizeBytes: 100, epochStep: 0 }], log);
     expect([log.logStartOffset, log.logEndOffset]).toEqual([20, 23]);
   });
@@ -130,7 +130,7 @@ describe('a log', () => {
   test('keeps its start when power is lost before anything was flushed', () => {
     const log = new UnifiedLog(0, NEVER_US);
     fill([{ count: 5, sizeBytes: 100, epochStep: 0 }], log);
-    log.raiseLogStart(5);
+    log.raiseLogStart(5, 0);
     log.losePower(1);
     expect([log.logStartOffset, log.highWatermark, log.logEndOffset]).toEqual([5, 5, 5]);
   });
@@ -142,7 +142,7 @@ describe('a log', () => {
         log.highWatermark = Math.min(watermark, log.logEndOffset);
         const before = log.highWatermark;
         const end = log.logEndOffset;
-        expect(log.truncateTo(cut)).toBe(cut < end);
+        expect(log.truncateTo(cut, 0)).toBe(cut < end);
         const kept = batches.filter((batch) => endOffsetOf(batch) <= Math.max(cut, 0) || cut >= end);
         expect(log.logEndOffset).toBe(kept.reduce((sum, batch) => sum + batch.count, 0));
         expect(log.highWatermark).toBe(Math.min(before, log.logEndOffset));
@@ -154,7 +154,7 @@ describe('a log', () => {
     fc.assert(
       fc.property(DRAFTS, fc.nat(30), (drafts, keep) => {
         const { log, batches } = fill(drafts);
-        log.truncateTo(batches[keep]?.baseOffset ?? log.logEndOffset);
+        log.truncateTo(batches[keep]?.baseOffset ?? log.logEndOffset, 0);
         const shorter = fill(drafts.slice(0, keep)).log;
         expect(log.epochs.entries).toEqual(shorter.epochs.entries);
         expect([...log.producers.producers]).toEqual([...shorter.producers.producers]);
@@ -167,7 +167,7 @@ describe('a log', () => {
   test('[F10] begins anew where it is told', () => {
     const { log } = fill([{ count: 9, sizeBytes: 100, epochStep: 1 }]);
     log.highWatermark = 9;
-    log.truncateFullyAndStartAt(40);
+    log.truncateFullyAndStartAt(40, 0);
     expect([log.logStartOffset, log.highWatermark, log.logEndOffset, log.batchCount]).toEqual([
       40, 40, 40, 0,
     ]);
@@ -182,11 +182,11 @@ describe('a log', () => {
       { count: 5, sizeBytes: 100, epochStep: 0 },
       { count: 5, sizeBytes: 100, epochStep: 1 },
     ]);
-    log.raiseLogStart(5);
+    log.raiseLogStart(5, 0);
     expect([log.logStartOffset, log.highWatermark]).toEqual([5, 5]);
-    log.raiseLogStart(3);
+    log.raiseLogStart(3, 0);
     expect(log.logStartOffset).toBe(5);
-    log.raiseLogStart(99);
+    log.raiseLogStart(99, 0);
     expect([log.logStartOffset, log.highWatermark, log.logEndOffset]).toEqual([10, 10, 10]);
   });
 
@@ -200,7 +200,7 @@ describe('a log', () => {
     log.append(second!, 20_000_000);
     log.highWatermark = 12;
     log.losePower(31_000_000);
-    expect([log.logEndOffset, log.highWatermark, log.hasLostRecords]).toEqual([5, 5, true]);
+    expect([log.logEndOffset, log.highWatermark, log.isForgiven]).toEqual([5, 5, true]);
     log.losePower(32_000_000);
     expect(log.logEndOffset).toBe(5);
   });

@@ -2,8 +2,14 @@ import type { SelfCloning } from '../kernel/cloneState.ts';
 import { SharedLog } from '../kernel/SharedLog.ts';
 import { assert } from '../../shared/assert.ts';
 import { UNDEFINED_EPOCH } from '../../shared/units.ts';
-import type { Bytes, Epoch, Micros, Offset } from '../../shared/units.ts';
+import type { Bytes, Epoch, Micros, Millis, Offset } from '../../shared/units.ts';
 import { LeaderEpochCache } from './LeaderEpochCache.ts';
+import { DEFAULT_LOG_CONFIG } from './LogConfig.ts';
+import { LogSegment } from './LogSegment.ts';
+import type { SegmentConfig } from './LogSegment.ts';
+import { LogStartCheckpoint } from './LogStartCheckpoint.ts';
+import { lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
+import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } from './lookUpOffset.ts';
 import { PageCache } from './PageCache.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
 import type { ProducerBatch } from './ProducerStateManager.ts';
@@ -11,10 +17,26 @@ import { endOffsetOf, lastSequenceOf, NO_ORIGIN } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 import { StoredOrdinals } from './StoredOrdinals.ts';
 
+/** A segment that was taken out of the log; its files are renamed, and stay on the disk until then. */
+export interface DeletedSegment {
+  readonly baseOffset: Offset;
+  readonly sizeBytes: Bytes;
+  readonly untilUs: Micros;
+}
+
+const DEFAULT_SEGMENT_CONFIG: SegmentConfig = {
+  indexIntervalBytes: DEFAULT_LOG_CONFIG.indexIntervalBytes,
+  maxIndexBytes: DEFAULT_LOG_CONFIG.segmentIndexBytes,
+  rollJitterMs: 0,
+};
+
 /**
- * One replica's log. Kafka: `UnifiedLog` (4.2). Always: logStartOffset <= highWatermark <= logEndOffset.
+ * One replica's log: a row of segments, of which the last takes the appends. Kafka: `UnifiedLog`, `LocalLog` (4.2). Always:
+ * base offset of the first segment <= logStartOffset <= highWatermark <= logEndOffset.
  *
- * Simplified: one segment. Rolling, retention, compaction and indexes are not modelled yet.
+ * All batches stand in one list; a segment knows where its own begin.
+ *
+ * Simplified: no compaction; of records there are the sizes and the largest timestamp of their batch.
  */
 export class UnifiedLog implements SelfCloning {
   logStartOffset: Offset;
@@ -24,11 +46,28 @@ export class UnifiedLog implements SelfCloning {
   readonly producers: ProducerStateManager;
   readonly ordinals: StoredOrdinals;
   readonly pageCache: PageCache;
-  /** Whether a loss of power or of the disk ever took records from it. Not in Kafka: where it did, laws make way. */
-  hasLostRecords = false;
+  /**
+   * Whether a loss of power or of the disk ever took records from it, or its leader may have counted as committed what others
+   * had not, as Kafka's may in two races (`Oversight`). Not in Kafka: where it is so, laws make way.
+   */
+  isForgiven = false;
+  /** Bytes of all segments; what waits for its deletion is not among them. */
+  sizeBytes: Bytes = 0;
+  /** Renamed files, oldest first. */
+  deletedSegments: readonly DeletedSegment[] = [];
+  readonly startCheckpoint: LogStartCheckpoint;
   private readonly batches: SharedLog<RecordBatch>;
+  /** Batches that stood before the first one that is left. */
+  private removedBatches = 0;
+  /** Never empty, in the order of their base offsets. All but the last are closed. */
+  private segmentList: LogSegment[];
 
-  constructor(startOffset: Offset, pageCacheExpireUs: Micros, copied?: UnifiedLog) {
+  constructor(
+    startOffset: Offset,
+    pageCacheExpireUs: Micros,
+    copied?: UnifiedLog,
+    segmentConfig = DEFAULT_SEGMENT_CONFIG,
+  ) {
     this.logStartOffset = startOffset;
     this.highWatermark = startOffset;
     this.logEndOffset = startOffset;
@@ -37,6 +76,12 @@ export class UnifiedLog implements SelfCloning {
     this.ordinals = copied?.ordinals.shareOrClone() ?? new StoredOrdinals();
     this.pageCache = copied?.pageCache.shareOrClone() ?? new PageCache(startOffset, pageCacheExpireUs);
     this.batches = copied?.batches.shareOrClone() ?? new SharedLog<RecordBatch>();
+    this.startCheckpoint = copied?.startCheckpoint.shareOrClone() ?? new LogStartCheckpoint(startOffset);
+    this.segmentList = copied
+      ? copied.segmentList.slice()
+      : [new LogSegment(startOffset, 0, 0, segmentConfig)];
+    // The others are closed, and so nobody writes to them.
+    if (copied) this.segmentList[this.segmentList.length - 1] = copied.activeSegment.shareOrClone();
   }
 
   /** For checkpoints. */
@@ -44,8 +89,19 @@ export class UnifiedLog implements SelfCloning {
     const copy = new UnifiedLog(this.logStartOffset, 0, this);
     copy.highWatermark = this.highWatermark;
     copy.logEndOffset = this.logEndOffset;
-    copy.hasLostRecords = this.hasLostRecords;
+    copy.isForgiven = this.isForgiven;
+    copy.sizeBytes = this.sizeBytes;
+    copy.deletedSegments = this.deletedSegments;
+    copy.removedBatches = this.removedBatches;
     return copy;
+  }
+
+  get segments(): readonly LogSegment[] {
+    return this.segmentList;
+  }
+
+  get activeSegment(): LogSegment {
+    return this.segmentList[this.segmentList.length - 1] as LogSegment;
   }
 
   get batchCount(): number {
@@ -61,6 +117,8 @@ export class UnifiedLog implements SelfCloning {
     if (batch.baseOffset !== this.logEndOffset)
       assert(false, `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`);
     this.batches.push(batch);
+    this.activeSegment.append(batch);
+    this.sizeBytes += batch.sizeBytes;
     this.logEndOffset = endOffsetOf(batch);
     this.epochs.assign(batch.leaderEpoch, batch.baseOffset);
     this.producers.append(producerBatchOf(batch));
@@ -87,10 +145,12 @@ export class UnifiedLog implements SelfCloning {
     return low;
   }
 
-  /** Bytes that a fetch at `offset` could read below `upTo`, counted no further than `enough`. */
+  /** Bytes that a fetch at `offset` could read below `upTo`, in one segment, counted no further than `enough`. */
   readableBytes(offset: Offset, upTo: Offset, enough: Bytes): Bytes {
     let bytes = 0;
-    for (let i = this.indexOf(offset); i < this.batches.length && bytes < enough; i++) {
+    const from = this.indexOf(offset);
+    const end = this.segmentEnd(from);
+    for (let i = from; i < end && bytes < enough; i++) {
       const batch = this.batches.at(i);
       if (batch.baseOffset >= upTo) break;
       bytes += batch.sizeBytes;
@@ -99,14 +159,15 @@ export class UnifiedLog implements SelfCloning {
   }
 
   /**
-   * Whole batches from the one that holds `offset`, below `upTo`. At least one batch if `atLeastOne`, whatever its size;
-   * otherwise no more than `maxBytes` (F2).
+   * Whole batches from the one that holds `offset`, below `upTo`, of one segment. At least one batch if `atLeastOne`, whatever
+   * its size; otherwise no more than `maxBytes` (F2).
    */
   read(offset: Offset, upTo: Offset, maxBytes: Bytes, atLeastOne: boolean): RecordBatch[] {
     const from = this.indexOf(offset);
+    const end = this.segmentEnd(from);
     let to = from;
     let bytes = 0;
-    for (; to < this.batches.length; to++) {
+    for (; to < end; to++) {
       const batch = this.batches.at(to);
       if (batch.baseOffset >= upTo) break;
       const isFirst = to === from && atLeastOne;
@@ -124,67 +185,248 @@ export class UnifiedLog implements SelfCloning {
   }
 
   /**
+   * Closes the active segment and begins an empty one at the log's end (SG3). One that is empty is replaced. Kafka:
+   * `LocalLog.roll`.
+   */
+  roll(nowUs: Micros, config: SegmentConfig): void {
+    const active = this.activeSegment;
+    const isEmpty = active.baseOffset === this.logEndOffset;
+    const next = new LogSegment(this.logEndOffset, this.removedBatches + this.batches.length, nowUs, config);
+    if (isEmpty) this.segmentList.pop();
+    else active.close();
+    this.segmentList.push(next);
+  }
+
+  /**
+   * Takes the oldest segments out of the log, and moves its start to the first that is left. Their files are renamed, and go
+   * after file.delete.delay.ms. Kafka: `UnifiedLog.deleteSegments`.
+   */
+  deleteOldestSegments(count: number, untilUs: Micros, nowUs: Micros): void {
+    const gone = this.segmentList.slice(0, count);
+    const first = this.segmentList[count];
+    if (!first) assert(false, 'a log keeps at least one segment');
+    this.raiseLogStart(first.baseOffset, nowUs);
+    const batchCount = first.firstBatch - this.removedBatches;
+    this.batches.dropFirst(batchCount);
+    this.removedBatches += batchCount;
+    this.segmentList = this.segmentList.slice(count);
+    for (const { baseOffset, sizeBytes } of gone) {
+      this.sizeBytes -= sizeBytes;
+      this.deletedSegments = [...this.deletedSegments, { baseOffset, sizeBytes, untilUs }];
+    }
+  }
+
+  /** Files whose time has come are gone from the disk; returns them. */
+  unlinkDeletedSegments(nowUs: Micros): readonly DeletedSegment[] {
+    const due = this.deletedSegments.filter(({ untilUs }) => untilUs <= nowUs);
+    if (due.length > 0) this.deletedSegments = this.deletedSegments.filter(({ untilUs }) => untilUs > nowUs);
+    return due;
+  }
+
+  /**
+   * Whether a fetch that waits at `offset` since `sinceUs` reads from an older segment than the one that `end` is in: there is
+   * nothing more to come where it reads. Kafka: `LogOffsetMetadata.onOlderSegment`.
+   */
+  isOnOlderSegment(offset: Offset, end: Offset, sinceUs: Micros): boolean {
+    const segments = this.segmentList;
+    const active = this.activeSegment;
+    if (offset >= end || (segments.length === 1 && active.createdUs <= sinceUs)) return false;
+    // It began to wait before the segment was made that begins where it stands.
+    if (offset >= active.baseOffset) return offset === active.baseOffset && active.createdUs > sinceUs;
+    const own = this.segmentOf(offset);
+    const last = this.segmentOf(end - 1);
+    return own !== last || (own.baseOffset === offset && own.createdUs > sinceUs);
+  }
+
+  /** The segment that an offset of the log falls into. Kafka: `LogSegments.floorSegment`. */
+  segmentOf(offset: Offset): LogSegment {
+    return this.segmentList[this.segmentIndexOf(offset)] as LogSegment;
+  }
+
+  /** Batches of one of its segments, in order. */
+  batchesOf(segment: LogSegment): RecordBatch[] {
+    const at = this.segmentList.indexOf(segment);
+    const end = this.segmentList[at + 1]?.firstBatch ?? this.removedBatches + this.batches.length;
+    const found: RecordBatch[] = [];
+    for (let i = segment.firstBatch; i < end; i++) found.push(this.batches.at(i - this.removedBatches));
+    return found;
+  }
+
+  /** A segment with its batches and indexes. */
+  filesOf(segment: LogSegment): SegmentFiles {
+    const batches = this.batchesOf(segment);
+    return { baseOffset: segment.baseOffset, batches, indexes: segment.indexesOf(batches) };
+  }
+
+  /** How Kafka finds the batch that holds an offset: segment, index, scan (SG2). */
+  lookUpOffset(offset: Offset): OffsetLookup {
+    return lookUpOffset(this.filesOf(this.segmentOf(offset)), offset);
+  }
+
+  /** How Kafka finds the first record at or after a time (SG4); null: every record is earlier. */
+  lookUpTimestamp(targetMs: Millis): TimestampLookup | null {
+    const segment = this.segmentList.find(
+      ({ sizeBytes, maxTimestampMs }) => sizeBytes > 0 && maxTimestampMs >= targetMs,
+    );
+    return segment ? lookUpTimestamp(this.filesOf(segment), targetMs, this.logStartOffset) : null;
+  }
+
+  /** The first record at or after a time; null: there is none. Kafka: `UnifiedLog.fetchOffsetByTimestamp`. */
+  offsetForTimestamp(targetMs: Millis): TimestampAndOffset | null {
+    return this.lookUpTimestamp(targetMs)?.found ?? null;
+  }
+
+  /**
    * Cuts everything at and above `offset`; the high watermark follows if it was above (E6), and so does the log start: below it
    * nothing was left to read. Returns whether anything went.
    */
-  truncateTo(offset: Offset): boolean {
+  truncateTo(offset: Offset, nowUs: Micros): boolean {
     if (offset >= this.logEndOffset) {
       // An epoch without records may still have to go: Kafka cuts the epochs whether records go or not.
       this.epochs.truncateFromEnd(offset);
       return false;
     }
-    this.logStartOffset = Math.min(this.logStartOffset, offset);
+    if (offset < (this.segmentList[0] as LogSegment).baseOffset) {
+      this.truncateFullyAndStartAt(offset, nowUs);
+      return true;
+    }
     // A batch that reaches over the cut goes as a whole: Kafka truncates at batch boundaries.
     let keep = this.indexOf(offset);
     while (keep > 0 && endOffsetOf(this.batches.at(keep - 1)) > offset) keep -= 1;
+    this.truncateSegments(offset, keep, nowUs);
     this.batches.truncate(keep);
-    this.logEndOffset = keep === 0 ? this.logStartOffset : endOffsetOf(this.batches.at(keep - 1));
+    this.logEndOffset = keep === 0 ? this.activeSegment.baseOffset : endOffsetOf(this.batches.at(keep - 1));
+    this.logStartOffset = Math.min(this.logStartOffset, this.logEndOffset);
     this.highWatermark = Math.min(this.highWatermark, this.logEndOffset);
     this.epochs.truncateFromEnd(this.logEndOffset);
     this.producers.rebuild(producerBatches(this.batches));
-    this.ordinals.rebuild(eachBatch(this.batches));
+    this.ordinals.rebuild(eachBatch(this.batches), this.logStartOffset);
     this.pageCache.truncated(this.logEndOffset);
     return true;
   }
 
   /** Drops the whole log and starts an empty one at `offset` (F10). */
-  truncateFullyAndStartAt(offset: Offset): void {
+  truncateFullyAndStartAt(offset: Offset, nowUs: Micros): void {
+    const { activeSegment } = this;
     this.batches.truncate(0);
+    this.segmentList = [new LogSegment(offset, this.removedBatches, nowUs, activeSegment)];
+    this.sizeBytes = 0;
     this.logStartOffset = offset;
+    this.startCheckpoint.changed(offset, nowUs);
     this.highWatermark = offset;
     this.logEndOffset = offset;
     this.epochs.clear();
     this.producers.reset();
-    this.ordinals.rebuild([]);
+    this.ordinals.rebuild([], offset);
     this.pageCache.truncated(offset);
   }
 
-  /** A process that starts finds the log on its disk; an epoch under which nothing was written is forgotten. Kafka: `LogLoader.load` (4.2). */
-  load(): void {
+  /**
+   * A process that starts finds the log on its disk; an epoch under which nothing was written is forgotten, and renamed files
+   * are deleted. Kafka: `LogLoader.load` (4.2).
+   */
+  load(wasCleanlyStopped: boolean): void {
     this.epochs.truncateFromEnd(this.logEndOffset);
+    this.deletedSegments = [];
+    const last = this.segmentList.length - 1;
+    const active = this.activeSegment;
+    this.segmentList[last] = active.loaded(this.batchesOf(active), wasCleanlyStopped);
+  }
+
+  /**
+   * What the next process will know of the log start: all that a clean stop writes, else what the last one wrote to
+   * `log-start-offset-checkpoint`, but never less than where the first segment begins. Records that a client had deleted since
+   * are there again. Kafka: `LogManager.loadLog`, `LogLoader.load`.
+   */
+  endProcess(wasCleanlyStopped: boolean, lastCheckpointUs: Micros): void {
+    const { startCheckpoint } = this;
+    if (wasCleanlyStopped) startCheckpoint.write(this.logStartOffset);
+    else startCheckpoint.settle(lastCheckpointUs);
+    const known = Math.max(startCheckpoint.offset, (this.segmentList[0] as LogSegment).baseOffset);
+    startCheckpoint.write(startCheckpoint.offset);
+    if (known >= this.logStartOffset) return;
+    this.logStartOffset = known;
+    this.ordinals.rebuild(eachBatch(this.batches), known);
   }
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */
   losePower(nowUs: Micros): void {
-    // Where the log starts is in a checkpoint file, which was written before.
-    const kept = Math.max(this.pageCache.flushedOffset(nowUs), this.logStartOffset);
-    if (this.truncateTo(kept)) this.hasLostRecords = true;
+    const { logStartOffset } = this;
+    const flushed = Math.max(
+      this.pageCache.flushedOffset(nowUs),
+      (this.segmentList[0] as LogSegment).baseOffset,
+    );
+    if (this.truncateTo(flushed, nowUs)) this.isForgiven = true;
+    // Kafka deletes all segments of a log that ends before it begins, and begins anew there.
+    if (this.logEndOffset < logStartOffset) this.truncateFullyAndStartAt(logStartOffset, nowUs);
     this.pageCache.flushAll(this.logEndOffset);
   }
 
   /** What is left when the disk is gone: an empty log on the next one. */
-  loseDisk(): void {
-    if (this.logEndOffset > this.logStartOffset) this.hasLostRecords = true;
-    this.truncateFullyAndStartAt(0);
+  loseDisk(nowUs: Micros): void {
+    if (this.logEndOffset > this.logStartOffset) this.isForgiven = true;
+    this.truncateFullyAndStartAt(0, nowUs);
+    this.deletedSegments = [];
+    this.startCheckpoint.write(0);
     this.pageCache.flushAll(0);
   }
 
-  /** Raises the log start, as a follower does when its leader's is higher (F8). */
-  raiseLogStart(offset: Offset): void {
-    if (offset <= this.logStartOffset) return;
-    this.logStartOffset = Math.min(offset, this.logEndOffset);
-    this.highWatermark = Math.max(this.highWatermark, this.logStartOffset);
-    this.epochs.truncateFromStart(this.logStartOffset);
+  /**
+   * Raises the log start: as a follower does when its leader's is higher (F8), by retention, or because a client asked for it.
+   * The records below are gone; their batches stay until their segment does. Kafka: `UnifiedLog.maybeIncrementLogStartOffset`.
+   */
+  raiseLogStart(offset: Offset, nowUs: Micros): boolean {
+    if (offset <= this.logStartOffset) return false;
+    const from = this.logStartOffset;
+    const to = Math.min(offset, this.logEndOffset);
+    const gone: RecordBatch[] = [];
+    for (let i = this.indexOf(from); i < this.batches.length && this.batches.at(i).baseOffset < to; i++)
+      gone.push(this.batches.at(i));
+    this.ordinals.expire(gone, from, to, () => eachBatch(this.batches));
+    this.logStartOffset = to;
+    this.startCheckpoint.changed(to, nowUs);
+    this.highWatermark = Math.max(this.highWatermark, to);
+    this.epochs.truncateFromStart(to);
+    return true;
+  }
+
+  /** Index of the first batch behind the segment that the batch at `index` is in. */
+  private segmentEnd(index: number): number {
+    const place = index + this.removedBatches;
+    const segments = this.segmentList;
+    let high = segments.length - 1;
+    if (place >= (segments[high] as LogSegment).firstBatch) return this.batches.length;
+    let low = 0;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((segments[middle] as LogSegment).firstBatch > place) high = middle;
+      else low = middle + 1;
+    }
+    return (segments[low] as LogSegment).firstBatch - this.removedBatches;
+  }
+
+  private segmentIndexOf(offset: Offset): number {
+    const segments = this.segmentList;
+    let low = 0;
+    let high = segments.length - 1;
+    if (offset >= (segments[high] as LogSegment).baseOffset) return high;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((segments[middle] as LogSegment).baseOffset > offset) high = middle - 1;
+      else low = middle;
+    }
+    return low;
+  }
+
+  /** The segments that are left when only the first `keep` batches are, and the log ends at or below `offset`. */
+  private truncateSegments(offset: Offset, keep: number, nowUs: Micros): void {
+    const at = this.segmentIndexOf(offset);
+    const segment = this.segmentList[at] as LogSegment;
+    const before = this.batchesOf(segment);
+    const left = before.slice(0, Math.max(0, keep + this.removedBatches - segment.firstBatch));
+    this.segmentList = this.segmentList.slice(0, at);
+    this.segmentList.push(segment.truncated(before, left, offset, nowUs));
+    this.sizeBytes = this.segmentList.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 }
 

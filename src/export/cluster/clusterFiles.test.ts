@@ -91,6 +91,7 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
     ],
   },
   UnregisterBroker: { broker: 1 },
+  DeleteRecords: { partition: 'pay-0', offset: 7 },
   FailLogDir: { broker: 3, logDir: '/d/2' },
   RestartProducer: { producer: 'p', configs: { acks: 1 } },
   PauseWorkload: { producer: 'p' },
@@ -140,6 +141,7 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
     'tool kafka-leader-election.sh --election-type unclean --path-to-json-file /highwater/elect-1.json',
   AlterPartitionReassignments:
     'tool kafka-reassign-partitions.sh --execute --additional --reassignment-json-file /highwater/reassign-1.json\n    tool kafka-reassign-partitions.sh --cancel --preserve-throttles --reassignment-json-file /highwater/cancel-1.json',
+  DeleteRecords: 'tool kafka-delete-records.sh --offset-json-file /highwater/delete-records-1.json',
   UnregisterBroker: 'tool kafka-cluster.sh unregister --id 1',
   FailLogDir: 'docker exec -u root "$project-broker-3" chmod -R 000 /var/lib/kafka/data/d-2',
   RestartProducer: 'restart_with producer-p producer-p.1.properties &',

@@ -185,6 +185,8 @@ function doing(command: Command, context: StepContext): Doing {
       return electLeaders(command, context.number);
     case 'AlterPartitionReassignments':
       return reassign(command, context.number);
+    case 'DeleteRecords':
+      return deleteRecords(command, context.number);
     case 'UnregisterBroker':
       return { tools: [tool('kafka-cluster.sh', 'unregister', '--id', String(command.broker))] };
   }
@@ -412,6 +414,15 @@ function electLeaders({ electionType, partitions }: CommandOf<'ElectLeaders'>, n
   return {
     files: [{ path: `files/${path}`, text: `${JSON.stringify(json, null, 2)}\n` }],
     tools: [tool('kafka-leader-election.sh', ...election, '--path-to-json-file', fileInContainer(path))],
+  };
+}
+
+function deleteRecords({ partition, offset }: CommandOf<'DeleteRecords'>, number: number): Doing {
+  const path = `delete-records-${number}.json`;
+  const json = { version: 1, partitions: [{ ...partitionOf(partition), offset }] };
+  return {
+    files: [{ path: `files/${path}`, text: `${JSON.stringify(json, null, 2)}\n` }],
+    tools: [tool('kafka-delete-records.sh', '--offset-json-file', fileInContainer(path))],
   };
 }
 

@@ -23,6 +23,7 @@ const set = (ids: readonly number[]): string => `{${ids.join(', ')}}`;
 /** `4 486–4 489`, or one offset. */
 const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
+const bytes = (count: number): string => plural(count, { one: '# byte', other: '# bytes' });
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -35,6 +36,28 @@ const TRUNCATION_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogTrunca
     PowerLost: 'the disk had no more when the power went',
     DiskFailed: 'the disk is gone',
   };
+
+/** `segment 0`, or `segments 0, 4 800 and 9 600`, by their base offsets. */
+const segments = (baseOffsets: readonly number[]): string =>
+  baseOffsets.length > 4
+    ? `${baseOffsets.length} segments from ${formatNumber(baseOffsets[0] ?? 0)} to ${formatNumber(baseOffsets.at(-1) ?? 0)}`
+    : `${baseOffsets.length === 1 ? 'segment' : 'segments'} ${joinAnd(baseOffsets.map(formatNumber))}`;
+
+const RETENTION_REASONS: Readonly<
+  Record<Extract<TraceEvent, { kind: 'SegmentsDeleted' }>['reason'], string>
+> = {
+  StartOffsetBreach: 'they end below the log start offset',
+  RetentionSizeBreach: 'the log is larger than retention.bytes',
+  RetentionMsBreach: 'their newest records are older than retention.ms',
+};
+
+const LOG_START_REASONS: Readonly<
+  Record<Extract<TraceEvent, { kind: 'LogStartOffsetIncremented' }>['reason'], string>
+> = {
+  SegmentDeletion: 'segment deletion',
+  LeaderOffsetIncremented: 'leader offset increment',
+  ClientRecordDeletion: 'client delete records request',
+};
 
 const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnected' }>['reason'], string>> =
   {
@@ -110,6 +133,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   ElectLeaders: (target) => `Command: elect leaders of ${target === 'cluster' ? 'all partitions' : target}.`,
   AlterPartitionReassignments: (target) => `Command: move replicas of ${target}.`,
   UnregisterBroker: (target) => `Command: unregister ${node(target)}.`,
+  DeleteRecords: (target) => `Command: delete records of ${target}.`,
   FailLogDir: (target) => `Command: break a disk of ${node(target)}.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
@@ -232,8 +256,18 @@ const events: Sentences = {
   AdminRequestFailed: ({ request, resource, error, message }) =>
     `${request} failed for ${owner(resource)}: ${error}${message === '' ? '.' : `. ${message}`}`,
 
+  RecordsDeleted: ({ partition, broker, lowWatermark }) =>
+    `Broker ${broker} answered DeleteRecords: no replica of ${partition} has records before ${formatNumber(lowWatermark)} any more.`,
   LogCreated: ({ partition, broker }) => `Broker ${broker} created a log for ${partition}.`,
   LogDeleted: ({ partition, broker }) => `Broker ${broker} deleted its log of ${partition}.`,
+  SegmentRolled: ({ partition, broker, baseOffset, closed, sizeBytes }) =>
+    `Broker ${broker} rolled segment ${formatNumber(closed)} of ${partition} (${bytes(sizeBytes)}): the active one begins at ${formatNumber(baseOffset)}.`,
+  SegmentsDeleted: ({ partition, broker, reason, baseOffsets, sizeBytes }) =>
+    `Broker ${broker} deleted ${segments(baseOffsets)} of ${partition} (${bytes(sizeBytes)}): ${RETENTION_REASONS[reason]}.`,
+  SegmentFilesDeleted: ({ partition, broker, baseOffsets, sizeBytes }) =>
+    `The files of ${segments(baseOffsets)} of ${partition} are gone from the disk of broker ${broker}: ${bytes(sizeBytes)} are free.`,
+  LogStartOffsetIncremented: ({ partition, broker, from, to, reason }) =>
+    `Broker ${broker} moved the log start of ${partition} from ${formatNumber(from)} to ${formatNumber(to)}: ${LOG_START_REASONS[reason]}.`,
   LogDirFailed: ({ broker, logDir }) =>
     `Log directory ${logDir} of broker ${broker} failed: its replicas there are offline.`,
 

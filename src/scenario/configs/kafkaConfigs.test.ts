@@ -43,7 +43,8 @@ describe('the tables of Kafka configs', () => {
 describe('checkConfig', () => {
   test('keeps values as Kafka does', () => {
     expect(checkConfig('topic', 'min.insync.replicas', 2)).toEqual({ ok: true, value: '2', modelled: true });
-    expect(checkConfig('topic', 'retention.ms', ' -1 ')).toEqual({ ok: true, value: '-1', modelled: false });
+    expect(checkConfig('topic', 'retention.ms', ' -1 ')).toEqual({ ok: true, value: '-1', modelled: true });
+    expect(checkConfig('topic', 'flush.ms', ' 5 ')).toEqual({ ok: true, value: '5', modelled: false });
     expect(checkConfig('topic', 'unclean.leader.election.enable', true)).toMatchObject({ value: 'true' });
     expect(checkConfig('topic', 'unclean.leader.election.enable', 'TRUE')).toMatchObject({ value: 'true' });
     expect(checkConfig('topic', 'cleanup.policy', 'compact, delete')).toMatchObject({

@@ -452,7 +452,7 @@ const PLANS: readonly CasePlan[] = [
         const makeFollower = Reflect.get(Partition.prototype, 'makeFollower');
         vi.spyOn(Partition.prototype, 'makeFollower').mockImplementation(function (this: Partition, next) {
           const isNew = this.role?.kind !== 'follower' || this.role.leaderEpoch !== next.leaderEpoch;
-          if (isNew) this.log.truncateTo(this.log.highWatermark);
+          if (isNew) this.log.truncateTo(this.log.highWatermark, 0);
           return makeFollower.call(this, next);
         });
       },

@@ -41,7 +41,7 @@ describe('[paused-process] a process that stands still', () => {
     expect(cluster.facts('BrokerRegistered')).toEqual([]);
   });
 
-  test('[D16] a leader wakes as a zombie: it takes what waited in its sockets with acks=1, and loses it', () => {
+  test('[A2] a leader wakes as a zombie: it takes what waited in its sockets with acks=1, and loses it', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
       producers: [producer('p', { acks: '1', 'linger.ms': 0, 'enable.idempotence': false })],

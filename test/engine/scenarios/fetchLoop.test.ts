@@ -55,7 +55,7 @@ function writeLog(
   runs: readonly (readonly [number, number])[],
 ): void {
   const { log } = cluster.replica(broker);
-  log.truncateTo(0);
+  log.truncateTo(0, 0);
   log.epochs.clear();
   const [item] = produceRequest(1).partitions;
   for (const [leaderEpoch, count] of runs)
@@ -244,7 +244,7 @@ describe('finding the place again', () => {
     for (let i = 0; i < 5; i++) cluster.produce(1, produceRequest(-1));
     // As retention or DeleteRecords would.
     for (const id of [1, 2]) {
-      cluster.replica(id).log.raiseLogStart(3);
+      cluster.replica(id).log.raiseLogStart(3, 0);
       cluster.actAs(id, (broker, ctx) => {
         broker.replicasChanged([cluster.replica(id)], ctx);
       });
@@ -260,7 +260,7 @@ describe('finding the place again', () => {
     const cluster = new ClusterTestContext({ ...FAST, stopped: [3], initial: { isr: [1, 2] } }).runUntil(100);
     for (let i = 0; i < 5; i++) cluster.produce(1, produceRequest(-1));
     for (const id of [1, 2]) {
-      cluster.replica(id).log.raiseLogStart(3);
+      cluster.replica(id).log.raiseLogStart(3, 0);
       cluster.actAs(id, (broker, ctx) => {
         broker.replicasChanged([cluster.replica(id)], ctx);
       });

@@ -264,7 +264,7 @@ describe('reading from the nearest replica', () => {
     // The follower loses its records under the reader, as after a loss of its disk.
     cluster.actAs(source, (broker, ctx) => {
       const partition = cluster.replica(source);
-      partition.log.truncateTo(0);
+      partition.log.truncateTo(0, 0);
       broker.replicasChanged([partition], ctx);
     });
     const row = cluster.until('ReadReplicaChanged', { broker: 1 });

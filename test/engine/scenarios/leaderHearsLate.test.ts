@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allInvariants } from '../../../src/engine/invariants/allInvariants.ts';
 import { expectPresent } from '../../../src/shared/assert.ts';
 import {
   ClusterTestContext,
@@ -10,6 +11,12 @@ import {
 } from '../ClusterTestContext.ts';
 
 const CONTROLLERS = [101, 102, 103];
+
+/** What the laws of a session find that knows nothing of its past. */
+function brokenAt(cluster: ClusterTestContext): string[] {
+  return allInvariants().flatMap((law) => law.check(cluster.run.cluster) ?? []);
+}
+
 const AS_BEFORE = { jitterUs: 0, bandwidthBitsPerSecond: null, lossPercent: 0 } as const;
 
 test('[raised-minimum-race] an answer to AlterPartition overtakes the raise of the minimum: a record is acknowledged that an eligible replica lacks, and lost with its election', () => {
@@ -30,6 +37,9 @@ test('[raised-minimum-race] an answer to AlterPartition overtakes the raise of t
   cluster.until('HighWatermarkAdvanced', { role: 'leader', to: 1 });
   expect(cluster.broker(1).image.topicConfig(TOPIC, 'min.insync.replicas')).toBe('2');
   cluster.until('RecordsAcknowledged');
+  expect(brokenAt(cluster)).toEqual([]);
+  cluster.runFor(600);
+  expect(brokenAt(cluster)).toEqual([]);
   expect([cluster.ends(1), cluster.ends(3)]).toEqual([
     { leo: 1, hw: 1 },
     { leo: 0, hw: 0 },
@@ -40,6 +50,7 @@ test('[raised-minimum-race] an answer to AlterPartition overtakes the raise of t
   cluster.mendLink('broker:1', 'broker:3').startBroker(1).startBroker(2);
   cluster.runFor(5000);
   expect(cluster.facts('LogTruncated', { partition: PARTITION, to: 0 }).length).toBe(2);
+  expect(brokenAt(cluster)).toEqual([]);
   expect(cluster.ledger()).toMatchObject({ acked: 1, lostAfterAck: 1 });
 });
 
@@ -78,6 +89,7 @@ test('[forgotten-proposal-race] metadata that an answer overtook make a leader f
   expect(cluster.broker(1).image.brokers.get(3)?.fenced).toBe(true);
   expect(cluster.ends(1)).toEqual({ leo: 2, hw: 2 });
   cluster.until('IsrExpanded', { isr: [1, 3] });
+  expect(brokenAt(cluster)).toEqual([]);
   expect(cluster.ends(3).leo).toBe(1);
   cluster.kill(1).until('LeaderElected', { leader: 3, clean: true });
   cluster.until('BecameLeader', { broker: 3, startOffset: 1 });

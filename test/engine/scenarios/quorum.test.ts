@@ -309,7 +309,7 @@ describe('resignation', () => {
     expect(cluster.controller.image.topicConfigs.get('orders')?.get('min.insync.replicas')).not.toBe('2');
   });
 
-  test('[D16] a leader cut off from the controllers keeps serving acks=1 until it is replaced, and loses what it took after', () => {
+  test('[A2] a leader cut off from the controllers keeps serving acks=1 until it is replaced, and loses what it took after', () => {
     const cluster = new ClusterTestContext({
       ...THREE,
       lawInterval: 16,

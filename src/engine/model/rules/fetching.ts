@@ -46,10 +46,7 @@ export const fetching: RuleArea = {
       title: 'What wakes a parked Fetch; a new HW alone does not wake a follower’s',
       source: 'DelayedFetch',
       files: ['broker/fetchRequests.ts', 'broker/DelayedFetch.ts', 'broker/Purgatory.ts'],
-      state: 'simplified',
-      reason:
-        'Woken by bytes, by lost leadership, by a fenced or diverging epoch, by an offset beyond the log and by the timeout. Logs have one segment, so a segment roll wakes nobody.',
-      consequence: 'In Kafka a roll (1 GiB or 7 days by default) ends a park a little earlier.',
+      state: 'modelled',
     },
     {
       id: 'F6',
@@ -129,7 +126,11 @@ export const fetching: RuleArea = {
       title:
         'The leader names a replica of the ISR at once and without records; the consumer keeps to it until metadata are old',
       source: 'ReplicaManager.findPreferredReadReplica, AbstractFetch.selectReadReplica',
-      files: ['broker/findPreferredReadReplica.ts', 'client/consumer/Consumer.ts'],
+      files: [
+        'broker/findPreferredReadReplica.ts',
+        'client/consumer/fetches.ts',
+        'client/consumer/positions.ts',
+      ],
       state: 'modelled',
     },
     {
@@ -137,7 +138,7 @@ export const fetching: RuleArea = {
       title:
         'A follower serves consumers up to its own HW; OFFSET_OUT_OF_RANGE there leads back to the leader',
       source: 'Partition.readRecords, FetchCollector.handleInitializeErrors',
-      files: ['broker/readPartitions.ts', 'client/consumer/Consumer.ts', 'broker/ReplicaFetcher.ts'],
+      files: ['broker/readPartitions.ts', 'client/consumer/fetches.ts', 'broker/ReplicaFetcher.ts'],
       state: 'modelled',
     },
   ],

@@ -26,12 +26,12 @@ export const notModelled: RuleArea = {
       controls: ['transactional.id', 'isolation.level'],
     }),
     missing({
-      id: 'retention-compaction',
-      title: 'Segments, retention, compaction, DeleteRecords',
-      source: 'LogManager, LogCleaner, UnifiedLog.deleteOldSegments',
-      reason: 'Logs only grow.',
-      consequence: 'cleanup.policy and retention change nothing; no record ever expires.',
-      controls: ['cleanup.policy', 'retention.ms', 'retention.bytes', 'segment.bytes'],
+      id: 'compaction',
+      title: 'Compaction',
+      source: 'LogCleaner, Cleaner, LogCleanerManager',
+      reason: 'There is no log cleaner.',
+      consequence: 'With cleanup.policy=compact a log keeps all that was written.',
+      controls: ['cleanup.policy'],
     }),
     missing({
       id: 'connection-quotas',

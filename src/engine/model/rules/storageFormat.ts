@@ -50,7 +50,7 @@ export const storageFormat: RuleArea = {
       id: 'RB9',
       title: 'A codec compresses the records and never the header; an emptied batch keeps its header',
       source: 'MemoryRecordsBuilder, DefaultRecordBatch.writeEmptyHeader',
-      files: [`${FORMAT}/batchBytes.ts`, `${FORMAT}/emptyBatch.ts`],
+      files: [`${FORMAT}/batchBytes.ts`, `${FORMAT}/compressBatch.ts`, `${FORMAT}/emptyBatch.ts`],
       state: 'modelled',
     },
     {
@@ -93,6 +93,40 @@ export const storageFormat: RuleArea = {
       source: 'LogSegment.append, TimeIndex.maybeAppend',
       files: [`${FORMAT}/buildSegmentIndexes.ts`],
       state: 'modelled',
+    },
+    {
+      id: 'batch-limits',
+      title: 'A batch may be as large as max.message.bytes and segment.bytes, inclusively',
+      source: 'UnifiedLog.analyzeAndValidateRecords, append',
+      files: ['storage/validateBatchSize.ts', 'broker/produceRequests.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'timestamp-limits',
+      title:
+        'Records too old or too far ahead are refused with INVALID_TIMESTAMP, unless appended by LogAppendTime',
+      source: 'LogValidator.validateTimestamp, KIP-937',
+      files: ['storage/validateTimestamp.ts', 'broker/produceRequests.ts', 'broker/logConfig.ts'],
+      state: 'simplified',
+      reason:
+        'The times of single records are not kept: a batch is judged by its latest, and LogAppendTime changes that.',
+      consequence:
+        'A batch whose first records are too old and whose last is not is taken, where Kafka refuses it. The producer is not told the time of the append.',
+      controls: [
+        'message.timestamp.type',
+        'message.timestamp.before.max.ms',
+        'message.timestamp.after.max.ms',
+      ],
+    },
+    {
+      id: 'compacted-keys',
+      title: 'A compacted topic refuses batches that hold a record without a key',
+      source: 'LogValidator.validateKey',
+      files: ['storage/validateKey.ts'],
+      state: 'simplified',
+      reason:
+        'The decision is here and tested, and no broker asks it yet: batches do not say which records have keys.',
+      consequence: 'A compacted topic takes records without a key, as any other.',
     },
   ],
 };

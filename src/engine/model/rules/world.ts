@@ -172,7 +172,7 @@ export const world: RuleArea = {
       id: 'slow-disk',
       title: 'A slow disk makes appends and flushes of its broker take many times longer',
       source: 'ours',
-      files: ['broker/Broker.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
+      files: ['broker/requestThreads.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
       state: 'simplified',
       reason:
         'Appends take longer from the first one on, as if the page cache were full; reads, and when dirty pages reach the disk, stay as they are.',
@@ -243,17 +243,6 @@ export const world: RuleArea = {
       reason: 'The configs are not read; Kafka’s defaults never flush by them.',
       consequence: 'A cluster that sets them loses less in a power cut, and is slower, than shown.',
       controls: ['flush.messages', 'flush.ms', 'log.flush.interval.messages', 'log.flush.interval.ms'],
-    },
-    {
-      id: 'log-segments',
-      title: 'A log is a row of segments with indexes',
-      source: 'UnifiedLog, LocalLog, LogSegment',
-      files: ['storage/UnifiedLog.ts'],
-      state: 'simplified',
-      reason: 'One segment without indexes that only grows, and is cut at its end.',
-      consequence:
-        'No retention, no compaction, no roll; log start offsets stay where the scenario puts them.',
-      controls: ['cleanup.policy', 'retention.ms', 'segment.bytes'],
     },
     {
       id: 'clocks',

@@ -52,7 +52,7 @@ final class ClassicCalls {
             .setRebalanceTimeoutMs(rebalanceTimeoutMs);
         CompletableFuture<JoinGroupResponseData> answer = new CompletableFuture<>();
         try {
-            coordinator.write(() -> coordinator.shard.classicGroupJoin(context(ApiKeys.JOIN_GROUP, clientId), request, answer));
+            coordinator.write(() -> Versions.call(coordinator.shard, "classicGroupJoin", context(ApiKeys.JOIN_GROUP, clientId), request, answer));
         } catch (ApiException refused) {
             answer.complete(new JoinGroupResponseData().setMemberId(memberId).setErrorCode(Errors.forException(refused).code()));
         }

@@ -32,14 +32,14 @@ final class CleanableOffsets implements Group {
             check(vector, "logEndOffset", log.logEndOffset());
             check(vector, "lastStableOffset", log.lastStableOffset());
             check(vector, "activeBase", log.activeSegment().baseOffset());
-            LogCleanerManager.OffsetsToClean offsets = LogCleanerManager.cleanableOffsets(
-                log, Optional.of(vector.get("checkpoint").asLong()), vector.get("nowMs").asLong()
-            );
+            // Not public in every version.
+            Object offsets = Reflection.method(LogCleanerManager.class, "cleanableOffsets", UnifiedLog.class, Optional.class, long.class)
+                .invoke(null, log, Optional.of(vector.get("checkpoint").asLong()), vector.get("nowMs").asLong());
             ObjectNode gave = Json.object();
             gave.putObject("expect")
-                .put("firstDirty", offsets.firstDirtyOffset())
-                .put("firstUncleanable", offsets.firstUncleanableDirtyOffset())
-                .put("forceCheckpointReset", offsets.forceUpdateCheckpoint());
+                .put("firstDirty", (long) Reflection.call(offsets, "firstDirtyOffset"))
+                .put("firstUncleanable", (long) Reflection.call(offsets, "firstUncleanableDirtyOffset"))
+                .put("forceCheckpointReset", (boolean) Reflection.call(offsets, "forceUpdateCheckpoint"));
             return gave;
         }
     }

@@ -156,6 +156,7 @@ final class Cleaning implements Group {
             long nowMs = op.get("nowMs").asLong();
             files.time.set(nowMs);
             log.updateConfig(new LogConfig(configs(vector, "compact")));
+            log.updateHighWatermark(log.logEndOffset());
             LogToClean toClean = new LogToClean(log, op.get("firstDirtyOffset").asLong(), log.activeSegment().baseOffset(), false);
             Map.Entry<Long, CleanerStats> cleaned = cleaner.doClean(toClean, nowMs);
             ObjectNode all = left();

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.Uuid;
@@ -20,13 +22,18 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.coordinator.group.modern.consumer.ConsumerGroup;
 import org.apache.kafka.coordinator.group.modern.consumer.ConsumerGroupMember;
 
-/** KIP-848: every ConsumerGroupHeartbeat of a timeline on GroupCoordinatorShard, and the group's state after each. */
+/**
+ * KIP-848: every ConsumerGroupHeartbeat of a timeline on GroupCoordinatorShard, and the group's state after each. A member that says the
+ * epoch it was told last in the vector says here the one that this Kafka told it, as a client does; any other it says as it stands.
+ */
 final class ConsumerGroupTimelines implements Group {
     private static final String GROUP = "g";
     private static final String TOPIC = "t";
+    /** The vector's zero: Kafka takes a time of zero for none. */
+    private static final long START_MS = 1_000_000;
 
-    /** Heartbeats that were sent and are not in the vector: member, epoch, time, and what it owns or null. */
-    private record Unlisted(String member, int epoch, long atMs, List<Integer> owned) {
+    /** Heartbeats that were sent and are not in the vector, with the epoch told last: member, time, and what it owns or null. */
+    private record Unlisted(String member, long atMs, List<Integer> owned) {
     }
 
     /** "crash": A acknowledges at once, as in the other timelines, and goes on with its heartbeats while B is silent. */
@@ -38,9 +45,9 @@ final class ConsumerGroupTimelines implements Group {
 
     private static List<Unlisted> crash() {
         List<Unlisted> unlisted = new ArrayList<>();
-        unlisted.add(new Unlisted("A", 1, 0, List.of(0, 1, 2, 3, 4, 5)));
-        unlisted.add(new Unlisted("A", 1, 5001, List.of(0, 1, 2)));
-        for (long atMs = 10_001; atMs < 60_000; atMs += 5000) unlisted.add(new Unlisted("A", 2, atMs, null));
+        unlisted.add(new Unlisted("A", 0, List.of(0, 1, 2, 3, 4, 5)));
+        unlisted.add(new Unlisted("A", 5001, List.of(0, 1, 2)));
+        for (long atMs = 10_001; atMs < 60_000; atMs += 5000) unlisted.add(new Unlisted("A", atMs, null));
         return unlisted;
     }
 
@@ -58,6 +65,9 @@ final class ConsumerGroupTimelines implements Group {
         private final ArrayNode events = gave.putArray("events");
         private final List<Unlisted> unlisted;
         private final Map<String, String> instanceOf = new HashMap<>();
+        private final Map<String, Integer> toldEpoch = new HashMap<>();
+        private final Map<String, Integer> toldEpochInVector = new HashMap<>();
+        private final Set<String> hasBeatUnlisted = new HashSet<>();
 
         Timeline(JsonNode vector) throws ReflectiveOperationException {
             this.vector = vector;
@@ -79,7 +89,8 @@ final class ConsumerGroupTimelines implements Group {
                 while (!unlisted.isEmpty() && isBefore(unlisted.get(0), atMs)) {
                     Unlisted next = unlisted.remove(0);
                     advanceTo(next.atMs);
-                    heartbeat(next.member, request(next.member, next.epoch, next.owned, null));
+                    hasBeatUnlisted.add(next.member);
+                    heartbeat(next.member, request(next.member, toldEpoch.get(next.member), next.owned, null));
                 }
                 advanceTo(atMs);
                 // Timers are no questions: they fire by themselves.
@@ -95,9 +106,9 @@ final class ConsumerGroupTimelines implements Group {
         }
 
         private void advanceTo(long ms) {
-            coordinator.advanceTo(ms, (key, wroteRecords) -> {
+            coordinator.advanceTo(START_MS + ms, (key, wroteRecords) -> {
                 if (!wroteRecords) return;
-                ObjectNode fired = events.addObject().put("t", coordinator.time.milliseconds()).put("event", "timer").put("key", key);
+                ObjectNode fired = events.addObject().put("t", coordinator.time.milliseconds() - START_MS).put("event", "timer").put("key", key);
                 fired.set("groupAfter", groupAfter());
             });
         }
@@ -106,6 +117,10 @@ final class ConsumerGroupTimelines implements Group {
             String member = event.get("member").asText();
             JsonNode asked = event.get("request");
             int epoch = asked.get("memberEpoch").asInt();
+            boolean isLastTold = hasBeatUnlisted.remove(member) || Objects.equals(epoch, toldEpochInVector.get(member));
+            if (isLastTold) epoch = toldEpoch.get(member);
+            JsonNode told = event.get("response").get("memberEpoch");
+            if (told != null) toldEpochInVector.put(member, told.asInt());
             if (asked.has("instanceId")) instanceOf.put(member, asked.get("instanceId").asText());
             List<Integer> owned = null;
             if (asked.has("owned")) {
@@ -119,7 +134,7 @@ final class ConsumerGroupTimelines implements Group {
                     .setRebalanceTimeoutMs(REBALANCE_TIMEOUT_MS.getOrDefault(id, DEFAULT_REBALANCE_TIMEOUT_MS))
                     .setServerAssignor(ASSIGNOR.get(id));
             }
-            ObjectNode answered = events.addObject().put("t", coordinator.time.milliseconds()).put("member", member);
+            ObjectNode answered = events.addObject().put("t", coordinator.time.milliseconds() - START_MS).put("member", member);
             answered.set("request", asked);
             answered.set("response", heartbeat(member, request));
             answered.set("groupAfter", groupAfter());
@@ -144,10 +159,11 @@ final class ConsumerGroupTimelines implements Group {
             Context context = new Context("User:ANONYMOUS", "127.0.0.1", ApiKeys.CONSUMER_GROUP_HEARTBEAT.id, version, member);
             ConsumerGroupHeartbeatResponseData response;
             try {
-                response = coordinator.write(() -> coordinator.shard.consumerGroupHeartbeat(context, request));
+                response = coordinator.write(() -> Versions.call(coordinator.shard, "consumerGroupHeartbeat", context, request));
             } catch (ApiException refused) {
                 return Json.object().put("error", Errors.forException(refused).name());
             }
+            toldEpoch.put(member, response.memberEpoch());
             ObjectNode answer = Json.object()
                 .put("error", Errors.forCode(response.errorCode()).name())
                 .put("memberEpoch", response.memberEpoch());
@@ -174,8 +190,8 @@ final class ConsumerGroupTimelines implements Group {
 
         private static ObjectNode memberAfter(ConsumerGroup group, ConsumerGroupMember member) {
             ObjectNode after = Json.object().put("epoch", member.memberEpoch()).put("state", member.state().name());
-            after.set("assigned", partitions(member.assignedPartitions()));
-            after.set("pendingRevocation", partitions(member.partitionsPendingRevocation()));
+            after.set("assigned", partitions(Versions.withoutEpochs(member.assignedPartitions())));
+            after.set("pendingRevocation", partitions(Versions.withoutEpochs(member.partitionsPendingRevocation())));
             after.set("target", partitions(group.targetAssignment(member.memberId()).partitions()));
             return after;
         }

@@ -1,6 +1,9 @@
 package highwater.vectors;
 
 import com.yammer.metrics.core.MetricsRegistry;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +24,6 @@ import org.apache.kafka.coordinator.common.runtime.CoordinatorRecord;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorResult;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorTimer;
 import org.apache.kafka.coordinator.group.Group;
-import org.apache.kafka.coordinator.group.GroupConfigManager;
 import org.apache.kafka.coordinator.group.GroupCoordinatorShard;
 import org.apache.kafka.coordinator.group.GroupMetadataManager;
 import org.apache.kafka.coordinator.group.metrics.GroupCoordinatorMetrics;
@@ -44,15 +46,16 @@ final class Coordinator {
     private final Tasks tasks = new Tasks();
     private long nextOffset = 0;
 
+    @SuppressWarnings({"unchecked", "rawtypes"})
     Coordinator(Map<String, String> configs, CoordinatorMetadataImage image) throws ReflectiveOperationException {
         KafkaConfig config = BrokerConfig.with(configs);
         GroupCoordinatorShard.Builder builder =
-            new GroupCoordinatorShard.Builder(config.groupCoordinatorConfig(), new GroupConfigManager(Map.of()));
+            new GroupCoordinatorShard.Builder(config.groupCoordinatorConfig(), Versions.groupConfigManager(config));
         builder.withAuthorizerPlugin(Optional.empty());
         builder
             .withLogContext(new LogContext())
             .withTime(time)
-            .withTimer(timers)
+            .withTimer((CoordinatorTimer) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {CoordinatorTimer.class}, timers))
             .withExecutor(tasks)
             .withCoordinatorMetrics(new GroupCoordinatorMetrics(new MetricsRegistry(), new Metrics()))
             .withTopicPartition(new TopicPartition("__consumer_offsets", 0))
@@ -107,18 +110,24 @@ final class Coordinator {
             Due next = timers.first();
             if (next == null || next.atMs > ms) break;
             time.set(Math.max(time.milliseconds(), next.atMs));
-            timers.cancel(next.key);
-            CoordinatorResult<Void, CoordinatorRecord> result = next.operation.generateRecords();
+            timers.due.remove(next.key);
+            CoordinatorResult<Void, CoordinatorRecord> result = recordsOf(next.operation);
             commit(result);
             listener.onFired(next.key, !result.records().isEmpty());
         }
         time.set(ms);
     }
 
-    private record Due(String key, long atMs, long order, CoordinatorTimer.TimeoutOperation<Void, CoordinatorRecord> operation) {
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static CoordinatorResult<Void, CoordinatorRecord> recordsOf(Object operation) {
+        return (CoordinatorResult<Void, CoordinatorRecord>) ((CoordinatorTimer.TimeoutOperation) operation).generateRecords();
     }
 
-    private final class Timers implements CoordinatorTimer<Void, CoordinatorRecord> {
+    private record Due(String key, long atMs, long order, Object operation) {
+    }
+
+    /** CoordinatorTimer has two type parameters before 4.4 and one since then, so that no class can implement it in both. */
+    private final class Timers implements InvocationHandler {
         private final Map<String, Due> due = new HashMap<>();
         private long order = 0;
 
@@ -129,35 +138,28 @@ final class Coordinator {
             return first;
         }
 
+        /** The operation is the last argument, whether or not there is a pause between two tries. */
         @Override
-        public void schedule(String key, long delay, TimeUnit unit, boolean retry, TimeoutOperation<Void, CoordinatorRecord> operation) {
+        public Object invoke(Object self, Method method, Object[] arguments) {
+            String key = (String) arguments[0];
+            switch (method.getName()) {
+                case "isScheduled":
+                    return due.containsKey(key);
+                case "cancel":
+                    due.remove(key);
+                    return null;
+                case "scheduleIfAbsent":
+                    if (due.containsKey(key)) return null;
+                    break;
+                case "schedule":
+                    break;
+                default:
+                    throw new IllegalArgumentException(method.getName());
+            }
             // The clock has whole ms: what has no delay fires with the next.
-            long atMs = time.milliseconds() + Math.max(TICK_MS, unit.toMillis(delay));
-            due.put(key, new Due(key, atMs, order++, operation));
-        }
-
-        @Override
-        public void schedule(
-            String key, long delay, TimeUnit unit, boolean retry, long retryBackoff, TimeoutOperation<Void, CoordinatorRecord> operation
-        ) {
-            schedule(key, delay, unit, retry, operation);
-        }
-
-        @Override
-        public void scheduleIfAbsent(
-            String key, long delay, TimeUnit unit, boolean retry, TimeoutOperation<Void, CoordinatorRecord> operation
-        ) {
-            if (!due.containsKey(key)) schedule(key, delay, unit, retry, operation);
-        }
-
-        @Override
-        public void cancel(String key) {
-            due.remove(key);
-        }
-
-        @Override
-        public boolean isScheduled(String key) {
-            return due.containsKey(key);
+            long delayMs = Math.max(TICK_MS, ((TimeUnit) arguments[2]).toMillis((long) arguments[1]));
+            due.put(key, new Due(key, time.milliseconds() + delayMs, order++, arguments[arguments.length - 1]));
+            return null;
         }
     }
 

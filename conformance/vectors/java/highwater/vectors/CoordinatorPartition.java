@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.Constructor;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.coordinator.group.GroupCoordinatorService;
@@ -28,7 +29,9 @@ final class CoordinatorPartition implements Group {
         arguments[0] = new LogContext();
         arguments[1] = BrokerConfig.with(Map.of()).groupCoordinatorConfig();
         GroupCoordinatorService service = (GroupCoordinatorService) constructor.newInstance(arguments);
-        service.startup(() -> offsetsPartitions);
+        // All of startup that this needs.
+        Reflection.write(service, "numPartitions", offsetsPartitions);
+        ((AtomicBoolean) Reflection.read(service, "isActive")).set(true);
         return service;
     }
 }

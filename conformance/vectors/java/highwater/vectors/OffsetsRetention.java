@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.Subscription;
 import org.apache.kafka.clients.consumer.internals.ConsumerProtocol;
 import org.apache.kafka.common.message.ConsumerGroupHeartbeatRequestData;
+import org.apache.kafka.common.message.ConsumerGroupHeartbeatResponseData;
 import org.apache.kafka.common.message.JoinGroupResponseData;
 import org.apache.kafka.common.message.OffsetCommitRequestData;
 import org.apache.kafka.common.message.OffsetCommitRequestData.OffsetCommitRequestPartition;
@@ -81,7 +82,9 @@ final class OffsetsRetention implements Group {
             .setSubscribedTopicNames(topics)
             .setTopicPartitions(List.of());
         Context context = context(ApiKeys.CONSUMER_GROUP_HEARTBEAT);
-        return new Member("A", coordinator.write(() -> coordinator.shard.consumerGroupHeartbeat(context, request)).memberEpoch());
+        ConsumerGroupHeartbeatResponseData response =
+            coordinator.write(() -> Versions.call(coordinator.shard, "consumerGroupHeartbeat", context, request));
+        return new Member("A", response.memberEpoch());
     }
 
     private static void commit(Coordinator coordinator, Member member, String topic) {

@@ -2,6 +2,7 @@ package highwater.vectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ final class Reconciliation implements Group {
     private static final int PARTITIONS = 100;
 
     @Override
-    public ObjectNode run(JsonNode vector) {
+    public ObjectNode run(JsonNode vector) throws Exception {
         TopicIds topicIds = new TopicIds();
         Map<String, Integer> topics = new HashMap<>();
         for (JsonNode partitions : List.of(vector.get("member").get("assigned"), vector.get("member").get("pendingRevocation"), vector.get("target")))
@@ -38,8 +39,8 @@ final class Reconciliation implements Group {
                 .put("state", after.state().name())
                 .put("memberEpoch", after.memberEpoch())
                 .put("previousMemberEpoch", after.previousMemberEpoch());
-            expect.set("assigned", topicIds.byName(after.assignedPartitions()));
-            expect.set("pendingRevocation", topicIds.byName(after.partitionsPendingRevocation()));
+            expect.set("assigned", topicIds.byName(Versions.withoutEpochs(after.assignedPartitions())));
+            expect.set("pendingRevocation", topicIds.byName(Versions.withoutEpochs(after.partitionsPendingRevocation())));
         } catch (ApiException refused) {
             gave.putNull("expect");
             gave.put("error", refused.getClass().getSimpleName());
@@ -47,15 +48,19 @@ final class Reconciliation implements Group {
         return gave;
     }
 
-    private static ConsumerGroupMember member(JsonNode stored, TopicIds topicIds, Map<String, Integer> topics) {
-        return new ConsumerGroupMember.Builder(stored.get("memberId").asText())
+    private static ConsumerGroupMember member(JsonNode stored, TopicIds topicIds, Map<String, Integer> topics)
+        throws ReflectiveOperationException {
+        int epoch = stored.get("memberEpoch").asInt();
+        ConsumerGroupMember.Builder builder = new ConsumerGroupMember.Builder(stored.get("memberId").asText())
             .setState(MemberState.valueOf(stored.get("state").asText()))
-            .setMemberEpoch(stored.get("memberEpoch").asInt())
+            .setMemberEpoch(epoch)
             .setPreviousMemberEpoch(stored.get("previousMemberEpoch").asInt())
-            .setSubscribedTopicNames(new ArrayList<>(topics.keySet()))
-            .setAssignedPartitions(topicIds.partitions(stored.get("assigned")))
-            .setPartitionsPendingRevocation(topicIds.partitions(stored.get("pendingRevocation")))
-            .build();
+            .setSubscribedTopicNames(new ArrayList<>(topics.keySet()));
+        Method assigned = ConsumerGroupMember.Builder.class.getMethod("setAssignedPartitions", Map.class);
+        assigned.invoke(builder, Versions.withEpochs(topicIds.partitions(stored.get("assigned")), epoch));
+        Method pending = ConsumerGroupMember.Builder.class.getMethod("setPartitionsPendingRevocation", Map.class);
+        pending.invoke(builder, Versions.withEpochs(topicIds.partitions(stored.get("pendingRevocation")), epoch));
+        return builder.build();
     }
 
     /** -1: nobody owns it. */

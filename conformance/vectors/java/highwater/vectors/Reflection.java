@@ -2,6 +2,7 @@ package highwater.vectors;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 
 /** What Kafka's own tests reach because they share its packages. */
 final class Reflection {
@@ -17,9 +18,18 @@ final class Reflection {
     }
 
     static Method method(Class<?> type, String name, Class<?>... parameters) throws ReflectiveOperationException {
-        Method method = type.getDeclaredMethod(name, parameters);
-        method.setAccessible(true);
-        return method;
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Method method : at.getDeclaredMethods()) {
+                if (!method.getName().equals(name) || !Arrays.equals(method.getParameterTypes(), parameters)) continue;
+                method.setAccessible(true);
+                return method;
+            }
+        }
+        throw new NoSuchMethodException(name);
+    }
+
+    static Object call(Object owner, String name) throws ReflectiveOperationException {
+        return method(owner.getClass(), name).invoke(owner);
     }
 
     private static Field find(Class<?> type, String name) throws NoSuchFieldException {

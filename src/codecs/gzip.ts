@@ -1,0 +1,26 @@
+import { gunzipSync, gzipSync } from 'fflate';
+import type { Codec } from '../shared/Codec.ts';
+import { refuseBytes } from '../shared/FormatProblem.ts';
+import { unpack } from './unpack.ts';
+
+/** No deflate stream grows by more when it is unpacked. */
+const MOST_PER_BYTE = 1032;
+const TRAILER_BYTES = 8;
+
+/** gzip at its default level, without a time in its header. Kafka: `GzipCompression`. */
+export const gzip: Codec = {
+  type: 'gzip',
+  compress: (bytes) => gzipSync(bytes, { mtime: 0 }),
+  decompress: (bytes) => {
+    if (bytes.length < TRAILER_BYTES) return refuseBytes('truncated', 0, 'gzip', bytes.length, TRAILER_BYTES);
+    // The last four bytes say how much there is, and so much is allocated at once.
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const claimed = view.getUint32(bytes.length - 4, true);
+    if (claimed > bytes.length * MOST_PER_BYTE)
+      return refuseBytes('codec-failed', bytes.length - 4, 'gzip', claimed, bytes.length * MOST_PER_BYTE);
+    const unpacked = unpack('gzip', () => gunzipSync(bytes));
+    return unpacked.length === claimed
+      ? unpacked
+      : refuseBytes('codec-failed', bytes.length - 4, 'gzip', claimed, unpacked.length);
+  },
+};
