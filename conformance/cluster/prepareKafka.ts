@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotRecord } from '../runMain.ts';
 import { archiveClasses } from './archiveClasses.ts';
@@ -46,10 +46,15 @@ async function prepare(version: string): Promise<PreparedKafka> {
   };
 }
 
-/** Processes that run from them keep what they have open. */
+const DAY_MS = 86_400_000;
+
+/** Not the latest ones: another recorder may be about to start a JVM with them. */
 function removeOlder(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (/^(driver|classes)-/.test(name)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const isOld = Date.now() - statSync(file).mtimeMs > DAY_MS;
+    if (/^(driver|classes)-/.test(name) && isOld) rmSync(file, { force: true });
+  }
 }
 
 function build(version: string): void {

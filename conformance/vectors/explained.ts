@@ -66,8 +66,8 @@ export const EXPLAINED_VECTORS: readonly ExplainedVectors[] = [
     ],
     kafkaVersions: ['4.4.0'],
     because:
-      'From 4.4 the epoch of a new group is 1 before its first member joins, so that every epoch is one more than in 4.2. All else is the same.',
-    source: 'ModernGroup.<init> (4.4): groupEpoch.set(1)',
+      'From 4.3 the epoch of a new group is 1 before its first member joins, so that every epoch is one more than in 4.2. All else is the same.',
+    source: 'ModernGroup.<init> (4.3.1, 4.4.0): groupEpoch.set(1)',
   },
   {
     group: 'consumerGroup848Timelines',
@@ -83,8 +83,8 @@ export const EXPLAINED_VECTORS: readonly ExplainedVectors[] = [
     ],
     kafkaVersions: ['4.4.0'],
     because:
-      'Beside the first epoch: from 4.4 a new target is computed at most once in group.consumer.assignment.interval.ms (1 s by default). Of two members that join in one millisecond the second has no target until a heartbeat after that.',
-    source: 'GroupMetadataManager.canComputeNextTargetAssignment (4.4)',
+      'Beside the first epoch: from 4.3 a new target is computed at most once in group.consumer.assignment.interval.ms (1 s by default). Of two members that join in one millisecond the second has no target until a heartbeat after that.',
+    source: 'GroupMetadataManager.canComputeNextTargetAssignment (4.3.1, 4.4.0)',
   },
   {
     group: 'cleaner',
@@ -92,9 +92,9 @@ export const EXPLAINED_VECTORS: readonly ExplainedVectors[] = [
     fields: ['ops.*.expect.batchLastOffsets.*'],
     kafkaVersions: ['4.4.0'],
     because:
-      'An emptied batch is kept as the last of a cleaning round up to 4.2. From 4.4 it is kept only where it ends at the high watermark, and the batch up to offset 5 does not.',
+      'An emptied batch is kept as the last of a cleaning round up to 4.3. From 4.4 it is kept only where it ends at the high watermark, and the batch up to offset 5 does not.',
     source:
-      'Cleaner.cleanInto (shouldRetainRecord): batch.nextOffset() is compared with highWatermark in 4.4, with upperBoundOffsetOfCleaningRound in 4.2',
+      'Cleaner.cleanInto (shouldRetainRecord): batch.nextOffset() is compared with highWatermark in 4.4, with upperBoundOffsetOfCleaningRound in 4.2 and 4.3',
   },
   {
     group: 'windows',

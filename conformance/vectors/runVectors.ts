@@ -77,7 +77,7 @@ const MOVED: readonly {
   readonly to: string;
 }[] = [
   {
-    from: [4, 4],
+    from: [4, 3],
     what: /\borg\.apache\.kafka\.common\.record\.(?=[A-Z])/g,
     to: 'org.apache.kafka.common.record.internal.',
   },

@@ -147,13 +147,20 @@ test('what was run on Kafka’s classes stands in a table: group, classes, versi
     RESULTS,
     [],
     [
-      { ...one, cases: 30, executed: 29, same: 28, differs: [{ id: 'acl-07', because: 'So.' }] },
-      { ...one, kafkaVersion: '4.4.0', cases: 30, executed: 30, same: 30, differs: [] },
+      { ...one, cases: 30, executed: 29, same: 28, differs: [{ ids: ['acl-07'], because: 'So.' }] },
+      {
+        ...one,
+        kafkaVersion: '4.4.0',
+        cases: 30,
+        executed: 30,
+        same: 28,
+        differs: [{ ids: ['a', 'b'], because: 'Two.' }],
+      },
     ],
   );
   expect(text).toContain('| `acl` | StandardAuthorizer | 4.2.2 | 30 | 29 | 28 | `acl-07`: So. |');
-  expect(text).toContain('| `acl` | StandardAuthorizer | 4.4.0 | 30 | 30 | 30 | – |');
-  expect(text).toContain('on the classes of Kafka 4.2.2 and 4.4.0: 59 were executed, 58 gave the same.');
+  expect(text).toContain('| `acl` | StandardAuthorizer | 4.4.0 | 30 | 30 | 28 | 2: Two. |');
+  expect(text).toContain('on the classes of Kafka 4.2.2 and 4.4.0: 59 runs, of which 56 gave the same.');
 });
 
 test('every difference of the table has its reason', () => {

@@ -95,7 +95,7 @@ function vectorLines(rows: readonly VectorRow[]): string[] {
     '## Checked against Kafka’s own classes',
     '',
     'The vectors of `test/vectors/vectors-2.json` come from a snapshot of Kafka from 2024-10. Its groups that a class answers were run',
-    `once more on the classes of Kafka ${kafkaVersions.join(' and ')}: ${String(executed)} were executed, ${String(same)} gave the same.`,
+    `once more on the classes of Kafka ${kafkaVersions.join(' and ')}: ${String(executed)} runs, of which ${String(same)} gave the same.`,
     '[How](../../conformance/README.md#vectors).',
     '',
     ...table(
@@ -107,7 +107,12 @@ function vectorLines(rows: readonly VectorRow[]): string[] {
         String(cases),
         String(ran),
         String(equal),
-        differs.map(({ id, because }) => `\`${id}\`: ${because}`).join(' ') || '–',
+        differs
+          .map(
+            ({ ids, because }) =>
+              `${ids.length === 1 ? `\`${ids.join()}\`` : String(ids.length)}: ${because}`,
+          )
+          .join(' ') || '–',
       ]),
     ),
   ];

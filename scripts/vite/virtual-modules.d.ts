@@ -102,7 +102,7 @@ declare module 'virtual:conformance' {
     readonly cases: number;
     readonly executed: number;
     readonly same: number;
-    readonly differs: readonly { readonly id: string; readonly because: string }[];
+    readonly differs: readonly { readonly ids: readonly string[]; readonly because: string }[];
   }
 
   export const vectorRows: readonly VectorRow[];

@@ -131,6 +131,24 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'drain-order',
         summary: 'A producer drains the partitions of a broker in the order of Java’s hash table.',
       },
+      {
+        id: 'segments',
+        summary:
+          'Logs are segments that roll by Kafka’s rules; a Fetch reads one segment at a time, and one that waits in an older segment is answered.',
+      },
+      {
+        id: 'retention',
+        summary: 'Closed segments are deleted by time and size, every 5 minutes, and the log start moves.',
+      },
+      {
+        id: 'record-timestamps',
+        summary:
+          'A record too far from the broker’s clock is refused with INVALID_TIMESTAMP; LogAppendTime gives it that clock.',
+      },
+      {
+        id: 'order-of-append-checks',
+        summary: 'A batch larger than a segment is refused before anybody looks for duplicates.',
+      },
     ],
   },
 ];

@@ -1,10 +1,33 @@
 import fc from 'fast-check';
-import { buildSegmentIndexes } from '../../src/engine/storage/format/buildSegmentIndexes.ts';
 import { diskBatchSize } from '../../src/engine/storage/format/batchBytes.ts';
 import type { BatchContent, DiskBatch, DiskRecord } from '../../src/engine/storage/format/DiskBatch.ts';
 import { lastOffsetOf } from '../../src/engine/storage/format/DiskBatch.ts';
 import type { DiskPartition, DiskSegment } from '../../src/engine/storage/format/partitionDirectory.ts';
+import { buildIndexes, withLastTimeEntry } from '../../src/engine/storage/segmentIndexes.ts';
+import type { SegmentIndexes } from '../../src/engine/storage/segmentIndexes.ts';
 import { COMPRESSION_TYPES } from '../../src/shared/Codec.ts';
+
+/** The indexes that the engine makes for these batches. */
+export function indexesOf(
+  batches: readonly DiskBatch[],
+  indexIntervalBytes: number,
+  isClosed: boolean,
+): SegmentIndexes {
+  const indexed = batches.map((batch) => ({
+    baseOffset: batch.baseOffset,
+    count: batch.lastOffsetDelta + 1,
+    sizeBytes: diskBatchSize(batch),
+    maxTimestampMs: batch.maxTimestampMs,
+  }));
+  const indexes = buildIndexes(indexed, indexIntervalBytes);
+  if (!isClosed) return indexes;
+  const largest = Math.max(...batches.map(({ maxTimestampMs }) => maxTimestampMs));
+  const youngest = batches.find(({ maxTimestampMs }) => maxTimestampMs === largest);
+  return withLastTimeEntry(
+    indexes,
+    youngest === undefined ? null : { timestampMs: largest, offset: lastOffsetOf(youngest) },
+  );
+}
 
 const int16 = fc.integer({ min: -32768, max: 32767 });
 const int32 = fc.integer({ min: -2147483648, max: 2147483647 });
@@ -117,15 +140,10 @@ const segments: fc.Arbitrary<DiskSegment[]> = fc
       });
       // Segments never share a base offset.
       nextOffset += 1;
-      const indexed = stored.map((batch) => ({
-        lastOffset: lastOffsetOf(batch),
-        maxTimestampMs: batch.maxTimestampMs,
-        sizeBytes: diskBatchSize(batch),
-      }));
       return {
         baseOffset,
         batches: stored,
-        ...buildSegmentIndexes(indexed, intervalBytes, true),
+        ...indexesOf(stored, intervalBytes, true),
         abortedTransactions: Array.from({ length: aborted }, (_, i) => ({
           producerId: i,
           firstOffset: baseOffset,

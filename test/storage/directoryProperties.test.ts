@@ -7,7 +7,7 @@ import {
 } from '../../src/engine/storage/format/checkpointText.ts';
 import { encodeBatch } from '../../src/engine/storage/format/batchBytes.ts';
 import { buildBatch } from '../../src/engine/storage/format/buildBatch.ts';
-import { parseSegmentFileName, segmentFileName } from '../../src/engine/storage/format/fileNames.ts';
+import { parseSegmentFileName, segmentFileName } from '../../src/engine/storage/segmentFileName.ts';
 import { decodeOffsetIndex, decodeTimeIndex } from '../../src/engine/storage/format/indexBytes.ts';
 import { decodeDirectory, encodeDirectory } from '../../src/engine/storage/format/partitionDirectory.ts';
 import {

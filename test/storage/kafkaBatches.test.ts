@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeBatch, encodeBatch, diskBatchSize } from '../../src/engine/storage/format/batchBytes.ts';
 import { decodeEndTransactionMarker } from '../../src/engine/storage/format/endTransactionMarker.ts';
+import { timestampOf } from '../../src/engine/storage/format/DiskBatch.ts';
 import vectors from '../vectors/vectors-1.json';
 import { describedBatch, fromBase64, fromHex, KAFKA_BATCHES, toHex } from './kafkaFiles.ts';
 
@@ -75,3 +76,15 @@ test.each(plain.filter(({ marker }) => marker !== undefined))('[RB7] reads the m
   const { type, coordinatorEpoch } = from.marker!;
   expect(decodeEndTransactionMarker(record!)).toEqual({ type, coordinatorEpoch });
 });
+
+test.each(plain.filter(({ records }) => records !== undefined && records.length > 0))(
+  '[RB3] [RB4] records have the times that Kafka was told: $name',
+  (from) => {
+    const { batch } = decodeBatch(fromBase64(from.bytes));
+    const records = batch.content.kind === 'records' ? batch.content.records : [];
+    const appended = from.timestampType === 'LogAppendTime' ? from.logAppendTimeMs : null;
+    expect(records.map((record) => timestampOf(batch, record))).toEqual(
+      from.records?.map(({ timestampMs }) => appended ?? timestampMs),
+    );
+  },
+);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildSegmentIndexes } from '../../src/engine/storage/format/buildSegmentIndexes.ts';
-import { parseSegmentFileName } from '../../src/engine/storage/format/fileNames.ts';
 import { decodeDirectory, encodeDirectory } from '../../src/engine/storage/format/partitionDirectory.ts';
 import { checkIndexes, decodeSegment } from '../../src/engine/storage/format/segmentBytes.ts';
-import { lastOffsetOf } from '../../src/engine/storage/format/DiskBatch.ts';
+import { parseSegmentFileName } from '../../src/engine/storage/segmentFileName.ts';
+import { indexesOf } from './arbitraries.ts';
 import { KAFKA_DIRECTORIES, toHex } from './kafkaFiles.ts';
 
 const hexOf = (files: ReadonlyMap<string, Uint8Array>): Record<string, string> =>
@@ -42,21 +41,22 @@ describe.each(KAFKA_DIRECTORIES)('the directory that Kafka $name', ({ name, file
     }
   });
 
-  test('[sparse-indexes] its indexes follow from its batches, and point at them', () => {
+  test('[SG1] its indexes follow from its batches, and point at them', () => {
     const logs = [...files].filter(([file]) => file.endsWith('.log'));
     for (const [file, bytes] of logs) {
       const baseOffset = parseSegmentFileName(file)!.offset;
       const { batches, validBytes } = decodeSegment(bytes);
       expect(validBytes).toBe(bytes.length);
       const segment = partition.segments.find((candidate) => candidate.baseOffset === baseOffset)!;
-      const indexed = batches.map(({ batch, sizeBytes }) => ({
-        lastOffset: lastOffsetOf(batch),
-        maxTimestampMs: batch.maxTimestampMs,
-        sizeBytes,
-      }));
       const isClosed = baseOffset === 0 || name === 'closed';
       const { offsetIndex, timeIndex } = segment;
-      expect(buildSegmentIndexes(indexed, indexIntervalBytes, isClosed)).toEqual({ offsetIndex, timeIndex });
+      expect(
+        indexesOf(
+          batches.map(({ batch }) => batch),
+          indexIntervalBytes,
+          isClosed,
+        ),
+      ).toEqual({ offsetIndex, timeIndex });
       expect(checkIndexes(batches, offsetIndex, timeIndex)).toEqual([]);
     }
   });

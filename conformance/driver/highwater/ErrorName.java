@@ -10,9 +10,5 @@ final class ErrorName {
         return thrown.getClass().getSimpleName();
     }
 
-    static boolean isUnknown(Throwable thrown) {
-        return Errors.forException(thrown) == Errors.UNKNOWN_SERVER_ERROR;
-    }
-
     private ErrorName() { }
 }

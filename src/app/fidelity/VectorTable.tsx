@@ -50,8 +50,8 @@ export function VectorTable() {
                 <td className="px-2 py-2">
                   {row.differs.length === 0
                     ? t.vectorsNone
-                    : row.differs.map(({ id: vector, because }) => (
-                        <div key={vector}>{t.vectorsBecause(vector, because)}</div>
+                    : row.differs.map(({ ids, because }) => (
+                        <div key={because}>{t.vectorsBecause(ids, because)}</div>
                       ))}
                 </td>
               </tr>

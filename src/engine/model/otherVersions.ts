@@ -318,6 +318,15 @@ export const OTHER_VERSIONS: readonly VersionNote[] = [
     source: 'KIP-932; upgrade notes 4.1, 4.2',
   },
   {
+    id: 'assignment-interval',
+    area: 'Consumer',
+    versions: '4.3 and later',
+    there:
+      'The coordinator computes a new target of a group at most once in group.consumer.assignment.interval.ms (1 s by default), and the first member of a group gets epoch 2.',
+    here: 'Every change of a group computes its target at once, and the first member gets epoch 1.',
+    source: 'GroupMetadataManager.canComputeNextTargetAssignment, ModernGroup since 4.3',
+  },
+  {
     id: 'timestamp-after-max',
     area: 'Topics and configs',
     versions: '3.6 to 3.9',

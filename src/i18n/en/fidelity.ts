@@ -46,7 +46,7 @@ export const fidelity = {
 
   vectors: 'Checked against Kafka’s own classes',
   vectorsLead: (executed: number, same: number) =>
-    `The test vectors of groups, storage, ACLs, quotas and windows come from an earlier snapshot of Kafka. ${plural(executed, { one: '# of them was', other: '# of them were' })} run once more on the classes of a released version; ${same} gave the same.`,
+    `The test vectors of groups, storage, ACLs, quotas and windows come from an earlier snapshot of Kafka. They were run once more on the classes of released versions: ${plural(executed, { one: '# run', other: '# runs' })}, of which ${same} gave the same.`,
   vectorsGroup: 'Group',
   vectorsClasses: 'Kafka’s classes',
   vectorsVersion: 'Kafka',
@@ -55,7 +55,8 @@ export const fidelity = {
   vectorsSame: 'Same',
   vectorsDiffers: 'Differs',
   vectorsNone: '–',
-  vectorsBecause: (vector: string, because: string) => `${vector}: ${because}`,
+  vectorsBecause: (vectors: readonly string[], because: string) =>
+    `${vectors.length === 1 ? vectors.join() : String(vectors.length)}: ${because}`,
 
   mark: (control: string, state: string) => `${control}: ${state}`,
   rulesOf: (control: string) => `How true to Kafka is ${control}?`,

@@ -65,7 +65,7 @@ export const storageFormat: RuleArea = {
       title: 'Files of a partition’s directory, their names and their bytes',
       source: 'LogFileUtils, OffsetIndex, TimeIndex, CheckpointFile, PartitionMetadataFile',
       files: [
-        `${FORMAT}/fileNames.ts`,
+        'storage/segmentFileName.ts',
         `${FORMAT}/indexBytes.ts`,
         `${FORMAT}/segmentBytes.ts`,
         `${FORMAT}/checkpointText.ts`,
@@ -85,13 +85,6 @@ export const storageFormat: RuleArea = {
       title: 'Snapshots of producer state carry a CRC of their own',
       source: 'ProducerStateManager.writeSnapshot, ProducerSnapshot.json',
       files: [`${FORMAT}/producerSnapshotBytes.ts`],
-      state: 'modelled',
-    },
-    {
-      id: 'sparse-indexes',
-      title: 'Which batches of a segment get an index entry, and which timestamps',
-      source: 'LogSegment.append, TimeIndex.maybeAppend',
-      files: [`${FORMAT}/buildSegmentIndexes.ts`],
       state: 'modelled',
     },
     {

@@ -1,8 +1,9 @@
 import { refuseBytes } from '../../../shared/FormatProblem.ts';
 import { utf8Bytes } from '../../../shared/utf8.ts';
 import type { LeaderEpochEntry } from '../LeaderEpochCache.ts';
-import { LEADER_EPOCH_CHECKPOINT, PARTITION_METADATA } from './fileNames.ts';
 
+export const LEADER_EPOCH_CHECKPOINT = 'leader-epoch-checkpoint';
+export const PARTITION_METADATA = 'partition.metadata';
 const CURRENT_VERSION = 0;
 
 /**

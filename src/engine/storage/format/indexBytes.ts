@@ -1,22 +1,8 @@
 import { refuseBytes } from '../../../shared/FormatProblem.ts';
-import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
+import type { Bytes, Offset } from '../../../shared/units.ts';
+import type { OffsetIndexEntry, TimeIndexEntry } from '../segmentIndexes.ts';
 import { ByteReader } from './ByteReader.ts';
 import { ByteWriter } from './ByteWriter.ts';
-
-/** Where a batch stands whose last offset is known. Kafka: `OffsetPosition`. */
-export interface OffsetIndexEntry {
-  /** Of the batch's last record. */
-  readonly offset: Offset;
-  /** First byte of the batch in the .log file. */
-  readonly position: Bytes;
-}
-
-/** Up to `offset` no record is younger. Kafka: `TimestampOffset`. */
-export interface TimeIndexEntry {
-  readonly timestampMs: Millis;
-  /** Last offset of the batch that has this timestamp. */
-  readonly offset: Offset;
-}
 
 /** What an index file holds. */
 export interface DecodedIndex<Entry> {

@@ -1,20 +1,17 @@
 import type { FormatProblem } from '../../../shared/FormatProblem.ts';
 import type { Bytes, Offset } from '../../../shared/units.ts';
 import type { LeaderEpochEntry } from '../LeaderEpochCache.ts';
+import { parseSegmentFileName, segmentFileName } from '../segmentFileName.ts';
+import type { SegmentFileSuffix } from '../segmentFileName.ts';
+import type { OffsetIndexEntry, TimeIndexEntry } from '../segmentIndexes.ts';
 import {
   decodeLeaderEpochCheckpoint,
   decodePartitionMetadata,
   encodeLeaderEpochCheckpoint,
   encodePartitionMetadata,
-} from './checkpointText.ts';
-import {
   LEADER_EPOCH_CHECKPOINT,
-  parseSegmentFileName,
   PARTITION_METADATA,
-  segmentFileName,
-  type SegmentFileSuffix,
-} from './fileNames.ts';
-import type { OffsetIndexEntry, TimeIndexEntry } from './indexBytes.ts';
+} from './checkpointText.ts';
 import { decodeOffsetIndex, decodeTimeIndex, encodeOffsetIndex, encodeTimeIndex } from './indexBytes.ts';
 import type { ProducerSnapshotEntry } from './producerSnapshotBytes.ts';
 import { decodeProducerSnapshot, encodeProducerSnapshot } from './producerSnapshotBytes.ts';

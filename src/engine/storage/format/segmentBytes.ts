@@ -1,8 +1,8 @@
 import { FormatError } from '../../../shared/FormatProblem.ts';
 import type { FormatProblem } from '../../../shared/FormatProblem.ts';
 import type { Bytes } from '../../../shared/units.ts';
+import type { OffsetIndexEntry, TimeIndexEntry } from '../segmentIndexes.ts';
 import { decodeBatch, encodeBatch } from './batchBytes.ts';
-import type { OffsetIndexEntry, TimeIndexEntry } from './indexBytes.ts';
 import type { DiskBatch } from './DiskBatch.ts';
 import { lastOffsetOf } from './DiskBatch.ts';
 
