@@ -77,7 +77,7 @@ describe('random clusters under faults that forget', () => {
     engine.load(scenario, []);
     outcomeOf(engine);
     const rng = new Rng(seed, 'seeks');
-    for (let i = 0; i < 6; i++) engine.seek({ timeUs: rng.int(UNTIL_US) });
+    for (let i = 0; i < 6; i++) engine.seek({ timeUs: rng.int(UNTIL_US), after: 0 });
     expect(outcomeOf(engine)).toEqual(outcome);
   });
 });
