@@ -1,10 +1,13 @@
 import { vi } from 'vitest';
 import { checkConfig } from '../../../src/scenario/configs/kafkaConfigs.ts';
+import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
+import type { FieldRun } from './FieldRun.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
 const MICROS_PER_SECOND = 1_000_000;
+const MIB = 1_048_576;
 
 const PLANS: readonly CasePlan[] = [
   {
@@ -40,6 +43,44 @@ const PLANS: readonly CasePlan[] = [
       fails: ['first_record_max_age_readable', 'file_removed_by'],
     },
   },
+  {
+    id: 'STO-10',
+    rules: ['SG3', 'RE1', 'RE3'],
+    play: (open) => {
+      const sizeOf = (run: FieldRun): number => run.replica(1, 'events-0').log.sizeBytes / MIB;
+      const bad = open('STO-10').toEnd();
+      const { log } = bad.replica(1, 'events-0');
+      const badOffset = bad
+        .facts('RecordsAcknowledged', { producer: 'wrong-clock' })
+        .map(({ event }) => event.baseOffset)[0];
+      const refused = open('STO-10.default-limit').toEnd().facts('ProduceRefused')[0]?.event.error;
+      return {
+        measured: {
+          'v3.log_start_segment_on_day_30': log.segments[0]?.baseOffset ?? null,
+          'v3.size_on_day_30': sizeOf(bad),
+          'normal.size_on_day_30': sizeOf(open('STO-10.no-bad-record').toEnd()),
+          'v4.error': refused === 'INVALID_TIMESTAMP' ? 'INVALID_TIMESTAMP(32)' : refused,
+        },
+        named: { 'the segment that holds the bad record (day 3)': badOffset },
+      };
+    },
+    switchedOff: {
+      rule: 'retention stops at the first segment that is to stay',
+      rules: {
+        deletableSegments: (log, reason, limits, nowMs, remote) => {
+          const count = log.segments.findIndex(
+            ({ maxTimestampMs }, i) =>
+              i === log.segments.length - 1 ||
+              (maxTimestampMs <= nowMs && nowMs - maxTimestampMs <= limits.retentionMs),
+          );
+          return reason === 'RetentionMsBreach'
+            ? { count, mustRoll: false }
+            : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
+        },
+      },
+      fails: ['v3.log_start_segment_on_day_30', 'v3.size_on_day_30'],
+    },
+  },
 ];
 
-runCases(PLANS, { held: 5, context: 0, history: 0, pending: 0 });
+runCases(PLANS, { held: 9, context: 0, history: 0, pending: 0 });
