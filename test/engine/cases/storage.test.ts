@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { checkConfig } from '../../../src/scenario/configs/kafkaConfigs.ts';
 import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
@@ -44,6 +44,54 @@ const PLANS: readonly CasePlan[] = [
     },
   },
   {
+    id: 'STO-03',
+    rules: ['RE1', 'RE2'],
+    context: ['user_expectation'],
+    play: (open) => {
+      const run = open('STO-03').runUntil(20_000);
+      const partitions = Array.from({ length: 12 }, (_, i) => `logs-${i}`);
+      const firstDeleted = new Set<string>();
+      let least = Infinity;
+      let most = 0;
+      let mostInAll = 0;
+      for (let ms = 20_000; ms <= 11_000_000; ms += 1000) {
+        run.runUntil(ms);
+        let total = 0;
+        for (const broker of [1, 2, 3])
+          for (const partition of partitions) {
+            const { log } = run.replica(broker, partition);
+            if (log.logStartOffset > 0) firstDeleted.add(`${partition}@${broker}`);
+            if (firstDeleted.has(`${partition}@${broker}`)) least = Math.min(least, log.sizeBytes);
+            most = Math.max(most, log.sizeBytes);
+            total += log.sizeBytes;
+          }
+        mostInAll = Math.max(mostInAll, total);
+      }
+      expect(firstDeleted.size).toBe(36);
+      return {
+        measured: {
+          replica_log_size_min_after_first_deletion: least,
+          replica_log_size_max: most / MIB,
+          cluster_total_max: mostInAll / MIB,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a segment goes only if what is left is not below retention.bytes',
+      rules: {
+        deletableSegments: (log, reason, limits, nowMs, remote) =>
+          kafkaRules.deletableSegments(
+            log,
+            reason,
+            { ...limits, retentionBytes: limits.retentionBytes / 2 },
+            nowMs,
+            remote,
+          ),
+      },
+      fails: ['replica_log_size_min_after_first_deletion', 'replica_log_size_max', 'cluster_total_max'],
+    },
+  },
+  {
     id: 'STO-10',
     rules: ['SG3', 'RE1', 'RE3'],
     play: (open) => {
@@ -83,4 +131,4 @@ const PLANS: readonly CasePlan[] = [
   },
 ];
 
-runCases(PLANS, { held: 9, context: 0, history: 0, pending: 0 });
+runCases(PLANS, { held: 12, context: 1, history: 0, pending: 0 });
