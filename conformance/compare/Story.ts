@@ -34,6 +34,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
   tellReplicas(observed, tell);
+  tellQuorum(observed, tell);
   tellLogs(observed, scenario, tell);
   return story;
 }
@@ -199,13 +200,18 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
 
 /** Where the replicas stood at a quiet instant. Not by the clock: both sides look at the same instant. */
 function tellReplicas({ replicas }: Observations, tell: Tell): void {
-  for (const [atMs, partition, broker, logEndOffset, highWatermark] of replicas)
+  for (const [atMs, partition, broker, logEndOffset, highWatermark, logStartOffset = 0] of replicas)
     tell(
       `replicas of ${partition} at ${String(atMs)} ms`,
       null,
-      `on ${String(broker)}: log end #, high watermark #`,
-      [logEndOffset, highWatermark],
+      `on ${String(broker)}: ${logStartOffset > 0 ? 'log start #, ' : ''}log end #, high watermark #`,
+      [...(logStartOffset > 0 ? [logStartOffset] : []), logEndOffset, highWatermark],
     );
+}
+
+function tellQuorum({ quorum }: Observations, tell: Tell): void {
+  const replicas = (quorum ?? []).map(([nodeId, status]) => `${String(nodeId)} ${status}`).join(', ');
+  tell('metadata quorum at the end', null, quorum === null ? 'nobody to ask' : replicas);
 }
 
 function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell): void {
@@ -230,6 +236,7 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
         );
       }
       tellEpochs(log, lane, before[partition], tell);
+      tellSegments(log, `segments of ${partition} on ${broker}`, tell);
     }
   }
 }
@@ -242,6 +249,16 @@ function tellEpochs(log: RecordedLog, lane: string, first: RecordedPartition | u
     `epochs: ${text === '' ? 'none' : text}`,
     log.epochs.map(([, offset]) => offset),
   );
+}
+
+function tellSegments({ segments = [] }: RecordedLog, lane: string, tell: Tell): void {
+  for (const { baseOffset, sizeBytes, offsetIndex, timeIndex } of segments) {
+    tell(lane, null, 'from #: # bytes', [baseOffset, sizeBytes]);
+    for (const [offset, position] of offsetIndex)
+      tell(lane, null, 'index: offset # at position #', [offset, position]);
+    for (const [timestampMs, offset] of timeIndex)
+      tell(lane, timestampMs, 'time index: offset #', [offset]);
+  }
 }
 
 /** Where the batches end is a matter of time; what follows what is not. */
