@@ -236,7 +236,7 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
         );
       }
       tellEpochs(log, lane, before[partition], tell);
-      tellSegments(log, `segments of ${partition} on ${broker}`, tell);
+      tellSegments(log, `of ${partition} on ${broker}`, tell);
     }
   }
 }
@@ -251,13 +251,15 @@ function tellEpochs(log: RecordedLog, lane: string, first: RecordedPartition | u
   );
 }
 
-function tellSegments({ segments = [] }: RecordedLog, lane: string, tell: Tell): void {
+/** Which batches get an entry of the time index hangs on whether two records were stamped within one ms: a lane of its own. */
+function tellSegments({ segments = [] }: RecordedLog, ofReplica: string, tell: Tell): void {
   for (const { baseOffset, sizeBytes, offsetIndex, timeIndex } of segments) {
-    tell(lane, null, 'from #: # bytes', [baseOffset, sizeBytes]);
+    tell(`segments ${ofReplica}`, null, 'from #: # bytes', [baseOffset, sizeBytes]);
     for (const [offset, position] of offsetIndex)
-      tell(lane, null, 'index: offset # at position #', [offset, position]);
+      tell(`segments ${ofReplica}`, null, 'index: offset # at position #', [offset, position]);
+    tell(`time indexes ${ofReplica}`, null, 'segment from #', [baseOffset]);
     for (const [timestampMs, offset] of timeIndex)
-      tell(lane, timestampMs, 'time index: offset #', [offset]);
+      tell(`time indexes ${ofReplica}`, timestampMs, 'offset #', [offset]);
   }
 }
 
