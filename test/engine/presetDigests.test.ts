@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "5f086bc05f725eaf",
-      "three-brokers.json": "3bff972b85fc2e41",
+      "lose-a-record.json": "16b86c97a73343ae",
+      "three-brokers.json": "95a552b8eb28614d",
     }
   `);
 });
