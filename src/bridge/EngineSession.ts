@@ -156,7 +156,13 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   stepEvent(): Frame {
-    if (this.canStep()) this.step(Infinity);
+    // Where a timer is only put back, nothing happens.
+    const { eventCount, appliedCommands } = this.run().cluster.state;
+    const isStill = (): boolean => {
+      const { state } = this.run().cluster;
+      return state.eventCount === eventCount && state.appliedCommands === appliedCommands;
+    };
+    while (this.canStep() && isStill() && this.step(Infinity));
     return this.changedFrame();
   }
 
