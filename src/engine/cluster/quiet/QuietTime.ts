@@ -35,7 +35,8 @@ interface Trial {
 export class QuietTime {
   private readonly cluster: Cluster;
   private before: Quiet | null = null;
-  private rhythm: { readonly of: Rhythm; readonly names: string; readonly sinceUs: Micros } | null = null;
+  /** Of loops that were watched, by their names: they turn alike whenever nothing but they goes on. */
+  private readonly rhythms = new Map<string, Rhythm>();
   private readonly trusted = new Set<string>();
   /** Kinds of leaps that came to something else than the stretch event by event. */
   readonly distrusted = new Set<string>();
@@ -55,17 +56,16 @@ export class QuietTime {
     this.judge();
     const { nowUs } = cluster;
     if (limitUs - nowUs < LEAST_LEAP_US) return false;
-    const isRhythmKnown = this.rhythm?.sinceUs === nowUs;
-    if (!isRhythmKnown && this.before && nowUs >= this.before.atUs && nowUs - this.before.atUs < WATCH_US)
-      return false;
+    if (this.before && nowUs >= this.before.atUs && nowUs - this.before.atUs < WATCH_US) return false;
     const now = observeQuiet(cluster);
-    const rhythm = now && this.rhythmAt(now);
-    if (!now || !rhythm) {
-      this.before = now;
+    if (!now) {
+      this.before = null;
       return false;
     }
-    const name = `${loopNames(now)} ${JSON.stringify(rhythm.fetchPeriodsUs)}`;
+    const name = loopNames(now);
     if (this.distrusted.has(name)) return false;
+    const rhythm = this.rhythmOf(now, name);
+    if (!rhythm) return false;
     if (!this.trusted.has(name)) {
       this.tryOut(name, now, rhythm, limitUs);
       return false;
@@ -77,14 +77,16 @@ export class QuietTime {
   /** What was seen so far belongs to another past or future. */
   forget(): void {
     this.before = null;
-    this.rhythm = null;
     this.trial = null;
   }
 
-  private rhythmAt(now: Quiet): Rhythm | null {
-    const names = loopNames(now);
-    if (this.rhythm?.sinceUs === now.atUs && this.rhythm.names === names) return this.rhythm.of;
-    return this.before && rhythmOf(this.before, now);
+  private rhythmOf(now: Quiet, name: string): Rhythm | null {
+    const known = this.rhythms.get(name);
+    if (known) return known;
+    const rhythm = this.before && rhythmOf(this.before, now);
+    this.before = rhythm ? null : now;
+    if (rhythm) this.rhythms.set(name, rhythm);
+    return rhythm;
   }
 
   private make(now: Quiet, rhythm: Rhythm, turns: Turns, limitUs: Micros): boolean {
@@ -98,8 +100,6 @@ export class QuietTime {
     }
     this.leaps += 1;
     this.leaptUs += turns.beats * now.metadata.beatUs;
-    this.before = null;
-    this.rhythm = { of: rhythm, names: loopNames(now), sinceUs: cluster.nowUs };
     return true;
   }
 
