@@ -9,6 +9,7 @@ import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
@@ -17,6 +18,7 @@ import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
+import { DirectoryReader } from './directory/DirectoryReader.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -94,6 +96,7 @@ export class EngineSession implements EngineApi, TraceSink {
   /** Positions of the rows since the last frame that are not routine. */
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
+  private readonly directories = new DirectoryReader();
 
   constructor(options: SessionOptions = {}) {
     this.givenInvariantInterval = options.invariantInterval ?? null;
@@ -255,6 +258,14 @@ export class EngineSession implements EngineApi, TraceSink {
 
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     return this.traceLog.between(fromUs, toUs, limit);
+  }
+
+  inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind] {
+    return this.directories.answer(query, () => {
+      const run = this.run();
+      run.settle();
+      return { cluster: run.cluster, seed: run.scenario.seed };
+    });
   }
 
   /** All rows that are kept, for headless runs. */

@@ -156,6 +156,10 @@ export class FakeEngine implements EngineApi {
     return this.rows.filter((row) => row.timeUs >= fromUs && row.timeUs <= toUs).slice(0, limit);
   }
 
+  inspectDirectory(): null {
+    return null;
+  }
+
   private nextEventUs(): Micros {
     return this.eventAt(this.eventCount).timeUs;
   }

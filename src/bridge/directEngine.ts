@@ -29,6 +29,7 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     metadataRecords: (controller, fromOffset, limit) =>
       later(() => engine.metadataRecords(controller, fromOffset, limit)),
     traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
+    inspectDirectory: (query) => later(() => engine.inspectDirectory(query)),
     whenFailed: new Promise<Error>(() => {}),
     dispose: () => {},
   };

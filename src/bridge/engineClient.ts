@@ -87,6 +87,8 @@ class EngineClient implements AsyncEngine {
     this.call((remote) => remote.metadataRecords(controller, fromOffset, limit));
   traceRows: AsyncEngine['traceRows'] = (fromUs, toUs, limit) =>
     this.call((remote) => remote.traceRows(fromUs, toUs, limit));
+  inspectDirectory: AsyncEngine['inspectDirectory'] = (query) =>
+    this.call((remote) => remote.inspectDirectory(query) as ReturnType<AsyncEngine['inspectDirectory']>);
 
   async advance(request: AdvanceRequest): Promise<Frame> {
     const reply = await this.settle(this.pull(request));

@@ -50,6 +50,7 @@ export class EngineHost {
   metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>
     this.engine.metadataRecords(controller, fromOffset, limit);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
+  inspectDirectory: EngineApi['inspectDirectory'] = (query) => this.engine.inspectDirectory(query);
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {
     const packed = packFrame(frame, this.pool);

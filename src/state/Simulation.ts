@@ -16,6 +16,7 @@ import type {
 import type { SimulationResult } from '../bridge/SimulationResult.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
@@ -53,6 +54,10 @@ export interface Simulation {
   metricNames(): Promise<readonly SeriesName[]>;
   describeConfigs(key: EntityKey): Promise<readonly ConfigDescription[]>;
   why(seq: number): Promise<readonly TraceRow[]>;
+  /** Looks into a partition's directory as it stands now, or into one that was opened from files. */
+  inspectDirectory<Kind extends DirectoryQueryKind>(
+    query: Extract<DirectoryQuery, { readonly kind: Kind }>,
+  ): Promise<DirectoryAnswers[Kind]>;
   /** Every row from the start to where the run stands, as far back as the worker keeps them. */
   traceRows(): Promise<readonly TraceRow[]>;
   dispose(): void;

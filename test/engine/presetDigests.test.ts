@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "16b86c97a73343ae",
-      "three-brokers.json": "95a552b8eb28614d",
+      "lose-a-record.json": "030e8e0b275de9f6",
+      "three-brokers.json": "cbeb7d4e39b8be3a",
     }
   `);
 });
