@@ -13,6 +13,7 @@ import type {
   Violation,
   WaitView,
 } from '../bridge/frame.ts';
+import type { LookUpFigures, LookUpOf } from '../bridge/lookUpFigures.ts';
 import type { SimulationResult } from '../bridge/SimulationResult.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
@@ -52,6 +53,7 @@ export interface Simulation {
   watchMetrics(names: readonly SeriesName[] | null): Promise<void>;
   metricNames(): Promise<readonly SeriesName[]>;
   describeConfigs(key: EntityKey): Promise<readonly ConfigDescription[]>;
+  lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null>;
   why(seq: number): Promise<readonly TraceRow[]>;
   /** Every row from the start to where the run stands, as far back as the worker keeps them. */
   traceRows(): Promise<readonly TraceRow[]>;
