@@ -32,6 +32,7 @@ import type {
   Violation,
 } from './frame.ts';
 import { isEqualData } from './isEqualData.ts';
+import { lookUpFigures, type LookUpFigures, type LookUpOf } from './lookUpFigures.ts';
 import { MetricSeries } from './MetricSeries.ts';
 import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
@@ -254,6 +255,10 @@ export class EngineSession implements EngineApi, TraceSink {
 
   metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[] {
     return projectMetadataLog(this.run().cluster, controller, fromOffset, limit);
+  }
+
+  lookUpFigures(of: LookUpOf): LookUpFigures | null {
+    return lookUpFigures(this.run().cluster, of);
   }
 
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
