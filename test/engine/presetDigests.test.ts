@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "030e8e0b275de9f6",
-      "three-brokers.json": "cbeb7d4e39b8be3a",
+      "lose-a-record.json": "bcc10b83e96d8f58",
+      "three-brokers.json": "b2297e36cc3515ec",
     }
   `);
 });
