@@ -1,5 +1,6 @@
 import { Broker } from '../../broker/Broker.ts';
 import { Controller } from '../../controller/Controller.ts';
+import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
@@ -80,16 +81,28 @@ function metadataLoop(
   if (!controllers.every(([, other]) => other.raft.log.endOffset === endOffset)) return null;
   const observers = brokers.filter(([, { process }]) => process !== null);
   if (!observers.every(([, { quorum }]) => quorum.isSteady && quorum.committedEnd === endOffset)) return null;
-  const flightUs = Math.max(
-    0,
-    ...controllers.flatMap(([a]) => controllers.map(([b]) => cluster.state.network.latencyUs(a, b))),
+  const followers = controllers.filter(([, controller]) => controller !== active[1]);
+  const wayUs = new Map(
+    followers.map(([node]) => [node, 2 * cluster.state.network.latencyUs(active[0], node)] as const),
   );
-  // Linger, then the slower of two flushes, the follower's with the way there and back.
-  const mostCommitUs = config.raft.appendLingerUs + Math.ceil(1.5 * config.raft.fsyncUs) + 2 * flightUs + 10;
+  const { appendLingerUs, fsyncUs } = config.raft;
+  const slowestUs = Math.max(fsyncUs, ...[...wayUs.values()].map((us) => us + followerFlushUs(fsyncUs, 1)));
+  const mostCommitUs = appendLingerUs + slowestUs;
   if (2 * mostCommitUs > beatUs) return null;
   return {
     beatUs,
     mostCommitUs,
+    // The leader's own flush, and the first follower that has it, with the way there and back: with up to three, a majority.
+    commitUs: (beat) => {
+      const firstUs = Math.min(
+        ...followers.map(
+          ([node, { raft: voter }]) =>
+            (wayUs.get(node) ?? 0) +
+            followerFlushUs(fsyncUs, cluster.jitterOf(node, 'fsync', voter.flushCount + beat + 1)),
+        ),
+      );
+      return appendLingerUs + (followers.length === 0 ? fsyncUs : Math.max(fsyncUs, firstUs));
+    },
     endOffset,
     fetches: new Map([
       ...controllers.map(([node, controller]) => [node, controller.raft.fetchCount] as const),
