@@ -1,4 +1,5 @@
 import { Broker } from '../../broker/Broker.ts';
+import { Consumer } from '../../client/consumer/Consumer.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
@@ -26,6 +27,7 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
   if (!cluster.isAtRest || state.clocks.size > 0 || state.network.faultyLinks().length > 0) return null;
   const controllers = nodesOf(cluster, Controller);
   const brokers = nodesOf(cluster, Broker);
+  const consumers = nodesOf(cluster, Consumer).filter(([, consumer]) => consumer.isRunning());
   const metadata = metadataLoop(cluster, controllers, brokers);
   if (!metadata || !hasFreeWires(cluster)) return null;
   if (!brokers.every(([, broker]) => hasQuietPartitions(broker))) return null;
@@ -52,7 +54,10 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
           { node: fetcher, key: `fetcher/${brokerIdOf(cluster, server)}` },
           { node: server, key: 'fetchPurgatory' },
         ]),
+        ...consumers.map(([node]) => ({ node, key: 'poll' })),
       ]),
+      ...consumers.map(([, { metadata: known }]) => known.refreshAtUs ?? -Infinity),
+
       nextSnapshotUs(controllers, metadata, state.nowUs)),
     events: state.eventCount,
     correlationIds: state.nextCorrelationId,
