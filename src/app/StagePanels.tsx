@@ -3,7 +3,7 @@ import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
-import { LedgerPanel, MetadataLogPanel, MetricStrips, TracePanel, WaitsPanel } from './pieces.tsx';
+import { LedgerPanel, MetadataLogPanel, MetricStrips, StoragePanel, TracePanel, WaitsPanel } from './pieces.tsx';
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -35,6 +35,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'ledger', label: m.panelLedger },
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
+            { value: 'storage', label: m.panelStorage },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -64,6 +65,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'metadata' && (
           <div className="stage-panels-one">
             <MetadataLogPanel />
+          </div>
+        )}
+        {shown === 'storage' && (
+          <div className="stage-panels-one">
+            <StoragePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

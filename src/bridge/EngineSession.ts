@@ -9,6 +9,7 @@ import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
@@ -17,6 +18,7 @@ import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
+import { DirectoryReader } from './directory/DirectoryReader.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -30,6 +32,7 @@ import type {
   Violation,
 } from './frame.ts';
 import { isEqualData } from './isEqualData.ts';
+import { lookUpFigures, type LookUpFigures, type LookUpOf } from './lookUpFigures.ts';
 import { MetricSeries } from './MetricSeries.ts';
 import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
@@ -94,6 +97,7 @@ export class EngineSession implements EngineApi, TraceSink {
   /** Positions of the rows since the last frame that are not routine. */
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
+  private readonly directories = new DirectoryReader();
 
   constructor(options: SessionOptions = {}) {
     this.givenInvariantInterval = options.invariantInterval ?? null;
@@ -253,8 +257,20 @@ export class EngineSession implements EngineApi, TraceSink {
     return projectMetadataLog(this.run().cluster, controller, fromOffset, limit);
   }
 
+  lookUpFigures(of: LookUpOf): LookUpFigures | null {
+    return lookUpFigures(this.run().cluster, of);
+  }
+
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     return this.traceLog.between(fromUs, toUs, limit);
+  }
+
+  inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind] {
+    return this.directories.answer(query, () => {
+      const run = this.run();
+      run.settle();
+      return { cluster: run.cluster, seed: run.scenario.seed };
+    });
   }
 
   /** All rows that are kept, for headless runs. */

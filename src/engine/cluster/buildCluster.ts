@@ -302,6 +302,8 @@ function initialLog(
     log.append(batch, 0);
   }
   log.pageCache.flushAll(log.logEndOffset);
+  // The broker flushed each segment when it rolled the next.
+  log.recoveryPoint.write(log.activeSegment.baseOffset);
   log.highWatermark = Math.min(own?.highWatermark ?? initial.highWatermark, log.logEndOffset);
   return log;
 }
