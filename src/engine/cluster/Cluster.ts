@@ -171,7 +171,7 @@ export class Cluster implements NodeContext {
     }
     state.handledAtInstant += 1;
     state.eventCount += 1;
-    if (this.isAtRest) this.isAtRest = this.tidy();
+    if (this.hasBeaten()) this.isAtRest = this.tidy();
     return true;
   }
 
@@ -450,6 +450,10 @@ export class Cluster implements NodeContext {
 
   beat(): void {
     this.isAtRest = true;
+  }
+
+  private hasBeaten(): boolean {
+    return this.isAtRest;
   }
 
   /**

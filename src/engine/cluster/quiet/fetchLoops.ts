@@ -45,9 +45,14 @@ export function fetchLoopsOf(
   return loops.length === fetchers ? loops : null;
 }
 
+export function brokerAt(cluster: Cluster, index: NodeIndex): Broker {
+  const node = cluster.node(index);
+  return expectPresent(node instanceof Broker ? node : null, `broker at ${index}`);
+}
+
 /** A fetch loop has turned so many times more, for `forUs` in all. Who asked what under which number stays as it is. */
 export function skipFetches(cluster: Cluster, loop: FetchLoop, turns: number, forUs: Micros): void {
-  const server = cluster.node(loop.server) as Broker;
+  const server = brokerAt(cluster, loop.server);
   const fetcher = cluster.node(loop.fetcher);
   const { replicas, requests } = expectPresent(server.process, 'a process');
   const parked = expectPresent(replicas.fetches.parked.get(loop.operationId), 'a parked fetch');
