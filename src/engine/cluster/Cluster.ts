@@ -171,7 +171,7 @@ export class Cluster implements NodeContext {
     }
     state.handledAtInstant += 1;
     state.eventCount += 1;
-    if (this.isAtRest) this.isAtRest = this.tidy();
+    if (this.hasBeaten()) this.isAtRest = this.tidy();
     return true;
   }
 
@@ -358,12 +358,17 @@ export class Cluster implements NodeContext {
   }
 
   jitter(purpose: string, n: number): number {
-    const stream = hashText(this.streamName(purpose));
+    return this.jitterOf(this.self, purpose, n);
+  }
+
+  /** The jitter that another node has for the n-th turn. */
+  jitterOf(node: NodeIndex, purpose: string, n: number): number {
+    const stream = hashText(this.streamName(node, purpose));
     return hashedInt(this.seed, stream, n, JITTER_STEPS) / JITTER_STEPS;
   }
 
   rng(purpose: string): Rng {
-    const name = this.streamName(purpose);
+    const name = this.streamName(this.self, purpose);
     let rng = this.state.rngs.get(name);
     if (rng === undefined) {
       rng = new Rng(this.seed, name);
@@ -445,6 +450,10 @@ export class Cluster implements NodeContext {
 
   beat(): void {
     this.isAtRest = true;
+  }
+
+  private hasBeaten(): boolean {
+    return this.isAtRest;
   }
 
   /**
@@ -582,11 +591,11 @@ export class Cluster implements NodeContext {
   }
 
   /** Made once for each purpose of a node: a text that is made anew must be hashed anew. */
-  private streamName(purpose: string): string {
-    const names = (this.streamNames[this.self] ??= new Map<string, string>());
+  private streamName(node: NodeIndex, purpose: string): string {
+    const names = (this.streamNames[node] ??= new Map<string, string>());
     let name = names.get(purpose);
     if (name === undefined) {
-      name = `${this.node(this.self).name}/${purpose}`;
+      name = `${this.node(node).name}/${purpose}`;
       names.set(purpose, name);
     }
     return name;

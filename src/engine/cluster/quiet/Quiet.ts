@@ -38,6 +38,8 @@ export interface MetadataLoop {
   readonly beatUs: Micros;
   /** A record is committed so long after it was gathered, at most. */
   readonly mostCommitUs: Micros;
+  /** So long after it was gathered the record of a beat is committed; the beat of now is 0. */
+  readonly commitUs: (beat: number) => Micros;
   readonly endOffset: Offset;
   /** By node: how many fetches of the log it has sent, and how many flushes it has begun. */
   readonly fetches: ReadonlyMap<NodeIndex, number>;

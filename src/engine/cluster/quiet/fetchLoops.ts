@@ -1,4 +1,5 @@
-import type { Broker } from '../../broker/Broker.ts';
+import { Broker } from '../../broker/Broker.ts';
+import { Consumer } from '../../client/consumer/Consumer.ts';
 import { expectPresent } from '../../../shared/assert.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
@@ -6,7 +7,7 @@ import type { FetchLoop } from './Quiet.ts';
 
 /** Every fetcher that waits for its parked fetch; null when anything else waits on a broker, or a fetcher does otherwise. */
 export function fetchLoopsOf(
-  { directory }: Cluster,
+  { directory, state }: Cluster,
   brokers: readonly (readonly [NodeIndex, Broker])[],
 ): FetchLoop[] | null {
   const loops: FetchLoop[] = [];
@@ -24,7 +25,7 @@ export function fetchLoopsOf(
     if (replicas.alterPartition.channel.isBusy || process.producerIds.channel.isBusy) return null;
     for (const { id, context, params, replyTo, timesOutUs, parkedAtUs } of replicas.fetches.parked.values()) {
       const session = context.kind === 'incremental' ? replicas.sessions.get(context.sessionId) : undefined;
-      const fetcher = directory.brokers.get(params.replicaId);
+      const fetcher = params.replicaId < 0 ? replyTo.source : directory.brokers.get(params.replicaId);
       if (!session?.isQuiet || fetcher !== replyTo.source) return null;
       loops.push({
         fetcher,
@@ -36,13 +37,23 @@ export function fetchLoopsOf(
       });
     }
   }
+  for (const node of state.nodes) {
+    if (!(node instanceof Consumer) || !node.isRunning()) continue;
+    if (!node.isSteady) return null;
+    fetchers += node.fetching.size;
+  }
   return loops.length === fetchers ? loops : null;
+}
+
+export function brokerAt(cluster: Cluster, index: NodeIndex): Broker {
+  const node = cluster.node(index);
+  return expectPresent(node instanceof Broker ? node : null, `broker at ${index}`);
 }
 
 /** A fetch loop has turned so many times more, for `forUs` in all. Who asked what under which number stays as it is. */
 export function skipFetches(cluster: Cluster, loop: FetchLoop, turns: number, forUs: Micros): void {
-  const server = cluster.node(loop.server) as Broker;
-  const fetcher = cluster.node(loop.fetcher) as Broker;
+  const server = brokerAt(cluster, loop.server);
+  const fetcher = cluster.node(loop.fetcher);
   const { replicas, requests } = expectPresent(server.process, 'a process');
   const parked = expectPresent(replicas.fetches.parked.get(loop.operationId), 'a parked fetch');
   if (parked.context.kind !== 'incremental') return;
@@ -56,5 +67,6 @@ export function skipFetches(cluster: Cluster, loop: FetchLoop, turns: number, fo
     timesOutUs: parked.timesOutUs + forUs,
   });
   requests.shift(parked.replyTo, forUs);
-  expectPresent(fetcher.process?.fetchers.get(server.id), 'a fetcher').skip(turns, forUs);
+  if (fetcher instanceof Consumer) fetcher.skip(server.id, turns, forUs);
+  else if (fetcher instanceof Broker) fetcher.process?.fetchers.get(server.id)?.skip(turns, forUs);
 }

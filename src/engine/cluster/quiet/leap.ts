@@ -1,11 +1,14 @@
 import { Broker } from '../../broker/Broker.ts';
+import { Consumer } from '../../client/consumer/Consumer.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { skipBeats } from '../../raft/skipBeats.ts';
 import type { Micros } from '../../../shared/units.ts';
 import type { Cluster, NodeTimer } from '../Cluster.ts';
-import { skipFetches } from './fetchLoops.ts';
+import { brokerAt, skipFetches } from './fetchLoops.ts';
 import type { Quiet, Rhythm, Turns } from './Quiet.ts';
 import { countsOf } from './rhythm.ts';
+
+const POLL_TIMER = 'poll';
 
 /**
  * Takes a quiet cluster to a later beat at once: every loop is where so many turns bring it. What a loop carries along and gets
@@ -21,7 +24,7 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
     const count = turns.fetches[i] ?? 0;
     const byUs = count * (rhythm.fetchPeriodsUs[i] ?? 0);
     skipFetches(cluster, loop, count, byUs);
-    const server = cluster.node(loop.server) as Broker;
+    const server = brokerAt(cluster, loop.server);
     shifts.set(timerName({ node: loop.fetcher, key: `fetcher/${server.id}` }), byUs);
   }
   for (const [i, { node, periodUs }] of from.heartbeats.entries())
@@ -58,7 +61,7 @@ function skipMetadata(
       for (const contact of state.contacts.values()) contact.metadataOffset += beats;
       from.heartbeats.forEach(({ node: broker, dueUs, flightUs, periodUs }, i) => {
         const turns = heartbeats[i] ?? 0;
-        const contact = state.contacts.get((cluster.node(broker) as Broker).id);
+        const contact = state.contacts.get(brokerAt(cluster, broker).id);
         if (contact && turns > 0) contact.lastContactUs = dueUs + (turns - 1) * periodUs + flightUs;
       });
       const announcing = from.checks.findIndex((check) => check.node === node && check.key === 'raft/poll');
@@ -75,15 +78,19 @@ function skipMetadata(
 /** Timers when they fire now, in the order in which they would: those that fire at the same µs in the order they had. */
 function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, Micros>): NodeTimer[] {
   const timeouts = new Map<number, Micros>();
-  for (const { server } of from.fetches) {
-    const { process } = cluster.node(server) as Broker;
+  const polls = new Map<number, Micros>();
+  for (const { fetcher, server } of from.fetches) {
+    const node = cluster.node(fetcher);
+    if (node instanceof Consumer) polls.set(fetcher, node.pollsAtUs);
+    const { process } = brokerAt(cluster, server);
     timeouts.set(server, process?.replicas.fetches.nextTimeoutUs() ?? Infinity);
   }
   return cluster
     .pendingTimers()
     .map((timer, rank) => {
-      const timeoutUs = timer.key === 'fetchPurgatory' ? timeouts.get(timer.node) : undefined;
-      return { ...timer, atUs: timeoutUs ?? timer.atUs + (shifts.get(timerName(timer)) ?? 0), rank };
+      const own = timer.key === 'fetchPurgatory' ? timeouts : timer.key === POLL_TIMER ? polls : null;
+      const ownUs = own?.get(timer.node);
+      return { ...timer, atUs: ownUs ?? timer.atUs + (shifts.get(timerName(timer)) ?? 0), rank };
     })
     .sort((a, b) => a.atUs - b.atUs || a.rank - b.rank);
 }

@@ -1,5 +1,7 @@
 import { Broker } from '../../broker/Broker.ts';
+import { Consumer } from '../../client/consumer/Consumer.ts';
 import { Controller } from '../../controller/Controller.ts';
+import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
@@ -25,6 +27,7 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
   if (!cluster.isAtRest || state.clocks.size > 0 || state.network.faultyLinks().length > 0) return null;
   const controllers = nodesOf(cluster, Controller);
   const brokers = nodesOf(cluster, Broker);
+  const consumers = nodesOf(cluster, Consumer).filter(([, consumer]) => consumer.isRunning());
   const metadata = metadataLoop(cluster, controllers, brokers);
   if (!metadata || !hasFreeWires(cluster)) return null;
   if (!brokers.every(([, broker]) => hasQuietPartitions(broker))) return null;
@@ -51,7 +54,10 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
           { node: fetcher, key: `fetcher/${brokerIdOf(cluster, server)}` },
           { node: server, key: 'fetchPurgatory' },
         ]),
+        ...consumers.map(([node]) => ({ node, key: 'poll' })),
       ]),
+      ...consumers.map(([, { metadata: known }]) => known.refreshAtUs ?? -Infinity),
+
       nextSnapshotUs(controllers, metadata, state.nowUs)),
     events: state.eventCount,
     correlationIds: state.nextCorrelationId,
@@ -80,16 +86,28 @@ function metadataLoop(
   if (!controllers.every(([, other]) => other.raft.log.endOffset === endOffset)) return null;
   const observers = brokers.filter(([, { process }]) => process !== null);
   if (!observers.every(([, { quorum }]) => quorum.isSteady && quorum.committedEnd === endOffset)) return null;
-  const flightUs = Math.max(
-    0,
-    ...controllers.flatMap(([a]) => controllers.map(([b]) => cluster.state.network.latencyUs(a, b))),
+  const followers = controllers.filter(([, controller]) => controller !== active[1]);
+  const wayUs = new Map(
+    followers.map(([node]) => [node, 2 * cluster.state.network.latencyUs(active[0], node)] as const),
   );
-  // Linger, then the slower of two flushes, the follower's with the way there and back.
-  const mostCommitUs = config.raft.appendLingerUs + Math.ceil(1.5 * config.raft.fsyncUs) + 2 * flightUs + 10;
+  const { appendLingerUs, fsyncUs } = config.raft;
+  const slowestUs = Math.max(fsyncUs, ...[...wayUs.values()].map((us) => us + followerFlushUs(fsyncUs, 1)));
+  const mostCommitUs = appendLingerUs + slowestUs;
   if (2 * mostCommitUs > beatUs) return null;
   return {
     beatUs,
     mostCommitUs,
+    // The leader's own flush, and the first follower that has it, with the way there and back: with up to three, a majority.
+    commitUs: (beat) => {
+      const firstUs = Math.min(
+        ...followers.map(
+          ([node, { raft: voter }]) =>
+            (wayUs.get(node) ?? 0) +
+            followerFlushUs(fsyncUs, cluster.jitterOf(node, 'fsync', voter.flushCount + beat + 1)),
+        ),
+      );
+      return appendLingerUs + (followers.length === 0 ? fsyncUs : Math.max(fsyncUs, firstUs));
+    },
     endOffset,
     fetches: new Map([
       ...controllers.map(([node, controller]) => [node, controller.raft.fetchCount] as const),

@@ -78,7 +78,14 @@ function firstMeetingUs({ atUs, fetches, heartbeats, metadata }: Quiet, rhythm: 
   let firstUs = Infinity;
   for (const { dueUs, periodUs, flightUs } of heartbeats) {
     const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
-    const turn = firstMeeting(dueUs + flightUs - atUs, periodUs, metadata.beatUs, metadata.mostCommitUs, turns);
+    const turn = firstMeeting(
+      dueUs + flightUs - atUs,
+      periodUs,
+      metadata.beatUs,
+      metadata.mostCommitUs,
+      turns,
+      (beat, afterUs) => afterUs <= metadata.commitUs(beat),
+    );
     if (turn !== null) firstUs = Math.min(firstUs, dueUs + flightUs + turn * periodUs);
   }
   for (const [i, { server, dueUs }] of fetches.entries()) {

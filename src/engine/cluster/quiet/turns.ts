@@ -19,6 +19,8 @@ export function isWithinTurn(
 /**
  * The first turn of a loop, counted from 0, that falls within `withinUs` after a beat, both ends included; null: none of the
  * first `turns` does. Beats are at 0 and then once in `beatUs`.
+ *
+ * @param isBusy whether something of a beat, counted from 0, still goes on at a time within `withinUs`; always when left out
  */
 export function firstMeeting(
   dueUs: Micros,
@@ -26,11 +28,12 @@ export function firstMeeting(
   beatUs: Micros,
   withinUs: Micros,
   turns: number,
+  isBusy: (beat: number, afterUs: Micros) => boolean = () => true,
 ): number | null {
   const driftUs = periodUs % beatUs;
   let phaseUs = ((dueUs % beatUs) + beatUs) % beatUs;
   for (let turn = 0; turn < turns; turn++) {
-    if (phaseUs <= withinUs) return turn;
+    if (phaseUs <= withinUs && isBusy(Math.floor((dueUs + turn * periodUs) / beatUs), phaseUs)) return turn;
     phaseUs += driftUs;
     if (phaseUs >= beatUs) phaseUs -= beatUs;
   }
