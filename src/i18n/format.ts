@@ -47,3 +47,14 @@ function twoUnits(small: number, perLarge: number, large: string, smallName: str
   const whole = `${formatNumber(Math.floor(small / perLarge))} ${large}`;
   return rest === 0 ? whole : `${whole} ${rest} ${smallName}`;
 }
+
+/** A record's timestamp, in ms since 1970, as a date and time in UTC: `2026-09-29 12:00:01.250`. */
+export function formatTimestamp(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString().replace('T', ' ').replace('Z', '');
+}
+
+/** The same without its date. */
+export function formatClock(ms: number): string {
+  return formatTimestamp(ms).slice(-12);
+}
