@@ -1,6 +1,7 @@
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
 import type {
@@ -64,4 +65,6 @@ export interface EngineApi {
   lookUpFigures(of: LookUpOf): LookUpFigures | null;
   /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
+  /** Looks into a partition's directory: of a replica as it stands now, or read from files. The answer is that of `DirectoryAnswers`. */
+  inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind];
 }

@@ -160,6 +160,10 @@ export class FakeEngine implements EngineApi {
     return this.rows.filter((row) => row.timeUs >= fromUs && row.timeUs <= toUs).slice(0, limit);
   }
 
+  inspectDirectory(): null {
+    return null;
+  }
+
   private nextEventUs(): Micros {
     return this.eventAt(this.eventCount).timeUs;
   }
@@ -370,9 +374,10 @@ export const FAKE_SCENARIO: Scenario = {
     fsyncUs: 5000,
     brokerStartUs: 0,
     pageCacheExpireUs: 30_000_000,
+    recoveryPerMiBUs: 0,
   },
   controllers: [{ nodeId: 101 }],
-  brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {} }],
+  brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {}, disks: [] }],
   topics: [],
   quotas: [],
   producers: [],

@@ -51,6 +51,7 @@ export class EngineHost {
     this.engine.metadataRecords(controller, fromOffset, limit);
   lookUpFigures: EngineApi['lookUpFigures'] = (of) => this.engine.lookUpFigures(of);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
+  inspectDirectory: EngineApi['inspectDirectory'] = (query) => this.engine.inspectDirectory(query);
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {
     const packed = packFrame(frame, this.pool);

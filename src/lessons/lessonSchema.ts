@@ -220,6 +220,12 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('DeleteRecords'), partition: text, offset: z.int() }),
   z.strictObject({ kind: z.literal('FailLogDir'), broker, logDir: z.nullable(text) }),
   z.strictObject({
+    kind: z.literal('ResizeDisk'),
+    broker,
+    logDir: z.nullable(text),
+    capacityBytes: z.nullable(z.int()),
+  }),
+  z.strictObject({
     kind: z.literal('AlterClientQuotas'),
     user: z.nullable(text),
     clientId: z.nullable(text),

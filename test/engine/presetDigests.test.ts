@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "5f086bc05f725eaf",
-      "three-brokers.json": "3bff972b85fc2e41",
+      "lose-a-record.json": "030e8e0b275de9f6",
+      "three-brokers.json": "cbeb7d4e39b8be3a",
     }
   `);
 });

@@ -350,6 +350,7 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
     fsyncUs: 5000,
     brokerStartUs: 2 * SECOND,
     pageCacheExpireUs: 30 * SECOND,
+    recoveryPerMiBUs: 2000,
   },
   controllers: [{ nodeId: 101 }],
   brokers: [],

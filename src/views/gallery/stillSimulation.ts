@@ -48,6 +48,7 @@ export function createStillSimulation(
           .slice(-3)
           .reverse(),
       ),
+    inspectDirectory: () => Promise.reject(new Error('a still has no files')),
     traceRows: () => Promise.resolve(state.trace),
     dispose: () => undefined,
     ...options.deeds,
