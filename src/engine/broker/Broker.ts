@@ -51,6 +51,7 @@ import {
   nextFileDeletionUs,
   unlinkDeletedSegments,
 } from './logRetention.ts';
+import { CLEANER_TIMER } from './LogCleaner.ts';
 import { lastTurnUs } from '../storage/LogStartCheckpoint.ts';
 import {
   finishNetworkTask,
@@ -188,6 +189,7 @@ export class Broker implements Node, BrokerInternals {
       ctx.jitter('logStartCheckpoint', 0) * config.logStartCheckpointIntervalUs,
     );
     this.process.isPublishing = true;
+    this.process.cleaner.start(ctx.jitter('logCleaner', 0), this, ctx.nowUs);
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
   }
@@ -542,6 +544,10 @@ export class Broker implements Node, BrokerInternals {
         this.logStartsMoved(cleanUpLogs(this.partitions.values(), this, ctx), process);
         this.scheduleFileDeletion(ctx);
         return;
+      case CLEANER_TIMER:
+        this.logStartsMoved(process.cleaner.onTimer(this, ctx), process);
+        this.scheduleFileDeletion(ctx);
+        return;
       case FILE_DELETE_TIMER:
         unlinkDeletedSegments(this.partitions.values(), this, ctx);
         this.scheduleFileDeletion(ctx);
@@ -671,6 +677,7 @@ export class Broker implements Node, BrokerInternals {
   private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
     if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
     process.isPublishing = true;
+    process.cleaner.start(0, this, ctx.nowUs);
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);

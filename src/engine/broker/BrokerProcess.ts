@@ -4,6 +4,7 @@ import { NetworkThreads } from './NetworkThreads.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
+import { LogCleaner } from './LogCleaner.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
 import { ReplicaManager } from './ReplicaManager.ts';
@@ -21,6 +22,7 @@ export class BrokerProcess {
   readonly network: NetworkThreads;
   readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
+  readonly cleaner = new LogCleaner();
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;

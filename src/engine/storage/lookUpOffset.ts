@@ -78,13 +78,13 @@ export interface TimestampLookup {
  * for its offset the floor entry of the offset index, and from there on record by record. With times out of order this is the
  * lowest offset of all that fit. Kafka: `LogSegment.findOffsetByTimestamp`, `FileRecords.searchForTimestamp` (4.2).
  *
- * `timestampsOf` gives the times of a batch's records; without it each has the largest of its batch.
+ * `timestampsOf` gives the times of a batch's records, −1 where one was taken out; without it each has the largest of its batch.
  */
 export function lookUpTimestamp(
   segment: SegmentFiles,
   targetMs: Millis,
   startOffset: Offset,
-  timestampsOf?: (batch: StoredBatch) => readonly Millis[],
+  timestampsOf?: (batch: StoredBatch) => readonly Millis[] | undefined,
 ): TimestampLookup {
   const { timeIndex, offsetIndex } = segment.indexes;
   const index = lookUpIndex(
