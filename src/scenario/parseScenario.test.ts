@@ -87,6 +87,7 @@ describe('the example of the format', () => {
       key: null,
       keyCount: 1,
       valueBytes: 100,
+      tombstoneEvery: null,
       startUs: 0,
       endUs: null,
     });

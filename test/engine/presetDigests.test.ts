@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "5f086bc05f725eaf",
-      "three-brokers.json": "3bff972b85fc2e41",
+      "lose-a-record.json": "26afc710280e941b",
+      "three-brokers.json": "39b7226d8a9ff73e",
     }
   `);
 });

@@ -153,7 +153,7 @@ export const storage: RuleArea = {
     {
       id: 'CL2',
       title:
-        'A cleaner thread takes the log with the most dirty bytes, above min.cleanable.dirty.ratio or after max.compaction.lag.ms; else it sleeps for log.cleaner.backoff.ms',
+        'A cleaner thread takes the dirtiest log, above min.cleanable.dirty.ratio or after max.compaction.lag.ms, or sleeps',
       source: 'LogCleanerManager.grabFilthiestCompactedLog, LogCleaner.CleanerThread',
       files: [
         'storage/cleaner/filthiestLog.ts',
@@ -181,7 +181,7 @@ export const storage: RuleArea = {
     {
       id: 'CL3',
       title:
-        'A pass maps the keys of the dirty part, 24 bytes each, as many as log.cleaner.dedupe.buffer.size takes, and ends where it is full',
+        'A pass maps the keys of the dirty part, as many as log.cleaner.dedupe.buffer.size takes, and ends where it is full',
       source: 'Cleaner.buildOffsetMap, SkimpyOffsetMap',
       files: ['storage/cleaner/OffsetMap.ts', 'storage/cleaner/cleanSegments.ts', 'broker/cleanerConfig.ts'],
       state: 'modelled',
@@ -198,7 +198,7 @@ export const storage: RuleArea = {
     {
       id: 'CL5',
       title:
-        'What a later record of its key supersedes goes; offsets and batches keep their numbers, and the last batch of a producer stays empty',
+        'What a later record of its key supersedes goes; offsets never move, and the last batch of a producer stays empty',
       source: 'Cleaner.shouldRetainRecord, Cleaner.cleanInto, MemoryRecords.filterTo',
       files: [
         'storage/cleaner/retainBatch.ts',
@@ -240,7 +240,7 @@ export const storage: RuleArea = {
     {
       id: 'CL8',
       title:
-        'A read from a cleaned log gives whole batches from the one that holds the offset, or the next; consumers and followers jump over gaps',
+        'A read from a cleaned log begins with the batch that holds the offset, or the next; readers jump over gaps',
       source: 'LogSegment.translateOffset, CompletedFetch.nextFetchedRecord, UnifiedLog.appendAsFollower',
       files: [
         'storage/UnifiedLog.ts',
