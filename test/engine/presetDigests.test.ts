@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "bcc10b83e96d8f58",
-      "three-brokers.json": "b2297e36cc3515ec",
+      "lose-a-record.json": "26afc710280e941b",
+      "three-brokers.json": "39b7226d8a9ff73e",
     }
   `);
 });
