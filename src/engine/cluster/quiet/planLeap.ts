@@ -1,5 +1,5 @@
 import type { Micros } from '../../../shared/units.ts';
-import type { Quiet, Rhythm, Turns } from './Quiet.ts';
+import type { Quiet, RefreshLoop, Rhythm, Turns } from './Quiet.ts';
 import { firstCoincidence, firstMeeting, idleTurns, isWithinTurn, turnsUntil } from './turns.ts';
 
 /** A shorter leap is not worth its work. */
@@ -17,7 +17,11 @@ export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | n
   const { beatUs } = now.metadata;
   const endUs = Math.min(limitUs, now.foreignUs, firstBusyCheckUs(now, limitUs)) - settleUs;
   if (!(endUs < Infinity)) return null;
-  const lastUs = Math.min(endUs, firstMeetingUs(now, rhythm, endUs) - beatUs);
+  const lastUs = Math.min(
+    endUs,
+    firstMeetingUs(now, rhythm, endUs) - beatUs,
+    ...now.refreshes.map((loop) => refreshesUntil(loop, rhythm, endUs).meetsUs - beatUs),
+  );
   const most = Math.floor((lastUs - now.atUs) / beatUs);
   for (let beats = most; beats >= LEAST_BEATS && beats > most - BEATS_TRIED; beats--) {
     const atUs = now.atUs + beats * beatUs;
@@ -44,18 +48,37 @@ export function turnsOf(now: Quiet, rhythm: Rhythm, beats: number): Turns {
     fetches: now.fetches.map(({ dueUs }, i) => turnsUntil(dueUs, rhythm.fetchPeriodsUs[i] ?? Infinity, atUs)),
     heartbeats: now.heartbeats.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     checks: now.checks.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
+    refreshes: now.refreshes.map((loop) => refreshesUntil(loop, rhythm, atUs)),
   };
 }
 
+/** How often a client asks for metadata up to a time, when the last answer came, and when one meets another loop. */
+function refreshesUntil(
+  { dueUs, ageUs, answeredUs }: RefreshLoop,
+  rhythm: Rhythm,
+  untilUs: Micros,
+): { readonly turns: number; readonly lastUs: Micros; readonly meetsUs: Micros } {
+  let lastUs = -1;
+  let nextUs = dueUs;
+  for (let turns = 0; ; turns++) {
+    if (nextUs > untilUs) return { turns, lastUs, meetsUs: Infinity };
+    const answerUs = answeredUs(nextUs, turns, rhythm);
+    if (answerUs === null) return { turns, lastUs, meetsUs: nextUs };
+    lastUs = answerUs;
+    nextUs = answerUs + ageUs;
+  }
+}
+
 /** Whether a loop is in the middle of a turn: a message flies, or something happens at the very instant. */
-function isTurning({ fetches, heartbeats, checks }: Quiet, rhythm: Rhythm, atUs: Micros): boolean {
+function isTurning({ fetches, heartbeats, checks, refreshes }: Quiet, rhythm: Rhythm, atUs: Micros): boolean {
   return (
     fetches.some(({ dueUs, parkedUs }, i) => {
       const periodUs = rhythm.fetchPeriodsUs[i] ?? Infinity;
       return isWithinTurn(dueUs, periodUs, periodUs - (dueUs - parkedUs), atUs);
     }) ||
     heartbeats.some(({ dueUs, periodUs, flightUs }) => isWithinTurn(dueUs, periodUs, 2 * flightUs, atUs)) ||
-    checks.some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs))
+    checks.some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs)) ||
+    refreshes.some((loop) => refreshesUntil(loop, rhythm, atUs).lastUs >= atUs)
   );
 }
 
