@@ -4,7 +4,8 @@ import { Producer } from '../../client/producer/Producer.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { skipBeats } from '../../raft/skipBeats.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
-import type { Cluster, NodeTimer } from '../Cluster.ts';
+import type { PendingTimer } from '../../node/Node.ts';
+import type { Cluster } from '../Cluster.ts';
 import { brokerAt, skipFetches } from './fetchLoops.ts';
 import type { Quiet, Rhythm, Turns } from './Quiet.ts';
 import { countsOf } from './rhythm.ts';
@@ -84,7 +85,7 @@ function skipMetadata(
 }
 
 /** Timers when they fire now, in the order in which they would: those that fire at the same µs in the order they had. */
-function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, Micros>): NodeTimer[] {
+function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, Micros>): PendingTimer[] {
   const timeouts = new Map<number, Micros>();
   const polls = new Map<number, Micros>();
   for (const { node } of from.refreshes) {

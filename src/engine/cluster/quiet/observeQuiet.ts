@@ -4,7 +4,8 @@ import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
-import type { Cluster, NodeTimer } from '../Cluster.ts';
+import type { PendingTimer } from '../../node/Node.ts';
+import type { Cluster } from '../Cluster.ts';
 import { brokerChecks, hasQuietPartitions } from './brokerChecks.ts';
 import { controllerChecks, nextSnapshotUs } from './controllerChecks.ts';
 import { fetchLoopsOf } from './fetchLoops.ts';
@@ -59,7 +60,8 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
       ]),
       nextSendUs(cluster),
 
-      nextSnapshotUs(controllers, metadata, state.nowUs)),
+      nextSnapshotUs(controllers, metadata, state.nowUs),
+    ),
     events: state.eventCount,
     correlationIds: state.nextCorrelationId,
   };
@@ -123,7 +125,7 @@ function heartbeatLoops(
   cluster: Cluster,
   controllers: readonly Indexed<Controller>[],
   brokers: readonly Indexed<Broker>[],
-  timers: readonly NodeTimer[],
+  timers: readonly PendingTimer[],
 ): HeartbeatLoop[] | null {
   const active = controllers.find(([, controller]) => controller.isActive);
   const loops: HeartbeatLoop[] = [];
@@ -164,7 +166,7 @@ function hasThreads(
 }
 
 /** Checks as they stand in the queue; one that does not is never due. */
-function dueOf(checks: readonly Omit<CheckLoop, 'dueUs'>[], timers: readonly NodeTimer[]): CheckLoop[] {
+function dueOf(checks: readonly Omit<CheckLoop, 'dueUs'>[], timers: readonly PendingTimer[]): CheckLoop[] {
   return checks.flatMap((check) => {
     const timer = timers.find(({ node, key }) => node === check.node && key === check.key);
     return timer ? [{ ...check, dueUs: timer.atUs }] : [];
@@ -173,7 +175,7 @@ function dueOf(checks: readonly Omit<CheckLoop, 'dueUs'>[], timers: readonly Nod
 
 /** When the first timer fires that belongs to no loop. */
 function firstForeignUs(
-  timers: readonly NodeTimer[],
+  timers: readonly PendingTimer[],
   loops: readonly { readonly node: NodeIndex; readonly key: string }[],
 ): Micros {
   const known = new Set(loops.map(timerName));

@@ -4,6 +4,8 @@ import { firstCoincidence, firstMeeting, idleTurns, isWithinTurn, turnsUntil } f
 
 /** A shorter leap is not worth its work. */
 const LEAST_BEATS = 16;
+/** So many beats after all have turned there is time for one that finds the cluster at rest. */
+const BEATS_TO_REST = 2;
 /** Of so many beats one is looked for at which no loop is just turning. */
 const BEATS_TRIED = 64;
 
@@ -13,8 +15,8 @@ const BEATS_TRIED = 64;
  * of a loop that every loop turns once more in between, beat by beat.
  */
 export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | null {
-  const settleUs = settlingUs(now, rhythm);
   const { beatUs } = now.metadata;
+  const settleUs = settlingUs(now, rhythm) + BEATS_TO_REST * beatUs;
   const endUs = Math.min(limitUs, now.foreignUs, firstBusyCheckUs(now, limitUs)) - settleUs;
   if (!(endUs < Infinity)) return null;
   const lastUs = Math.min(
@@ -30,14 +32,13 @@ export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | n
   return null;
 }
 
-/** How long it takes after a leap until every loop has turned, and what it is in the middle of is its own again. */
+/** How long it takes after a leap until every loop has turned, and what it carries along is its own again. */
 export function settlingUs({ heartbeats, metadata }: Quiet, rhythm: Rhythm): Micros {
-  const longestUs = Math.max(
-    0,
+  return Math.max(
+    2 * metadata.beatUs,
     ...rhythm.fetchPeriodsUs,
     ...heartbeats.map(({ periodUs }) => periodUs + metadata.mostCommitUs),
   );
-  return longestUs + 4 * metadata.beatUs;
 }
 
 /** How often each loop turns in so many beats. */
@@ -97,7 +98,11 @@ function firstBusyCheckUs({ checks }: Quiet, limitUs: Micros): Micros {
  * When two loops meet for the first time: a heartbeat comes while a record waits to be committed, and is answered later for it;
  * or two fetches with different periods are due at the same µs.
  */
-function firstMeetingUs({ atUs, fetches, heartbeats, metadata }: Quiet, rhythm: Rhythm, endUs: Micros): Micros {
+function firstMeetingUs(
+  { atUs, fetches, heartbeats, metadata }: Quiet,
+  rhythm: Rhythm,
+  endUs: Micros,
+): Micros {
   let firstUs = Infinity;
   for (const { dueUs, periodUs, flightUs } of heartbeats) {
     const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
@@ -116,7 +121,13 @@ function firstMeetingUs({ atUs, fetches, heartbeats, metadata }: Quiet, rhythm: 
     for (const [n, other] of fetches.entries()) {
       if (n >= i || other.server !== server) continue;
       const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
-      const turn = firstCoincidence(dueUs, periodUs, other.dueUs, rhythm.fetchPeriodsUs[n] ?? Infinity, turns);
+      const turn = firstCoincidence(
+        dueUs,
+        periodUs,
+        other.dueUs,
+        rhythm.fetchPeriodsUs[n] ?? Infinity,
+        turns,
+      );
       if (turn !== null) firstUs = Math.min(firstUs, dueUs + turn * periodUs);
     }
   }

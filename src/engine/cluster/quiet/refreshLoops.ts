@@ -17,18 +17,23 @@ export function refreshLoopsOf(cluster: Cluster, fetches: readonly FetchLoop[]):
     const { metadata, network } = client;
     const dueUs = metadata.refreshAtUs;
     if (dueUs === null) return [];
-    const topics = client instanceof Consumer ? client.topics : client.workload ? [client.workload.topic] : [];
+    const topics =
+      client instanceof Consumer ? client.topics : client.workload ? [client.workload.topic] : [];
     const own = fetches.filter(({ fetcher }) => fetcher === node);
     const answeredUs = (askedUs: Micros, turn: number, rhythm: Rhythm): Micros | null => {
       const draw = cluster.jitterOf(node, 'leastLoadedNode', network.choiceCount + turn);
       const broker = network.readyLeastLoaded(metadata.brokers, draw, cluster.nowUs);
       const server = broker === null ? undefined : cluster.directory.brokers.get(broker);
       if (server === undefined) return null;
-      return answerUs(cluster, { node, server, askedUs, request: { kind: 'MetadataRequest', topics } }, (index) => {
-        const of = own.findIndex((loop) => loop.server === index);
-        const loop = own[of];
-        return loop ? { loop, periodUs: rhythm.fetchPeriodsUs[fetches.indexOf(loop)] ?? 0 } : null;
-      });
+      return answerUs(
+        cluster,
+        { node, server, askedUs, request: { kind: 'MetadataRequest', topics } },
+        (index) => {
+          const of = own.findIndex((loop) => loop.server === index);
+          const loop = own[of];
+          return loop ? { loop, periodUs: rhythm.fetchPeriodsUs[fetches.indexOf(loop)] ?? 0 } : null;
+        },
+      );
     };
     return [{ node, dueUs, ageUs: metadata.maxAgeUs, answeredUs }];
   });

@@ -51,10 +51,16 @@ test.each([
 
 test('[quiet-time] the turns that find nothing to do are those before the first that finds something', () => {
   fc.assert(
-    fc.property(fc.nat(1000), fc.integer({ min: 1, max: 50 }), fc.nat(200), fc.nat(20_000), (due, period, turns, end) => {
-      let idle = 0;
-      while (idle < turns && due + idle * period < end) idle += 1;
-      expect(idleTurns(due, period, turns, (atUs) => atUs < end)).toBe(idle);
-    }),
+    fc.property(
+      fc.nat(1000),
+      fc.integer({ min: 1, max: 50 }),
+      fc.nat(200),
+      fc.nat(20_000),
+      (due, period, turns, end) => {
+        let idle = 0;
+        while (idle < turns && due + idle * period < end) idle += 1;
+        expect(idleTurns(due, period, turns, (atUs) => atUs < end)).toBe(idle);
+      },
+    ),
   );
 });
