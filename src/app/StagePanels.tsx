@@ -3,7 +3,14 @@ import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
-import { LedgerPanel, MetadataLogPanel, MetricStrips, StoragePanel, TracePanel, WaitsPanel } from './pieces.tsx';
+import {
+  LedgerPanel,
+  MetadataLogPanel,
+  MetricStrips,
+  StoragePanel,
+  TracePanel,
+  WaitsPanel,
+} from './pieces.tsx';
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -21,7 +28,15 @@ export function StagePanels({ more }: StagePanelsProps) {
     const row = choice.current;
     const selected = row?.querySelector<HTMLElement>('[data-selected]');
     if (row === null || selected === null || selected === undefined) return;
-    row.scrollLeft = Math.max(0, selected.offsetLeft + selected.offsetWidth + 16 - row.clientWidth);
+    const show = () => {
+      row.scrollLeft = Math.max(0, selected.offsetLeft + selected.offsetWidth + 16 - row.clientWidth);
+    };
+    show();
+    if (typeof ResizeObserver === 'undefined') return;
+    // Behind the text of a phone it has no size yet.
+    const observer = new ResizeObserver(show);
+    observer.observe(row);
+    return () => observer.disconnect();
   }, [shown]);
   return (
     <section aria-label={m.panels} className="stage-panels" data-panel={shown}>

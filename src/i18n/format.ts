@@ -60,3 +60,14 @@ export function formatBytes(bytes: number): string {
   const unit = bytes < 10_000 ? undefined : SIZE_UNITS.find(([, size]) => bytes >= size);
   return unit === undefined ? `${formatNumber(bytes)} B` : `${formatNumber(bytes / unit[1], 1)} ${unit[0]}`;
 }
+
+/** A record's timestamp, in ms since 1970, as a date and time in UTC: `2026-09-29 12:00:01.250`. */
+export function formatTimestamp(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString().replace('T', ' ').replace('Z', '');
+}
+
+/** The same without its date. */
+export function formatClock(ms: number): string {
+  return formatTimestamp(ms).slice(-12);
+}

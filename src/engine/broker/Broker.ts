@@ -69,6 +69,7 @@ import {
   nextFileDeletionUs,
   unlinkDeletedSegments,
 } from './logRetention.ts';
+import { CLEANER_TIMER } from './LogCleaner.ts';
 import {
   finishNetworkTask,
   finishRequest,
@@ -221,6 +222,7 @@ export class Broker implements Node, BrokerInternals {
     if (config.flushSchedulerIntervalUs < NEVER_US)
       ctx.setTimer(FLUSHER_TIMER, Math.floor(ctx.jitter('logFlusher', 0) * config.flushSchedulerIntervalUs));
     this.process.isPublishing = true;
+    this.process.cleaner.start(ctx.jitter('logCleaner', 0), this, ctx.nowUs);
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
   }
@@ -516,6 +518,10 @@ export class Broker implements Node, BrokerInternals {
       case LOG_DIR_FAILURE_TIMER:
         failFullLogDirs(this, ctx);
         return;
+      case CLEANER_TIMER:
+        this.logStartsMoved(process.cleaner.onTimer(this, ctx), process);
+        this.scheduleFileDeletion(ctx);
+        return;
       case FILE_DELETE_TIMER:
         unlinkDeletedSegments(this.partitions.values(), this, ctx);
         this.scheduleFileDeletion(ctx);
@@ -653,6 +659,7 @@ export class Broker implements Node, BrokerInternals {
     }
     if (recovery?.isDone === false) return;
     process.isPublishing = true;
+    process.cleaner.start(0, this, ctx.nowUs);
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);

@@ -46,7 +46,7 @@ export const storage = {
     active: (sizeBytes: number, segmentBytes: number) =>
       `active, ${formatBytes(sizeBytes)} of ${formatBytes(segmentBytes)}`,
     between: (count: number) => plural(count, { one: '# more segment', other: '# more segments' }),
-    deletedFile: 'renamed to .deleted',
+    deletedFile: 'now .deleted',
     fates: {
       goes: (reason: keyof typeof REASONS, inUs: number) =>
         inUs <= 0

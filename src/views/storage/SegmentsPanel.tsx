@@ -37,11 +37,10 @@ export function SegmentsPanel() {
         replicas.length > 1 && (
           <Segments
             label={m.replica}
-            showLabel
             value={String(shown.broker)}
             segments={replicas.map((replica) => ({
               value: String(replica.broker),
-              label: String(replica.broker),
+              label: m.lane(replica.broker),
             }))}
             onChange={(value) => setChosen(Number(value))}
           />
@@ -53,6 +52,9 @@ export function SegmentsPanel() {
     </Panel>
   );
 }
+
+/** Room of the label left of the limit's line. */
+const LIMIT_LABEL_WIDTH = 88;
 
 interface TimelineProps {
   readonly partition: PartitionView;
@@ -81,26 +83,13 @@ function Timeline({ partition, replicas, shown, on }: TimelineProps) {
         >
           <PatternDefs prefix="storage-" />
           {layout.limitX !== null && (
-            <>
-              <rect
-                x={0}
-                y={14}
-                width={Math.max(0, layout.limitX)}
-                height={layout.axisY - 14}
-                fill="var(--wait-tint)"
-              />
-              <line
-                x1={layout.limitX}
-                x2={layout.limitX}
-                y1={12}
-                y2={layout.axisY}
-                stroke="var(--wait)"
-                strokeDasharray="3 3"
-              />
-              <text className="t10 fa end" x={Math.max(96, layout.limitX)} y={9}>
-                {m.limit(retentionMs)}
-              </text>
-            </>
+            <rect
+              x={layout.fromX}
+              y={13}
+              width={Math.max(0, layout.limitX - layout.fromX)}
+              height={layout.axisY - 13}
+              fill="var(--wait-tint)"
+            />
           )}
           {layout.lanes.map((lane) => (
             <g key={lane.broker}>
@@ -141,7 +130,7 @@ function Timeline({ partition, replicas, shown, on }: TimelineProps) {
                     strokeDasharray={lane.isOffline ? '3 3' : undefined}
                   />
                   {bar.hasLabel && (
-                    <text className="m t10" x={bar.x + 5} y={lane.y + 13}>
+                    <text className="m t10" x={bar.x + 5} y={lane.y + lane.height / 2 + 3.5}>
                       {bar.baseOffset}
                     </text>
                   )}
@@ -149,6 +138,22 @@ function Timeline({ partition, replicas, shown, on }: TimelineProps) {
               ))}
             </g>
           ))}
+          {layout.limitX !== null && (
+            <>
+              <line
+                x1={layout.limitX}
+                x2={layout.limitX}
+                y1={12}
+                y2={layout.axisY}
+                stroke="var(--wait)"
+                strokeWidth={1.5}
+                strokeDasharray="3 3"
+              />
+              <text className="t10 fa" x={Math.max(0, layout.limitX - LIMIT_LABEL_WIDTH)} y={9}>
+                {m.limit(retentionMs)}
+              </text>
+            </>
+          )}
           <line
             x1={layout.nowX}
             x2={layout.nowX}
@@ -222,7 +227,7 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
             {storage.deleted.map((gone) => (
               <tr key={`deleted ${gone.baseOffset}`} className="align-top text-ink-3">
                 <FileName baseOffset={gone.baseOffset} />
-                <td className={`pr-3 ${cellClass(1)}`}>{m.deletedFile}</td>
+                <td className={`pr-3 whitespace-nowrap ${cellClass(1)}`}>{m.deletedFile}</td>
                 <SizeCell bytes={gone.sizeBytes} />
                 <td className={`pr-3 ${cellClass(3)}`} />
                 <td>{m.fates.unlinked(Math.max(0, gone.untilUs - nowUs))}</td>
@@ -238,6 +243,7 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
                   i === storage.segments.length - 1 ? (storage.limits?.segmentBytes ?? null) : null
                 }
                 nowUs={nowUs}
+                nextCheckUs={checkUs ?? 0}
                 hiddenAfter={left > 0 && isLastBeforeGap(storage.segments, i) ? left : 0}
               />
             ))}
@@ -269,12 +275,16 @@ interface SegmentRowProps {
   /** Of the active one. */
   readonly segmentBytes: number | null;
   readonly nowUs: Micros;
+  /** When retention looks next. */
+  readonly nextCheckUs: Micros;
   readonly hiddenAfter: number;
 }
 
-function SegmentRow({ segment, endOffset, fate, segmentBytes, nowUs, hiddenAfter }: SegmentRowProps) {
+function SegmentRow(props: SegmentRowProps) {
+  const { segment, endOffset, fate, segmentBytes, nowUs, nextCheckUs, hiddenAfter } = props;
   const m = useMessages().storage.segments;
   const { baseOffset, sizeBytes, firstTimestampMs, maxTimestampMs } = segment;
+  const isSoon = fate.kind === 'goes' && segmentBytes === null && fate.atUs <= nextCheckUs;
   return (
     <>
       <tr className="align-top">
@@ -288,7 +298,7 @@ function SegmentRow({ segment, endOffset, fate, segmentBytes, nowUs, hiddenAfter
             ? m.noTimes
             : m.timeRange(firstTimestampMs, maxTimestampMs)}
         </td>
-        <td className={fate.kind === 'goes' && segmentBytes === null ? 'text-wait' : 'text-ink-2'}>
+        <td className={isSoon ? 'text-wait' : 'text-ink-2'}>
           {segmentBytes !== null && <span className="text-ink">{m.active(sizeBytes, segmentBytes)}</span>}
           {segmentBytes === null ? (
             <FateText fate={fate} nowUs={nowUs} />
@@ -329,9 +339,9 @@ function FileName({ baseOffset }: { readonly baseOffset: number }) {
   const digits = String(baseOffset);
   return (
     <th scope="row" className="hw-mono pr-3 font-[500] whitespace-nowrap">
-      <span className="text-ink-3">{'0'.repeat(Math.max(0, 20 - digits.length))}</span>
+      <span className="storage-zeros text-ink-3">{'0'.repeat(Math.max(0, 20 - digits.length))}</span>
       {digits}
-      <span className="storage-suffix">.log</span>
+      <span>.log</span>
     </th>
   );
 }

@@ -11,6 +11,8 @@ export interface SegmentsLayout {
   readonly nowX: number;
   /** What ends left of it is older than retention.ms; null: there is no such limit, or it lies beyond what is shown. */
   readonly limitX: number | null;
+  /** Where the axis of time begins. */
+  readonly fromX: number;
 }
 
 export interface SegmentLane {
@@ -34,10 +36,10 @@ export interface SegmentBar {
 
 const LABEL_WIDTH = 62;
 const RIGHT_MARGIN = 12;
-const LANE_HEIGHT = 20;
-const LANE_GAP = 6;
+const LANE_HEIGHT = 17;
+const LANE_GAP = 4;
 const TOP = 16;
-const AXIS_HEIGHT = 18;
+const AXIS_HEIGHT = 16;
 const LEAST_BAR = 3;
 const LEAST_FILL = 2;
 const CHARACTER_WIDTH = 6.6;
@@ -105,6 +107,7 @@ export function layoutSegments(
     axisY,
     ticks: ticksOf(fromMs, fromMs + shownMs, room).map((timeMs) => ({ x: xOf(timeMs), timeMs })),
     nowX: xOf(nowMs),
+    fromX: LABEL_WIDTH,
     limitX: showsLimit ? xOf(limitMs) : null,
   };
 }
