@@ -10,7 +10,11 @@ import { clockMsAt } from './observeQuiet.ts';
 import type { CheckLoop } from './Quiet.ts';
 
 /** What a broker looks at again and again. */
-export function brokerChecks(node: NodeIndex, broker: Broker, { rules }: Cluster): Omit<CheckLoop, 'dueUs'>[] {
+export function brokerChecks(
+  node: NodeIndex,
+  broker: Broker,
+  { rules }: Cluster,
+): Omit<CheckLoop, 'dueUs'>[] {
   const { config, partitions } = broker;
   const all = [...partitions.values()];
   const check = (key: string, periodUs: Micros, isIdleAt: (atUs: Micros) => boolean) => ({
