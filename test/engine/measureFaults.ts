@@ -4,7 +4,7 @@ import { printFaultTable } from './faultTable.ts';
 import type { SwarmCatch } from './faultTable.ts';
 import { PLANTED_FAULTS } from './plantedFaults.ts';
 import type { PlantedFault } from './plantedFaults.ts';
-import { runSwarmSeed } from './swarmSeed.ts';
+import { runIn } from './diskSwarm.ts';
 
 const SWARM_RECORD = 'test/engine/swarmFaults.json';
 const VECTOR_RECORD = 'test/engine/vectorFaults.json';
@@ -58,9 +58,9 @@ function readJson(file: string): unknown {
 }
 
 /** The first of the swarm's seeds that breaks a law under this fault. */
-function firstSeed({ rules }: PlantedFault): SwarmCatch | null {
+function firstSeed({ rules, swarm }: PlantedFault): SwarmCatch | null {
   for (let seed = 1; seed <= MOST_SEEDS; seed++) {
-    const [problem] = runSwarmSeed(seed, rules).problems;
+    const [problem] = runIn[swarm](seed, rules).problems;
     if (problem !== undefined) return { seed, law: lawOf(problem) };
   }
   return null;

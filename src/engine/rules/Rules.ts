@@ -33,6 +33,7 @@ import type { isElected } from '../raft/voteTally.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
 import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
+import type { survivingEnd } from '../storage/PageCache.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
@@ -75,6 +76,7 @@ export interface Rules {
   readonly needsFlush: typeof needsFlush;
   readonly isFlushDue: typeof isFlushDue;
   readonly hasRoom: typeof hasRoom;
+  readonly survivingEnd: typeof survivingEnd;
 
   // Of a follower
   readonly initialFetchOffset: typeof initialFetchOffset;

@@ -30,6 +30,7 @@ import { isElected } from '../raft/voteTally.ts';
 import { hasRoom } from '../broker/DiskRoom.ts';
 import { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
+import { survivingEnd } from '../storage/PageCache.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Rules } from './Rules.ts';
@@ -62,6 +63,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   needsFlush,
   isFlushDue,
   hasRoom,
+  survivingEnd,
 
   initialFetchOffset,
   truncationOffset,
