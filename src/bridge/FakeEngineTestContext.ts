@@ -152,8 +152,16 @@ export class FakeEngine implements EngineApi {
     return [];
   }
 
+  lookUpFigures(): null {
+    return null;
+  }
+
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     return this.rows.filter((row) => row.timeUs >= fromUs && row.timeUs <= toUs).slice(0, limit);
+  }
+
+  inspectDirectory(): null {
+    return null;
   }
 
   private nextEventUs(): Micros {
@@ -282,6 +290,8 @@ export class FakeEngine implements EngineApi {
       leaderCount: 1,
       diskFactor: 1,
       hasDiskFailed: false,
+      logDirs: [],
+      retentionCheck: null,
       pausedSinceUs: null,
       clockOffsetMs: 0,
     };

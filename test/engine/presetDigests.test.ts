@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "16b86c97a73343ae",
-      "three-brokers.json": "95a552b8eb28614d",
+      "lose-a-record.json": "bcc10b83e96d8f58",
+      "three-brokers.json": "b2297e36cc3515ec",
     }
   `);
 });

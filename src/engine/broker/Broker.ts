@@ -89,7 +89,8 @@ const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
-const RETENTION_TIMER = 'logRetention';
+/** Goes off when the broker looks for what retention gives up. */
+export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const FETCHER_TIMER = 'fetcher/';

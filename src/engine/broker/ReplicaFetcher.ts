@@ -93,6 +93,24 @@ export class ReplicaFetcher {
     if (this.partitions.has(topicPartition)) this.moved.add(topicPartition);
   }
 
+  /** Whether nothing goes on but the one fetch under way, which asks for all that is to be fetched. */
+  get isSteady(): boolean {
+    return (
+      this.inFlight !== null &&
+      this.appending === null &&
+      this.searching === null &&
+      this.searches.length === 0 &&
+      this.moved.size + this.resting.size + this.throttled.size === 0 &&
+      this.session.isSteady
+    );
+  }
+
+  /** Fetched so many times more, for `forUs` in all, and nothing came of it. */
+  skip(turns: number, forUs: Micros): void {
+    this.session.skip(turns);
+    if (this.inFlight) this.inFlight = { ...this.inFlight, sentAtUs: this.inFlight.sentAtUs + forUs };
+  }
+
   maybeFetch(broker: BrokerInternals, ctx: NodeContext): void {
     if (this.inFlight || this.appending || this.searching) return;
     const search = this.searches.shift();

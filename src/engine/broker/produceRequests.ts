@@ -133,7 +133,10 @@ function appendToLeader(
     batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch));
   if (invalid !== 'NONE') return refuse(invalid);
 
-  const timed = timestamps.type === 'LogAppendTime' ? { ...batch, maxTimestampMs: ctx.clockMs() } : batch;
+  const timed =
+    timestamps.type === 'LogAppendTime'
+      ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
+      : batch;
   const stored = assignOffsets(timed, log.logEndOffset, leader.leaderEpoch);
   if (!takeRoom(partition, stored.sizeBytes, broker, ctx)) return refuse('KAFKA_STORAGE_ERROR');
   maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);

@@ -102,6 +102,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,
+    skippedEvents: 0,
     nextSeq: 1,
     nextCorrelationId: 1,
     faults: new Map(),
