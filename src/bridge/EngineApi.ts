@@ -13,6 +13,7 @@ import type {
   LedgerState,
   MetadataRecordView,
 } from './frame.ts';
+import type { LookUpFigures, LookUpOf } from './lookUpFigures.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
 /** Exact point of a run: an instant, and how many of its events are done. */
@@ -60,6 +61,8 @@ export interface EngineApi {
   describeConfigs(key: EntityKey): readonly ConfigDescription[];
   /** Records of `__cluster_metadata` in one controller's log, oldest first, at most `limit` from an offset on. */
   metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[];
+  /** What finding one record in a replica's log takes; null: there is none such. */
+  lookUpFigures(of: LookUpOf): LookUpFigures | null;
   /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
   /** Looks into a partition's directory: of a replica as it stands now, or read from files. The answer is that of `DirectoryAnswers`. */

@@ -49,6 +49,7 @@ export class EngineHost {
   metricNames: EngineApi['metricNames'] = () => this.engine.metricNames();
   metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>
     this.engine.metadataRecords(controller, fromOffset, limit);
+  lookUpFigures: EngineApi['lookUpFigures'] = (of) => this.engine.lookUpFigures(of);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
   inspectDirectory: EngineApi['inspectDirectory'] = (query) => this.engine.inspectDirectory(query);
 

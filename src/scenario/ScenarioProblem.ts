@@ -45,6 +45,7 @@ export type ScenarioProblemCode =
   | 'unknown-producer'
   | 'unknown-consumer'
   | 'unknown-rack'
+  | 'unknown-log-dir'
   | 'broker-or-rack'
   | 'unknown-node'
   | 'unknown-config'
@@ -62,6 +63,7 @@ export type ScenarioProblemCode =
   | 'above-in-sync-log-end'
   | 'end-before-start'
   | 'keys-without-placeholder'
+  | 'tombstones-without-key'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

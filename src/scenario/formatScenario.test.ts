@@ -215,6 +215,15 @@ function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
       },
       ['kind', 'broker'],
     ),
+    partly(
+      {
+        kind: fc.constant('ResizeDisk'),
+        broker: fc.constantFrom(...brokers),
+        logDir: fc.constant('/data/1'),
+        capacity: fc.constantFrom(0, '3GB', '10MiB'),
+      },
+      ['kind', 'broker'],
+    ),
     fc.record({
       kind: fc.constant('RestartProducer'),
       producer: fc.constant('pay api'),
@@ -249,7 +258,13 @@ const workload = partly(
   },
   ['topic'],
 );
-const keyed = fc.constantFrom({}, { key: null }, { key: 'k' }, { key: 'card-{n}', keys: 10 });
+const keyed = fc.constantFrom(
+  {},
+  { key: null },
+  { key: 'k' },
+  { key: 'card-{n}', keys: 10 },
+  { key: 'k', tombstoneEvery: 3 },
+);
 
 const anyFile: fc.Arbitrary<unknown> = fc
   .tuple(fc.uniqueArray(fc.nat(2000), { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.boolean()))
@@ -284,6 +299,7 @@ const anyFile: fc.Arbitrary<unknown> = fc
           fsync: time,
           brokerStart: time,
           pageCacheExpire: time,
+          recoveryPerMiB: time,
         }),
         controllers: fc.constantFrom(
           [{ 'node.id': 3001 }, { 'node.id': 3002 }],
@@ -294,6 +310,13 @@ const anyFile: fc.Arbitrary<unknown> = fc
             'node.id': id,
             state,
             ...(id % 2 === 0 ? { 'broker.rack': 'a' } : {}),
+            ...(id % 3 === 0 ? { disks: [{ capacity: '1.5GB' }] } : {}),
+            ...(id % 3 === 1
+              ? {
+                  configs: { 'log.dirs': '/a, /b' },
+                  disks: [{ logDir: '/b', capacity: 4096 }, { capacity: '1GiB' }],
+                }
+              : {}),
           })),
         ),
         topics: fc.tuple(topic('payments', brokers, running), topic('a.b_c-1', brokers, running)),

@@ -282,6 +282,34 @@ export type TraceEvent =
       readonly sizeBytes: Bytes;
     }
   | {
+      /** A thread of the log cleaner took the log: what was written since the last time is dirty. */
+      readonly kind: 'LogCleaningStarted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly firstDirtyOffset: Offset;
+      readonly firstUncleanableOffset: Offset;
+      /** Dirty bytes in a hundred, of those before the first uncleanable offset. */
+      readonly dirtyPercent: number;
+      /** Because of max.compaction.lag.ms, whatever the share. */
+      readonly isForced: boolean;
+    }
+  | {
+      /** The cleaned segments took the place of the old ones, whose files are renamed to `.deleted`. */
+      readonly kind: 'LogCleaned';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      /** The dirty section that was read: from the first dirty offset, to the one that is now. */
+      readonly firstDirtyOffset: Offset;
+      readonly endOffset: Offset;
+      readonly segmentsBefore: number;
+      readonly segmentsAfter: number;
+      readonly recordsBefore: number;
+      readonly recordsAfter: number;
+      readonly sizeBytesBefore: Bytes;
+      readonly sizeBytesAfter: Bytes;
+      readonly tombstonesRemoved: number;
+    }
+  | {
       readonly kind: 'LogStartOffsetIncremented';
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
@@ -290,6 +318,49 @@ export type TraceEvent =
       readonly reason: 'SegmentDeletion' | 'LeaderOffsetIncremented' | 'ClientRecordDeletion';
     }
   | { readonly kind: 'LogDirFailed'; readonly broker: BrokerId; readonly logDir: string }
+  | {
+      /** A write found no room on the disk of a log directory. */
+      readonly kind: 'DiskFull';
+      readonly broker: BrokerId;
+      readonly logDir: string;
+      readonly partition: TopicPartition;
+      /** What was to be written, and what there was room for. */
+      readonly neededBytes: Bytes;
+      readonly freeBytes: Bytes;
+    }
+  | {
+      readonly kind: 'DiskResized';
+      readonly broker: BrokerId;
+      readonly logDir: string;
+      /** −1: without a limit. */
+      readonly capacityBytes: Bytes;
+    }
+  | {
+      /** fsync of a log: everything before the recovery point is on the disk. */
+      readonly kind: 'LogFlushed';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly reason: 'Roll' | 'FlushMessages' | 'FlushMs';
+    }
+  | {
+      /** A process that starts found no `.kafka_cleanshutdown`. */
+      readonly kind: 'LogRecoveryStarted';
+      readonly broker: BrokerId;
+      readonly logs: number;
+      /** Those from the recovery points on. */
+      readonly segments: number;
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      readonly kind: 'LogRecovered';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly segments: number;
+      readonly sizeBytes: Bytes;
+      readonly tookMs: number;
+    }
   | {
       readonly kind: 'BecameLeader';
       readonly partition: TopicPartition;

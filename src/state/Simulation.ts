@@ -13,6 +13,7 @@ import type {
   Violation,
   WaitView,
 } from '../bridge/frame.ts';
+import type { LookUpFigures, LookUpOf } from '../bridge/lookUpFigures.ts';
 import type { SimulationResult } from '../bridge/SimulationResult.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
@@ -53,6 +54,7 @@ export interface Simulation {
   watchMetrics(names: readonly SeriesName[] | null): Promise<void>;
   metricNames(): Promise<readonly SeriesName[]>;
   describeConfigs(key: EntityKey): Promise<readonly ConfigDescription[]>;
+  lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null>;
   why(seq: number): Promise<readonly TraceRow[]>;
   /** Looks into a partition's directory as it stands now, or into one that was opened from files. */
   inspectDirectory<Kind extends DirectoryQueryKind>(

@@ -252,6 +252,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
         take(await engine.seek(here()));
       });
     },
+    lookUpFigures: (of) => queue.run(() => engine.lookUpFigures(of)),
     describeConfigs: (key) => queue.run(() => engine.describeConfigs(key)),
     metricNames: () => queue.run(() => engine.metricNames()),
     why: (seq) => queue.run(() => engine.why(seq)),

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "030e8e0b275de9f6",
-      "three-brokers.json": "cbeb7d4e39b8be3a",
+      "lose-a-record.json": "26afc710280e941b",
+      "three-brokers.json": "39b7226d8a9ff73e",
     }
   `);
 });

@@ -55,9 +55,20 @@ export function logConfig(
         DEFAULT_LOG_CONFIG.retentionMs,
     ),
     retentionBytes: number('retention.bytes', 'log.retention.bytes'),
+    flushMessages: number('flush.messages', 'log.flush.interval.messages'),
+    flushMs: Number(
+      ofTopic?.get('flush.ms') ??
+        ofBroker('log.flush.interval.ms') ??
+        ofBroker('log.flush.scheduler.interval.ms') ??
+        TOPIC_DEFAULTS['flush.ms'],
+    ),
     fileDeleteDelayMs: number('file.delete.delay.ms', 'log.segment.delete.delay.ms'),
     isDeleted: policies.includes('delete'),
     isCompacted,
+    deleteRetentionMs: number('delete.retention.ms', 'log.cleaner.delete.retention.ms'),
+    minCompactionLagMs: number('min.compaction.lag.ms', 'log.cleaner.min.compaction.lag.ms'),
+    maxCompactionLagMs,
+    minCleanableDirtyRatio: number('min.cleanable.dirty.ratio', 'log.cleaner.min.cleanable.ratio'),
     timestamps: {
       type: isAppendTime ? 'LogAppendTime' : 'CreateTime',
       beforeMaxMs: number('message.timestamp.before.max.ms', 'log.message.timestamp.before.max.ms'),

@@ -1,6 +1,7 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { ProducePartitionResponse, ProduceRequest } from '../protocol/requests.ts';
+import { hasKeylessRecord } from '../storage/BatchContents.ts';
 import { assignOffsets, endOffsetOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { producerBatchOf } from '../storage/UnifiedLog.ts';
@@ -10,8 +11,10 @@ import type { Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
+import { takeRoom } from './DiskRoom.ts';
 import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr } from './isrState.ts';
+import { flushAfterAppend } from './logFlush.ts';
 import { maybeRoll } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
@@ -106,6 +109,11 @@ function appendToLeader(
   const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
   if (tooLarge === 'MESSAGE_TOO_LARGE') return refuse(tooLarge);
   const { timestamps } = config.log;
+  const invalidKey = ctx.rules.validateKey(!hasKeylessRecord(batch), config.log.isCompacted);
+  if (invalidKey !== 'NONE') {
+    broker.meters?.mark('noKeyCompactedTopicRecords', batch.count, ctx.nowUs);
+    return refuse(invalidKey);
+  }
   const untimely = ctx.rules.validateTimestamp(batch.maxTimestampMs, ctx.clockMs(), timestamps);
   if (untimely !== 'NONE') return refuse(untimely);
   if (tooLarge !== 'NONE') return refuse(tooLarge);
@@ -136,6 +144,7 @@ function appendToLeader(
       ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
       : batch;
   const stored = assignOffsets(timed, log.logEndOffset, leader.leaderEpoch);
+  if (!takeRoom(partition, stored.sizeBytes, broker, ctx)) return refuse('KAFKA_STORAGE_ERROR');
   maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);
   log.append(stored, ctx.nowUs);
   broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
@@ -149,6 +158,7 @@ function appendToLeader(
     count,
     leaderEpoch,
   });
+  flushAfterAppend(partition, config.log.flushMessages, broker, ctx);
   appended.push(partition);
   return succeeded(topicPartition, baseOffset, isAwaited ? endOffsetOf(stored) : -1);
 }

@@ -48,7 +48,12 @@ export const BROKER_DEFAULTS = {
   'log.flush.scheduler.interval.ms': LONG_MAX,
   'log.flush.offset.checkpoint.interval.ms': 60_000,
   'log.flush.start.offset.checkpoint.interval.ms': 60_000,
+  'log.cleaner.enable': true,
+  'log.cleaner.threads': 1,
   'log.cleaner.backoff.ms': 15_000,
+  'log.cleaner.dedupe.buffer.size': 134_217_728,
+  'log.cleaner.io.buffer.load.factor': 0.9,
+  'log.cleaner.io.max.bytes.per.second': Number.MAX_VALUE,
   'log.message.timestamp.type': 'CreateTime',
   'num.recovery.threads.per.data.dir': 2,
   // Replication

@@ -27,8 +27,15 @@ import { isQuorumAlive } from '../raft/checkQuorum.ts';
 import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
+import { hasRoom } from '../broker/DiskRoom.ts';
+import { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
+import { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
+import { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
+import { groupSegments } from '../storage/cleaner/groupSegments.ts';
+import { retainBatch } from '../storage/cleaner/retainBatch.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
+import { validateKey } from '../storage/validateKey.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Rules } from './Rules.ts';
 
@@ -52,11 +59,19 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   decideAppend,
   delayedProduceOutcome,
   validateTimestamp,
+  validateKey,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
   validateSequence: (producers, batch) => producers.validate(batch),
 
   shouldRollSegment,
   deletableSegments,
+  needsFlush,
+  isFlushDue,
+  hasRoom,
+  cleanableOffsets,
+  filthiestLog,
+  groupSegments,
+  retainBatch,
 
   initialFetchOffset,
   truncationOffset,

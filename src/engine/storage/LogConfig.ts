@@ -17,11 +17,23 @@ export interface LogConfig {
   readonly retentionMs: Millis;
   /** retention.bytes; negative: no limit. */
   readonly retentionBytes: Bytes;
+  /** flush.messages */
+  readonly flushMessages: number;
+  /** flush.ms, or log.flush.scheduler.interval.ms where only that is given. */
+  readonly flushMs: Millis;
   /** file.delete.delay.ms */
   readonly fileDeleteDelayMs: Millis;
   /** Whether cleanup.policy names `delete`, and `compact`. */
   readonly isDeleted: boolean;
   readonly isCompacted: boolean;
+  /** delete.retention.ms: how long tombstones stay after the first cleaning. */
+  readonly deleteRetentionMs: Millis;
+  /** min.compaction.lag.ms */
+  readonly minCompactionLagMs: Millis;
+  /** max.compaction.lag.ms */
+  readonly maxCompactionLagMs: Millis;
+  /** min.cleanable.dirty.ratio */
+  readonly minCleanableDirtyRatio: number;
   readonly timestamps: TimestampConfig;
 }
 
@@ -34,9 +46,15 @@ export const DEFAULT_LOG_CONFIG: LogConfig = Object.freeze({
   indexIntervalBytes: 4096,
   retentionMs: 604_800_000,
   retentionBytes: -1,
+  flushMessages: 2 ** 63,
+  flushMs: 2 ** 63,
   fileDeleteDelayMs: 60_000,
   isDeleted: true,
   isCompacted: false,
+  deleteRetentionMs: 86_400_000,
+  minCompactionLagMs: 0,
+  maxCompactionLagMs: Number.MAX_SAFE_INTEGER,
+  minCleanableDirtyRatio: 0.5,
   timestamps: Object.freeze({
     type: 'CreateTime',
     beforeMaxMs: Number.MAX_SAFE_INTEGER,

@@ -4,6 +4,7 @@ import { assert } from '../../shared/assert.ts';
 import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { Bytes, Epoch, Micros, Millis, Offset } from '../../shared/units.ts';
 import { LeaderEpochCache } from './LeaderEpochCache.ts';
+import { recordTimestampsOf } from './BatchContents.ts';
 import { DEFAULT_LOG_CONFIG } from './LogConfig.ts';
 import { LogSegment } from './LogSegment.ts';
 import type { SegmentConfig } from './LogSegment.ts';
@@ -13,15 +14,29 @@ import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } 
 import { PageCache } from './PageCache.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
 import type { ProducerBatch } from './ProducerStateManager.ts';
+import { firstSegmentToRecover } from './recoveryPlan.ts';
+import { RecoveryPoint } from './RecoveryPoint.ts';
 import { endOffsetOf, lastSequenceOf, NO_ORIGIN } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 import { StoredOrdinals } from './StoredOrdinals.ts';
+
+/** Segments that were cleaned, and what is left of their batches. */
+export interface CleanedSegment {
+  readonly replaced: readonly LogSegment[];
+  readonly batches: readonly RecordBatch[];
+}
 
 /** A segment that was taken out of the log; its files are renamed, and stay on the disk until then. */
 export interface DeletedSegment {
   readonly baseOffset: Offset;
   readonly sizeBytes: Bytes;
   readonly untilUs: Micros;
+}
+
+/** When the process wrote the checkpoint files of a log directory last; −1: not yet. */
+export interface CheckpointWrites {
+  readonly logStartUs: Micros;
+  readonly recoveryPointUs: Micros;
 }
 
 const DEFAULT_SEGMENT_CONFIG: SegmentConfig = {
@@ -36,7 +51,9 @@ const DEFAULT_SEGMENT_CONFIG: SegmentConfig = {
  *
  * All batches stand in one list; a segment knows where its own begin.
  *
- * Simplified: no compaction; of records there are the sizes and the largest timestamp of their batch.
+ * Where it was cleaned, offsets are missing between its batches and within them.
+ *
+ * Simplified: of records without keys there are the sizes and the largest timestamp of their batch.
  */
 export class UnifiedLog implements SelfCloning {
   logStartOffset: Offset;
@@ -56,6 +73,11 @@ export class UnifiedLog implements SelfCloning {
   /** Renamed files, oldest first. */
   deletedSegments: readonly DeletedSegment[] = [];
   readonly startCheckpoint: LogStartCheckpoint;
+  readonly recoveryPoint: RecoveryPoint;
+  /** When it was flushed last, or loaded. */
+  lastFlushedUs: Micros = 0;
+  /** What `cleaner-offset-checkpoint` says of it: where its dirty part begins; null: it was never cleaned (CL1). */
+  cleanerCheckpoint: Offset | null = null;
   private readonly batches: SharedLog<RecordBatch>;
   /** Batches that stood before the first one that is left. */
   private removedBatches = 0;
@@ -77,6 +99,7 @@ export class UnifiedLog implements SelfCloning {
     this.pageCache = copied?.pageCache.shareOrClone() ?? new PageCache(startOffset, pageCacheExpireUs);
     this.batches = copied?.batches.shareOrClone() ?? new SharedLog<RecordBatch>();
     this.startCheckpoint = copied?.startCheckpoint.shareOrClone() ?? new LogStartCheckpoint(startOffset);
+    this.recoveryPoint = copied?.recoveryPoint.shareOrClone() ?? new RecoveryPoint(startOffset);
     this.segmentList = copied
       ? copied.segmentList.slice()
       : [new LogSegment(startOffset, 0, 0, segmentConfig)];
@@ -92,7 +115,9 @@ export class UnifiedLog implements SelfCloning {
     copy.isForgiven = this.isForgiven;
     copy.sizeBytes = this.sizeBytes;
     copy.deletedSegments = this.deletedSegments;
+    copy.cleanerCheckpoint = this.cleanerCheckpoint;
     copy.removedBatches = this.removedBatches;
+    copy.lastFlushedUs = this.lastFlushedUs;
     return copy;
   }
 
@@ -112,9 +137,9 @@ export class UnifiedLog implements SelfCloning {
     return this.batches.at(index);
   }
 
-  /** Adds a batch whose base offset is the log's end, on a leader or a follower. */
+  /** Adds a batch at the log's end, on a leader or a follower; on a follower it may come after a gap, where the leader's was cleaned. */
   append(batch: RecordBatch, nowUs: Micros): void {
-    if (batch.baseOffset !== this.logEndOffset)
+    if (batch.baseOffset < this.logEndOffset)
       assert(false, `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`);
     this.batches.push(batch);
     this.activeSegment.append(batch);
@@ -216,6 +241,46 @@ export class UnifiedLog implements SelfCloning {
     }
   }
 
+  /**
+   * Puts cleaned segments in the place of the first ones of the log (CL4). The files of these are renamed, and go after
+   * file.delete.delay.ms. Nothing else of the log changes. Kafka: `LocalLog.replaceSegments`.
+   */
+  replaceSegments(groups: readonly CleanedSegment[], config: SegmentConfig, untilUs: Micros): void {
+    const left: RecordBatch[] = [];
+    const cleaned: LogSegment[] = [];
+    const deleted: DeletedSegment[] = [];
+    let count = 0;
+    for (const { replaced, batches } of groups) {
+      const [first] = replaced;
+      if (!first) continue;
+      const segment = new LogSegment(
+        first.baseOffset,
+        this.removedBatches + left.length,
+        first.createdUs,
+        config,
+      );
+      for (const batch of batches) {
+        segment.append(batch);
+        left.push(batch);
+      }
+      segment.close();
+      cleaned.push(segment);
+      count += replaced.length;
+      for (const { baseOffset, sizeBytes } of replaced) deleted.push({ baseOffset, sizeBytes, untilUs });
+    }
+    const rest = this.segmentList.slice(count);
+    const firstOfRest = (rest[0] as LogSegment).firstBatch;
+    const shift = this.removedBatches + left.length - firstOfRest;
+    for (let i = firstOfRest - this.removedBatches; i < this.batches.length; i++)
+      left.push(this.batches.at(i));
+    this.batches.truncate(0);
+    for (const batch of left) this.batches.push(batch);
+    this.segmentList = [...cleaned, ...rest.map((segment) => segment.movedTo(segment.firstBatch + shift))];
+    this.sizeBytes = this.segmentList.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    this.deletedSegments = [...this.deletedSegments, ...deleted];
+    this.ordinals.clean(left, this.logStartOffset);
+  }
+
   /** Files whose time has come are gone from the disk; returns them. */
   unlinkDeletedSegments(nowUs: Micros): readonly DeletedSegment[] {
     const due = this.deletedSegments.filter(({ untilUs }) => untilUs <= nowUs);
@@ -260,7 +325,14 @@ export class UnifiedLog implements SelfCloning {
 
   /** How Kafka finds the batch that holds an offset: segment, index, scan (SG2). */
   lookUpOffset(offset: Offset): OffsetLookup {
-    return lookUpOffset(this.filesOf(this.segmentOf(offset)), offset);
+    let at = this.segmentIndexOf(offset);
+    let lookup = lookUpOffset(this.filesOf(this.segmentList[at] as LogSegment), offset);
+    // Where the cleaner took the end of a segment, the next one that holds anything has it.
+    while (lookup.found === null && at + 1 < this.segmentList.length) {
+      at += 1;
+      lookup = lookUpOffset(this.filesOf(this.segmentList[at] as LogSegment), offset);
+    }
+    return lookup;
   }
 
   /** How Kafka finds the first record at or after a time (SG4); null: every record is earlier. */
@@ -268,7 +340,9 @@ export class UnifiedLog implements SelfCloning {
     const segment = this.segmentList.find(
       ({ sizeBytes, maxTimestampMs }) => sizeBytes > 0 && maxTimestampMs >= targetMs,
     );
-    return segment ? lookUpTimestamp(this.filesOf(segment), targetMs, this.logStartOffset) : null;
+    return segment
+      ? lookUpTimestamp(this.filesOf(segment), targetMs, this.logStartOffset, recordTimestampsOf)
+      : null;
   }
 
   /** The first record at or after a time; null: there is none. Kafka: `UnifiedLog.fetchOffsetByTimestamp`. */
@@ -293,15 +367,19 @@ export class UnifiedLog implements SelfCloning {
     // A batch that reaches over the cut goes as a whole: Kafka truncates at batch boundaries.
     let keep = this.indexOf(offset);
     while (keep > 0 && endOffsetOf(this.batches.at(keep - 1)) > offset) keep -= 1;
+    const cut = keep < this.batches.length ? this.batches.at(keep).baseOffset : offset;
     this.truncateSegments(offset, keep, nowUs);
     this.batches.truncate(keep);
-    this.logEndOffset = keep === 0 ? this.activeSegment.baseOffset : endOffsetOf(this.batches.at(keep - 1));
+    // In a gap that the cleaner left, the log ends where it was cut.
+    this.logEndOffset = Math.min(offset, cut);
+    this.truncateCleanerCheckpoint();
     this.logStartOffset = Math.min(this.logStartOffset, this.logEndOffset);
     this.highWatermark = Math.min(this.highWatermark, this.logEndOffset);
     this.epochs.truncateFromEnd(this.logEndOffset);
     this.producers.rebuild(producerBatches(this.batches));
     this.ordinals.rebuild(eachBatch(this.batches), this.logStartOffset);
     this.pageCache.truncated(this.logEndOffset);
+    this.recoveryPoint.truncated(this.logEndOffset);
     return true;
   }
 
@@ -315,22 +393,52 @@ export class UnifiedLog implements SelfCloning {
     this.startCheckpoint.changed(offset, nowUs);
     this.highWatermark = offset;
     this.logEndOffset = offset;
+    this.truncateCleanerCheckpoint();
     this.epochs.clear();
     this.producers.reset();
     this.ordinals.rebuild([], offset);
     this.pageCache.truncated(offset);
+    this.recoveryPoint.truncated(offset);
+  }
+
+  /**
+   * Everything before `offset` is on the disk, because the broker asked for it. Returns whether that is news. Kafka:
+   * `UnifiedLog.flush`, `LocalLog.markFlushed`.
+   */
+  flushTo(offset: Offset, nowUs: Micros, lastCheckpointUs: Micros): boolean {
+    if (offset <= this.recoveryPoint.offset) return false;
+    this.pageCache.flushTo(offset);
+    this.recoveryPoint.advance(offset, nowUs, lastCheckpointUs);
+    this.lastFlushedUs = nowUs;
+    return true;
+  }
+
+  /** Segments that a start after an unclean stop has to check (RC1). */
+  segmentsToRecover(): readonly LogSegment[] {
+    return this.segmentList.slice(firstSegmentToRecover(this.segmentList, this.recoveryPoint.offset));
   }
 
   /**
    * A process that starts finds the log on its disk; an epoch under which nothing was written is forgotten, and renamed files
-   * are deleted. Kafka: `LogLoader.load` (4.2).
+   * are deleted. After an unclean stop the indexes from the recovery point on are made anew, and of each producer only the last
+   * batch is remembered: a snapshot is taken behind each segment that was recovered, and read again. Kafka: `LogLoader.load`,
+   * `LogLoader.recoverSegment` (4.2).
    */
-  load(wasCleanlyStopped: boolean): void {
+  load(wasCleanlyStopped: boolean, nowUs: Micros): void {
     this.epochs.truncateFromEnd(this.logEndOffset);
     this.deletedSegments = [];
-    const last = this.segmentList.length - 1;
+    this.lastFlushedUs = nowUs;
+    if (!wasCleanlyStopped) {
+      this.producers.loadSnapshot(this.producers.takeSnapshot());
+      for (const segment of this.segmentsToRecover()) {
+        if (!segment.isClosed) continue;
+        const recovered = segment.loaded(this.batchesOf(segment), false);
+        recovered.close();
+        this.segmentList[this.segmentList.indexOf(segment)] = recovered;
+      }
+    }
     const active = this.activeSegment;
-    this.segmentList[last] = active.loaded(this.batchesOf(active), wasCleanlyStopped);
+    this.segmentList[this.segmentList.length - 1] = active.loaded(this.batchesOf(active), wasCleanlyStopped);
   }
 
   /**
@@ -338,10 +446,15 @@ export class UnifiedLog implements SelfCloning {
    * `log-start-offset-checkpoint`, but never less than where the first segment begins. Records that a client had deleted since
    * are there again. Kafka: `LogManager.loadLog`, `LogLoader.load`.
    */
-  endProcess(wasCleanlyStopped: boolean, lastCheckpointUs: Micros): void {
-    const { startCheckpoint } = this;
-    if (wasCleanlyStopped) startCheckpoint.write(this.logStartOffset);
-    else startCheckpoint.settle(lastCheckpointUs);
+  endProcess(wasCleanlyStopped: boolean, lastWrites: CheckpointWrites): void {
+    const { startCheckpoint, recoveryPoint } = this;
+    if (wasCleanlyStopped) {
+      startCheckpoint.write(this.logStartOffset);
+      recoveryPoint.write(this.logEndOffset);
+    } else {
+      startCheckpoint.settle(lastWrites.logStartUs);
+      recoveryPoint.endProcess(lastWrites.recoveryPointUs);
+    }
     const known = Math.max(startCheckpoint.offset, (this.segmentList[0] as LogSegment).baseOffset);
     startCheckpoint.write(startCheckpoint.offset);
     if (known >= this.logStartOffset) return;
@@ -351,7 +464,7 @@ export class UnifiedLog implements SelfCloning {
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */
   losePower(nowUs: Micros): void {
-    const { logStartOffset } = this;
+    const { logStartOffset, cleanerCheckpoint } = this;
     const flushed = Math.max(
       this.pageCache.flushedOffset(nowUs),
       (this.segmentList[0] as LogSegment).baseOffset,
@@ -360,6 +473,8 @@ export class UnifiedLog implements SelfCloning {
     // Kafka deletes all segments of a log that ends before it begins, and begins anew there.
     if (this.logEndOffset < logStartOffset) this.truncateFullyAndStartAt(logStartOffset, nowUs);
     this.pageCache.flushAll(this.logEndOffset);
+    // The checkpoint was flushed as it was written; the cleaner finds out that the log ends before it.
+    this.cleanerCheckpoint = cleanerCheckpoint;
   }
 
   /** What is left when the disk is gone: an empty log on the next one. */
@@ -368,6 +483,7 @@ export class UnifiedLog implements SelfCloning {
     this.truncateFullyAndStartAt(0, nowUs);
     this.deletedSegments = [];
     this.startCheckpoint.write(0);
+    this.cleanerCheckpoint = null;
     this.pageCache.flushAll(0);
   }
 
@@ -388,6 +504,12 @@ export class UnifiedLog implements SelfCloning {
     this.highWatermark = Math.max(this.highWatermark, to);
     this.epochs.truncateFromStart(to);
     return true;
+  }
+
+  /** What was cut is dirty when it is written anew. Kafka: `LogCleanerManager.maybeTruncateCheckpoint`. */
+  private truncateCleanerCheckpoint(): void {
+    if (this.cleanerCheckpoint !== null)
+      this.cleanerCheckpoint = Math.min(this.cleanerCheckpoint, this.activeSegment.baseOffset);
   }
 
   /** Index of the first batch behind the segment that the batch at `index` is in. */

@@ -72,6 +72,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'unknown-partition': (p) => `the topic has no partition for ${p.value ?? ''}.`,
   'unknown-producer': (p) => `there is no producer ${p.value ?? ''} in this file.`,
   'unknown-consumer': (p) => `there is no consumer ${p.value ?? ''} in this file.`,
+  'unknown-log-dir': (p) => `${p.value ?? ''} is not among the log.dirs of this broker.`,
   'unknown-rack': (p) => `nothing in this file stands in rack ${p.value ?? ''}.`,
   'broker-or-rack': () => 'CutPower takes either broker or rack, and one of them.',
   'unknown-node': (p) => `there is no node ${p.value ?? ''} in this file.`,
@@ -96,6 +97,8 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     `${p.value ?? ''} is above the log end of a replica in ISR or ELR. The high watermark is what all of them have.`,
   'end-before-start': (p) => `the end ${p.value ?? ''} is not after the start.`,
   'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
+  'tombstones-without-key': () =>
+    'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
 };
 

@@ -26,14 +26,6 @@ export const notModelled: RuleArea = {
       controls: ['transactional.id', 'isolation.level'],
     }),
     missing({
-      id: 'compaction',
-      title: 'Compaction',
-      source: 'LogCleaner, Cleaner, LogCleanerManager',
-      reason: 'There is no log cleaner.',
-      consequence: 'With cleanup.policy=compact a log keeps all that was written.',
-      controls: ['cleanup.policy'],
-    }),
-    missing({
       id: 'connection-quotas',
       title: 'Limits on connections and on their rate',
       source: 'ConnectionQuotas, KIP-402, KIP-612',
@@ -74,10 +66,10 @@ export const notModelled: RuleArea = {
     }),
     missing({
       id: 'gray-failures',
-      title: 'Full disks, bit rot, partial writes, log directories that fail one by one',
+      title: 'Bit rot, lost writes, holes in a file',
       source: 'ours',
-      reason: 'A disk is whole, slow or gone; what was flushed is as it was written.',
-      consequence: 'CRC errors, recovery of torn segments and offline directories cannot be shown.',
+      reason: 'A disk is whole, slow, full or gone; what was flushed is as it was written.',
+      consequence: 'CRC errors, and recoveries that cut a log in its middle, cannot be shown.',
     }),
     missing({
       id: 'other-clients',
