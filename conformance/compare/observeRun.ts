@@ -273,7 +273,9 @@ class RunObserver implements TraceSink {
 
   private commandResults(): RecordedCommand[] {
     return this.commands.map((command) =>
-      isAdminKind(command.kind) || command.kind === 'DeleteRecords' ? { answer: 'NONE', ...command } : command,
+      isAdminKind(command.kind) || command.kind === 'DeleteRecords'
+        ? { answer: 'NONE', ...command }
+        : command,
     );
   }
 

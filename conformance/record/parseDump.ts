@@ -42,9 +42,19 @@ export function parseIndexDump(text: string): Map<string, [number, number][]> {
       files.set(line.slice('Dumping '.length).trim(), entries);
     }
     const found = /^(?:offset: (\d+) position: (\d+)|timestamp: (-?\d+) offset: (\d+))/.exec(line);
-    if (found) entries.push([Number(found[1] ?? found[3]), Number(found[2] ?? found[4])]);
+    if (!found) continue;
+    const entry: [number, number] = [Number(found[1] ?? found[3]), Number(found[2] ?? found[4])];
+    if (!isUnwritten(found[2], found[3])) entries.push(entry);
   }
   return files;
+}
+
+/**
+ * The file of an active segment is as large as it may become, and zero where nothing was written yet: the tool prints one such entry of an empty file.
+ * No batch that an entry points at stands at the beginning.
+ */
+function isUnwritten(position: string | undefined, timestamp: string | undefined): boolean {
+  return position === '0' || timestamp === '0';
 }
 
 function batchOf(line: string): Omit<DumpedBatch, 'records'> {

@@ -49,6 +49,10 @@ offset: 58 position: 120432
 Mismatches in :/data/clicks-0/00000000000000000052.index
 Dumping /data/clicks-0/00000000000000000052.timeindex
 timestamp: 1795988894104 offset: 55
+Dumping /data/clicks-0/00000000000000000090.index
+offset: 90 position: 0
+Dumping /data/clicks-0/00000000000000000090.timeindex
+timestamp: 0 offset: 90
 `;
   expect([...parseIndexDump(printed)]).toEqual([
     [
@@ -59,6 +63,8 @@ timestamp: 1795988894104 offset: 55
       ],
     ],
     ['/data/clicks-0/00000000000000000052.timeindex', [[1795988894104, 55]]],
+    ['/data/clicks-0/00000000000000000090.index', []],
+    ['/data/clicks-0/00000000000000000090.timeindex', []],
   ]);
 });
 
