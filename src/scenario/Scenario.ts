@@ -184,6 +184,8 @@ export interface Workload {
   readonly key: string | null;
   readonly keyCount: number;
   readonly valueBytes: Bytes;
+  /** Every so many-th record has no value: a tombstone; null: none has. */
+  readonly tombstoneEvery: number | null;
   /** The first record is handed to send() this long after the start. */
   readonly startUs: Micros;
   /** No record from here on; null: never ends. */

@@ -170,6 +170,8 @@ export interface FileWorkload {
   readonly keys?: number;
   /** Default 100. */
   readonly valueBytes?: FileSize;
+  /** Every so many-th record is a tombstone. Default null: none. */
+  readonly tombstoneEvery?: number | null;
   readonly start?: FileTime;
   readonly end?: FileTime | null;
 }

@@ -69,6 +69,8 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   SegmentRolled: 'change',
   SegmentsDeleted: 'change',
   SegmentFilesDeleted: 'rpc',
+  LogCleaningStarted: 'rpc',
+  LogCleaned: 'change',
   LogStartOffsetIncremented: 'change',
   LogDirFailed: 'error',
   DiskFull: 'error',

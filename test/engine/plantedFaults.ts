@@ -341,6 +341,46 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     }),
   }),
 
+  // Log cleaner
+  fault('cleanerPassesTheWatermark', 'the cleaner cleans closed segments beyond the high watermark', {
+    cleanableOffsets: (log, checkpoint, minCompactionLagMs, nowMs) =>
+      kafkaRules.cleanableOffsets(
+        { ...log, lastStableOffset: log.logEndOffset },
+        checkpoint,
+        minCompactionLagMs,
+        nowMs,
+      ),
+  }),
+  fault('cleanerForgetsProducers', 'the cleaner drops the last batch of a producer when its records go', {
+    retainBatch: (batch, mayDiscard, input) =>
+      kafkaRules.retainBatch(batch, mayDiscard, { ...input, lastRecordOf: () => null }),
+  }),
+  fault('tombstonesGoAtOnce', 'the first cleaning drops the tombstones that it comes to', {
+    retainBatch: (batch, mayDiscard, input) => {
+      const { contents } = batch;
+      if (contents?.deleteHorizonMs !== null) return kafkaRules.retainBatch(batch, mayDiscard, input);
+      const due = { ...batch, contents: { ...contents, deleteHorizonMs: 0 } };
+      return kafkaRules.retainBatch(due, mayDiscard, input);
+    },
+  }),
+  fault('newestRecordGoes', 'the cleaner drops a record as soon as the map has its key at its own offset', {
+    retainBatch: (batch, mayDiscard, input) => {
+      const { offsets, latestOffset } = input.map;
+      const later = new Map([...offsets].map(([key, offset]) => [key, offset + 1]));
+      return kafkaRules.retainBatch(batch, mayDiscard, { ...input, map: { offsets: later, latestOffset } });
+    },
+  }),
+  fault(
+    'dirtyRatioInclusive',
+    'a log is cleaned at min.cleanable.dirty.ratio, not only above it',
+    {
+      filthiestLog: (logs) =>
+        kafkaRules.filthiestLog(
+          logs.map((log) => ({ ...log, minCleanableDirtyRatio: log.minCleanableDirtyRatio - 1e-9 })),
+        ),
+    },
+    'a log that is cleaned earlier than Kafka would keeps every law',
+  ),
   // Disks
   diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),
   diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),

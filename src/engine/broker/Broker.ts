@@ -72,6 +72,7 @@ import {
   nextFileDeletionUs,
   unlinkDeletedSegments,
 } from './logRetention.ts';
+import { CLEANER_TIMER } from './LogCleaner.ts';
 import {
   finishNetworkTask,
   finishRequest,
@@ -229,6 +230,7 @@ export class Broker implements Node, BrokerInternals {
         Math.floor(ctx.jitter('remoteLogManager', 0) * config.remoteTaskIntervalUs),
       );
     this.process.isPublishing = true;
+    this.process.cleaner.start(ctx.jitter('logCleaner', 0), this, ctx.nowUs);
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
   }
@@ -539,6 +541,10 @@ export class Broker implements Node, BrokerInternals {
       case LOG_DIR_FAILURE_TIMER:
         failFullLogDirs(this, ctx);
         return;
+      case CLEANER_TIMER:
+        this.logStartsMoved(process.cleaner.onTimer(this, ctx), process);
+        this.scheduleFileDeletion(ctx);
+        return;
       case FILE_DELETE_TIMER:
         unlinkDeletedSegments(this.partitions.values(), this, ctx);
         this.scheduleFileDeletion(ctx);
@@ -676,6 +682,7 @@ export class Broker implements Node, BrokerInternals {
     }
     if (recovery?.isDone === false) return;
     process.isPublishing = true;
+    process.cleaner.start(0, this, ctx.nowUs);
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);

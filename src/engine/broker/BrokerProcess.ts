@@ -6,6 +6,7 @@ import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import type { PendingFlush } from './logFlush.ts';
 import type { LogRecovery } from './logRecovery.ts';
+import { LogCleaner } from './LogCleaner.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { PendingCopy } from './remoteLogManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -24,6 +25,7 @@ export class BrokerProcess {
   readonly network: NetworkThreads;
   readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
+  readonly cleaner = new LogCleaner();
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;

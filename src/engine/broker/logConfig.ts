@@ -65,6 +65,10 @@ export function logConfig(
     fileDeleteDelayMs: number('file.delete.delay.ms', 'log.segment.delete.delay.ms'),
     isDeleted: policies.includes('delete'),
     isCompacted,
+    deleteRetentionMs: number('delete.retention.ms', 'log.cleaner.delete.retention.ms'),
+    minCompactionLagMs: number('min.compaction.lag.ms', 'log.cleaner.min.compaction.lag.ms'),
+    maxCompactionLagMs,
+    minCleanableDirtyRatio: number('min.cleanable.dirty.ratio', 'log.cleaner.min.cleanable.ratio'),
     timestamps: {
       type: isAppendTime ? 'LogAppendTime' : 'CreateTime',
       beforeMaxMs: number('message.timestamp.before.max.ms', 'log.message.timestamp.before.max.ms'),

@@ -70,6 +70,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
         key: workload.key,
         keyCount: workload.keyCount,
         valueBytes: workload.valueBytes,
+        tombstoneEvery: workload.tombstoneEvery,
       });
     const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
     nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));

@@ -1,6 +1,7 @@
 import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatch } from './committedRecordInvariants.ts';
+import { compactionKeepsTheNewest } from './compactionInvariants.ts';
 import {
   expiredSegmentsGo,
   flushedRecordsSurvive,
@@ -88,6 +89,7 @@ export class RunWatch implements TraceSink {
       singleLeaderPerEpoch,
       offsetsAreOrdered,
       segmentsCoverTheLog,
+      compactionKeepsTheNewest(history),
       oneFetcherPerFollower,
       singleQuorumLeaderPerEpoch(),
       committedMetadataStay(),

@@ -172,6 +172,8 @@ interface Timer {
 
 /** A timer that will fire. */
 export interface PendingTimer {
+  /** Whose it is. */
+  readonly node: NodeIndex;
   readonly key: string;
   readonly atUs: Micros;
   readonly causeSeq: number;
@@ -265,12 +267,10 @@ export class TimerTable {
     return 'early';
   }
 
-  /** Timers that will fire, in no particular order. */
-  pending(): PendingTimer[] {
-    const pending: PendingTimer[] = [];
+  /** Adds the timers that will fire to a list, in no particular order. */
+  addPending(node: NodeIndex, list: PendingTimer[]): void {
     for (const [key, { atUs, causeSeq, seq }] of this.timers)
-      if (atUs !== null) pending.push({ key, atUs, causeSeq, seq });
-    return pending;
+      if (atUs !== null) list.push({ node, key, atUs, causeSeq, seq });
   }
 
   /** Nothing stands in the queue for any timer any more. */

@@ -35,6 +35,14 @@ export interface LogConfig {
   /** Whether cleanup.policy names `delete`, and `compact`. */
   readonly isDeleted: boolean;
   readonly isCompacted: boolean;
+  /** delete.retention.ms: how long tombstones stay after the first cleaning. */
+  readonly deleteRetentionMs: Millis;
+  /** min.compaction.lag.ms */
+  readonly minCompactionLagMs: Millis;
+  /** max.compaction.lag.ms */
+  readonly maxCompactionLagMs: Millis;
+  /** min.cleanable.dirty.ratio */
+  readonly minCleanableDirtyRatio: number;
   readonly timestamps: TimestampConfig;
   /** Where its closed segments are copied to as well (KIP-405); null: nowhere. */
   readonly remote: RemoteLogConfig | null;
@@ -54,6 +62,10 @@ export const DEFAULT_LOG_CONFIG: LogConfig = Object.freeze({
   fileDeleteDelayMs: 60_000,
   isDeleted: true,
   isCompacted: false,
+  deleteRetentionMs: 86_400_000,
+  minCompactionLagMs: 0,
+  maxCompactionLagMs: Number.MAX_SAFE_INTEGER,
+  minCleanableDirtyRatio: 0.5,
   timestamps: Object.freeze({
     type: 'CreateTime',
     beforeMaxMs: Number.MAX_SAFE_INTEGER,

@@ -276,6 +276,35 @@ const events: Sentences = {
     `Broker ${broker} deleted ${segments(baseOffsets)} of ${partition} (${bytes(sizeBytes)}): ${RETENTION_REASONS[reason]}.`,
   SegmentFilesDeleted: ({ partition, broker, baseOffsets, sizeBytes }) =>
     `The files of ${segments(baseOffsets)} of ${partition} are gone from the disk of broker ${broker}: ${bytes(sizeBytes)} are free.`,
+  LogCleaningStarted: ({
+    partition,
+    broker,
+    firstDirtyOffset,
+    firstUncleanableOffset,
+    dirtyPercent,
+    isForced,
+  }) =>
+    `The log cleaner of broker ${broker} took ${partition}: offsets ${formatNumber(firstDirtyOffset)} to ${formatNumber(firstUncleanableOffset - 1)} are dirty, ${dirtyPercent} % of the bytes${
+      isForced ? ', and some have waited for longer than max.compaction.lag.ms' : ''
+    }.`,
+  LogCleaned: ({
+    partition,
+    broker,
+    firstDirtyOffset,
+    endOffset,
+    segmentsBefore,
+    segmentsAfter,
+    recordsBefore,
+    recordsAfter,
+    sizeBytesBefore,
+    sizeBytesAfter,
+    tombstonesRemoved,
+  }) =>
+    `Broker ${broker} cleaned ${partition} (dirty section [${formatNumber(firstDirtyOffset)}, ${formatNumber(endOffset)})): ${formatNumber(recordsAfter)} of ${records(recordsBefore)} are left, ${formatNumber(sizeBytesAfter)} of ${bytes(sizeBytesBefore)}, in ${plural(segmentsAfter, { one: '# segment', other: '# segments' })} where there were ${formatNumber(segmentsBefore)}${
+      tombstonesRemoved > 0
+        ? `; ${plural(tombstonesRemoved, { one: '# tombstone', other: '# tombstones' })} went`
+        : ''
+    }.`,
   LogStartOffsetIncremented: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} moved the log start of ${partition} from ${formatNumber(from)} to ${formatNumber(to)}: ${LOG_START_REASONS[reason]}.`,
   LogDirFailed: ({ broker, logDir }) =>

@@ -26,14 +26,6 @@ export const notModelled: RuleArea = {
       controls: ['transactional.id', 'isolation.level'],
     }),
     missing({
-      id: 'compaction',
-      title: 'Compaction',
-      source: 'LogCleaner, Cleaner, LogCleanerManager',
-      reason: 'There is no log cleaner.',
-      consequence: 'With cleanup.policy=compact a log keeps all that was written.',
-      controls: ['cleanup.policy'],
-    }),
-    missing({
       id: 'connection-quotas',
       title: 'Limits on connections and on their rate',
       source: 'ConnectionQuotas, KIP-402, KIP-612',
