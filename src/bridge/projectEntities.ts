@@ -162,7 +162,7 @@ function brokerView(
     leaderCount,
     diskFactor: broker.diskFactor,
     hasDiskFailed: broker.hasDiskFailed,
-    logDirs: broker.config.logDirs.map((path) => ({ path, hasFailed: broker.failedLogDirs.has(path) })),
+    logDirs: broker.config.logDirs.map((path) => ({ path, hasFailed: broker.isOffline(path) })),
     retentionCheck: retentionCheckOf(broker),
     ...configsOf(controller.image.brokerConfigs.get(broker.id)),
     ...faultsOf(cluster, broker.name),
