@@ -13,7 +13,10 @@ describe('metrics of a run', () => {
     const names = new Set<string>();
     for (const commands of [
       [{ at: '2s', kind: 'KillBroker', broker: 2 }],
-      [{ at: '2s', kind: 'KillController', controller: 101 }],
+      [
+        { at: '2s', kind: 'KillController', controller: 101 },
+        { at: '1s', kind: 'AlterTopicConfigs', topic: 'payments', configs: { 'cleanup.policy': 'compact' } },
+      ],
     ] as const) {
       const { metrics } = clusterAfter(commands, 12, THREE_CONTROLLERS);
       for (const [name, value] of Object.entries(metrics))
