@@ -139,6 +139,7 @@ async function transact(cluster: KafkaCluster): Promise<Seen> {
     leader.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
     new Set([TOPIC]),
     new Map(),
+    0,
   );
   return {
     calls,

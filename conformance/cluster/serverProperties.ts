@@ -56,6 +56,9 @@ export function serverProperties(plan: NodePlan, all: readonly NodePlan[], scena
     'transaction.state.log.num.partitions': '5',
     'log.cleaner.dedupe.buffer.size': '4194304',
   };
+  // A cluster that several scenarios use stands for longer than each of them lasts: the check for preferred leaders, every five
+  // minutes by default, would fall into one of them.
+  own['leader.imbalance.check.interval.seconds'] = '86400';
   for (const [name, value] of Object.entries(scenario.configs))
     if (!DYNAMIC_CLUSTER_CONFIGS.has(name)) own[name] = value;
   Object.assign(own, plan.configs);

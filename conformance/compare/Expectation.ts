@@ -10,6 +10,11 @@ export interface Expectation {
   readonly runs: number;
   /** Seeds of the engine, from 1: each recorded run must be what one of them gives. */
   readonly seeds: number;
+  /**
+   * On a real machine a message between two servers sometimes takes longer, and another overtakes it: each seed of the engine draws up to so much for
+   * each.
+   */
+  readonly jitterMs: number;
   /** A fact may come so much earlier or later than in the engine. */
   readonly windowMs: { readonly early: number; readonly late: number };
   /** Other windows for lanes whose name matches; the first that matches counts. */
@@ -28,6 +33,7 @@ const DEFAULTS: Expectation = {
   versions: ['4.2.2'],
   runs: 1,
   seeds: 1,
+  jitterMs: 0,
   windowMs: { early: 1000, late: 1500 },
   windows: [],
   lanes: ['.*'],

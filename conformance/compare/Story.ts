@@ -34,6 +34,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
   tellReplicas(observed, tell);
+  tellQuorum(observed, tell);
   tellLogs(observed, scenario, tell);
   return story;
 }
@@ -199,13 +200,18 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
 
 /** Where the replicas stood at a quiet instant. Not by the clock: both sides look at the same instant. */
 function tellReplicas({ replicas }: Observations, tell: Tell): void {
-  for (const [atMs, partition, broker, logEndOffset, highWatermark] of replicas)
+  for (const [atMs, partition, broker, logEndOffset, highWatermark, logStartOffset = 0] of replicas)
     tell(
       `replicas of ${partition} at ${String(atMs)} ms`,
       null,
-      `on ${String(broker)}: log end #, high watermark #`,
-      [logEndOffset, highWatermark],
+      `on ${String(broker)}: ${logStartOffset > 0 ? 'log start #, ' : ''}log end #, high watermark #`,
+      [...(logStartOffset > 0 ? [logStartOffset] : []), logEndOffset, highWatermark],
     );
+}
+
+function tellQuorum({ quorum }: Observations, tell: Tell): void {
+  const replicas = (quorum ?? []).map(([nodeId, status]) => `${String(nodeId)} ${status}`).join(', ');
+  tell('metadata quorum at the end', null, quorum === null ? 'nobody to ask' : replicas);
 }
 
 function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell): void {
@@ -230,6 +236,7 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
         );
       }
       tellEpochs(log, lane, before[partition], tell);
+      tellSegments(log, `of ${partition} on ${broker}`, tell);
     }
   }
 }
@@ -242,6 +249,18 @@ function tellEpochs(log: RecordedLog, lane: string, first: RecordedPartition | u
     `epochs: ${text === '' ? 'none' : text}`,
     log.epochs.map(([, offset]) => offset),
   );
+}
+
+/** Which batches get an entry of the time index hangs on whether two records were stamped within one ms: a lane of its own. */
+function tellSegments({ segments = [] }: RecordedLog, ofReplica: string, tell: Tell): void {
+  for (const { baseOffset, sizeBytes, offsetIndex, timeIndex } of segments) {
+    tell(`segments ${ofReplica}`, null, 'from #: # bytes', [baseOffset, sizeBytes]);
+    for (const [offset, position] of offsetIndex)
+      tell(`segments ${ofReplica}`, null, 'index: offset # at position #', [offset, position]);
+    tell(`time indexes ${ofReplica}`, null, 'segment from #', [baseOffset]);
+    for (const [timestampMs, offset] of timeIndex)
+      tell(`time indexes ${ofReplica}`, timestampMs, 'offset #', [offset]);
+  }
 }
 
 /** Where the batches end is a matter of time; what follows what is not. */

@@ -52,7 +52,12 @@ function compareWith(
   expectation: Expectation,
 ): Verdict {
   const played = asRecorded(scenario, recording, seed);
-  const engine = storyOf(observeRun(played, quietInstantsOf(scenario)), played);
+  const jitter = jitterOf(played, expectation.jitterMs);
+  const seen = observeRun(
+    { ...played, commands: [...jitter, ...played.commands] },
+    quietInstantsOf(scenario),
+  );
+  const engine = storyOf({ ...seen, commands: seen.commands.slice(jitter.length) }, played);
   const all = compareStories(kafka, engine, expectation);
   const isKnown = ({ lane }: Divergence) => expectation.differs.some((one) => matches(lane, one.lane));
   return {
@@ -65,6 +70,26 @@ function compareWith(
     kafka,
     engine,
   };
+}
+
+/** Commands that make messages between servers take longer now and then. */
+function jitterOf({ brokers, controllers }: Scenario, jitterMs: number): Command[] {
+  if (jitterMs === 0) return [];
+  const servers = [
+    ...controllers.map(({ nodeId }) => `controller:${String(nodeId)}`),
+    ...brokers.map(({ nodeId }) => `broker:${String(nodeId)}`),
+  ];
+  return servers.flatMap((a, i) =>
+    servers.slice(i + 1).map((b): Command => ({
+      atUs: 0,
+      kind: 'SlowLink',
+      between: [a, b],
+      latencyUs: null,
+      jitterUs: jitterMs * MICROS_PER_MILLI,
+      bandwidthBitsPerSecond: null,
+      lossPercent: 0,
+    })),
+  );
 }
 
 /**

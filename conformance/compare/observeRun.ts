@@ -1,3 +1,4 @@
+import { describeQuorum } from '../../src/bridge/describeQuorum.ts';
 import { Broker } from '../../src/engine/broker/Broker.ts';
 import { Producer } from '../../src/engine/client/producer/Producer.ts';
 import type { TraceSink } from '../../src/engine/cluster/Cluster.ts';
@@ -9,7 +10,9 @@ import type { PartitionRegistration } from '../../src/engine/metadata/PartitionR
 import type { MetadataRecord } from '../../src/engine/metadata/records.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
+import type { LogSegment } from '../../src/engine/storage/LogSegment.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
+import type { UnifiedLog } from '../../src/engine/storage/UnifiedLog.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { MICROS_PER_MILLI } from '../../src/shared/units.ts';
@@ -27,6 +30,7 @@ import type {
   RecordedOutcome,
   RecordedPartition,
   RecordedReplica,
+  RecordedSegment,
 } from '../recording/Recording.ts';
 
 /**
@@ -109,6 +113,10 @@ class RunObserver implements TraceSink {
       ),
       logs: this.logs(),
       replicas: this.replicas,
+      quorum:
+        describeQuorum(this.run.cluster)
+          ?.replication.map(({ nodeId, status }) => [nodeId, status] as const)
+          .sort(([a], [b]) => a - b) ?? null,
     };
   }
 
@@ -235,7 +243,14 @@ class RunObserver implements TraceSink {
         const hosted = replicasByPartition(this.run.cluster).get(partition) ?? new Map<number, never>();
         for (const [broker, { log }] of [...hosted].sort(([a], [b]) => a - b))
           if (this.isReachable(broker))
-            this.replicas.push([atMs, partition, broker, log.logEndOffset, log.highWatermark]);
+            this.replicas.push([
+              atMs,
+              partition,
+              broker,
+              log.logEndOffset,
+              log.highWatermark,
+              log.logStartOffset,
+            ]);
       });
     }
   }
@@ -258,7 +273,9 @@ class RunObserver implements TraceSink {
 
   private commandResults(): RecordedCommand[] {
     return this.commands.map((command) =>
-      isAdminKind(command.kind) ? { answer: 'NONE', ...command } : command,
+      isAdminKind(command.kind) || command.kind === 'DeleteRecords'
+        ? { answer: 'NONE', ...command }
+        : command,
     );
   }
 
@@ -280,6 +297,9 @@ class RunObserver implements TraceSink {
           batches: batches.map((batch) => recordedBatch(batch, placeOf(batch.origin))),
           epochs: log.epochs.entries.map(({ epoch, startOffset }) => [epoch, startOffset] as const),
           checkpointedHighWatermark: null,
+          ...(log.segments.length > 1 || log.segments.some(({ baseOffset }) => baseOffset > 0)
+            ? { segments: log.segments.map((segment) => recordedSegment(segment, log)) }
+            : {}),
         };
       }
     }
@@ -388,6 +408,17 @@ function recordedMetadata(record: MetadataRecord, epoch: number): [string, Metad
 function recordedBatch(batch: RecordBatch, place: number): RecordedBatch {
   const { baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, firstOrdinal } = batch;
   return [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, place, firstOrdinal, ''];
+}
+
+function recordedSegment(segment: LogSegment, log: UnifiedLog): RecordedSegment {
+  const { baseOffset, sizeBytes } = segment;
+  const { offsetIndex, timeIndex } = log.filesOf(segment).indexes;
+  return {
+    baseOffset,
+    sizeBytes,
+    offsetIndex: offsetIndex.map(({ offset, position }) => [offset, position] as const),
+    timeIndex: timeIndex.map(({ timestampMs, offset }) => [timestampMs, offset] as const),
+  };
 }
 
 function partitionIndex(topicPartition: TopicPartition): number {

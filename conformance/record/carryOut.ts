@@ -105,6 +105,9 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'ResumeWorkload':
       await clients.ask(`producer:${command.producer}`, 'producer.resume');
       return null;
+    case 'SetClock':
+      await clients.ask(command.node, 'producer.clock', { offsetMs: command.offsetUs / 1000 });
+      return null;
     case 'SendRecords':
       await clients.ask(`producer:${command.producer}`, 'producer.send', { count: command.count });
       return null;
@@ -151,8 +154,8 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'ReplaceDisk':
     case 'FailLogDir':
     case 'SlowDisk':
+    case 'ResizeDisk':
     case 'MendDisk':
-    case 'SetClock':
       throw new Error(`${command.kind} cannot be recorded: ${NOT_RECORDABLE[command.kind] ?? ''}`);
   }
 }

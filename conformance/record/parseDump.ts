@@ -32,6 +32,31 @@ export function parseDump(text: string): Map<string, DumpedBatch[]> {
   return files;
 }
 
+/** What the tool printed about index files, by file: [offset, position] of an offset index, [timestamp in ms, offset] of a time index. */
+export function parseIndexDump(text: string): Map<string, [number, number][]> {
+  const files = new Map<string, [number, number][]>();
+  let entries: [number, number][] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('Dumping ')) {
+      entries = [];
+      files.set(line.slice('Dumping '.length).trim(), entries);
+    }
+    const found = /^(?:offset: (\d+) position: (\d+)|timestamp: (-?\d+) offset: (\d+))/.exec(line);
+    if (!found) continue;
+    const entry: [number, number] = [Number(found[1] ?? found[3]), Number(found[2] ?? found[4])];
+    if (!isUnwritten(found[2], found[3])) entries.push(entry);
+  }
+  return files;
+}
+
+/**
+ * The file of an active segment is as large as it may become, and zero where nothing was written yet: the tool prints one such entry of an empty file.
+ * No batch that an entry points at stands at the beginning.
+ */
+function isUnwritten(position: string | undefined, timestamp: string | undefined): boolean {
+  return position === '0' || timestamp === '0';
+}
+
 function batchOf(line: string): Omit<DumpedBatch, 'records'> {
   const number = (name: string) => Number(field(line, name));
   return {

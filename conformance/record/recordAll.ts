@@ -16,11 +16,11 @@ export interface WantedRecording {
 }
 
 /**
- * Clusters that run side by side, unless HIGHWATER_CLUSTERS says how many. Most of a scenario is waiting: a cluster that has started uses a fraction of
- * a core. More than the machine can start at once would be felt in the times.
+ * Clusters that run side by side, unless HIGHWATER_CLUSTERS says how many: one more than there are cores. Most of a scenario is waiting: a cluster that
+ * has started uses a fraction of a core. More than the machine can start at once would be felt in the times.
  */
 const ASKED_CLUSTERS = Number(process.env['HIGHWATER_CLUSTERS']);
-const CLUSTERS = ASKED_CLUSTERS >= 1 ? Math.floor(ASKED_CLUSTERS) : Math.min(2, availableParallelism());
+const CLUSTERS = ASKED_CLUSTERS >= 1 ? Math.floor(ASKED_CLUSTERS) : Math.min(4, availableParallelism() + 1);
 
 /**
  * Records all that is wanted on a few clusters side by side; scenarios of one shape follow each other and share a cluster. A run that fails is told

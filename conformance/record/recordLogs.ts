@@ -6,6 +6,7 @@ import type { RecordedBatch, RecordedLog } from '../recording/Recording.ts';
 import type { Ordinals } from './ordinals.ts';
 import { parseDump } from './parseDump.ts';
 import type { DumpedBatch } from './parseDump.ts';
+import { recordSegments } from './recordSegments.ts';
 
 const PARTITION_FOLDER = /^(.+)-(\d+)$/;
 
@@ -22,6 +23,7 @@ export async function recordLogs(
   brokers: readonly { readonly nodeId: number; readonly dataFolder: string }[],
   topics: ReadonlySet<string>,
   ordinals: Ordinals,
+  zeroMs: number,
 ): Promise<Record<string, Record<string, RecordedLog>>> {
   const found = brokers.flatMap(({ nodeId, dataFolder }) => findLogs(nodeId, dataFolder, topics));
   const dumped = await dumpFiles(
@@ -29,11 +31,17 @@ export async function recordLogs(
     found.flatMap(({ files }) => files),
     [],
   );
+  const segmentsOf = await recordSegments(
+    driver,
+    found.map(({ files }) => files),
+    zeroMs,
+  );
   const producerIds = [...new Set([...dumped.values()].flat().map(({ producerId }) => producerId))]
     .filter((id) => id >= 0)
     .sort((a, b) => a - b);
   const logs: Record<string, Record<string, RecordedLog>> = {};
   for (const { partition, broker, folder, files } of found) {
+    const segments = segmentsOf(files);
     const batches = files.flatMap((file) => dumped.get(file) ?? []);
     const ofPartition = (logs[partition] ??= {});
     ofPartition[String(broker)] = {
@@ -45,6 +53,7 @@ export async function recordLogs(
         join(folder, '..', 'replication-offset-checkpoint'),
         partition,
       ),
+      ...(segments === null ? {} : { segments }),
     };
   }
   return logs;

@@ -15,6 +15,7 @@ import { dumpFiles, recordLogs, segmentsIn } from './recordLogs.ts';
 import { readServerLog } from './readServerLog.ts';
 import type { BrokerStartLog } from './readServerLog.ts';
 import { recordMetadata } from './recordMetadata.ts';
+import { recordQuorum } from './recordQuorum.ts';
 import { ScenarioClients } from './ScenarioClients.ts';
 
 const WARM_UP_TOPIC = 'highwater-warm-up';
@@ -68,6 +69,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   await starting;
 
   const replicas = (await Promise.all(looks)).flat();
+  const quorum = await recordQuorum(cluster);
   const { producers, ordinals } = await clients.producerResults();
   const consumers = await clients.consumerResults();
   const unfinished = scenario.commands.map((command) => ({
@@ -90,6 +92,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     brokers.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
     topics,
     ordinals,
+    zeroMs,
   );
   const { before, metadata } = recordMetadata(
     await metadataLog(cluster),
@@ -120,6 +123,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     consumers,
     logs,
     replicas,
+    quorum,
   };
 }
 
@@ -135,13 +139,14 @@ async function lookAtReplicas(
   const running = cluster.plans().filter((plan) => plan.isBroker && cluster.isReachable(plan.nodeId));
   const found = await Promise.all(
     running.map(({ brokerPort }) =>
-      cluster.driver.ask<[string, number, number][]>('replicas', { port: brokerPort, partitions }),
+      cluster.driver.ask<[string, number, number, number][]>('replicas', { port: brokerPort, partitions }),
     ),
   );
   return running
     .flatMap(({ nodeId }, index) =>
       (found[index] ?? []).map(
-        ([partition, end, highWatermark]) => [atMs, partition, nodeId, end, highWatermark] as const,
+        ([partition, end, highWatermark, start]) =>
+          [atMs, partition, nodeId, end, highWatermark, start] as const,
       ),
     )
     .sort((a, b) => (a[1] === b[1] ? a[2] - b[2] : a[1] < b[1] ? -1 : 1));

@@ -9,14 +9,14 @@ export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> 
   ReplaceDisk: 'a disk cannot be taken away without privileges',
   FailLogDir: 'a disk cannot be taken away without privileges',
   SlowDisk: 'a disk cannot be made slow without privileges',
+  ResizeDisk: 'a volume cannot be given a size without privileges',
   MendDisk: 'a disk cannot be made slow without privileges',
-  SetClock: 'the clock of one process cannot be set',
 };
 
 /** Why a scenario cannot be run on real processes; null when it can. */
 export function unrecordableBecause({ commands, topics, network, untilUs }: Scenario): string | null {
   for (const command of commands) {
-    const reason = NOT_RECORDABLE[command.kind] ?? lostInProxy(command);
+    const reason = NOT_RECORDABLE[command.kind] ?? lostInProxy(command) ?? notSettable(command);
     if (reason !== null)
       return `${command.kind} at ${String(command.atUs / 1_000_000)} s cannot be recorded: ${reason}`;
   }
@@ -37,6 +37,16 @@ function lostInProxy(command: Command): string | null {
   return jitterUs > 0 || bandwidthBitsPerSecond !== null || lossPercent > 0
     ? 'the proxy between the processes can only delay, all alike: no jitter, bandwidth or loss'
     : null;
+}
+
+/** A producer can be told what to stamp its records with; the clock of one process cannot be set. */
+function notSettable(command: Command): string | null {
+  if (command.kind !== 'SetClock') return null;
+  if (!command.node.startsWith('producer:'))
+    return 'the clock of one process cannot be set, only that of a producer';
+  return command.driftPpm === 0
+    ? null
+    : 'a clock that drifts cannot be recorded: a producer is told by how much it is ahead';
 }
 
 /** As CreateTopics leaves it: led by the first replica, all in the ISR, nothing in the log. */

@@ -17,6 +17,8 @@ export interface Observations {
   readonly logs: Readonly<Record<string, Readonly<Record<string, RecordedLog>>>>;
   /** Where every replica stood at the scenario's quiet instants (`quietInstantsOf`). */
   readonly replicas: readonly RecordedReplica[];
+  /** Who is in the quorum at the end, in the order of ids; null: no majority of its voters was there to answer. */
+  readonly quorum: readonly RecordedQuorumReplica[] | null;
 }
 
 /** What Apache Kafka did with one scenario, once: the committed document. */
@@ -45,8 +47,14 @@ export interface RecordedCommand {
   readonly answer?: string | Readonly<Record<string, string>>;
 }
 
-/** [instant in ms, partition, broker, log end offset, high watermark as this broker knows it]. A broker that does not answer has none. */
-export type RecordedReplica = readonly [number, string, number, number, number];
+/**
+ * [instant in ms, partition, broker, log end offset, high watermark as this broker knows it, log start offset]. A broker that does not answer has
+ * none.
+ */
+export type RecordedReplica = readonly [number, string, number, number, number, number];
+
+/** What `kafka-metadata-quorum describe --replication` tells of a node: [node id, Status]. */
+export type RecordedQuorumReplica = readonly [number, string];
 
 export interface RecordedPartition {
   readonly replicas: readonly number[];
@@ -94,6 +102,18 @@ export interface RecordedLog {
   readonly epochs: readonly (readonly [number, number])[];
   /** From replication-offset-checkpoint, which Kafka writes every five seconds and at a clean stop; null: not in it. */
   readonly checkpointedHighWatermark: number | null;
+  /** Its files; only of logs that have rolled, or do not begin at 0. */
+  readonly segments?: readonly RecordedSegment[];
+}
+
+export interface RecordedSegment {
+  readonly baseOffset: number;
+  /** Of the `.log` file. */
+  readonly sizeBytes: number;
+  /** Of the `.index` file: [offset, position]. */
+  readonly offsetIndex: readonly (readonly [number, number])[];
+  /** Of the `.timeindex` file: [timestamp in ms since zero, offset]. */
+  readonly timeIndex: readonly (readonly [number, number])[];
 }
 
 /**
@@ -104,7 +124,7 @@ export interface RecordedLog {
 export type RecordedBatch = readonly [number, number, number, number, number, number, number, number, string];
 
 /** Raised when what is recorded, or how, changes so that older recordings cannot be compared any more. */
-export const RECORDER_VERSION = 2;
+export const RECORDER_VERSION = 3;
 
 /** A producer's records have numbers of their own: its place in the scenario times this, plus how many it handed over before. */
 export const RECORDS_A_PRODUCER = 10_000_000;

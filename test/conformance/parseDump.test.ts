@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseDump } from '../../conformance/record/parseDump.ts';
+import { parseQuorum } from '../../conformance/record/recordQuorum.ts';
+import { parseDump, parseIndexDump } from '../../conformance/record/parseDump.ts';
 
 const PRINTED = `Dumping /data/payments-0/00000000000000000000.log
 Log starting offset: 0
@@ -39,4 +40,42 @@ it('reads batches and records of each file as DumpLogSegments prints them', () =
   expect(marker?.records[0]?.payload).toContain('COMMIT');
   const [change] = files.get('/data/__cluster_metadata-0/00000000000000000000.log') ?? [];
   expect(change?.records[0]?.payload).toMatch(/^LeaderChange: .*"leaderId":101/);
+});
+
+it('reads the entries of index files', () => {
+  const printed = `Dumping /data/clicks-0/00000000000000000052.index
+offset: 55 position: 60216
+offset: 58 position: 120432
+Mismatches in :/data/clicks-0/00000000000000000052.index
+Dumping /data/clicks-0/00000000000000000052.timeindex
+timestamp: 1795988894104 offset: 55
+Dumping /data/clicks-0/00000000000000000090.index
+offset: 90 position: 0
+Dumping /data/clicks-0/00000000000000000090.timeindex
+timestamp: 0 offset: 90
+`;
+  expect([...parseIndexDump(printed)]).toEqual([
+    [
+      '/data/clicks-0/00000000000000000052.index',
+      [
+        [55, 60216],
+        [58, 120432],
+      ],
+    ],
+    ['/data/clicks-0/00000000000000000052.timeindex', [[1795988894104, 55]]],
+    ['/data/clicks-0/00000000000000000090.index', []],
+    ['/data/clicks-0/00000000000000000090.timeindex', []],
+  ]);
+});
+
+it('reads who is in the quorum from the table of kafka-metadata-quorum', () => {
+  const printed = `NodeId\tDirectoryId           \tLogEndOffset\tLag\tLastFetchTimestamp\tLastCaughtUpTimestamp\tStatus  \t
+101   \tAAAAAAAAAAAAAAAAAAAAAA\t104         \t0  \t1796012196209     \t1796012196209        \tLeader  \t
+2     \tZMa36_EkRQlydoXN5hD2FQ\t104         \t0  \t1796012195750     \t1796012195750        \tObserver\t
+`;
+  expect(parseQuorum(printed)).toEqual([
+    [2, 'Observer'],
+    [101, 'Leader'],
+  ]);
+  expect(() => parseQuorum('Error: timed out')).toThrow('printed no table');
 });

@@ -30,6 +30,11 @@ describe('what cannot be run on real processes, and why', () => {
       { commands: [command('1s', 'SlowLink', { between, latency: '5ms', lossPercent: 3 })] },
       'no jitter, bandwidth or loss',
     ],
+    [
+      'the clock of a broker',
+      { commands: [command('1s', 'SetClock', { node: 'broker:1', offset: '1s' })] },
+      'only that of a producer',
+    ],
     ['a bandwidth', { network: { bandwidth: '1Mbit/s' } }, 'a bandwidth cannot'],
     [
       'a log that is there already',
@@ -54,6 +59,7 @@ describe('what cannot be run on real processes, and why', () => {
       command('1s', 'KillBroker', { broker: 1 }),
       command('2s', 'SlowLink', { between, latency: '5ms' }),
       command('3s', 'PauseProcess', { node: 'producer:shop', for: '1s' }),
+      command('4s', 'SetClock', { node: 'producer:shop', offset: '3600s' }),
     ];
     expect(unrecordableBecause(scenarioOf({ commands }))).toBeNull();
   });

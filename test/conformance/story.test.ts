@@ -44,6 +44,7 @@ const NOTHING: Observations = {
   consumers: {},
   logs: {},
   replicas: [],
+  quorum: null,
 };
 
 const tell = (observed: Partial<Observations>): Story => storyOf({ ...NOTHING, ...observed }, SCENARIO);
@@ -246,14 +247,14 @@ describe('where replicas stand', () => {
   it('each instant of a partition is a lane, each broker a fact without a time', () => {
     const story = tell({
       replicas: [
-        [2_700, 'orders-0', 1, 20, 20],
-        [2_700, 'orders-0', 2, 20, 10],
-        [9_700, 'orders-0', 1, 30, 30],
+        [2_700, 'orders-0', 1, 20, 20, 0],
+        [2_700, 'orders-0', 2, 20, 10, 5],
+        [9_700, 'orders-0', 1, 30, 30, 0],
       ],
     });
     expect(lane(story, 'replicas of orders-0 at 2700 ms')).toEqual([
       'on 1: log end 20, high watermark 20',
-      'on 2: log end 20, high watermark 10',
+      'on 2: log start 5, log end 20, high watermark 10',
     ]);
     expect(lane(story, 'replicas of orders-0 at 9700 ms')).toEqual(['on 1: log end 30, high watermark 30']);
   });

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "26afc710280e941b",
-      "three-brokers.json": "39b7226d8a9ff73e",
+      "lose-a-record.json": "621771b7d0996b7a",
+      "three-brokers.json": "a716beeec66294a1",
     }
   `);
 });

@@ -29,6 +29,7 @@ final class Clients {
                  "producer.commitTransaction", "producer.abortTransaction" ->
                     producers.get(name).transact(what.substring("producer.".length()), request);
             case "producer.flush" -> producers.get(name).flush();
+            case "producer.clock" -> producers.get(name).setClock(request.get("offsetMs").asLong());
             case "producer.pause" -> producers.get(name).pause();
             case "producer.resume" -> producers.get(name).resume();
             case "producer.close" -> producers.get(name).close();

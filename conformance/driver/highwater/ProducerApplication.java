@@ -41,6 +41,7 @@ final class ProducerApplication {
     private long sinceBase;
     private long next;
     private boolean paused;
+    private volatile long clockOffsetMs;
     private volatile int generation;
 
     ProducerApplication(JsonNode request) {
@@ -175,7 +176,8 @@ final class ProducerApplication {
         Integer partition = records.hasNonNull("partition") ? records.get("partition").asInt() : null;
         long sentMs = System.currentTimeMillis() - zeroMs;
         try {
-            with.send(new ProducerRecord<>(records.get("topic").asText(), partition, key, value),
+            Long timestamp = clockOffsetMs == 0 ? null : Long.valueOf(System.currentTimeMillis() + clockOffsetMs);
+            with.send(new ProducerRecord<>(records.get("topic").asText(), partition, timestamp, key, value),
                     (metadata, failed) -> called(mine, number, sentMs, metadata, failed));
         } catch (RuntimeException thrown) {
             called(mine, number, sentMs, null, thrown);
@@ -192,6 +194,11 @@ final class ProducerApplication {
         synchronized (outcomes) {
             outcomes.add(outcome);
         }
+    }
+
+    /** The application's clock is ahead of the machine's by so much. */
+    void setClock(long offsetMs) {
+        clockOffsetMs = offsetMs;
     }
 
     synchronized void pause() {

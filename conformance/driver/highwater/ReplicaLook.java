@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.FetchResponseData;
 import org.apache.kafka.common.message.ListOffsetsRequestData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
@@ -27,10 +28,10 @@ import org.apache.kafka.common.requests.RequestHeader;
 
 /**
  * Where one broker's replicas stand, led by it or not: {"do": "replicas", "port": …, "partitions": ["payments-0"]} answers
- * [["payments-0", log end offset, high watermark], …] of those that it has; none when it does not answer.
+ * [["payments-0", log end offset, high watermark, log start offset], …] of those that it has; none when it does not answer.
  *
- * The log end offset by ListOffsets with the replica id that Kafka keeps for debugging, the high watermark out of a consumer's Fetch. Both are
- * answered by followers too, and change nothing.
+ * The log end offset by ListOffsets with the replica id that Kafka keeps for debugging, high watermark and log start out of a
+ * consumer's Fetch at that end, which brings no records. Both are answered by followers too, and change nothing.
  */
 final class ReplicaLook {
     private static final int TIMEOUT_MS = 1_000;
@@ -51,8 +52,8 @@ final class ReplicaLook {
             for (String name : Administration.texts(request.get("partitions"))) {
                 TopicPartition partition = Administration.partitionOf(name);
                 long end = logEndOffset(socket, partition);
-                long highWatermark = end < 0 ? -1 : highWatermark(socket, partition);
-                if (highWatermark >= 0) result.addArray().add(name).add(end).add(highWatermark);
+                var found = end < 0 ? null : fetchAt(socket, partition, end);
+                if (found != null) result.addArray().add(name).add(end).add(found.highWatermark()).add(found.logStartOffset());
             }
         } catch (IOException silent) {
             // It does not listen yet, or stands still: nobody sees where its replicas are.
@@ -72,13 +73,14 @@ final class ReplicaLook {
         return found.errorCode() == Errors.NONE.code() ? found.offset() : -1;
     }
 
-    private static long highWatermark(Socket socket, TopicPartition partition) throws IOException {
+    /** null: it answers with an error. */
+    private static FetchResponseData.PartitionData fetchAt(Socket socket, TopicPartition partition, long offset) throws IOException {
         Map<TopicPartition, FetchRequest.PartitionData> wanted = new LinkedHashMap<>();
-        wanted.put(partition, new FetchRequest.PartitionData(Uuid.ZERO_UUID, 0, 0, 1, Optional.empty()));
+        wanted.put(partition, new FetchRequest.PartitionData(Uuid.ZERO_UUID, offset, 0, 1, Optional.empty()));
         var response = (FetchResponse) ask(socket, FetchRequest.Builder.forConsumer(FETCH_VERSION, 0, 0, wanted).build(FETCH_VERSION));
-        if (response.data().responses().isEmpty()) return -1;
+        if (response.data().responses().isEmpty()) return null;
         var found = response.data().responses().get(0).partitions().get(0);
-        return found.errorCode() == Errors.NONE.code() ? found.highWatermark() : -1;
+        return found.errorCode() == Errors.NONE.code() ? found : null;
     }
 
     private static AbstractResponse ask(Socket socket, AbstractRequest request) throws IOException {

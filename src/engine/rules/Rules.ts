@@ -35,6 +35,8 @@ import type { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import type { groupSegments } from '../storage/cleaner/groupSegments.ts';
 import type { retainBatch } from '../storage/cleaner/retainBatch.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
+import type { hasRoom } from '../broker/DiskRoom.ts';
+import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
@@ -76,6 +78,9 @@ export interface Rules {
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
   readonly deletableSegments: typeof deletableSegments;
+  readonly needsFlush: typeof needsFlush;
+  readonly isFlushDue: typeof isFlushDue;
+  readonly hasRoom: typeof hasRoom;
   readonly cleanableOffsets: typeof cleanableOffsets;
   readonly filthiestLog: typeof filthiestLog;
   readonly groupSegments: typeof groupSegments;

@@ -27,6 +27,8 @@ import { isQuorumAlive } from '../raft/checkQuorum.ts';
 import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
+import { hasRoom } from '../broker/DiskRoom.ts';
+import { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
 import { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import { groupSegments } from '../storage/cleaner/groupSegments.ts';
@@ -63,6 +65,9 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   shouldRollSegment,
   deletableSegments,
+  needsFlush,
+  isFlushDue,
+  hasRoom,
   cleanableOffsets,
   filthiestLog,
   groupSegments,
