@@ -1,7 +1,7 @@
 import type { Broker } from '../../engine/broker/Broker.ts';
 import type { BrokerProcess } from '../../engine/broker/BrokerProcess.ts';
 import { cleanerConfig } from '../../engine/broker/cleanerConfig.ts';
-import { MICROS_PER_MILLI, MICROS_PER_SECOND, MILLIS_PER_SECOND } from '../../shared/units.ts';
+import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 import type { Micros } from '../../shared/units.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
@@ -36,7 +36,7 @@ export function visitCleaner(
   visit(`${CLEANER}max-buffer-utilization-percent`, null, Math.floor((100 * mostKeys) / slots));
   visit(`${CLEANER}cleaner-recopy-percent`, null, Math.floor((100 * written) / Math.max(1, read)));
   visit(`${CLEANER}max-clean-time-secs`, null, Math.floor(longestUs / MICROS_PER_SECOND));
-  visit(`${CLEANER}max-compaction-delay-secs`, null, Math.floor(longestDelayMs / MILLIS_PER_SECOND));
+  visit(`${CLEANER}max-compaction-delay-secs`, null, Math.floor(longestDelayMs / 1000));
   visit(`${CLEANER}DeadThreadCount`, null, 0);
   visit(`${MANAGER}max-dirty-percent`, null, Math.floor(100 * cleaner.dirtiestRatio));
   visit(`${MANAGER}time-since-last-run-ms`, null, Math.floor((nowUs - lastTurnUs) / MICROS_PER_MILLI));
