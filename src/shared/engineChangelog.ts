@@ -149,6 +149,15 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'order-of-append-checks',
         summary: 'A batch larger than a segment is refused before anybody looks for duplicates.',
       },
+      {
+        id: 'compaction',
+        summary:
+          'Compacted topics are cleaned, and deleted by their cleaner where the policy says both; batches say which keys they hold.',
+      },
+      {
+        id: 'compacted-keys',
+        summary: 'A compacted topic refuses a batch that holds a record without a key: INVALID_RECORD.',
+      },
     ],
   },
 ];

@@ -139,6 +139,33 @@ const PLANS: readonly CasePlan[] = [
     },
   },
   {
+    id: 'STO-04',
+    rules: ['SG3', 'RE3'],
+    play: (open) => {
+      const segmentsOf = (run: FieldRun, partition: string): number =>
+        run.replica(1, partition).log.segments.length;
+      const small = segmentsOf(open('STO-04').toEnd(), 'bulk-0');
+      const trickle = open('STO-04.segment-ms').toEnd();
+      return {
+        measured: {
+          'segments.1MiB': small,
+          // A log and two indexes; the indexes are mapped.
+          'files.1MiB': 3 * small,
+          'maps.1MiB': 2 * small,
+          'files.1GiB': 3 * segmentsOf(open('STO-04.1GiB').toEnd(), 'bulk-0'),
+          'segments.segment_ms_60s': Array.from({ length: 10 }, (_, i) =>
+            segmentsOf(trickle, `trickle-${i}`),
+          ).reduce((sum, count) => sum + count, 0),
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a segment that is full is rolled',
+      rules: { shouldRollSegment: () => false },
+      fails: ['segments.1MiB', 'files.1MiB', 'maps.1MiB', 'files.1GiB', 'segments.segment_ms_60s'],
+    },
+  },
+  {
     id: 'STO-07',
     rules: ['SG3', 'CL1', 'CL5'],
     play: (open) => {
@@ -186,4 +213,4 @@ const PLANS: readonly CasePlan[] = [
   },
 ];
 
-runCases(PLANS, { held: 17, context: 2, history: 0, pending: 0 });
+runCases(PLANS, { held: 22, context: 2, history: 0, pending: 0 });
