@@ -143,7 +143,14 @@ export interface BrokerView extends NodeFaultsView {
   readonly diskFactor: number;
   readonly hasDiskFailed: boolean;
   /** `log.dirs`, in their order. */
-  readonly logDirs: readonly { readonly path: string; readonly hasFailed: boolean }[];
+  readonly logDirs: readonly {
+    readonly path: string;
+    readonly hasFailed: boolean;
+    /** Of the disk under it; null: without an end. */
+    readonly capacityBytes: Bytes | null;
+    /** A write found no room. */
+    readonly isFull: boolean;
+  }[];
   /** When it looks next for what retention gives up, and how often; null while no process runs. */
   readonly retentionCheck: { readonly nextUs: Micros; readonly intervalUs: Micros } | null;
   /** Dynamic configs of this broker alone; absent: none. */

@@ -69,6 +69,9 @@ export const storage = {
     broker: (broker: number) => `Broker ${broker}`,
     bytes: (sizeBytes: number) => formatBytes(sizeBytes),
     offline: 'offline',
+    full: 'full',
+    ofCapacity: (sizeBytes: number, capacityBytes: number) =>
+      `${formatBytes(sizeBytes)} of ${formatBytes(capacityBytes)}`,
     partitions: (count: number) => plural(count, { one: '# partition', other: '# partitions' }),
     share: (partition: string, sizeBytes: number) => `${partition} ${formatBytes(sizeBytes)}`,
     more: (count: number) => plural(count, { one: '+ # more', other: '+ # more' }),
