@@ -91,6 +91,9 @@ export interface ProcessingTimes {
   readonly pageCacheExpireUs: Micros;
   /** One recovery thread on each MiB of a log that it checks after an unclean stop. */
   readonly recoveryPerMiBUs: Micros;
+  /** Copying a segment to remote storage, for each MiB; and until a read from there is answered. */
+  readonly remoteCopyPerMiBUs: Micros;
+  readonly remoteReadUs: Micros;
 }
 
 export interface ControllerSpec {
@@ -181,6 +184,8 @@ export interface Workload {
   readonly key: string | null;
   readonly keyCount: number;
   readonly valueBytes: Bytes;
+  /** Every so many-th record has no value: a tombstone; null: none has. */
+  readonly tombstoneEvery: number | null;
   /** The first record is handed to send() this long after the start. */
   readonly startUs: Micros;
   /** No record from here on; null: never ends. */

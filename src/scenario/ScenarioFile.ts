@@ -77,6 +77,8 @@ export interface FileTimes {
   readonly brokerStart?: FileTime;
   readonly pageCacheExpire?: FileTime;
   readonly recoveryPerMiB?: FileTime;
+  readonly remoteCopyPerMiB?: FileTime;
+  readonly remoteRead?: FileTime;
 }
 
 export interface FileController {
@@ -168,6 +170,8 @@ export interface FileWorkload {
   readonly keys?: number;
   /** Default 100. */
   readonly valueBytes?: FileSize;
+  /** Every so many-th record is a tombstone. Default null: none. */
+  readonly tombstoneEvery?: number | null;
   readonly start?: FileTime;
   readonly end?: FileTime | null;
 }

@@ -63,6 +63,7 @@ export type ScenarioProblemCode =
   | 'above-in-sync-log-end'
   | 'end-before-start'
   | 'keys-without-placeholder'
+  | 'tombstones-without-key'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

@@ -258,7 +258,13 @@ const workload = partly(
   },
   ['topic'],
 );
-const keyed = fc.constantFrom({}, { key: null }, { key: 'k' }, { key: 'card-{n}', keys: 10 });
+const keyed = fc.constantFrom(
+  {},
+  { key: null },
+  { key: 'k' },
+  { key: 'card-{n}', keys: 10 },
+  { key: 'k', tombstoneEvery: 3 },
+);
 
 const anyFile: fc.Arbitrary<unknown> = fc
   .tuple(fc.uniqueArray(fc.nat(2000), { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.boolean()))
@@ -294,6 +300,8 @@ const anyFile: fc.Arbitrary<unknown> = fc
           brokerStart: time,
           pageCacheExpire: time,
           recoveryPerMiB: time,
+          remoteCopyPerMiB: time,
+          remoteRead: time,
         }),
         controllers: fc.constantFrom(
           [{ 'node.id': 3001 }, { 'node.id': 3002 }],

@@ -311,6 +311,12 @@ function formatTimes(times: ProcessingTimes): FileTimes {
     ...unless(times.recoveryPerMiBUs === DEFAULT_TIMES.recoveryPerMiBUs, {
       recoveryPerMiB: formatTime(times.recoveryPerMiBUs),
     }),
+    ...unless(times.remoteCopyPerMiBUs === DEFAULT_TIMES.remoteCopyPerMiBUs, {
+      remoteCopyPerMiB: formatTime(times.remoteCopyPerMiBUs),
+    }),
+    ...unless(times.remoteReadUs === DEFAULT_TIMES.remoteReadUs, {
+      remoteRead: formatTime(times.remoteReadUs),
+    }),
   };
 }
 
@@ -349,6 +355,7 @@ function formatWorkload(workload: Workload): FileWorkload {
     ...(workload.key === null ? {} : { key: workload.key }),
     ...unless(workload.keyCount === DEFAULTS.keyCount, { keys: workload.keyCount }),
     ...unless(workload.valueBytes === DEFAULTS.valueBytes, { valueBytes: formatSize(workload.valueBytes) }),
+    ...(workload.tombstoneEvery === null ? {} : { tombstoneEvery: workload.tombstoneEvery }),
     ...unless(workload.startUs === 0, { start: formatTime(workload.startUs) }),
     ...(workload.endUs === null ? {} : { end: formatTime(workload.endUs) }),
   };

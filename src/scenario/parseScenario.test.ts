@@ -87,6 +87,7 @@ describe('the example of the format', () => {
       key: null,
       keyCount: 1,
       valueBytes: 100,
+      tombstoneEvery: null,
       startUs: 0,
       endUs: null,
     });
@@ -245,10 +246,10 @@ describe('defaults', () => {
   });
 
   test('a config that the model does not act on is allowed and told', () => {
-    const result = parseScenario(changed(['topics', 0, 'configs', 'flush.ms'], 1000));
+    const result = parseScenario(changed(['topics', 0, 'configs', 'preallocate'], true));
     expect(result).toMatchObject({
       ok: true,
-      ignored: [{ path: 'topics[0].configs.flush.ms', name: 'flush.ms' }],
+      ignored: [{ path: 'topics[0].configs.preallocate', name: 'preallocate' }],
     });
   });
 });
@@ -405,6 +406,8 @@ describe('what is refused, with its place and what was meant', () => {
     ],
     [['producers', 0, 'workload', 'partition'], 1, { code: 'unknown-partition' }],
     [['producers', 0, 'workload', 'keys'], 5, { code: 'keys-without-placeholder' }],
+    [['producers', 0, 'workload', 'tombstoneEvery'], 5, { code: 'tombstones-without-key' }],
+    [['producers', 0, 'workload', 'tombstoneEvery'], 0, { code: 'out-of-range' }],
     [['producers', 0, 'workload', 'end'], 0, { code: 'end-before-start' }],
     [
       ['producers', 0, 'workload', 'arrivals'],

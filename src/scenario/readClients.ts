@@ -118,6 +118,11 @@ function readWorkload(
   if (file.keys !== undefined && file.keys > 1 && key?.includes('{n}') !== true) {
     report.problems.push(scenarioProblem('keys-without-placeholder', pathTo(path, 'keys'), file.keys));
   }
+  const tombstoneEvery = file.tombstoneEvery ?? null;
+  if (tombstoneEvery !== null && key === null)
+    report.problems.push(
+      scenarioProblem('tombstones-without-key', pathTo(path, 'tombstoneEvery'), tombstoneEvery),
+    );
   return {
     topic: file.topic,
     partition,
@@ -125,6 +130,7 @@ function readWorkload(
     key,
     keyCount: file.keys ?? DEFAULTS.keyCount,
     valueBytes: file.valueBytes === undefined ? DEFAULTS.valueBytes : checked(parseSize(file.valueBytes)),
+    tombstoneEvery,
     startUs,
     endUs,
   };

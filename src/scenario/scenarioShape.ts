@@ -105,6 +105,8 @@ const TIMES = objectShape<File.FileTimes>(
       TIME,
       'A recovery thread on each MiB of a log that it checks after an unclean stop. Default 2ms.',
     ),
+    remoteCopyPerMiB: optional(TIME, 'Copying a segment to remote storage, for each MiB. Default 10ms.'),
+    remoteRead: optional(TIME, 'Until a read from remote storage is answered. Default 50ms.'),
   },
 );
 
@@ -200,6 +202,10 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   ),
   keys: optional(integer(1, KEYS_MAX), 'How many keys a key with {n} makes.'),
   valueBytes: optional({ kind: 'quantity', of: 'size' }, 'Size of a value. Default 100.'),
+  tombstoneEvery: optional(
+    nullable(integer(1, KEYS_MAX)),
+    'Every so many-th record has a key and no value: a tombstone. Default null: none.',
+  ),
   start: optional(TIME, 'When the first record comes. Default 0.'),
   end: optional(nullable(TIME), 'No record from here on. Default null: never.'),
 });

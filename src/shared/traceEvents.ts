@@ -282,6 +282,34 @@ export type TraceEvent =
       readonly sizeBytes: Bytes;
     }
   | {
+      /** A thread of the log cleaner took the log: what was written since the last time is dirty. */
+      readonly kind: 'LogCleaningStarted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly firstDirtyOffset: Offset;
+      readonly firstUncleanableOffset: Offset;
+      /** Dirty bytes in a hundred, of those before the first uncleanable offset. */
+      readonly dirtyPercent: number;
+      /** Because of max.compaction.lag.ms, whatever the share. */
+      readonly isForced: boolean;
+    }
+  | {
+      /** The cleaned segments took the place of the old ones, whose files are renamed to `.deleted`. */
+      readonly kind: 'LogCleaned';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      /** The dirty section that was read: from the first dirty offset, to the one that is now. */
+      readonly firstDirtyOffset: Offset;
+      readonly endOffset: Offset;
+      readonly segmentsBefore: number;
+      readonly segmentsAfter: number;
+      readonly recordsBefore: number;
+      readonly recordsAfter: number;
+      readonly sizeBytesBefore: Bytes;
+      readonly sizeBytesAfter: Bytes;
+      readonly tombstonesRemoved: number;
+    }
+  | {
       readonly kind: 'LogStartOffsetIncremented';
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
@@ -306,6 +334,23 @@ export type TraceEvent =
       readonly logDir: string;
       /** −1: without a limit. */
       readonly capacityBytes: Bytes;
+    }
+  | {
+      /** The leader has copied a closed segment to remote storage (KIP-405). */
+      readonly kind: 'SegmentCopied';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly baseOffset: Offset;
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      /** The leader has deleted the oldest segments from remote storage. */
+      readonly kind: 'RemoteSegmentsDeleted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly reason: 'StartOffsetBreach' | 'RetentionSizeBreach' | 'RetentionMsBreach';
+      readonly baseOffsets: readonly Offset[];
+      readonly sizeBytes: Bytes;
     }
   | {
       /** fsync of a log: everything before the recovery point is on the disk. */

@@ -10,6 +10,8 @@ export interface PlantedFault {
   readonly rules: Rules;
   /** Why no law of the swarm can see it, where none does. */
   readonly unseen: string | null;
+  /** Whose clusters it is planted in: those of all faults, or those whose disks fill up, lose power and forget (`diskSwarm.ts`). */
+  readonly swarm: 'main' | 'disk';
 }
 
 function fault(
@@ -18,7 +20,11 @@ function fault(
   given: Partial<Rules>,
   unseen: string | null = null,
 ): PlantedFault {
-  return { name, what, rules: rulesWith(given), unseen };
+  return { name, what, rules: rulesWith(given), unseen, swarm: 'main' };
+}
+
+function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -333,5 +339,63 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       ...kafkaRules.updateFetchState(state, fetch, leaderLogEndOffset, nowUs),
       lastCaughtUpUs: fetch.fetchOffset >= leaderLogEndOffset ? nowUs : state.lastCaughtUpUs,
     }),
+  }),
+
+  // Log cleaner
+  fault('cleanerPassesTheWatermark', 'the cleaner cleans closed segments beyond the high watermark', {
+    cleanableOffsets: (log, checkpoint, minCompactionLagMs, nowMs) =>
+      kafkaRules.cleanableOffsets(
+        { ...log, lastStableOffset: log.logEndOffset },
+        checkpoint,
+        minCompactionLagMs,
+        nowMs,
+      ),
+  }),
+  fault('cleanerForgetsProducers', 'the cleaner drops the last batch of a producer when its records go', {
+    retainBatch: (batch, mayDiscard, input) =>
+      kafkaRules.retainBatch(batch, mayDiscard, { ...input, lastRecordOf: () => null }),
+  }),
+  fault('tombstonesGoAtOnce', 'the first cleaning drops the tombstones that it comes to', {
+    retainBatch: (batch, mayDiscard, input) => {
+      const { contents } = batch;
+      if (contents?.deleteHorizonMs !== null) return kafkaRules.retainBatch(batch, mayDiscard, input);
+      const due = { ...batch, contents: { ...contents, deleteHorizonMs: 0 } };
+      return kafkaRules.retainBatch(due, mayDiscard, input);
+    },
+  }),
+  fault('newestRecordGoes', 'the cleaner drops a record as soon as the map has its key at its own offset', {
+    retainBatch: (batch, mayDiscard, input) => {
+      const { offsets, latestOffset } = input.map;
+      const later = new Map([...offsets].map(([key, offset]) => [key, offset + 1]));
+      return kafkaRules.retainBatch(batch, mayDiscard, { ...input, map: { offsets: later, latestOffset } });
+    },
+  }),
+  fault(
+    'dirtyRatioInclusive',
+    'a log is cleaned at min.cleanable.dirty.ratio, not only above it',
+    {
+      filthiestLog: (logs) =>
+        kafkaRules.filthiestLog(
+          logs.map((log) => ({ ...log, minCleanableDirtyRatio: log.minCleanableDirtyRatio - 1e-9 })),
+        ),
+    },
+    'a log that is cleaned earlier than Kafka would keeps every law',
+  ),
+  // Disks
+  diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),
+  diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),
+  diskFault('disksWithoutEnd', 'a full disk takes another batch', { hasRoom: () => true }),
+  diskFault('nothingExpires', 'no segment ever goes', {
+    deletableSegments: () => ({ count: 0, mustRoll: false }),
+  }),
+  diskFault('retentionSparesTheOldest', 'retention begins with the second segment', {
+    deletableSegments: (log, reason, limits, nowMs, remote) => {
+      const [first] = log.segments;
+      const isKept =
+        reason !== 'StartOffsetBreach' && first !== undefined && first.baseOffset === log.logStartOffset;
+      return isKept
+        ? { count: 0, mustRoll: false }
+        : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
+    },
   }),
 ];

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "bcc10b83e96d8f58",
-      "three-brokers.json": "b2297e36cc3515ec",
+      "lose-a-record.json": "621771b7d0996b7a",
+      "three-brokers.json": "a716beeec66294a1",
     }
   `);
 });

@@ -8,6 +8,7 @@ import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
+import { withCompaction } from './compactionSwarm.ts';
 import { withRandomQuorum } from './randomQuorum.ts';
 import { FAULTS_UNTIL_MS, healingOf, randomScenarioFile, readScenario } from './randomScenario.ts';
 import { withSituations } from './situations.ts';
@@ -43,10 +44,17 @@ export function situationsOf(seed: number): string[] {
   return names;
 }
 
+/** Every fifth seed compacts its topics; not the first ones, of which it is on record which planted faults they notice. */
+export function isCompacting(seed: number): boolean {
+  return seed > 24 && seed % 5 === 0;
+}
+
 /** The random scenario of a seed, with situations put on it unless it is to be plain, and with a healing after it: everything mended and started, and at last nothing new to send. */
 export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
   const plain = plainScenarioFile(seed);
-  const file = isPlain ? plain : withSituations(plain, seed);
+  const file = isPlain
+    ? plain
+    : withSituations(isCompacting(seed) ? withCompaction(plain, seed) : plain, seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
   // A broker that was still stopping when it was first started is started again later.
   const starts = [10, 15_000, 30_000].flatMap((ms) =>

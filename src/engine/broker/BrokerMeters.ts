@@ -17,6 +17,7 @@ export type BrokerMeter =
   | 'replicationBytesOut'
   | 'totalProduceRequests'
   | 'failedProduceRequests'
+  | 'noKeyCompactedTopicRecords'
   | 'totalFetchRequests'
   | 'isrShrinks'
   | 'isrExpands'

@@ -6,7 +6,9 @@ import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import type { PendingFlush } from './logFlush.ts';
 import type { LogRecovery } from './logRecovery.ts';
+import { LogCleaner } from './LogCleaner.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
+import type { PendingCopy } from './remoteLogManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
 import { ReplicaManager } from './ReplicaManager.ts';
 import { RequestQueue } from './RequestQueue.ts';
@@ -23,6 +25,7 @@ export class BrokerProcess {
   readonly network: NetworkThreads;
   readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
+  readonly cleaner = new LogCleaner();
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
@@ -31,6 +34,8 @@ export class BrokerProcess {
   recoveryPointCheckpointUs: Micros = 0;
   /** What background threads flush, in the order in which they were asked. */
   flushes: readonly PendingFlush[] = [];
+  /** What it copies to remote storage. */
+  copies: readonly PendingCopy[] = [];
   /** What it has to check before it serves anybody; null: its logs were closed cleanly. */
   recovery: LogRecovery | null = null;
   /** Log directories that a write failed in just now. */

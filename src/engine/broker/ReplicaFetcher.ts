@@ -252,7 +252,7 @@ export class ReplicaFetcher {
     this.rollFor(answer, state, partition, broker, ctx);
     for (const batch of answer.batches) {
       // A batch of a newer epoch than the one asked under belongs to another leader's time (KAFKA-18723).
-      if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
+      if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset < log.logEndOffset) break;
       if (!takeRoom(partition, batch.sizeBytes, broker, ctx)) {
         // Kafka: `AbstractFetcherThread.markPartitionFailed`.
         state.failed = true;
@@ -309,7 +309,7 @@ export class ReplicaFetcher {
   ): void {
     const { batches } = answer;
     const [first] = batches;
-    if (!first || first.leaderEpoch > state.leaderEpoch || first.baseOffset !== partition.log.logEndOffset)
+    if (!first || first.leaderEpoch > state.leaderEpoch || first.baseOffset < partition.log.logEndOffset)
       return;
     let sizeBytes = 0;
     let { maxTimestampMs } = first;

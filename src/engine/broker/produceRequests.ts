@@ -1,6 +1,7 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { ProducePartitionResponse, ProduceRequest } from '../protocol/requests.ts';
+import { hasKeylessRecord } from '../storage/BatchContents.ts';
 import { assignOffsets, endOffsetOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { producerBatchOf } from '../storage/UnifiedLog.ts';
@@ -108,6 +109,11 @@ function appendToLeader(
   const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
   if (tooLarge === 'MESSAGE_TOO_LARGE') return refuse(tooLarge);
   const { timestamps } = config.log;
+  const invalidKey = ctx.rules.validateKey(!hasKeylessRecord(batch), config.log.isCompacted);
+  if (invalidKey !== 'NONE') {
+    broker.meters?.mark('noKeyCompactedTopicRecords', batch.count, ctx.nowUs);
+    return refuse(invalidKey);
+  }
   const untimely = ctx.rules.validateTimestamp(batch.maxTimestampMs, ctx.clockMs(), timestamps);
   if (untimely !== 'NONE') return refuse(untimely);
   if (tooLarge !== 'NONE') return refuse(tooLarge);

@@ -4,6 +4,7 @@ import type { NodeContext } from '../node/Node.ts';
 import type { TopicPartition } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
+import { RECONFIGURABLE_CLEANER_CONFIGS } from './cleanerConfig.ts';
 import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
 import { committedIsr } from './isrState.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -21,6 +22,8 @@ export function publishMetadata(
     const entry = broker.image.partitions.get(topicPartition);
     if (entry) entries.push(entry);
   }
+  if (records.some(isOfCleaner)) process.cleaner.restart(broker, ctx);
+  if (records.some(isOfCleanupPolicy)) process.cleaner.watchAll(broker, ctx);
   if (records.some(isOfMinIsr)) forgiveTooFewInSync(broker, process, ctx);
   publishPartitions(broker, process, entries, ctx);
 }
@@ -38,6 +41,7 @@ export function publishSnapshot(
     if (!known || before.topicIds.get(topic) !== broker.image.topicIds.get(topic)) return true;
     return known.partitionEpoch !== registration.partitionEpoch;
   });
+  process.cleaner.restart(broker, ctx);
   publishPartitions(broker, process, changed, ctx);
 }
 
@@ -63,6 +67,7 @@ function publishPartition(
   if (!registration.replicas.includes(broker.id)) return;
   const partition = hostedReplica(broker, entry, ctx);
   if (!partition) return;
+  process.cleaner.watch(partition, broker, ctx);
   if (registration.leader === broker.id) {
     stopFetching(process, entry.topicPartition);
     process.replicas.becomeLeader(partition, registration, broker, ctx);
@@ -105,6 +110,14 @@ function changedPartitions(records: readonly MetadataRecord[]): ReadonlySet<Topi
 
 function isOfMinIsr(record: MetadataRecord): boolean {
   return record.kind === 'ConfigRecord' && record.name === 'min.insync.replicas';
+}
+
+function isOfCleaner(record: MetadataRecord): boolean {
+  return record.kind === 'ConfigRecord' && RECONFIGURABLE_CLEANER_CONFIGS.has(record.name);
+}
+
+function isOfCleanupPolicy(record: MetadataRecord): boolean {
+  return record.kind === 'ConfigRecord' && record.name.endsWith('cleanup.policy');
 }
 
 /** A leader hears that too few are in sync: it may have gone by a lower minimum for longer than the controller did. */

@@ -7,7 +7,7 @@ import { RangeSet } from '../kernel/RangeSet.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { Rpc } from '../protocol/requests.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
-import { endOffsetOf } from '../storage/RecordBatch.ts';
+import { runsOf } from '../storage/BatchContents.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Cluster, ClusterState } from './Cluster.ts';
 
@@ -21,7 +21,7 @@ export interface RecordFates {
   readonly committed: RangeSet;
   /** In the log of a replica that leads or can be elected without an unclean election. */
   readonly uncommitted: RangeSet;
-  /** Stored once, then removed: by retention, by DeleteRecords, or with its topic. */
+  /** Stored once, then removed: by retention, by the log cleaner, by DeleteRecords, or with its topic. */
   readonly expired: RangeSet;
   /** Held by a live client, or on the wire. */
   readonly inFlight: RangeSet;
@@ -175,8 +175,11 @@ export function storedBelow(log: UnifiedLog, origin: NodeIndex, offset: Offset):
   const below = new RangeSet();
   for (let i = 0; i < log.batchCount && log.batchAt(i).baseOffset < offset; i++) {
     const batch = log.batchAt(i);
-    if (batch.origin === origin)
-      below.add(batch.firstOrdinal, batch.firstOrdinal + Math.min(batch.count, offset - batch.baseOffset));
+    if (batch.origin !== origin) continue;
+    for (const [first, end] of runsOf(batch)) {
+      const to = Math.min(end, offset - batch.baseOffset);
+      if (to > first) below.add(batch.firstOrdinal + first, batch.firstOrdinal + to);
+    }
   }
   return below;
 }
@@ -186,7 +189,7 @@ export function offsetOf(log: UnifiedLog, origin: NodeIndex, ordinal: number): O
   for (let i = log.batchCount - 1; i >= 0; i--) {
     const batch = log.batchAt(i);
     const delta = ordinal - batch.firstOrdinal;
-    if (batch.origin === origin && delta >= 0 && batch.baseOffset + delta < endOffsetOf(batch))
+    if (batch.origin === origin && runsOf(batch).some(([first, end]) => delta >= first && delta < end))
       return batch.baseOffset + delta;
   }
   return -1;

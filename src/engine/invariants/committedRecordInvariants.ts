@@ -8,6 +8,7 @@ import { minIsrOf } from '../controller/ReplicationControl.ts';
 import type { PartitionEntry } from '../metadata/MetadataImage.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import { NO_ORIGIN } from '../storage/RecordBatch.ts';
+import type { RecordBatch } from '../storage/RecordBatch.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
@@ -26,7 +27,8 @@ export const logsMatch: Invariant = {
         const b = logs[i]?.log;
         const end = a && b ? Math.min(a.logEndOffset, b.logEndOffset) : 0;
         if (!a || !b || end <= Math.max(a.logStartOffset, b.logStartOffset)) continue;
-        if (epochAt(a, end - 1) === epochAt(b, end - 1) && !sameRecordAt(a, b, end - 1))
+        const epoch = epochAt(a, end - 1);
+        if (epoch !== null && epoch === epochAt(b, end - 1) && !sameRecordAt(a, b, end - 1))
           return `${topicPartition} at offset ${end - 1}: other records of one epoch on ${logs[i - 1]?.broker} and ${logs[i]?.broker}`;
       }
       for (const { broker, log } of logs) {
@@ -185,13 +187,22 @@ function highestWatermark(logs: readonly Partition[]): Offset {
   return highest;
 }
 
-function epochAt(log: UnifiedLog, offset: Offset): number {
-  return log.batchAt(log.indexOf(offset)).leaderEpoch;
+function epochAt(log: UnifiedLog, offset: Offset): number | null {
+  return batchHolding(log, offset)?.leaderEpoch ?? null;
 }
 
+/** null: the log has a gap there, for it was cleaned. */
+export function batchHolding(log: UnifiedLog, offset: Offset): RecordBatch | null {
+  const index = log.indexOf(offset);
+  const batch = index < log.batchCount ? log.batchAt(index) : null;
+  return batch && batch.baseOffset <= offset ? batch : null;
+}
+
+/** What one of them has cleaned away they cannot differ in. */
 export function sameRecordAt(a: UnifiedLog, b: UnifiedLog, offset: Offset): boolean {
-  const x = a.batchAt(a.indexOf(offset));
-  const y = b.batchAt(b.indexOf(offset));
+  const x = batchHolding(a, offset);
+  const y = batchHolding(b, offset);
+  if (x === null || y === null) return true;
   const isSameRecord =
     x.origin === y.origin && x.firstOrdinal - x.baseOffset === y.firstOrdinal - y.baseOffset;
   return x.leaderEpoch === y.leaderEpoch && (isSameRecord || x.origin === NO_ORIGIN);

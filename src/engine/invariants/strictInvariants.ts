@@ -77,7 +77,10 @@ function firstDifference(a: UnifiedLog, b: UnifiedLog, from: Offset, end: Offset
   const last = Math.min(end, a.logEndOffset, b.logEndOffset);
   while (offset < last) {
     if (!sameRecordAt(a, b, offset)) return offset;
-    offset = endOffsetOf(a.batchAt(a.indexOf(offset)));
+    const index = a.indexOf(offset);
+    if (index >= a.batchCount) return null;
+    const batch = a.batchAt(index);
+    offset = batch.baseOffset > offset ? batch.baseOffset : endOffsetOf(batch);
   }
   return null;
 }

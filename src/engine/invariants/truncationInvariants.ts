@@ -3,6 +3,7 @@ import { replicasOf } from '../cluster/ledger.ts';
 import type { LeaderEpochEntry } from '../storage/LeaderEpochCache.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
+import { batchHolding } from './committedRecordInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import type { RunHistory } from './RunHistory.ts';
 
@@ -60,5 +61,5 @@ function epochAt(epochs: readonly LeaderEpochEntry[], offset: Offset): Epoch | n
 
 function epochIn(log: UnifiedLog, offset: Offset): Epoch | null {
   if (offset < log.logStartOffset || offset >= log.logEndOffset) return null;
-  return log.batchAt(log.indexOf(offset)).leaderEpoch;
+  return batchHolding(log, offset)?.leaderEpoch ?? null;
 }

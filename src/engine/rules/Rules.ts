@@ -30,12 +30,18 @@ import type { isQuorumAlive } from '../raft/checkQuorum.ts';
 import type { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import type { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import type { isElected } from '../raft/voteTally.ts';
+import type { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
+import type { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
+import type { groupSegments } from '../storage/cleaner/groupSegments.ts';
+import type { retainBatch } from '../storage/cleaner/retainBatch.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
 import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
+import type { survivingEnd } from '../storage/PageCache.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
+import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
 
 /**
@@ -66,6 +72,7 @@ export interface Rules {
   readonly decideAppend: typeof decideAppend;
   readonly delayedProduceOutcome: typeof delayedProduceOutcome;
   readonly validateTimestamp: typeof validateTimestamp;
+  readonly validateKey: typeof validateKey;
   readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
   readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
 
@@ -75,6 +82,11 @@ export interface Rules {
   readonly needsFlush: typeof needsFlush;
   readonly isFlushDue: typeof isFlushDue;
   readonly hasRoom: typeof hasRoom;
+  readonly cleanableOffsets: typeof cleanableOffsets;
+  readonly filthiestLog: typeof filthiestLog;
+  readonly groupSegments: typeof groupSegments;
+  readonly retainBatch: typeof retainBatch;
+  readonly survivingEnd: typeof survivingEnd;
 
   // Of a follower
   readonly initialFetchOffset: typeof initialFetchOffset;

@@ -29,8 +29,14 @@ import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
 import { hasRoom } from '../broker/DiskRoom.ts';
 import { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
+import { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
+import { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
+import { groupSegments } from '../storage/cleaner/groupSegments.ts';
+import { retainBatch } from '../storage/cleaner/retainBatch.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
+import { survivingEnd } from '../storage/PageCache.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
+import { validateKey } from '../storage/validateKey.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Rules } from './Rules.ts';
 
@@ -54,6 +60,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   decideAppend,
   delayedProduceOutcome,
   validateTimestamp,
+  validateKey,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
   validateSequence: (producers, batch) => producers.validate(batch),
 
@@ -62,6 +69,11 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   needsFlush,
   isFlushDue,
   hasRoom,
+  cleanableOffsets,
+  filthiestLog,
+  groupSegments,
+  retainBatch,
+  survivingEnd,
 
   initialFetchOffset,
   truncationOffset,

@@ -134,8 +134,13 @@ export class LogSegment implements RollState, RetainedSegment {
 
   /** For checkpoints. */
   shareOrClone(): LogSegment {
-    if (this.isClosed) return this;
-    const copy = new LogSegment(this.baseOffset, this.firstBatch, this.createdUs, this);
+    return this.isClosed ? this : this.movedTo(this.firstBatch);
+  }
+
+  /** The same segment, whose first batch has another number: fewer stand before it since the log was cleaned. */
+  movedTo(firstBatch: number): LogSegment {
+    const copy = new LogSegment(this.baseOffset, firstBatch, this.createdUs, this);
+    copy.isClosed = this.isClosed;
     copy.sizeBytes = this.sizeBytes;
     copy.firstBatchMaxTimestampMs = this.firstBatchMaxTimestampMs;
     copy.maxTimestampMs = this.maxTimestampMs;
@@ -145,7 +150,7 @@ export class LogSegment implements RollState, RetainedSegment {
     copy.timeIndexEntries = this.timeIndexEntries;
     copy.lastIndexedTimestampMs = this.lastIndexedTimestampMs;
     copy.known = this.known;
-    copy.indexedFrom = this.indexedFrom;
+    copy.indexedFrom = this.indexedFrom + firstBatch - this.firstBatch;
     return copy;
   }
 

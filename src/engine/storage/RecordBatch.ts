@@ -1,15 +1,17 @@
+import type { BatchContents } from './BatchContents.ts';
 import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units.ts';
 
 /**
  * A record batch v2: the unit in which records are sent, stored and replicated. Never changed once made: producers, requests,
  * the logs of all replicas and every checkpoint share the same object.
  *
- * Simplified: record contents are not kept, only what decides behaviour (sizes, times, sequence, identity); of the times only
+ * Simplified: record contents are not kept, only what decides behaviour (keys, sizes, times, sequence, identity); of the times only
  * the first and the largest, between which those of the records are spread evenly.
  */
 export interface RecordBatch {
   /** 0 until a leader assigns it. */
   readonly baseOffset: Offset;
+  /** Offsets that it spans: its records, as long as the cleaner took none out (`recordCountOf`). */
   readonly count: number;
   readonly sizeBytes: Bytes;
   /** Epoch of the leader that appended it; −1 until then. */
@@ -27,12 +29,14 @@ export interface RecordBatch {
   readonly origin: NodeIndex;
   /** Place of the first record among all that this producer ever sent to this partition, counted from 0. */
   readonly firstOrdinal: number;
+  /** What is kept of its records; left out where they have no keys. */
+  readonly contents?: BatchContents;
 }
 
 /** What of a batch says where it stands in a segment, and when. */
 export type StoredBatch = Pick<
   RecordBatch,
-  'baseOffset' | 'count' | 'sizeBytes' | 'maxTimestampMs' | 'baseTimestampMs' | 'isAppendTime'
+  'baseOffset' | 'count' | 'sizeBytes' | 'maxTimestampMs' | 'baseTimestampMs' | 'isAppendTime' | 'contents'
 >;
 
 export const NO_ORIGIN: NodeIndex = -1;

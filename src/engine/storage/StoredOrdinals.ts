@@ -1,6 +1,7 @@
 import type { Digest } from '../kernel/Digest.ts';
 import { RangeSet } from '../kernel/RangeSet.ts';
 import type { NodeIndex, Offset } from '../../shared/units.ts';
+import { runsOf } from './BatchContents.ts';
 import { NO_ORIGIN } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 
@@ -13,7 +14,7 @@ export class StoredOrdinals {
   stored = new Map<NodeIndex, RangeSet>();
   /** What ever was. */
   everStored = new Map<NodeIndex, RangeSet>();
-  /** What was removed at the beginning of the log, by retention or by DeleteRecords. */
+  /** What was removed: at the beginning of the log, by retention or by DeleteRecords, or within it, by the log cleaner. */
   expired = new Map<NodeIndex, RangeSet>();
   /** Copies beyond the first that are in the log now. */
   duplicates = 0;
@@ -55,15 +56,33 @@ export class StoredOrdinals {
     if (removed.size > 0 && this.duplicates > 0) this.rebuild(left(), end);
   }
 
+  /** The log was cleaned: of what it held these batches are left. */
+  clean(left: Iterable<RecordBatch>, logStartOffset: Offset): void {
+    const before = this.stored;
+    this.rebuild(left, logStartOffset);
+    for (const [origin, ranges] of before) {
+      const removed = ranges.minus(rangesOf(this.stored, origin));
+      if (!removed.isEmpty) this.expired.set(origin, rangesOf(this.expired, origin).union(removed));
+    }
+  }
+
   private addFrom(batch: RecordBatch, skipped: number): void {
-    const first = batch.firstOrdinal + skipped;
-    const end = batch.firstOrdinal + batch.count;
-    const overlap = rangesOf(this.stored, batch.origin).add(first, end);
-    rangesOf(this.everStored, batch.origin).add(first, end);
+    const { firstOrdinal, count } = batch;
+    if (!batch.contents?.offsetDeltas)
+      this.addRun(batch.origin, firstOrdinal + skipped, firstOrdinal + count);
+    else
+      for (const [first, end] of runsOf(batch))
+        if (end > skipped)
+          this.addRun(batch.origin, firstOrdinal + Math.max(first, skipped), firstOrdinal + end);
+  }
+
+  private addRun(origin: NodeIndex, first: number, end: number): void {
+    const overlap = rangesOf(this.stored, origin).add(first, end);
+    rangesOf(this.everStored, origin).add(first, end);
     this.duplicates += overlap;
-    const highest = this.highestOrdinal.get(batch.origin) ?? -1;
-    if (first < highest) this.outOfOrder += batch.count - skipped - overlap;
-    this.highestOrdinal.set(batch.origin, Math.max(highest, end - 1));
+    const highest = this.highestOrdinal.get(origin) ?? -1;
+    if (first < highest) this.outOfOrder += end - first - overlap;
+    this.highestOrdinal.set(origin, Math.max(highest, end - 1));
   }
 
   /** For checkpoints. */

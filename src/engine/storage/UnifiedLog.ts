@@ -4,13 +4,14 @@ import { assert } from '../../shared/assert.ts';
 import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { Bytes, Epoch, Micros, Millis, Offset } from '../../shared/units.ts';
 import { LeaderEpochCache } from './LeaderEpochCache.ts';
+import { recordTimestampsOf } from './BatchContents.ts';
 import { DEFAULT_LOG_CONFIG } from './LogConfig.ts';
 import { LogSegment } from './LogSegment.ts';
 import type { SegmentConfig } from './LogSegment.ts';
 import { LogStartCheckpoint } from './LogStartCheckpoint.ts';
 import { lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
 import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } from './lookUpOffset.ts';
-import { PageCache } from './PageCache.ts';
+import { PageCache, survivingEnd } from './PageCache.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
 import type { ProducerBatch } from './ProducerStateManager.ts';
 import { firstSegmentToRecover } from './recoveryPlan.ts';
@@ -18,6 +19,12 @@ import { RecoveryPoint } from './RecoveryPoint.ts';
 import { endOffsetOf, lastSequenceOf, NO_ORIGIN } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 import { StoredOrdinals } from './StoredOrdinals.ts';
+
+/** Segments that were cleaned, and what is left of their batches. */
+export interface CleanedSegment {
+  readonly replaced: readonly LogSegment[];
+  readonly batches: readonly RecordBatch[];
+}
 
 /** A segment that was taken out of the log; its files are renamed, and stay on the disk until then. */
 export interface DeletedSegment {
@@ -44,7 +51,9 @@ const DEFAULT_SEGMENT_CONFIG: SegmentConfig = {
  *
  * All batches stand in one list; a segment knows where its own begin.
  *
- * Simplified: no compaction; of records there are the sizes and the largest timestamp of their batch.
+ * Where it was cleaned, offsets are missing between its batches and within them.
+ *
+ * Simplified: of records without keys there are the sizes and the largest timestamp of their batch.
  */
 export class UnifiedLog implements SelfCloning {
   logStartOffset: Offset;
@@ -67,6 +76,8 @@ export class UnifiedLog implements SelfCloning {
   readonly recoveryPoint: RecoveryPoint;
   /** When it was flushed last, or loaded. */
   lastFlushedUs: Micros = 0;
+  /** What `cleaner-offset-checkpoint` says of it: where its dirty part begins; null: it was never cleaned (CL1). */
+  cleanerCheckpoint: Offset | null = null;
   private readonly batches: SharedLog<RecordBatch>;
   /** Batches that stood before the first one that is left. */
   private removedBatches = 0;
@@ -104,6 +115,7 @@ export class UnifiedLog implements SelfCloning {
     copy.isForgiven = this.isForgiven;
     copy.sizeBytes = this.sizeBytes;
     copy.deletedSegments = this.deletedSegments;
+    copy.cleanerCheckpoint = this.cleanerCheckpoint;
     copy.removedBatches = this.removedBatches;
     copy.lastFlushedUs = this.lastFlushedUs;
     return copy;
@@ -125,9 +137,9 @@ export class UnifiedLog implements SelfCloning {
     return this.batches.at(index);
   }
 
-  /** Adds a batch whose base offset is the log's end, on a leader or a follower. */
+  /** Adds a batch at the log's end, on a leader or a follower; on a follower it may come after a gap, where the leader's was cleaned. */
   append(batch: RecordBatch, nowUs: Micros): void {
-    if (batch.baseOffset !== this.logEndOffset)
+    if (batch.baseOffset < this.logEndOffset)
       assert(false, `batch at ${batch.baseOffset} meets log end ${this.logEndOffset}`);
     this.batches.push(batch);
     this.activeSegment.append(batch);
@@ -229,6 +241,66 @@ export class UnifiedLog implements SelfCloning {
     }
   }
 
+  /**
+   * Puts cleaned segments in the place of the first ones of the log (CL4). The files of these are renamed, and go after
+   * file.delete.delay.ms. Nothing else of the log changes. Kafka: `LocalLog.replaceSegments`.
+   */
+  replaceSegments(groups: readonly CleanedSegment[], config: SegmentConfig, untilUs: Micros): void {
+    const left: RecordBatch[] = [];
+    const cleaned: LogSegment[] = [];
+    const deleted: DeletedSegment[] = [];
+    let count = 0;
+    for (const { replaced, batches } of groups) {
+      const [first] = replaced;
+      if (!first) continue;
+      const segment = new LogSegment(
+        first.baseOffset,
+        this.removedBatches + left.length,
+        first.createdUs,
+        config,
+      );
+      for (const batch of batches) {
+        segment.append(batch);
+        left.push(batch);
+      }
+      segment.close();
+      cleaned.push(segment);
+      count += replaced.length;
+      for (const { baseOffset, sizeBytes } of replaced) deleted.push({ baseOffset, sizeBytes, untilUs });
+    }
+    const rest = this.segmentList.slice(count);
+    const firstOfRest = (rest[0] as LogSegment).firstBatch;
+    const shift = this.removedBatches + left.length - firstOfRest;
+    for (let i = firstOfRest - this.removedBatches; i < this.batches.length; i++)
+      left.push(this.batches.at(i));
+    this.batches.truncate(0);
+    for (const batch of left) this.batches.push(batch);
+    this.segmentList = [...cleaned, ...rest.map((segment) => segment.movedTo(segment.firstBatch + shift))];
+    this.sizeBytes = this.segmentList.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    this.deletedSegments = [...this.deletedSegments, ...deleted];
+    this.ordinals.clean(left, this.logStartOffset);
+  }
+
+  /** Batches that are in remote storage only: those before the first segment on the disk (KIP-405). */
+  get remoteBatchCount(): number {
+    return (this.segmentList[0] as LogSegment).firstBatch - this.removedBatches;
+  }
+
+  /** Where that begins which is on the disk. Kafka: `UnifiedLog.localLogStartOffset`. */
+  get localLogStartOffset(): Offset {
+    if (this.remoteBatchCount === 0) return this.logStartOffset;
+    return Math.max(this.logStartOffset, (this.segmentList[0] as LogSegment).baseOffset);
+  }
+
+  /** Takes the oldest segments from the disk that are in remote storage; the log begins where it did (TS3). */
+  deleteLocalSegments(count: number, untilUs: Micros): void {
+    for (const { baseOffset, sizeBytes } of this.segmentList.slice(0, count)) {
+      this.sizeBytes -= sizeBytes;
+      this.deletedSegments = [...this.deletedSegments, { baseOffset, sizeBytes, untilUs }];
+    }
+    this.segmentList = this.segmentList.slice(count);
+  }
+
   /** Files whose time has come are gone from the disk; returns them. */
   unlinkDeletedSegments(nowUs: Micros): readonly DeletedSegment[] {
     const due = this.deletedSegments.filter(({ untilUs }) => untilUs <= nowUs);
@@ -273,7 +345,14 @@ export class UnifiedLog implements SelfCloning {
 
   /** How Kafka finds the batch that holds an offset: segment, index, scan (SG2). */
   lookUpOffset(offset: Offset): OffsetLookup {
-    return lookUpOffset(this.filesOf(this.segmentOf(offset)), offset);
+    let at = this.segmentIndexOf(offset);
+    let lookup = lookUpOffset(this.filesOf(this.segmentList[at] as LogSegment), offset);
+    // Where the cleaner took the end of a segment, the next one that holds anything has it.
+    while (lookup.found === null && at + 1 < this.segmentList.length) {
+      at += 1;
+      lookup = lookUpOffset(this.filesOf(this.segmentList[at] as LogSegment), offset);
+    }
+    return lookup;
   }
 
   /** How Kafka finds the first record at or after a time (SG4); null: every record is earlier. */
@@ -281,11 +360,17 @@ export class UnifiedLog implements SelfCloning {
     const segment = this.segmentList.find(
       ({ sizeBytes, maxTimestampMs }) => sizeBytes > 0 && maxTimestampMs >= targetMs,
     );
-    return segment ? lookUpTimestamp(this.filesOf(segment), targetMs, this.logStartOffset) : null;
+    return segment
+      ? lookUpTimestamp(this.filesOf(segment), targetMs, this.logStartOffset, recordTimestampsOf)
+      : null;
   }
 
   /** The first record at or after a time; null: there is none. Kafka: `UnifiedLog.fetchOffsetByTimestamp`. */
   offsetForTimestamp(targetMs: Millis): TimestampAndOffset | null {
+    for (let i = 0; i < this.remoteBatchCount; i++) {
+      const { maxTimestampMs: timestampMs, baseOffset } = this.batches.at(i);
+      if (timestampMs >= targetMs) return { timestampMs, offset: Math.max(baseOffset, this.logStartOffset) };
+    }
     return this.lookUpTimestamp(targetMs)?.found ?? null;
   }
 
@@ -306,9 +391,12 @@ export class UnifiedLog implements SelfCloning {
     // A batch that reaches over the cut goes as a whole: Kafka truncates at batch boundaries.
     let keep = this.indexOf(offset);
     while (keep > 0 && endOffsetOf(this.batches.at(keep - 1)) > offset) keep -= 1;
+    const cut = keep < this.batches.length ? this.batches.at(keep).baseOffset : offset;
     this.truncateSegments(offset, keep, nowUs);
     this.batches.truncate(keep);
-    this.logEndOffset = keep === 0 ? this.activeSegment.baseOffset : endOffsetOf(this.batches.at(keep - 1));
+    // In a gap that the cleaner left, the log ends where it was cut.
+    this.logEndOffset = Math.min(offset, cut);
+    this.truncateCleanerCheckpoint();
     this.logStartOffset = Math.min(this.logStartOffset, this.logEndOffset);
     this.highWatermark = Math.min(this.highWatermark, this.logEndOffset);
     this.epochs.truncateFromEnd(this.logEndOffset);
@@ -329,6 +417,7 @@ export class UnifiedLog implements SelfCloning {
     this.startCheckpoint.changed(offset, nowUs);
     this.highWatermark = offset;
     this.logEndOffset = offset;
+    this.truncateCleanerCheckpoint();
     this.epochs.clear();
     this.producers.reset();
     this.ordinals.rebuild([], offset);
@@ -390,7 +479,12 @@ export class UnifiedLog implements SelfCloning {
       startCheckpoint.settle(lastWrites.logStartUs);
       recoveryPoint.endProcess(lastWrites.recoveryPointUs);
     }
-    const known = Math.max(startCheckpoint.offset, (this.segmentList[0] as LogSegment).baseOffset);
+    // What is in remote storage belongs to the log.
+    const first =
+      this.remoteBatchCount > 0
+        ? this.batches.at(0).baseOffset
+        : (this.segmentList[0] as LogSegment).baseOffset;
+    const known = Math.max(startCheckpoint.offset, first);
     startCheckpoint.write(startCheckpoint.offset);
     if (known >= this.logStartOffset) return;
     this.logStartOffset = known;
@@ -398,16 +492,18 @@ export class UnifiedLog implements SelfCloning {
   }
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */
-  losePower(nowUs: Micros): void {
-    const { logStartOffset } = this;
+  losePower(nowUs: Micros, survives = survivingEnd): void {
+    const { logStartOffset, cleanerCheckpoint } = this;
     const flushed = Math.max(
-      this.pageCache.flushedOffset(nowUs),
+      survives(this.pageCache.flushedOffset(nowUs), this.logEndOffset),
       (this.segmentList[0] as LogSegment).baseOffset,
     );
     if (this.truncateTo(flushed, nowUs)) this.isForgiven = true;
     // Kafka deletes all segments of a log that ends before it begins, and begins anew there.
     if (this.logEndOffset < logStartOffset) this.truncateFullyAndStartAt(logStartOffset, nowUs);
     this.pageCache.flushAll(this.logEndOffset);
+    // The checkpoint was flushed as it was written; the cleaner finds out that the log ends before it.
+    this.cleanerCheckpoint = cleanerCheckpoint;
   }
 
   /** What is left when the disk is gone: an empty log on the next one. */
@@ -416,6 +512,7 @@ export class UnifiedLog implements SelfCloning {
     this.truncateFullyAndStartAt(0, nowUs);
     this.deletedSegments = [];
     this.startCheckpoint.write(0);
+    this.cleanerCheckpoint = null;
     this.pageCache.flushAll(0);
   }
 
@@ -435,7 +532,24 @@ export class UnifiedLog implements SelfCloning {
     this.startCheckpoint.changed(to, nowUs);
     this.highWatermark = Math.max(this.highWatermark, to);
     this.epochs.truncateFromStart(to);
+    this.dropExpiredRemoteBatches();
     return true;
+  }
+
+  /** What was cut is dirty when it is written anew. Kafka: `LogCleanerManager.maybeTruncateCheckpoint`. */
+  private truncateCleanerCheckpoint(): void {
+    if (this.cleanerCheckpoint !== null)
+      this.cleanerCheckpoint = Math.min(this.cleanerCheckpoint, this.activeSegment.baseOffset);
+  }
+
+  /** Remote storage has no more what stands below the log start. */
+  private dropExpiredRemoteBatches(): void {
+    const most = this.remoteBatchCount;
+    let count = 0;
+    while (count < most && endOffsetOf(this.batches.at(count)) <= this.logStartOffset) count += 1;
+    if (count === 0) return;
+    this.batches.dropFirst(count);
+    this.removedBatches += count;
   }
 
   /** Index of the first batch behind the segment that the batch at `index` is in. */

@@ -78,14 +78,14 @@ export interface TimestampLookup {
  * for its offset the floor entry of the offset index, and from there on record by record. With times out of order this is the
  * lowest offset of all that fit. Kafka: `LogSegment.findOffsetByTimestamp`, `FileRecords.searchForTimestamp` (4.2).
  *
- * `timestampsOf` gives the times of a batch's records by their place in it, undefined where the cleaner took one out; without
+ * `timestampsOf` gives the times of a batch's records by their place in it, −1 or undefined where the cleaner took one out; without
  * it they are spread evenly, as of a batch of which nothing else is kept.
  */
 export function lookUpTimestamp(
   segment: SegmentFiles,
   targetMs: Millis,
   startOffset: Offset,
-  timestampsOf?: (batch: StoredBatch) => readonly (Millis | undefined)[],
+  timestampsOf?: (batch: StoredBatch) => readonly (Millis | undefined)[] | undefined,
 ): TimestampLookup {
   const { timeIndex, offsetIndex } = segment.indexes;
   const index = lookUpIndex(

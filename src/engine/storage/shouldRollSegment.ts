@@ -7,7 +7,7 @@ export const OFFSET_INDEX_ENTRY_BYTES: Bytes = 8;
 /** Bytes of an entry of a time index: a timestamp (8) and a relative offset (4). */
 export const TIME_INDEX_ENTRY_BYTES: Bytes = 12;
 
-const MAX_RELATIVE_OFFSET = 2_147_483_647;
+export const MAX_RELATIVE_OFFSET = 2_147_483_647;
 
 /** What of an active segment decides whether it takes another append. */
 export interface RollState {

@@ -276,6 +276,35 @@ const events: Sentences = {
     `Broker ${broker} deleted ${segments(baseOffsets)} of ${partition} (${bytes(sizeBytes)}): ${RETENTION_REASONS[reason]}.`,
   SegmentFilesDeleted: ({ partition, broker, baseOffsets, sizeBytes }) =>
     `The files of ${segments(baseOffsets)} of ${partition} are gone from the disk of broker ${broker}: ${bytes(sizeBytes)} are free.`,
+  LogCleaningStarted: ({
+    partition,
+    broker,
+    firstDirtyOffset,
+    firstUncleanableOffset,
+    dirtyPercent,
+    isForced,
+  }) =>
+    `The log cleaner of broker ${broker} took ${partition}: offsets ${formatNumber(firstDirtyOffset)} to ${formatNumber(firstUncleanableOffset - 1)} are dirty, ${dirtyPercent} % of the bytes${
+      isForced ? ', and some have waited for longer than max.compaction.lag.ms' : ''
+    }.`,
+  LogCleaned: ({
+    partition,
+    broker,
+    firstDirtyOffset,
+    endOffset,
+    segmentsBefore,
+    segmentsAfter,
+    recordsBefore,
+    recordsAfter,
+    sizeBytesBefore,
+    sizeBytesAfter,
+    tombstonesRemoved,
+  }) =>
+    `Broker ${broker} cleaned ${partition} (dirty section [${formatNumber(firstDirtyOffset)}, ${formatNumber(endOffset)})): ${formatNumber(recordsAfter)} of ${records(recordsBefore)} are left, ${formatNumber(sizeBytesAfter)} of ${bytes(sizeBytesBefore)}, in ${plural(segmentsAfter, { one: '# segment', other: '# segments' })} where there were ${formatNumber(segmentsBefore)}${
+      tombstonesRemoved > 0
+        ? `; ${plural(tombstonesRemoved, { one: '# tombstone', other: '# tombstones' })} went`
+        : ''
+    }.`,
   LogStartOffsetIncremented: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} moved the log start of ${partition} from ${formatNumber(from)} to ${formatNumber(to)}: ${LOG_START_REASONS[reason]}.`,
   LogDirFailed: ({ broker, logDir }) =>
@@ -286,6 +315,10 @@ const events: Sentences = {
     capacityBytes < 0
       ? `The disk under ${logDir} of broker ${broker} has room without end.`
       : `The disk under ${logDir} of broker ${broker} has room for ${bytes(capacityBytes)}.`,
+  SegmentCopied: ({ partition, broker, baseOffset, sizeBytes }) =>
+    `Broker ${broker} copied segment ${formatNumber(baseOffset)} of ${partition} to remote storage (${bytes(sizeBytes)}).`,
+  RemoteSegmentsDeleted: ({ partition, broker, reason, baseOffsets, sizeBytes }) =>
+    `Broker ${broker} deleted ${segments(baseOffsets)} of ${partition} from remote storage (${bytes(sizeBytes)}): ${RETENTION_REASONS[reason]}.`,
   LogFlushed: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} flushed ${partition} to its disk from ${formatNumber(from)} up to ${formatNumber(to)}: ${FLUSH_REASONS[reason]}.`,
   LogRecoveryStarted: ({ broker, logs, segments, sizeBytes }) =>

@@ -2,6 +2,7 @@ import { RangeSet } from '../../kernel/RangeSet.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
 import type { FetchPartitionResponse, FetchRequest, FetchResponse } from '../../protocol/requests.ts';
+import { offsetDeltaOf, recordCountOf, recordsBefore } from '../../storage/BatchContents.ts';
 import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
@@ -165,6 +166,11 @@ function deliver(
     if (end <= partition.position) continue;
     if (count >= limit) break;
     const skipped = Math.max(0, partition.position - batch.baseOffset);
+    if (batch.contents?.offsetDeltas) {
+      count += deliverCleaned(consumer, partition, batch, limit - count);
+      partition.offsetEpoch = batch.leaderEpoch;
+      continue;
+    }
     const taken = Math.min(batch.count - skipped, limit - count);
     note(consumer, partition.topicPartition, batch, skipped, taken);
     count += taken;
@@ -181,6 +187,28 @@ function deliver(
     count,
   });
   return count;
+}
+
+/**
+ * Records of a batch that the cleaner took some out of (CL8). The position jumps over what is missing; behind the last record it is
+ * the end of the batch, so that this is not fetched again. Kafka: `CompletedFetch.nextFetchedRecord` (4.2).
+ */
+function deliverCleaned(
+  consumer: Consumer,
+  partition: AssignedPartition,
+  batch: RecordBatch,
+  limit: number,
+): number {
+  const first = recordsBefore(batch, partition.position - batch.baseOffset);
+  const records = recordCountOf(batch);
+  const taken = Math.min(records - first, limit);
+  for (let i = first; i < first + taken; i++)
+    note(consumer, partition.topicPartition, batch, offsetDeltaOf(batch, i), 1);
+  partition.position =
+    first + taken === records
+      ? endOffsetOf(batch)
+      : batch.baseOffset + offsetDeltaOf(batch, first + taken - 1) + 1;
+  return taken;
 }
 
 function note(

@@ -1,3 +1,5 @@
+import { sealRecords } from './BatchRecords.ts';
+import type { BatchRecords } from './BatchRecords.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
@@ -10,6 +12,8 @@ export interface ProducerBatch {
   count: number;
   sizeBytes: Bytes;
   maxTimestampMs: Millis;
+  /** Its records, if they have keys. */
+  readonly records: BatchRecords | null;
   /** How often it was sent. */
   attempts: number;
   /** When it was put back after its last failure; its creation before that. */
@@ -51,5 +55,6 @@ export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffs
     baseSequence: batch.sequence?.baseSequence ?? -1,
     origin,
     firstOrdinal: batch.firstOrdinal,
+    ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),
   };
 }

@@ -8,6 +8,8 @@ import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
 import { reenqueueIndex } from './drainOrder.ts';
 import { fillBatch } from './fillBatch.ts';
 import type { DueCalls, Filling } from './fillBatch.ts';
+import { addRecord, noRecords } from './BatchRecords.ts';
+import type { BatchRecords, KeyedRecord } from './BatchRecords.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { QueuedPartitions } from './QueuedPartitions.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
@@ -34,18 +36,24 @@ export class RecordAccumulator {
   }
 
   /** Adds one record, or returns null when the pool has no memory for the batch that it would need. */
-  append(topicPartition: TopicPartition, shape: RecordShape, atUs: Micros): 'appended' | 'newBatch' | null {
+  append(
+    topicPartition: TopicPartition,
+    shape: RecordShape,
+    atUs: Micros,
+    keyed: KeyedRecord | null = null,
+  ): 'appended' | 'newBatch' | null {
     const queue = this.queueOf(topicPartition);
     const open = queue[queue.length - 1];
-    if (open && this.appendTo(open, shape, atUs)) {
+    if (open && this.appendTo(open, shape, atUs, keyed)) {
       this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + 1);
       return 'appended';
     }
     const pooledBytes = Math.max(this.batchSizeBytes, shape.upperBoundBytes);
     if (pooledBytes > this.availableBytes) return null;
     this.availableBytes -= pooledBytes;
-    const batch = newBatch(topicPartition, this.takeOrdinal(topicPartition), atUs, pooledBytes);
-    this.appendTo(batch, shape, atUs);
+    const records = keyed && noRecords();
+    const batch = newBatch(topicPartition, this.takeOrdinal(topicPartition), atUs, pooledBytes, records);
+    this.appendTo(batch, shape, atUs, keyed);
     queue.push(batch);
     this.queuedPartitions.changed(topicPartition);
     return 'newBatch';
@@ -158,11 +166,18 @@ export class RecordAccumulator {
     return (this.partitionsQueued.value ??= new QueuedPartitions(this.queues));
   }
 
-  private appendTo(batch: ProducerBatch, shape: RecordShape, atUs: Micros): boolean {
+  private appendTo(
+    batch: ProducerBatch,
+    shape: RecordShape,
+    atUs: Micros,
+    keyed: KeyedRecord | null,
+  ): boolean {
     if (isClosed(batch)) return false;
     const timestampMs = millisFromMicros(atUs);
     const recordBytes = nextRecordBytes(batch, shape, timestampMs);
     if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
+    if (keyed && batch.records)
+      addRecord(batch.records, keyed, shape.contentBytes, timestampMs - batch.firstTimestampMs);
     batch.sizeBytes += recordBytes;
     batch.count += 1;
     if (timestampMs > batch.maxTimestampMs) batch.maxTimestampMs = timestampMs;
@@ -186,6 +201,7 @@ function newBatch(
   firstOrdinal: number,
   atUs: Micros,
   pooledBytes: Bytes,
+  records: BatchRecords | null,
 ): ProducerBatch {
   const timestampMs = millisFromMicros(atUs);
   return {
@@ -196,6 +212,7 @@ function newBatch(
     count: 0,
     sizeBytes: RECORD_BATCH_OVERHEAD,
     maxTimestampMs: timestampMs,
+    records,
     attempts: 0,
     waitingSinceUs: atUs,
     backoffMs: 0,

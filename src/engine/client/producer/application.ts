@@ -82,7 +82,7 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, atUs, ctx);
   const topicPartition = nameOf(producer, workload, partition);
   const before = openBytes(producer, topicPartition);
-  const appended = producer.accumulator.append(topicPartition, record.shape, atUs);
+  const appended = producer.accumulator.append(topicPartition, record.shape, atUs, record.keyed);
   if (appended === null) return false;
   if (record.partition === null && producer.sticky) {
     const after = openBytes(producer, topicPartition);

@@ -13,6 +13,7 @@ function batchOf(count: number, recordBytes: number, changes: Partial<ProducerBa
     count,
     sizeBytes: OVERHEAD + count * recordBytes,
     maxTimestampMs: 1,
+    records: null,
     attempts: 3,
     waitingSinceUs: 1_000,
     backoffMs: 200,

@@ -1,5 +1,6 @@
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
 import type { Bytes } from '../../../shared/units.ts';
+import { sliceRecords } from './BatchRecords.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { incrementSequence } from './sequence.ts';
 
@@ -32,6 +33,7 @@ export function splitBatch(batch: ProducerBatch, targetBytes: Bytes): ProducerBa
       ...batch,
       firstOrdinal: batch.firstOrdinal + first,
       count,
+      records: batch.records && sliceRecords(batch.records, first, first + count),
       sizeBytes: RECORD_BATCH_OVERHEAD + bytesUpTo(first + count) - bytesUpTo(first),
       attempts: 0,
       backoffMs: 0,

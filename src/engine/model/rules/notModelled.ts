@@ -26,14 +26,6 @@ export const notModelled: RuleArea = {
       controls: ['transactional.id', 'isolation.level'],
     }),
     missing({
-      id: 'compaction',
-      title: 'Compaction',
-      source: 'LogCleaner, Cleaner, LogCleanerManager',
-      reason: 'There is no log cleaner.',
-      consequence: 'With cleanup.policy=compact a log keeps all that was written.',
-      controls: ['cleanup.policy'],
-    }),
-    missing({
       id: 'connection-quotas',
       title: 'Limits on connections and on their rate',
       source: 'ConnectionQuotas, KIP-402, KIP-612',
@@ -48,14 +40,6 @@ export const notModelled: RuleArea = {
       reason: 'compression.type is not read; sizes are those of uncompressed batches.',
       consequence: 'With compression a real producer sends fewer bytes, and at first smaller batches.',
       controls: ['compression.type'],
-    }),
-    missing({
-      id: 'tiered-storage',
-      title: 'Tiered storage',
-      source: 'RemoteLogManager, KIP-405',
-      reason: 'Logs are local only.',
-      consequence: 'remote.storage.enable changes nothing.',
-      controls: ['remote.storage.enable'],
     }),
     missing({
       id: 'share-groups',

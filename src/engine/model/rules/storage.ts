@@ -72,9 +72,9 @@ export const storage: RuleArea = {
       source: 'LogManager.cleanupLogs, UnifiedLog.deleteOldSegments, deletableSegments',
       files: ['storage/deletableSegments.ts', 'broker/logRetention.ts', 'broker/Broker.ts'],
       state: 'simplified',
-      reason:
-        'Compacted topics are left alone: their segments are the log cleaner’s. Reading and deleting take no time.',
-      consequence: 'With cleanup.policy=compact,delete nothing is deleted yet.',
+      reason: 'Reading and deleting take no time.',
+      consequence:
+        'All that is due goes at the instant of the check; on a slow disk with very many segments a real check takes a while.',
       controls: ['cleanup.policy', 'log.cleanup.policy', 'log.retention.check.interval.ms'],
     },
     {
@@ -136,6 +136,120 @@ export const storage: RuleArea = {
       consequence:
         'Where no leader answers, a real client looks for one until its timeout; here it is told at once.',
       controls: ['DeleteRecords'],
+    },
+    {
+      id: 'CL1',
+      title:
+        'Cleaned is from cleaner-offset-checkpoint to the least of LSO, active segment and min.compaction.lag.ms',
+      source: 'LogCleanerManager.cleanableOffsets, maybeTruncateCheckpoint',
+      files: [
+        'storage/cleaner/cleanableOffsets.ts',
+        'broker/cleanLog.ts',
+        'storage/UnifiedLog.ts',
+        'invariants/compactionInvariants.ts',
+      ],
+      state: 'modelled',
+      controls: ['min.compaction.lag.ms', 'log.cleaner.min.compaction.lag.ms'],
+    },
+    {
+      id: 'CL2',
+      title:
+        'A cleaner thread takes the dirtiest log, above min.cleanable.dirty.ratio or after max.compaction.lag.ms, or sleeps',
+      source: 'LogCleanerManager.grabFilthiestCompactedLog, LogCleaner.CleanerThread',
+      files: [
+        'storage/cleaner/filthiestLog.ts',
+        'storage/cleaner/cleanableOffsets.ts',
+        'broker/LogCleaner.ts',
+        'broker/cleanerConfig.ts',
+        'broker/cleanLog.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'A cleaning is done at its beginning; its thread is busy for as long as log.cleaner.io.max.bytes.per.second asks, and for no time where that is not set. A backoff of 0 is 1 ms.',
+      consequence:
+        'A real cleaning takes as long as the disk needs to read and write the log, swaps group after group, and begins again when the log is truncated meanwhile; with several threads, which of them takes which log depends on that.',
+      controls: [
+        'min.cleanable.dirty.ratio',
+        'log.cleaner.min.cleanable.ratio',
+        'max.compaction.lag.ms',
+        'log.cleaner.max.compaction.lag.ms',
+        'log.cleaner.backoff.ms',
+        'log.cleaner.threads',
+        'log.cleaner.enable',
+        'log.cleaner.io.max.bytes.per.second',
+      ],
+    },
+    {
+      id: 'CL3',
+      title:
+        'A pass maps the keys of the dirty part, as many as log.cleaner.dedupe.buffer.size takes, and ends where it is full',
+      source: 'Cleaner.buildOffsetMap, SkimpyOffsetMap',
+      files: ['storage/cleaner/OffsetMap.ts', 'storage/cleaner/cleanSegments.ts', 'broker/cleanerConfig.ts'],
+      state: 'modelled',
+      controls: ['log.cleaner.dedupe.buffer.size', 'log.cleaner.io.buffer.load.factor'],
+    },
+    {
+      id: 'CL4',
+      title:
+        'Neighbouring segments are cleaned into one as far as segment.bytes allows; the old files go after file.delete.delay.ms',
+      source: 'Cleaner.groupSegmentsBySize, LocalLog.replaceSegments',
+      files: ['storage/cleaner/groupSegments.ts', 'storage/UnifiedLog.ts', 'storage/LogSegment.ts'],
+      state: 'modelled',
+    },
+    {
+      id: 'CL5',
+      title:
+        'What a later record of its key supersedes goes; offsets never move, and the last batch of a producer stays empty',
+      source: 'Cleaner.shouldRetainRecord, Cleaner.cleanInto, MemoryRecords.filterTo',
+      files: [
+        'storage/cleaner/retainBatch.ts',
+        'storage/cleaner/rewriteBatch.ts',
+        'storage/cleaner/cleanSegments.ts',
+        'storage/BatchContents.ts',
+        'storage/StoredOrdinals.ts',
+        'client/producer/BatchRecords.ts',
+        'invariants/compactionInvariants.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Records that a scenario puts into a log before it starts have no keys, and count as each having one of its own. Keys are compared whole, where Kafka compares their MD5.',
+      consequence: 'Such records are never superseded: a compacted topic that starts full stays as full.',
+    },
+    {
+      id: 'CL6',
+      title:
+        'The first cleaning of a tombstone sets its batch’s delete horizon; a later one after delete.retention.ms drops it',
+      source: 'Cleaner.shouldRetainRecord, MemoryRecords.filterTo, KIP-534',
+      files: ['storage/cleaner/retainBatch.ts', 'storage/cleaner/rewriteBatch.ts'],
+      state: 'modelled',
+      controls: ['delete.retention.ms', 'log.cleaner.delete.retention.ms'],
+    },
+    {
+      id: 'CL7',
+      title:
+        'Aborted records go at once, and a marker once its transaction has no batch left and its horizon is over',
+      source: 'CleanedTransactionMetadata',
+      files: [
+        'storage/cleaner/CleanedTransactions.ts',
+        'storage/cleaner/CleanableBatch.ts',
+        'storage/cleaner/retainBatch.ts',
+      ],
+      state: 'simplified',
+      reason: 'The decision is here and tested; there are no transactions yet whose batches it would read.',
+      consequence: 'None, as long as nobody can write in transactions.',
+    },
+    {
+      id: 'CL8',
+      title:
+        'A read from a cleaned log begins with the batch that holds the offset, or the next; readers jump over gaps',
+      source: 'LogSegment.translateOffset, CompletedFetch.nextFetchedRecord, UnifiedLog.appendAsFollower',
+      files: [
+        'storage/UnifiedLog.ts',
+        'storage/BatchContents.ts',
+        'client/consumer/fetches.ts',
+        'broker/ReplicaFetcher.ts',
+      ],
+      state: 'modelled',
     },
   ],
 };

@@ -126,11 +126,8 @@ export const storageFormat: RuleArea = {
       id: 'compacted-keys',
       title: 'A compacted topic refuses batches that hold a record without a key',
       source: 'LogValidator.validateKey',
-      files: ['storage/validateKey.ts'],
-      state: 'simplified',
-      reason:
-        'The decision is here and tested, and no broker asks it yet: batches do not say which records have keys.',
-      consequence: 'A compacted topic takes records without a key, as any other.',
+      files: ['storage/validateKey.ts', 'storage/BatchContents.ts', 'broker/produceRequests.ts'],
+      state: 'modelled',
     },
   ],
 };

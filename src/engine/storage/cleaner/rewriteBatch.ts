@@ -1,0 +1,46 @@
+import { keepRecords, maxTimestampOf, sizeOfContents } from '../BatchContents.ts';
+import type { BatchContents } from '../BatchContents.ts';
+import { RECORD_BATCH_OVERHEAD } from '../recordBatchSize.ts';
+import type { RecordBatch } from '../RecordBatch.ts';
+import type { RetainedBatch } from './retainBatch.ts';
+
+/**
+ * The batch that the cleaner writes in place of one: base offset, last offset, sequence and leader epoch are those it had (CL5), so that no
+ * offset ever moves. Size and largest timestamp are those of the records that stay; an empty batch is a header, and keeps its
+ * largest timestamp. Where the times of the records are not what decided it (LogAppendTime), it keeps it too. Kafka:
+ * `MemoryRecords.buildRetainedRecordsInto`, `DefaultRecordBatch.writeEmptyHeader` (4.2).
+ */
+export function rewriteBatch<Batch extends RecordBatch>(batch: Batch, retained: RetainedBatch): Batch {
+  if (retained.isOriginal) return batch;
+  const before = batch.contents ?? contentsOfKeyless(batch);
+  const contents = keepRecords(before, retained.kept, retained.deleteHorizonMs);
+  const ownTimestampMs = maxTimestampOf(before) === batch.maxTimestampMs ? maxTimestampOf(contents) : null;
+  return {
+    ...batch,
+    contents,
+    sizeBytes: cleanedSizeBytes(batch, before, contents),
+    maxTimestampMs: ownTimestampMs ?? batch.maxTimestampMs,
+  };
+}
+
+/** A batch that is compressed shrinks as its records do uncompressed. */
+function cleanedSizeBytes(batch: RecordBatch, before: BatchContents, after: BatchContents): number {
+  const rawBytes = sizeOfContents(before) - RECORD_BATCH_OVERHEAD;
+  const leftBytes = sizeOfContents(after) - RECORD_BATCH_OVERHEAD;
+  const stored = batch.sizeBytes - RECORD_BATCH_OVERHEAD;
+  return RECORD_BATCH_OVERHEAD + (rawBytes === 0 ? 0 : Math.round((stored * leftBytes) / rawBytes));
+}
+
+/** Of a batch without keys nothing is kept of its records: they count as equally large. */
+function contentsOfKeyless({ count, sizeBytes, maxTimestampMs }: RecordBatch): BatchContents {
+  const contentBytes = Math.floor((sizeBytes - RECORD_BATCH_OVERHEAD) / count);
+  return {
+    keys: new Array<null>(count).fill(null),
+    contentBytes: new Array<number>(count).fill(contentBytes),
+    timestampDeltasMs: new Array<number>(count).fill(0),
+    baseTimestampMs: maxTimestampMs,
+    tombstones: [],
+    offsetDeltas: null,
+    deleteHorizonMs: null,
+  };
+}
