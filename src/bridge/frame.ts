@@ -222,6 +222,16 @@ export interface StorageView {
     readonly sizeBytes: Bytes;
     readonly untilUs: Micros;
   }[];
+  /** How far the log cleaner came; null: the topic is not compacted, or no process runs. */
+  readonly compaction: {
+    /** Below it the log was cleaned. */
+    readonly firstDirtyOffset: Offset;
+    /** Of closed segments: cleaned, and written since. */
+    readonly cleanBytes: Bytes;
+    readonly dirtyBytes: Bytes;
+    /** min.cleanable.dirty.ratio: a log with a larger dirty share is cleaned. */
+    readonly dirtyRatio: number;
+  } | null;
   /** What the log goes by; null while no process of the broker runs. */
   readonly limits: LogLimitsView | null;
 }

@@ -166,6 +166,7 @@ export function storageOf(logEndOffset: number): StorageView {
     segmentCount: segments.length,
     segments,
     deleted: [],
+    compaction: null,
     limits: {
       isDeleted: true,
       isCompacted: false,
