@@ -108,7 +108,9 @@ describe('tiered storage', () => {
         partitions: [
           {
             error: 'NONE',
-            batches: expect.arrayContaining([expect.objectContaining({ baseOffset: fetchOffset })]) as unknown,
+            batches: expect.arrayContaining([
+              expect.objectContaining({ baseOffset: fetchOffset }),
+            ]) as unknown,
           },
         ],
       });
