@@ -25,6 +25,9 @@ export interface MetricDefinition {
 
 export type MetricUnit =
   | 'partitions'
+  | 'directories'
+  | 'logs'
+  | 'segments'
   | 'replicas'
   | 'brokers'
   | 'topics'
@@ -116,6 +119,13 @@ const BROKER = {
     'ReplicaFetcherManager.FailedPartitionsCount': ['gauge', 'partitions', 'sum', 'AbstractFetcherManager'],
     'KafkaServer.BrokerState': ['gauge', 'state', 'none', 'BrokerLifecycleManager.state'],
   },
+  'kafka.log': {
+    'LogManager.OfflineLogDirectoryCount': ['gauge', 'directories', 'sum', 'LogManager.offlineLogDirs'],
+    'LogManager.LogDirectoryOffline': ['gauge', 'yes or no', 'sum', 'LogManager'],
+    'LogManager.remainingLogsToRecover': ['gauge', 'logs', 'sum', 'LogManager.addLogRecoveryMetrics'],
+    'LogManager.remainingSegmentsToRecover': ['gauge', 'segments', 'sum', 'LogManager.addLogRecoveryMetrics'],
+    'LogFlushStats.LogFlushRateAndTimeMs': ['histogram', 'ms', 'max', 'LogSegment.flush'],
+  },
   'kafka.network': {
     'RequestChannel.RequestQueueSize': ['gauge', 'requests', 'sum', 'RequestChannel'],
     'RequestMetrics.RequestsPerSec': ['meter', 'requests', 'sum', 'RequestChannel.updateRequestMetrics'],
@@ -153,6 +163,8 @@ const PARTITION = {
     'Partition.ReplicasCount': ['gauge', 'replicas', 'sum', 'Partition'],
   },
   'kafka.log': {
+    'Log.Size': ['gauge', 'bytes', 'sum', 'UnifiedLog.size'],
+    'Log.NumLogSegments': ['gauge', 'segments', 'sum', 'UnifiedLog.numberOfSegments'],
     'Log.LogStartOffset': ['gauge', 'offset', 'max', 'UnifiedLog'],
     'Log.LogEndOffset': ['gauge', 'offset', 'max', 'UnifiedLog'],
   },

@@ -77,6 +77,15 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'Partition.AtMinIsr': '1 if this broker leads the partition and its ISR is just the minimum.',
   'Partition.InSyncReplicasCount': 'Size of the ISR, on the leader; 0 elsewhere.',
   'Partition.ReplicasCount': 'Size of the assignment, on the leader; 0 elsewhere.',
+  'LogManager.OfflineLogDirectoryCount': 'Log directories that failed.',
+  'LogManager.LogDirectoryOffline': '1 if this log directory failed.',
+  'LogManager.remainingLogsToRecover':
+    'Logs of a directory that are still to be checked; only while a broker recovers after an unclean stop.',
+  'LogManager.remainingSegmentsToRecover':
+    'Segments that a recovery thread has still to check of the log that it is at.',
+  'LogFlushStats.LogFlushRateAndTimeMs': 'How often logs were flushed to the disk, and how long it took.',
+  'Log.Size': 'Bytes of this replica’s log on the disk.',
+  'Log.NumLogSegments': 'Segments of this replica’s log on the disk, the active one included.',
   'Log.LogStartOffset': 'First offset of this replica’s log.',
   'Log.LogEndOffset': 'Next offset of this replica’s log.',
   'KafkaController.ActiveControllerCount': '1 on the controller that leads the quorum, 0 on the others.',
@@ -114,6 +123,9 @@ const meaning: Readonly<Record<MetricId, string>> = {
 
 const unit: Readonly<Record<MetricUnit, string>> = {
   partitions: 'partitions',
+  directories: 'directories',
+  logs: 'logs',
+  segments: 'segments',
   replicas: 'replicas',
   brokers: 'brokers',
   topics: 'topics',
