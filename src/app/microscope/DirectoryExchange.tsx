@@ -20,6 +20,9 @@ export interface DirectoryExchangeProps {
   readonly onOpened: (name: string) => void;
 }
 
+/** Folder of files that came without one. */
+const UNNAMED = 'partition';
+
 type Trouble =
   | { readonly kind: 'export'; readonly answer: Extract<ExportedDirectory, { readonly ok: false }> }
   | { readonly kind: 'failed' }
@@ -41,8 +44,9 @@ export function DirectoryExchange({ simulation, source, name, onOpened }: Direct
         return;
       }
       const { zipDirectory } = await import('./zipDirectory.ts');
-      downloadBytes(`${name}.zip`, zipDirectory(name, answer.files), 'application/zip');
-      announce(m.exported(`${name}.zip`, answer.files.length));
+      const folder = name === '' ? UNNAMED : name;
+      downloadBytes(`${folder}.zip`, zipDirectory(folder, answer.files), 'application/zip');
+      announce(m.exported(`${folder}.zip`, answer.files.length));
     } catch {
       setTrouble({ kind: 'failed' });
     }

@@ -10,6 +10,7 @@ export type DirectoryReadProblem =
 
 /** Files of one directory, with the name of that. */
 export interface ReadDirectory {
+  /** Empty where nothing says it. */
   readonly name: string;
   readonly files: readonly DirectoryFile[];
 }
@@ -80,12 +81,17 @@ export async function readChosenFiles(chosen: readonly File[]): Promise<Director
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (chosen.length === 1 && isZip(file.name, bytes)) return await unzipDirectories(file.name, bytes);
-      files.push([file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, bytes]);
+      files.push([pathOf(file), bytes]);
     } catch {
       return { ok: false, problem: { kind: 'unreadable', name: file.name } };
     }
   }
-  return directoriesOf(files, first.name);
+  return directoriesOf(files, '');
+}
+
+/** With its folder, where a folder was chosen. */
+function pathOf({ name, webkitRelativePath }: { name: string; webkitRelativePath?: string }): string {
+  return webkitRelativePath === undefined || webkitRelativePath === '' ? name : webkitRelativePath;
 }
 
 /** By its first two bytes, or by the name that somebody gave it. */

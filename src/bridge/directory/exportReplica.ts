@@ -8,6 +8,7 @@ import { snapshotsAt } from '../../engine/storage/format/storedBatch.ts';
 import type { MadeUpContents } from '../../engine/storage/format/storedBatch.ts';
 import type { LeaderEpochEntry } from '../../engine/storage/LeaderEpochCache.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
+import { batchOfContents } from '../../engine/storage/format/batchOfContents.ts';
 import { recordTimestampMs } from '../../engine/storage/RecordBatch.ts';
 import type { RecordBatch, StoredBatch } from '../../engine/storage/RecordBatch.ts';
 import { buildIndexes, withLastTimeEntry } from '../../engine/storage/segmentIndexes.ts';
@@ -91,6 +92,7 @@ export function exportReplica(
 function uncompressedBatch(batch: RecordBatch, contents: MadeUpContents): DiskBatch {
   const { baseOffset, maxTimestampMs } = batch;
   const { records, valueOf, clockOriginMs } = contents;
+  if (batch.contents) return batchOfContents(batch, batch.contents, valueOf, clockOriginMs);
   return buildBatch({
     baseOffset,
     partitionLeaderEpoch: batch.leaderEpoch,

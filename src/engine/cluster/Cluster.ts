@@ -18,6 +18,7 @@ import type {
 import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
+import type { RemoteLogs } from '../storage/RemoteLogs.ts';
 import type { CommandBody } from '../../scenario/Scenario.ts';
 import { assert, expectPresent } from '../../shared/assert.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
@@ -76,6 +77,8 @@ export interface ClusterState {
   deferred: DeferredDeed[];
   /** The newest connection that each node has let in, by client and server. */
   readonly letIn: Map<number, number>;
+  /** Outside of every machine. */
+  readonly remoteLogs: RemoteLogs;
   /** Clocks that were set. */
   readonly clocks: Map<NodeIndex, ClockSetting>;
   nowUs: Micros;
@@ -124,6 +127,10 @@ export class Cluster implements NodeContext {
 
   get nowUs(): Micros {
     return this.state.nowUs;
+  }
+
+  get remoteLogs(): RemoteLogs {
+    return this.state.remoteLogs;
   }
 
   node(index: NodeIndex): Node {
@@ -264,6 +271,7 @@ export class Cluster implements NodeContext {
     digest.state(this.state.backlog);
     digest.state(this.state.deferred);
     digest.state(this.state.clocks);
+    if (!this.state.remoteLogs.isEmpty) digest.state(this.state.remoteLogs);
     return digest.hex();
   }
 

@@ -4,6 +4,7 @@ import type { Digest } from '../kernel/Digest.ts';
 import type { Rng } from '../kernel/Rng.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
+import type { RemoteLogs } from '../storage/RemoteLogs.ts';
 
 export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer';
 
@@ -90,6 +91,8 @@ export interface NodeContext {
   readonly seed: number;
   /** What its decisions go by. */
   readonly rules: Rules;
+  /** What stands in remote storage: every broker can reach it. */
+  readonly remoteLogs: RemoteLogs;
   /** This node's clock, for record timestamps and logs. Timers do not go by it. */
   clockMs(): Millis;
   /** How far that clock is ahead of the true time; negative: behind. */

@@ -20,7 +20,7 @@ export const microscope = {
   title: 'Microscope',
   heading: (partition: string, broker: number) => `Microscope: ${partition} on broker ${broker}`,
   of: (partition: string, broker: number) => `${partition} on broker ${broker}`,
-  opened: (name: string) => `${name}, from files`,
+  opened: (name: string) => (name === '' ? 'A directory from files' : `${name}, from files`),
   back: 'Back to the Lab',
   loading: 'Reading the directory.',
   gone: 'This broker has no directory of that partition now.',
@@ -46,9 +46,9 @@ export const microscope = {
       const files =
         lookUp.target.by === 'offset'
           ? '1 file'
-          : plural(lookUp.segmentsRead, { one: '# segment', other: '# segments' });
+          : plural(lookUp.segmentsRead, { one: '# segment looked at', other: '# segments looked at' });
       return {
-        lead: lookUp.outcome === 'found' ? 'found in ' : 'not found in ',
+        lead: lookUp.outcome === 'found' ? 'found: ' : 'not found: ',
         cost: `${files}, ${probes(count)}, ${batches(lookUp.scanned.length)} read`,
         share: ` (${formatNumber(lookUp.scannedBytes)} of ${formatNumber(logBytes)} bytes)`,
       };
@@ -135,15 +135,15 @@ export const microscope = {
     file: (file: FileView, nowUs: number | null): string => {
       if (file.kind === 'deleted')
         return `${bytes(file.sizeBytes)}${file.untilUs === null || nowUs === null ? ', renamed' : `, gone in ${formatDuration(Math.max(0, file.untilUs - nowUs))}`}`;
-      const allocated =
-        file.allocatedBytes > file.sizeBytes ? ` of ${bytes(file.allocatedBytes)} allocated` : '';
       if (file.entries === null) return bytes(file.sizeBytes);
       if (file.kind === '.snapshot')
         return `${plural(file.entries, { one: '# producer', other: '# producers' })}, ${bytes(file.sizeBytes)}`;
       if (file.kind === 'leader-epoch-checkpoint')
         return plural(file.entries, { one: '# epoch', other: '# epochs' });
-      return `${entries(file.entries)}, ${bytes(file.sizeBytes)}${allocated}`;
+      return `${entries(file.entries)}, ${bytes(file.sizeBytes)}`;
     },
+    allocated: (sizeBytes: number) =>
+      `Indexes of the active segment are allocated in full, here ${bytes(sizeBytes)}, until it rolls or the broker stops.`,
     note: 'The name is the base offset, so choosing the file reads no disk: the broker keeps the names in a sorted map.',
     timeNote: 'Each segment knows its largest timestamp. The broker goes over them from the oldest on.',
     roll: 'What will roll the active segment',
@@ -180,8 +180,11 @@ export const microscope = {
     none: 'No index is read.',
     first: 'entry 0',
     last: (slot: number) => `entry ${formatNumber(slot)}`,
+    /** A time is long, and the heading says what it is compared with. */
     compare: (file: string, found: number, target: number) =>
-      `${key(file, found)} ${found <= target ? '≤' : '>'} ${key(file, target)}`,
+      file.endsWith('.timeindex')
+        ? `${key(file, found)} ${found <= target ? '≤' : '>'}`
+        : `${key(file, found)} ${found <= target ? '≤' : '>'} ${key(file, target)}`,
     entry: (slot: number) => `entry ${formatNumber(slot)}`,
     leadsTo: (file: string, found: { readonly key: number; readonly value: number }) =>
       `${key(file, found.key)} → ${file.endsWith('.timeindex') ? 'offset' : 'byte'} ${formatNumber(found.value)}`,
@@ -222,7 +225,7 @@ export const microscope = {
     as: { hex: 'Bytes', text: 'Text' },
     grid: (what: string) => `Bytes of ${what}`,
     byte: (facts: { readonly byte: number; readonly value: number; readonly names: readonly string[] }) =>
-      `Byte ${formatNumber(facts.byte)}, ${facts.value.toString(16).padStart(2, '0')}, ${facts.names.join(', ')}`,
+      `Byte ${formatNumber(facts.byte)}, 0x${facts.value.toString(16).padStart(2, '0')}, ${facts.names.join(', ')}`,
     fields: 'Fields',
     fieldsOf: (name: string) => `Fields of ${name}`,
     record: (offset: number) => `record ${formatNumber(offset)}`,

@@ -2,13 +2,15 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import type { ByteField } from '../../shared/ByteField.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { classNames } from '../../ui/classNames.ts';
-import { familyOf, fieldsAt, indexAt, leavesOf } from './byteFields.ts';
+import { familyOf, fieldsAt, indexAt, leavesOf, type FieldFamily } from './byteFields.ts';
 import { nameOf } from './fieldText.ts';
 
 const m = microscope.batch;
 const ROW_HEIGHT = 34;
 /** Rows above and below what is seen that are drawn too. */
 const SPARE_ROWS = 6;
+/** What comes into sight from below has a few rows after it. */
+const ROWS_BELOW = 4;
 
 export interface ByteGridProps {
   /** What it shows, for the name of the grid. */
@@ -49,8 +51,8 @@ export function ByteGrid(props: ByteGridProps) {
     if (element === null) return;
     const top = selectedRow * ROW_HEIGHT;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
+    else if (top + 2 * ROW_HEIGHT > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + ROWS_BELOW * ROW_HEIGHT - element.clientHeight;
   }, [selectedRow, bytes]);
   useEffect(() => {
     if (!wantsFocus.current) return;
@@ -144,9 +146,7 @@ export function ByteGrid(props: ByteGridProps) {
                     data-leaf={(leaf !== null && byte >= leaf.start && byte < leaf.end) || undefined}
                     className={classNames(
                       'mi-byte',
-                      at === target
-                        ? 'mi-target'
-                        : `mi-${field === undefined ? 'records' : familyOf(field.name)}`,
+                      at === target ? 'mi-target' : `mi-${colourOf(fields, byte)}`,
                     )}
                   >
                     {as === 'hex' ? value.toString(16).padStart(2, '0') : printable(value)}
@@ -158,6 +158,13 @@ export function ByteGrid(props: ByteGridProps) {
       </div>
     </div>
   );
+}
+
+/** Entries are all alike, so theirs are the colours of what they are made of; a record is one thing. */
+function colourOf(fields: readonly ByteField[], byte: number): FieldFamily {
+  const path = fieldsAt(fields, byte);
+  const field = path[0]?.name === 'entry' ? path.at(-1) : path[0];
+  return field === undefined ? 'records' : familyOf(field.name);
 }
 
 function printable(value: number): string {

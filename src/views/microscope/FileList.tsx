@@ -27,10 +27,9 @@ export function FileList({ directory, segment, file, nowUs, onSegment, onFile }:
   const [showsAll, setShowsAll] = useState(false);
   const { segments } = directory;
   const shown = showsAll ? segments : around(segments, segment);
-  const largest = Math.max(
-    directory.roll?.segmentBytes ?? 0,
-    ...segments.map(({ sizeBytes }) => sizeBytes),
-    1,
+  const largest = Math.max(1, ...segments.map(({ sizeBytes }) => sizeBytes));
+  const allocated = directory.files.find(
+    (view) => belongs(view, segment) && view.allocatedBytes > view.sizeBytes,
   );
   const others = directory.files.filter((view) => view.kind !== '.log' && belongs(view, segment));
   return (
@@ -51,15 +50,17 @@ export function FileList({ directory, segment, file, nowUs, onSegment, onFile }:
           }),
           content: (
             <>
-              <span className="mono flex justify-between gap-2 text-[12px]">
+              <span className="mono mi-segment-name">
                 <FileName name={logName(view)} />
-                {view.isActive && <span className="font-sans text-ink-2">{m.active}</span>}
               </span>
               <span className="mi-bar" aria-hidden="true">
                 <span style={{ width: `${(view.sizeBytes / largest) * 100}%` }} />
               </span>
               <span className="flex justify-between gap-2 text-[11.5px] leading-4 text-ink-3">
-                <span>{m.offsets(view.baseOffset, view.lastOffset)}</span>
+                <span>
+                  {m.offsets(view.baseOffset, view.lastOffset)}
+                  {view.isActive && <span className="font-[560] text-ink-2"> · {m.active}</span>}
+                </span>
                 <span>{microscope.bytes(view.sizeBytes)}</span>
               </span>
             </>
@@ -87,13 +88,16 @@ export function FileList({ directory, segment, file, nowUs, onSegment, onFile }:
             label: `${view.name}: ${text}`,
             content: (
               <>
-                <span className="mono min-w-0 truncate text-[11.5px]">{shortName(view.name)}</span>
-                <span className="text-right text-ink-3">{text}</span>
+                <span className="mono text-[11.5px] whitespace-nowrap">{shortName(view.name)}</span>
+                <span className="min-w-0 text-right text-ink-3">{text}</span>
               </>
             ),
           };
         })}
       />
+      {allocated !== undefined && (
+        <p className="type-row mt-1.5 text-ink-3">{m.allocated(allocated.allocatedBytes)}</p>
+      )}
     </>
   );
 }

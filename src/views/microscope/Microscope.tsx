@@ -98,6 +98,8 @@ function MicroscopeBody({
   const scanned = shownSteps && lookUp ? lookUp.scanned.slice(0, shownSteps.batches) : [];
   const shown = picked ?? batchOfStep(lookUp, scanned, found?.batch ?? null);
 
+  const lastNumber = lookUp !== null && lookUp.timeIndex !== null && browsed === null ? 5 : 4;
+
   const find = (next: LookUpTarget) => {
     setTarget(next);
     setBrowsed(null);
@@ -207,7 +209,7 @@ function MicroscopeBody({
         <section aria-labelledby="microscope-bytes" className="mi-pane mi-surface">
           {shown === null ? (
             <>
-              <PaneHeading id="microscope-bytes" number={4}>
+              <PaneHeading id="microscope-bytes" number={lastNumber}>
                 {m.batch.format}
               </PaneHeading>
               <p className="type-row text-ink-2">{m.batch.nothing}</p>
@@ -219,6 +221,7 @@ function MicroscopeBody({
               position={shown.position}
               targetOffset={found?.batch.position === shown.position ? found.offset : null}
               isMadeUp={source.kind === 'replica'}
+              number={lastNumber}
             />
           ) : (
             <FilePane
@@ -226,6 +229,7 @@ function MicroscopeBody({
               file={shown.file}
               from={shown.from}
               onFrom={(from) => setPicked({ ...shown, from })}
+              number={lastNumber}
             />
           )}
         </section>
@@ -278,6 +282,8 @@ interface LookUpPaneProps {
 function LookUpPane({ lookUp, steps, done, logStart, logEnd, chosen, onChoose }: LookUpPaneProps) {
   const shown = shownAfter(lookUp, steps, done);
   const { timeIndex, offsetIndex, outcome } = lookUp;
+  /** By time there is an index more. */
+  const first = timeIndex === null ? 2 : 3;
   return (
     <>
       {timeIndex !== null && (
@@ -290,13 +296,13 @@ function LookUpPane({ lookUp, steps, done, logStart, logEnd, chosen, onChoose }:
         <PaneHeading number={2}>{m.index.none}</PaneHeading>
       ) : (
         <>
-          <PaneHeading number={2}>{m.index.heading(offsetIndex.file, offsetIndex.target)}</PaneHeading>
+          <PaneHeading number={first}>{m.index.heading(offsetIndex.file, offsetIndex.target)}</PaneHeading>
           <IndexSearch index={offsetIndex} shown={shown.offsetProbes} hasEntry={shown.hasOffsetEntry} />
         </>
       )}
       {offsetIndex !== null && (
         <div className="mt-5">
-          <PaneHeading number={3}>{m.scan.heading(lookUp.scanFrom)}</PaneHeading>
+          <PaneHeading number={first + 1}>{m.scan.heading(lookUp.scanFrom)}</PaneHeading>
           {shown.batches === 0 ? (
             <p className="type-row text-ink-3">{m.scan.none}</p>
           ) : (
@@ -387,14 +393,15 @@ interface BatchPaneProps {
   readonly position: number;
   readonly targetOffset: number | null;
   readonly isMadeUp: boolean;
+  readonly number: number;
 }
 
-function BatchPane({ source, segment, position, targetOffset, isMadeUp }: BatchPaneProps) {
+function BatchPane({ source, segment, position, targetOffset, isMadeUp, number }: BatchPaneProps) {
   const read = useDirectoryAnswer<'batch'>({ kind: 'batch', source, segment, position });
   const [showsUnpacked, setShowsUnpacked] = useState(false);
   if (read === undefined || read === null)
     return (
-      <PaneHeading id="microscope-bytes" number={4}>
+      <PaneHeading id="microscope-bytes" number={number}>
         {m.batch.format}
       </PaneHeading>
     );
@@ -403,7 +410,7 @@ function BatchPane({ source, segment, position, targetOffset, isMadeUp }: BatchP
   const content = showsUnpacked && unpacked !== null ? unpacked : { bytes, fields, problem };
   return (
     <>
-      <PaneHeading id="microscope-bytes" number={4}>
+      <PaneHeading id="microscope-bytes" number={number}>
         {title} <span className="ml-1 font-[400] text-ink-3">{m.batch.format}</span>
       </PaneHeading>
       {unpacked !== null && bytes !== null && (
@@ -450,20 +457,21 @@ interface FilePaneProps {
   readonly file: string;
   readonly from: number;
   readonly onFrom: (from: number) => void;
+  readonly number: number;
 }
 
-function FilePane({ source, file, from, onFrom }: FilePaneProps) {
+function FilePane({ source, file, from, onFrom, number }: FilePaneProps) {
   const read = useDirectoryAnswer<'file'>({ kind: 'file', source, file, from, limit: FILE_WINDOW_BYTES });
   if (read === undefined || read === null)
     return (
-      <PaneHeading id="microscope-bytes" number={4}>
+      <PaneHeading id="microscope-bytes" number={number}>
         {file}
       </PaneHeading>
     );
   const end = read.from + read.bytes.length;
   return (
     <>
-      <PaneHeading id="microscope-bytes" number={4}>
+      <PaneHeading id="microscope-bytes" number={number}>
         <span className="[overflow-wrap:anywhere]">{m.batch.file(file, read.sizeBytes)}</span>
       </PaneHeading>
       {read.bytes.length === 0 ? (

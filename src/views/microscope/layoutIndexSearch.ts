@@ -60,10 +60,10 @@ export function layoutIndexSearch(
     const row = { y: FIRST_ROW_Y + i * ROW_HEIGHT, x, width: Math.max(LEAST_BAR_WIDTH, end - x), markX };
     if (fitsRight) return { ...row, labelX: right, labelAnchor: 'start' };
     if (fitsLeft) return { ...row, labelX: left, labelAnchor: 'end' };
-    // On the bar itself, beside the mark.
+    // On the bar itself, beside the mark if there is room.
     return markX + LABEL_GAP + labelWidth <= width
       ? { ...row, labelX: markX + LABEL_GAP, labelAnchor: 'start' }
-      : { ...row, labelX: markX - LABEL_GAP, labelAnchor: 'end' };
+      : { ...row, labelX: Math.max(labelWidth, markX - LABEL_GAP), labelAnchor: 'end' };
   });
   const bottomY = FIRST_ROW_Y + rows.length * ROW_HEIGHT;
   return { width, height: bottomY + 4, ticks, rows, foundX: slot < 0 ? null : xOf(slot), bottomY };

@@ -33,6 +33,8 @@ export function brokerChecks(
       all.every((partition) => {
         const limits = configOf(partition, broker).log;
         if (limits.isCompacted) return true;
+        // What may leave the disk depends on remote storage.
+        if (limits.remote !== null) return false;
         return retentionReasons(limits.isDeleted).every(
           (reason) =>
             rules.deletableSegments(partition.log, reason, limits, millisFromMicros(atUs)).count === 0,

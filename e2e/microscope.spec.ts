@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { expectNoViolations } from './expectNoViolations.ts';
+import { expect, test } from './fixtures.ts';
+import { openLab } from './helpers.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('the microscope: a look-up in steps, a byte, an export, and that opened again', async ({ page }) => {
+  await openLab(page);
+  await page.getByRole('button', { name: 'Look into the directory' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('payments-0 on broker 1');
+  await expect(page.getByText(/^Found: offset/)).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Offset' }).fill('42');
+  await page.getByRole('textbox', { name: 'Offset' }).press('Enter');
+  await expect(page.getByText('Found: offset 42')).toBeVisible();
+  await page.getByRole('button', { name: 'From the beginning' }).click();
+  await expect(page.getByText('Nothing is read yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Next step' }).click();
+  await expect(
+    page.getByText('The segment with the greatest base offset at or below 42 begins at 0.'),
+  ).toBeVisible();
+  await page.keyboard.press('.');
+  await expect(page.getByText(/^step 2 of/)).toBeVisible();
+  await page.getByRole('button', { name: 'All steps' }).click();
+
+  const grid = page.getByRole('grid', { name: /^Bytes of The batch/ });
+  await page.getByRole('button', { name: /^magic: 2$/ }).click();
+  await grid.getByRole('gridcell', { name: /, magic$/ }).press('ArrowRight');
+  const field = page.getByRole('region', { name: 'Field', exact: true });
+  await expect(field).toContainText('crc (CRC-32C)');
+  await expect(field.getByRole('link', { name: 'Link to rule RB2' })).toBeVisible();
+  await expectNoViolations(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export the directory as a zip' }).click();
+  const zip = await download;
+  expect(zip.suggestedFilename()).toBe('payments-0.zip');
+  const path = await zip.path();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'taken.zip',
+    mimeType: 'application/zip',
+    buffer: await readFile(path),
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('payments-0, from files');
+  await expect(page.getByText(/^Found: offset/)).toBeVisible();
+  await expect(page.getByText('is not right')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+
+  await page.getByRole('button', { name: 'Back to payments-0 on broker 1' }).click();
+  await page.getByRole('button', { name: 'Back to the Lab' }).click();
+  await expect(page.getByRole('button', { name: 'Look into the directory' })).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText('0:01.000');
+});
