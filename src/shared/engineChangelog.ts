@@ -168,6 +168,15 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         summary:
           'Disks may have an end, and topics remote storage: a full log directory fails, and closed segments leave the disk once they were copied.',
       },
+      {
+        id: 'compaction',
+        summary:
+          'Compacted topics are cleaned, and deleted by their cleaner where the policy says both; batches say which keys they hold.',
+      },
+      {
+        id: 'compacted-keys',
+        summary: 'A compacted topic refuses a batch that holds a record without a key: INVALID_RECORD.',
+      },
     ],
   },
 ];

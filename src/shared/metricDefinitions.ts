@@ -42,6 +42,9 @@ export type MetricUnit =
   | 'errors'
   | 'offset'
   | 'ms'
+  | 's'
+  | 'percent'
+  | 'threads'
   | 'state'
   | 'node id'
   | 'epoch'
@@ -96,6 +99,7 @@ const BROKER = {
       'sum',
       'ReplicaManager.appendToLocalLog',
     ],
+    'BrokerTopicMetrics.NoKeyCompactedTopicRecordsPerSec': ['meter', 'records', 'sum', 'LogValidator'],
     'BrokerTopicMetrics.TotalFetchRequestsPerSec': ['meter', 'requests', 'sum', 'ReplicaManager.readFromLog'],
     'DelayedOperationPurgatory.PurgatorySize': [
       'gauge',
@@ -133,6 +137,17 @@ const BROKER = {
     'RequestMetrics.ResponseQueueTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.ResponseSendTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.TotalTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
+  },
+  'kafka.log': {
+    'LogCleanerManager.max-dirty-percent': ['gauge', 'percent', 'max', 'LogCleanerManager'],
+    'LogCleanerManager.time-since-last-run-ms': ['gauge', 'ms', 'max', 'LogCleanerManager'],
+    'LogCleanerManager.uncleanable-partitions-count': ['gauge', 'partitions', 'sum', 'LogCleanerManager'],
+    'LogCleanerManager.uncleanable-bytes': ['gauge', 'bytes', 'sum', 'LogCleanerManager'],
+    'LogCleaner.max-clean-time-secs': ['gauge', 's', 'max', 'LogCleaner'],
+    'LogCleaner.cleaner-recopy-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
+    'LogCleaner.max-buffer-utilization-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
+    'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
+    'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 

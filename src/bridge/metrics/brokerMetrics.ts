@@ -12,6 +12,7 @@ import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
+import { visitCleaner } from './cleanerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
@@ -32,6 +33,10 @@ const METERS: readonly (readonly [bean: string, meter: BrokerMeter])[] = [
   ['kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesOutPerSec', 'replicationBytesOut'],
   ['kafka.server:type=BrokerTopicMetrics,name=TotalProduceRequestsPerSec', 'totalProduceRequests'],
   ['kafka.server:type=BrokerTopicMetrics,name=FailedProduceRequestsPerSec', 'failedProduceRequests'],
+  [
+    'kafka.server:type=BrokerTopicMetrics,name=NoKeyCompactedTopicRecordsPerSec',
+    'noKeyCompactedTopicRecords',
+  ],
   ['kafka.server:type=BrokerTopicMetrics,name=TotalFetchRequestsPerSec', 'totalFetchRequests'],
   ['kafka.server:type=DelayedProduceMetrics,name=ExpiresPerSec', 'produceExpires'],
   ['kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec,fetcherType=consumer', 'consumerFetchExpires'],
@@ -75,6 +80,7 @@ export function visitBroker(
   visitPurgatory(fetches, 'Fetch', (delayed) => process.replicas.watchedCount(delayed), visit);
   visitFetchers(process, detail.perPartition, visit);
   visitLogs(broker, process, nowUs, visit);
+  if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);

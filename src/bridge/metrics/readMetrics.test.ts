@@ -13,7 +13,10 @@ describe('metrics of a run', () => {
     const names = new Set<string>();
     for (const commands of [
       [{ at: '2s', kind: 'KillBroker', broker: 2 }],
-      [{ at: '2s', kind: 'KillController', controller: 101 }],
+      [
+        { at: '2s', kind: 'KillController', controller: 101 },
+        { at: '1s', kind: 'AlterTopicConfigs', topic: 'payments', configs: { 'cleanup.policy': 'compact' } },
+      ],
       [
         { at: '2s', kind: 'KillBroker', broker: 2 },
         { at: '3s', kind: 'StartBroker', broker: 2 },

@@ -27,6 +27,8 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'BrokerTopicMetrics.TotalProduceRequestsPerSec': 'Partitions in produce requests, written or refused.',
   'BrokerTopicMetrics.FailedProduceRequestsPerSec':
     'Partitions in produce requests that were refused for an unexpected reason, as NOT_ENOUGH_REPLICAS. Being asked for what another broker leads is not counted.',
+  'BrokerTopicMetrics.NoKeyCompactedTopicRecordsPerSec':
+    'Records without a key that a compacted topic refused: INVALID_RECORD.',
   'BrokerTopicMetrics.TotalFetchRequestsPerSec':
     'Partitions read for fetches, once more when a parked fetch is answered.',
   'DelayedOperationPurgatory.PurgatorySize':
@@ -52,6 +54,21 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
   'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'LogCleanerManager.max-dirty-percent':
+    'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
+  'LogCleanerManager.time-since-last-run-ms':
+    'Time since a cleaner thread last looked for a dirty log. Above log.cleaner.backoff.ms, none is alive or all are at work.',
+  'LogCleanerManager.uncleanable-partitions-count':
+    'Partitions that the cleaner gave up because a cleaning failed.',
+  'LogCleanerManager.uncleanable-bytes': 'Dirty bytes of partitions that the cleaner gave up.',
+  'LogCleaner.max-clean-time-secs': 'Longest of the last cleanings of the threads.',
+  'LogCleaner.cleaner-recopy-percent':
+    'Bytes in a hundred that the last cleanings wrote again: the less, the more they removed.',
+  'LogCleaner.max-buffer-utilization-percent':
+    'Share of a thread’s buffer that the keys of its last cleaning filled.',
+  'LogCleaner.max-compaction-delay-secs':
+    'By how much max.compaction.lag.ms was exceeded when a thread cleaned last.',
+  'LogCleaner.DeadThreadCount': 'Cleaner threads that ended by an error.',
   'FetcherLagMetrics.ConsumerLag':
     'How far this follower was behind the leader’s high watermark at the last answer.',
   'Partition.UnderReplicated':
@@ -127,6 +144,9 @@ const unit: Readonly<Record<MetricUnit, string>> = {
   'node id': 'node id',
   epoch: 'epoch',
   'records a second': 'records a second',
+  s: 'seconds',
+  percent: '%',
+  threads: 'threads',
   'yes or no': '1 or 0',
 };
 

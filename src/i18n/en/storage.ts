@@ -61,6 +61,16 @@ export const storage = {
       unattended: 'stays, the broker is down',
       unlinked: (inUs: number) => `unlinked in ${formatDuration(inUs)}`,
     },
+    compaction: (facts: {
+      readonly firstDirtyOffset: number;
+      readonly cleanBytes: number;
+      readonly dirtyBytes: number;
+      readonly dirtyRatio: number;
+    }) => {
+      const all = facts.cleanBytes + facts.dirtyBytes;
+      const share = all === 0 ? 0 : (100 * facts.dirtyBytes) / all;
+      return `Cleaned below ${n(facts.firstDirtyOffset)}; dirty ${formatBytes(facts.dirtyBytes)} of ${formatBytes(all)}, ${n(share)} %: a pass comes above ${n(100 * facts.dirtyRatio, 1)} %.`;
+    },
     nextCheck: (inUs: number) => `Retention is checked in ${formatDuration(Math.max(0, inUs))}.`,
   },
   disks: {
@@ -69,6 +79,9 @@ export const storage = {
     broker: (broker: number) => `Broker ${broker}`,
     bytes: (sizeBytes: number) => formatBytes(sizeBytes),
     offline: 'offline',
+    full: 'full',
+    ofCapacity: (sizeBytes: number, capacityBytes: number) =>
+      `${formatBytes(sizeBytes)} of ${formatBytes(capacityBytes)}`,
     partitions: (count: number) => plural(count, { one: '# partition', other: '# partitions' }),
     share: (partition: string, sizeBytes: number) => `${partition} ${formatBytes(sizeBytes)}`,
     more: (count: number) => plural(count, { one: '+ # more', other: '+ # more' }),

@@ -202,7 +202,8 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
           highWatermark: replica.highWatermark,
           logEnd: replica.logEndOffset,
         })}{' '}
-        {checkUs !== undefined && m.nextCheck(checkUs - nowUs)}
+        {checkUs !== undefined && m.nextCheck(checkUs - nowUs)}{' '}
+        {storage.compaction !== null && m.compaction(storage.compaction)}
       </p>
       <div
         // A long list is scrolled by keyboard too, and so takes the focus.
