@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "621771b7d0996b7a",
-      "three-brokers.json": "a716beeec66294a1",
+      "lose-a-record.json": "a01017216ebe2599",
+      "three-brokers.json": "a5b1248cad40d5ed",
     }
   `);
 });
