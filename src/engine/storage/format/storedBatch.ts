@@ -1,9 +1,14 @@
 import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
+import { utf8Bytes } from '../../../shared/utf8.ts';
+import { offsetDeltaOf, recordCountOf } from '../BatchContents.ts';
+import type { BatchContents } from '../BatchContents.ts';
 import { endOffsetOf, lastSequenceOf, recordTimestampMs } from '../RecordBatch.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord } from '../recordBatchSize.ts';
+import { diskBatchSize } from './batchBytes.ts';
 import { buildBatch } from './buildBatch.ts';
 import type { DiskBatch } from './DiskBatch.ts';
+import { emptyBatch } from './emptyBatch.ts';
 import type { ProducerSnapshot } from './partitionDirectory.ts';
 import type { ProducerSnapshotEntry } from './producerSnapshotBytes.ts';
 
@@ -23,19 +28,70 @@ export interface MadeUpContents {
   readonly clockOriginMs: Millis;
 }
 
+/** The batch of which the log keeps each record: keys, lengths and times are theirs, and only values are made up. */
+function keptBatch(batch: RecordBatch, kept: BatchContents, made: MadeUpContents): DiskBatch {
+  const { baseOffset, count, maxTimestampMs } = batch;
+  const { clockOriginMs, valueOf } = made;
+  const header = {
+    baseOffset,
+    lastOffset: baseOffset + count - 1,
+    partitionLeaderEpoch: batch.leaderEpoch,
+    producerId: batch.producerId,
+    producerEpoch: batch.producerEpoch,
+    baseSequence: batch.baseSequence,
+    ...(batch.isAppendTime === true ? { logAppendTimeMs: clockOriginMs + maxTimestampMs } : {}),
+  };
+  if (kept.keys.length === 0) {
+    const last = {
+      offset: header.lastOffset,
+      timestampMs: clockOriginMs + maxTimestampMs,
+      key: null,
+      value: null,
+    };
+    return emptyBatch(buildBatch({ ...header, records: [last] }));
+  }
+  const records = kept.keys.map((text, i) => {
+    const key = text === null ? null : utf8Bytes(text);
+    const isTombstone = kept.tombstones.includes(i);
+    const place = offsetDeltaOf(batch, i);
+    return {
+      offset: baseOffset + place,
+      timestampMs: clockOriginMs + kept.baseTimestampMs + (kept.timestampDeltasMs[i] as Millis),
+      key,
+      value: isTombstone ? null : valueOf(place, valueLength(kept.contentBytes[i] as Bytes, key)),
+    };
+  });
+  const horizonMs = kept.deleteHorizonMs;
+  return buildBatch({
+    ...header,
+    records,
+    ...(horizonMs === null ? {} : { deleteHorizonMs: clockOriginMs + horizonMs }),
+  });
+}
+
+/** Bytes of the value of a record with that key, whose contents take so many. */
+function valueLength(contentBytes: Bytes, key: Uint8Array | null): Bytes {
+  const keyBytes = key?.length ?? null;
+  let valueBytes = contentBytes - contentSize({ keyBytes, valueBytes: 0 });
+  while (valueBytes > 0 && contentSize({ keyBytes, valueBytes }) > contentBytes) valueBytes -= 1;
+  return Math.max(0, valueBytes);
+}
+
 interface Fitted {
   readonly timestampDeltasMs: readonly Millis[];
   readonly records: readonly SentRecord[];
 }
 
 /**
- * The bytes of a batch of which the log keeps sizes, times and identity: header and sizes are those of the run, to the byte;
- * values are made up, and so are keys of which nothing is known. Where times of single records decide a size they are moved
+ * The bytes of a batch of which the log keeps sizes, times, keys and identity: header and sizes are those of the run, to the byte;
+ * values are made up. Where times of single records decide a size they are moved
  * between the first and the last until it is right.
  *
  * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
+  const kept = batch.contents && keptBatch(batch, batch.contents, contents);
+  if (kept && diskBatchSize(kept) === batch.sizeBytes) return kept;
   const { records } = contents;
   const fitted = (records && fitTimes(batch, records)) ?? fitValues(batch, records);
   if (fitted === null) return null;
@@ -150,7 +206,9 @@ function largestRecord(
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
  * 64th place on, and another from the 8,192nd.
  */
-export function hasBytes({ count, sizeBytes }: RecordBatch): boolean {
+export function hasBytes(batch: RecordBatch): boolean {
+  const { sizeBytes } = batch;
+  const count = recordCountOf(batch);
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   return sizeBytes >= RECORD_BATCH_OVERHEAD + MIN_RECORD_BYTES * count + wider;
 }
