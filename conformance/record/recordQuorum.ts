@@ -4,7 +4,7 @@ import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import type { RecordedQuorumReplica } from '../recording/Recording.ts';
 
 /** Kafka's tool waits a minute by itself. */
-const TIMEOUTS = 'request.timeout.ms=5000\ndefault.api.timeout.ms=15000\n';
+const TIMEOUTS = 'request.timeout.ms=10000\ndefault.api.timeout.ms=40000\n';
 
 /**
  * The quorum as `kafka-metadata-quorum` describes it: voters, who leads them, and observers. Null when fewer than a majority of its voters can answer:

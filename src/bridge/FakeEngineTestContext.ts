@@ -375,6 +375,8 @@ export const FAKE_SCENARIO: Scenario = {
     brokerStartUs: 0,
     pageCacheExpireUs: 30_000_000,
     recoveryPerMiBUs: 0,
+    remoteCopyPerMiBUs: 0,
+    remoteReadUs: 0,
   },
   controllers: [{ nodeId: 101 }],
   brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {}, disks: [] }],

@@ -105,8 +105,8 @@ const TOPIC_KNOBS: Readonly<
 > = {
   'min.insync.replicas': { values: ['1', '2', '3'], default: '1' },
   'unclean.leader.election.enable': { values: ['false', 'true'], default: 'false' },
-  'segment.ms': { values: ['60000', '600000', '604800000'], default: '604800000' },
-  'retention.ms': { values: ['60000', '600000', '604800000'], default: '604800000' },
+  'segment.ms': { values: ['60000', '300000', '604800000'], default: '604800000' },
+  'retention.ms': { values: ['60000', '300000', '604800000'], default: '604800000' },
   'cleanup.policy': { values: ['delete', 'compact'], default: 'delete' },
 };
 

@@ -1,6 +1,7 @@
 import { Causes } from './parts/Causes.tsx';
 import { Fact } from './parts/Fact.tsx';
 import { BreakIt, Task } from './parts/Goals.tsx';
+import { LookUp } from './parts/LookUp.tsx';
 import { NotTrue, Remember } from './parts/Notes.tsx';
 import { Option, Predict } from './parts/Predict.tsx';
 import { Production } from './parts/Production.tsx';
@@ -23,4 +24,5 @@ export const lessonComponents = {
   BreakIt,
   Task,
   Causes,
+  LookUp,
 };

@@ -91,6 +91,9 @@ export interface ProcessingTimes {
   readonly pageCacheExpireUs: Micros;
   /** One recovery thread on each MiB of a log that it checks after an unclean stop. */
   readonly recoveryPerMiBUs: Micros;
+  /** Copying a segment to remote storage, for each MiB; and until a read from there is answered. */
+  readonly remoteCopyPerMiBUs: Micros;
+  readonly remoteReadUs: Micros;
 }
 
 export interface ControllerSpec {

@@ -77,6 +77,8 @@ export interface FileTimes {
   readonly brokerStart?: FileTime;
   readonly pageCacheExpire?: FileTime;
   readonly recoveryPerMiB?: FileTime;
+  readonly remoteCopyPerMiB?: FileTime;
+  readonly remoteRead?: FileTime;
 }
 
 export interface FileController {

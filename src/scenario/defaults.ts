@@ -25,6 +25,8 @@ export const DEFAULT_TIMES: ProcessingTimes = {
   brokerStartUs: 2_000_000,
   pageCacheExpireUs: 30_000_000,
   recoveryPerMiBUs: 2000,
+  remoteCopyPerMiBUs: 10_000,
+  remoteReadUs: 50_000,
 };
 
 /** KIP-966 is on in new clusters from 4.1. */

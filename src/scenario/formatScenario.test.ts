@@ -300,6 +300,8 @@ const anyFile: fc.Arbitrary<unknown> = fc
           brokerStart: time,
           pageCacheExpire: time,
           recoveryPerMiB: time,
+          remoteCopyPerMiB: time,
+          remoteRead: time,
         }),
         controllers: fc.constantFrom(
           [{ 'node.id': 3001 }, { 'node.id': 3002 }],

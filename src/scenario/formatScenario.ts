@@ -311,6 +311,12 @@ function formatTimes(times: ProcessingTimes): FileTimes {
     ...unless(times.recoveryPerMiBUs === DEFAULT_TIMES.recoveryPerMiBUs, {
       recoveryPerMiB: formatTime(times.recoveryPerMiBUs),
     }),
+    ...unless(times.remoteCopyPerMiBUs === DEFAULT_TIMES.remoteCopyPerMiBUs, {
+      remoteCopyPerMiB: formatTime(times.remoteCopyPerMiBUs),
+    }),
+    ...unless(times.remoteReadUs === DEFAULT_TIMES.remoteReadUs, {
+      remoteRead: formatTime(times.remoteReadUs),
+    }),
   };
 }
 

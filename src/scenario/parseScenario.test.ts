@@ -246,10 +246,10 @@ describe('defaults', () => {
   });
 
   test('a config that the model does not act on is allowed and told', () => {
-    const result = parseScenario(changed(['topics', 0, 'configs', 'flush.ms'], 1000));
+    const result = parseScenario(changed(['topics', 0, 'configs', 'preallocate'], true));
     expect(result).toMatchObject({
       ok: true,
-      ignored: [{ path: 'topics[0].configs.flush.ms', name: 'flush.ms' }],
+      ignored: [{ path: 'topics[0].configs.preallocate', name: 'preallocate' }],
     });
   });
 });

@@ -54,6 +54,8 @@ export function readTimes(file: ScenarioFile): ProcessingTimes {
     brokerStartUs: readTime(times.brokerStart, DEFAULT_TIMES.brokerStartUs),
     pageCacheExpireUs: readTime(times.pageCacheExpire, DEFAULT_TIMES.pageCacheExpireUs),
     recoveryPerMiBUs: readTime(times.recoveryPerMiB, DEFAULT_TIMES.recoveryPerMiBUs),
+    remoteCopyPerMiBUs: readTime(times.remoteCopyPerMiB, DEFAULT_TIMES.remoteCopyPerMiBUs),
+    remoteReadUs: readTime(times.remoteRead, DEFAULT_TIMES.remoteReadUs),
   };
 }
 

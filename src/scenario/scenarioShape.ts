@@ -105,6 +105,8 @@ const TIMES = objectShape<File.FileTimes>(
       TIME,
       'A recovery thread on each MiB of a log that it checks after an unclean stop. Default 2ms.',
     ),
+    remoteCopyPerMiB: optional(TIME, 'Copying a segment to remote storage, for each MiB. Default 10ms.'),
+    remoteRead: optional(TIME, 'Until a read from remote storage is answered. Default 50ms.'),
   },
 );
 

@@ -76,6 +76,8 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   DiskFull: 'error',
   DiskResized: 'change',
   LogFlushed: 'rpc',
+  SegmentCopied: 'change',
+  RemoteSegmentsDeleted: 'change',
   LogRecoveryStarted: 'change',
   LogRecovered: 'rpc',
   BecameLeader: 'change',

@@ -336,6 +336,23 @@ export type TraceEvent =
       readonly capacityBytes: Bytes;
     }
   | {
+      /** The leader has copied a closed segment to remote storage (KIP-405). */
+      readonly kind: 'SegmentCopied';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly baseOffset: Offset;
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      /** The leader has deleted the oldest segments from remote storage. */
+      readonly kind: 'RemoteSegmentsDeleted';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly reason: 'StartOffsetBreach' | 'RetentionSizeBreach' | 'RetentionMsBreach';
+      readonly baseOffsets: readonly Offset[];
+      readonly sizeBytes: Bytes;
+    }
+  | {
       /** fsync of a log: everything before the recovery point is on the disk. */
       readonly kind: 'LogFlushed';
       readonly partition: TopicPartition;

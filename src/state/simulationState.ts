@@ -62,6 +62,8 @@ export const EMPTY_SCENARIO: Scenario = {
     brokerStartUs: 0,
     pageCacheExpireUs: 0,
     recoveryPerMiBUs: 0,
+    remoteCopyPerMiBUs: 0,
+    remoteReadUs: 0,
   },
   controllers: [],
   brokers: [],

@@ -4,7 +4,7 @@ import { printFaultTable } from './faultTable.ts';
 import type { SwarmCatch } from './faultTable.ts';
 import { PLANTED_FAULTS } from './plantedFaults.ts';
 import type { PlantedFault } from './plantedFaults.ts';
-import { runSwarmSeed } from './swarmSeed.ts';
+import { runIn } from './diskSwarm.ts';
 
 const SWARM_RECORD = 'test/engine/swarmFaults.json';
 const VECTOR_RECORD = 'test/engine/vectorFaults.json';
@@ -60,9 +60,10 @@ function readJson(file: string): unknown {
 }
 
 /** The first of the swarm's seeds that breaks a law under this fault. */
-function firstSeed({ rules }: PlantedFault): SwarmCatch | null {
-  for (const seed of [...Array.from({ length: MOST_SEEDS }, (_, i) => i + 1), ...COMPACTING_SEEDS]) {
-    const [problem] = runSwarmSeed(seed, rules).problems;
+function firstSeed({ rules, swarm }: PlantedFault): SwarmCatch | null {
+  const first = Array.from({ length: MOST_SEEDS }, (_, i) => i + 1);
+  for (const seed of swarm === 'main' ? [...first, ...COMPACTING_SEEDS] : first) {
+    const [problem] = runIn[swarm](seed, rules).problems;
     if (problem !== undefined) return { seed, law: lawOf(problem) };
   }
   return null;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { printFaultTable } from './faultTable.ts';
 import type { SwarmCatch } from './faultTable.ts';
 import { PLANTED_FAULTS } from './plantedFaults.ts';
-import { runSwarmSeed } from './swarmSeed.ts';
+import { runIn } from './diskSwarm.ts';
 
 const bySwarm = read('swarmFaults.json') as Readonly<Record<string, SwarmCatch | null>>;
 const byVectors = read('vectorFaults.json') as Readonly<Record<string, readonly string[]>>;
@@ -38,12 +38,12 @@ describe('planted faults', () => {
     );
   });
 
-  for (const { name, rules } of PLANTED_FAULTS) {
+  for (const { name, rules, swarm } of PLANTED_FAULTS) {
     const caught = bySwarm[name];
     if (!caught) continue;
     test(`${name} breaks a law of the swarm`, { timeout: 240_000 }, () => {
       const isNoticed = [caught.seed, ...OTHER_SEEDS].some(
-        (seed) => runSwarmSeed(seed, rules).problems.length > 0,
+        (seed) => runIn[swarm](seed, rules).problems.length > 0,
       );
       expect(isNoticed).toBe(true);
     });

@@ -10,6 +10,8 @@ export interface PlantedFault {
   readonly rules: Rules;
   /** Why no law of the swarm can see it, where none does. */
   readonly unseen: string | null;
+  /** Whose clusters it is planted in: those of all faults, or those whose disks fill up, lose power and forget (`diskSwarm.ts`). */
+  readonly swarm: 'main' | 'disk';
 }
 
 function fault(
@@ -18,7 +20,11 @@ function fault(
   given: Partial<Rules>,
   unseen: string | null = null,
 ): PlantedFault {
-  return { name, what, rules: rulesWith(given), unseen };
+  return { name, what, rules: rulesWith(given), unseen, swarm: 'main' };
+}
+
+function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -375,4 +381,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
     'a log that is cleaned earlier than Kafka would keeps every law',
   ),
+  // Disks
+  diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),
+  diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),
+  diskFault('disksWithoutEnd', 'a full disk takes another batch', { hasRoom: () => true }),
+  diskFault('nothingExpires', 'no segment ever goes', {
+    deletableSegments: () => ({ count: 0, mustRoll: false }),
+  }),
+  diskFault('retentionSparesTheOldest', 'retention begins with the second segment', {
+    deletableSegments: (log, reason, limits, nowMs, remote) => {
+      const [first] = log.segments;
+      const isKept =
+        reason !== 'StartOffsetBreach' && first !== undefined && first.baseOffset === log.logStartOffset;
+      return isKept
+        ? { count: 0, mustRoll: false }
+        : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
+    },
+  }),
 ];

@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "26afc710280e941b",
-      "three-brokers.json": "39b7226d8a9ff73e",
+      "lose-a-record.json": "a01017216ebe2599",
+      "three-brokers.json": "a5b1248cad40d5ed",
     }
   `);
 });

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { conformanceRows } from 'virtual:conformance';
 import { formatNumber } from '../../i18n/format.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { ScrollingTable } from './ScrollingTable.tsx';
 
 /** Which scenarios were run on Apache Kafka itself, and how the engine's runs compare. */
 export function ConformanceTable() {
@@ -17,55 +18,40 @@ export function ConformanceTable() {
       <p className="type-prose mb-3 max-w-[72ch] text-ink-2">
         {t.conformanceLead(conformanceRows.length, equal)}
       </p>
-      {/* A table that is wider than the page scrolls by itself: it must be reachable with the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="overflow-x-auto" role="region" aria-labelledby={id} tabIndex={0}>
-        <table className="type-row w-full border-t border-ink text-left">
-          <thead>
-            <tr>
-              {[
-                t.conformanceScenario,
-                t.conformanceAsks,
-                t.conformanceVersions,
-                t.conformanceVerdict,
-                t.conformanceWindow,
-              ].map((head) => (
-                <th key={head} scope="col" className="border-b border-line px-2 py-2 align-bottom">
-                  {head}
-                </th>
+      <ScrollingTable
+        labelledBy={id}
+        heads={[
+          t.conformanceScenario,
+          t.conformanceAsks,
+          t.conformanceVersions,
+          t.conformanceVerdict,
+          t.conformanceWindow,
+        ]}
+      >
+        {conformanceRows.map(({ scenario, asks, kafkaVersions, differs, windowMs }) => (
+          <tr key={scenario} className="border-b border-line align-top">
+            <th scope="row" className="px-2 py-2 font-normal">
+              {scenario}
+            </th>
+            <td className="px-2 py-2">{asks}</td>
+            <td className="px-2 py-2 whitespace-nowrap">
+              {kafkaVersions.map(({ version, runs }) => (
+                <div key={version}>{t.conformanceVersion(version, runs)}</div>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {conformanceRows.map(({ scenario, asks, kafkaVersions, differs, windowMs }) => (
-              <tr key={scenario} className="border-b border-line align-top">
-                <th scope="row" className="px-2 py-2 font-normal">
-                  {scenario}
-                </th>
-                <td className="px-2 py-2">{asks}</td>
-                <td className="px-2 py-2 whitespace-nowrap">
-                  {kafkaVersions.map(({ version, runs }) => (
-                    <div key={version}>{t.conformanceVersion(version, runs)}</div>
+            </td>
+            <td className="px-2 py-2">
+              {differs.length === 0
+                ? t.conformanceEqual
+                : differs.map(({ lane, because }) => (
+                    <div key={lane}>{t.conformanceDiffers(lane, because)}</div>
                   ))}
-                </td>
-                <td className="px-2 py-2">
-                  {differs.length === 0
-                    ? t.conformanceEqual
-                    : differs.map(({ lane, because }) => (
-                        <div key={lane}>{t.conformanceDiffers(lane, because)}</div>
-                      ))}
-                </td>
-                <td className="px-2 py-2 whitespace-nowrap">
-                  {t.conformanceSeconds(
-                    formatNumber(windowMs.early / 1000),
-                    formatNumber(windowMs.late / 1000),
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </td>
+            <td className="px-2 py-2 whitespace-nowrap">
+              {t.conformanceSeconds(formatNumber(windowMs.early / 1000), formatNumber(windowMs.late / 1000))}
+            </td>
+          </tr>
+        ))}
+      </ScrollingTable>
     </div>
   );
 }

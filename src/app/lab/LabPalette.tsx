@@ -13,6 +13,7 @@ import { BuildDeeds } from './BuildDeeds.tsx';
 import { FaultDeeds } from './FaultDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
+import { countContents } from './countContents.ts';
 import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
 import { TopicDeeds } from './TopicDeeds.tsx';
@@ -54,19 +55,14 @@ export function LabPalette({
   const { lab: m, metrics, incidents } = useMessages();
   const { onYourCluster } = metrics;
   const scenario = usePanelState((state) => state.scenario);
+  const entities = usePanelState((state) => state.entities);
+  const counts = countContents(scenario, entities);
   return (
     <>
       <h1 className="sr-only">{m.heading(name)}</h1>
       <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
       <PaletteSection title={m.scenario}>
-        <p className="text-ink-2">
-          {m.contents({
-            brokers: scenario.brokers.length,
-            topics: scenario.topics.length,
-            producers: scenario.producers.length,
-            consumers: scenario.consumers.length,
-          })}
-        </p>
+        <p className="text-ink-2">{m.contents(counts)}</p>
         <div className="flex flex-col gap-2">
           <Button icon="edit" className="!justify-start" onPress={onChoose}>
             {m.choose}

@@ -6,16 +6,15 @@ import { encodeDirectory } from '../../engine/storage/format/partitionDirectory.
 import type { DiskSegment } from '../../engine/storage/format/partitionDirectory.ts';
 import { snapshotsAt } from '../../engine/storage/format/storedBatch.ts';
 import type { MadeUpContents } from '../../engine/storage/format/storedBatch.ts';
-import { offsetDeltaOf, recordCountOf } from '../../engine/storage/BatchContents.ts';
 import type { LeaderEpochEntry } from '../../engine/storage/LeaderEpochCache.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
+import { batchOfContents } from '../../engine/storage/format/batchOfContents.ts';
 import { recordTimestampMs } from '../../engine/storage/RecordBatch.ts';
 import type { RecordBatch, StoredBatch } from '../../engine/storage/RecordBatch.ts';
 import { buildIndexes, withLastTimeEntry } from '../../engine/storage/segmentIndexes.ts';
 import type { SegmentIndexes } from '../../engine/storage/segmentIndexes.ts';
 import type { ExportedDirectory } from '../../shared/LogDirectory.ts';
 import type { Bytes, Millis, Offset } from '../../shared/units.ts';
-import { utf8Bytes } from '../../shared/utf8.ts';
 import { inOrder, MOST_EXPORTED_BYTES } from './LogDirectory.ts';
 
 /** What of a replica's log goes into its files. */
@@ -93,23 +92,19 @@ export function exportReplica(
 function uncompressedBatch(batch: RecordBatch, contents: MadeUpContents): DiskBatch {
   const { baseOffset, maxTimestampMs } = batch;
   const { records, valueOf, clockOriginMs } = contents;
+  if (batch.contents) return batchOfContents(batch, batch.contents, valueOf, clockOriginMs);
   return buildBatch({
     baseOffset,
     partitionLeaderEpoch: batch.leaderEpoch,
     producerId: batch.producerId,
     producerEpoch: batch.producerEpoch,
     baseSequence: batch.baseSequence,
-    lastOffset: baseOffset + batch.count - 1,
-    records: Array.from({ length: recordCountOf(batch) }, (_, i) => {
-      const place = offsetDeltaOf(batch, i);
-      const key = batch.contents?.keys[i] ?? null;
-      return {
-        offset: baseOffset + place,
-        timestampMs: clockOriginMs + recordTimestampMs(batch, place),
-        key: key === null ? null : utf8Bytes(key),
-        value: valueOf(place, records?.[place]?.valueBytes ?? UNKNOWN_VALUE_BYTES),
-      };
-    }),
+    records: Array.from({ length: batch.count }, (_, place) => ({
+      offset: baseOffset + place,
+      timestampMs: clockOriginMs + recordTimestampMs(batch, place),
+      key: records?.[place]?.key ?? null,
+      value: valueOf(place, records?.[place]?.valueBytes ?? UNKNOWN_VALUE_BYTES),
+    })),
     ...(batch.isAppendTime === true ? { logAppendTimeMs: clockOriginMs + maxTimestampMs } : {}),
   });
 }

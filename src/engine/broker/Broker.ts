@@ -28,6 +28,8 @@ import { BrokerProcess } from './BrokerProcess.ts';
 import { CHANNEL_TIMER } from './ControllerChannel.ts';
 import {
   completeFetches,
+  finishRemoteReads,
+  REMOTE_READ_TIMER,
   expireFetches,
   FETCH_TIMER,
   handleFetch,
@@ -62,6 +64,7 @@ import {
 } from './logFlush.ts';
 import { beginRecovery, continueRecovery, RECOVERY_TIMER, recoveryOf } from './logRecovery.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
+import { finishCopies, REMOTE_COPY_TIMER, REMOTE_LOG_TIMER, runRemoteTasks } from './remoteLogManager.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import {
   cleanUpLogs,
@@ -221,6 +224,11 @@ export class Broker implements Node, BrokerInternals {
     // With Kafka's default it ran once, 30 s after the start, and never again.
     if (config.flushSchedulerIntervalUs < NEVER_US)
       ctx.setTimer(FLUSHER_TIMER, Math.floor(ctx.jitter('logFlusher', 0) * config.flushSchedulerIntervalUs));
+    if (config.hasRemoteStorage)
+      ctx.setTimer(
+        REMOTE_LOG_TIMER,
+        Math.floor(ctx.jitter('remoteLogManager', 0) * config.remoteTaskIntervalUs),
+      );
     this.process.isPublishing = true;
     this.process.cleaner.start(ctx.jitter('logCleaner', 0), this, ctx.nowUs);
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
@@ -347,7 +355,7 @@ export class Broker implements Node, BrokerInternals {
     for (const partition of [...this.partitions.values(), ...this.offlinePartitions.values()]) {
       if (this.failedLogDirs.has(partition.logDir)) continue;
       const from = partition.log.logEndOffset;
-      partition.log.losePower(ctx.nowUs);
+      partition.log.losePower(ctx.nowUs, ctx.rules.survivingEnd);
       const to = partition.log.logEndOffset;
       if (to < from)
         ctx.trace({
@@ -437,6 +445,7 @@ export class Broker implements Node, BrokerInternals {
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
     ctx.setTimer(RETENTION_TIMER, INITIAL_TASK_DELAY_US);
     ctx.setTimer(FLUSHER_TIMER, INITIAL_TASK_DELAY_US);
+    if (this.config.hasRemoteStorage) ctx.setTimer(REMOTE_LOG_TIMER, 0);
     process.logStartCheckpointUs = ctx.nowUs + INITIAL_TASK_DELAY_US;
     process.recoveryPointCheckpointUs = process.logStartCheckpointUs;
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
@@ -510,6 +519,16 @@ export class Broker implements Node, BrokerInternals {
         if (this.config.flushSchedulerIntervalUs < NEVER_US)
           ctx.setTimer(FLUSHER_TIMER, this.config.flushSchedulerIntervalUs);
         flushDirtyLogs(this.partitions.values(), process, this, ctx);
+        return;
+      case REMOTE_LOG_TIMER:
+        ctx.setTimer(REMOTE_LOG_TIMER, this.config.remoteTaskIntervalUs);
+        runRemoteTasks(process, this, ctx);
+        return;
+      case REMOTE_COPY_TIMER:
+        finishCopies(process, this, ctx);
+        return;
+      case REMOTE_READ_TIMER:
+        finishRemoteReads(process.replicas, this, ctx);
         return;
       case RECOVERY_TIMER:
         if (process.recovery) continueRecovery(process.recovery, this, ctx);

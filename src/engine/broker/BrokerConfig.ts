@@ -53,6 +53,11 @@ export interface BrokerConfig {
   readonly recoveryThreadsPerDataDir: number;
   /** One recovery thread on each MiB of a log. */
   readonly recoveryPerMiBUs: Micros;
+  /** remote.log.storage.system.enable, and remote.log.manager.task.interval.ms */
+  readonly hasRemoteStorage: boolean;
+  readonly remoteTaskIntervalUs: Micros;
+  readonly remoteCopyPerMiBUs: Micros;
+  readonly remoteReadUs: Micros;
   /** Room for logs, by log directory; without end where none is given. */
   readonly diskCapacities: readonly { readonly logDir: string; readonly capacityBytes: Bytes }[];
   /** What the broker's own file says of logs (`log.…`), in Kafka's texts. */

@@ -8,6 +8,7 @@ import type { PendingFlush } from './logFlush.ts';
 import type { LogRecovery } from './logRecovery.ts';
 import { LogCleaner } from './LogCleaner.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
+import type { PendingCopy } from './remoteLogManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
 import { ReplicaManager } from './ReplicaManager.ts';
 import { RequestQueue } from './RequestQueue.ts';
@@ -33,6 +34,8 @@ export class BrokerProcess {
   recoveryPointCheckpointUs: Micros = 0;
   /** What background threads flush, in the order in which they were asked. */
   flushes: readonly PendingFlush[] = [];
+  /** What it copies to remote storage. */
+  copies: readonly PendingCopy[] = [];
   /** What it has to check before it serves anybody; null: its logs were closed cleanly. */
   recovery: LogRecovery | null = null;
   /** Log directories that a write failed in just now. */

@@ -3,7 +3,7 @@ import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId } from '../../shared/units.ts';
+import type { BrokerId, Micros } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
@@ -37,6 +37,8 @@ export class ReplicaManager {
   readonly leaderQuota = new ReplicationQuotaManager('leader');
   readonly followerQuota = new ReplicationQuotaManager('follower');
   readonly alterPartition = new AlterPartitionManager();
+  /** Fetches that wait for remote storage, in the order in which it will answer. */
+  remoteReads: readonly { readonly delayed: DelayedFetch; readonly dueUs: Micros }[] = [];
   private lastOperationId = 0;
 
   nextOperationId(): number {

@@ -36,6 +36,7 @@ import {
 import type { ReplicaManager } from './ReplicaManager.ts';
 
 export const FETCH_TIMER = 'fetchPurgatory';
+export const REMOTE_READ_TIMER = 'remoteRead';
 
 /**
  * Answers or parks a fetch of a follower or a consumer (F2–F7). Kafka: `KafkaApis.handleFetchRequest`,
@@ -70,6 +71,10 @@ export function handleFetch(
   const timesOutUs = ctx.nowUs + params.maxWaitMs * MICROS_PER_MILLI;
   const watched = watchedBy(context);
   const delayed = { id, watched, replyTo, params, context, parkedAtUs: ctx.nowUs, timesOutUs };
+  if (items.some((item) => readsRemote(item, broker))) {
+    readRemote(delayed, manager, broker, ctx);
+    return;
+  }
   if (ctx.rules.fetchAnswersAtOnce(look)) {
     respond(delayed, answers, manager, broker, ctx);
     return;
@@ -79,6 +84,37 @@ export function handleFetch(
   // Kafka looks again right after it has parked.
   if (isSatisfied(delayed, manager, broker, ctx)) complete(delayed, manager, broker, ctx);
   else settle(context, manager, broker, ctx.rules);
+}
+
+/** Whether what is asked for is in remote storage and not on the disk (TS2). */
+function readsRemote({ topicPartition, fetchOffset }: FetchPartition, broker: BrokerInternals): boolean {
+  const log = broker.partitions.get(topicPartition)?.log;
+  if (log === undefined || log.remoteBatchCount === 0) return false;
+  return log.logStartOffset <= fetchOffset && fetchOffset < log.localLogStartOffset;
+}
+
+/** The answer waits until remote storage has answered. Kafka: `DelayedRemoteFetch` (4.2). */
+function readRemote(
+  delayed: DelayedFetch,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const dueUs = ctx.nowUs + broker.config.remoteReadUs;
+  manager.remoteReads = [...manager.remoteReads, { delayed, dueUs }];
+  if (ctx.timerAtUs(REMOTE_READ_TIMER) === null) ctx.setTimer(REMOTE_READ_TIMER, dueUs - ctx.nowUs);
+}
+
+/** Remote storage has answered; all reads take alike, so the first to be asked is the first to be done. */
+export function finishRemoteReads(manager: ReplicaManager, broker: BrokerInternals, ctx: NodeContext): void {
+  const due = manager.remoteReads.filter(({ dueUs }) => dueUs <= ctx.nowUs);
+  manager.remoteReads = manager.remoteReads.filter(({ dueUs }) => dueUs > ctx.nowUs);
+  for (const { delayed } of due) {
+    const items = itemsOf(delayed.context, manager);
+    respond(delayed, readPartitions(delayed.params, items, manager, broker, ctx), manager, broker, ctx);
+  }
+  const [next] = manager.remoteReads;
+  if (next) ctx.setTimer(REMOTE_READ_TIMER, next.dueUs - ctx.nowUs);
 }
 
 /** The partition moved on: all parked fetches that read it are looked at (F5). */

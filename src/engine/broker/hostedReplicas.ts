@@ -53,7 +53,10 @@ export function deleteStrayReplicas(broker: Broker, process: BrokerProcess, ctx:
 function deleteReplica(broker: Broker, process: BrokerProcess, partition: Partition, ctx: NodeContext): void {
   const { topicPartition } = partition;
   const isTopicGone = broker.image.topicIds.get(partition.topic) !== partition.topicId;
-  if (isTopicGone) broker.deletedRecords.add(topicPartition, partition.log.ordinals);
+  if (isTopicGone) {
+    broker.deletedRecords.add(topicPartition, partition.log.ordinals);
+    ctx.remoteLogs.forget(topicPartition, partition.topicId);
+  }
   if (!broker.offlinePartitions.delete(topicPartition)) broker.partitions.delete(topicPartition);
   stopReplica(broker, process, partition, ctx);
   ctx.trace({ kind: 'LogDeleted', partition: topicPartition, broker: broker.id });

@@ -17,7 +17,7 @@ export function logConfig(
   topic: string,
   broker: BrokerId,
   image: MetadataImage,
-  own: Pick<BrokerConfig, 'ownLogConfigs'>,
+  own: Pick<BrokerConfig, 'ownLogConfigs' | 'hasRemoteStorage'>,
 ): LogConfig {
   const ofTopic = image.topicConfigs.get(topic);
   const ofBroker = (name: string): string | undefined =>
@@ -74,6 +74,15 @@ export function logConfig(
       beforeMaxMs: number('message.timestamp.before.max.ms', 'log.message.timestamp.before.max.ms'),
       afterMaxMs: number('message.timestamp.after.max.ms', 'log.message.timestamp.after.max.ms'),
     },
+    // A compacted topic cannot have remote storage.
+    remote:
+      own.hasRemoteStorage && !isCompacted && ofTopic?.get('remote.storage.enable') === 'true'
+        ? {
+            isCopying: ofTopic.get('remote.log.copy.disable') !== 'true',
+            localRetentionMs: number('local.retention.ms', 'log.local.retention.ms'),
+            localRetentionBytes: number('local.retention.bytes', 'log.local.retention.bytes'),
+          }
+        : null,
   };
 }
 

@@ -10,6 +10,7 @@ import type { BrokerInternals } from './BrokerInternals.ts';
 import type { Partition } from './Partition.ts';
 import { flushAfterRoll } from './logFlush.ts';
 import { configOf } from './partitionConfig.ts';
+import { localLimits, remoteStorageOf } from './remoteLogManager.ts';
 
 /** Not a config: how long after its start a broker checks for the first time (`LogManager`, log.initial.task.delay.ms). */
 export const INITIAL_TASK_DELAY_US = 30_000 * MICROS_PER_MILLI;
@@ -64,15 +65,19 @@ export function deleteOldSegments(
 ): boolean {
   const { log, topicPartition } = partition;
   let isChanged = false;
+  const limits = localLimits(config);
   for (const reason of retentionReasons(config.isDeleted)) {
-    const { count } = ctx.rules.deletableSegments(log, reason, config, ctx.clockMs());
+    const remote = remoteStorageOf(partition, config, ctx);
+    const { count, mustRoll } = ctx.rules.deletableSegments(log, reason, limits, ctx.clockMs(), remote);
+    // A log always has a segment: if all are to go, an empty one comes first.
+    if (mustRoll || (count > 0 && count === log.segments.length)) rollSegment(partition, config, broker, ctx);
     if (count === 0) continue;
     isChanged = true;
-    // A log always has a segment: if all are to go, an empty one comes first.
-    if (count === log.segments.length) rollSegment(partition, config, broker, ctx);
     const from = log.logStartOffset;
     const gone = log.segments.slice(0, count);
-    log.deleteOldestSegments(count, ctx.nowUs + config.fileDeleteDelayMs * MICROS_PER_MILLI, ctx.nowUs);
+    const untilUs = ctx.nowUs + config.fileDeleteDelayMs * MICROS_PER_MILLI;
+    if (remote?.isCopying) log.deleteLocalSegments(count, untilUs);
+    else log.deleteOldestSegments(count, untilUs, ctx.nowUs);
     traceLogStart(topicPartition, log, from, 'SegmentDeletion', broker, ctx);
     ctx.trace({
       kind: 'SegmentsDeleted',

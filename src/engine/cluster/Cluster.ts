@@ -18,6 +18,7 @@ import type {
 import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
+import type { RemoteLogs } from '../storage/RemoteLogs.ts';
 import type { CommandBody } from '../../scenario/Scenario.ts';
 import { assert, expectPresent } from '../../shared/assert.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
@@ -60,10 +61,6 @@ export interface DeferredDeed {
   readonly seq: number;
 }
 
-export interface NodeTimer extends PendingTimer {
-  readonly node: NodeIndex;
-}
-
 /** All that a run stands on: enough to go on from, never shown and never sent. */
 export interface ClusterState {
   readonly nodes: Node[];
@@ -80,6 +77,8 @@ export interface ClusterState {
   deferred: DeferredDeed[];
   /** The newest connection that each node has let in, by client and server. */
   readonly letIn: Map<number, number>;
+  /** Outside of every machine. */
+  readonly remoteLogs: RemoteLogs;
   /** Clocks that were set. */
   readonly clocks: Map<NodeIndex, ClockSetting>;
   nowUs: Micros;
@@ -130,6 +129,10 @@ export class Cluster implements NodeContext {
     return this.state.nowUs;
   }
 
+  get remoteLogs(): RemoteLogs {
+    return this.state.remoteLogs;
+  }
+
   node(index: NodeIndex): Node {
     const node = this.state.nodes[index];
     // Asked several times an event: the words for its failure are made when it fails.
@@ -152,7 +155,8 @@ export class Cluster implements NodeContext {
     const { timeUs, target } = state.queue;
     const payload = expectPresent(state.queue.payload, 'payload');
     // No process stands still: whether a timer is wanted is known at once. If not, nothing happens, and no event is counted.
-    const timer = payload.kind === 'Timer' && state.paused.size === 0 && state.backlog.size === 0 ? payload : null;
+    const timer =
+      payload.kind === 'Timer' && state.paused.size === 0 && state.backlog.size === 0 ? payload : null;
     if (timer && !this.isDue(timer, target)) return true;
     assert(timeUs >= state.nowUs, 'time does not run backward');
     if (timeUs !== state.nowUs) state.handledAtInstant = 0;
@@ -267,6 +271,7 @@ export class Cluster implements NodeContext {
     digest.state(this.state.backlog);
     digest.state(this.state.deferred);
     digest.state(this.state.clocks);
+    if (!this.state.remoteLogs.isEmpty) digest.state(this.state.remoteLogs);
     return digest.hex();
   }
 
@@ -424,7 +429,7 @@ export class Cluster implements NodeContext {
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;
     const seq = this.takeSeq();
     const generation = this.node(this.self).timers.arm(key, atUs, causeSeq, seq);
-    if (generation !== null) this.queueTimer(this.self, { key, atUs, causeSeq, seq }, generation);
+    if (generation !== null) this.queueTimer({ node: this.self, key, atUs, causeSeq, seq }, generation);
   }
 
   cancelTimer(key: string): void {
@@ -471,21 +476,22 @@ export class Cluster implements NodeContext {
   }
 
   /** Timers of all nodes, in the order in which they will fire. */
-  pendingTimers(): NodeTimer[] {
-    const pending = this.state.nodes.flatMap(({ timers }, node) =>
-      timers.pending().map((timer) => ({ ...timer, node })),
-    );
+  pendingTimers(): PendingTimer[] {
+    const pending: PendingTimer[] = [];
+    this.state.nodes.forEach(({ timers }, node) => {
+      timers.addPending(node, pending);
+    });
     return pending.sort((a, b) => a.atUs - b.atUs || a.seq - b.seq);
   }
 
   /** What is pending is these timers and nothing else, in this order where they fire at the same instant. */
-  requeue(pending: readonly NodeTimer[]): void {
+  requeue(pending: readonly PendingTimer[]): void {
     this.state.queue.clear();
     for (const { timers } of this.state.nodes) timers.unqueue();
-    for (const timer of pending) {
+    for (const { node, key, atUs, causeSeq } of pending) {
       const seq = this.takeSeq();
-      const generation = this.node(timer.node).timers.queueAgain(timer.key, timer.atUs, seq);
-      this.queueTimer(timer.node, { ...timer, seq }, generation);
+      const generation = this.node(node).timers.queueAgain(key, atUs, seq);
+      this.queueTimer({ node, key, atUs, causeSeq, seq }, generation);
     }
   }
 
@@ -692,13 +698,12 @@ export class Cluster implements NodeContext {
     const surfaced = timers.surface(key, generation);
     if (surfaced === 'early') {
       const { requeueUs: atUs, requeueSeq: seq, causeSeq } = timers;
-      this.queueTimer(target, { key, atUs, causeSeq, seq }, timers.requeueGeneration);
+      this.queueTimer({ node: target, key, atUs, causeSeq, seq }, timers.requeueGeneration);
     }
     return surfaced === 'due';
   }
 
-  private queueTimer(node: NodeIndex, timer: PendingTimer, generation: number): void {
-    const { key, atUs, causeSeq, seq } = timer;
+  private queueTimer({ node, key, atUs, causeSeq, seq }: PendingTimer, generation: number): void {
     // One that was moved and came due while its process stood still is overdue.
     const dueUs = Math.max(atUs, this.nowUs);
     this.state.queue.push(dueUs, seq, node, causeSeq, { kind: 'Timer', key, generation });

@@ -16,6 +16,7 @@ import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { RaftObserver } from '../raft/RaftObserver.ts';
 import { kafkaRules } from '../rules/kafkaRules.ts';
 import type { Rules } from '../rules/Rules.ts';
+import { RemoteLogs } from '../storage/RemoteLogs.ts';
 import { endOffsetOf } from '../storage/RecordBatch.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
@@ -98,6 +99,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     deferred: [],
     letIn: new Map(),
     clocks: new Map(),
+    remoteLogs: new RemoteLogs(),
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,

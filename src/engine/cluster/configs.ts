@@ -117,6 +117,10 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     flushSchedulerIntervalUs: read.micros('log.flush.scheduler.interval.ms'),
     recoveryThreadsPerDataDir: read.number('num.recovery.threads.per.data.dir'),
     recoveryPerMiBUs: scenario.times.recoveryPerMiBUs,
+    hasRemoteStorage: read.isTrue('remote.log.storage.system.enable'),
+    remoteTaskIntervalUs: read.micros('remote.log.manager.task.interval.ms'),
+    remoteCopyPerMiBUs: scenario.times.remoteCopyPerMiBUs,
+    remoteReadUs: scenario.times.remoteReadUs,
     diskCapacities: Object.freeze(
       spec.disks.map(({ logDir, capacityBytes }) =>
         Object.freeze({ logDir: logDir ?? logDirs[0] ?? '', capacityBytes }),

@@ -2,6 +2,13 @@ import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatch } from './committedRecordInvariants.ts';
 import { compactionKeepsTheNewest } from './compactionInvariants.ts';
+import {
+  expiredSegmentsGo,
+  flushedRecordsSurvive,
+  flushMessagesBoundWhatIsUnflushed,
+  indexesPointIntoTheirSegments,
+  logsFitTheirDisks,
+} from './diskInvariants.ts';
 import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
 import { leaversBelowTheMinimumStayEligible } from './eligibleReplicaInvariants.ts';
 import {
@@ -97,6 +104,11 @@ export class RunWatch implements TraceSink {
       highWatermarkWaitsForMinIsr(history),
       maximalIsrCoversElectable(history),
       truncationKeepsWhatTheLeaderHas(history),
+      flushedRecordsSurvive(history),
+      flushMessagesBoundWhatIsUnflushed(history),
+      logsFitTheirDisks(),
+      indexesPointIntoTheirSegments(history),
+      expiredSegmentsGo(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),

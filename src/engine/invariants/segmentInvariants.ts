@@ -11,11 +11,11 @@ export const segmentsCoverTheLog: Invariant = {
     for (const broker of cluster.state.nodes) {
       if (!(broker instanceof Broker)) continue;
       for (const { topicPartition, log } of broker.partitions.values()) {
-        const { segments, activeSegment, logStartOffset, logEndOffset } = log;
+        const { segments, activeSegment, localLogStartOffset, logEndOffset } = log;
         const first = segments[0]?.baseOffset ?? -1;
         const where = `${topicPartition} on broker ${broker.id}`;
-        if (first < 0 || first > logStartOffset)
-          return `${where}: first segment ${first}, log start ${logStartOffset}`;
+        if (first < 0 || first > localLogStartOffset)
+          return `${where}: first segment ${first}, log start ${localLogStartOffset}`;
         if (activeSegment.baseOffset > logEndOffset || activeSegment.isClosed)
           return `${where}: active segment ${activeSegment.baseOffset}, LEO ${logEndOffset}`;
         if (activeSegment.offsetOfMaxTimestamp >= logEndOffset)

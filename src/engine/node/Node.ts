@@ -4,6 +4,7 @@ import type { Digest } from '../kernel/Digest.ts';
 import type { Rng } from '../kernel/Rng.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
+import type { RemoteLogs } from '../storage/RemoteLogs.ts';
 
 export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer';
 
@@ -90,6 +91,8 @@ export interface NodeContext {
   readonly seed: number;
   /** What its decisions go by. */
   readonly rules: Rules;
+  /** What stands in remote storage: every broker can reach it. */
+  readonly remoteLogs: RemoteLogs;
   /** This node's clock, for record timestamps and logs. Timers do not go by it. */
   clockMs(): Millis;
   /** How far that clock is ahead of the true time; negative: behind. */
@@ -169,6 +172,8 @@ interface Timer {
 
 /** A timer that will fire. */
 export interface PendingTimer {
+  /** Whose it is. */
+  readonly node: NodeIndex;
   readonly key: string;
   readonly atUs: Micros;
   readonly causeSeq: number;
@@ -262,12 +267,10 @@ export class TimerTable {
     return 'early';
   }
 
-  /** Timers that will fire, in no particular order. */
-  pending(): PendingTimer[] {
-    const pending: PendingTimer[] = [];
+  /** Adds the timers that will fire to a list, in no particular order. */
+  addPending(node: NodeIndex, list: PendingTimer[]): void {
     for (const [key, { atUs, causeSeq, seq }] of this.timers)
-      if (atUs !== null) pending.push({ key, atUs, causeSeq, seq });
-    return pending;
+      if (atUs !== null) list.push({ node, key, atUs, causeSeq, seq });
   }
 
   /** Nothing stands in the queue for any timer any more. */

@@ -56,6 +56,8 @@ export const BROKER_DEFAULTS = {
   'log.cleaner.io.max.bytes.per.second': Number.MAX_VALUE,
   'log.message.timestamp.type': 'CreateTime',
   'num.recovery.threads.per.data.dir': 2,
+  'remote.log.storage.system.enable': false,
+  'remote.log.manager.task.interval.ms': 30_000,
   // Replication
   'replica.lag.time.max.ms': 30_000,
   'replica.fetch.wait.max.ms': 500,
@@ -147,6 +149,8 @@ export const TOPIC_DEFAULTS = {
   'flush.messages': LONG_MAX,
   'flush.ms': LONG_MAX,
   'index.interval.bytes': 4096,
+  'local.retention.bytes': -2,
+  'local.retention.ms': -2,
   'max.compaction.lag.ms': LONG_MAX,
   'max.message.bytes': 1_048_588,
   'message.timestamp.after.max.ms': 3_600_000,

@@ -277,7 +277,11 @@ export class KafkaRaftClient extends RaftVoter {
     armAt(PARKED_TIMER, parkedEndUs, ctx);
     // One that is due in this very µs is not put off by what came before it.
     const cleanUs = nextCleanUs(this, ctx);
-    armAt(CLEAN_TIMER, Math.min(cleanUs, cleanUs < Infinity ? (ctx.timerAtUs(CLEAN_TIMER) ?? Infinity) : Infinity), ctx);
+    armAt(
+      CLEAN_TIMER,
+      Math.min(cleanUs, cleanUs < Infinity ? (ctx.timerAtUs(CLEAN_TIMER) ?? Infinity) : Infinity),
+      ctx,
+    );
   }
 
   private nextDrainUs(): Micros {

@@ -133,7 +133,9 @@ export class RaftObserver {
 
   /** Whether all that it has fetched was handed on, and no snapshot is under way. */
   get isSteady(): boolean {
-    return this.pending.length === 0 && this.fetchingSnapshot === null && this.highWatermark === this.committedEnd;
+    return (
+      this.pending.length === 0 && this.fetchingSnapshot === null && this.highWatermark === this.committedEnd
+    );
   }
 
   /** So many NoOpRecords more were fetched, with so many fetches, over `forUs` in all. */

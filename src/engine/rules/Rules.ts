@@ -37,6 +37,7 @@ import type { retainBatch } from '../storage/cleaner/retainBatch.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
 import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
+import type { survivingEnd } from '../storage/PageCache.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
@@ -85,6 +86,7 @@ export interface Rules {
   readonly filthiestLog: typeof filthiestLog;
   readonly groupSegments: typeof groupSegments;
   readonly retainBatch: typeof retainBatch;
+  readonly survivingEnd: typeof survivingEnd;
 
   // Of a follower
   readonly initialFetchOffset: typeof initialFetchOffset;

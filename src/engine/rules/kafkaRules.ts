@@ -34,6 +34,7 @@ import { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import { groupSegments } from '../storage/cleaner/groupSegments.ts';
 import { retainBatch } from '../storage/cleaner/retainBatch.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
+import { survivingEnd } from '../storage/PageCache.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import { validateKey } from '../storage/validateKey.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
@@ -72,6 +73,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   filthiestLog,
   groupSegments,
   retainBatch,
+  survivingEnd,
 
   initialFetchOffset,
   truncationOffset,

@@ -1,6 +1,15 @@
 import type { Bytes, Millis } from '../../shared/units.ts';
 import type { TimestampConfig } from './validateTimestamp.ts';
 
+/** remote.storage.enable is true. */
+export interface RemoteLogConfig {
+  /** Not remote.log.copy.disable. */
+  readonly isCopying: boolean;
+  /** local.retention.ms and local.retention.bytes; −2: as the whole log. */
+  readonly localRetentionMs: Millis;
+  readonly localRetentionBytes: Bytes;
+}
+
 /** Configs of a topic as the log of one of its replicas goes by them. Kafka: `LogConfig` (4.2). */
 export interface LogConfig {
   /** segment.bytes */
@@ -35,6 +44,8 @@ export interface LogConfig {
   /** min.cleanable.dirty.ratio */
   readonly minCleanableDirtyRatio: number;
   readonly timestamps: TimestampConfig;
+  /** Where its closed segments are copied to as well (KIP-405); null: nowhere. */
+  readonly remote: RemoteLogConfig | null;
 }
 
 /** Kafka's defaults: what a log goes by of which nobody says more. */
@@ -60,4 +71,5 @@ export const DEFAULT_LOG_CONFIG: LogConfig = Object.freeze({
     beforeMaxMs: Number.MAX_SAFE_INTEGER,
     afterMaxMs: 3_600_000,
   }),
+  remote: null,
 });

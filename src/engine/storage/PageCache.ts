@@ -8,6 +8,11 @@ interface Mark {
   readonly offset: Offset;
 }
 
+/** What is left of a log when the power goes (A7): what has reached the disk, which is never more than was written. */
+export function survivingEnd(flushedOffset: Offset, logEndOffset: Offset): Offset {
+  return Math.min(flushedOffset, logEndOffset);
+}
+
 /**
  * What of a log has reached the disk. Kafka does not flush before it acknowledges (A7): records lie in the page cache until
  * the operating system writes dirty pages of a certain age, or somebody calls fsync. A killed process loses nothing of it; a

@@ -11,7 +11,7 @@ import type { SegmentConfig } from './LogSegment.ts';
 import { LogStartCheckpoint } from './LogStartCheckpoint.ts';
 import { lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
 import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } from './lookUpOffset.ts';
-import { PageCache } from './PageCache.ts';
+import { PageCache, survivingEnd } from './PageCache.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
 import type { ProducerBatch } from './ProducerStateManager.ts';
 import { firstSegmentToRecover } from './recoveryPlan.ts';
@@ -281,6 +281,26 @@ export class UnifiedLog implements SelfCloning {
     this.ordinals.clean(left, this.logStartOffset);
   }
 
+  /** Batches that are in remote storage only: those before the first segment on the disk (KIP-405). */
+  get remoteBatchCount(): number {
+    return (this.segmentList[0] as LogSegment).firstBatch - this.removedBatches;
+  }
+
+  /** Where that begins which is on the disk. Kafka: `UnifiedLog.localLogStartOffset`. */
+  get localLogStartOffset(): Offset {
+    if (this.remoteBatchCount === 0) return this.logStartOffset;
+    return Math.max(this.logStartOffset, (this.segmentList[0] as LogSegment).baseOffset);
+  }
+
+  /** Takes the oldest segments from the disk that are in remote storage; the log begins where it did (TS3). */
+  deleteLocalSegments(count: number, untilUs: Micros): void {
+    for (const { baseOffset, sizeBytes } of this.segmentList.slice(0, count)) {
+      this.sizeBytes -= sizeBytes;
+      this.deletedSegments = [...this.deletedSegments, { baseOffset, sizeBytes, untilUs }];
+    }
+    this.segmentList = this.segmentList.slice(count);
+  }
+
   /** Files whose time has come are gone from the disk; returns them. */
   unlinkDeletedSegments(nowUs: Micros): readonly DeletedSegment[] {
     const due = this.deletedSegments.filter(({ untilUs }) => untilUs <= nowUs);
@@ -347,6 +367,10 @@ export class UnifiedLog implements SelfCloning {
 
   /** The first record at or after a time; null: there is none. Kafka: `UnifiedLog.fetchOffsetByTimestamp`. */
   offsetForTimestamp(targetMs: Millis): TimestampAndOffset | null {
+    for (let i = 0; i < this.remoteBatchCount; i++) {
+      const { maxTimestampMs: timestampMs, baseOffset } = this.batches.at(i);
+      if (timestampMs >= targetMs) return { timestampMs, offset: Math.max(baseOffset, this.logStartOffset) };
+    }
     return this.lookUpTimestamp(targetMs)?.found ?? null;
   }
 
@@ -455,7 +479,12 @@ export class UnifiedLog implements SelfCloning {
       startCheckpoint.settle(lastWrites.logStartUs);
       recoveryPoint.endProcess(lastWrites.recoveryPointUs);
     }
-    const known = Math.max(startCheckpoint.offset, (this.segmentList[0] as LogSegment).baseOffset);
+    // What is in remote storage belongs to the log.
+    const first =
+      this.remoteBatchCount > 0
+        ? this.batches.at(0).baseOffset
+        : (this.segmentList[0] as LogSegment).baseOffset;
+    const known = Math.max(startCheckpoint.offset, first);
     startCheckpoint.write(startCheckpoint.offset);
     if (known >= this.logStartOffset) return;
     this.logStartOffset = known;
@@ -463,10 +492,10 @@ export class UnifiedLog implements SelfCloning {
   }
 
   /** What is left after the machine lost power: only what had reached the disk (A7). */
-  losePower(nowUs: Micros): void {
+  losePower(nowUs: Micros, survives = survivingEnd): void {
     const { logStartOffset, cleanerCheckpoint } = this;
     const flushed = Math.max(
-      this.pageCache.flushedOffset(nowUs),
+      survives(this.pageCache.flushedOffset(nowUs), this.logEndOffset),
       (this.segmentList[0] as LogSegment).baseOffset,
     );
     if (this.truncateTo(flushed, nowUs)) this.isForgiven = true;
@@ -503,6 +532,7 @@ export class UnifiedLog implements SelfCloning {
     this.startCheckpoint.changed(to, nowUs);
     this.highWatermark = Math.max(this.highWatermark, to);
     this.epochs.truncateFromStart(to);
+    this.dropExpiredRemoteBatches();
     return true;
   }
 
@@ -510,6 +540,16 @@ export class UnifiedLog implements SelfCloning {
   private truncateCleanerCheckpoint(): void {
     if (this.cleanerCheckpoint !== null)
       this.cleanerCheckpoint = Math.min(this.cleanerCheckpoint, this.activeSegment.baseOffset);
+  }
+
+  /** Remote storage has no more what stands below the log start. */
+  private dropExpiredRemoteBatches(): void {
+    const most = this.remoteBatchCount;
+    let count = 0;
+    while (count < most && endOffsetOf(this.batches.at(count)) <= this.logStartOffset) count += 1;
+    if (count === 0) return;
+    this.batches.dropFirst(count);
+    this.removedBatches += count;
   }
 
   /** Index of the first batch behind the segment that the batch at `index` is in. */

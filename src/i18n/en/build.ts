@@ -169,6 +169,8 @@ export const build = {
       brokerStart: 'A broker’s start',
       pageCacheExpire: 'Until a dirty page is written',
       recoveryPerMiB: 'Recovery, for each MiB',
+      remoteCopyPerMiB: 'A copy to remote storage, for each MiB',
+      remoteRead: 'A read from remote storage',
     },
     run: 'Run',
     seed: 'Seed',

@@ -56,7 +56,7 @@ export const fidelity = {
   vectorsDiffers: 'Differs',
   vectorsNone: '–',
   vectorsBecause: (vectors: readonly string[], because: string) =>
-    `${vectors.length === 1 ? vectors.join() : String(vectors.length)}: ${because}`,
+    `${vectors.length === 1 ? vectors.join() : plural(vectors.length, { one: '# case', other: '# cases' })}: ${because}`,
 
   mark: (control: string, state: string) => `${control}: ${state}`,
   rulesOf: (control: string) => `How true to Kafka is ${control}?`,

@@ -84,14 +84,14 @@ export const lesson = {
     },
     'segment.ms': {
       label: 'segment.ms',
-      values: { '60000': '1 min', '600000': '10 min', '604800000': '7 d' },
+      values: { '60000': '1 min', '300000': '5 min', '604800000': '7 d' },
       hint: 'How much record time a segment may span. It is closed by the first append whose timestamp lies further than that from its first; no clock closes it. Changed on the topic, while it runs.',
       idempotence: '',
     },
     'retention.ms': {
       label: 'retention.ms',
-      values: { '60000': '1 min', '600000': '10 min', '604800000': '7 d' },
-      hint: 'A segment whose newest record is older than this goes at the next check, in these lessons once a minute. Changed on the topic, while it runs.',
+      values: { '60000': '1 min', '300000': '5 min', '604800000': '7 d' },
+      hint: 'A segment whose newest record is older than this goes at the next check (log.retention.check.interval.ms). Changed on the topic, while it runs.',
       idempotence: '',
     },
     'cleanup.policy': {

@@ -315,6 +315,10 @@ const events: Sentences = {
     capacityBytes < 0
       ? `The disk under ${logDir} of broker ${broker} has room without end.`
       : `The disk under ${logDir} of broker ${broker} has room for ${bytes(capacityBytes)}.`,
+  SegmentCopied: ({ partition, broker, baseOffset, sizeBytes }) =>
+    `Broker ${broker} copied segment ${formatNumber(baseOffset)} of ${partition} to remote storage (${bytes(sizeBytes)}).`,
+  RemoteSegmentsDeleted: ({ partition, broker, reason, baseOffsets, sizeBytes }) =>
+    `Broker ${broker} deleted ${segments(baseOffsets)} of ${partition} from remote storage (${bytes(sizeBytes)}): ${RETENTION_REASONS[reason]}.`,
   LogFlushed: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} flushed ${partition} to its disk from ${formatNumber(from)} up to ${formatNumber(to)}: ${FLUSH_REASONS[reason]}.`,
   LogRecoveryStarted: ({ broker, logs, segments, sizeBytes }) =>

@@ -351,6 +351,8 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
     brokerStartUs: 2 * SECOND,
     pageCacheExpireUs: 30 * SECOND,
     recoveryPerMiBUs: 2000,
+    remoteCopyPerMiBUs: 10_000,
+    remoteReadUs: 50_000,
   },
   controllers: [{ nodeId: 101 }],
   brokers: [],

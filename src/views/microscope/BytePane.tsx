@@ -24,15 +24,26 @@ export interface BytePaneProps {
   readonly problem: FormatProblem | null;
   /** The record that was looked for: in ink, and chosen first. */
   readonly targetOffset: number | null;
+  /** Eight bytes beside each other also where the page is wide. */
+  readonly narrow?: boolean;
 }
 
 /** Bytes with their fields: the grid, the list of fields with what they say, and the one byte that is chosen. */
-export function BytePane({ title, bytes, fields, from, problem, targetOffset }: BytePaneProps) {
+export function BytePane({
+  title,
+  bytes,
+  fields,
+  from,
+  problem,
+  targetOffset,
+  narrow = false,
+}: BytePaneProps) {
   const target = fields.findIndex((field) => targetOffset !== null && recordOffset(field) === targetOffset);
   const [selected, setSelected] = useState(() => fields[target]?.start ?? 0);
   const [pointed, setPointed] = useState<number | null>(null);
   const [as, setAs] = useState<'hex' | 'text'>('hex');
-  const isNarrow = useMediaQuery(NARROW);
+  const isOnPhone = useMediaQuery(NARROW);
+  const isNarrow = narrow || isOnPhone;
   const marks = marksOf(fields);
   const byte = Math.min(selected, Math.max(0, bytes.length - 1));
   const at = indexAt(fields, byte);

@@ -197,6 +197,15 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     freeBytes: 1200,
   },
   DiskResized: { kind: 'DiskResized', broker: 2, logDir: '/data/1', capacityBytes: 500_000_000 },
+  SegmentCopied: { kind: 'SegmentCopied', partition: P, broker: 1, baseOffset: 4800, sizeBytes: 1_048_000 },
+  RemoteSegmentsDeleted: {
+    kind: 'RemoteSegmentsDeleted',
+    partition: P,
+    broker: 1,
+    reason: 'RetentionSizeBreach',
+    baseOffsets: [0, 4800],
+    sizeBytes: 2_096_000,
+  },
   LogFlushed: { kind: 'LogFlushed', partition: P, broker: 1, from: 4800, to: 9600, reason: 'Roll' },
   LogRecoveryStarted: {
     kind: 'LogRecoveryStarted',

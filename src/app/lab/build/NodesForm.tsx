@@ -18,7 +18,16 @@ import { readWhole } from './readFields.ts';
 
 const STATES = ['running', 'stopped', 'new'] as const;
 const COUNTS = ['1', '2', '3', '4', '5'] as const;
-const TIMES = ['request', 'append', 'fsync', 'brokerStart', 'pageCacheExpire', 'recoveryPerMiB'] as const;
+const TIMES = [
+  'request',
+  'append',
+  'fsync',
+  'brokerStart',
+  'pageCacheExpire',
+  'recoveryPerMiB',
+  'remoteCopyPerMiB',
+  'remoteRead',
+] as const;
 type Time = (typeof TIMES)[number];
 const NETWORK = ['latency', 'latencyAcrossRacks', 'bandwidth'] as const;
 
@@ -181,6 +190,8 @@ const TIME_DEFAULTS: Readonly<Record<Time, string>> = {
   brokerStart: '2s',
   pageCacheExpire: '30s',
   recoveryPerMiB: '2ms',
+  remoteCopyPerMiB: '10ms',
+  remoteRead: '50ms',
 };
 
 /** Without a text the key goes, and its default holds. */

@@ -222,7 +222,8 @@ export class Consumer implements Node {
     return (
       this.isRunning() &&
       this.stalledSinceUs === null &&
-      this.moved.size + this.resting.size + this.lost.size + this.fetched.length + this.unpolled.length === 0 &&
+      this.moved.size + this.resting.size + this.lost.size + this.fetched.length + this.unpolled.length ===
+        0 &&
       !this.processing.takesTime &&
       this.nextLeaseEndUs === Infinity &&
       this.metadata.refreshAtUs !== null &&

@@ -117,6 +117,19 @@ export class ClientMetadata {
     return this.inFlight !== null || this.needsUpdate ? null : this.dueUs();
   }
 
+  /** How long after an answer it asks again, if nothing makes it ask before. */
+  get maxAgeUs(): Micros {
+    return this.config.metadataMaxAgeMs * MICROS_PER_MILLI;
+  }
+
+  /** Asked so many times more because it was old, heard nothing new, and was answered last at `lastUs`. */
+  skip(refreshes: number, lastUs: Micros, jitter: (n: number) => number): void {
+    this.pauses += refreshes;
+    this.equivalentResponses = 1;
+    this.lastSuccessUs = lastUs;
+    this.nextAllowedUs = lastUs + this.pauseUs(1, jitter(this.pauses));
+  }
+
   requestUpdate(): void {
     this.needsUpdate = true;
   }
@@ -244,14 +257,18 @@ export class ClientMetadata {
 
   private backOff(ctx: NodeContext): void {
     this.pauses += 1;
+    const inARow = Math.max(1, this.failures, this.equivalentResponses);
+    this.nextAllowedUs = ctx.nowUs + this.pauseUs(inARow, ctx.jitter('metadataBackoff', this.pauses));
+  }
+
+  private pauseUs(inARow: number, jitter: number): Micros {
     const policy = {
       initialMs: this.config.retryBackoffMs,
       maxMs: this.config.retryBackoffMaxMs,
       multiplier: 2,
     };
-    const jitter = jitterFactor(RETRY_BACKOFF_JITTER, ctx.jitter('metadataBackoff', this.pauses));
-    const inARow = Math.max(1, this.failures, this.equivalentResponses);
-    this.nextAllowedUs = ctx.nowUs + exponentialBackoffMs(policy, inARow - 1, jitter) * MICROS_PER_MILLI;
+    const factor = jitterFactor(RETRY_BACKOFF_JITTER, jitter);
+    return exponentialBackoffMs(policy, inARow - 1, factor) * MICROS_PER_MILLI;
   }
 }
 

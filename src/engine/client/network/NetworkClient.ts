@@ -214,6 +214,33 @@ export class NetworkClient {
     return ready ?? connecting ?? connectable;
   }
 
+  /** How often a least loaded node was chosen. */
+  get choiceCount(): number {
+    return this.choices;
+  }
+
+  /** So many times more a least loaded node was chosen. */
+  skipChoices(count: number): void {
+    this.choices += count;
+  }
+
+  /** Which of the brokers `leastLoaded` would choose by this draw, as things are; null where none of them is ready. */
+  readyLeastLoaded(brokers: readonly BrokerId[], draw: number, nowUs: Micros): BrokerId | null {
+    const offset = brokers.length > 1 ? Math.floor(draw * brokers.length) : 0;
+    let chosen: BrokerId | null = null;
+    let leastInFlight = this.config.maxInFlightRequests;
+    for (let i = 0; i < brokers.length; i++) {
+      const broker = brokers[(offset + i) % brokers.length] as BrokerId;
+      const connection = this.connections.get(broker);
+      if (connection?.state !== 'ready' || connection.throttledUntilUs > nowUs) continue;
+      const load = this.inFlightCount(broker);
+      if (load >= leastInFlight) continue;
+      chosen = broker;
+      leastInFlight = load;
+    }
+    return chosen;
+  }
+
   /** Whether a connection to any of them stands, however busy it is. */
   hasReady(brokers: readonly BrokerId[]): boolean {
     return brokers.some((broker) => this.connections.get(broker)?.state === 'ready');

@@ -230,6 +230,24 @@ export class Producer implements Node {
     callSend(this, ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
   }
 
+  /** Whether it holds nothing, waits for nothing, and polls again only to send or to ask for metadata. */
+  get isIdle(): boolean {
+    return (
+      this.isRunning() &&
+      !this.standsStill &&
+      this.closing === null &&
+      this.blockedSinceUs === null &&
+      this.pidRequest === null &&
+      this.sent.size + this.network.inFlight.size === 0 &&
+      !this.accumulator.hasBatches
+    );
+  }
+
+  /** When the application calls send() next. */
+  sendsAtUs(nowUs: Micros): Micros {
+    return nextSendUs(this, nowUs);
+  }
+
   private poll(ctx: NodeContext): void {
     callSend(this, ctx, ctx.nowUs);
     for (const disconnection of this.network.expire(ctx)) handleDisconnection(this, disconnection, ctx);

@@ -33,6 +33,19 @@ export interface CheckLoop {
   readonly isIdleAt: (atUs: Micros) => boolean;
 }
 
+/** A client that asks for metadata because they are old, and hears nothing new. */
+export interface RefreshLoop {
+  readonly node: NodeIndex;
+  readonly dueUs: Micros;
+  /** From an answer to the next request. */
+  readonly ageUs: Micros;
+  /**
+   * When a request is answered: the n-th from now on, counted from 0, sent at that time. Null: it cannot be told, because other
+   * loops meet it.
+   */
+  readonly answeredUs: (dueUs: Micros, turn: number, rhythm: Rhythm) => Micros | null;
+}
+
 /** The metadata log, which grows by one NoOpRecord a beat. */
 export interface MetadataLoop {
   readonly beatUs: Micros;
@@ -55,6 +68,7 @@ export interface Quiet {
   readonly fetches: readonly FetchLoop[];
   readonly heartbeats: readonly HeartbeatLoop[];
   readonly checks: readonly CheckLoop[];
+  readonly refreshes: readonly RefreshLoop[];
   readonly metadata: MetadataLoop;
   /** When something comes that is no turn of a loop; Infinity: never. */
   readonly foreignUs: Micros;
@@ -81,4 +95,6 @@ export interface Turns {
   readonly fetches: readonly number[];
   readonly heartbeats: readonly number[];
   readonly checks: readonly number[];
+  /** With the time of the last answer; −1: there was none. */
+  readonly refreshes: readonly { readonly turns: number; readonly lastUs: Micros }[];
 }

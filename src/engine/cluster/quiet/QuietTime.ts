@@ -109,8 +109,7 @@ export class QuietTime {
     const { sink } = cluster;
     const watch = new RowWatch();
     cluster.sink = watch;
-    const settledUs =
-      now.atUs + turns.beats * now.metadata.beatUs + settlingUs(now, rhythm) - 3 * now.metadata.beatUs;
+    const settledUs = now.atUs + turns.beats * now.metadata.beatUs + settlingUs(now, rhythm);
     leap(cluster, now, rhythm, turns);
     let isSettled = false;
     while (!isSettled && !watch.sawRow && cluster.step(limitUs - 1))

@@ -10,7 +10,11 @@ import { clockMsAt } from './observeQuiet.ts';
 import type { CheckLoop } from './Quiet.ts';
 
 /** What a broker looks at again and again. */
-export function brokerChecks(node: NodeIndex, broker: Broker, { rules }: Cluster): Omit<CheckLoop, 'dueUs'>[] {
+export function brokerChecks(
+  node: NodeIndex,
+  broker: Broker,
+  { rules }: Cluster,
+): Omit<CheckLoop, 'dueUs'>[] {
   const { config, partitions } = broker;
   const all = [...partitions.values()];
   const check = (key: string, periodUs: Micros, isIdleAt: (atUs: Micros) => boolean) => ({
@@ -29,6 +33,8 @@ export function brokerChecks(node: NodeIndex, broker: Broker, { rules }: Cluster
       all.every((partition) => {
         const limits = configOf(partition, broker).log;
         if (limits.isCompacted) return true;
+        // What may leave the disk depends on remote storage.
+        if (limits.remote !== null) return false;
         return retentionReasons(limits.isDeleted).every(
           (reason) => rules.deletableSegments(partition.log, reason, limits, clockMsAt(atUs)).count === 0,
         );

@@ -40,9 +40,12 @@ export function controllerChecks(
     check('raft/clean', CLEAN_INTERVAL_US, (atUs) => {
       const { log } = raft;
       const records = Math.ceil((atUs - state.nowUs) / config.maxIdleIntervalUs) + 1;
-      const bytesFrom = (offset: number): number => METADATA_RECORD_BYTES * (log.endOffset + records - offset);
+      const bytesFrom = (offset: number): number =>
+        METADATA_RECORD_BYTES * (log.endOffset + records - offset);
       const { snapshots, startOffset } = log;
-      return firstKeptSnapshot(snapshots, startOffset, bytesFrom, clockMsAt(atUs), raft.config.snapshots) === 0;
+      return (
+        firstKeptSnapshot(snapshots, startOffset, bytesFrom, clockMsAt(atUs), raft.config.snapshots) === 0
+      );
     }),
   ];
   if (raft.state?.kind === 'Leader' && raft.voters.length > 1)

@@ -1,9 +1,11 @@
 import { Broker } from '../../broker/Broker.ts';
 import { Consumer } from '../../client/consumer/Consumer.ts';
+import { Producer } from '../../client/producer/Producer.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { skipBeats } from '../../raft/skipBeats.ts';
-import type { Micros } from '../../../shared/units.ts';
-import type { Cluster, NodeTimer } from '../Cluster.ts';
+import type { Micros, NodeIndex } from '../../../shared/units.ts';
+import type { PendingTimer } from '../../node/Node.ts';
+import type { Cluster } from '../Cluster.ts';
 import { brokerAt, skipFetches } from './fetchLoops.ts';
 import type { Quiet, Rhythm, Turns } from './Quiet.ts';
 import { countsOf } from './rhythm.ts';
@@ -31,6 +33,13 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
     shifts.set(timerName({ node, key: 'lifecycle' }), (turns.heartbeats[i] ?? 0) * periodUs);
   for (const [i, check] of from.checks.entries())
     shifts.set(timerName(check), (turns.checks[i] ?? 0) * check.periodUs);
+  for (const [i, { node }] of from.refreshes.entries()) {
+    const { turns: count, lastUs } = turns.refreshes[i] ?? { turns: 0, lastUs: -1 };
+    const client = clientAt(cluster, node);
+    if (count === 0 || !client) continue;
+    client.network.skipChoices(count);
+    client.metadata.skip(count, lastUs, (n) => cluster.jitterOf(node, 'metadataBackoff', n));
+  }
   const { events, correlationIds } = countsOf(from, rhythm, turns);
   state.nowUs += forUs;
   state.handledAtInstant = 1;
@@ -76,12 +85,18 @@ function skipMetadata(
 }
 
 /** Timers when they fire now, in the order in which they would: those that fire at the same µs in the order they had. */
-function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, Micros>): NodeTimer[] {
+function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, Micros>): PendingTimer[] {
   const timeouts = new Map<number, Micros>();
   const polls = new Map<number, Micros>();
-  for (const { fetcher, server } of from.fetches) {
-    const node = cluster.node(fetcher);
-    if (node instanceof Consumer) polls.set(fetcher, node.pollsAtUs);
+  for (const { node } of from.refreshes) {
+    const client = clientAt(cluster, node);
+    if (client instanceof Consumer) polls.set(node, client.pollsAtUs);
+    else if (client) {
+      const otherwiseUs = Math.ceil(client.sendsAtUs(cluster.nowUs));
+      polls.set(node, Math.min(client.metadata.refreshAtUs ?? Infinity, otherwiseUs));
+    }
+  }
+  for (const { server } of from.fetches) {
     const { process } = brokerAt(cluster, server);
     timeouts.set(server, process?.replicas.fetches.nextTimeoutUs() ?? Infinity);
   }
@@ -93,6 +108,11 @@ function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, 
       return { ...timer, atUs: ownUs ?? timer.atUs + (shifts.get(timerName(timer)) ?? 0), rank };
     })
     .sort((a, b) => a.atUs - b.atUs || a.rank - b.rank);
+}
+
+function clientAt(cluster: Cluster, index: NodeIndex): Consumer | Producer | null {
+  const node = cluster.node(index);
+  return node instanceof Consumer || node instanceof Producer ? node : null;
 }
 
 export function timerName({ node, key }: { readonly node: number; readonly key: string }): string {

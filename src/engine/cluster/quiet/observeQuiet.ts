@@ -1,15 +1,16 @@
 import { Broker } from '../../broker/Broker.ts';
-import { Consumer } from '../../client/consumer/Consumer.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
-import type { Cluster, NodeTimer } from '../Cluster.ts';
+import type { PendingTimer } from '../../node/Node.ts';
+import type { Cluster } from '../Cluster.ts';
 import { brokerChecks, hasQuietPartitions } from './brokerChecks.ts';
 import { controllerChecks, nextSnapshotUs } from './controllerChecks.ts';
 import { fetchLoopsOf } from './fetchLoops.ts';
 import { timerName } from './leap.ts';
+import { nextSendUs, refreshLoopsOf } from './refreshLoops.ts';
 import type { CheckLoop, FetchLoop, HeartbeatLoop, MetadataLoop, Quiet } from './Quiet.ts';
 
 /** No idle message is larger. On a wire that takes time for it messages of different loops might wait for each other. */
@@ -27,14 +28,14 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
   if (!cluster.isAtRest || state.clocks.size > 0 || state.network.faultyLinks().length > 0) return null;
   const controllers = nodesOf(cluster, Controller);
   const brokers = nodesOf(cluster, Broker);
-  const consumers = nodesOf(cluster, Consumer).filter(([, consumer]) => consumer.isRunning());
   const metadata = metadataLoop(cluster, controllers, brokers);
   if (!metadata || !hasFreeWires(cluster)) return null;
   if (!brokers.every(([, broker]) => hasQuietPartitions(broker))) return null;
   const timers = cluster.pendingTimers();
   const fetches = fetchLoopsOf(cluster, brokers);
   const heartbeats = heartbeatLoops(cluster, controllers, brokers, timers);
-  if (!fetches || !heartbeats || !hasThreads(brokers, fetches)) return null;
+  const refreshes = refreshLoopsOf(cluster, fetches ?? []);
+  if (!fetches || !heartbeats || !hasThreads(brokers, fetches, refreshes.length)) return null;
   const checks = [
     ...controllers.flatMap(([node, controller]) => controllerChecks(node, controller, cluster)),
     ...brokers.flatMap(([node, broker]) => brokerChecks(node, broker, cluster)),
@@ -44,6 +45,7 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
     fetches,
     heartbeats,
     checks: dueOf(checks, timers),
+    refreshes,
     metadata,
     foreignUs: Math.min(
       firstForeignUs(timers, [
@@ -54,11 +56,12 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
           { node: fetcher, key: `fetcher/${brokerIdOf(cluster, server)}` },
           { node: server, key: 'fetchPurgatory' },
         ]),
-        ...consumers.map(([node]) => ({ node, key: 'poll' })),
+        ...refreshes.map(({ node }) => ({ node, key: 'poll' })),
       ]),
-      ...consumers.map(([, { metadata: known }]) => known.refreshAtUs ?? -Infinity),
+      nextSendUs(cluster),
 
-      nextSnapshotUs(controllers, metadata, state.nowUs)),
+      nextSnapshotUs(controllers, metadata, state.nowUs),
+    ),
     events: state.eventCount,
     correlationIds: state.nextCorrelationId,
   };
@@ -122,7 +125,7 @@ function heartbeatLoops(
   cluster: Cluster,
   controllers: readonly Indexed<Controller>[],
   brokers: readonly Indexed<Broker>[],
-  timers: readonly NodeTimer[],
+  timers: readonly PendingTimer[],
 ): HeartbeatLoop[] | null {
   const active = controllers.find(([, controller]) => controller.isActive);
   const loops: HeartbeatLoop[] = [];
@@ -151,15 +154,19 @@ function hasFreeWires({ state }: Cluster): boolean {
 }
 
 /** Whether no request waits for a thread of a broker, whatever comes at the same instant. */
-function hasThreads(brokers: readonly Indexed<Broker>[], fetches: readonly FetchLoop[]): boolean {
+function hasThreads(
+  brokers: readonly Indexed<Broker>[],
+  fetches: readonly FetchLoop[],
+  clients: number,
+): boolean {
   return brokers.every(([node, { config }]) => {
     if (config.networkThreadUs > 0 || config.networkThreadPerKiBUs > 0) return false;
-    return fetches.filter(({ server }) => server === node).length <= config.numIoThreads;
+    return fetches.filter(({ server }) => server === node).length + clients <= config.numIoThreads;
   });
 }
 
 /** Checks as they stand in the queue; one that does not is never due. */
-function dueOf(checks: readonly Omit<CheckLoop, 'dueUs'>[], timers: readonly NodeTimer[]): CheckLoop[] {
+function dueOf(checks: readonly Omit<CheckLoop, 'dueUs'>[], timers: readonly PendingTimer[]): CheckLoop[] {
   return checks.flatMap((check) => {
     const timer = timers.find(({ node, key }) => node === check.node && key === check.key);
     return timer ? [{ ...check, dueUs: timer.atUs }] : [];
@@ -168,7 +175,7 @@ function dueOf(checks: readonly Omit<CheckLoop, 'dueUs'>[], timers: readonly Nod
 
 /** When the first timer fires that belongs to no loop. */
 function firstForeignUs(
-  timers: readonly NodeTimer[],
+  timers: readonly PendingTimer[],
   loops: readonly { readonly node: NodeIndex; readonly key: string }[],
 ): Micros {
   const known = new Set(loops.map(timerName));

@@ -1,9 +1,11 @@
 import type { Micros } from '../../../shared/units.ts';
-import type { Quiet, Rhythm, Turns } from './Quiet.ts';
+import type { Quiet, RefreshLoop, Rhythm, Turns } from './Quiet.ts';
 import { firstCoincidence, firstMeeting, idleTurns, isWithinTurn, turnsUntil } from './turns.ts';
 
 /** A shorter leap is not worth its work. */
 const LEAST_BEATS = 16;
+/** So many beats after all have turned there is time for one that finds the cluster at rest. */
+const BEATS_TO_REST = 2;
 /** Of so many beats one is looked for at which no loop is just turning. */
 const BEATS_TRIED = 64;
 
@@ -13,11 +15,15 @@ const BEATS_TRIED = 64;
  * of a loop that every loop turns once more in between, beat by beat.
  */
 export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | null {
-  const settleUs = settlingUs(now, rhythm);
   const { beatUs } = now.metadata;
+  const settleUs = settlingUs(now, rhythm) + BEATS_TO_REST * beatUs;
   const endUs = Math.min(limitUs, now.foreignUs, firstBusyCheckUs(now, limitUs)) - settleUs;
   if (!(endUs < Infinity)) return null;
-  const lastUs = Math.min(endUs, firstMeetingUs(now, rhythm, endUs) - beatUs);
+  const lastUs = Math.min(
+    endUs,
+    firstMeetingUs(now, rhythm, endUs) - beatUs,
+    ...now.refreshes.map((loop) => refreshesUntil(loop, rhythm, endUs).meetsUs - beatUs),
+  );
   const most = Math.floor((lastUs - now.atUs) / beatUs);
   for (let beats = most; beats >= LEAST_BEATS && beats > most - BEATS_TRIED; beats--) {
     const atUs = now.atUs + beats * beatUs;
@@ -26,14 +32,13 @@ export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | n
   return null;
 }
 
-/** How long it takes after a leap until every loop has turned, and what it is in the middle of is its own again. */
+/** How long it takes after a leap until every loop has turned, and what it carries along is its own again. */
 export function settlingUs({ heartbeats, metadata }: Quiet, rhythm: Rhythm): Micros {
-  const longestUs = Math.max(
-    0,
+  return Math.max(
+    2 * metadata.beatUs,
     ...rhythm.fetchPeriodsUs,
     ...heartbeats.map(({ periodUs }) => periodUs + metadata.mostCommitUs),
   );
-  return longestUs + 4 * metadata.beatUs;
 }
 
 /** How often each loop turns in so many beats. */
@@ -44,18 +49,37 @@ export function turnsOf(now: Quiet, rhythm: Rhythm, beats: number): Turns {
     fetches: now.fetches.map(({ dueUs }, i) => turnsUntil(dueUs, rhythm.fetchPeriodsUs[i] ?? Infinity, atUs)),
     heartbeats: now.heartbeats.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     checks: now.checks.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
+    refreshes: now.refreshes.map((loop) => refreshesUntil(loop, rhythm, atUs)),
   };
 }
 
+/** How often a client asks for metadata up to a time, when the last answer came, and when one meets another loop. */
+function refreshesUntil(
+  { dueUs, ageUs, answeredUs }: RefreshLoop,
+  rhythm: Rhythm,
+  untilUs: Micros,
+): { readonly turns: number; readonly lastUs: Micros; readonly meetsUs: Micros } {
+  let lastUs = -1;
+  let nextUs = dueUs;
+  for (let turns = 0; ; turns++) {
+    if (nextUs > untilUs) return { turns, lastUs, meetsUs: Infinity };
+    const answerUs = answeredUs(nextUs, turns, rhythm);
+    if (answerUs === null) return { turns, lastUs, meetsUs: nextUs };
+    lastUs = answerUs;
+    nextUs = answerUs + ageUs;
+  }
+}
+
 /** Whether a loop is in the middle of a turn: a message flies, or something happens at the very instant. */
-function isTurning({ fetches, heartbeats, checks }: Quiet, rhythm: Rhythm, atUs: Micros): boolean {
+function isTurning({ fetches, heartbeats, checks, refreshes }: Quiet, rhythm: Rhythm, atUs: Micros): boolean {
   return (
     fetches.some(({ dueUs, parkedUs }, i) => {
       const periodUs = rhythm.fetchPeriodsUs[i] ?? Infinity;
       return isWithinTurn(dueUs, periodUs, periodUs - (dueUs - parkedUs), atUs);
     }) ||
     heartbeats.some(({ dueUs, periodUs, flightUs }) => isWithinTurn(dueUs, periodUs, 2 * flightUs, atUs)) ||
-    checks.some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs))
+    checks.some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs)) ||
+    refreshes.some((loop) => refreshesUntil(loop, rhythm, atUs).lastUs >= atUs)
   );
 }
 
@@ -74,7 +98,11 @@ function firstBusyCheckUs({ checks }: Quiet, limitUs: Micros): Micros {
  * When two loops meet for the first time: a heartbeat comes while a record waits to be committed, and is answered later for it;
  * or two fetches with different periods are due at the same µs.
  */
-function firstMeetingUs({ atUs, fetches, heartbeats, metadata }: Quiet, rhythm: Rhythm, endUs: Micros): Micros {
+function firstMeetingUs(
+  { atUs, fetches, heartbeats, metadata }: Quiet,
+  rhythm: Rhythm,
+  endUs: Micros,
+): Micros {
   let firstUs = Infinity;
   for (const { dueUs, periodUs, flightUs } of heartbeats) {
     const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
@@ -93,7 +121,13 @@ function firstMeetingUs({ atUs, fetches, heartbeats, metadata }: Quiet, rhythm: 
     for (const [n, other] of fetches.entries()) {
       if (n >= i || other.server !== server) continue;
       const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
-      const turn = firstCoincidence(dueUs, periodUs, other.dueUs, rhythm.fetchPeriodsUs[n] ?? Infinity, turns);
+      const turn = firstCoincidence(
+        dueUs,
+        periodUs,
+        other.dueUs,
+        rhythm.fetchPeriodsUs[n] ?? Infinity,
+        turns,
+      );
       if (turn !== null) firstUs = Math.min(firstUs, dueUs + turn * periodUs);
     }
   }

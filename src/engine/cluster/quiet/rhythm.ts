@@ -27,7 +27,8 @@ export function rhythmOf(before: Quiet, now: Quiet): Rhythm | null {
   const flushesPerBeat = perBeat(before.metadata.flushes, metadata.flushes, beats);
   if (!fetchesPerBeat || !flushesPerBeat) return null;
   const rhythm = { fetchPeriodsUs, fetchesPerBeat, flushesPerBeat, eventsPerBeat: 0, requestsPerBeat: 0 };
-  const others = countsOf(before, rhythm, { beats, fetches, heartbeats, checks });
+  // A client that asked for metadata meanwhile did more than is counted here: then it is looked again.
+  const others = countsOf(before, rhythm, { beats, fetches, heartbeats, checks, refreshes: [] });
   const eventsPerBeat = (now.events - before.events - others.events) / beats;
   const requestsPerBeat = (now.correlationIds - before.correlationIds - others.correlationIds) / beats;
   const sent = [...fetchesPerBeat.values()].reduce((sum, count) => sum + count, 0);
@@ -44,9 +45,15 @@ export function countsOf(
   const fetches = sum(turns.fetches);
   const heartbeats = sum(turns.heartbeats);
   // Request, work of the thread, answer; and what makes the answer due, once for all that are due together.
+  const refreshes = sum(turns.refreshes.map((loop) => loop.turns));
   const events =
-    3 * fetches + timeouts(from, turns) + 3 * heartbeats + sum(turns.checks) + rhythm.eventsPerBeat * turns.beats;
-  return { events, correlationIds: fetches + heartbeats + rhythm.requestsPerBeat * turns.beats };
+    3 * fetches +
+    timeouts(from, turns) +
+    3 * heartbeats +
+    sum(turns.checks) +
+    4 * refreshes +
+    rhythm.eventsPerBeat * turns.beats;
+  return { events, correlationIds: fetches + heartbeats + refreshes + rhythm.requestsPerBeat * turns.beats };
 }
 
 /** Parked fetches of one server that are due at the same µs are answered in one event. */
@@ -67,11 +74,12 @@ function hasSameLoops(before: Quiet, now: Quiet): boolean {
 }
 
 /** Who takes part in which loop. */
-export function loopNames({ fetches, heartbeats, checks, metadata }: Quiet): string {
+export function loopNames({ fetches, heartbeats, checks, refreshes, metadata }: Quiet): string {
   return JSON.stringify([
     fetches.map(({ fetcher, server }) => [fetcher, server]),
     heartbeats.map(({ node, periodUs }) => [node, periodUs]),
     checks.map(({ node, key, periodUs }) => [node, key, periodUs]),
+    refreshes.map(({ node, ageUs }) => [node, ageUs]),
     metadata.beatUs,
     [...metadata.fetches.keys()],
     [...metadata.flushes.keys()],

@@ -6,12 +6,7 @@ export function turnsUntil(dueUs: Micros, periodUs: Micros, untilUs: Micros): nu
 }
 
 /** Whether an instant lies in the time that a turn takes, from when it is due on; both ends belong to it. */
-export function isWithinTurn(
-  dueUs: Micros,
-  periodUs: Micros,
-  takesUs: Micros,
-  atUs: Micros,
-): boolean {
+export function isWithinTurn(dueUs: Micros, periodUs: Micros, takesUs: Micros, atUs: Micros): boolean {
   const sinceUs = (((atUs - dueUs) % periodUs) + periodUs) % periodUs;
   return sinceUs <= takesUs;
 }

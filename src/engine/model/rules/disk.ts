@@ -83,6 +83,7 @@ export const disk: RuleArea = {
         'broker/produceRequests.ts',
         'broker/ReplicaFetcher.ts',
         'broker/logDirFaults.ts',
+        'invariants/diskInvariants.ts',
       ],
       state: 'simplified',
       reason:
@@ -107,6 +108,62 @@ export const disk: RuleArea = {
       reason: 'The first write that needs a block is taken to be an index entry.',
       consequence: 'A real broker may get a little further before it fails.',
       controls: ['ResizeDisk'],
+    },
+    {
+      id: 'TS1',
+      title: 'Remote storage: a leader copies what is closed and committed, and never the active segment',
+      source: 'RemoteLogManager.RLMCopyTask, KIP-405',
+      files: ['storage/RemoteLogs.ts', 'broker/remoteLogManager.ts'],
+      state: 'simplified',
+      reason:
+        'Remote storage never fails; every broker knows at once what is there (Kafka: by __remote_log_metadata); a copy takes the scenario’s remoteCopyPerMiB, and partitions do not wait for one another.',
+      consequence:
+        'Lags and errors of remote storage cannot be shown. A new follower copies all of the log from its leader, where Kafka’s begins at the leader’s local log start.',
+      controls: [
+        'remote.storage.enable',
+        'remote.log.storage.system.enable',
+        'remote.log.manager.task.interval.ms',
+      ],
+    },
+    {
+      id: 'TS2',
+      title: 'A fetch below the local log start is answered from remote storage, later',
+      source: 'ReplicaManager.processRemoteFetches, DelayedRemoteFetch',
+      files: ['broker/fetchRequests.ts', 'broker/ReplicaManager.ts'],
+      state: 'simplified',
+      reason:
+        'The whole answer waits the scenario’s remoteRead, however long; remote.fetch.max.wait.ms and the reader’s quota are not looked at.',
+      consequence: 'Reads of old records never time out nor stand in line for a thread.',
+      controls: ['remote.storage.enable'],
+    },
+    {
+      id: 'TS3',
+      title: 'A segment leaves the disk by local.retention.ms and local.retention.bytes once it was copied',
+      source: 'UnifiedLog.deletableSegments, UnifiedLog.deleteOldSegments, KIP-405',
+      files: [
+        'storage/deletableSegments.ts',
+        'storage/UnifiedLog.ts',
+        'broker/remoteLogManager.ts',
+        'broker/logRetention.ts',
+      ],
+      state: 'modelled',
+      controls: [
+        'local.retention.ms',
+        'local.retention.bytes',
+        'log.local.retention.ms',
+        'log.local.retention.bytes',
+        'remote.log.copy.disable',
+      ],
+    },
+    {
+      id: 'TS4',
+      title: 'Remote storage gives up what is beyond the limits of the whole log, and the log start follows',
+      source: 'RemoteLogManager.RLMExpirationTask',
+      files: ['storage/deletableRemoteSegments.ts', 'broker/remoteLogManager.ts', 'storage/UnifiedLog.ts'],
+      state: 'simplified',
+      reason: 'Segments of leader epochs that are no part of the log any more are not kept apart.',
+      consequence: 'After an unclean election remote storage is as if the lost branch had never been copied.',
+      controls: ['retention.ms', 'retention.bytes'],
     },
   ],
 };

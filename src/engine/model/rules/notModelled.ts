@@ -42,14 +42,6 @@ export const notModelled: RuleArea = {
       controls: ['compression.type'],
     }),
     missing({
-      id: 'tiered-storage',
-      title: 'Tiered storage',
-      source: 'RemoteLogManager, KIP-405',
-      reason: 'Logs are local only.',
-      consequence: 'remote.storage.enable changes nothing.',
-      controls: ['remote.storage.enable'],
-    }),
-    missing({
       id: 'share-groups',
       title: 'Share groups (queues)',
       source: 'SharePartitionManager, KIP-932',

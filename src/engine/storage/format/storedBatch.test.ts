@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordBatch } from '../RecordBatch.ts';
+import { keepRecords, sizeOfContents } from '../BatchContents.ts';
+import type { BatchContents } from '../BatchContents.ts';
 import { batchSize } from '../recordBatchSize.ts';
 import { decodeBatch, encodeBatch } from './batchBytes.ts';
 import { timestampOf } from './DiskBatch.ts';
@@ -25,6 +27,50 @@ function batchOf(fields: Partial<RecordBatch>): RecordBatch {
 }
 
 const valueOf = (_place: number, length: number): Uint8Array => new Uint8Array(length);
+
+const contents: BatchContents = {
+  keys: ['a', 'bc', null],
+  // The tombstone of two letters: 1 + 2 of the key, 1 of no value, 1 of no headers.
+  contentBytes: [104, 5, 24],
+  timestampDeltasMs: [0, 70, 90],
+  baseTimestampMs: 1000,
+  tombstones: [1],
+  offsetDeltas: null,
+  deleteHorizonMs: null,
+};
+
+test('[RB8] [stored-contents] of a batch whose records are kept the bytes say keys, times, tombstones, and what the cleaner took out', () => {
+  const left = keepRecords(contents, [1, 2], 50_000);
+  for (const kept of [contents, left]) {
+    const batch = batchOf({
+      count: 3,
+      sizeBytes: sizeOfContents(kept),
+      maxTimestampMs: 1090,
+      baseTimestampMs: 1000,
+      contents: kept,
+    });
+    const bytes = encodeBatch(diskBatchOf(batch, { records: null, valueOf, clockOriginMs: ORIGIN_MS })!);
+    expect(bytes.length).toBe(batch.sizeBytes);
+    const read = decodeBatch(bytes).batch;
+    expect(read).toMatchObject({ lastOffsetDelta: 2, maxTimestampMs: ORIGIN_MS + 1090 });
+    expect(read.attributes.hasDeleteHorizon).toBe(kept === left);
+    const records = read.content.kind === 'records' ? read.content.records : [];
+    expect(
+      records.map(({ offsetDelta, key, value, ...record }) => [
+        offsetDelta,
+        key && new TextDecoder().decode(key),
+        value?.length ?? null,
+        timestampOf(read, { offsetDelta, key, value, ...record }) - ORIGIN_MS,
+      ]),
+    ).toEqual(
+      [
+        [0, 'a', 99, 1000],
+        [1, 'bc', null, 1070],
+        [2, null, 21, 1090],
+      ].slice(kept === left ? 1 : 0),
+    );
+  }
+});
 
 /** Records of a producer at times that it chose, and the batch that the engine keeps of them. */
 const sent = fc

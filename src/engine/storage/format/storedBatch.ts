@@ -1,14 +1,11 @@
 import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
-import { utf8Bytes } from '../../../shared/utf8.ts';
-import { offsetDeltaOf, recordCountOf } from '../BatchContents.ts';
-import type { BatchContents } from '../BatchContents.ts';
 import { endOffsetOf, lastSequenceOf, recordTimestampMs } from '../RecordBatch.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord } from '../recordBatchSize.ts';
-import { diskBatchSize } from './batchBytes.ts';
+import { sizeOfContents } from '../BatchContents.ts';
+import { batchOfContents } from './batchOfContents.ts';
 import { buildBatch } from './buildBatch.ts';
 import type { DiskBatch } from './DiskBatch.ts';
-import { emptyBatch } from './emptyBatch.ts';
 import type { ProducerSnapshot } from './partitionDirectory.ts';
 import type { ProducerSnapshotEntry } from './producerSnapshotBytes.ts';
 
@@ -28,70 +25,23 @@ export interface MadeUpContents {
   readonly clockOriginMs: Millis;
 }
 
-/** The batch of which the log keeps each record: keys, lengths and times are theirs, and only values are made up. */
-function keptBatch(batch: RecordBatch, kept: BatchContents, made: MadeUpContents): DiskBatch {
-  const { baseOffset, count, maxTimestampMs } = batch;
-  const { clockOriginMs, valueOf } = made;
-  const header = {
-    baseOffset,
-    lastOffset: baseOffset + count - 1,
-    partitionLeaderEpoch: batch.leaderEpoch,
-    producerId: batch.producerId,
-    producerEpoch: batch.producerEpoch,
-    baseSequence: batch.baseSequence,
-    ...(batch.isAppendTime === true ? { logAppendTimeMs: clockOriginMs + maxTimestampMs } : {}),
-  };
-  if (kept.keys.length === 0) {
-    const last = {
-      offset: header.lastOffset,
-      timestampMs: clockOriginMs + maxTimestampMs,
-      key: null,
-      value: null,
-    };
-    return emptyBatch(buildBatch({ ...header, records: [last] }));
-  }
-  const records = kept.keys.map((text, i) => {
-    const key = text === null ? null : utf8Bytes(text);
-    const isTombstone = kept.tombstones.includes(i);
-    const place = offsetDeltaOf(batch, i);
-    return {
-      offset: baseOffset + place,
-      timestampMs: clockOriginMs + kept.baseTimestampMs + (kept.timestampDeltasMs[i] as Millis),
-      key,
-      value: isTombstone ? null : valueOf(place, valueLength(kept.contentBytes[i] as Bytes, key)),
-    };
-  });
-  const horizonMs = kept.deleteHorizonMs;
-  return buildBatch({
-    ...header,
-    records,
-    ...(horizonMs === null ? {} : { deleteHorizonMs: clockOriginMs + horizonMs }),
-  });
-}
-
-/** Bytes of the value of a record with that key, whose contents take so many. */
-function valueLength(contentBytes: Bytes, key: Uint8Array | null): Bytes {
-  const keyBytes = key?.length ?? null;
-  let valueBytes = contentBytes - contentSize({ keyBytes, valueBytes: 0 });
-  while (valueBytes > 0 && contentSize({ keyBytes, valueBytes }) > contentBytes) valueBytes -= 1;
-  return Math.max(0, valueBytes);
-}
-
 interface Fitted {
   readonly timestampDeltasMs: readonly Millis[];
   readonly records: readonly SentRecord[];
 }
 
 /**
- * The bytes of a batch of which the log keeps sizes, times, keys and identity: header and sizes are those of the run, to the byte;
+ * The bytes of a batch of which the log keeps sizes, times and identity: header and sizes are those of the run, to the byte;
  * values are made up. Where times of single records decide a size they are moved
  * between the first and the last until it is right.
  *
  * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
-  const kept = batch.contents && keptBatch(batch, batch.contents, contents);
-  if (kept && diskBatchSize(kept) === batch.sizeBytes) return kept;
+  if (batch.contents)
+    return hasBytes(batch)
+      ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
+      : null;
   const { records } = contents;
   const fitted = (records && fitTimes(batch, records)) ?? fitValues(batch, records);
   if (fitted === null) return null;
@@ -169,17 +119,39 @@ function fitValues(batch: RecordBatch, known: readonly SentRecord[] | null): Fit
     batch.isAppendTime === true ? 0 : recordTimestampMs(batch, place) - recordTimestampMs(batch, 0),
   );
   const keyOf = (place: number): Uint8Array | null => (known?.length === count ? known[place]!.key : null);
+  for (const lastKey of [keyOf(count - 1), new Uint8Array(1)]) {
+    const records = fitRecords(batch, timestampDeltasMs, keyOf, lastKey);
+    if (records) return { timestampDeltasMs, records };
+  }
+  return null;
+}
+
+/**
+ * null: they come to a byte less or more. Some sizes no record without a key has, because two of its lengths grow by a byte at
+ * once; with a key of one byte it has them.
+ */
+function fitRecords(
+  { count, sizeBytes }: RecordBatch,
+  timestampDeltasMs: readonly Millis[],
+  keyOf: (place: number) => Uint8Array | null,
+  lastKey: Uint8Array | null,
+): SentRecord[] | null {
   for (let shorter = 0; shorter < MOST_SHORTER_BYTES; shorter++) {
-    let leftBytes = batch.sizeBytes - RECORD_BATCH_OVERHEAD;
+    let leftBytes = sizeBytes - RECORD_BATCH_OVERHEAD;
     const records: SentRecord[] = [];
     for (let place = 0; place < count; place++) {
       const share = Math.floor(leftBytes / (count - place)) - (place === count - 2 ? shorter : 0);
-      const fit = largestRecord(place, timestampDeltasMs[place] as Millis, keyOf(place), share);
+      const fit = largestRecord(
+        place,
+        timestampDeltasMs[place] as Millis,
+        place === count - 1 ? lastKey : keyOf(place),
+        share,
+      );
       if (fit === null) return null;
       records.push(fit.record);
       leftBytes -= fit.sizeBytes;
     }
-    if (leftBytes === 0) return { timestampDeltasMs, records };
+    if (leftBytes === 0) return records;
   }
   return null;
 }
@@ -206,9 +178,8 @@ function largestRecord(
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
  * 64th place on, and another from the 8,192nd.
  */
-export function hasBytes(batch: RecordBatch): boolean {
-  const { sizeBytes } = batch;
-  const count = recordCountOf(batch);
+export function hasBytes({ count, sizeBytes, contents }: RecordBatch): boolean {
+  if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   return sizeBytes >= RECORD_BATCH_OVERHEAD + MIN_RECORD_BYTES * count + wider;
 }

@@ -1,0 +1,83 @@
+import { workUs } from '../../broker/BrokerConfig.ts';
+import { answerMetadata } from '../../broker/metadataRequests.ts';
+import { Consumer } from '../../client/consumer/Consumer.ts';
+import { Producer } from '../../client/producer/Producer.ts';
+import { rpcSizeBytes } from '../../protocol/requests.ts';
+import type { MetadataRequest } from '../../protocol/requests.ts';
+import type { Micros, NodeIndex } from '../../../shared/units.ts';
+import type { Cluster } from '../Cluster.ts';
+import { brokerAt } from './fetchLoops.ts';
+import type { FetchLoop, RefreshLoop, Rhythm } from './Quiet.ts';
+
+/** Clients that do nothing but wait, and ask for metadata when they are old. Others poll for something else, and end a leap. */
+export function refreshLoopsOf(cluster: Cluster, fetches: readonly FetchLoop[]): RefreshLoop[] {
+  return cluster.state.nodes.flatMap((client, node): RefreshLoop[] => {
+    const isIdle = client instanceof Consumer ? client.isSteady : client instanceof Producer && client.isIdle;
+    if (!isIdle || !(client instanceof Consumer || client instanceof Producer)) return [];
+    const { metadata, network } = client;
+    const dueUs = metadata.refreshAtUs;
+    if (dueUs === null) return [];
+    const topics =
+      client instanceof Consumer ? client.topics : client.workload ? [client.workload.topic] : [];
+    const own = fetches.filter(({ fetcher }) => fetcher === node);
+    const answeredUs = (askedUs: Micros, turn: number, rhythm: Rhythm): Micros | null => {
+      const draw = cluster.jitterOf(node, 'leastLoadedNode', network.choiceCount + turn);
+      const broker = network.readyLeastLoaded(metadata.brokers, draw, cluster.nowUs);
+      const server = broker === null ? undefined : cluster.directory.brokers.get(broker);
+      if (server === undefined) return null;
+      return answerUs(
+        cluster,
+        { node, server, askedUs, request: { kind: 'MetadataRequest', topics } },
+        (index) => {
+          const of = own.findIndex((loop) => loop.server === index);
+          const loop = own[of];
+          return loop ? { loop, periodUs: rhythm.fetchPeriodsUs[fetches.indexOf(loop)] ?? 0 } : null;
+        },
+      );
+    };
+    return [{ node, dueUs, ageUs: metadata.maxAgeUs, answeredUs }];
+  });
+}
+
+interface Asked {
+  readonly node: NodeIndex;
+  readonly server: NodeIndex;
+  readonly askedUs: Micros;
+  readonly request: MetadataRequest;
+}
+
+/**
+ * A broker reads the request when the fetch that waits on the same connection was answered. Null: the answer takes time on the
+ * wire, or the request comes while a fetch is just being sent again, or the fetch would have to wait for it.
+ */
+function answerUs(
+  cluster: Cluster,
+  { node, server, askedUs, request }: Asked,
+  fetchTo: (server: NodeIndex) => { readonly loop: FetchLoop; readonly periodUs: Micros } | null,
+): Micros | null {
+  const { network } = cluster.state;
+  const broker = brokerAt(cluster, server);
+  const { requestUs, requestPerKiBUs } = broker.config;
+  const answer = answerMetadata(request, broker.image, broker.controllerId ?? -1);
+  if (!broker.process || network.transmissionUs(server, node, rpcSizeBytes(answer)) > 0) return null;
+  const flightUs = network.latencyUs(node, server);
+  const serviceUs = workUs(requestUs, requestPerKiBUs, rpcSizeBytes(request));
+  const arrivesUs = askedUs + flightUs;
+  const fetch = fetchTo(server);
+  if (!fetch) return arrivesUs + serviceUs + flightUs;
+  const { loop, periodUs } = fetch;
+  if (serviceUs >= 2 * flightUs) return null;
+  const turns = Math.max(0, Math.ceil((arrivesUs - loop.dueUs) / periodUs));
+  const fetchDueUs = loop.dueUs + turns * periodUs;
+  const parkedUs = fetchDueUs - (loop.dueUs - loop.parkedUs);
+  if (arrivesUs <= parkedUs || arrivesUs >= fetchDueUs) return null;
+  return fetchDueUs + serviceUs + flightUs;
+}
+
+/** When the first application calls send() next. */
+export function nextSendUs({ state }: Cluster): Micros {
+  let firstUs = Infinity;
+  for (const node of state.nodes)
+    if (node instanceof Producer) firstUs = Math.min(firstUs, Math.floor(node.sendsAtUs(state.nowUs)));
+  return firstUs;
+}
