@@ -22,7 +22,7 @@ export function projectStorage(
   const { log, logDir } = replica;
   const { segments, sizeBytes } = log;
   const limits = broker.process === null ? null : limitsView(configOf(replica, broker).log);
-  const isOffline = broker.failedLogDirs.has(logDir);
+  const isOffline = broker.isOffline(logDir);
   const active = segmentView(log.activeSegment);
   if (
     known !== undefined &&

@@ -1,4 +1,5 @@
 import type { Bytes, Millis } from '../../../shared/units.ts';
+import { utf8Bytes } from '../../../shared/utf8.ts';
 import { offsetDeltaOf } from '../BatchContents.ts';
 import type { BatchContents } from '../BatchContents.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
@@ -18,7 +19,7 @@ export function batchOfContents(
 ): DiskBatch {
   const { keys, contentBytes, timestampDeltasMs, tombstones, deleteHorizonMs } = contents;
   const records = keys.map((text, i): DiskRecord => {
-    const key = text === null ? null : new TextEncoder().encode(text);
+    const key = text === null ? null : utf8Bytes(text);
     const offsetDelta = offsetDeltaOf(batch, i);
     const value = tombstones.includes(i)
       ? null
