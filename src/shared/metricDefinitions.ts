@@ -125,6 +125,15 @@ const BROKER = {
     'LogManager.remainingLogsToRecover': ['gauge', 'logs', 'sum', 'LogManager.addLogRecoveryMetrics'],
     'LogManager.remainingSegmentsToRecover': ['gauge', 'segments', 'sum', 'LogManager.addLogRecoveryMetrics'],
     'LogFlushStats.LogFlushRateAndTimeMs': ['histogram', 'ms', 'max', 'LogSegment.flush'],
+    'LogCleanerManager.max-dirty-percent': ['gauge', 'percent', 'max', 'LogCleanerManager'],
+    'LogCleanerManager.time-since-last-run-ms': ['gauge', 'ms', 'max', 'LogCleanerManager'],
+    'LogCleanerManager.uncleanable-partitions-count': ['gauge', 'partitions', 'sum', 'LogCleanerManager'],
+    'LogCleanerManager.uncleanable-bytes': ['gauge', 'bytes', 'sum', 'LogCleanerManager'],
+    'LogCleaner.max-clean-time-secs': ['gauge', 's', 'max', 'LogCleaner'],
+    'LogCleaner.cleaner-recopy-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
+    'LogCleaner.max-buffer-utilization-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
+    'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
+    'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
   'kafka.network': {
     'RequestChannel.RequestQueueSize': ['gauge', 'requests', 'sum', 'RequestChannel'],
@@ -137,17 +146,6 @@ const BROKER = {
     'RequestMetrics.ResponseQueueTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.ResponseSendTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
     'RequestMetrics.TotalTimeMs': ['histogram', 'ms', 'max', 'RequestChannel.updateRequestMetrics'],
-  },
-  'kafka.log': {
-    'LogCleanerManager.max-dirty-percent': ['gauge', 'percent', 'max', 'LogCleanerManager'],
-    'LogCleanerManager.time-since-last-run-ms': ['gauge', 'ms', 'max', 'LogCleanerManager'],
-    'LogCleanerManager.uncleanable-partitions-count': ['gauge', 'partitions', 'sum', 'LogCleanerManager'],
-    'LogCleanerManager.uncleanable-bytes': ['gauge', 'bytes', 'sum', 'LogCleanerManager'],
-    'LogCleaner.max-clean-time-secs': ['gauge', 's', 'max', 'LogCleaner'],
-    'LogCleaner.cleaner-recopy-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
-    'LogCleaner.max-buffer-utilization-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
-    'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
-    'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
