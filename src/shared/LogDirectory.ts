@@ -153,6 +153,8 @@ export interface BatchView {
   readonly sizeBytes: Bytes;
   readonly baseOffset: Offset;
   readonly lastOffset: Offset;
+  /** Fewer than it spans offsets, once the cleaner took some out. */
+  readonly recordCount: number;
   readonly maxTimestampMs: Millis;
 }
 
@@ -195,7 +197,7 @@ export interface LookUpView {
   readonly scanned: readonly BatchView[];
   readonly scannedBytes: Bytes;
   readonly outcome: 'found' | 'below-log-start' | 'beyond-log-end' | 'later-than-all';
-  /** The record, and the batch that it is in. */
+  /** The record, or the first after it where the cleaner took it out, and the batch that it is in. */
   readonly found: {
     readonly offset: Offset;
     readonly timestampMs: Millis | null;

@@ -149,6 +149,17 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'order-of-append-checks',
         summary: 'A batch larger than a segment is refused before anybody looks for duplicates.',
       },
+    ],
+  },
+  {
+    version: '0.5.0',
+    summary: 'disks, compaction and quiet time',
+    behaviourChanges: [
+      {
+        id: 'quiet-time',
+        summary:
+          'A timer that nobody waits for any more is no event, and at rest timers of one instant fire in the order in which they were set: counts of events are smaller.',
+      },
       {
         id: 'flush-configs',
         summary:

@@ -41,6 +41,8 @@ export interface DirectorySegment {
   files(): SegmentFiles;
   /** The bytes of one of these batches; null: there is only a size. */
   bytesOf(batch: StoredBatch, position: Bytes): Uint8Array | null;
+  /** Fewer than it spans offsets, once the cleaner took some out. */
+  recordCountOf(batch: StoredBatch, position: Bytes): number;
   /** Times of a batch's records by their place in it, undefined where there is no record. */
   timestampsOf(batch: StoredBatch, position: Bytes): readonly (Millis | undefined)[];
 }

@@ -177,6 +177,79 @@ describe('the directory of a replica', () => {
   });
 });
 
+describe('the directory of a compacted topic', () => {
+  const file = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as {
+    configs?: Record<string, unknown>;
+    topics: { configs: Record<string, unknown> }[];
+    producers: { workload: Record<string, unknown> }[];
+  };
+  file.configs = { 'log.cleaner.backoff.ms': 1000 };
+  file.topics[0]!.configs = {
+    'cleanup.policy': 'compact',
+    'segment.ms': 2000,
+    'min.cleanable.dirty.ratio': 0,
+    'delete.retention.ms': 3000,
+  };
+  Object.assign(file.producers[0]!.workload, {
+    arrivals: { constant: '2000/s' },
+    key: 'k-{n}',
+    keys: 75,
+    tombstoneEvery: 9,
+    valueBytes: 40,
+  });
+  const engine = sessionOn(readScenario(file));
+  engine.seek({ timeUs: 12_000_000, after: 0 });
+  const view = ask(engine, { kind: 'overview', source: SOURCE });
+  const batches = view.segments.flatMap(({ baseOffset: segment }) =>
+    ask(engine, { kind: 'batches', source: SOURCE, segment, from: 0, limit: 100_000 }).map((batch) => ({
+      segment,
+      ...batch,
+    })),
+  );
+
+  test('[RB8] [stored-contents] cleaned batches have bytes of their size, with keys, tombstones and gaps', () => {
+    expect(view.batchesWithoutBytes).toBe(0);
+    const gaps = batches.filter(
+      ({ recordCount, baseOffset, lastOffset }) => recordCount < lastOffset - baseOffset + 1,
+    );
+    expect(gaps.length).toBeGreaterThan(0);
+    let tombstones = 0;
+    for (const { segment, position, sizeBytes, recordCount } of batches) {
+      const read = ask(engine, { kind: 'batch', source: SOURCE, segment, position });
+      expect(read.problem).toBeNull();
+      expect(read.bytes?.length).toBe(sizeBytes);
+      const records = read.fields.filter(({ name }) => name === 'record');
+      expect(records).toHaveLength(recordCount);
+      for (const record of records) {
+        const key = record.fields.find(({ name }) => name === 'key')!;
+        expect(new TextDecoder().decode(read.bytes!.subarray(key.start, key.end))).toMatch(/^k-\d+$/);
+        if (record.fields.some(({ name, value }) => name === 'valueLength' && value === -1)) tombstones += 1;
+      }
+    }
+    expect(tombstones).toBeGreaterThan(0);
+  });
+
+  test('[SG2] an offset that was cleaned away leads to the record after it', () => {
+    const gap = batches.find(
+      ({ recordCount, baseOffset, lastOffset }) =>
+        recordCount > 0 && recordCount < lastOffset - baseOffset + 1,
+    )!;
+    for (let offset = gap.baseOffset; offset <= gap.lastOffset; offset++) {
+      const { found } = ask(engine, { kind: 'lookUp', source: SOURCE, target: { by: 'offset', offset } });
+      expect(found!.batch.lastOffset).toBeGreaterThanOrEqual(offset);
+      expect(found!.offset).toBeGreaterThanOrEqual(offset);
+    }
+  });
+
+  test('[segment-files] its export is read without a complaint', () => {
+    const { problems, partition } = decodeDirectory(new Map(exported(engine)));
+    expect(problems).toEqual([]);
+    expect(partition.segments.map(({ batches: { length } }) => length).reduce((a, b) => a + b)).toBe(
+      batches.length,
+    );
+  });
+});
+
 test('a directory that is not there has no answer', () => {
   const engine = run(1000);
   expect(engine.inspectDirectory({ kind: 'overview', source: { kind: 'opened' } })).toBeNull();

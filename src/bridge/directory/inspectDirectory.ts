@@ -34,7 +34,7 @@ export function batchesOf(segment: DirectorySegment, from: number, limit: number
   const start = Math.max(0, from);
   return placesOf(segment.files().batches)
     .slice(start, start + limit)
-    .map(([batch, position]) => batchViewOf({ batch, position }));
+    .map(([batch, position]) => batchViewOf(segment, { batch, position }));
 }
 
 /** The batch that begins at a position, with what each of its bytes is. */
@@ -42,7 +42,7 @@ export function batchBytesAt(segment: DirectorySegment, position: Bytes): BatchB
   const place = placesOf(segment.files().batches).find(([, begin]) => begin === position);
   if (place === undefined) return null;
   const [stored] = place;
-  const batch = batchViewOf({ batch: stored, position });
+  const batch = batchViewOf(segment, { batch: stored, position });
   const bytes = segment.bytesOf(stored, position);
   if (bytes === null) return { batch, bytes: null, fields: [], problem: null, unpacked: null };
   const { fields, problem } = batchFields(bytes);

@@ -22,12 +22,24 @@ function offsetLookUp(directory: LogDirectory, offset: Offset): LookUpView {
   const { segments, logStartOffset, logEndOffset } = directory;
   if (offset < logStartOffset) return notFound(target, 'below-log-start', 0);
   // The names are kept in memory, sorted: the floor entry is read off no disk.
-  const segment = segments.findLast(({ view }) => view.baseOffset <= offset);
-  if (segment === undefined || offset >= logEndOffset) return notFound(target, 'beyond-log-end', 0);
-  const files = segment.files();
-  const { index, entry, scanned, found } = lookUpOffset(files, offset);
-  const times = found && segment.timestampsOf(found.batch, found.position);
-  const batch = found && batchViewOf(found);
+  const floor = segments.findLastIndex(({ view }) => view.baseOffset <= offset);
+  if (floor < 0 || offset >= logEndOffset) return notFound(target, 'beyond-log-end', 0);
+  // Where the end of a segment was cleaned away the next one goes on.
+  let at = floor;
+  let segment = segments[at] as DirectorySegment;
+  let files = segment.files();
+  let step = lookUpOffset(files, offset);
+  while (step.found === null && at < segments.length - 1) {
+    at += 1;
+    segment = segments[at] as DirectorySegment;
+    files = segment.files();
+    step = lookUpOffset(files, offset);
+  }
+  const { index, entry, scanned, found } = step;
+  const batch = found && batchViewOf(segment, found);
+  const times = found === null ? [] : segment.timestampsOf(found.batch, found.position);
+  const first = Math.max(0, offset - (batch?.baseOffset ?? 0));
+  const place = times.findIndex((timestampMs, i) => i >= first && timestampMs !== undefined);
   return {
     target,
     segment: segment.view.baseOffset,
@@ -40,11 +52,11 @@ function offsetLookUp(directory: LogDirectory, offset: Offset): LookUpView {
       files.indexes.offsetIndex.map((one) => ({ key: one.offset, value: one.position })),
     ),
     scanFrom: entry.position,
-    ...scanOf(scanned),
+    ...scanOf(segment, scanned),
     outcome: batch === null ? 'beyond-log-end' : 'found',
     found: batch && {
-      offset,
-      timestampMs: times?.[offset - batch.baseOffset] ?? null,
+      offset: place < 0 ? offset : batch.baseOffset + place,
+      timestampMs: times[place] ?? null,
       batch,
     },
   };
@@ -84,12 +96,12 @@ function timestampLookUp(directory: LogDirectory, timestampMs: Millis): LookUpVi
       files.indexes.offsetIndex.map((one) => ({ key: one.offset, value: one.position })),
     ),
     scanFrom: entry.position,
-    ...scanOf(scanned),
+    ...scanOf(segment, scanned),
     outcome: found === null ? 'later-than-all' : 'found',
     found:
       found === null || last === undefined
         ? null
-        : { offset: found.offset, timestampMs: found.timestampMs, batch: batchViewOf(last) },
+        : { offset: found.offset, timestampMs: found.timestampMs, batch: batchViewOf(segment, last) },
   };
 }
 
@@ -108,16 +120,26 @@ function notFound(target: LookUpTarget, outcome: LookUpView['outcome'], segments
   };
 }
 
-function scanOf(scanned: readonly ScannedBatch[]): Pick<LookUpView, 'scanned' | 'scannedBytes'> {
+function scanOf(
+  segment: DirectorySegment,
+  scanned: readonly ScannedBatch[],
+): Pick<LookUpView, 'scanned' | 'scannedBytes'> {
   return {
-    scanned: scanned.map(batchViewOf),
+    scanned: scanned.map((read) => batchViewOf(segment, read)),
     scannedBytes: scanned.reduce((sum, { batch }) => sum + batch.sizeBytes, 0),
   };
 }
 
-export function batchViewOf({ batch, position }: ScannedBatch): BatchView {
+export function batchViewOf(segment: DirectorySegment, { batch, position }: ScannedBatch): BatchView {
   const { sizeBytes, baseOffset, maxTimestampMs } = batch;
-  return { position, sizeBytes, baseOffset, lastOffset: endOffsetOf(batch) - 1, maxTimestampMs };
+  return {
+    position,
+    sizeBytes,
+    baseOffset,
+    lastOffset: endOffsetOf(batch) - 1,
+    recordCount: segment.recordCountOf(batch, position),
+    maxTimestampMs,
+  };
 }
 
 /** Batches with where they begin. */

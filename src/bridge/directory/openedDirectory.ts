@@ -1,7 +1,7 @@
 import { CODECS } from '../../codecs/codecs.ts';
 import { recordsOf } from '../../engine/storage/format/compressBatch.ts';
 import { LEADER_EPOCH_CHECKPOINT, PARTITION_METADATA } from '../../engine/storage/format/checkpointText.ts';
-import { lastOffsetOf, timestampOf } from '../../engine/storage/format/DiskBatch.ts';
+import { lastOffsetOf, recordCountOf, timestampOf } from '../../engine/storage/format/DiskBatch.ts';
 import { decodeDirectory } from '../../engine/storage/format/partitionDirectory.ts';
 import type { DiskPartition, DiskSegment } from '../../engine/storage/format/partitionDirectory.ts';
 import { attempt, checkIndexes, decodeSegment } from '../../engine/storage/format/segmentBytes.ts';
@@ -72,6 +72,7 @@ export class OpenedDirectory implements LogDirectory {
 export class OpenedSegment implements DirectorySegment {
   readonly view: SegmentView;
   private readonly placed: readonly PlacedBatch[];
+  private readonly byOffset: ReadonlyMap<Offset, PlacedBatch>;
 
   constructor(
     private readonly segment: DiskSegment,
@@ -80,6 +81,7 @@ export class OpenedSegment implements DirectorySegment {
   ) {
     const { baseOffset, offsetIndex, timeIndex } = segment;
     this.placed = decodeSegment(log).batches;
+    this.byOffset = new Map(this.placed.map((placed) => [placed.batch.baseOffset, placed]));
     const last = this.placed.at(-1)?.batch;
     this.view = {
       baseOffset,
@@ -113,8 +115,13 @@ export class OpenedSegment implements DirectorySegment {
     return this.log.slice(position, position + batch.sizeBytes);
   }
 
+  recordCountOf({ baseOffset, count }: StoredBatch): number {
+    const placed = this.byOffset.get(baseOffset);
+    return placed === undefined ? count : recordCountOf(placed.batch);
+  }
+
   timestampsOf({ baseOffset, count, maxTimestampMs }: StoredBatch): readonly (Millis | undefined)[] {
-    const placed = this.placed.find(({ batch }) => batch.baseOffset === baseOffset);
+    const placed = this.byOffset.get(baseOffset);
     if (placed === undefined) return [];
     const read = attempt(() => recordsOf(placed.batch, CODECS));
     // Of records that cannot be read there is the latest time of their batch.

@@ -17,6 +17,7 @@ import { encodeOffsetIndex, encodeTimeIndex } from '../../engine/storage/format/
 import type { ProducerSnapshot } from '../../engine/storage/format/partitionDirectory.ts';
 import { encodeProducerSnapshot } from '../../engine/storage/format/producerSnapshotBytes.ts';
 import { diskBatchOf, hasBytes, snapshotsAt } from '../../engine/storage/format/storedBatch.ts';
+import { recordCountOf } from '../../engine/storage/BatchContents.ts';
 import type { LogSegment } from '../../engine/storage/LogSegment.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
 import { NO_TIMESTAMP } from '../../engine/storage/RecordBatch.ts';
@@ -213,14 +214,20 @@ export class ReplicaDirectory implements LogDirectory {
   }
 
   private deletedFiles(): FileView[] {
-    return this.log.deletedSegments.map(({ baseOffset, sizeBytes, untilUs }) => ({
-      name: `${segmentFileName(baseOffset, '.log')}.deleted`,
-      kind: 'deleted',
-      sizeBytes,
-      allocatedBytes: sizeBytes,
-      entries: null,
-      untilUs,
-    }));
+    // Of two that were renamed to one name the later one is left.
+    const files = new Map<string, FileView>();
+    for (const { baseOffset, sizeBytes, untilUs } of this.log.deletedSegments) {
+      const name = `${segmentFileName(baseOffset, '.log')}.deleted`;
+      files.set(name, {
+        name,
+        kind: 'deleted',
+        sizeBytes,
+        allocatedBytes: sizeBytes,
+        entries: null,
+        untilUs,
+      });
+    }
+    return [...files.values()];
   }
 }
 
@@ -268,6 +275,10 @@ export class ReplicaSegment implements DirectorySegment {
   bytesOf(batch: StoredBatch): Uint8Array | null {
     const disk = this.diskBatch(this.batchAt(batch.baseOffset));
     return disk && encodeBatch(disk);
+  }
+
+  recordCountOf(batch: StoredBatch): number {
+    return recordCountOf(batch);
   }
 
   timestampsOf(batch: StoredBatch): readonly (Millis | undefined)[] {

@@ -1,5 +1,5 @@
 import type { ByteField } from '../../shared/ByteField.ts';
-import type { FileView, LookUpTarget, LookUpView, RollView } from '../../shared/LogDirectory.ts';
+import type { BatchView, FileView, LookUpTarget, LookUpView, RollView } from '../../shared/LogDirectory.ts';
 import { formatClock, formatDuration, formatNumber, formatTimestamp } from '../format.ts';
 import { plural } from '../plural.ts';
 
@@ -195,13 +195,8 @@ export const microscope = {
     heading: (from: number) => `Scan from byte ${formatNumber(from)}`,
     plain: 'Batches of the segment',
     batches: 'Batches, by their base offset',
-    batch: (facts: {
-      readonly baseOffset: number;
-      readonly lastOffset: number;
-      readonly position: number;
-      readonly sizeBytes: number;
-    }) =>
-      `Batch of offsets ${formatNumber(facts.baseOffset)} to ${formatNumber(facts.lastOffset)}, ${bytes(facts.sizeBytes)} at byte ${formatNumber(facts.position)}`,
+    batch: (facts: BatchView) =>
+      `Batch of offsets ${formatNumber(facts.baseOffset)} to ${formatNumber(facts.lastOffset)}, ${plural(facts.recordCount, { one: '# record', other: '# records' })}, ${bytes(facts.sizeBytes)} at byte ${formatNumber(facts.position)}`,
     note: (target: LookUpTarget) =>
       target.by === 'offset'
         ? `Headers only: each says how long its batch is, so the scan jumps from header to header until lastOffset ≥ ${formatNumber(target.offset)}.`

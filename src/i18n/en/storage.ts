@@ -42,7 +42,7 @@ export const storage = {
     next: 'What comes next',
     range: (from: number, to: number) => (to < from ? 'none yet' : `${n(from)}–${n(to)}`),
     timeRange: (fromMs: number, toMs: number) => `${formatTime(fromMs * 1000)}–${formatTime(toMs * 1000)}`,
-    noTimes: 'none yet',
+    noTimes: 'no record',
     active: (sizeBytes: number, segmentBytes: number) =>
       `active, ${formatBytes(sizeBytes)} of ${formatBytes(segmentBytes)}`,
     between: (count: number) => plural(count, { one: '# more segment', other: '# more segments' }),
@@ -58,6 +58,8 @@ export const storage = {
       activeGoes: (inUs: number) => `if nothing comes, goes in ${formatDuration(inUs)}`,
       waitsForHighWatermark: 'stays until it is committed',
       stays: 'stays',
+      clean: 'clean',
+      dirty: 'dirty, for the next pass',
       unattended: 'stays, the broker is down',
       unlinked: (inUs: number) => `unlinked in ${formatDuration(inUs)}`,
     },

@@ -38,7 +38,7 @@ export function BatchScan({ batches, chosen, onChoose }: BatchScanProps) {
         label: m.batch(batch),
         content: (
           <>
-            <Cell count={batch.lastOffset - batch.baseOffset + 1} />
+            <Cell count={batch.recordCount} />
             <span className="mi-cell-offset">{formatNumber(batch.baseOffset)}</span>
           </>
         ),
@@ -59,7 +59,7 @@ export function BatchScan({ batches, chosen, onChoose }: BatchScanProps) {
 }
 
 function Cell({ count }: { readonly count: number }) {
-  const marks = Math.min(MOST_MARKS, count) - 1;
+  const marks = Math.max(0, Math.min(MOST_MARKS, count) - 1);
   return (
     <span className="mi-cell-box" aria-hidden="true">
       {Array.from({ length: marks }, (_, i) => (

@@ -21,6 +21,7 @@ const batch = (baseOffset: number) => ({
   sizeBytes: 200,
   baseOffset,
   lastOffset: baseOffset + 1,
+  recordCount: 2,
   maxTimestampMs: 5,
 });
 const LOOK_UP: LookUpView = {

@@ -67,7 +67,7 @@ export const storageFormat: RuleArea = {
       files: [`${FORMAT}/storedBatch.ts`],
       state: 'simplified',
       reason:
-        'What is in a record’s value is not kept, nor when each single one was made: values are filled up, and times lie between the first and the last of the batch.',
+        'What is in a record’s value is not kept, nor when each single one without a key was made: values are filled up, and times lie between the first and the last of the batch.',
       consequence:
         'The bytes of values, and so the CRC-32C, are not those that an application would have sent. A run’s 0 stands for noon of 29 September 2026.',
     },

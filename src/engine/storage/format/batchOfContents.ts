@@ -6,6 +6,7 @@ import type { RecordBatch } from '../RecordBatch.ts';
 import { contentSize } from '../recordBatchSize.ts';
 import { PLAIN_ATTRIBUTES } from './DiskBatch.ts';
 import type { DiskBatch, DiskRecord } from './DiskBatch.ts';
+import { emptyBatch } from './emptyBatch.ts';
 
 /**
  * A batch of which the log keeps what its records are, as on a compacted topic: keys, sizes, times and tombstones are those of the
@@ -26,7 +27,7 @@ export function batchOfContents(
       : valueOf(offsetDelta, valueLength(key?.length ?? null, contentBytes[i] as Bytes));
     return { offsetDelta, timestampDeltaMs: timestampDeltasMs[i] as Millis, key, value, headers: [] };
   });
-  return {
+  const disk: DiskBatch = {
     baseOffset: batch.baseOffset,
     partitionLeaderEpoch: batch.leaderEpoch,
     attributes: {
@@ -42,6 +43,7 @@ export function batchOfContents(
     baseSequence: batch.baseSequence,
     content: { kind: 'records', records },
   };
+  return records.length === 0 ? emptyBatch(disk) : disk;
 }
 
 /** How long the value is in so many bytes of key, value and headers. */
