@@ -7,21 +7,23 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the microscope: a look-up in steps, a byte, an export, and that opened again', async ({ page }) => {
   await openLab(page);
+  // Beside it stands what is only spoken.
+  const main = page.getByRole('main');
   await page.getByRole('button', { name: 'Look into the directory' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('payments-0 on broker 1');
-  await expect(page.getByText(/^Found: offset/)).toBeVisible();
+  await expect(main.getByText(/^Found: offset/)).toBeVisible();
 
   await page.getByRole('textbox', { name: 'Offset' }).fill('42');
   await page.getByRole('textbox', { name: 'Offset' }).press('Enter');
-  await expect(page.getByText('Found: offset 42')).toBeVisible();
+  await expect(main.getByText('Found: offset 42')).toBeVisible();
   await page.getByRole('button', { name: 'From the beginning' }).click();
-  await expect(page.getByText('Nothing is read yet.')).toBeVisible();
+  await expect(main.getByText('Nothing is read yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Next step' }).click();
   await expect(
-    page.getByText('The segment with the greatest base offset at or below 42 begins at 0.'),
+    main.getByText('The segment with the greatest base offset at or below 42 begins at 0.'),
   ).toBeVisible();
   await page.keyboard.press('.');
-  await expect(page.getByText(/^step 2 of/)).toBeVisible();
+  await expect(main.getByText(/^step 2 of/)).toBeVisible();
   await page.getByRole('button', { name: 'All steps' }).click();
 
   const grid = page.getByRole('grid', { name: /^Bytes of The batch/ });
@@ -43,8 +45,8 @@ test('the microscope: a look-up in steps, a byte, an export, and that opened aga
     buffer: await readFile(path),
   });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('payments-0, from files');
-  await expect(page.getByText(/^Found: offset/)).toBeVisible();
-  await expect(page.getByText('is not right')).toHaveCount(0);
+  await expect(main.getByText(/^Found: offset/)).toBeVisible();
+  await expect(main.getByText('is not right')).toHaveCount(0);
   await page.keyboard.press('Tab');
 
   await page.getByRole('button', { name: 'Back to payments-0 on broker 1' }).click();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkPlace } from '../../link/SharedLink.ts';
@@ -21,6 +21,7 @@ import { StageTransport } from '../StageTransport.tsx';
 import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
+import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
 import type { BuildForm } from './build/forms.ts';
@@ -76,18 +77,8 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
   if (simulation === null || !hasScenario) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
-      <InspectorDetails value={inspectorDetails}>
-        <LabBody simulation={simulation} banner={banner} keeps={keeps} />
-      </InspectorDetails>
+      <LabBody simulation={simulation} banner={banner} keeps={keeps} />
     </SimulationProvider>
-  );
-}
-
-function inspectorDetails(key: string): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <InspectorConfigs key={key} entityKey={key} />
-    </Suspense>
   );
 }
 
@@ -122,6 +113,15 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   useBuildKeys(stage, setDialog);
   const [lookedAt, setLookedAt] = useState<Replica | null>(null);
   useMicroscopeKey(stage, setLookedAt);
+  const inspectorDetails = useCallback(
+    (key: string): ReactNode => (
+      <Suspense fallback={null}>
+        <FilesOfBroker entityKey={key} onOpen={setLookedAt} />
+        <InspectorConfigs key={key} entityKey={key} />
+      </Suspense>
+    ),
+    [],
+  );
   const name =
     scenario.title ??
     m.lab.derivedName({
@@ -156,47 +156,49 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
       actions={[...downloads(simulation, m.lab.download), share.action]}
     >
-      <StageLayout
-        kind="lab"
-        textLabel={m.lab.palette}
-        text={
-          <LabPalette
-            name={name}
-            keeps={keeps}
-            onKeep={() => {
-              keepInLab(simulation);
-              navigate('/lab');
-            }}
-            onChoose={() => setDialog('scenario')}
-            onPaste={() => setDialog('paste')}
-            onIncidents={() => navigate('/incidents')}
-            onRestart={() => void edits.replace({ scenario })}
-            onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
-            onBuild={setDialog}
-            onLookInto={setLookedAt}
-            edits={edits}
-          />
-        }
-        stage={
-          <>
-            <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
-              {banner}
-            </LabNotices>
-            <div ref={stage} className="contents">
-              <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
-            </div>
-          </>
-        }
-        panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
-        transport={<StageTransport onUndo={() => void edits.undo()} />}
-        side={
-          isRoomy ? (
-            <Suspense fallback={null}>
-              <Inspector />
-            </Suspense>
-          ) : undefined
-        }
-      />
+      <InspectorDetails value={inspectorDetails}>
+        <StageLayout
+          kind="lab"
+          textLabel={m.lab.palette}
+          text={
+            <LabPalette
+              name={name}
+              keeps={keeps}
+              onKeep={() => {
+                keepInLab(simulation);
+                navigate('/lab');
+              }}
+              onChoose={() => setDialog('scenario')}
+              onPaste={() => setDialog('paste')}
+              onIncidents={() => navigate('/incidents')}
+              onRestart={() => void edits.replace({ scenario })}
+              onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
+              onBuild={setDialog}
+              onLookInto={setLookedAt}
+              edits={edits}
+            />
+          }
+          stage={
+            <>
+              <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
+                {banner}
+              </LabNotices>
+              <div ref={stage} className="contents">
+                <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+              </div>
+            </>
+          }
+          panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
+          transport={<StageTransport onUndo={() => void edits.undo()} />}
+          side={
+            isRoomy ? (
+              <Suspense fallback={null}>
+                <Inspector />
+              </Suspense>
+            ) : undefined
+          }
+        />
+      </InspectorDetails>
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog
