@@ -143,7 +143,14 @@ export interface BrokerView extends NodeFaultsView {
   readonly diskFactor: number;
   readonly hasDiskFailed: boolean;
   /** `log.dirs`, in their order. */
-  readonly logDirs: readonly { readonly path: string; readonly hasFailed: boolean }[];
+  readonly logDirs: readonly {
+    readonly path: string;
+    readonly hasFailed: boolean;
+    /** Of the disk under it; null: without an end. */
+    readonly capacityBytes: Bytes | null;
+    /** A write found no room. */
+    readonly isFull: boolean;
+  }[];
   /** When it looks next for what retention gives up, and how often; null while no process runs. */
   readonly retentionCheck: { readonly nextUs: Micros; readonly intervalUs: Micros } | null;
   /** Dynamic configs of this broker alone; absent: none. */
@@ -215,6 +222,16 @@ export interface StorageView {
     readonly sizeBytes: Bytes;
     readonly untilUs: Micros;
   }[];
+  /** How far the log cleaner came; null: the topic is not compacted, or no process runs. */
+  readonly compaction: {
+    /** Below it the log was cleaned. */
+    readonly firstDirtyOffset: Offset;
+    /** Of closed segments: cleaned, and written since. */
+    readonly cleanBytes: Bytes;
+    readonly dirtyBytes: Bytes;
+    /** min.cleanable.dirty.ratio: a log with a larger dirty share is cleaned. */
+    readonly dirtyRatio: number;
+  } | null;
   /** What the log goes by; null while no process of the broker runs. */
   readonly limits: LogLimitsView | null;
 }

@@ -162,11 +162,23 @@ function brokerView(
     leaderCount,
     diskFactor: broker.diskFactor,
     hasDiskFailed: broker.hasDiskFailed,
-    logDirs: broker.config.logDirs.map((path) => ({ path, hasFailed: broker.failedLogDirs.has(path) })),
+    logDirs: logDirsOf(broker),
     retentionCheck: retentionCheckOf(broker),
     ...configsOf(controller.image.brokerConfigs.get(broker.id)),
     ...faultsOf(cluster, broker.name),
   };
+}
+
+function logDirsOf({ config, failedLogDirs, disks }: Broker): BrokerView['logDirs'] {
+  return config.logDirs.map((path) => {
+    const room = disks.get(path);
+    return {
+      path,
+      hasFailed: failedLogDirs.has(path),
+      capacityBytes: room?.capacityBytes ?? null,
+      isFull: room?.isFull ?? false,
+    };
+  });
 }
 
 function retentionCheckOf({ timers, config }: Broker): BrokerView['retentionCheck'] {

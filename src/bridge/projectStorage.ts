@@ -1,9 +1,12 @@
 import type { Broker } from '../engine/broker/Broker.ts';
 import type { Partition } from '../engine/broker/Partition.ts';
 import { configOf } from '../engine/broker/partitionConfig.ts';
+import { cleanableBytes } from '../engine/storage/cleaner/cleanableOffsets.ts';
 import type { LogConfig } from '../engine/storage/LogConfig.ts';
 import type { LogSegment } from '../engine/storage/LogSegment.ts';
 import { NO_TIMESTAMP } from '../engine/storage/RecordBatch.ts';
+import type { UnifiedLog } from '../engine/storage/UnifiedLog.ts';
+import type { Offset } from '../shared/units.ts';
 import type { LogLimitsView, SegmentView, StorageView } from './frame.ts';
 
 /** Of a log with many segments the oldest are shown, which retention looks at first, and the newest. */
@@ -19,7 +22,7 @@ export function projectStorage(
   const { log, logDir } = replica;
   const { segments, sizeBytes } = log;
   const limits = broker.process === null ? null : limitsView(configOf(replica, broker).log);
-  const isOffline = broker.failedLogDirs.has(logDir);
+  const isOffline = broker.isOffline(logDir);
   const active = segmentView(log.activeSegment);
   if (
     known !== undefined &&
@@ -27,6 +30,7 @@ export function projectStorage(
     known.sizeBytes === sizeBytes &&
     known.deleted === log.deletedSegments &&
     known.limits === limits &&
+    (known.compaction === null || known.compaction.firstDirtyOffset === firstDirtyOffsetOf(log)) &&
     known.isOffline === isOffline &&
     known.segments[0]?.baseOffset === segments[0]?.baseOffset &&
     isSameSegment(known.segments.at(-1), active)
@@ -39,8 +43,23 @@ export function projectStorage(
     segmentCount: segments.length,
     segments: shownSegments(segments),
     deleted: log.deletedSegments,
+    compaction: compactionOf(replica, broker),
     limits,
   };
+}
+
+function firstDirtyOffsetOf({ cleanerCheckpoint, logStartOffset }: UnifiedLog): Offset {
+  return Math.max(cleanerCheckpoint ?? 0, logStartOffset);
+}
+
+function compactionOf(replica: Partition, broker: Broker): StorageView['compaction'] {
+  if (broker.process === null) return null;
+  const { isCompacted, minCleanableDirtyRatio: dirtyRatio } = configOf(replica, broker).log;
+  if (!isCompacted) return null;
+  const { segments, activeSegment } = replica.log;
+  const firstDirtyOffset = firstDirtyOffsetOf(replica.log);
+  const bytes = cleanableBytes(segments, firstDirtyOffset, activeSegment.baseOffset);
+  return { firstDirtyOffset, cleanBytes: bytes.cleanBytes, dirtyBytes: bytes.cleanableBytes, dirtyRatio };
 }
 
 function shownSegments(segments: readonly LogSegment[]): SegmentView[] {

@@ -151,4 +151,43 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       },
     ],
   },
+  {
+    version: '0.5.0',
+    summary: 'disks, compaction and quiet time',
+    behaviourChanges: [
+      {
+        id: 'quiet-time',
+        summary:
+          'A timer that nobody waits for any more is no event, and at rest timers of one instant fire in the order in which they were set: counts of events are smaller.',
+      },
+      {
+        id: 'flush-configs',
+        summary:
+          'flush.messages, flush.ms and a roll flush a log to the disk: a loss of power takes less where they are set, and appends wait for it.',
+      },
+      {
+        id: 'recovery-time',
+        summary:
+          'A broker that did not stop cleanly recovers its logs from their recovery points on before it serves anybody, 2 ms for each MiB.',
+      },
+      {
+        id: 'producers-after-recovery',
+        summary: 'After an unclean stop a log remembers the last batch of each producer, not the last five.',
+      },
+      {
+        id: 'disks-and-remote-storage',
+        summary:
+          'Disks may have an end, and topics remote storage: a full log directory fails, and closed segments leave the disk once they were copied.',
+      },
+      {
+        id: 'compaction',
+        summary:
+          'Compacted topics are cleaned, and deleted by their cleaner where the policy says both; batches say which keys they hold.',
+      },
+      {
+        id: 'compacted-keys',
+        summary: 'A compacted topic refuses a batch that holds a record without a key: INVALID_RECORD.',
+      },
+    ],
+  },
 ];

@@ -25,6 +25,9 @@ export interface MetricDefinition {
 
 export type MetricUnit =
   | 'partitions'
+  | 'directories'
+  | 'logs'
+  | 'segments'
   | 'replicas'
   | 'brokers'
   | 'topics'
@@ -39,6 +42,9 @@ export type MetricUnit =
   | 'errors'
   | 'offset'
   | 'ms'
+  | 's'
+  | 'percent'
+  | 'threads'
   | 'state'
   | 'node id'
   | 'epoch'
@@ -93,6 +99,7 @@ const BROKER = {
       'sum',
       'ReplicaManager.appendToLocalLog',
     ],
+    'BrokerTopicMetrics.NoKeyCompactedTopicRecordsPerSec': ['meter', 'records', 'sum', 'LogValidator'],
     'BrokerTopicMetrics.TotalFetchRequestsPerSec': ['meter', 'requests', 'sum', 'ReplicaManager.readFromLog'],
     'DelayedOperationPurgatory.PurgatorySize': [
       'gauge',
@@ -111,6 +118,22 @@ const BROKER = {
     'ReplicaFetcherManager.MaxLag': ['gauge', 'records', 'max', 'AbstractFetcherManager'],
     'ReplicaFetcherManager.FailedPartitionsCount': ['gauge', 'partitions', 'sum', 'AbstractFetcherManager'],
     'KafkaServer.BrokerState': ['gauge', 'state', 'none', 'BrokerLifecycleManager.state'],
+  },
+  'kafka.log': {
+    'LogManager.OfflineLogDirectoryCount': ['gauge', 'directories', 'sum', 'LogManager.offlineLogDirs'],
+    'LogManager.LogDirectoryOffline': ['gauge', 'yes or no', 'sum', 'LogManager'],
+    'LogManager.remainingLogsToRecover': ['gauge', 'logs', 'sum', 'LogManager.addLogRecoveryMetrics'],
+    'LogManager.remainingSegmentsToRecover': ['gauge', 'segments', 'sum', 'LogManager.addLogRecoveryMetrics'],
+    'LogFlushStats.LogFlushRateAndTimeMs': ['histogram', 'ms', 'max', 'LogSegment.flush'],
+    'LogCleanerManager.max-dirty-percent': ['gauge', 'percent', 'max', 'LogCleanerManager'],
+    'LogCleanerManager.time-since-last-run-ms': ['gauge', 'ms', 'max', 'LogCleanerManager'],
+    'LogCleanerManager.uncleanable-partitions-count': ['gauge', 'partitions', 'sum', 'LogCleanerManager'],
+    'LogCleanerManager.uncleanable-bytes': ['gauge', 'bytes', 'sum', 'LogCleanerManager'],
+    'LogCleaner.max-clean-time-secs': ['gauge', 's', 'max', 'LogCleaner'],
+    'LogCleaner.cleaner-recopy-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
+    'LogCleaner.max-buffer-utilization-percent': ['gauge', 'percent', 'max', 'LogCleaner'],
+    'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
+    'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
   'kafka.network': {
     'RequestChannel.RequestQueueSize': ['gauge', 'requests', 'sum', 'RequestChannel'],
@@ -138,6 +161,8 @@ const PARTITION = {
     'Partition.ReplicasCount': ['gauge', 'replicas', 'sum', 'Partition'],
   },
   'kafka.log': {
+    'Log.Size': ['gauge', 'bytes', 'sum', 'UnifiedLog.size'],
+    'Log.NumLogSegments': ['gauge', 'segments', 'sum', 'UnifiedLog.numberOfSegments'],
     'Log.LogStartOffset': ['gauge', 'offset', 'max', 'UnifiedLog'],
     'Log.LogEndOffset': ['gauge', 'offset', 'max', 'UnifiedLog'],
   },

@@ -45,7 +45,7 @@ export function situationsOf(seed: number): string[] {
 }
 
 /** Every fifth seed compacts its topics; not the first ones, of which it is on record which planted faults they notice. */
-export function isCompacting(seed: number): boolean {
+function isCompacting(seed: number): boolean {
   return seed > 24 && seed % 5 === 0;
 }
 

@@ -6,15 +6,19 @@ import { committedIsr } from '../../engine/broker/isrState.ts';
 import type { Meter } from '../../engine/kernel/Meter.ts';
 import type { LeaderRole, Partition } from '../../engine/broker/Partition.ts';
 import type { DelayedOperation, Purgatory } from '../../engine/broker/Purgatory.ts';
+import { remainingToRecover } from '../../engine/broker/logRecovery.ts';
 import { replicationGauges } from '../../engine/broker/replicationGauges.ts';
 import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
+import { visitCleaner } from './cleanerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
 const PURGATORY = 'kafka.server:type=DelayedOperationPurgatory,name=';
+const LOG_MANAGER = 'kafka.log:type=LogManager,name=';
+const FLUSHES = 'kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs';
 const FETCHERS = 'kafka.server:type=ReplicaFetcherManager,name=';
 
 /** MBeans of meters, always there while the process runs. */
@@ -29,6 +33,10 @@ const METERS: readonly (readonly [bean: string, meter: BrokerMeter])[] = [
   ['kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesOutPerSec', 'replicationBytesOut'],
   ['kafka.server:type=BrokerTopicMetrics,name=TotalProduceRequestsPerSec', 'totalProduceRequests'],
   ['kafka.server:type=BrokerTopicMetrics,name=FailedProduceRequestsPerSec', 'failedProduceRequests'],
+  [
+    'kafka.server:type=BrokerTopicMetrics,name=NoKeyCompactedTopicRecordsPerSec',
+    'noKeyCompactedTopicRecords',
+  ],
   ['kafka.server:type=BrokerTopicMetrics,name=TotalFetchRequestsPerSec', 'totalFetchRequests'],
   ['kafka.server:type=DelayedProduceMetrics,name=ExpiresPerSec', 'produceExpires'],
   ['kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec,fetcherType=consumer', 'consumerFetchExpires'],
@@ -71,6 +79,8 @@ export function visitBroker(
   visitPurgatory(produces, 'Produce', ({ watched }) => watched.length, visit);
   visitPurgatory(fetches, 'Fetch', (delayed) => process.replicas.watchedCount(delayed), visit);
   visitFetchers(process, detail.perPartition, visit);
+  visitLogs(broker, process, nowUs, visit);
+  if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);
@@ -154,9 +164,36 @@ function visitPartition(
   visit(bean.atMinIsr, null, gauges.isAtMinIsr ? 1 : 0);
   visit(bean.inSyncReplicasCount, null, leader ? committedIsr(leader.isrState).length : 0);
   visit(bean.replicasCount, null, leader ? leader.replicas.length : 0);
+  visit(bean.size, null, log.sizeBytes);
+  visit(bean.numLogSegments, null, log.segments.length);
   visit(bean.logStartOffset, null, log.logStartOffset);
   visit(bean.logEndOffset, null, log.logEndOffset);
 }
+
+/** Log directories, flushes, and what is left of a recovery (Kafka shows that as long as it lasts). */
+function visitLogs(broker: Broker, process: BrokerProcess, nowUs: Micros, visit: MetricVisitor): void {
+  const { logDirs, recoveryThreadsPerDataDir } = broker.config;
+  const online = broker.onlineLogDirs();
+  visit(`${LOG_MANAGER}OfflineLogDirectoryCount`, null, logDirs.length - online.length);
+  for (const dir of logDirs) visit(offlineBeans(dir), null, online.includes(dir) ? 0 : 1);
+  const { flushes, flushTime, startedUs } = process.meters;
+  visitTallies(visit, FLUSHES, [flushTime]);
+  visit(FLUSHES, 'OneMinuteRate', flushes.oneMinuteRate(nowUs - startedUs));
+  const { recovery } = process;
+  if (!recovery?.turns || recovery.isDone) return;
+  const remaining = remainingToRecover(recovery, nowUs);
+  for (const dir of logDirs) {
+    visit(`${LOG_MANAGER}remainingLogsToRecover,dir=${dir}`, null, remaining.logs(dir));
+    for (let thread = 0; thread < recoveryThreadsPerDataDir; thread++)
+      visit(
+        `${LOG_MANAGER}remainingSegmentsToRecover,dir=${dir},threadNum=${thread}`,
+        null,
+        remaining.segments(dir, thread),
+      );
+  }
+}
+
+const offlineBeans = madeOnce((logDir: string) => `${LOG_MANAGER}LogDirectoryOffline,logDirectory=${logDir}`);
 
 const partitionBeans = madeOnce((topicPartition: TopicPartition) => {
   const tags = tagsOf(topicPartition);
@@ -166,6 +203,8 @@ const partitionBeans = madeOnce((topicPartition: TopicPartition) => {
     atMinIsr: `kafka.cluster:type=Partition,name=AtMinIsr,${tags}`,
     inSyncReplicasCount: `kafka.cluster:type=Partition,name=InSyncReplicasCount,${tags}`,
     replicasCount: `kafka.cluster:type=Partition,name=ReplicasCount,${tags}`,
+    size: `kafka.log:type=Log,name=Size,${tags}`,
+    numLogSegments: `kafka.log:type=Log,name=NumLogSegments,${tags}`,
     logStartOffset: `kafka.log:type=Log,name=LogStartOffset,${tags}`,
     logEndOffset: `kafka.log:type=Log,name=LogEndOffset,${tags}`,
   };

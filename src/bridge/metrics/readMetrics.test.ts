@@ -13,9 +13,17 @@ describe('metrics of a run', () => {
     const names = new Set<string>();
     for (const commands of [
       [{ at: '2s', kind: 'KillBroker', broker: 2 }],
-      [{ at: '2s', kind: 'KillController', controller: 101 }],
+      [
+        { at: '2s', kind: 'KillController', controller: 101 },
+        { at: '1s', kind: 'AlterTopicConfigs', topic: 'payments', configs: { 'cleanup.policy': 'compact' } },
+      ],
+      [
+        { at: '2s', kind: 'KillBroker', broker: 2 },
+        { at: '3s', kind: 'StartBroker', broker: 2 },
+      ],
     ] as const) {
-      const { metrics } = clusterAfter(commands, 12, THREE_CONTROLLERS);
+      const changes = { ...THREE_CONTROLLERS, times: { brokerStart: '100ms', recoveryPerMiB: '1h' } };
+      const { metrics } = clusterAfter(commands, 14, changes);
       for (const [name, value] of Object.entries(metrics))
         if (typeof value !== 'number') for (const own of Object.keys(value)) names.add(own);
         else names.add(name);
@@ -24,6 +32,33 @@ describe('metrics of a run', () => {
     const found = new Set([...names].map((name) => definitionOf(name)?.id));
     expect(METRIC_DEFINITIONS.filter(({ id }) => !found.has(id))).toEqual([]);
     expect(new Set(METRIC_DEFINITIONS.map(({ name }) => name)).size).toBe(METRIC_DEFINITIONS.length);
+  });
+
+  test('[storage-metrics] tell of flushes, sizes and log directories, and of a recovery as long as it lasts', () => {
+    const LOG = 'kafka.log:type=';
+    const commands = [
+      { at: '5s', kind: 'KillBroker', broker: 2 },
+      { at: '6s', kind: 'StartBroker', broker: 2 },
+      { at: '7s', kind: 'FailLogDir', broker: 3, logDir: '/b' },
+    ];
+    const changes = (recoveryPerMiB: string): object => ({
+      configs: { 'log.dirs': '/a,/b', 'log.flush.interval.messages': 20 },
+      times: { brokerStart: '100ms', recoveryPerMiB },
+    });
+    const slow = clusterAfter(commands, 20, changes('1h')).metrics;
+    expect(valueOf(slow, `${LOG}LogManager,name=OfflineLogDirectoryCount`, 'broker:3')).toBe(1);
+    expect(valueOf(slow, `${LOG}LogManager,name=LogDirectoryOffline,logDirectory=/b`, 'broker:3')).toBe(1);
+    expect(valueOf(slow, `${LOG}LogManager,name=LogDirectoryOffline,logDirectory=/a`, 'broker:3')).toBe(0);
+    expect(valueOf(slow, `${LOG}LogFlushStats,name=LogFlushRateAndTimeMs:Count`, 'broker:1')).toBeGreaterThan(
+      5,
+    );
+    expect(valueOf(slow, `${LOG}LogFlushStats,name=LogFlushRateAndTimeMs:Mean`, 'broker:1')).toBe(5);
+    expect(valueOf(slow, `${LOG}LogManager,name=remainingLogsToRecover,dir=/a`, 'broker:2')).toBe(1);
+    expect(
+      valueOf(slow, `${LOG}LogManager,name=remainingSegmentsToRecover,dir=/a,threadNum=0`, 'broker:2'),
+    ).toBe(1);
+    const quick = clusterAfter(commands, 20, changes('2ms')).metrics['broker:2'];
+    expect(Object.keys(quick ?? {}).filter((name) => name.includes('remaining'))).toEqual([]);
   });
 
   test('[replication-gauges] are of a leader only, and of a process only while it runs', () => {

@@ -369,8 +369,12 @@ export class Broker implements Node, BrokerInternals {
     }
   }
 
+  isOffline(logDir: string): boolean {
+    return this.failedLogDirs.has(logDir) || this.fullLogDirs.has(logDir);
+  }
+
   onlineLogDirs(): string[] {
-    return this.config.logDirs.filter((dir) => !this.failedLogDirs.has(dir) && !this.fullLogDirs.has(dir));
+    return this.config.logDirs.filter((dir) => !this.isOffline(dir));
   }
 
   offlineReplicas(): TopicPartition[] {

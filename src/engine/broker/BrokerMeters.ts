@@ -32,6 +32,12 @@ export class TimeTally {
   sumMs = 0;
   maxMs = 0;
 
+  /** So many more that took as long as those before did on the average. */
+  skip(times: number): void {
+    if (this.count > 0) this.sumMs += Math.round((this.sumMs / this.count) * times);
+    this.count += times;
+  }
+
   add(us: Micros): void {
     const ms = Math.round(us / 1000);
     this.count += 1;
@@ -66,6 +72,22 @@ export class RequestTally {
   readonly responseSendTime = new TimeTally();
   readonly totalTime = new TimeTally();
   readonly errors = new Map<KafkaError, Meter>();
+
+  /** So many more like those before, without an error, evenly over `forUs`. */
+  skip(times: number, ageUs: Micros, forUs: Micros): void {
+    this.requests.skip(times, ageUs, forUs);
+    this.errors.get('NONE')?.skip(times, ageUs, forUs);
+    for (const tally of [
+      this.requestQueueTime,
+      this.localTime,
+      this.remoteTime,
+      this.throttleTime,
+      this.responseQueueTime,
+      this.responseSendTime,
+      this.totalTime,
+    ])
+      tally.skip(times);
+  }
 
   markError(error: KafkaError, times: number, ageUs: Micros): void {
     let meter = this.errors.get(error);
@@ -157,6 +179,15 @@ export class BrokerMeters {
     tally.totalTime.add(
       requestQueueTimeUs + localTimeUs + remoteTimeUs + responseQueueTimeUs + responseSendTimeUs,
     );
+  }
+
+  /** So many fetches of so many partitions each were parked and answered empty, evenly over `forUs` from a time on. */
+  skipFetches(isFollower: boolean, turns: number, partitions: number, nowUs: Micros, forUs: Micros): void {
+    const ageUs = nowUs - this.startedUs;
+    this.meters.get('totalFetchRequests')?.skip(2 * partitions * turns, ageUs, forUs);
+    this.meters.get(isFollower ? 'followerFetchExpires' : 'consumerFetchExpires')?.skip(turns, ageUs, forUs);
+    const tally = this.requests.get(isFollower ? FOLLOWER_FETCH : CONSUMER_FETCH);
+    tally?.skip(turns, ageUs, forUs);
   }
 
   digestInto(_digest: Digest): void {

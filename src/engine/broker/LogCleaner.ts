@@ -42,6 +42,8 @@ export class LogCleaner {
   readonly threads: CleanerThread[] = [];
   /** Share of dirty bytes of the dirtiest log, at the last look. */
   dirtiestRatio = 0;
+  /** Whether there is a compacted log to look at. */
+  hasLogs = false;
   private isRunning = false;
 
   /** The threads begin: with `firstTurn` 0 they look at once, else some time into their first sleep, as if they had run before. */
@@ -69,6 +71,7 @@ export class LogCleaner {
   /** A log that is here, or whose policy may have changed. */
   watch(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
     if (this.threads.length === 0 || !configOf(partition, broker).log.isCompacted) return;
+    this.hasLogs = true;
     if (ctx.timerAtUs(CLEANER_TIMER) === null) this.setTimer(broker, ctx);
   }
 
@@ -88,7 +91,8 @@ export class LogCleaner {
       for (const partition of compacted)
         if (deleteOldSegments(partition, configOf(partition, broker).log, broker, ctx)) moved.push(partition);
     }
-    if (compacted.length > 0) this.setTimer(broker, ctx);
+    this.hasLogs = compacted.length > 0;
+    if (this.hasLogs) this.setTimer(broker, ctx);
     return moved;
   }
 

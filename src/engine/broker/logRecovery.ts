@@ -79,3 +79,19 @@ export function continueRecovery(recovery: LogRecovery, broker: BrokerInternals,
   if (nextUs < Infinity) ctx.setTimer(RECOVERY_TIMER, nextUs - ctx.nowUs);
   else recovery.isDone = true;
 }
+
+/** What is left of a recovery that goes on: logs of a directory, and segments of the log that a thread is at. */
+export function remainingToRecover({ jobs, turns }: LogRecovery, nowUs: Micros) {
+  const left = jobs.flatMap((job, i) => {
+    const turn = turns?.[i];
+    return turn && turn.endUs > nowUs ? [{ ...job, ...turn }] : [];
+  });
+  return {
+    logs: (dir: string): number => left.filter(({ logDir }) => logDir === dir).length,
+    segments: (dir: string, thread: number): number => {
+      const own = left.find((job) => job.logDir === dir && job.thread === thread);
+      if (!own || own.startUs > nowUs) return 0;
+      return Math.ceil((own.segments * (own.endUs - nowUs)) / (own.endUs - own.startUs));
+    },
+  };
+}

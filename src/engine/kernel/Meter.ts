@@ -41,6 +41,17 @@ export class Meter {
     return ageUs <= 0 ? 0 : (this.count * 1_000_000) / ageUs;
   }
 
+  /** As if so much had been marked evenly over `forUs` from that age on. */
+  skip(amount: number, ageUs: Micros, forUs: Micros): void {
+    this.mark(0, ageUs);
+    const ticks = Math.floor((ageUs + forUs) / TICK_US);
+    const evenly = (amount * 1_000_000) / forUs;
+    this.ratePerSecond =
+      evenly + (this.ratePerSecond - evenly) * power(1 - ONE_MINUTE_ALPHA, ticks - this.ticks);
+    this.ticks = ticks;
+    this.count += amount;
+  }
+
   digestInto(_digest: Digest): void {
     return;
   }

@@ -53,6 +53,14 @@ export class RaftMeters {
     this.fetched.record(records, millis(nowUs), METRIC_WINDOW);
   }
 
+  /** Records came and were committed for so long as they did in the last minute. */
+  skip(forUs: Micros): void {
+    const forMs = millis(forUs);
+    this.appended.shift(forMs);
+    this.fetched.shift(forMs);
+    this.commitLatency.shift(forMs);
+  }
+
   /** A second, over the last 30 to 60 s. */
   appendRecordsRate(nowUs: Micros): number {
     return this.appended.perSecond(millis(nowUs), METRIC_WINDOW);

@@ -28,6 +28,15 @@ export class SampledTimes {
     sample.maxMs = Math.max(sample.maxMs, tookMs);
   }
 
+  /** What was measured was measured later by so much. */
+  shift(byMs: Millis): void {
+    this.samples = this.samples.map((sample) => ({
+      ...sample,
+      startMs: sample.startMs + byMs,
+      lastEventMs: sample.lastEventMs + byMs,
+    }));
+  }
+
   /** Null when nothing was measured for so long; Kafka reports NaN. */
   now(nowMs: Millis): { readonly avgMs: Millis; readonly maxMs: Millis } | null {
     const expireMs = METRIC_WINDOW.samples * METRIC_WINDOW.windowMs;

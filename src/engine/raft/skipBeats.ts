@@ -57,6 +57,7 @@ export function skipBeats(voter: RaftVoter, beats: number, beat: VoterBeat, forU
   };
   voter.fetchCount += beat.fetches * beats;
   voter.flushCount += beat.flushes * beats;
+  voter.meters.skip(forUs);
   shiftRequests(voter.connections, forUs);
   parked.shift(beats, forUs);
   parkedLocal.shift(beats, forUs);

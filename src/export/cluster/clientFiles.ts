@@ -36,6 +36,8 @@ const PRODUCER_DEFAULTS: ConfigMap = {
 const CONSUMER_PROCESSES_MAX = 8;
 /** Between key and value of a line; no key may hold it. */
 const KEY_SEPARATOR = '\t';
+/** A value that the tool takes for null (KIP-810): a tombstone. Values are numbers. */
+const NULL_MARKER = '(null)';
 
 /** Names that the tools gave their options anew in 4.2 (KIP-1147). */
 interface ToolOptions {
@@ -127,6 +129,7 @@ function producerFiles(
     ...[options.producerConfig, `/tmp/highwater/producer.properties`],
     ...(compression === undefined ? [] : ['--compression-codec', compression]),
     ...(key.pattern === null ? [] : [options.reader, 'parse.key=true']),
+    ...(workload.tombstoneEvery === null ? [] : [options.reader, `null.marker=${NULL_MARKER}`]),
   ];
   const rate = workload.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
   const lines = [
@@ -137,6 +140,7 @@ function producerFiles(
     `key=${shellQuote(key.pattern ?? '')}`,
     `keys=${workload.keyCount}`,
     `value_bytes=${workload.valueBytes}`,
+    `tombstone_every=${workload.tombstoneEvery ?? ''}`,
     `start_us=${workload.startUs}`,
     `end_us=${workload.endUs ?? ''}`,
     `command=(${shellWords(command)})`,
@@ -276,6 +280,7 @@ hand_over() {
     text=''
     for (( i = 0; i < 500 && left > 0; i++, left-- )); do
       if [ "$value_bytes" -gt 0 ]; then printf -v line "%0\${value_bytes}d" "$number"; else line=''; fi
+      if [ -n "$tombstone_every" ] && (( (number + 1) % tombstone_every == 0 )); then line='${NULL_MARKER}'; fi
       if [ -n "$has_key" ]; then
         record_key=\${key//'{n}'/$(( number % keys ))}
         line="$record_key${KEY_SEPARATOR}$line"

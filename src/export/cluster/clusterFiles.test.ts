@@ -411,6 +411,7 @@ describe('clusterFiles', () => {
                 key: "k'{n}",
                 keys: 3,
                 valueBytes: 8,
+                tombstoneEvery: 5,
                 end: '500ms',
               },
             },
@@ -434,10 +435,15 @@ describe('clusterFiles', () => {
       expect(status).toBe(0);
       const records = readFileSync(join(folder, 'records'), 'utf8').trimEnd().split('\n');
       expect(records).toEqual(
-        Array.from({ length: 57 }, (_, n) => `k'${n % 3}\t${String(n).padStart(8, '0')}`),
+        Array.from(
+          { length: 57 },
+          (_, n) => `k'${n % 3}\t${n % 5 === 4 ? '(null)' : String(n).padStart(8, '0')}`,
+        ),
       );
       expect(readFileSync(join(folder, 'log'), 'utf8')).toContain('Handed over 57 records. Closed.');
-      expect(readFileSync(join(folder, 'arguments'), 'utf8')).toContain('--reader-property parse.key=true');
+      expect(readFileSync(join(folder, 'arguments'), 'utf8')).toContain(
+        '--reader-property parse.key=true --reader-property null.marker=(null)',
+      );
     },
     30_000,
   );

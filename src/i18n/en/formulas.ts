@@ -1,5 +1,4 @@
 import { formatNumber } from '../format.ts';
-import type { FormulaUnit } from '../../formulas/Formula.ts';
 import { plural } from '../plural.ts';
 
 const percent = (share: number): string => {
@@ -9,6 +8,17 @@ const percent = (share: number): string => {
   const digits = share > 0.99 ? -Math.floor(Math.log10(100 - value)) : 2 - Math.floor(Math.log10(value));
   return `${formatNumber(value, Math.min(12, Math.max(1, digits)))} %`;
 };
+
+/** What a symbol or a result counts. */
+type Unit =
+  | 'brokers'
+  | 'replicas'
+  | 'probability'
+  | 'records'
+  | 'bytes'
+  | 'megabytesPerSecond'
+  | 'days'
+  | 'terabytes';
 
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
 export const formulas = {
@@ -36,7 +46,7 @@ export const formulas = {
   outside: 'outside the interval',
   symbolHint: 'Drag it, use the arrow keys or type a value.',
   fixedSymbol: 'Set by the cluster',
-  value: (unit: FormulaUnit, value: number): string =>
+  value: (unit: Unit, value: number): string =>
     unit === 'probability'
       ? percent(value)
       : unit === 'terabytes'

@@ -27,6 +27,8 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'BrokerTopicMetrics.TotalProduceRequestsPerSec': 'Partitions in produce requests, written or refused.',
   'BrokerTopicMetrics.FailedProduceRequestsPerSec':
     'Partitions in produce requests that were refused for an unexpected reason, as NOT_ENOUGH_REPLICAS. Being asked for what another broker leads is not counted.',
+  'BrokerTopicMetrics.NoKeyCompactedTopicRecordsPerSec':
+    'Records without a key that a compacted topic refused: INVALID_RECORD.',
   'BrokerTopicMetrics.TotalFetchRequestsPerSec':
     'Partitions read for fetches, once more when a parked fetch is answered.',
   'DelayedOperationPurgatory.PurgatorySize':
@@ -52,6 +54,21 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
   'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'LogCleanerManager.max-dirty-percent':
+    'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
+  'LogCleanerManager.time-since-last-run-ms':
+    'Time since a cleaner thread last looked for a dirty log. Above log.cleaner.backoff.ms, none is alive or all are at work.',
+  'LogCleanerManager.uncleanable-partitions-count':
+    'Partitions that the cleaner gave up because a cleaning failed.',
+  'LogCleanerManager.uncleanable-bytes': 'Dirty bytes of partitions that the cleaner gave up.',
+  'LogCleaner.max-clean-time-secs': 'Longest of the last cleanings of the threads.',
+  'LogCleaner.cleaner-recopy-percent':
+    'Bytes in a hundred that the last cleanings wrote again: the less, the more they removed.',
+  'LogCleaner.max-buffer-utilization-percent':
+    'Share of a thread’s buffer that the keys of its last cleaning filled.',
+  'LogCleaner.max-compaction-delay-secs':
+    'By how much max.compaction.lag.ms was exceeded when a thread cleaned last.',
+  'LogCleaner.DeadThreadCount': 'Cleaner threads that ended by an error.',
   'FetcherLagMetrics.ConsumerLag':
     'How far this follower was behind the leader’s high watermark at the last answer.',
   'Partition.UnderReplicated':
@@ -60,6 +77,15 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'Partition.AtMinIsr': '1 if this broker leads the partition and its ISR is just the minimum.',
   'Partition.InSyncReplicasCount': 'Size of the ISR, on the leader; 0 elsewhere.',
   'Partition.ReplicasCount': 'Size of the assignment, on the leader; 0 elsewhere.',
+  'LogManager.OfflineLogDirectoryCount': 'Log directories that failed.',
+  'LogManager.LogDirectoryOffline': '1 if this log directory failed.',
+  'LogManager.remainingLogsToRecover':
+    'Logs of a directory that are still to be checked; only while a broker recovers after an unclean stop.',
+  'LogManager.remainingSegmentsToRecover':
+    'Segments that a recovery thread has still to check of the log that it is at.',
+  'LogFlushStats.LogFlushRateAndTimeMs': 'How often logs were flushed to the disk, and how long it took.',
+  'Log.Size': 'Bytes of this replica’s log on the disk.',
+  'Log.NumLogSegments': 'Segments of this replica’s log on the disk, the active one included.',
   'Log.LogStartOffset': 'First offset of this replica’s log.',
   'Log.LogEndOffset': 'Next offset of this replica’s log.',
   'KafkaController.ActiveControllerCount': '1 on the controller that leads the quorum, 0 on the others.',
@@ -97,6 +123,9 @@ const meaning: Readonly<Record<MetricId, string>> = {
 
 const unit: Readonly<Record<MetricUnit, string>> = {
   partitions: 'partitions',
+  directories: 'directories',
+  logs: 'logs',
+  segments: 'segments',
   replicas: 'replicas',
   brokers: 'brokers',
   topics: 'topics',
@@ -115,6 +144,9 @@ const unit: Readonly<Record<MetricUnit, string>> = {
   'node id': 'node id',
   epoch: 'epoch',
   'records a second': 'records a second',
+  s: 'seconds',
+  percent: '%',
+  threads: 'threads',
   'yes or no': '1 or 0',
 };
 

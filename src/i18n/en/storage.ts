@@ -42,7 +42,7 @@ export const storage = {
     next: 'What comes next',
     range: (from: number, to: number) => (to < from ? 'none yet' : `${n(from)}–${n(to)}`),
     timeRange: (fromMs: number, toMs: number) => `${formatTime(fromMs * 1000)}–${formatTime(toMs * 1000)}`,
-    noTimes: 'none yet',
+    noTimes: 'no record',
     active: (sizeBytes: number, segmentBytes: number) =>
       `active, ${formatBytes(sizeBytes)} of ${formatBytes(segmentBytes)}`,
     between: (count: number) => plural(count, { one: '# more segment', other: '# more segments' }),
@@ -58,8 +58,20 @@ export const storage = {
       activeGoes: (inUs: number) => `if nothing comes, goes in ${formatDuration(inUs)}`,
       waitsForHighWatermark: 'stays until it is committed',
       stays: 'stays',
+      clean: 'clean',
+      dirty: 'dirty, for the next pass',
       unattended: 'stays, the broker is down',
       unlinked: (inUs: number) => `unlinked in ${formatDuration(inUs)}`,
+    },
+    compaction: (facts: {
+      readonly firstDirtyOffset: number;
+      readonly cleanBytes: number;
+      readonly dirtyBytes: number;
+      readonly dirtyRatio: number;
+    }) => {
+      const all = facts.cleanBytes + facts.dirtyBytes;
+      const share = all === 0 ? 0 : (100 * facts.dirtyBytes) / all;
+      return `Cleaned below ${n(facts.firstDirtyOffset)}; dirty ${formatBytes(facts.dirtyBytes)} of ${formatBytes(all)}, ${n(share)} %: a pass comes above ${n(100 * facts.dirtyRatio, 1)} %.`;
     },
     nextCheck: (inUs: number) => `Retention is checked in ${formatDuration(Math.max(0, inUs))}.`,
   },
@@ -69,6 +81,9 @@ export const storage = {
     broker: (broker: number) => `Broker ${broker}`,
     bytes: (sizeBytes: number) => formatBytes(sizeBytes),
     offline: 'offline',
+    full: 'full',
+    ofCapacity: (sizeBytes: number, capacityBytes: number) =>
+      `${formatBytes(sizeBytes)} of ${formatBytes(capacityBytes)}`,
     partitions: (count: number) => plural(count, { one: '# partition', other: '# partitions' }),
     share: (partition: string, sizeBytes: number) => `${partition} ${formatBytes(sizeBytes)}`,
     more: (count: number) => plural(count, { one: '+ # more', other: '+ # more' }),

@@ -10,7 +10,7 @@ export function Causes() {
   const seq = useLessonState((state) => state.explainSeq);
   if (seq === null) return null;
   return (
-    <Button className="lesson-link" onPress={() => view.setState({ whySeq: seq })}>
+    <Button className="lesson-link" onPress={() => view.setState({ panel: 'now', whySeq: seq })}>
       {m.showCauses}
     </Button>
   );

@@ -238,7 +238,7 @@ function Verdict({ question, options, unit, answer, grade, when }: VerdictProps)
   return (
     <div
       role="status"
-      className="border-t border-line px-3.5 pt-2 pb-2.5 text-[12.5px] leading-[18px] text-ink-2"
+      className="border-t border-line px-3.5 pt-2 pb-2.5 text-[12.5px] leading-[18px] text-ink-2 empty:hidden"
     >
       {grade.kind === 'number' && (
         <p className="predict-number">

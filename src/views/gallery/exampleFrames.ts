@@ -82,7 +82,7 @@ function broker(nodeId: number, nowUs: number, more: Partial<BrokerView> = {}): 
     leaderCount: nodeId === 1 ? 1 : 0,
     diskFactor: 1,
     hasDiskFailed: false,
-    logDirs: [{ path: '/var/lib/kafka/data', hasFailed: false }],
+    logDirs: [{ path: '/var/lib/kafka/data', hasFailed: false, capacityBytes: null, isFull: false }],
     retentionCheck: { nextUs: nowUs + 41 * SECOND, intervalUs: 300 * SECOND },
     ...SOUND,
     ...more,
@@ -166,6 +166,7 @@ export function storageOf(logEndOffset: number): StorageView {
     segmentCount: segments.length,
     segments,
     deleted: [],
+    compaction: null,
     limits: {
       isDeleted: true,
       isCompacted: false,

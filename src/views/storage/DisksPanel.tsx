@@ -14,7 +14,10 @@ export function DisksPanel() {
   const entities = usePanelState((state) => state.entities);
   const { brokers, replicas } = selectCluster(entities);
   const rows = diskRows(brokers, replicas);
-  const most = rows.reduce((largest, row) => Math.max(largest, row.sizeBytes + row.deletedBytes), 1);
+  const most = rows.reduce(
+    (largest, row) => Math.max(largest, row.capacityBytes ?? row.sizeBytes + row.deletedBytes),
+    1,
+  );
   return (
     <Panel title={m.title} className="storage-disks">
       {rows.length === 0 ? (
@@ -39,6 +42,8 @@ export function DisksPanel() {
 function Disk({ row, most }: { readonly row: DiskRow; readonly most: number }) {
   const m = useMessages().storage.disks;
   const width = (bytes: number) => `${(100 * bytes) / most}%`;
+  /** Of the bar: one with an end is as long as its disk. */
+  const part = (bytes: number) => `${(100 * bytes) / (row.capacityBytes ?? most)}%`;
   const named = row.partitions.filter(({ sizeBytes }) => sizeBytes > 0).slice(0, NAMED);
   const left = row.partitions.length - named.length;
   return (
@@ -46,24 +51,31 @@ function Disk({ row, most }: { readonly row: DiskRow; readonly most: number }) {
       <p className="flex items-baseline gap-2">
         <span className="font-[590]">{m.broker(row.broker)}</span>
         <span className="hw-mono min-w-0 flex-1 truncate text-ink-3">{row.logDir}</span>
-        {row.isOffline && <span className="font-[590] text-error">{m.offline}</span>}
-        <span className="hw-mono whitespace-nowrap">{m.bytes(row.sizeBytes)}</span>
+        {(row.isFull || row.isOffline) && (
+          <span className="font-[590] text-error">{row.isFull ? m.full : m.offline}</span>
+        )}
+        <span className="hw-mono whitespace-nowrap">
+          {row.capacityBytes === null
+            ? m.bytes(row.sizeBytes)
+            : m.ofCapacity(row.sizeBytes, row.capacityBytes)}
+        </span>
       </p>
       <div
         role="img"
         aria-label={m.picture(row.broker, row.logDir)}
         className="disk-bar"
         data-offline={row.isOffline}
+        style={{ inlineSize: row.capacityBytes === null ? '100%' : width(row.capacityBytes) }}
       >
         {row.partitions.map(({ partition, sizeBytes }) => (
           <span
             key={partition}
             title={m.share(partition, sizeBytes)}
-            style={{ inlineSize: width(sizeBytes) }}
+            style={{ inlineSize: part(sizeBytes) }}
           />
         ))}
         {row.deletedBytes > 0 && (
-          <span className="disk-deleted" style={{ inlineSize: width(row.deletedBytes) }} />
+          <span className="disk-deleted" style={{ inlineSize: part(row.deletedBytes) }} />
         )}
       </div>
       <p className="flex flex-wrap gap-x-3 text-ink-2">

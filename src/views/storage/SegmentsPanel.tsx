@@ -202,7 +202,8 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
           highWatermark: replica.highWatermark,
           logEnd: replica.logEndOffset,
         })}{' '}
-        {checkUs !== undefined && m.nextCheck(checkUs - nowUs)}
+        {checkUs !== undefined && m.nextCheck(checkUs - nowUs)}{' '}
+        {storage.compaction !== null && m.compaction(storage.compaction)}
       </p>
       <div
         // A long list is scrolled by keyboard too, and so takes the focus.
@@ -244,6 +245,7 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
                 }
                 nowUs={nowUs}
                 nextCheckUs={checkUs ?? 0}
+                cleanedBelow={storage.compaction?.firstDirtyOffset ?? null}
                 hiddenAfter={left > 0 && isLastBeforeGap(storage.segments, i) ? left : 0}
               />
             ))}
@@ -275,13 +277,15 @@ interface SegmentRowProps {
   /** Of the active one. */
   readonly segmentBytes: number | null;
   readonly nowUs: Micros;
+  /** Of a compacted log: where its dirty part begins. */
+  readonly cleanedBelow: number | null;
   /** When retention looks next. */
   readonly nextCheckUs: Micros;
   readonly hiddenAfter: number;
 }
 
 function SegmentRow(props: SegmentRowProps) {
-  const { segment, endOffset, fate, segmentBytes, nowUs, nextCheckUs, hiddenAfter } = props;
+  const { segment, endOffset, fate, segmentBytes, nowUs, nextCheckUs, cleanedBelow, hiddenAfter } = props;
   const m = useMessages().storage.segments;
   const { baseOffset, sizeBytes, firstTimestampMs, maxTimestampMs } = segment;
   const isSoon = fate.kind === 'goes' && segmentBytes === null && fate.atUs <= nextCheckUs;
@@ -301,7 +305,11 @@ function SegmentRow(props: SegmentRowProps) {
         <td className={isSoon ? 'text-wait' : 'text-ink-2'}>
           {segmentBytes !== null && <span className="text-ink">{m.active(sizeBytes, segmentBytes)}</span>}
           {segmentBytes === null ? (
-            <FateText fate={fate} nowUs={nowUs} />
+            <FateText
+              fate={fate}
+              nowUs={nowUs}
+              isClean={cleanedBelow === null ? null : baseOffset < cleanedBelow}
+            />
           ) : (
             fate.kind === 'goes' && <>; {m.fates.activeGoes(fate.atUs - nowUs)}</>
           )}
@@ -318,7 +326,14 @@ function SegmentRow(props: SegmentRowProps) {
   );
 }
 
-function FateText({ fate, nowUs }: { readonly fate: SegmentFate; readonly nowUs: Micros }) {
+interface FateTextProps {
+  readonly fate: SegmentFate;
+  readonly nowUs: Micros;
+  /** null: the log is not compacted. */
+  readonly isClean: boolean | null;
+}
+
+function FateText({ fate, nowUs, isClean }: FateTextProps) {
   const m = useMessages().storage.segments.fates;
   switch (fate.kind) {
     case 'goes':
@@ -328,7 +343,7 @@ function FateText({ fate, nowUs }: { readonly fate: SegmentFate; readonly nowUs:
     case 'waitsForHighWatermark':
       return m.waitsForHighWatermark;
     case 'stays':
-      return m.stays;
+      return isClean === null ? m.stays : isClean ? m.clean : m.dirty;
     case 'unattended':
       return m.unattended;
   }

@@ -6,6 +6,9 @@ export interface DiskRow {
   readonly broker: BrokerId;
   readonly logDir: string;
   readonly isOffline: boolean;
+  /** null: the disk has no end. */
+  readonly capacityBytes: Bytes | null;
+  readonly isFull: boolean;
   /** Largest first. */
   readonly partitions: readonly { readonly partition: TopicPartition; readonly sizeBytes: Bytes }[];
   /** Of all segments. */
@@ -20,12 +23,14 @@ export function diskRows(
   replicas: readonly ReplicaView[],
 ): readonly DiskRow[] {
   return brokers.flatMap(({ nodeId, logDirs, hasDiskFailed }) =>
-    logDirs.map(({ path, hasFailed }) => {
+    logDirs.map(({ path, hasFailed, capacityBytes, isFull }) => {
       const here = replicas.filter(({ broker, storage }) => broker === nodeId && storage.logDir === path);
       return {
         broker: nodeId,
         logDir: path,
         isOffline: hasFailed || hasDiskFailed,
+        capacityBytes,
+        isFull,
         partitions: here
           .map(({ partition, storage }) => ({ partition, sizeBytes: storage.sizeBytes }))
           .sort((a, b) => b.sizeBytes - a.sizeBytes || (a.partition < b.partition ? -1 : 1)),

@@ -85,19 +85,22 @@ export function layoutSegments(
     y: TOP + i * (LANE_HEIGHT + LANE_GAP),
     height: LANE_HEIGHT,
     isOffline: role === 'offline' || storage.isOffline,
-    bars: storage.segments.map((segment, at) => {
-      const x = xOf(segment.firstTimestampMs ?? nowMs);
-      const barWidth = Math.max(LEAST_BAR, xOf(segment.maxTimestampMs ?? nowMs) - x);
-      const share = segment.sizeBytes / (storage.limits?.segmentBytes ?? segment.sizeBytes);
-      return {
-        baseOffset: segment.baseOffset,
-        x: Math.min(x, width - LEAST_BAR),
-        width: barWidth,
-        fillHeight: segment.sizeBytes === 0 ? 0 : Math.max(LEAST_FILL, Math.min(1, share) * LANE_HEIGHT),
-        isActive: at === storage.segments.length - 1,
-        hasLabel: barWidth > 10 + String(segment.baseOffset).length * CHARACTER_WIDTH,
-      };
-    }),
+    // A closed one without a record (all were superseded) has no place in time.
+    bars: storage.segments
+      .filter((segment, at) => segment.firstTimestampMs !== null || at === storage.segments.length - 1)
+      .map((segment) => {
+        const x = xOf(segment.firstTimestampMs ?? nowMs);
+        const barWidth = Math.max(LEAST_BAR, xOf(segment.maxTimestampMs ?? nowMs) - x);
+        const share = segment.sizeBytes / (storage.limits?.segmentBytes ?? segment.sizeBytes);
+        return {
+          baseOffset: segment.baseOffset,
+          x: Math.min(x, width - LEAST_BAR),
+          width: barWidth,
+          fillHeight: segment.sizeBytes === 0 ? 0 : Math.max(LEAST_FILL, Math.min(1, share) * LANE_HEIGHT),
+          isActive: segment === storage.segments.at(-1),
+          hasLabel: barWidth > 10 + String(segment.baseOffset).length * CHARACTER_WIDTH,
+        };
+      }),
   }));
   const axisY = TOP + replicas.length * (LANE_HEIGHT + LANE_GAP);
   return {

@@ -37,6 +37,7 @@ function replica(
       segmentCount: segments.length,
       segments,
       deleted: [],
+      compaction: null,
       limits: limits === null ? null : { ...LIMITS, ...limits },
     },
     ...more,

@@ -1,6 +1,8 @@
 import { expect, vi } from 'vitest';
 import { checkConfig } from '../../../src/scenario/configs/kafkaConfigs.ts';
 import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
+import { recordCountOf } from '../../../src/engine/storage/BatchContents.ts';
+import type { BatchOfRecords } from '../../../src/engine/storage/BatchContents.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import type { FieldRun } from './FieldRun.ts';
 
@@ -8,6 +10,13 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const MICROS_PER_SECOND = 1_000_000;
 const MIB = 1_048_576;
+
+/** Keys of the records that broker 1 has. */
+function keysIn(run: FieldRun, partition: string): (string | null)[] {
+  return run.batchesIn(1, partition).flatMap(({ contents }) => [...(contents?.keys ?? [])]);
+}
+
+const recordsOf = (batch: BatchOfRecords) => Array.from({ length: recordCountOf(batch) }, (_, i) => i).keys();
 
 const PLANS: readonly CasePlan[] = [
   {
@@ -129,6 +138,79 @@ const PLANS: readonly CasePlan[] = [
       fails: ['v3.log_start_segment_on_day_30', 'v3.size_on_day_30'],
     },
   },
+  {
+    id: 'STO-04',
+    rules: ['SG3', 'RE3'],
+    play: (open) => {
+      const segmentsOf = (run: FieldRun, partition: string): number =>
+        run.replica(1, partition).log.segments.length;
+      const small = segmentsOf(open('STO-04').toEnd(), 'bulk-0');
+      const trickle = open('STO-04.segment-ms').toEnd();
+      return {
+        measured: {
+          'segments.1MiB': small,
+          // A log and two indexes; the indexes are mapped.
+          'files.1MiB': 3 * small,
+          'maps.1MiB': 2 * small,
+          'files.1GiB': 3 * segmentsOf(open('STO-04.1GiB').toEnd(), 'bulk-0'),
+          'segments.segment_ms_60s': Array.from({ length: 10 }, (_, i) =>
+            segmentsOf(trickle, `trickle-${i}`),
+          ).reduce((sum, count) => sum + count, 0),
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a segment that is full is rolled',
+      rules: { shouldRollSegment: () => false },
+      fails: ['segments.1MiB', 'files.1MiB', 'maps.1MiB', 'files.1GiB', 'segments.segment_ms_60s'],
+    },
+  },
+  {
+    id: 'STO-07',
+    rules: ['SG3', 'CL1', 'CL5'],
+    play: (open) => {
+      const run = open('STO-07').runUntil(4_320_000);
+      const before = keysIn(run, 'profiles-0').filter((key) => key === 'K').length;
+      run.toEnd();
+      return {
+        measured: {
+          versions_at_24h: before,
+          versions_after_next_write_and_clean: keysIn(run, 'profiles-0').filter((key) => key === 'K').length,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a later record of its key supersedes a record',
+      rules: {
+        retainBatch: (batch) => ({ kept: [...recordsOf(batch)], deleteHorizonMs: null, isOriginal: true }),
+      },
+      fails: ['versions_after_next_write_and_clean'],
+    },
+  },
+  {
+    id: 'CON-14',
+    rules: ['CL5', 'CL8'],
+    context: ['contiguity_reader'],
+    play: (open) => {
+      const run = open('CON-14').toEnd();
+      const { log } = run.replica(1, 'state-0');
+      const read = run.facts('RecordsDelivered', { consumer: 'reader' });
+      return {
+        measured: {
+          records: read.reduce((sum, { event }) => sum + event.count, 0),
+          end_minus_begin: log.logEndOffset - log.logStartOffset,
+          position_after: run.position('reader'),
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a later record of its key supersedes a record',
+      rules: {
+        retainBatch: (batch) => ({ kept: [...recordsOf(batch)], deleteHorizonMs: null, isOriginal: true }),
+      },
+      fails: ['records'],
+    },
+  },
 ];
 
-runCases(PLANS, { held: 12, context: 1, history: 0, pending: 0 });
+runCases(PLANS, { held: 22, context: 2, history: 0, pending: 0 });

@@ -4,9 +4,9 @@ import { isrShrinkCheckIntervalUs } from '../../broker/outOfSyncReplicas.ts';
 import type { Partition } from '../../broker/Partition.ts';
 import { configOf } from '../../broker/partitionConfig.ts';
 import { retentionReasons } from '../../storage/deletableSegments.ts';
+import { millisFromMicros } from '../../../shared/units.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
-import { clockMsAt } from './observeQuiet.ts';
 import type { CheckLoop } from './Quiet.ts';
 
 /** What a broker looks at again and again. */
@@ -36,12 +36,15 @@ export function brokerChecks(
         // What may leave the disk depends on remote storage.
         if (limits.remote !== null) return false;
         return retentionReasons(limits.isDeleted).every(
-          (reason) => rules.deletableSegments(partition.log, reason, limits, clockMsAt(atUs)).count === 0,
+          (reason) =>
+            rules.deletableSegments(partition.log, reason, limits, millisFromMicros(atUs)).count === 0,
         );
       }),
     ),
     check('producerIdExpiration', config.producerIdExpirationCheckIntervalUs, (atUs) =>
-      all.every(({ log }) => !log.producers.hasExpired(clockMsAt(atUs), config.producerIdExpirationMs)),
+      all.every(
+        ({ log }) => !log.producers.hasExpired(millisFromMicros(atUs), config.producerIdExpirationMs),
+      ),
     ),
   ];
 }

@@ -5,9 +5,9 @@ import { METADATA_RECORD_BYTES } from '../../protocol/requests.ts';
 import { beginQuorumIntervalUs } from '../../raft/checkQuorum.ts';
 import { firstKeptSnapshot } from '../../raft/firstKeptSnapshot.ts';
 import { CLEAN_INTERVAL_US } from '../../raft/metadataSnapshots.ts';
+import { millisFromMicros } from '../../../shared/units.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
-import { clockMsAt } from './observeQuiet.ts';
 import type { CheckLoop, MetadataLoop } from './Quiet.ts';
 
 /** What a controller looks at again and again. */
@@ -44,7 +44,13 @@ export function controllerChecks(
         METADATA_RECORD_BYTES * (log.endOffset + records - offset);
       const { snapshots, startOffset } = log;
       return (
-        firstKeptSnapshot(snapshots, startOffset, bytesFrom, clockMsAt(atUs), raft.config.snapshots) === 0
+        firstKeptSnapshot(
+          snapshots,
+          startOffset,
+          bytesFrom,
+          millisFromMicros(atUs),
+          raft.config.snapshots,
+        ) === 0
       );
     }),
   ];

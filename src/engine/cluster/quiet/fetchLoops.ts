@@ -58,7 +58,11 @@ export function skipFetches(cluster: Cluster, loop: FetchLoop, turns: number, fo
   const parked = expectPresent(replicas.fetches.parked.get(loop.operationId), 'a parked fetch');
   if (parked.context.kind !== 'incremental') return;
   const { sessionId, expectedEpoch } = parked.context;
-  replicas.sessions.get(sessionId)?.skip(turns, forUs);
+  const session = replicas.sessions.get(sessionId);
+  session?.skip(turns, forUs);
+  const isFollower = parked.params.replicaId >= 0;
+  if (turns > 0)
+    server.meters?.skipFetches(isFollower, turns, session?.partitions.size ?? 0, cluster.nowUs, forUs);
   replicas.skipOperations(turns);
   replicas.fetches.replace({
     ...parked,

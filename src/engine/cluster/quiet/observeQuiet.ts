@@ -2,7 +2,6 @@ import { Broker } from '../../broker/Broker.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
-import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
 import type { PendingTimer } from '../../node/Node.ts';
 import type { Cluster } from '../Cluster.ts';
@@ -184,9 +183,4 @@ function firstForeignUs(
 
 function brokerIdOf({ directory }: Cluster, node: NodeIndex): BrokerId {
   return directory.brokerIds.get(node) ?? -1;
-}
-
-/** Clocks agree with the true time: none was set. */
-export function clockMsAt(atUs: Micros): number {
-  return Math.floor(atUs / MICROS_PER_MILLI);
 }

@@ -35,6 +35,17 @@ export const metrics: RuleArea = {
       controls: ['metrics'],
     },
     {
+      id: 'storage-metrics',
+      title: 'Size and segments of logs, failed log directories, flushes, and what is left of a recovery',
+      source: 'UnifiedLog, LogManager, LogFlushStats',
+      files: ['broker/BrokerMeters.ts', 'broker/logRecovery.ts'],
+      state: 'simplified',
+      reason:
+        'A flush counts once a log, where Kafka’s counts each segment that it flushes. Metrics of the operating system’s disks (KafkaServer linux-disk-read-bytes, linux-disk-write-bytes) and of remote storage are left out.',
+      consequence: 'A flush after several rolls counts once.',
+      controls: ['metrics'],
+    },
+    {
       id: 'controller-metrics',
       title: 'Partitions without a leader, off their preferred leader, fenced brokers, unclean elections',
       source: 'ControllerMetadataMetrics, QuorumControllerMetrics, TopicDelta',

@@ -63,6 +63,14 @@ export class SampledRate {
     return Math.max(elapsedMs + missing * window.windowMs, window.windowMs);
   }
 
+  /** What was recorded was recorded later by so much. */
+  shift(byMs: Millis): void {
+    for (const sample of this.samples) {
+      sample.startMs += byMs;
+      sample.lastEventMs += byMs;
+    }
+  }
+
   private purge(nowMs: Millis, window: QuotaWindow): void {
     const expireMs = window.samples * window.windowMs;
     if (this.samples.some((sample) => nowMs - sample.lastEventMs >= expireMs))

@@ -105,7 +105,7 @@ export function cleanableBytes(
 }
 
 /** Beginning of the segment that an offset falls into; of the first one, if it lies before all. */
-export function floorBase(segments: readonly CleanerSegment[], offset: Offset): Offset {
+function floorBase(segments: readonly CleanerSegment[], offset: Offset): Offset {
   let base = segments[0]?.baseOffset ?? offset;
   for (const { baseOffset } of segments) if (baseOffset <= offset) base = baseOffset;
   return base;
