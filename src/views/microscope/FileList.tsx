@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DirectoryView, FileView, SegmentView } from '../../shared/LogDirectory.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
-import { classNames } from '../../ui/classNames.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RovingGroup } from './RovingGroup.tsx';
 
@@ -145,14 +144,12 @@ export function RollLimits({ directory }: { readonly directory: DirectoryView })
       <h3 className="type-panel mb-2 text-[13px]">{m.roll}</h3>
       <dl>
         {m.rollRows(directory.roll).map(([name, share, now, limit]) => (
-          <div key={name} className="mb-2">
-            <div className="flex justify-between gap-3 text-[12px] leading-[17px]">
-              <dt className="mono">{name}</dt>
-              <dd className="text-right text-ink-3">{m.rollOf(now, limit)}</dd>
-            </div>
-            <div className={classNames('mi-bar', 'mi-thin')} aria-hidden="true">
+          <div key={name} className="mi-limit">
+            <dt className="mono">{name}</dt>
+            <dd className="text-right text-ink-3">{m.rollOf(now, limit)}</dd>
+            <dd className="mi-bar mi-thin" aria-hidden="true">
               <span style={{ width: `${Math.max(1, Math.min(1, share) * 100)}%` }} />
-            </div>
+            </dd>
           </div>
         ))}
       </dl>
