@@ -4,7 +4,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { wakeSessions } from './fetchSessions.ts';
-import { traceLogStart } from './logRetention.ts';
+import { traceLogStart } from './traceLogStart.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';

@@ -11,6 +11,7 @@ import type { Partition } from './Partition.ts';
 import { flushAfterRoll } from './logFlush.ts';
 import { configOf } from './partitionConfig.ts';
 import { localLimits, remoteStorageOf } from './remoteLogManager.ts';
+import { traceLogStart } from './traceLogStart.ts';
 
 /** Not a config: how long after its start a broker checks for the first time (`LogManager`, log.initial.task.delay.ms). */
 export const INITIAL_TASK_DELAY_US = 30_000 * MICROS_PER_MILLI;
@@ -116,19 +117,6 @@ export function nextFileDeletionUs(partitions: Iterable<Partition>): Micros {
   for (const { log } of partitions)
     for (const { untilUs } of log.deletedSegments) nextUs = Math.min(nextUs, untilUs);
   return nextUs;
-}
-
-/** Says that the log start moved, if it did. */
-export function traceLogStart(
-  partition: TopicPartition,
-  { logStartOffset: to }: UnifiedLog,
-  from: Offset,
-  reason: 'SegmentDeletion' | 'LeaderOffsetIncremented' | 'ClientRecordDeletion',
-  broker: BrokerInternals,
-  ctx: NodeContext,
-): void {
-  if (to > from)
-    ctx.trace({ kind: 'LogStartOffsetIncremented', partition, broker: broker.id, from, to, reason });
 }
 
 function rollSegment(

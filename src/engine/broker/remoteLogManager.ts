@@ -7,7 +7,7 @@ import type { LogSegment } from '../storage/LogSegment.ts';
 import type { Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
-import { traceLogStart } from './logRetention.ts';
+import { traceLogStart } from './traceLogStart.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 

@@ -11,14 +11,7 @@ const percent = (share: number): string => {
 
 /** What a symbol or a result counts. */
 type Unit =
-  | 'brokers'
-  | 'replicas'
-  | 'probability'
-  | 'records'
-  | 'bytes'
-  | 'megabytesPerSecond'
-  | 'days'
-  | 'terabytes';
+  'brokers' | 'replicas' | 'probability' | 'records' | 'bytes' | 'megabytesPerSecond' | 'days' | 'terabytes';
 
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
 export const formulas = {

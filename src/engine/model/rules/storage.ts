@@ -130,7 +130,12 @@ export const storage: RuleArea = {
       title:
         'DeleteRecords moves the log start, at most to the HW, and is answered when all living replicas have followed',
       source: 'ReplicaManager.deleteRecords, Partition.deleteRecordsOnLeader, DelayedDeleteRecords, KIP-107',
-      files: ['broker/validateDeleteRecords.ts', 'broker/deleteRecords.ts', 'broker/ReplicaManager.ts'],
+      files: [
+        'broker/validateDeleteRecords.ts',
+        'broker/deleteRecords.ts',
+        'broker/traceLogStart.ts',
+        'broker/ReplicaManager.ts',
+      ],
       state: 'simplified',
       reason: 'The admin client’s request reaches the leader at once, and its answer is the trace.',
       consequence:
