@@ -154,6 +154,7 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'ReplaceDisk':
     case 'FailLogDir':
     case 'SlowDisk':
+    case 'ResizeDisk':
     case 'MendDisk':
       throw new Error(`${command.kind} cannot be recorded: ${NOT_RECORDABLE[command.kind] ?? ''}`);
   }

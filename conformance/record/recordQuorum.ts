@@ -16,18 +16,20 @@ export async function recordQuorum(cluster: KafkaCluster): Promise<readonly Reco
   if (reachable.length * 2 <= voters.length) return null;
   const timeoutsFile = join(cluster.processes.folder, 'quorum-command.properties');
   writeFileSync(timeoutsFile, TIMEOUTS);
-  const printed = await cluster.driver.ask<string>('tool', {
-    name: 'MetadataQuorumCommand',
-    args: [
-      '--bootstrap-controller',
-      reachable.map(({ controllerPort }) => `127.0.0.1:${String(controllerPort)}`).join(','),
-      '--command-config',
-      timeoutsFile,
-      'describe',
-      '--replication',
-    ],
-  });
-  return parseQuorum(printed);
+  const describe = () =>
+    cluster.driver.ask<string>('tool', {
+      name: 'MetadataQuorumCommand',
+      args: [
+        '--bootstrap-controller',
+        reachable.map(({ controllerPort }) => `127.0.0.1:${String(controllerPort)}`).join(','),
+        '--command-config',
+        timeoutsFile,
+        'describe',
+        '--replication',
+      ],
+    });
+  // On a busy machine a node may take longer to answer than the tool waits.
+  return parseQuorum(await describe().catch(describe));
 }
 
 /** The table that the tool prints: the first column is NodeId, the last one Status. */

@@ -9,6 +9,7 @@ export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> 
   ReplaceDisk: 'a disk cannot be taken away without privileges',
   FailLogDir: 'a disk cannot be taken away without privileges',
   SlowDisk: 'a disk cannot be made slow without privileges',
+  ResizeDisk: 'a volume cannot be given a size without privileges',
   MendDisk: 'a disk cannot be made slow without privileges',
 };
 

@@ -69,7 +69,8 @@ const TABLE = {
   'bridge/frame': ['shared', '?engine/cluster', '?engine/kernel', '?scenario'],
   'bridge/engineClient': ['shared', 'scenario', 'bridge/frame', 'bridge/columns', '?bridge', 'npm:comlink'],
   // The worker's side makes frames out of what the engine is, so it reads all of it.
-  bridge: ['shared', 'engine', 'scenario', 'npm:comlink'],
+  // With codecs, for it unpacks what is looked at.
+  bridge: ['shared', 'engine', 'scenario', 'codecs', 'npm:comlink'],
   state: ['shared', 'scenario', 'bridge/engineClient', '?bridge', 'npm:zustand'],
   ui: ['shared', 'i18n', ...REACT, ...ARIA],
   views: ['shared', 'state', '?bridge/frame', 'formulas', 'i18n', 'ui', ...REACT, ...ARIA],

@@ -3,7 +3,14 @@ import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
-import { LedgerPanel, MetadataLogPanel, MetricStrips, TracePanel, WaitsPanel } from './pieces.tsx';
+import {
+  LedgerPanel,
+  MetadataLogPanel,
+  MetricStrips,
+  StoragePanel,
+  TracePanel,
+  WaitsPanel,
+} from './pieces.tsx';
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -21,7 +28,15 @@ export function StagePanels({ more }: StagePanelsProps) {
     const row = choice.current;
     const selected = row?.querySelector<HTMLElement>('[data-selected]');
     if (row === null || selected === null || selected === undefined) return;
-    row.scrollLeft = Math.max(0, selected.offsetLeft + selected.offsetWidth + 16 - row.clientWidth);
+    const show = () => {
+      row.scrollLeft = Math.max(0, selected.offsetLeft + selected.offsetWidth + 16 - row.clientWidth);
+    };
+    show();
+    if (typeof ResizeObserver === 'undefined') return;
+    // Behind the text of a phone it has no size yet.
+    const observer = new ResizeObserver(show);
+    observer.observe(row);
+    return () => observer.disconnect();
   }, [shown]);
   return (
     <section aria-label={m.panels} className="stage-panels" data-panel={shown}>
@@ -35,6 +50,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'ledger', label: m.panelLedger },
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
+            { value: 'storage', label: m.panelStorage },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -64,6 +80,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'metadata' && (
           <div className="stage-panels-one">
             <MetadataLogPanel />
+          </div>
+        )}
+        {shown === 'storage' && (
+          <div className="stage-panels-one">
+            <StoragePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

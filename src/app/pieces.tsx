@@ -22,6 +22,9 @@ export const LedgerPanel = lazy(async () => ({
 export const MetadataLogPanel = lazy(async () => ({
   default: (await import('../views/metadata/MetadataLogPanel.tsx')).MetadataLogPanel,
 }));
+export const StoragePanel = lazy(async () => ({
+  default: (await import('../views/storage/StoragePanel.tsx')).StoragePanel,
+}));
 export const Inspector = lazy(async () => ({
   default: (await import('../views/inspector/Inspector.tsx')).Inspector,
 }));

@@ -1,6 +1,7 @@
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   LedgerState,
   MetadataRecordView,
 } from './frame.ts';
+import type { LookUpFigures, LookUpOf } from './lookUpFigures.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
 /** Exact point of a run: an instant, and how many of its events are done. */
@@ -59,6 +61,10 @@ export interface EngineApi {
   describeConfigs(key: EntityKey): readonly ConfigDescription[];
   /** Records of `__cluster_metadata` in one controller's log, oldest first, at most `limit` from an offset on. */
   metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[];
+  /** What finding one record in a replica's log takes; null: there is none such. */
+  lookUpFigures(of: LookUpOf): LookUpFigures | null;
   /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
+  /** Looks into a partition's directory: of a replica as it stands now, or read from files. The answer is that of `DirectoryAnswers`. */
+  inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind];
 }

@@ -9,6 +9,7 @@ import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
@@ -17,6 +18,7 @@ import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
+import { DirectoryReader } from './directory/DirectoryReader.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -30,6 +32,7 @@ import type {
   Violation,
 } from './frame.ts';
 import { isEqualData } from './isEqualData.ts';
+import { lookUpFigures, type LookUpFigures, type LookUpOf } from './lookUpFigures.ts';
 import { MetricSeries } from './MetricSeries.ts';
 import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
@@ -94,6 +97,7 @@ export class EngineSession implements EngineApi, TraceSink {
   /** Positions of the rows since the last frame that are not routine. */
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
+  private readonly directories = new DirectoryReader();
 
   constructor(options: SessionOptions = {}) {
     this.givenInvariantInterval = options.invariantInterval ?? null;
@@ -156,7 +160,13 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   stepEvent(): Frame {
-    if (this.canStep()) this.step(Infinity);
+    // Where a timer is only put back, nothing happens.
+    const { eventCount, appliedCommands } = this.run().cluster.state;
+    const isStill = (): boolean => {
+      const { state } = this.run().cluster;
+      return state.eventCount === eventCount && state.appliedCommands === appliedCommands;
+    };
+    while (this.canStep() && isStill() && this.step(Infinity, false));
     return this.changedFrame();
   }
 
@@ -247,8 +257,20 @@ export class EngineSession implements EngineApi, TraceSink {
     return projectMetadataLog(this.run().cluster, controller, fromOffset, limit);
   }
 
+  lookUpFigures(of: LookUpOf): LookUpFigures | null {
+    return lookUpFigures(this.run().cluster, of);
+  }
+
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     return this.traceLog.between(fromUs, toUs, limit);
+  }
+
+  inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind] {
+    return this.directories.answer(query, () => {
+      const run = this.run();
+      run.settle();
+      return { cluster: run.cluster, seed: run.scenario.seed };
+    });
   }
 
   /** All rows that are kept, for headless runs. */
@@ -285,11 +307,13 @@ export class EngineSession implements EngineApi, TraceSink {
 
   /** A run with a broken invariant stands still. */
   private canStep(): boolean {
-    return this.violations.length === 0 && this.run().cluster.state.eventCount < LIMITS.eventsPerRun;
+    const { eventCount, skippedEvents } = this.run().cluster.state;
+    return this.violations.length === 0 && eventCount - skippedEvents < LIMITS.eventsPerRun;
   }
 
-  private step(untilUs: Micros): boolean {
+  private step(untilUs: Micros, mayLeap = true): boolean {
     const run = this.run();
+    if (mayLeap && this.leap(run, untilUs)) return true;
     const nextUs = run.nextUs();
     if (nextUs > untilUs) return false;
     // Before anything happens then, so that what is drawn up to an instant stands whatever follows it.
@@ -305,6 +329,20 @@ export class EngineSession implements EngineApi, TraceSink {
       return false;
     }
     this.afterStep(run);
+    return true;
+  }
+
+  /** Quiet time is gone over in one step, as far as no instant within it is asked for. */
+  private leap(run: Run, untilUs: Micros): boolean {
+    if (!run.cluster.isAtRest) return false;
+    const { state } = run.cluster;
+    const isMade = run.leap(untilUs);
+    // One that was taken back left another copy of the state.
+    if (state !== run.cluster.state) this.invariants = allInvariants();
+    if (!isMade) return false;
+    this.metrics.bridge(run.cluster.nowUs, run.cluster);
+    this.afterStep(run);
+    this.checkInvariants();
     return true;
   }
 
@@ -359,6 +397,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   /** What lies ahead belongs to another future from here on. */
   private forkHere(): void {
+    this.run().quietTime.forget();
     this.traceLog.forgetAhead();
     this.checkpoints.forgetAfter(this.now());
     this.metrics.forgetAfter(this.now().timeUs);
@@ -403,6 +442,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private returnTo(checkpoint: Checkpoint): void {
     this.run().cluster.restore(checkpoint.state);
+    this.run().quietTime.forget();
     this.traceLog.rewind(checkpoint.tracePosition);
     if (this.violations.length > 0) {
       // The rows that tell of them were no part of the run. If it comes to the same again, it stops again.

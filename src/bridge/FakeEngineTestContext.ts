@@ -152,8 +152,16 @@ export class FakeEngine implements EngineApi {
     return [];
   }
 
+  lookUpFigures(): null {
+    return null;
+  }
+
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
     return this.rows.filter((row) => row.timeUs >= fromUs && row.timeUs <= toUs).slice(0, limit);
+  }
+
+  inspectDirectory(): null {
+    return null;
   }
 
   private nextEventUs(): Micros {
@@ -282,6 +290,8 @@ export class FakeEngine implements EngineApi {
       leaderCount: 1,
       diskFactor: 1,
       hasDiskFailed: false,
+      logDirs: [],
+      retentionCheck: null,
       pausedSinceUs: null,
       clockOffsetMs: 0,
     };
@@ -364,9 +374,10 @@ export const FAKE_SCENARIO: Scenario = {
     fsyncUs: 5000,
     brokerStartUs: 0,
     pageCacheExpireUs: 30_000_000,
+    recoveryPerMiBUs: 0,
   },
   controllers: [{ nodeId: 101 }],
-  brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {} }],
+  brokers: [{ nodeId: 1, rack: null, state: 'running', configs: {}, disks: [] }],
   topics: [],
   quotas: [],
   producers: [],

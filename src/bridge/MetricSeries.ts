@@ -39,20 +39,59 @@ export class MetricSeries {
   private columnCount = 0;
   /** What `columns` gave last; many frames pass between two samples. */
   private latest: MetricColumns | null = null;
+  /** The row that is being read. */
+  private reading: Float64Array = new Float64Array(0);
   private intervalUs: Micros = FIRST_INTERVAL_US;
   private nextUs: Micros = 0;
 
   /** Takes the sample that is due by the time of the next event, as the world stands before it. */
   sampleBefore(eventUs: Micros, cluster: Cluster): void {
     if (eventUs < this.nextUs) return;
-    this.latest = null;
     const at = Math.floor(eventUs / this.intervalUs) * this.intervalUs;
+    this.push(at, this.readAt(at, cluster));
+  }
+
+  /** What every process reports. */
+  private readAt(atUs: Micros, cluster: Cluster): Float64Array {
+    this.reading = new Float64Array(this.columnCount).fill(NaN);
+    readMetrics(cluster, (node) => this.visitorOf(node), atUs, false);
+    return this.reading;
+  }
+
+  private push(at: Micros, row: Float64Array): void {
+    this.latest = null;
     this.times.push(at);
-    this.rows.push(new Float64Array(this.columnCount).fill(NaN));
-    readMetrics(cluster, (node) => this.visitorOf(node), at, false);
+    this.rows.push(row);
     this.nextUs = at + this.intervalUs;
     const most = Math.max(FEWEST_SAMPLES, Math.floor(MOST_VALUES / Math.max(1, this.columnCount)));
     if (this.times.length > Math.min(MOST_SAMPLES, most)) this.thin();
+  }
+
+  /**
+   * The samples of a stretch that was gone over in one step: nothing happened in it, so gauges stood where they were, and what
+   * counts grew evenly from what was sampled before it to what is there now.
+   */
+  bridge(untilUs: Micros, cluster: Cluster): void {
+    const before = this.rows.at(-1);
+    const beforeUs = this.times.at(-1);
+    if (before === undefined || beforeUs === undefined || untilUs < this.nextUs) {
+      this.sampleBefore(untilUs, cluster);
+      return;
+    }
+    const after = this.readAt(untilUs, cluster);
+    while (this.nextUs <= untilUs) {
+      const at = this.nextUs;
+      const part = (at - beforeUs) / (untilUs - beforeUs);
+      this.push(
+        at,
+        after.map((value, i) => {
+          const from = before[i] ?? NaN;
+          if (from === value) return value;
+          const between = from + (value - from) * part;
+          return Number.isInteger(from) && Number.isInteger(value) ? Math.round(between) : between;
+        }),
+      );
+    }
   }
 
   /** Another future begins at `timeUs`. */
@@ -112,17 +151,12 @@ export class MetricSeries {
     const own = this.nodes.get(node) ?? { columns: [], cursor: 0 };
     this.nodes.set(node, own);
     own.cursor = 0;
-    const last = this.rows.length - 1;
-    let row = this.rows[last] as Float64Array;
     return (bean, attribute, value) => {
       let column = own.columns[own.cursor];
       if (column?.bean !== bean || column.attribute !== attribute) column = this.seek(own, bean, attribute);
       own.cursor += 1;
-      if (column.index >= row.length) {
-        row = grown(row, 2 * column.index + 1);
-        this.rows[last] = row;
-      }
-      row[column.index] = value;
+      if (column.index >= this.reading.length) this.reading = grown(this.reading, 2 * column.index + 1);
+      this.reading[column.index] = value;
     };
   }
 

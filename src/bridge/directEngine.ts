@@ -28,7 +28,9 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     metricNames: () => later(() => engine.metricNames()),
     metadataRecords: (controller, fromOffset, limit) =>
       later(() => engine.metadataRecords(controller, fromOffset, limit)),
+    lookUpFigures: (of) => later(() => engine.lookUpFigures(of)),
     traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
+    inspectDirectory: (query) => later(() => engine.inspectDirectory(query)),
     whenFailed: new Promise<Error>(() => {}),
     dispose: () => {},
   };

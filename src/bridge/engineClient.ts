@@ -85,8 +85,11 @@ class EngineClient implements AsyncEngine {
   metricNames: AsyncEngine['metricNames'] = () => this.call((remote) => remote.metricNames());
   metadataRecords: AsyncEngine['metadataRecords'] = (controller, fromOffset, limit) =>
     this.call((remote) => remote.metadataRecords(controller, fromOffset, limit));
+  lookUpFigures: AsyncEngine['lookUpFigures'] = (of) => this.call((remote) => remote.lookUpFigures(of));
   traceRows: AsyncEngine['traceRows'] = (fromUs, toUs, limit) =>
     this.call((remote) => remote.traceRows(fromUs, toUs, limit));
+  inspectDirectory: AsyncEngine['inspectDirectory'] = (query) =>
+    this.call((remote) => remote.inspectDirectory(query) as ReturnType<AsyncEngine['inspectDirectory']>);
 
   async advance(request: AdvanceRequest): Promise<Frame> {
     const reply = await this.settle(this.pull(request));

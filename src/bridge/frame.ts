@@ -1,6 +1,6 @@
 import type { Command } from '../scenario/Scenario.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
-import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from '../shared/units.ts';
 import type { QuorumResult } from '../shared/QuorumResult.ts';
 
 /**
@@ -142,6 +142,10 @@ export interface BrokerView extends NodeFaultsView {
   /** How many times longer its disk takes; 1: as it should. */
   readonly diskFactor: number;
   readonly hasDiskFailed: boolean;
+  /** `log.dirs`, in their order. */
+  readonly logDirs: readonly { readonly path: string; readonly hasFailed: boolean }[];
+  /** When it looks next for what retention gives up, and how often; null while no process runs. */
+  readonly retentionCheck: { readonly nextUs: Micros; readonly intervalUs: Micros } | null;
   /** Dynamic configs of this broker alone; absent: none. */
   readonly configs?: Readonly<Record<string, string>>;
 }
@@ -187,11 +191,55 @@ export interface ReplicaView {
   /** The newest batches, oldest first: base offset and record count in turn. At most 256 batches. */
   readonly batches: readonly number[];
   readonly epochs: readonly { readonly epoch: Epoch; readonly startOffset: Offset }[];
+  readonly storage: StorageView;
   /** On the leader: its in-flight ISR change, and what it knows of each follower. */
   readonly maximalIsr: readonly BrokerId[] | null;
   readonly followers:
     | readonly { readonly broker: BrokerId; readonly logEndOffset: Offset; readonly lastCaughtUpUs: Micros }[]
     | null;
+}
+
+/** What one replica has on the disk of its broker. */
+export interface StorageView {
+  readonly logDir: string;
+  /** The directory has failed, and the broker cannot reach it. */
+  readonly isOffline: boolean;
+  /** Of all segments; what waits for its deletion is not among them. */
+  readonly sizeBytes: Bytes;
+  readonly segmentCount: number;
+  /** Oldest first, the last of them the active one. Of many, the oldest and the newest: what lies between is counted. */
+  readonly segments: readonly SegmentView[];
+  /** Renamed files that stay until their time (`file.delete.delay.ms`), oldest first. */
+  readonly deleted: readonly {
+    readonly baseOffset: Offset;
+    readonly sizeBytes: Bytes;
+    readonly untilUs: Micros;
+  }[];
+  /** What the log goes by; null while no process of the broker runs. */
+  readonly limits: LogLimitsView | null;
+}
+
+/** A `.log` file with its indexes. */
+export interface SegmentView {
+  readonly baseOffset: Offset;
+  readonly sizeBytes: Bytes;
+  /** Largest timestamp of its first batch, and of all its records; null: it has none yet. */
+  readonly firstTimestampMs: Millis | null;
+  readonly maxTimestampMs: Millis | null;
+  readonly offsetIndexEntries: number;
+  readonly timeIndexEntries: number;
+}
+
+/** Configs of a topic that decide when segments close and go; null: no limit. */
+export interface LogLimitsView {
+  /** Whether cleanup.policy names `delete`, and `compact`. */
+  readonly isDeleted: boolean;
+  readonly isCompacted: boolean;
+  readonly retentionMs: Millis | null;
+  readonly retentionBytes: Bytes | null;
+  readonly segmentBytes: Bytes;
+  readonly segmentMs: Millis;
+  readonly indexIntervalBytes: Bytes;
 }
 
 export interface InFlightProduce {

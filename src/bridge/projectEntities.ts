@@ -1,4 +1,4 @@
-import { Broker } from '../engine/broker/Broker.ts';
+import { Broker, RETENTION_TIMER } from '../engine/broker/Broker.ts';
 import { maximalIsr } from '../engine/broker/isrState.ts';
 import type { LeaderRole, Partition } from '../engine/broker/Partition.ts';
 import { Consumer } from '../engine/client/consumer/Consumer.ts';
@@ -12,6 +12,7 @@ import type { FaultyLink } from '../engine/network/Network.ts';
 import type { PartitionEntry } from '../engine/metadata/MetadataImage.ts';
 import type { UnifiedLog } from '../engine/storage/UnifiedLog.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
+import { expectPresent } from '../shared/assert.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
 import type {
   BrokerProcessState,
@@ -31,6 +32,7 @@ import type {
 import { quorumOf } from './describeQuorum.ts';
 import { isEqualData } from './isEqualData.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
+import { projectStorage } from './projectStorage.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
@@ -61,10 +63,12 @@ export function projectEntities(
   const topicConfigs = new Map<string, PartitionView['configs']>();
   for (const [topic, configs] of controller.image.topicConfigs)
     topicConfigs.set(topic, Object.fromEntries(configs));
+  const brokers = new Map<number, Broker>();
   for (const node of cluster.state.nodes) {
-    if (node instanceof Broker)
+    if (node instanceof Broker) {
+      brokers.set(node.id, node);
       views.push(brokerView(node, controller, leaderCounts.get(node.id) ?? 0, cluster));
-    else if (node instanceof Producer) views.push(producerView(node, cluster));
+    } else if (node instanceof Producer) views.push(producerView(node, cluster));
     else if (node instanceof Consumer) views.push(consumerView(node, cluster));
   }
   for (const entry of controller.image.partitions.values()) {
@@ -72,7 +76,8 @@ export function projectEntities(
     views.push(partitionView(entry, controller, replicas, topicConfigs.get(entry.topic) ?? NO_CONFIGS));
     for (const replica of replicas.values()) {
       const key = keyOf(replica);
-      views.push(replicaView(key, replica, cluster.nowUs, before.get(key)));
+      const broker = expectPresent(brokers.get(replica.broker), 'the broker of a replica');
+      views.push(replicaView(key, replica, broker, cluster.nowUs, before.get(key)));
     }
   }
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
@@ -157,9 +162,16 @@ function brokerView(
     leaderCount,
     diskFactor: broker.diskFactor,
     hasDiskFailed: broker.hasDiskFailed,
+    logDirs: broker.config.logDirs.map((path) => ({ path, hasFailed: broker.failedLogDirs.has(path) })),
+    retentionCheck: retentionCheckOf(broker),
     ...configsOf(controller.image.brokerConfigs.get(broker.id)),
     ...faultsOf(cluster, broker.name),
   };
+}
+
+function retentionCheckOf({ timers, config }: Broker): BrokerView['retentionCheck'] {
+  const nextUs = timers.atUs(RETENTION_TIMER);
+  return nextUs === null ? null : { nextUs, intervalUs: config.retentionCheckIntervalUs };
 }
 
 function configsOf(configs: ReadonlyMap<string, string> | undefined): {
@@ -220,6 +232,7 @@ function reassignmentOf({
 function replicaView(
   key: EntityKey,
   replica: Partition,
+  on: Broker,
   nowUs: number,
   before: EntityView | undefined,
 ): ReplicaView {
@@ -229,8 +242,10 @@ function replicaView(
   const batches = known && isStillTrue(known.batches, log) ? known.batches : shownBatches(log);
   const leaderEpoch = role?.leaderEpoch ?? log.latestEpoch();
   const highWatermark = replica.knownHighWatermark;
+  const storage = projectStorage(replica, on, known?.storage);
   if (
     known?.batches === batches &&
+    known.storage === storage &&
     known.role === (role?.kind ?? 'offline') &&
     known.leaderEpoch === leaderEpoch &&
     known.logStartOffset === log.logStartOffset &&
@@ -254,6 +269,7 @@ function replicaView(
     flushedOffset,
     batches,
     epochs: log.epochs.entries.map(({ epoch, startOffset }) => ({ epoch, startOffset })),
+    storage,
     maximalIsr: leader ? maximalIsr(leader.isrState) : null,
     followers: leader
       ? [...leader.followers].map(([broker, state]) => ({

@@ -49,7 +49,9 @@ export class EngineHost {
   metricNames: EngineApi['metricNames'] = () => this.engine.metricNames();
   metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>
     this.engine.metadataRecords(controller, fromOffset, limit);
+  lookUpFigures: EngineApi['lookUpFigures'] = (of) => this.engine.lookUpFigures(of);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
+  inspectDirectory: EngineApi['inspectDirectory'] = (query) => this.engine.inspectDirectory(query);
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {
     const packed = packFrame(frame, this.pool);

@@ -10,7 +10,7 @@ import {
   type DescribableCluster,
   type DescribablePartition,
 } from './kafkaTopicsDescribe.ts';
-import { topicId } from './topicId.ts';
+import { topicId } from '../shared/topicId.ts';
 
 const partition = (change: Partial<DescribablePartition> = {}): DescribablePartition => ({
   partition: 0,

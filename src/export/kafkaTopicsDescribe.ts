@@ -1,6 +1,6 @@
 import type { ConfigMap, Scenario } from '../scenario/Scenario.ts';
 import { NO_LEADER, type BrokerId } from '../shared/units.ts';
-import { topicId } from './topicId.ts';
+import { topicId } from '../shared/topicId.ts';
 
 /** What a description is printed from: any state, as the active controller has it. */
 export interface DescribableCluster {

@@ -2,10 +2,17 @@
  * A formula as data: what it is made of and how it is computed. Names, spoken sentences and explanations are texts of the
  * page's language and stand in `i18n/<language>/formulas.ts` under the same ids.
  */
-export const FORMULA_IDS = ['fault-tolerance', 'loss-probability', 'availability'] as const;
+export const FORMULA_IDS = [
+  'fault-tolerance',
+  'loss-probability',
+  'availability',
+  'batch-efficiency',
+  'disk',
+] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
 
-export type FormulaUnit = 'brokers' | 'replicas' | 'probability';
+export type FormulaUnit =
+  'brokers' | 'replicas' | 'probability' | 'records' | 'bytes' | 'megabytesPerSecond' | 'days' | 'terabytes';
 
 export interface FormulaSymbol {
   readonly id: string;

@@ -1,6 +1,7 @@
 import katex from 'katex';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { batchBytes } from './batchEfficiency.ts';
 import { wilsonInterval } from './binomial.ts';
 import { recordSurvives } from './faultTolerance.ts';
 import { FORMULA_IDS, gapBetween } from './Formula.ts';
@@ -38,6 +39,40 @@ describe('availability', () => {
 
   it('is what all must be up for when min = RF', () => {
     expect(FORMULAS.availability.compute({ a: 0.9, rf: 3, m: 3 })).toBeCloseTo(0.729, 12);
+  });
+});
+
+describe('batch-efficiency', () => {
+  it.each([
+    [1, 170, 58.8],
+    [50, 5511, 90.7],
+  ])('of %i records without a key and with 100 B is 100 n / %i', (n, bytes, percent) => {
+    expect(batchBytes(n, 100)).toBe(bytes);
+    expect(100 * FORMULAS['batch-efficiency'].compute({ n, v: 100 })).toBeCloseTo(percent, 1);
+  });
+
+  it('never passes 100 of 109, whatever the number of records', () => {
+    expect(FORMULAS['batch-efficiency'].compute({ n: 500, v: 100 })).toBeLessThan(100 / 109);
+  });
+
+  it.each([
+    [64, 100, 61 + 64 * 109],
+    [65, 100, 61 + 64 * 109 + 110],
+    [1, 50, 61 + 57],
+    [1, 57, 61 + 64],
+    [1, 58, 61 + 66],
+  ])('counts varints as they grow: %i records of %i bytes', (n, v, bytes) => {
+    expect(batchBytes(n, v)).toBe(bytes);
+  });
+});
+
+describe('disk', () => {
+  it('is 30.24 TB each for 50 MB/s, 7 d, RF 3 on three brokers', () => {
+    expect(FORMULAS.disk.compute({ rate: 50, days: 7, rf: 3, brokers: 3 })).toBeCloseTo(30.24, 9);
+  });
+
+  it('never counts two replicas of a partition on one broker', () => {
+    expect(FORMULAS.disk.compute({ rate: 50, days: 7, rf: 3, brokers: 2 })).toBeCloseTo(30.24, 9);
   });
 });
 

@@ -1,4 +1,6 @@
 import { availability } from './availability.ts';
+import { batchEfficiency } from './batchEfficiency.ts';
+import { disk } from './disk.ts';
 import { faultTolerance } from './faultTolerance.ts';
 import type { Formula, FormulaId } from './Formula.ts';
 import { lossProbability } from './lossProbability.ts';
@@ -7,4 +9,6 @@ export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
   'fault-tolerance': faultTolerance,
   'loss-probability': lossProbability,
   availability,
+  'batch-efficiency': batchEfficiency,
+  disk,
 };

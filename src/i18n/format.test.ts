@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatNumber, formatTime } from './format.ts';
+import { formatBytes, formatDuration, formatNumber, formatTime } from './format.ts';
 import { joinAnd, plural } from './plural.ts';
 
 test('partsThousandsByANarrowNoBreakSpace', () => {
@@ -31,6 +31,17 @@ test.each([
   [1_036_800_000_000, '12 d'],
 ])('formatsDuration %i', (us, text) => {
   expect(formatDuration(us)).toBe(text);
+});
+
+test.each([
+  [170, '170 B'],
+  [5511, '5\u202F511 B'],
+  [12_410, '12.1 KiB'],
+  [1_048_576, '1 MiB'],
+  [3_125_354, '3 MiB'],
+  [1_610_612_736, '1.5 GiB'],
+])('formatsBytes %i', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 test('picksThePluralForm', () => {

@@ -47,3 +47,27 @@ function twoUnits(small: number, perLarge: number, large: string, smallName: str
   const whole = `${formatNumber(Math.floor(small / perLarge))} ${large}`;
   return rest === 0 ? whole : `${whole} ${rest} ${smallName}`;
 }
+
+const SIZE_UNITS: readonly (readonly [string, number])[] = [
+  ['TiB', 1024 ** 4],
+  ['GiB', 1024 ** 3],
+  ['MiB', 1024 ** 2],
+  ['KiB', 1024],
+];
+
+/** How much room something takes: `170 B`, `5 511 B`, `12.1 KiB`, `1 MiB`. To the byte as long as that can be read. */
+export function formatBytes(bytes: number): string {
+  const unit = bytes < 10_000 ? undefined : SIZE_UNITS.find(([, size]) => bytes >= size);
+  return unit === undefined ? `${formatNumber(bytes)} B` : `${formatNumber(bytes / unit[1], 1)} ${unit[0]}`;
+}
+
+/** A record's timestamp, in ms since 1970, as a date and time in UTC: `2026-09-29 12:00:01.250`. */
+export function formatTimestamp(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString().replace('T', ' ').replace('Z', '');
+}
+
+/** The same without its date. */
+export function formatClock(ms: number): string {
+  return formatTimestamp(ms).slice(-12);
+}

@@ -1,11 +1,9 @@
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
-import type { EngineLike } from './EngineLike.ts';
+import type { EngineLike, LookUpFigures, LookUpOf } from './EngineLike.ts';
 import type { LessonDriver } from './playActs.ts';
 import { RunFacts } from './RunFacts.ts';
-
-/** A frame brings a few thousand rows and no more: asked for this much of the run at a time, none is missed. */
-const SLICE_US = 2_000_000;
+import { SliceLength } from './SliceLength.ts';
 
 /** Plays on an engine directly: lessons in tests, cells of the matrix and trials of formulas in a worker of their own. */
 export class EngineDriver implements LessonDriver {
@@ -32,15 +30,21 @@ export class EngineDriver implements LessonDriver {
 
   async advanceUntil(goal: TraceGoal, limitUs: number): Promise<boolean> {
     let missing = goal.times ?? 1;
+    const slice = new SliceLength();
     for (;;) {
       const startUs = this.run.nowUs;
-      const sliceEnd = Math.min(limitUs, startUs + SLICE_US);
+      const sliceEnd = Math.min(limitUs, startUs + slice.us);
       const frame = await this.engine.advanceUntil({ ...goal, times: missing }, sliceEnd);
       const news = this.run.take(frame);
       if (frame.reached) return true;
       if (frame.nowUs >= limitUs || frame.nowUs <= startUs) return false;
+      slice.brought(news.length);
       missing -= news.filter((row) => matchesGoal(goal, row.event)).length;
     }
+  }
+
+  async lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null> {
+    return this.engine.lookUpFigures(of);
   }
 
   /** Runs to an instant, however many slices it takes. */

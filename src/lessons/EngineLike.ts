@@ -1,7 +1,11 @@
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
-import type { SimulationState } from '../state/Simulation.ts';
+import type { Simulation, SimulationState } from '../state/Simulation.ts';
+
+/** What finding one record in a replica's log takes; of which record, see the look-ups of a step. */
+export type LookUpFigures = NonNullable<Awaited<ReturnType<Simulation['lookUpFigures']>>>;
+export type LookUpOf = Parameters<Simulation['lookUpFigures']>[0];
 
 type MaybePromise<T> = T | Promise<T>;
 type Entity = SimulationState['entities'] extends ReadonlyMap<string, infer View> ? View : never;
@@ -26,4 +30,5 @@ export interface EngineLike {
   advance(request: { readonly untilUs: number; readonly budgetMs: number }): MaybePromise<EngineFrame>;
   advanceUntil(goal: TraceGoal, limitUs: number): MaybePromise<EngineFrame & { readonly reached: boolean }>;
   apply(body: CommandBody): MaybePromise<EngineFrame>;
+  lookUpFigures(of: LookUpOf): MaybePromise<LookUpFigures | null>;
 }

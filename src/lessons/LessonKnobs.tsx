@@ -27,14 +27,14 @@ export function LessonKnobs() {
   return tools === null ? row : createPortal(row, tools);
 }
 
+type TopicKnobId = Exclude<KnobId, 'acks'>;
+
 function Knob({ knob }: { readonly knob: KnobId }) {
   switch (knob) {
     case 'acks':
       return <AcksKnob />;
-    case 'min.insync.replicas':
-      return <MinInsyncKnob />;
-    case 'unclean.leader.election.enable':
-      return <UncleanElectionKnob />;
+    default:
+      return <TopicKnob knob={knob} />;
   }
 }
 
@@ -61,11 +61,9 @@ function toldAcks(state: SimulationState): Acks | undefined {
   return selectToldConfig({ producer: producer.clientId }, 'acks')(state) as Acks | undefined;
 }
 
-function toldMinimum(state: SimulationState): string | undefined {
+function toldTopicConfig(state: SimulationState, knob: TopicKnobId): string | undefined {
   const partition = firstPartition(state);
-  return partition === null
-    ? undefined
-    : selectToldConfig({ topic: partition.topic }, 'min.insync.replicas')(state);
+  return partition === null ? undefined : selectToldConfig({ topic: partition.topic }, knob)(state);
 }
 
 type Acks = '0' | '1' | 'all';
@@ -101,84 +99,47 @@ function AcksKnob() {
   );
 }
 
-type Minimum = '1' | '2' | '3';
+/** Values that a reader may choose for a config of the topic; and Kafka's default. */
+const TOPIC_KNOBS: Readonly<
+  Record<TopicKnobId, { readonly values: readonly string[]; readonly default: string }>
+> = {
+  'min.insync.replicas': { values: ['1', '2', '3'], default: '1' },
+  'unclean.leader.election.enable': { values: ['false', 'true'], default: 'false' },
+  'segment.ms': { values: ['60000', '600000', '604800000'], default: '604800000' },
+  'retention.ms': { values: ['60000', '600000', '604800000'], default: '604800000' },
+  'cleanup.policy': { values: ['delete', 'compact'], default: 'delete' },
+};
 
-function MinInsyncKnob() {
+/** A config of the topic, with what was told from the moment it was. */
+function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
   const m = useMessages().lesson.knobs;
   const { runtime } = useLesson();
   const isBusy = useIsBusy();
   const partition = usePanelState(firstPartition);
-  const told = usePanelState(toldMinimum);
+  const told = usePanelState((state) => toldTopicConfig(state, id));
   if (partition === null) return null;
-  const knob = m['min.insync.replicas'];
+  const knob = m[id];
+  const set = id === 'min.insync.replicas' ? String(partition.minIsr) : partition.configs[id];
+  const { values, default: kafkaDefault } = TOPIC_KNOBS[id];
   return (
     <span className="lesson-knob">
-      <Segments<Minimum>
+      <Segments
         label={knob.label}
         showLabel
         mono
-        value={(told ?? String(partition.minIsr)) as Minimum}
+        value={told ?? set ?? kafkaDefault}
         isDisabled={isBusy}
-        segments={(['1', '2', '3'] as const).map((value) => ({
+        segments={values.map((value) => ({
           value,
-          label: knob.values[value],
-          isDefault: value === '1',
-        }))}
-        onChange={(minimum) => {
-          announce(m.isNow(knob.label, minimum));
-          void runtime.apply({
-            kind: 'AlterTopicConfigs',
-            topic: partition.topic,
-            configs: { 'min.insync.replicas': minimum },
-          });
-        }}
-      />
-      <KnobHint knob="min.insync.replicas" />
-    </span>
-  );
-}
-
-type Unclean = 'false' | 'true';
-
-function toldUnclean(state: SimulationState): Unclean | undefined {
-  const partition = firstPartition(state);
-  if (partition === null) return undefined;
-  const told = selectToldConfig({ topic: partition.topic }, 'unclean.leader.election.enable')(state);
-  return told as Unclean | undefined;
-}
-
-function UncleanElectionKnob() {
-  const m = useMessages().lesson.knobs;
-  const { runtime } = useLesson();
-  const isBusy = useIsBusy();
-  const partition = usePanelState(firstPartition);
-  const told = usePanelState(toldUnclean);
-  if (partition === null) return null;
-  const knob = m['unclean.leader.election.enable'];
-  const set = partition.configs['unclean.leader.election.enable'] === 'true' ? 'true' : 'false';
-  return (
-    <span className="lesson-knob">
-      <Segments<Unclean>
-        label={knob.label}
-        showLabel
-        mono
-        value={told ?? set}
-        isDisabled={isBusy}
-        segments={(['false', 'true'] as const).map((value) => ({
-          value,
-          label: knob.values[value],
-          isDefault: value === 'false',
+          label: (knob.values as Readonly<Record<string, string>>)[value] ?? value,
+          isDefault: value === kafkaDefault,
         }))}
         onChange={(value) => {
-          announce(m.isNow(knob.label, value));
-          void runtime.apply({
-            kind: 'AlterTopicConfigs',
-            topic: partition.topic,
-            configs: { 'unclean.leader.election.enable': value },
-          });
+          announce(m.isNow(knob.label, (knob.values as Readonly<Record<string, string>>)[value] ?? value));
+          void runtime.apply({ kind: 'AlterTopicConfigs', topic: partition.topic, configs: { [id]: value } });
         }}
       />
-      <KnobHint knob="unclean.leader.election.enable" />
+      <KnobHint knob={id} />
     </span>
   );
 }

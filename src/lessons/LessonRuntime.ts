@@ -5,8 +5,9 @@ import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Simulation, SimulationState } from '../state/Simulation.ts';
 import { factsOf, gradeQuestion, type Answer, type Grade } from './grade.ts';
 import { stepsBefore, type Lesson, type Step } from './lessonSchema.ts';
-import { NEVER, playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
+import { lookUpsOf, NEVER, playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
 import { isLater } from './rowOrder.ts';
+import { SliceLength } from './SliceLength.ts';
 import { evaluatePredicate, rowsLike, type LessonFacts } from './predicates.ts';
 
 export type StepPhase =
@@ -73,9 +74,6 @@ interface Instant {
   readonly timeUs: number;
   readonly after: number;
 }
-
-/** The worker is asked for this much of the run at a time, so that no frame brings more rows than the page keeps. */
-const SLICE_US = 500_000;
 
 /** A step that was just opened. */
 const UNTOUCHED = {
@@ -189,7 +187,9 @@ export class LessonRuntime {
         if (isOver()) return;
         this.resultAt = deed.ended;
         this.ownCommands = commands.slice(0, deed.commands);
-        this.store.setState({ reached: deed.reached, ...this.outcome() });
+        const outcome = await this.outcome();
+        if (isOver()) return;
+        this.store.setState({ reached: deed.reached, ...outcome });
       }
       await this.runTo(instant, isOver);
       if (isOver()) return;
@@ -247,10 +247,12 @@ export class LessonRuntime {
       if (!this.store.getState().changed) await this.goTo(this.readyAt);
       const reached = await playActs(this.driver(task), acts, () => task !== this.task);
       if (task !== this.task) return;
+      const outcome = await this.outcome();
+      if (task !== this.task) return;
       const { nowUs, after, commands } = this.simulation.store.getState();
       this.resultAt = { timeUs: nowUs, after };
       this.ownCommands = commands;
-      this.store.setState({ phase: 'done', reached, changed: false, ...this.outcome() });
+      this.store.setState({ phase: 'done', reached, changed: false, ...outcome });
     });
   }
 
@@ -304,6 +306,7 @@ export class LessonRuntime {
       nowUs: () => simulation.store.getState().nowUs,
       apply: (body) => simulation.apply(body),
       advanceUntil: (goal, limitUs) => this.advanceInSlices(goal, limitUs, task),
+      lookUpFigures: (of) => simulation.lookUpFigures(of),
     };
   }
 
@@ -311,13 +314,15 @@ export class LessonRuntime {
     const { store } = this.simulation;
     let missing = goal.times ?? 1;
     let lastRow = store.getState().trace.at(-1) ?? null;
+    const slice = new SliceLength();
     while (task === this.task) {
       const { nowUs, status } = store.getState();
       if (nowUs >= limitUs || status === 'failed') return false;
-      const sliceEnd = Math.min(limitUs, nowUs + SLICE_US);
+      const sliceEnd = Math.min(limitUs, nowUs + slice.us);
       if (await this.simulation.advanceUntil({ ...goal, times: missing }, sliceEnd)) return true;
       const news = store.getState().trace.filter((row) => isLater(row, lastRow));
       if (store.getState().nowUs <= nowUs) return false;
+      slice.brought(news.length);
       missing -= news.filter((row) => matchesGoal(goal, row.event)).length;
       lastRow = news.at(-1) ?? lastRow;
     }
@@ -327,12 +332,15 @@ export class LessonRuntime {
   /** On in slices, so that no row is missed, or back. */
   private async runTo(instant: Instant, isOver: () => boolean): Promise<void> {
     const { store } = this.simulation;
+    const slice = new SliceLength();
     while (!isOver()) {
-      const { nowUs, status } = store.getState();
-      const sliceEnd = nowUs + SLICE_US;
+      const { nowUs, status, trace } = store.getState();
+      const sliceEnd = nowUs + slice.us;
       if (status === 'failed' || sliceEnd >= instant.timeUs) break;
       await this.simulation.advanceUntil(NEVER, sliceEnd);
       if (store.getState().nowUs <= nowUs) break;
+      const lastRow = trace.at(-1) ?? null;
+      slice.brought(store.getState().trace.filter((row) => isLater(row, lastRow)).length);
     }
     if (!isOver()) await this.goTo(instant);
   }
@@ -394,8 +402,8 @@ export class LessonRuntime {
     };
   }
 
-  private outcome(): Pick<LessonRuntimeState, 'grade' | 'facts' | 'explainSeq'> {
-    const facts = this.facts();
+  private async outcome(): Promise<Pick<LessonRuntimeState, 'grade' | 'facts' | 'explainSeq'>> {
+    const facts = { ...this.facts(), lookUps: await lookUpsOf(this.simulation, this.step) };
     const { predict, explain } = this.step;
     return {
       grade: predict === undefined ? null : gradeQuestion(predict, facts),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CommandBody, ConfigMap } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { LookUpOf } from './EngineLike.ts';
 import type { FactPattern, LedgerName, Measure, Predicate } from './predicates.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface Step {
   readonly predict?: Question;
   /** What must hold when the acts are done: claims of the text, tested headless. */
   readonly check?: readonly Predicate[];
+  /** Records that are looked up in a log when the acts are done: measures read what that took. */
+  readonly lookUps?: Readonly<Record<string, LookUpOf>>;
   /** Numbers that the text shows, by the name it calls them. */
   readonly facts?: Readonly<Record<string, Measure>>;
   /** The fact whose chain of causes is shown after the deed; the last one that fits. */
@@ -33,7 +36,7 @@ export interface Step {
   readonly focus?: readonly string[];
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
-    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata';
+    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage';
     readonly partition?: string;
   };
   readonly knobs?: readonly KnobId[];
@@ -72,7 +75,14 @@ export interface Goal {
   readonly solution: readonly Act[];
 }
 
-export const KNOB_IDS = ['acks', 'min.insync.replicas', 'unclean.leader.election.enable'] as const;
+export const KNOB_IDS = [
+  'acks',
+  'min.insync.replicas',
+  'unclean.leader.election.enable',
+  'segment.ms',
+  'retention.ms',
+  'cleanup.policy',
+] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -106,6 +116,7 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
     z.strictObject({
       metadataRecords: z.strictObject({ type: text, where: z.optional(z.record(z.string(), z.string())) }),
     }),
+    z.strictObject({ lookUp: text, field: text }),
     z.strictObject({ replicasHolding: z.strictObject({ partition: text, below: measure }) }),
     z.strictObject({ sinceCaughtUpMs: z.strictObject({ leader: text, follower: z.int() }) }),
     z.strictObject({ minus: z.tuple([measure, measure]) }),
@@ -209,6 +220,12 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('DeleteRecords'), partition: text, offset: z.int() }),
   z.strictObject({ kind: z.literal('FailLogDir'), broker, logDir: z.nullable(text) }),
   z.strictObject({
+    kind: z.literal('ResizeDisk'),
+    broker,
+    logDir: z.nullable(text),
+    capacityBytes: z.nullable(z.int()),
+  }),
+  z.strictObject({
     kind: z.literal('AlterClientQuotas'),
     user: z.nullable(text),
     clientId: z.nullable(text),
@@ -261,12 +278,21 @@ const step = z.strictObject({
   acts: z.optional(z.array(act)),
   predict: z.optional(question),
   check: z.optional(z.array(predicate)),
+  lookUps: z.optional(
+    z.record(
+      z.string(),
+      z.union([
+        z.strictObject({ partition: text, broker, offset: z.int() }),
+        z.strictObject({ partition: text, broker, timestampMs: z.number() }),
+      ]),
+    ),
+  ),
   facts: z.optional(z.record(z.string(), measure)),
   explain: z.optional(pattern),
   focus: z.optional(z.array(text)),
   show: z.optional(
     z.strictObject({
-      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata'])),
+      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage'])),
       partition: z.optional(text),
     }),
   ),

@@ -1,5 +1,6 @@
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { LookUpFigures, LookUpOf } from './EngineLike.ts';
 import type { Act, Step } from './lessonSchema.ts';
 
 /** What playing a lesson needs of a run. The page's Simulation and a headless session both fit (see the two adapters). */
@@ -8,6 +9,7 @@ export interface LessonDriver {
   apply(body: CommandBody): Promise<void>;
   /** False when `limitUs`, an instant of the run, came first. */
   advanceUntil(goal: TraceGoal, limitUs: number): Promise<boolean>;
+  lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null>;
 }
 
 /** No run that goes on ever has it, so waiting for it is waiting for an instant. */
@@ -27,6 +29,19 @@ export async function playActs(
     if (isCancelled() || !(await waitFor(driver, act))) return false;
   }
   return true;
+}
+
+/** What a step looks up when its acts are done, by the name it gives each; what is not there is left out. */
+export async function lookUpsOf(
+  driver: Pick<LessonDriver, 'lookUpFigures'>,
+  step: Step,
+): Promise<ReadonlyMap<string, LookUpFigures>> {
+  const found = new Map<string, LookUpFigures>();
+  for (const [name, of] of Object.entries(step.lookUps ?? {})) {
+    const figures = await driver.lookUpFigures(of);
+    if (figures !== null) found.set(name, figures);
+  }
+  return found;
 }
 
 async function waitFor(driver: LessonDriver, act: Act): Promise<boolean> {

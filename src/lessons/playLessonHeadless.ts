@@ -3,7 +3,7 @@ import { EngineDriver } from './EngineDriver.ts';
 import type { EngineLike } from './EngineLike.ts';
 import { factsOf, gradeQuestion } from './grade.ts';
 import type { Goal, Lesson, Step } from './lessonSchema.ts';
-import { playActs, scenarioForStep } from './playActs.ts';
+import { lookUpsOf, playActs, scenarioForStep } from './playActs.ts';
 import { evaluateMeasure, evaluatePredicate, rowsLike, type LessonFacts } from './predicates.ts';
 
 export interface StepReport {
@@ -28,7 +28,7 @@ export async function playLessonHeadless(
     if (!(await playActs(driver, step.before ?? []))) problems.push('an `until` of `before` was not reached');
     driver.run.startHere();
     if (!(await playActs(driver, step.acts ?? []))) problems.push('an `until` of `acts` was not reached');
-    const facts = driver.run.facts();
+    const facts = { ...driver.run.facts(), lookUps: await lookUpsOf(driver, step) };
     problems.push(...problemsOf(step, facts));
     for (const violation of driver.run.violations)
       problems.push(`invariant ${violation.invariant} broke: ${violation.detail}`);

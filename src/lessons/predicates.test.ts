@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplicaView } from '../bridge/frame.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
+import type { LookUpFigures } from './EngineLike.ts';
+import { storageOf } from '../views/gallery/exampleFrames.ts';
 import { evaluateMeasure, evaluatePredicate, type LessonFacts } from './predicates.ts';
 
 const LEDGER = {
@@ -58,6 +60,7 @@ function exampleReplica(followers: ReplicaView['followers']): ReplicaView {
     flushedOffset: 0,
     batches: [],
     epochs: [],
+    storage: storageOf(9),
     maximalIsr: [1, 3],
     followers,
   };
@@ -100,6 +103,18 @@ describe('measures', () => {
     expect(since(replica.key, 3)).toBe(7.5);
     expect(since(replica.key, 2)).toBeNull();
     expect(since('replica:payments-0@9', 3)).toBeNull();
+  });
+
+  it('read what a thing holds, and what was looked up', () => {
+    const replica = exampleReplica([]);
+    const entities = new Map([[replica.key, replica]]);
+    const bytes = { entity: replica.key, field: 'storage.sizeBytes' } as const;
+    expect(evaluateMeasure(bytes, { ...FACTS, entities })).toBe(990);
+    expect(evaluateMeasure({ ...bytes, field: 'storage.segments' }, { ...FACTS, entities })).toBe(3);
+    const probes = { lookUp: 'one', field: 'probes' } as const;
+    expect(evaluateMeasure(probes, FACTS)).toBeNull();
+    const lookUps = new Map([['one', { probes: 7 } as LookUpFigures]]);
+    expect(evaluateMeasure(probes, { ...FACTS, lookUps })).toBe(7);
   });
 
   it('are null when the run does not have them', () => {

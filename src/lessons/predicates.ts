@@ -1,4 +1,5 @@
 import type { SimulationState } from '../state/Simulation.ts';
+import type { LookUpFigures } from './EngineLike.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
@@ -12,6 +13,8 @@ export interface LessonFacts {
   readonly rows: readonly TraceRow[];
   readonly ledgerAtStart: SimulationState['ledger'];
   readonly startUs: number;
+  /** What the step looked up, by its name; absent until its acts are done. */
+  readonly lookUps?: ReadonlyMap<string, LookUpFigures>;
 }
 
 /** Facts to look for; `where` compares fields, `before` keeps those ahead of the first fact that it describes. */
@@ -42,7 +45,7 @@ export type Measure =
   | { readonly timeMs: FactPattern }
   /** From the first fact that fits one pattern to the first later one that fits another, in ms. */
   | { readonly betweenMs: readonly [FactPattern, FactPattern] }
-  /** A field of a thing; of a list, how long it is. */
+  /** A field of a thing, or of what it holds (`storage.sizeBytes`); of a list, how long it is. */
   | { readonly entity: string; readonly field: string }
   /** How many records of a type the metadata log shows, committed or not, with these fields. */
   | {
@@ -51,6 +54,8 @@ export type Measure =
         readonly where?: Readonly<Record<string, string>>;
       };
     }
+  /** What a look-up of the step took: a field of `LookUpFigures`. */
+  | { readonly lookUp: string; readonly field: string }
   /** How many replicas hold everything below the given offset. */
   | { readonly replicasHolding: { readonly partition: string; readonly below: Measure } }
   /** How long ago a follower last held all that its leader held, as that leader has it. */
@@ -127,6 +132,10 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
         ),
     ).length;
   }
+  if ('lookUp' in measure) {
+    const figures = facts.lookUps?.get(measure.lookUp) as Readonly<Record<string, number>> | undefined;
+    return figures?.[measure.field] ?? null;
+  }
   if ('replicasHolding' in measure) {
     const { partition, below } = measure.replicasHolding;
     const end = evaluateMeasure(below, facts);
@@ -198,8 +207,10 @@ function numberOf(row: TraceRow, field: string): number | null {
 }
 
 function fieldOf(facts: LessonFacts, key: string, field: string): unknown {
-  const entity = facts.entities.get(key) as unknown as Readonly<Record<string, unknown>> | undefined;
-  return entity?.[field];
+  let found: unknown = facts.entities.get(key);
+  for (const name of field.split('.'))
+    found = (found as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return found;
 }
 
 function sameValue(found: unknown, wanted: unknown): boolean {

@@ -89,6 +89,8 @@ export interface ProcessingTimes {
   readonly brokerStartUs: Micros;
   /** Age at which the operating system writes a dirty page by itself (Linux: vm.dirty_expire_centisecs). */
   readonly pageCacheExpireUs: Micros;
+  /** One recovery thread on each MiB of a log that it checks after an unclean stop. */
+  readonly recoveryPerMiBUs: Micros;
 }
 
 export interface ControllerSpec {
@@ -103,6 +105,16 @@ export interface BrokerSpec {
   readonly rack: string | null;
   readonly state: BrokerStartState;
   readonly configs: ConfigMap;
+  /** Disks of which more is known than that they are there. */
+  readonly disks: readonly DiskSpec[];
+}
+
+/** The disk under a log directory. */
+export interface DiskSpec {
+  /** null: the first of `log.dirs`. */
+  readonly logDir: string | null;
+  /** What the logs in it may take. */
+  readonly capacityBytes: Bytes;
 }
 
 export interface TopicSpec {
@@ -309,6 +321,14 @@ export type CommandBody =
   | { readonly kind: 'DeleteRecords'; readonly partition: TopicPartition; readonly offset: Offset }
   /** The disk of a log directory is gone; null: the first of `log.dirs`. */
   | { readonly kind: 'FailLogDir'; readonly broker: BrokerId; readonly logDir: string | null }
+  /** The volume under a log directory is made larger or smaller; null: without a limit. */
+  | {
+      readonly kind: 'ResizeDisk';
+      readonly broker: BrokerId;
+      /** null: the first of `log.dirs`. */
+      readonly logDir: string | null;
+      readonly capacityBytes: Bytes | null;
+    }
   /** Closes the producer (what it holds is sent first) and starts it again with these configs changed. */
   | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs: ConfigMap }
   | { readonly kind: 'PauseWorkload'; readonly producer: string }

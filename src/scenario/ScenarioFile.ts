@@ -76,6 +76,7 @@ export interface FileTimes {
   readonly fsync?: FileTime;
   readonly brokerStart?: FileTime;
   readonly pageCacheExpire?: FileTime;
+  readonly recoveryPerMiB?: FileTime;
 }
 
 export interface FileController {
@@ -88,6 +89,14 @@ export interface FileBroker {
   /** running, stopped or new. Default running. */
   readonly state?: string;
   readonly configs?: FileConfigs;
+  /** Default: every disk has room without end. */
+  readonly disks?: readonly FileDisk[];
+}
+
+export interface FileDisk {
+  /** Default: the first of log.dirs. */
+  readonly logDir?: string;
+  readonly capacity: FileSize;
 }
 
 export interface FileTopic {
@@ -286,6 +295,14 @@ export type FileCommand = FileCommandTime &
         readonly broker: number;
         /** Default: the first of log.dirs. */
         readonly logDir?: string;
+      }
+    | {
+        readonly kind: 'ResizeDisk';
+        readonly broker: number;
+        /** Default: the first of log.dirs. */
+        readonly logDir?: string;
+        /** Default: room without end. */
+        readonly capacity?: FileSize;
       }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }

@@ -45,6 +45,7 @@ export type ScenarioProblemCode =
   | 'unknown-producer'
   | 'unknown-consumer'
   | 'unknown-rack'
+  | 'unknown-log-dir'
   | 'broker-or-rack'
   | 'unknown-node'
   | 'unknown-config'

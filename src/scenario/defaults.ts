@@ -24,6 +24,7 @@ export const DEFAULT_TIMES: ProcessingTimes = {
   fsyncUs: 5000,
   brokerStartUs: 2_000_000,
   pageCacheExpireUs: 30_000_000,
+  recoveryPerMiBUs: 2000,
 };
 
 /** KIP-966 is on in new clusters from 4.1. */

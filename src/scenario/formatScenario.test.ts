@@ -215,6 +215,15 @@ function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
       },
       ['kind', 'broker'],
     ),
+    partly(
+      {
+        kind: fc.constant('ResizeDisk'),
+        broker: fc.constantFrom(...brokers),
+        logDir: fc.constant('/data/1'),
+        capacity: fc.constantFrom(0, '3GB', '10MiB'),
+      },
+      ['kind', 'broker'],
+    ),
     fc.record({
       kind: fc.constant('RestartProducer'),
       producer: fc.constant('pay api'),
@@ -284,6 +293,7 @@ const anyFile: fc.Arbitrary<unknown> = fc
           fsync: time,
           brokerStart: time,
           pageCacheExpire: time,
+          recoveryPerMiB: time,
         }),
         controllers: fc.constantFrom(
           [{ 'node.id': 3001 }, { 'node.id': 3002 }],
@@ -294,6 +304,13 @@ const anyFile: fc.Arbitrary<unknown> = fc
             'node.id': id,
             state,
             ...(id % 2 === 0 ? { 'broker.rack': 'a' } : {}),
+            ...(id % 3 === 0 ? { disks: [{ capacity: '1.5GB' }] } : {}),
+            ...(id % 3 === 1
+              ? {
+                  configs: { 'log.dirs': '/a, /b' },
+                  disks: [{ logDir: '/b', capacity: 4096 }, { capacity: '1GiB' }],
+                }
+              : {}),
           })),
         ),
         topics: fc.tuple(topic('payments', brokers, running), topic('a.b_c-1', brokers, running)),

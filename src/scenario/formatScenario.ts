@@ -196,6 +196,14 @@ export function formatCommand(command: Command): FileCommand {
         broker: command.broker,
         ...(command.logDir === null ? {} : { logDir: command.logDir }),
       };
+    case 'ResizeDisk':
+      return {
+        ...when,
+        kind: command.kind,
+        broker: command.broker,
+        ...(command.logDir === null ? {} : { logDir: command.logDir }),
+        ...(command.capacityBytes === null ? {} : { capacity: formatSize(command.capacityBytes) }),
+      };
     case 'AlterClientQuotas':
       return {
         ...when,
@@ -300,6 +308,9 @@ function formatTimes(times: ProcessingTimes): FileTimes {
     ...unless(times.pageCacheExpireUs === DEFAULT_TIMES.pageCacheExpireUs, {
       pageCacheExpire: formatTime(times.pageCacheExpireUs),
     }),
+    ...unless(times.recoveryPerMiBUs === DEFAULT_TIMES.recoveryPerMiBUs, {
+      recoveryPerMiB: formatTime(times.recoveryPerMiBUs),
+    }),
   };
 }
 
@@ -309,6 +320,13 @@ function formatBroker(broker: Scenario['brokers'][number]): FileBroker {
     ...(broker.rack === null ? {} : { 'broker.rack': broker.rack }),
     ...unless(broker.state === 'running', { state: broker.state }),
     ...configsUnlessEmpty(broker.configs),
+    ...listUnlessEmpty(
+      'disks',
+      broker.disks.map(({ logDir, capacityBytes }) => ({
+        ...(logDir === null ? {} : { logDir }),
+        capacity: formatSize(capacityBytes),
+      })),
+    ),
   };
 }
 

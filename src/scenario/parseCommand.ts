@@ -1,6 +1,6 @@
 import { checkShape } from './checkShape.ts';
 import { nearestName } from './nearestName.ts';
-import { parseBandwidth } from './quantity.ts';
+import { parseBandwidth, parseSize } from './quantity.ts';
 import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
 import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
@@ -196,6 +196,13 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
       return { kind: file.kind, partition: file.partition, offset: file.offset };
     case 'FailLogDir':
       return { kind: file.kind, broker: file.broker, logDir: file.logDir ?? null };
+    case 'ResizeDisk':
+      return {
+        kind: file.kind,
+        broker: file.broker,
+        logDir: file.logDir ?? null,
+        capacityBytes: file.capacity === undefined ? null : checked(parseSize(file.capacity)),
+      };
     case 'RestartProducer':
       return {
         kind: file.kind,
@@ -246,6 +253,7 @@ export function checkCommand(
     case 'AlterBrokerConfigs':
     case 'UnregisterBroker':
     case 'FailLogDir':
+    case 'ResizeDisk':
       return checkBroker(command.broker, names, path);
     case 'CutPower':
       return 'rack' in command

@@ -7,6 +7,7 @@ import {
   defaultLatencyAcrossRacksUs,
 } from './defaults.ts';
 import { parseBandwidth, parseFineTime, parseTime, type Quantity } from './quantity.ts';
+import { readDisks } from './readDisks.ts';
 import { readConfigs, type ReadReport } from './readConfigs.ts';
 import type {
   BrokerSpec,
@@ -52,6 +53,7 @@ export function readTimes(file: ScenarioFile): ProcessingTimes {
     fsyncUs: readTime(times.fsync, DEFAULT_TIMES.fsyncUs),
     brokerStartUs: readTime(times.brokerStart, DEFAULT_TIMES.brokerStartUs),
     pageCacheExpireUs: readTime(times.pageCacheExpire, DEFAULT_TIMES.pageCacheExpireUs),
+    recoveryPerMiBUs: readTime(times.recoveryPerMiB, DEFAULT_TIMES.recoveryPerMiBUs),
   };
 }
 
@@ -67,6 +69,7 @@ export function readBrokers(file: ScenarioFile, report: ReadReport): readonly Br
       rack: broker['broker.rack'] ?? null,
       state: broker.state === 'stopped' || broker.state === 'new' ? broker.state : 'running',
       configs: readConfigs('broker', broker.configs, pathTo(path, 'configs'), report),
+      disks: readDisks(broker, file.configs, path, report),
     };
   });
 }

@@ -101,6 +101,10 @@ const TIMES = objectShape<File.FileTimes>(
       TIME,
       'Age at which the operating system writes a dirty page by itself. Default 30s.',
     ),
+    recoveryPerMiB: optional(
+      TIME,
+      'A recovery thread on each MiB of a log that it checks after an unclean stop. Default 2ms.',
+    ),
   },
 );
 
@@ -155,7 +159,15 @@ const TOPIC = objectShape<File.FileTopic>('A topic.', {
   initial: optional({ kind: 'map', keys: 'number', of: INITIAL }, 'Partition to where it stands at time 0.'),
 });
 
-const BYTES_PER_SECOND: Shape = { kind: 'quantity', of: 'size' };
+const SIZE: Shape = { kind: 'quantity', of: 'size' };
+const BYTES_PER_SECOND = SIZE;
+const DISK = objectShape<File.FileDisk>('The disk under a log directory.', {
+  logDir: optional(TEXT, 'As in log.dirs. Default: the first of them.'),
+  capacity: required(
+    SIZE,
+    'What the logs in it may take. A write that finds no room takes the directory offline.',
+  ),
+});
 const QUOTA_ENTITY = {
   user: optional(CLIENT_ID, 'Whose; <default>: of each user without one. There is only the user ANONYMOUS.'),
   'client-id': optional(CLIENT_ID, 'Of which client.id; <default>: of each without one.'),
@@ -329,6 +341,11 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
       objectShape<File.FileQuotaValues>('What changes; null: removed.', quotaValues(nullable)),
     ),
   },
+  ResizeDisk: {
+    broker: required(NODE_ID),
+    logDir: optional(TEXT, 'Default: the first of log.dirs.'),
+    capacity: optional(SIZE, 'What the logs in it may take. Default: room without end.'),
+  },
   RestartProducer: { producer: required(CLIENT_ID), configs: optional(configs('producer'), 'What changes.') },
   PauseWorkload: { producer: required(CLIENT_ID) },
   ResumeWorkload: { producer: required(CLIENT_ID) },
@@ -396,6 +413,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
             'At the start; a new one is no part of the cluster before it is started. Default running.',
           ),
           configs: optional(configs('broker'), 'Of this broker alone.'),
+          disks: optional(listOf(DISK), 'Disks with an end. Default: each has room without end.'),
         }),
         { most: LIMITS.brokers },
       ),

@@ -35,6 +35,20 @@ export const BYTE_FIELD_NAMES = [
   'controlType',
   'markerVersion',
   'coordinatorEpoch',
+  // Of the other files of a partition's directory.
+  'entry',
+  'line',
+  'relativeOffset',
+  'position',
+  'timestamp',
+  'version',
+  'firstOffset',
+  'lastOffset',
+  'lastStableOffset',
+  'producerEntries',
+  'lastSequence',
+  'lastBatchDelta',
+  'currentTxnFirstOffset',
   'unreadable',
 ] as const;
 

@@ -291,6 +291,49 @@ export type TraceEvent =
     }
   | { readonly kind: 'LogDirFailed'; readonly broker: BrokerId; readonly logDir: string }
   | {
+      /** A write found no room on the disk of a log directory. */
+      readonly kind: 'DiskFull';
+      readonly broker: BrokerId;
+      readonly logDir: string;
+      readonly partition: TopicPartition;
+      /** What was to be written, and what there was room for. */
+      readonly neededBytes: Bytes;
+      readonly freeBytes: Bytes;
+    }
+  | {
+      readonly kind: 'DiskResized';
+      readonly broker: BrokerId;
+      readonly logDir: string;
+      /** −1: without a limit. */
+      readonly capacityBytes: Bytes;
+    }
+  | {
+      /** fsync of a log: everything before the recovery point is on the disk. */
+      readonly kind: 'LogFlushed';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+      readonly reason: 'Roll' | 'FlushMessages' | 'FlushMs';
+    }
+  | {
+      /** A process that starts found no `.kafka_cleanshutdown`. */
+      readonly kind: 'LogRecoveryStarted';
+      readonly broker: BrokerId;
+      readonly logs: number;
+      /** Those from the recovery points on. */
+      readonly segments: number;
+      readonly sizeBytes: Bytes;
+    }
+  | {
+      readonly kind: 'LogRecovered';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly segments: number;
+      readonly sizeBytes: Bytes;
+      readonly tookMs: number;
+    }
+  | {
       readonly kind: 'BecameLeader';
       readonly partition: TopicPartition;
       readonly broker: BrokerId;

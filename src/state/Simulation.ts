@@ -13,9 +13,11 @@ import type {
   Violation,
   WaitView,
 } from '../bridge/frame.ts';
+import type { LookUpFigures, LookUpOf } from '../bridge/lookUpFigures.ts';
 import type { SimulationResult } from '../bridge/SimulationResult.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
@@ -52,7 +54,12 @@ export interface Simulation {
   watchMetrics(names: readonly SeriesName[] | null): Promise<void>;
   metricNames(): Promise<readonly SeriesName[]>;
   describeConfigs(key: EntityKey): Promise<readonly ConfigDescription[]>;
+  lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null>;
   why(seq: number): Promise<readonly TraceRow[]>;
+  /** Looks into a partition's directory as it stands now, or into one that was opened from files. */
+  inspectDirectory<Kind extends DirectoryQueryKind>(
+    query: Extract<DirectoryQuery, { readonly kind: Kind }>,
+  ): Promise<DirectoryAnswers[Kind]>;
   /** Every row from the start to where the run stands, as far back as the worker keeps them. */
   traceRows(): Promise<readonly TraceRow[]>;
   dispose(): void;

@@ -3,6 +3,7 @@ import { EngineFailure, startEngine, type AsyncEngine } from '../bridge/engineCl
 import type { Instant } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import { allTraceRows } from './allTraceRows.ts';
@@ -251,9 +252,13 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
         take(await engine.seek(here()));
       });
     },
+    lookUpFigures: (of) => queue.run(() => engine.lookUpFigures(of)),
     describeConfigs: (key) => queue.run(() => engine.describeConfigs(key)),
     metricNames: () => queue.run(() => engine.metricNames()),
     why: (seq) => queue.run(() => engine.why(seq)),
+    inspectDirectory: <Kind extends DirectoryQueryKind>(query: DirectoryQuery) =>
+      // The answer to a question is of its kind.
+      queue.run(() => engine.inspectDirectory(query)) as Promise<DirectoryAnswers[Kind]>,
     traceRows: () => queue.run(() => allTraceRows(engine, here().timeUs)),
     dispose() {
       controller.dispose();

@@ -61,6 +61,7 @@ export const EMPTY_SCENARIO: Scenario = {
     fsyncUs: 0,
     brokerStartUs: 0,
     pageCacheExpireUs: 0,
+    recoveryPerMiBUs: 0,
   },
   controllers: [],
   brokers: [],

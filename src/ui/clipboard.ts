@@ -10,7 +10,16 @@ export async function copyText(text: string): Promise<boolean> {
 
 /** Hands a text to the browser as a file. */
 export function downloadText(fileName: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(fileName, new Blob([text], { type }));
+}
+
+/** The same with bytes. */
+export function downloadBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>, type: string): void {
+  downloadBlob(fileName, new Blob([bytes], { type }));
+}
+
+function downloadBlob(fileName: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = fileName;

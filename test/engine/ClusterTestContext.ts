@@ -33,6 +33,7 @@ import type { CommandBody, Scenario } from '../../src/scenario/Scenario.ts';
 import type {
   FileConfigs,
   FileConsumer,
+  FileDisk,
   FileInitial,
   FileNetwork,
   FileQuota,
@@ -55,7 +56,13 @@ export const ONE_MS_LINKS = {
   latencyAcrossRacks: '1ms',
   bandwidth: '1000000Gbit/s',
 } as const;
-export const NO_WORK = { request: 0, requestPerKiB: 0, append: 0, appendPerKiB: 0 } as const;
+export const NO_WORK = {
+  request: 0,
+  requestPerKiB: 0,
+  append: 0,
+  appendPerKiB: 0,
+  recoveryPerMiB: 0,
+} as const;
 
 export interface ClusterOptions {
   readonly seed?: number;
@@ -72,6 +79,8 @@ export interface ClusterOptions {
   readonly racks?: Readonly<Record<number, string>>;
   /** Configs of one broker's own file. */
   readonly brokerConfigs?: Readonly<Record<number, FileConfigs>>;
+  /** Disks with an end, by broker. */
+  readonly disks?: Readonly<Record<number, readonly FileDisk[]>>;
   readonly partitions?: number;
   readonly replicas?: readonly number[];
   readonly minIsr?: number;
@@ -515,6 +524,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
       'broker.rack': options.racks?.[id] ?? null,
       state: stateOf(id, options),
       configs: options.brokerConfigs?.[id] ?? {},
+      disks: options.disks?.[id] ?? [],
     })),
     topics: [
       {

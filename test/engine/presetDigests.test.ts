@@ -29,8 +29,8 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
-      "lose-a-record.json": "5f086bc05f725eaf",
-      "three-brokers.json": "3bff972b85fc2e41",
+      "lose-a-record.json": "bcc10b83e96d8f58",
+      "three-brokers.json": "b2297e36cc3515ec",
     }
   `);
 });

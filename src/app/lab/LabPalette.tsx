@@ -4,6 +4,9 @@ import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
 import { UndoButton } from '../UndoButton.tsx';
 import { BrokerDeeds } from './BrokerDeeds.tsx';
+import { microscope } from '../../i18n/en/microscope.ts';
+import type { Replica } from '../microscope/MicroscopeScreen.tsx';
+import { OpenMicroscope } from '../microscope/OpenMicroscope.tsx';
 import type { BuildForm } from './build/forms.ts';
 import type { LabEdits } from './build/useLabEdits.ts';
 import { BuildDeeds } from './BuildDeeds.tsx';
@@ -29,6 +32,8 @@ export interface LabPaletteProps {
   /** Files of the run for a cluster of the reader's own. */
   readonly onRealCluster: () => void;
   readonly onBuild: (form: BuildForm) => void;
+  /** Shows the directory of a replica. */
+  readonly onLookInto: (replica: Replica) => void;
   readonly edits: LabEdits;
 }
 
@@ -43,6 +48,7 @@ export function LabPalette({
   onRestart,
   onRealCluster,
   onBuild,
+  onLookInto,
   edits,
 }: LabPaletteProps) {
   const { lab: m, metrics, incidents } = useMessages();
@@ -113,6 +119,9 @@ export function LabPalette({
       </PaletteSection>
       <PaletteSection title={m.topics}>
         <TopicDeeds />
+      </PaletteSection>
+      <PaletteSection title={microscope.open.section}>
+        <OpenMicroscope onOpen={onLookInto} />
       </PaletteSection>
       <PaletteSection title={m.producers}>
         <ProducerDeeds />

@@ -20,6 +20,9 @@ import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
 import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
+import { microscope } from '../../i18n/en/microscope.ts';
+import type { Replica } from '../microscope/MicroscopeScreen.tsx';
+import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
 import type { BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import { DescribePanel } from './DescribePanel.tsx';
@@ -30,6 +33,9 @@ import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
+const MicroscopeScreen = lazy(async () => ({
+  default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
+}));
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const InspectorConfigs = lazy(async () => ({
@@ -114,6 +120,8 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
   const edits = useLabEdits(simulation);
   const stage = useRef<HTMLDivElement>(null);
   useBuildKeys(stage, setDialog);
+  const [lookedAt, setLookedAt] = useState<Replica | null>(null);
+  useMicroscopeKey(stage, setLookedAt);
   const name =
     scenario.title ??
     m.lab.derivedName({
@@ -127,6 +135,20 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
     setIgnored(ignoredConfigs);
     void edits.replace({ scenario: next });
   };
+  if (lookedAt !== null)
+    return (
+      <PageFrame
+        title={m.app.pageTitle(microscope.heading(lookedAt.partition, lookedAt.broker))}
+        fill="always"
+        crumb={{ parent: m.lab.title, title: microscope.title }}
+        actions={[share.action]}
+      >
+        <Suspense fallback={null}>
+          <MicroscopeScreen simulation={simulation} replica={lookedAt} onClose={() => setLookedAt(null)} />
+        </Suspense>
+        <ShareDialog share={share} />
+      </PageFrame>
+    );
   return (
     <PageFrame
       title={m.app.pageTitle(m.lab.heading(name))}
@@ -151,6 +173,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
             onRestart={() => void edits.replace({ scenario })}
             onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
             onBuild={setDialog}
+            onLookInto={setLookedAt}
             edits={edits}
           />
         }

@@ -1,4 +1,4 @@
-import { MetadataImage } from '../metadata/MetadataImage.ts';
+import type { MetadataImage } from '../metadata/MetadataImage.ts';
 import { imageOfSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
@@ -42,7 +42,25 @@ import type { Partition } from './Partition.ts';
 import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
-import { deleteStrayReplicas, stopReplica } from './hostedReplicas.ts';
+import { DiskRoom } from './DiskRoom.ts';
+import { deleteStrayReplicas } from './hostedReplicas.ts';
+import {
+  failFullLogDirs,
+  halt,
+  LOG_DIR_FAILURE_TIMER,
+  noticeLogDirs,
+  recoverDisks,
+  retryFullLogDirs,
+} from './logDirFaults.ts';
+import {
+  checkpointWrites,
+  finishFlushes,
+  FLUSH_TIMER,
+  flushDirtyLogs,
+  FLUSHER_TIMER,
+  fsyncUs,
+} from './logFlush.ts';
+import { beginRecovery, continueRecovery, RECOVERY_TIMER, recoveryOf } from './logRecovery.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import {
@@ -51,7 +69,6 @@ import {
   nextFileDeletionUs,
   unlinkDeletedSegments,
 } from './logRetention.ts';
-import { lastTurnUs } from '../storage/LogStartCheckpoint.ts';
 import {
   finishNetworkTask,
   finishRequest,
@@ -69,10 +86,13 @@ const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
 const ISR_TIMER = 'isrShrink';
-const RETENTION_TIMER = 'logRetention';
+/** Goes off when the broker looks for what retention gives up. */
+export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const FETCHER_TIMER = 'fetcher/';
+/** Kafka's default of log.flush.scheduler.interval.ms is the largest number there is. */
+const NEVER_US = Number.MAX_SAFE_INTEGER;
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
 
 export type BrokerPower = 'on' | 'killed' | 'stopped' | 'powerless';
@@ -104,11 +124,15 @@ export class Broker implements Node, BrokerInternals {
   diskFactor = 1;
   /** `.kafka_cleanshutdown`: the broker epoch at the last clean stop; −1 when the file is missing. */
   cleanShutdownBrokerEpoch: Epoch = -1;
-  /** Log directories that failed; they stay so (B8). */
+  /** Log directories whose disk is gone; they stay so (B8). */
   readonly failedLogDirs = new Set<string>();
+  /** Those that are offline because a write found no room; the next process tries them again (DF2). */
+  readonly fullLogDirs = new Set<string>();
   /** Log directories that failed while the process stood still. */
-  private readonly unnoticedLogDirs = new Set<string>();
-  /** Logs in failed directories: nobody can read them. */
+  readonly unnoticedLogDirs = new Set<string>();
+  /** Disks with an end, by log directory. */
+  readonly disks: Map<string, DiskRoom>;
+  /** Logs in directories that are offline: nobody can read them. */
   readonly offlinePartitions = new Map<TopicPartition, Partition>();
   readonly deletedRecords = new DeletedRecords();
 
@@ -132,6 +156,9 @@ export class Broker implements Node, BrokerInternals {
     this.image = image;
     this.quorum = quorum;
     this.partitions = partitions;
+    this.disks = new Map(
+      config.diskCapacities.map(({ logDir, capacityBytes }) => [logDir, new DiskRoom(capacityBytes)]),
+    );
     this.power = startsRunning ? 'on' : 'stopped';
     if (!startsRunning) this.cleanShutdownBrokerEpoch = image.brokers.get(id)?.brokerEpoch ?? -1;
   }
@@ -187,6 +214,12 @@ export class Broker implements Node, BrokerInternals {
     this.process.logStartCheckpointUs = Math.floor(
       ctx.jitter('logStartCheckpoint', 0) * config.logStartCheckpointIntervalUs,
     );
+    this.process.recoveryPointCheckpointUs = Math.floor(
+      ctx.jitter('recoveryPointCheckpoint', 0) * config.recoveryPointCheckpointIntervalUs,
+    );
+    // With Kafka's default it ran once, 30 s after the start, and never again.
+    if (config.flushSchedulerIntervalUs < NEVER_US)
+      ctx.setTimer(FLUSHER_TIMER, Math.floor(ctx.jitter('logFlusher', 0) * config.flushSchedulerIntervalUs));
     this.process.isPublishing = true;
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
@@ -234,7 +267,7 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'BrokerHeartbeatResponse':
         if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx))
-          ctx.setTimer(EXIT_TIMER, this.fsyncUs);
+          ctx.setTimer(EXIT_TIMER, fsyncUs(this));
         else this.maybeBeginPublishing(process, ctx);
         return;
       default:
@@ -273,13 +306,13 @@ export class Broker implements Node, BrokerInternals {
 
   /** What befell its disk while it stood still it notices now. */
   afterPause(ctx: NodeContext): void {
-    if (this.hasDiskFailed) this.halt(ctx);
-    else this.noticeLogDirs(ctx);
+    if (this.hasDiskFailed) halt(this, ctx);
+    else noticeLogDirs(this, ctx);
   }
 
-  /** Not one log directory is left. */
+  /** The disk under every log directory is gone. */
   get hasDiskFailed(): boolean {
-    return this.onlineLogDirs().length === 0;
+    return this.config.logDirs.every((dir) => this.failedLogDirs.has(dir));
   }
 
   // What people do to it
@@ -290,7 +323,7 @@ export class Broker implements Node, BrokerInternals {
     if (!process || ctx.timerAtUs(EXIT_TIMER) !== null) return;
     ctx.trace({ kind: 'ControlledShutdownStarted', broker: this.id });
     if (process.lifecycle.state !== 'RUNNING' || !this.config.controlledShutdownEnable) {
-      ctx.setTimer(EXIT_TIMER, this.fsyncUs);
+      ctx.setTimer(EXIT_TIMER, fsyncUs(this));
       return;
     }
     process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
@@ -309,7 +342,8 @@ export class Broker implements Node, BrokerInternals {
   losePower(ctx: NodeContext): void {
     ctx.trace({ kind: 'PowerLost', broker: this.id });
     this.endProcess('powerless', ctx);
-    for (const partition of this.partitions.values()) {
+    for (const partition of [...this.partitions.values(), ...this.offlinePartitions.values()]) {
+      if (this.failedLogDirs.has(partition.logDir)) continue;
       const from = partition.log.logEndOffset;
       partition.log.losePower(ctx.nowUs);
       const to = partition.log.logEndOffset;
@@ -325,40 +359,8 @@ export class Broker implements Node, BrokerInternals {
     }
   }
 
-  /**
-   * A log directory fails: its replicas go offline, and the controller hears of it with the next heartbeat, which leaves at
-   * once. A broker that has no other left halts (B8). One that stands still notices when it goes on. Kafka:
-   * `ReplicaManager.handleLogDirFailure` (4.2).
-   */
-  failLogDir(logDir: string, isPaused: boolean, ctx: NodeContext): void {
-    if (!this.config.logDirs.includes(logDir) || this.failedLogDirs.has(logDir)) return;
-    if (isPaused) {
-      this.unnoticedLogDirs.add(logDir);
-      return;
-    }
-    this.failedLogDirs.add(logDir);
-    ctx.befell(ctx.self);
-    ctx.trace({ kind: 'LogDirFailed', broker: this.id, logDir });
-    for (const partition of [...this.partitions.values()]) {
-      if (partition.logDir !== logDir) continue;
-      this.partitions.delete(partition.topicPartition);
-      this.offlinePartitions.set(partition.topicPartition, partition);
-      if (this.process) stopReplica(this, this.process, partition, ctx);
-    }
-    if (!this.process) return;
-    if (this.hasDiskFailed) this.halt(ctx);
-    else this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
-  }
-
-  /** Where the process has ended, the next one will find them so. */
-  private noticeLogDirs(ctx: NodeContext): void {
-    const logDirs = [...this.unnoticedLogDirs];
-    this.unnoticedLogDirs.clear();
-    for (const logDir of logDirs) this.failLogDir(logDir, false, ctx);
-  }
-
   onlineLogDirs(): string[] {
-    return this.config.logDirs.filter((dir) => !this.failedLogDirs.has(dir));
+    return this.config.logDirs.filter((dir) => !this.failedLogDirs.has(dir) && !this.fullLogDirs.has(dir));
   }
 
   offlineReplicas(): TopicPartition[] {
@@ -376,28 +378,6 @@ export class Broker implements Node, BrokerInternals {
     if (wasDark) ctx.closeConnections(EVERY_CONNECTION);
     ctx.trace({ kind: 'BrokerStarted', broker: this.id });
     ctx.setTimer(BOOT_TIMER, this.config.brokerStartUs);
-  }
-
-  /**
-   * The disk is gone, and with it every log directory: the process halts as Kafka's does when all of them have failed (B8).
-   *
-   * Simplified: at once, where Kafka's notices at its next read or write of the disk; the metadata log is on the same disk.
-   */
-  failDisk(isPaused: boolean, ctx: NodeContext): void {
-    if (this.hasDiskFailed) return;
-    for (const logDir of this.config.logDirs) this.failedLogDirs.add(logDir);
-    ctx.trace({ kind: 'DiskFailed', broker: this.id });
-    if (this.power !== 'on') this.loseDisk(ctx);
-    else if (!isPaused) this.halt(ctx);
-  }
-
-  /** An empty, fast disk, formatted for this cluster. The process that starts on it remembers nothing. */
-  replaceDisk(ctx: NodeContext): void {
-    if (this.power === 'on') return;
-    this.diskFactor = 1;
-    this.loseDisk(ctx);
-    this.failedLogDirs.clear();
-    ctx.trace({ kind: 'DiskReplaced', broker: this.id });
   }
 
   /** An admin client's DeleteRecords (KIP-107). Returns whether a process is there to answer. */
@@ -422,68 +402,49 @@ export class Broker implements Node, BrokerInternals {
     ctx.trace({ kind: 'DiskMended', broker: this.id });
   }
 
-  /** `Exit.halt`: no flush, no word to the controller; the kernel closes the sockets. */
-  private halt(ctx: NodeContext): void {
-    ctx.trace({ kind: 'BrokerHalted', broker: this.id });
-    ctx.closeConnections();
-    this.endProcess('killed', ctx);
-    this.loseDisk(ctx);
-    ctx.endCompanion('kill');
+  logDirFails(logDir: string, ctx: NodeContext): void {
+    this.process?.failingLogDirs.add(logDir);
+    ctx.setTimer(LOG_DIR_FAILURE_TIMER, 0);
   }
 
-  private loseDisk(ctx: NodeContext): void {
-    this.unnoticedLogDirs.clear();
-    this.image = new MetadataImage();
-    this.quorum.loseDisk();
-    this.cleanShutdownBrokerEpoch = -1;
-    for (const [topicPartition, partition] of this.offlinePartitions)
-      this.partitions.set(topicPartition, partition);
-    this.offlinePartitions.clear();
-    for (const partition of this.partitions.values()) {
-      const from = partition.log.logEndOffset;
-      partition.loseDisk(ctx.nowUs);
-      if (from > 0)
-        ctx.trace({
-          kind: 'LogTruncated',
-          partition: partition.topicPartition,
-          broker: this.id,
-          from,
-          to: 0,
-          reason: 'DiskFailed',
-        });
-    }
-  }
-
-  private get fsyncUs(): Micros {
-    return this.config.fsyncUs * this.diskFactor;
+  /** With the next heartbeat, which leaves at once. */
+  tellController(ctx: NodeContext): void {
+    if (this.process) this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
   }
 
   private finishBoot(ctx: NodeContext): void {
     if (this.hasDiskFailed) {
-      this.halt(ctx);
+      halt(this, ctx);
       return;
     }
+    const retried = retryFullLogDirs(this);
+    const isClean = this.cleanShutdownBrokerEpoch >= 0;
+    const isClosed = ({ logDir }: Partition): boolean => isClean && !retried.has(logDir);
     const process = new BrokerProcess(
       `${this.name}/${this.life}`,
       this.cleanShutdownBrokerEpoch,
       this.config,
     );
     this.process = process;
-    for (const { log } of this.partitions.values()) log.load(this.cleanShutdownBrokerEpoch >= 0);
+    process.recovery = recoveryOf([...this.partitions.values()].filter((partition) => !isClosed(partition)));
+    for (const partition of this.partitions.values()) partition.log.load(isClosed(partition), ctx.nowUs);
     process.meters.startedUs = ctx.nowUs;
     this.cleanShutdownBrokerEpoch = -1;
     ctx.setTimer(CHECKPOINT_TIMER, this.config.highWatermarkCheckpointIntervalUs);
     ctx.setTimer(ISR_TIMER, isrShrinkCheckIntervalUs(this.config.replicaLagTimeMaxMs));
     ctx.setTimer(PRODUCER_EXPIRY_TIMER, this.config.producerIdExpirationCheckIntervalUs);
     ctx.setTimer(RETENTION_TIMER, INITIAL_TASK_DELAY_US);
+    ctx.setTimer(FLUSHER_TIMER, INITIAL_TASK_DELAY_US);
     process.logStartCheckpointUs = ctx.nowUs + INITIAL_TASK_DELAY_US;
+    process.recoveryPointCheckpointUs = process.logStartCheckpointUs;
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
     this.quorum.poll(ctx);
   }
 
-  /** The end of a controlled shutdown: everything is flushed and says so (A8). */
+  /** The end of a controlled shutdown: everything is flushed and says so (A8), unless not all was recovered yet. */
   private exit(ctx: NodeContext): void {
-    this.cleanShutdownBrokerEpoch = this.brokerEpoch;
+    const isRecovered = this.process?.recovery?.isDone ?? true;
+    this.cleanShutdownBrokerEpoch = isRecovered ? this.brokerEpoch : -1;
     for (const partition of this.partitions.values()) {
       const { log } = partition;
       log.pageCache.flushAll(log.logEndOffset);
@@ -493,25 +454,23 @@ export class Broker implements Node, BrokerInternals {
     }
     ctx.trace({ kind: 'BrokerStopped', broker: this.id });
     ctx.closeConnections();
-    this.endProcess('stopped', ctx);
+    this.endProcess('stopped', ctx, isRecovered);
     ctx.endCompanion('stopCleanly');
   }
 
-  private endProcess(power: BrokerPower, ctx: NodeContext): void {
+  endProcess(power: BrokerPower, ctx: NodeContext, isClean = false): void {
     ctx.befell(ctx.self);
     this.power = power;
     this.powerSinceUs = ctx.nowUs;
-    const { logStartCheckpointIntervalUs } = this.config;
-    const firstUs = this.process?.logStartCheckpointUs ?? ctx.nowUs;
-    const checkpointedUs = lastTurnUs(firstUs, logStartCheckpointIntervalUs, ctx.nowUs);
+    const writes = checkpointWrites(this, ctx.nowUs);
     this.process = null;
     this.quorum.endProcess();
     this.timers.clear();
     for (const partition of this.partitions.values()) {
-      partition.log.endProcess(power === 'stopped', checkpointedUs);
+      partition.log.endProcess(isClean, writes);
       partition.loseProcess();
     }
-    this.noticeLogDirs(ctx);
+    noticeLogDirs(this, ctx);
   }
 
   private onProcessTimer(key: string, process: BrokerProcess, ctx: NodeContext): void {
@@ -541,6 +500,21 @@ export class Broker implements Node, BrokerInternals {
         ctx.setTimer(RETENTION_TIMER, this.config.retentionCheckIntervalUs);
         this.logStartsMoved(cleanUpLogs(this.partitions.values(), this, ctx), process);
         this.scheduleFileDeletion(ctx);
+        return;
+      case FLUSH_TIMER:
+        finishFlushes(process, this, ctx);
+        return;
+      case FLUSHER_TIMER:
+        if (this.config.flushSchedulerIntervalUs < NEVER_US)
+          ctx.setTimer(FLUSHER_TIMER, this.config.flushSchedulerIntervalUs);
+        flushDirtyLogs(this.partitions.values(), process, this, ctx);
+        return;
+      case RECOVERY_TIMER:
+        if (process.recovery) continueRecovery(process.recovery, this, ctx);
+        this.maybeBeginPublishing(process, ctx);
+        return;
+      case LOG_DIR_FAILURE_TIMER:
+        failFullLogDirs(this, ctx);
         return;
       case FILE_DELETE_TIMER:
         unlinkDeletedSegments(this.partitions.values(), this, ctx);
@@ -666,10 +640,18 @@ export class Broker implements Node, BrokerInternals {
 
   /**
    * A process that starts acts upon the metadata only once the controller has confirmed that it knows its own registration:
-   * what it knew before is from an earlier life, and it must not lead under an old epoch. Then it asks to be unfenced.
+   * what it knew before is from an earlier life, and it must not lead under an old epoch. First it recovers its logs, if they were
+   * not closed cleanly (RC2). Then it asks to be unfenced.
    */
   private maybeBeginPublishing(process: BrokerProcess, ctx: NodeContext): void {
     if (process.isPublishing || process.lifecycle.state !== 'RECOVERY') return;
+    const { recovery } = process;
+    if (recovery?.turns === null) {
+      recoverDisks(this, ctx);
+      if (this.process !== process) return;
+      beginRecovery(recovery, this, ctx);
+    }
+    if (recovery?.isDone === false) return;
     process.isPublishing = true;
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);

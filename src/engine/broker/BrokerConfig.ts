@@ -45,6 +45,16 @@ export interface BrokerConfig {
   readonly retentionCheckIntervalUs: Micros;
   /** log.flush.start.offset.checkpoint.interval.ms */
   readonly logStartCheckpointIntervalUs: Micros;
+  /** log.flush.offset.checkpoint.interval.ms */
+  readonly recoveryPointCheckpointIntervalUs: Micros;
+  /** log.flush.scheduler.interval.ms */
+  readonly flushSchedulerIntervalUs: Micros;
+  /** num.recovery.threads.per.data.dir */
+  readonly recoveryThreadsPerDataDir: number;
+  /** One recovery thread on each MiB of a log. */
+  readonly recoveryPerMiBUs: Micros;
+  /** Room for logs, by log directory; without end where none is given. */
+  readonly diskCapacities: readonly { readonly logDir: string; readonly capacityBytes: Bytes }[];
   /** What the broker's own file says of logs (`log.…`), in Kafka's texts. */
   readonly ownLogConfigs: Readonly<Record<string, string>>;
   /** `log.dirs` */

@@ -5,6 +5,8 @@ import type { LeaderHint, Response } from '../protocol/requests.ts';
 import type { BrokerId, Bytes, Epoch, Millis, TopicPartition } from '../../shared/units.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import type { BrokerMeters } from './BrokerMeters.ts';
+import type { BrokerProcess } from './BrokerProcess.ts';
+import type { DiskRoom } from './DiskRoom.ts';
 import type { Partition } from './Partition.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 
@@ -23,6 +25,11 @@ export interface BrokerInternals {
   readonly brokerEpoch: Epoch;
   /** The active controller, as far as the broker has heard; null while it knows none. */
   readonly controllerId: BrokerId | null;
+  readonly process: BrokerProcess | null;
+  /** Disks with an end, by log directory. */
+  readonly disks: ReadonlyMap<string, DiskRoom>;
+  /** A write to a log directory failed: it goes offline, as soon as the request that wrote is done. */
+  logDirFails(logDir: string, ctx: NodeContext): void;
   /** What its process counts for people to look at; null without a process. */
   readonly meters: BrokerMeters | null;
   /** Sends the answer to a request; null when none is due (acks=0). Only then is the connection's next request read. */

@@ -98,6 +98,9 @@ export class BrokerMeters {
   readonly meters = new Map<BrokerMeter, Meter>();
   /** By the name that Kafka gives the request in its metrics: `Produce`, `FetchConsumer`, `FetchFollower` …; `Fetch` is both. */
   readonly requests = new Map<string, RequestTally>();
+  /** fsyncs of logs, by number and time. Kafka: `LogFlushStats` (4.2). */
+  readonly flushes = new Meter();
+  readonly flushTime = new TimeTally();
   /** How far each partition that is fetched was behind its leader's high watermark at the last answer. */
   readonly fetcherLag = new Map<TopicPartition, Offset>();
 
@@ -115,6 +118,12 @@ export class BrokerMeters {
     this.mark('totalProduceRequests', 1, nowUs);
     this.mark('bytesIn', sizeBytes, nowUs);
     this.mark('messagesIn', records, nowUs);
+  }
+
+  /** A log was flushed. */
+  flushed(tookUs: Micros, nowUs: Micros): void {
+    this.flushes.mark(1, nowUs - this.startedUs);
+    this.flushTime.add(tookUs);
   }
 
   /** One partition of a produce request was refused. */

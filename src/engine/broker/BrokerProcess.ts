@@ -4,6 +4,8 @@ import { NetworkThreads } from './NetworkThreads.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerMeters } from './BrokerMeters.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
+import type { PendingFlush } from './logFlush.ts';
+import type { LogRecovery } from './logRecovery.ts';
 import { ProducerIdManager } from './ProducerIdManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
 import { ReplicaManager } from './ReplicaManager.ts';
@@ -24,8 +26,15 @@ export class BrokerProcess {
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;
-  /** When it first writes `log-start-offset-checkpoint`. */
+  /** When it first writes `log-start-offset-checkpoint`, and `recovery-point-offset-checkpoint`. */
   logStartCheckpointUs: Micros = 0;
+  recoveryPointCheckpointUs: Micros = 0;
+  /** What background threads flush, in the order in which they were asked. */
+  flushes: readonly PendingFlush[] = [];
+  /** What it has to check before it serves anybody; null: its logs were closed cleanly. */
+  recovery: LogRecovery | null = null;
+  /** Log directories that a write failed in just now. */
+  readonly failingLogDirs = new Set<string>();
 
   constructor(incarnationId: string, previousBrokerEpoch: Epoch, config: BrokerConfig) {
     this.incarnationId = incarnationId;

@@ -139,6 +139,17 @@ export class FetchSession implements SelfCloning {
     return sortShort(this.active.slice(), byOrder).map((cached) => cached.request);
   }
 
+  /** Whether no fetch looks at any of its partitions. */
+  get isQuiet(): boolean {
+    return this.active.length === 0;
+  }
+
+  /** So many fetches more, over `forUs` in all, had nothing to tell. */
+  skip(turns: number, forUs: Micros): void {
+    this.epoch += turns;
+    this.lastFetchUs += forUs;
+  }
+
   shareOrClone(): FetchSession {
     const copy = new FetchSession(this.id, this.replicaId, this.rackId, this.createdMs, this.lastFetchUs);
     copy.lastUsedMs = this.lastUsedMs;

@@ -60,6 +60,11 @@ export class Purgatory<Operation extends DelayedOperation> {
     return earliest;
   }
 
+  /** Puts another operation in the place of one with the same id that watches the same. */
+  replace(operation: Operation): void {
+    this.parked.set(operation.id, operation);
+  }
+
   remove(id: number): void {
     const operation = this.parked.get(id);
     if (operation === undefined) return;

@@ -13,8 +13,11 @@ import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { takeRoom } from './DiskRoom.ts';
+import { flushAfterAppend, flushUsOfAppend } from './logFlush.ts';
 import { maybeRoll, traceLogStart } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
+import { configOf } from './partitionConfig.ts';
 import type { FetchFailure } from './reactToFetchError.ts';
 
 interface FetchState {
@@ -90,6 +93,24 @@ export class ReplicaFetcher {
     if (this.partitions.has(topicPartition)) this.moved.add(topicPartition);
   }
 
+  /** Whether nothing goes on but the one fetch under way, which asks for all that is to be fetched. */
+  get isSteady(): boolean {
+    return (
+      this.inFlight !== null &&
+      this.appending === null &&
+      this.searching === null &&
+      this.searches.length === 0 &&
+      this.moved.size + this.resting.size + this.throttled.size === 0 &&
+      this.session.isSteady
+    );
+  }
+
+  /** Fetched so many times more, for `forUs` in all, and nothing came of it. */
+  skip(turns: number, forUs: Micros): void {
+    this.session.skip(turns);
+    if (this.inFlight) this.inFlight = { ...this.inFlight, sentAtUs: this.inFlight.sentAtUs + forUs };
+  }
+
   maybeFetch(broker: BrokerInternals, ctx: NodeContext): void {
     if (this.inFlight || this.appending || this.searching) return;
     const search = this.searches.shift();
@@ -137,7 +158,12 @@ export class ReplicaFetcher {
       0,
     );
     const { appendUs, appendPerKiBUs } = broker.config;
-    const delayUs = bytes === 0 ? 0 : broker.diskFactor * workUs(appendUs, appendPerKiBUs, bytes);
+    let delayUs = bytes === 0 ? 0 : broker.diskFactor * workUs(appendUs, appendPerKiBUs, bytes);
+    for (const { topicPartition, batches } of response.partitions) {
+      if (batches.length === 0) continue;
+      const records = batches.reduce((sum, batch) => sum + batch.count, 0);
+      delayUs += flushUsOfAppend(broker.partitions.get(topicPartition), records, broker, ctx);
+    }
     if (delayUs === 0) this.finishAppending(broker, ctx);
     else ctx.setTimer(this.timerKey, delayUs);
   }
@@ -227,6 +253,11 @@ export class ReplicaFetcher {
     for (const batch of answer.batches) {
       // A batch of a newer epoch than the one asked under belongs to another leader's time (KAFKA-18723).
       if (batch.leaderEpoch > state.leaderEpoch || batch.baseOffset !== log.logEndOffset) break;
+      if (!takeRoom(partition, batch.sizeBytes, broker, ctx)) {
+        // Kafka: `AbstractFetcherThread.markPartitionFailed`.
+        state.failed = true;
+        break;
+      }
       log.append(batch, ctx.nowUs);
       bytesIn += batch.sizeBytes;
       const { baseOffset, count, leaderEpoch } = batch;
@@ -241,6 +272,7 @@ export class ReplicaFetcher {
       });
       state.fetchOffset = endOffsetOf(batch);
     }
+    if (bytesIn > 0) flushAfterAppend(partition, configOf(partition, broker).log.flushMessages, broker, ctx);
     state.lag = Math.max(0, answer.highWatermark - log.logEndOffset);
     this.recordQuota(answer, partition, broker, ctx);
     if (answer.batches.length > 0) this.session.moveToEnd(answer.topicPartition);

@@ -44,6 +44,16 @@ export class ReplicaManager {
     return this.lastOperationId;
   }
 
+  /** So many operations more have come and gone. */
+  skipOperations(count: number): void {
+    this.lastOperationId += count;
+  }
+
+  /** How many operations there were. */
+  get operationCount(): number {
+    return this.lastOperationId;
+  }
+
   becomeLeader(
     partition: Partition,
     registration: PartitionRegistration,

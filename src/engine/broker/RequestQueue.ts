@@ -89,6 +89,15 @@ export class RequestQueue {
     return entry?.queued.correlationId === address.correlationId ? entry : null;
   }
 
+  /** What is under way on a connection came and was parked later by so much. */
+  shift(address: ReplyAddress, byUs: Micros): void {
+    const entry = this.underWayOf(address);
+    if (!entry) return;
+    entry.receivedUs += byUs;
+    entry.dequeuedUs += byUs;
+    entry.localDoneUs += byUs;
+  }
+
   /** The answer has left (or none is due): returns the connection's next request, which is to be read now. */
   answered(address: ReplyAddress): QueuedRequest | null {
     const connection = this.connections.get(connectionKey(address));

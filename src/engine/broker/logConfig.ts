@@ -55,6 +55,13 @@ export function logConfig(
         DEFAULT_LOG_CONFIG.retentionMs,
     ),
     retentionBytes: number('retention.bytes', 'log.retention.bytes'),
+    flushMessages: number('flush.messages', 'log.flush.interval.messages'),
+    flushMs: Number(
+      ofTopic?.get('flush.ms') ??
+        ofBroker('log.flush.interval.ms') ??
+        ofBroker('log.flush.scheduler.interval.ms') ??
+        TOPIC_DEFAULTS['flush.ms'],
+    ),
     fileDeleteDelayMs: number('file.delete.delay.ms', 'log.segment.delete.delay.ms'),
     isDeleted: policies.includes('delete'),
     isCompacted,

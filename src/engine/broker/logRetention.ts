@@ -8,6 +8,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Bytes, Micros, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { Partition } from './Partition.ts';
+import { flushAfterRoll } from './logFlush.ts';
 import { configOf } from './partitionConfig.ts';
 
 /** Not a config: how long after its start a broker checks for the first time (`LogManager`, log.initial.task.delay.ms). */
@@ -142,6 +143,7 @@ function rollSegment(
     closed,
     sizeBytes,
   });
+  flushAfterRoll(partition, broker, ctx);
 }
 
 /** What a segment that begins at `baseOffset` takes from the configs of now. */

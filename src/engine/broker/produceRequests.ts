@@ -10,8 +10,10 @@ import type { Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
+import { takeRoom } from './DiskRoom.ts';
 import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr } from './isrState.ts';
+import { flushAfterAppend } from './logFlush.ts';
 import { maybeRoll } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
@@ -131,8 +133,12 @@ function appendToLeader(
     batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch));
   if (invalid !== 'NONE') return refuse(invalid);
 
-  const timed = timestamps.type === 'LogAppendTime' ? { ...batch, maxTimestampMs: ctx.clockMs() } : batch;
+  const timed =
+    timestamps.type === 'LogAppendTime'
+      ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
+      : batch;
   const stored = assignOffsets(timed, log.logEndOffset, leader.leaderEpoch);
+  if (!takeRoom(partition, stored.sizeBytes, broker, ctx)) return refuse('KAFKA_STORAGE_ERROR');
   maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);
   log.append(stored, ctx.nowUs);
   broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
@@ -146,6 +152,7 @@ function appendToLeader(
     count,
     leaderEpoch,
   });
+  flushAfterAppend(partition, config.log.flushMessages, broker, ctx);
   appended.push(partition);
   return succeeded(topicPartition, baseOffset, isAwaited ? endOffsetOf(stored) : -1);
 }

@@ -7,6 +7,7 @@ import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import { workUs } from './BrokerConfig.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
+import { flushUsOfAppend } from './logFlush.ts';
 import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 
 // How requests go through a broker: network threads, queue, I/O threads, and back. Kafka: `SocketServer`, `RequestChannel`,
@@ -57,7 +58,7 @@ export function giveWork(broker: Broker, process: BrokerProcess, ctx: NodeContex
     // There is room in the queue now: a network thread that stood still goes on.
     const freed = process.network.unblock();
     if (freed) process.requests.enqueue(freed);
-    const delayUs = serviceUs(broker, started.request.request, started.request.sizeBytes);
+    const delayUs = serviceUs(broker, started.request.request, started.request.sizeBytes, ctx);
     if (delayUs === 0) finishRequest(broker, started.thread, process, ctx);
     else ctx.setTimer(ioTimer(started.thread), delayUs);
   }
@@ -89,11 +90,14 @@ export function finishNetworkTask(
 }
 
 /** How long an I/O thread works on a request. */
-function serviceUs(broker: Broker, request: Request, sizeBytes: number): Micros {
+function serviceUs(broker: Broker, request: Request, sizeBytes: number, ctx: NodeContext): Micros {
   const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs } = broker.config;
   const baseUs = workUs(requestUs, requestPerKiBUs, sizeBytes);
   if (request.kind !== 'ProduceRequest') return baseUs;
-  return baseUs + broker.diskFactor * workUs(appendUs, appendPerKiBUs, sizeBytes);
+  let flushUs = 0;
+  for (const { topicPartition, batch } of request.partitions)
+    flushUs += flushUsOfAppend(broker.partitions.get(topicPartition), batch.count, broker, ctx);
+  return baseUs + broker.diskFactor * workUs(appendUs, appendPerKiBUs, sizeBytes) + flushUs;
 }
 
 export function finishRequest(

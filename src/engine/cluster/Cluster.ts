@@ -12,6 +12,7 @@ import type {
   Node,
   NodeContext,
   Payload,
+  PendingTimer,
   ReplyAddress,
 } from '../node/Node.ts';
 import { rpcSizeBytes } from '../protocol/requests.ts';
@@ -44,6 +45,8 @@ export interface PausedProcess {
   readonly seq: number;
 }
 
+type TimerEvent = Extract<Delivery, { readonly kind: 'Timer' }>;
+
 interface BacklogItem {
   readonly payload: Delivery;
   readonly causeSeq: number;
@@ -55,6 +58,10 @@ export interface DeferredDeed {
   readonly command: CommandBody;
   /** Event in which it was given. */
   readonly seq: number;
+}
+
+export interface NodeTimer extends PendingTimer {
+  readonly node: NodeIndex;
 }
 
 /** All that a run stands on: enough to go on from, never shown and never sent. */
@@ -79,6 +86,8 @@ export interface ClusterState {
   /** Events of the instant `nowUs` handled so far. */
   handledAtInstant: number;
   eventCount: number;
+  /** Those of `eventCount` that were not handled one by one: see `QuietTime`. */
+  skippedEvents: number;
   nextSeq: number;
   nextCorrelationId: number;
   /** Event in which each node last met a fault, for chains of causes; no node knows of it. */
@@ -102,6 +111,11 @@ export class Cluster implements NodeContext {
   private currentSeq = 0;
   private currentCause = 0;
   private leftRow = false;
+  /**
+   * The event that was handled last was a beat (the active controller's NoOpRecord), and nothing but timers is pending: nothing
+   * is on a wire, and no hidden order of the past is left. From here a cluster at rest may be taken further in one go.
+   */
+  isAtRest = false;
   /** Names of random streams, by node and purpose. */
   private readonly streamNames: Map<string, string>[] = [];
 
@@ -135,17 +149,29 @@ export class Cluster implements NodeContext {
   step(untilUs: Micros): boolean {
     const { state } = this;
     if (state.queue.peekTimeUs() > untilUs || !state.queue.pop()) return false;
-    const { timeUs, payload } = state.queue;
+    const { timeUs, target } = state.queue;
+    const payload = expectPresent(state.queue.payload, 'payload');
+    // No process stands still: whether a timer is wanted is known at once. If not, nothing happens, and no event is counted.
+    const timer = payload.kind === 'Timer' && state.paused.size === 0 && state.backlog.size === 0 ? payload : null;
+    if (timer && !this.isDue(timer, target)) return true;
     assert(timeUs >= state.nowUs, 'time does not run backward');
     if (timeUs !== state.nowUs) state.handledAtInstant = 0;
     state.nowUs = timeUs;
-    this.self = state.queue.target;
+    this.self = target;
     this.currentSeq = state.queue.seq;
-    this.currentCause = state.queue.causeSeq;
     this.leftRow = false;
-    this.deliver(expectPresent(payload, 'payload'));
+    this.isAtRest = false;
+    if (timer) {
+      const node = this.node(target);
+      this.currentCause = node.timers.causeSeq;
+      node.onTimer(timer.key, this);
+    } else {
+      this.currentCause = state.queue.causeSeq;
+      this.deliver(payload);
+    }
     state.handledAtInstant += 1;
     state.eventCount += 1;
+    if (this.hasBeaten()) this.isAtRest = this.tidy();
     return true;
   }
 
@@ -161,6 +187,7 @@ export class Cluster implements NodeContext {
     this.currentSeq = this.takeSeq();
     this.currentCause = causeSeq;
     this.leftRow = false;
+    this.isAtRest = false;
     deed();
   }
 
@@ -215,6 +242,7 @@ export class Cluster implements NodeContext {
   restore(checkpoint: ClusterState): void {
     const { queue, network, ...rest } = checkpoint;
     this.state = { ...cloneState(rest), network: cloneState(network), queue: queue.clone() };
+    this.isAtRest = false;
   }
 
   /** Hash of the whole state: every node, every wire, every RPC on its way. */
@@ -330,12 +358,17 @@ export class Cluster implements NodeContext {
   }
 
   jitter(purpose: string, n: number): number {
-    const stream = hashText(this.streamName(purpose));
+    return this.jitterOf(this.self, purpose, n);
+  }
+
+  /** The jitter that another node has for the n-th turn. */
+  jitterOf(node: NodeIndex, purpose: string, n: number): number {
+    const stream = hashText(this.streamName(node, purpose));
     return hashedInt(this.seed, stream, n, JITTER_STEPS) / JITTER_STEPS;
   }
 
   rng(purpose: string): Rng {
-    const name = this.streamName(purpose);
+    const name = this.streamName(this.self, purpose);
     let rng = this.state.rngs.get(name);
     if (rng === undefined) {
       rng = new Rng(this.seed, name);
@@ -389,8 +422,9 @@ export class Cluster implements NodeContext {
   setTimer(key: string, delayUs: Micros): void {
     const atUs = this.nowUs + Math.max(0, Math.round(delayUs));
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;
-    const generation = this.node(this.self).timers.arm(key, atUs, causeSeq);
-    if (generation !== null) this.queueTimer(key, atUs, causeSeq, generation);
+    const seq = this.takeSeq();
+    const generation = this.node(this.self).timers.arm(key, atUs, causeSeq, seq);
+    if (generation !== null) this.queueTimer(this.self, { key, atUs, causeSeq, seq }, generation);
   }
 
   cancelTimer(key: string): void {
@@ -414,6 +448,47 @@ export class Cluster implements NodeContext {
     this.state.faults.set(node, this.currentSeq);
   }
 
+  beat(): void {
+    this.isAtRest = true;
+  }
+
+  private hasBeaten(): boolean {
+    return this.isAtRest;
+  }
+
+  /**
+   * Numbers what is pending anew, if that is timers alone: in its order, after the time. What is pending then hangs on what the
+   * cluster is, and not on all that led there. False when something else is pending, and nothing was done.
+   */
+  private tidy(): boolean {
+    const { state } = this;
+    if (state.paused.size + state.backlog.size + state.held.length + state.deferred.length > 0) return false;
+    if (state.queue.some(isNoTimer)) return false;
+    const pending = this.pendingTimers();
+    state.nextSeq = Math.max(state.nextSeq, state.nowUs);
+    this.requeue(pending);
+    return true;
+  }
+
+  /** Timers of all nodes, in the order in which they will fire. */
+  pendingTimers(): NodeTimer[] {
+    const pending = this.state.nodes.flatMap(({ timers }, node) =>
+      timers.pending().map((timer) => ({ ...timer, node })),
+    );
+    return pending.sort((a, b) => a.atUs - b.atUs || a.seq - b.seq);
+  }
+
+  /** What is pending is these timers and nothing else, in this order where they fire at the same instant. */
+  requeue(pending: readonly NodeTimer[]): void {
+    this.state.queue.clear();
+    for (const { timers } of this.state.nodes) timers.unqueue();
+    for (const timer of pending) {
+      const seq = this.takeSeq();
+      const generation = this.node(timer.node).timers.queueAgain(timer.key, timer.atUs, seq);
+      this.queueTimer(timer.node, { ...timer, seq }, generation);
+    }
+  }
+
   private deliver(payload: Payload): void {
     switch (payload.kind) {
       case 'Wake':
@@ -435,17 +510,11 @@ export class Cluster implements NodeContext {
   private handOver(payload: Delivery): void {
     const node = this.node(this.self);
     switch (payload.kind) {
-      case 'Timer': {
-        const { key, generation } = payload;
-        const { timers } = node;
-        const surfaced = timers.surface(key, generation);
-        if (surfaced === 'due') {
-          this.currentCause = timers.causeSeq;
-          node.onTimer(key, this);
-        } else if (surfaced === 'early')
-          this.queueTimer(key, timers.requeueUs, timers.causeSeq, timers.requeueGeneration);
+      case 'Timer':
+        if (!this.isDue(payload, this.self)) return;
+        this.currentCause = node.timers.causeSeq;
+        node.onTimer(payload.key, this);
         return;
-      }
       case 'Disconnected':
         if (node.isRunning()) node.onDisconnected(payload.peer, payload.reason, this, payload.connection);
         return;
@@ -522,11 +591,11 @@ export class Cluster implements NodeContext {
   }
 
   /** Made once for each purpose of a node: a text that is made anew must be hashed anew. */
-  private streamName(purpose: string): string {
-    const names = (this.streamNames[this.self] ??= new Map<string, string>());
+  private streamName(node: NodeIndex, purpose: string): string {
+    const names = (this.streamNames[node] ??= new Map<string, string>());
     let name = names.get(purpose);
     if (name === undefined) {
-      name = `${this.node(this.self).name}/${purpose}`;
+      name = `${this.node(node).name}/${purpose}`;
       names.set(purpose, name);
     }
     return name;
@@ -617,10 +686,22 @@ export class Cluster implements NodeContext {
     this.schedule(atUs, peer, { kind: 'Disconnected', peer: from, sentAtUs: this.nowUs, reason, connection });
   }
 
-  private queueTimer(key: string, atUs: Micros, causeSeq: number, generation: number): void {
+  /** Whether a timer fires now that its event came up; one that was moved is put back. */
+  private isDue({ key, generation }: TimerEvent, target: NodeIndex): boolean {
+    const { timers } = this.node(target);
+    const surfaced = timers.surface(key, generation);
+    if (surfaced === 'early') {
+      const { requeueUs: atUs, requeueSeq: seq, causeSeq } = timers;
+      this.queueTimer(target, { key, atUs, causeSeq, seq }, timers.requeueGeneration);
+    }
+    return surfaced === 'due';
+  }
+
+  private queueTimer(node: NodeIndex, timer: PendingTimer, generation: number): void {
+    const { key, atUs, causeSeq, seq } = timer;
     // One that was moved and came due while its process stood still is overdue.
     const dueUs = Math.max(atUs, this.nowUs);
-    this.state.queue.push(dueUs, this.takeSeq(), this.self, causeSeq, { kind: 'Timer', key, generation });
+    this.state.queue.push(dueUs, seq, node, causeSeq, { kind: 'Timer', key, generation });
   }
 
   private schedule(timeUs: Micros, target: NodeIndex, payload: Payload): void {
@@ -633,4 +714,8 @@ export class Cluster implements NodeContext {
     this.state.nextSeq += 1;
     return seq;
   }
+}
+
+function isNoTimer(payload: Payload): boolean {
+  return payload.kind !== 'Timer';
 }

@@ -6,6 +6,7 @@ import { kafkaRules } from '../rules/kafkaRules.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { buildCluster } from './buildCluster.ts';
 import type { Cluster } from './Cluster.ts';
+import { QuietTime } from './quiet/QuietTime.ts';
 
 export interface LoggedCommand {
   readonly command: Command;
@@ -17,6 +18,7 @@ export interface LoggedCommand {
 export class Run {
   readonly scenario: Scenario;
   readonly cluster: Cluster;
+  readonly quietTime: QuietTime;
   log: LoggedCommand[];
 
   constructor(scenario: Scenario, byHand: readonly Command[], rules: Rules = kafkaRules) {
@@ -27,10 +29,18 @@ export class Run {
     ];
     this.log = log.sort((a, b) => compareCommands(a.command, b.command));
     this.cluster = buildCluster(scenario, rules);
+    this.quietTime = new QuietTime(this.cluster);
   }
 
   start(): void {
     this.cluster.start();
+  }
+
+  /** Where nothing goes on but idle loops, goes over as much of that as may be in one step. False: go on event by event. */
+  leap(untilUs: Micros): boolean {
+    if (!this.cluster.isAtRest) return false;
+    const next = this.log[this.cluster.state.appliedCommands]?.command.atUs ?? Infinity;
+    return this.quietTime.leap(Math.min(untilUs, next));
   }
 
   /** Applies the next command or handles the next event, whichever comes first and not after `untilUs`. */

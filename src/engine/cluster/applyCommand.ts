@@ -1,4 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
+import { failLogDir, resizeDisk } from '../broker/logDirFaults.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { quotaEntityText } from '../metadata/ClientQuotas.ts';
 import { administer } from '../controller/administer.ts';
@@ -82,7 +83,13 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
     case 'FailLogDir':
       onBroker(cluster, command.broker, (broker) => {
         const logDir = command.logDir ?? broker.config.logDirs[0] ?? '';
-        broker.failLogDir(logDir, cluster.isPaused(cluster.self), cluster);
+        failLogDir(broker, logDir, cluster.isPaused(cluster.self), cluster);
+      });
+      return;
+    case 'ResizeDisk':
+      onBroker(cluster, command.broker, (broker) => {
+        const logDir = command.logDir ?? broker.config.logDirs[0] ?? '';
+        resizeDisk(broker, logDir, command.capacityBytes, cluster);
       });
       return;
     case 'DeleteRecords':

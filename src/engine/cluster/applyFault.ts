@@ -1,4 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
+import { failDisk, replaceDisk } from '../broker/logDirFaults.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
@@ -44,12 +45,12 @@ export function applyFault(command: Fault, cluster: Cluster): void {
       return;
     case 'FailDisk':
       onBroker(cluster, command.broker, (broker) => {
-        broker.failDisk(cluster.isPaused(cluster.self), cluster);
+        failDisk(broker, cluster.isPaused(cluster.self), cluster);
       });
       return;
     case 'ReplaceDisk':
       onBroker(cluster, command.broker, (broker) => {
-        broker.replaceDisk(cluster);
+        replaceDisk(broker, cluster);
       });
       return;
     case 'SlowDisk':

@@ -100,6 +100,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     nowUs: 0,
     handledAtInstant: 0,
     eventCount: 0,
+    skippedEvents: 0,
     nextSeq: 1,
     nextCorrelationId: 1,
     faults: new Map(),
@@ -301,6 +302,8 @@ function initialLog(
     log.append(batch, 0);
   }
   log.pageCache.flushAll(log.logEndOffset);
+  // The broker flushed each segment when it rolled the next.
+  log.recoveryPoint.write(log.activeSegment.baseOffset);
   log.highWatermark = Math.min(own?.highWatermark ?? initial.highWatermark, log.logEndOffset);
   return log;
 }

@@ -12,6 +12,7 @@ import {
 import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
+import { logDirsOf } from '../../shared/logDirsOf.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 /** Not a config: `KafkaRaftManager` gives its client this. */
@@ -63,6 +64,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
   const own = new Reader(spec.configs, BROKER_DEFAULTS);
   const { requestUs, requestPerKiBUs, appendUs, appendPerKiBUs, fsyncUs, brokerStartUs } = scenario.times;
   const { networkThreadUs, networkThreadPerKiBUs } = scenario.times;
+  const logDirs = logDirsOf({ ...scenario.configs, ...spec.configs });
   return Object.freeze({
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
@@ -111,14 +113,17 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     ownLogConfigs: Object.freeze(
       Object.fromEntries(Object.entries(spec.configs).filter(([name]) => name.startsWith('log.'))),
     ),
-    logDirs: logDirsOf({ ...scenario.configs, ...spec.configs }),
+    recoveryPointCheckpointIntervalUs: read.micros('log.flush.offset.checkpoint.interval.ms'),
+    flushSchedulerIntervalUs: read.micros('log.flush.scheduler.interval.ms'),
+    recoveryThreadsPerDataDir: read.number('num.recovery.threads.per.data.dir'),
+    recoveryPerMiBUs: scenario.times.recoveryPerMiBUs,
+    diskCapacities: Object.freeze(
+      spec.disks.map(({ logDir, capacityBytes }) =>
+        Object.freeze({ logDir: logDir ?? logDirs[0] ?? '', capacityBytes }),
+      ),
+    ),
+    logDirs,
   });
-}
-
-/** `log.dirs`, else `log.dir`, else Kafka's default. */
-function logDirsOf(configs: ConfigMap): readonly string[] {
-  const text = configs['log.dirs'] ?? configs['log.dir'] ?? '/tmp/kafka-logs';
-  return Object.freeze(text.split(',').map((dir) => dir.trim()));
 }
 
 export function controllerConfigOf(scenario: Scenario): ControllerConfig {

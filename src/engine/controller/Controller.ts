@@ -522,6 +522,7 @@ export class Controller implements Node, AdminControl, RaftListener {
   private writeNoOp(ctx: NodeContext): void {
     ctx.setTimer(NO_OP_TIMER, this.config.maxIdleIntervalUs);
     this.append({ kind: 'NoOpRecord' }, ctx);
+    ctx.beat();
   }
 
   /** Answers once everything decided so far is committed. */

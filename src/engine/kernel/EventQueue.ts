@@ -88,13 +88,24 @@ export class EventQueue<Payload> {
     }
   }
 
+  /** Whether any pending event has such a payload. */
+  some(isSuch: (payload: Payload) => boolean): boolean {
+    for (let i = 0; i < this.count; i++)
+      if (isSuch(this.payloads[this.heap[i] as number] as Payload)) return true;
+    return false;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.freeSlots = [];
+    this.payloads.fill(undefined);
+  }
+
   /** Takes out the events that are wanted, and gives them back in their order. */
   extract(isWanted: (target: NodeIndex, payload: Payload) => boolean): ExtractedEvent<Payload>[] {
     const taken: ExtractedEvent<Payload>[] = [];
     const all = this.clone();
-    this.count = 0;
-    this.freeSlots = [];
-    this.payloads.fill(undefined);
+    this.clear();
     while (all.pop()) {
       const { timeUs, seq, target, causeSeq } = all;
       const payload = all.payload as Payload;

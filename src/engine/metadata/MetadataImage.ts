@@ -98,6 +98,11 @@ export class MetadataImage {
     }
   }
 
+  /** Replays so many NoOpRecords. */
+  replayNoOps(count: number): void {
+    this.lastOffset += count;
+  }
+
   /** A topic's value of a config, else the cluster's, else undefined (the default is the caller's). */
   topicConfig(topic: string, name: string): string | undefined {
     return this.topicConfigs.get(topic)?.get(name) ?? this.clusterConfigs.get(name);

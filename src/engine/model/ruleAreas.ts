@@ -15,6 +15,7 @@ import { quorum } from './rules/quorum.ts';
 import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
+import { disk } from './rules/disk.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { world } from './rules/world.ts';
 
@@ -34,6 +35,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   consumer,
   requestPath,
+  disk,
   storageFormat,
   world,
   metrics,

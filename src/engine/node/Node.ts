@@ -129,6 +129,8 @@ export interface NodeContext {
   blame(node: NodeIndex): void;
   /** Something befell a node: what its silence leads to will be traced back to this event. */
   befell(node: NodeIndex): void;
+  /** The loop has turned by which a cluster is told to be at rest: after this event it is looked at. */
+  beat(): void;
 }
 
 /** Where an answer goes. */
@@ -155,12 +157,22 @@ interface Timer {
   atUs: Micros | null;
   /** Event that the firing will be traced back to. */
   causeSeq: number;
+  /** Taken when it was set: its place among all that fires at the same instant, however often its event was put back. */
+  seq: number;
   /** When the event that stands in the queue for it comes up, and which one that is. Infinity: none does. */
   queuedUs: Micros;
   generation: number;
   /** A later event that was queued for it before; it serves again once the nearer one is spent. Infinity: none. */
   spareUs: Micros;
   spareGeneration: number;
+}
+
+/** A timer that will fire. */
+export interface PendingTimer {
+  readonly key: string;
+  readonly atUs: Micros;
+  readonly causeSeq: number;
+  readonly seq: number;
 }
 
 /** What to do about a queued event that came up: fire, queue it again for later, or nothing. */
@@ -179,15 +191,17 @@ export class TimerTable {
   causeSeq = 0;
   requeueUs: Micros = 0;
   requeueGeneration = 0;
+  requeueSeq = 0;
 
   /** Sets a timer, and returns the generation of the event to queue for it; null if one that serves is queued already. */
-  arm(key: string, atUs: Micros, causeSeq: number): number | null {
+  arm(key: string, atUs: Micros, causeSeq: number, seq = 0): number | null {
     const timer = this.timers.get(key);
     if (timer === undefined) {
       const generation = this.nextGeneration();
       this.timers.set(key, {
         atUs,
         causeSeq,
+        seq,
         queuedUs: atUs,
         generation,
         spareUs: Infinity,
@@ -197,6 +211,7 @@ export class TimerTable {
     }
     timer.atUs = atUs;
     timer.causeSeq = causeSeq;
+    timer.seq = seq;
     if (timer.queuedUs <= atUs) return null;
     if (timer.spareUs === Infinity) {
       timer.spareUs = timer.queuedUs;
@@ -243,7 +258,30 @@ export class TimerTable {
     }
     timer.queuedUs = this.requeueUs = timer.atUs;
     timer.generation = this.requeueGeneration = this.nextGeneration();
+    this.requeueSeq = timer.seq;
     return 'early';
+  }
+
+  /** Timers that will fire, in no particular order. */
+  pending(): PendingTimer[] {
+    const pending: PendingTimer[] = [];
+    for (const [key, { atUs, causeSeq, seq }] of this.timers)
+      if (atUs !== null) pending.push({ key, atUs, causeSeq, seq });
+    return pending;
+  }
+
+  /** Nothing stands in the queue for any timer any more. */
+  unqueue(): void {
+    for (const timer of this.timers.values()) timer.queuedUs = timer.spareUs = Infinity;
+  }
+
+  /** Moves a pending timer for which nothing stands in the queue, and returns the generation of the event to queue for it. */
+  queueAgain(key: string, atUs: Micros, seq: number): number {
+    const timer = this.timers.get(key) as Timer;
+    timer.atUs = timer.queuedUs = atUs;
+    timer.seq = seq;
+    timer.generation = this.nextGeneration();
+    return timer.generation;
   }
 
   atUs(key: string): Micros | null {

@@ -177,6 +177,16 @@ export class FetchSessionHandler {
     this.epoch = INITIAL_SESSION_EPOCH;
   }
 
+  /** Whether it holds a session whose requests have nothing new to ask. */
+  get isSteady(): boolean {
+    return !isFullFetch(this.epoch) && this.changed.length === 0;
+  }
+
+  /** So many requests more, each with nothing new to ask, were answered. */
+  skip(turns: number): void {
+    this.epoch += turns;
+  }
+
   private noteChange(topicPartition: TopicPartition, known: SessionPartition): void {
     if (known.isChanged) return;
     known.isChanged = true;

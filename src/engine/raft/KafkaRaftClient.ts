@@ -220,8 +220,13 @@ export class KafkaRaftClient extends RaftVoter {
 
   onTimer(key: string, listener: RaftListener, ctx: NodeContext): void {
     if (!this.state) return;
+    if (key === CLEAN_TIMER) {
+      // By another thread, in Kafka as well: it says nothing about what is to be sent.
+      cleanMetadataLog(this, ctx);
+      armAt(CLEAN_TIMER, nextCleanUs(this, ctx), ctx);
+      return;
+    }
     if (key === FLUSH_TIMER) finishFlush(this, listener, ctx);
-    if (key === CLEAN_TIMER) cleanMetadataLog(this, ctx);
     if (key === PARKED_TIMER) {
       for (const fetch of [...this.parked.takeExpired(ctx.nowUs), ...this.parkedLocal.takeExpired(ctx.nowUs)])
         ctx.respond(fetch.replyTo, fetch.emptyAnswer);
@@ -270,7 +275,9 @@ export class KafkaRaftClient extends RaftVoter {
     armAt(LINGER_TIMER, this.nextDrainUs(), ctx);
     const parkedEndUs = Math.min(this.parked.nextEndUs ?? Infinity, this.parkedLocal.nextEndUs ?? Infinity);
     armAt(PARKED_TIMER, parkedEndUs, ctx);
-    armAt(CLEAN_TIMER, nextCleanUs(this, ctx), ctx);
+    // One that is due in this very µs is not put off by what came before it.
+    const cleanUs = nextCleanUs(this, ctx);
+    armAt(CLEAN_TIMER, Math.min(cleanUs, cleanUs < Infinity ? (ctx.timerAtUs(CLEAN_TIMER) ?? Infinity) : Infinity), ctx);
   }
 
   private nextDrainUs(): Micros {

@@ -40,6 +40,24 @@ export class ParkedFetches {
     return this.take(() => true);
   }
 
+  /** Each asks for what comes so many records later, and waits from `byUs` later on. */
+  shift(records: number, byUs: Micros): void {
+    this.waiting = this.waiting.map(({ replyTo, request, emptyAnswer, endsUs }) => ({
+      replyTo,
+      request: {
+        ...request,
+        fetchOffset: request.fetchOffset + records,
+        highWatermark: request.highWatermark + records,
+      },
+      emptyAnswer: {
+        ...emptyAnswer,
+        baseOffset: emptyAnswer.baseOffset + records,
+        highWatermark: emptyAnswer.highWatermark + records,
+      },
+      endsUs: endsUs + byUs,
+    }));
+  }
+
   private take(isWanted: (fetch: ParkedFetch) => boolean): ParkedFetch[] {
     const taken = this.waiting.filter(isWanted);
     if (taken.length > 0) this.waiting = this.waiting.filter((fetch) => !taken.includes(fetch));

@@ -103,9 +103,10 @@ export class RaftLog {
 
   /** Forgets snapshots before one of them, and the records that it holds. Kafka: `KafkaRaftLog.deleteBeforeSnapshot`. */
   deleteBefore(first: MetadataSnapshot): void {
-    const kept = this.read(first.endOffset, this.endOffset);
+    const kept = this.entries.shareOrClone();
+    kept.dropFirst(first.endOffset - this.startOffset);
     this.startAt(first);
-    for (const entry of kept) this.entries.push(entry);
+    this.entries = kept;
     this.epochs.truncateFromStart(this.startOffset);
   }
 

@@ -4,7 +4,7 @@ import type { NodeContext } from '../node/Node.ts';
 import type { FetchSnapshotResponse, MetadataFetchResponse } from '../protocol/requests.ts';
 import { LeaderEpochCache } from '../storage/LeaderEpochCache.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset } from '../../shared/units.ts';
-import { failConnection, takeAnswer } from './raftConnections.ts';
+import { failConnection, shiftRequests, takeAnswer } from './raftConnections.ts';
 import type { RaftConnections } from './raftConnections.ts';
 import { armAt, backOffFrom, nextFetchTarget, sendFetchTo } from './raftRequests.ts';
 import type { FetchingSnapshot } from './RaftState.ts';
@@ -129,6 +129,19 @@ export class RaftObserver {
     const { endOffset, epoch } = snapshot;
     ctx.trace({ kind: 'MetadataSnapshotLoaded', node: `broker:${this.nodeId}`, endOffset, epoch });
     return snapshot;
+  }
+
+  /** Whether all that it has fetched was handed on, and no snapshot is under way. */
+  get isSteady(): boolean {
+    return this.pending.length === 0 && this.fetchingSnapshot === null && this.highWatermark === this.committedEnd;
+  }
+
+  /** So many NoOpRecords more were fetched, with so many fetches, over `forUs` in all. */
+  skip(records: number, fetches: number, forUs: Micros): void {
+    this.committedEnd += records;
+    this.highWatermark += records;
+    this.fetchCount += fetches;
+    shiftRequests(this.connections, forUs);
   }
 
   /** False when nothing was under way with that node. */

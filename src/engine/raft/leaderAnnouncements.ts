@@ -41,9 +41,9 @@ export function handleEndQuorumEpoch(
   ctx.respond(replyTo, { kind: 'EndQuorumEpochResponse', ...voter.header(error) });
 }
 
-/** Tells the voters that do not fetch who leads. */
+/** Tells the voters that do not fetch who leads; where there is no other voter, nobody. */
 export function announceLeader(voter: RaftVoter, state: LeaderState, ctx: NodeContext): void {
-  if (state.nextBeginQuorumUs > ctx.nowUs) return;
+  if (state.nextBeginQuorumUs > ctx.nowUs || state.voters.size === 1) return;
   const intervalUs = beginQuorumIntervalUs(voter.config.fetchTimeoutUs);
   state.nextBeginQuorumUs = ctx.nowUs + intervalUs;
   for (const other of voter.others()) {

@@ -10,7 +10,7 @@ import type { RaftVoter } from './RaftVoter.ts';
 import { snapshotReason } from './snapshotReason.ts';
 
 /** Not a config: how often old snapshots are looked for. Kafka: `KafkaRaftClient.RaftMetadataLogCleanerManager`. */
-const CLEAN_INTERVAL_US: Micros = 60 * MICROS_PER_SECOND;
+export const CLEAN_INTERVAL_US: Micros = 60 * MICROS_PER_SECOND;
 
 /** Nothing counts towards the next snapshot yet. */
 export function resetSnapshotCounters(voter: RaftVoter, ctx: NodeContext): void {

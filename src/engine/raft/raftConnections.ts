@@ -90,3 +90,9 @@ export function failConnection(connections: RaftConnections, voter: BrokerId, no
   connection.readyAtUs = nowUs + reconnectBackoffUs(connection.failures);
   return true;
 }
+
+/** What is under way now was sent later by so much. */
+export function shiftRequests(connections: RaftConnections, byUs: Micros): void {
+  for (const connection of connections.values())
+    if (connection.correlationId !== null) connection.sentAtUs += byUs;
+}

@@ -31,6 +31,8 @@ import type { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import type { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import type { isElected } from '../raft/voteTally.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
+import type { hasRoom } from '../broker/DiskRoom.ts';
+import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
 import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
@@ -70,6 +72,9 @@ export interface Rules {
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
   readonly deletableSegments: typeof deletableSegments;
+  readonly needsFlush: typeof needsFlush;
+  readonly isFlushDue: typeof isFlushDue;
+  readonly hasRoom: typeof hasRoom;
 
   // Of a follower
   readonly initialFetchOffset: typeof initialFetchOffset;

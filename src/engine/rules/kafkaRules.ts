@@ -27,6 +27,8 @@ import { isQuorumAlive } from '../raft/checkQuorum.ts';
 import { quorumHighWatermark } from '../raft/quorumHighWatermark.ts';
 import { divergenceOf, needsSnapshot } from '../raft/validateRaftFetch.ts';
 import { isElected } from '../raft/voteTally.ts';
+import { hasRoom } from '../broker/DiskRoom.ts';
+import { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
@@ -57,6 +59,9 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   shouldRollSegment,
   deletableSegments,
+  needsFlush,
+  isFlushDue,
+  hasRoom,
 
   initialFetchOffset,
   truncationOffset,

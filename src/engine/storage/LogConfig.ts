@@ -17,6 +17,10 @@ export interface LogConfig {
   readonly retentionMs: Millis;
   /** retention.bytes; negative: no limit. */
   readonly retentionBytes: Bytes;
+  /** flush.messages */
+  readonly flushMessages: number;
+  /** flush.ms, or log.flush.scheduler.interval.ms where only that is given. */
+  readonly flushMs: Millis;
   /** file.delete.delay.ms */
   readonly fileDeleteDelayMs: Millis;
   /** Whether cleanup.policy names `delete`, and `compact`. */
@@ -34,6 +38,8 @@ export const DEFAULT_LOG_CONFIG: LogConfig = Object.freeze({
   indexIntervalBytes: 4096,
   retentionMs: 604_800_000,
   retentionBytes: -1,
+  flushMessages: 2 ** 63,
+  flushMs: 2 ** 63,
   fileDeleteDelayMs: 60_000,
   isDeleted: true,
   isCompacted: false,

@@ -45,8 +45,9 @@ export class LogStartCheckpoint {
   }
 }
 
-/** When a loop that runs at `firstUs` and then every `intervalUs` ran last, up to now; −1: not yet. */
+/** When a loop that runs at `firstUs` and then every `intervalUs` (0: never again) ran last, up to now; −1: not yet. */
 export function lastTurnUs(firstUs: Micros, intervalUs: Micros, nowUs: Micros): Micros {
   if (nowUs < firstUs) return -1;
+  if (intervalUs === 0) return firstUs;
   return firstUs + Math.floor((nowUs - firstUs) / intervalUs) * intervalUs;
 }

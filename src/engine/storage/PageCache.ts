@@ -61,6 +61,11 @@ export class PageCache {
     this.lastWrite = { timeUs: this.lastWrite.timeUs, offset: logEndOffset };
   }
 
+  /** fsync of what was written before it. */
+  flushTo(offset: Offset): void {
+    this.flushed = Math.max(this.flushed, offset);
+  }
+
   /** For checkpoints: marks are never changed, so a copy shares them. */
   shareOrClone(): PageCache {
     const copy = new PageCache(this.flushed, this.expireUs);

@@ -153,6 +153,13 @@ export class ProducerStateManager {
     }
   }
 
+  /** Whether `removeExpired` would forget anybody. */
+  hasExpired(nowMs: Millis, producerIdExpirationMs: Millis): boolean {
+    for (const { lastTimestampMs } of this.producers.values())
+      if (nowMs - lastTimestampMs >= producerIdExpirationMs) return true;
+    return false;
+  }
+
   /**
    * What is written to disk at a segment roll and at a clean stop: only the newest batch of each producer
    * (ID3).

@@ -4,7 +4,8 @@ import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units
  * A record batch v2: the unit in which records are sent, stored and replicated. Never changed once made: producers, requests,
  * the logs of all replicas and every checkpoint share the same object.
  *
- * Simplified: record contents are not kept, only what decides behaviour (sizes, times, sequence, identity).
+ * Simplified: record contents are not kept, only what decides behaviour (sizes, times, sequence, identity); of the times only
+ * the first and the largest, between which those of the records are spread evenly.
  */
 export interface RecordBatch {
   /** 0 until a leader assigns it. */
@@ -14,6 +15,10 @@ export interface RecordBatch {
   /** Epoch of the leader that appended it; −1 until then. */
   readonly leaderEpoch: Epoch;
   readonly maxTimestampMs: Millis;
+  /** Timestamp of the first record; left out: that of them all is the largest. */
+  readonly baseTimestampMs?: Millis;
+  /** The largest timestamp is the time of the append (message.timestamp.type LogAppendTime), and counts for all records. */
+  readonly isAppendTime?: true;
   /** −1 without idempotence. */
   readonly producerId: number;
   readonly producerEpoch: Epoch;
@@ -25,7 +30,10 @@ export interface RecordBatch {
 }
 
 /** What of a batch says where it stands in a segment, and when. */
-export type StoredBatch = Pick<RecordBatch, 'baseOffset' | 'count' | 'sizeBytes' | 'maxTimestampMs'>;
+export type StoredBatch = Pick<
+  RecordBatch,
+  'baseOffset' | 'count' | 'sizeBytes' | 'maxTimestampMs' | 'baseTimestampMs' | 'isAppendTime'
+>;
 
 export const NO_ORIGIN: NodeIndex = -1;
 /** Kafka: `RecordBatch.NO_TIMESTAMP`. */
@@ -34,6 +42,13 @@ export const NO_TIMESTAMP: Millis = -1;
 /** Offset after the last record. */
 export function endOffsetOf(batch: StoredBatch): Offset {
   return batch.baseOffset + batch.count;
+}
+
+/** Timestamp of the record at that place in the batch, from 0. Under LogAppendTime all have the same. */
+export function recordTimestampMs(batch: StoredBatch, place: number): Millis {
+  const { count, maxTimestampMs, baseTimestampMs = maxTimestampMs } = batch;
+  if (batch.isAppendTime === true || place >= count - 1) return maxTimestampMs;
+  return baseTimestampMs + Math.floor((place * (maxTimestampMs - baseTimestampMs)) / (count - 1));
 }
 
 /** The same records as the leader stores them (RB8). */

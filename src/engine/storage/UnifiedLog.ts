@@ -13,6 +13,8 @@ import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } 
 import { PageCache } from './PageCache.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
 import type { ProducerBatch } from './ProducerStateManager.ts';
+import { firstSegmentToRecover } from './recoveryPlan.ts';
+import { RecoveryPoint } from './RecoveryPoint.ts';
 import { endOffsetOf, lastSequenceOf, NO_ORIGIN } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 import { StoredOrdinals } from './StoredOrdinals.ts';
@@ -22,6 +24,12 @@ export interface DeletedSegment {
   readonly baseOffset: Offset;
   readonly sizeBytes: Bytes;
   readonly untilUs: Micros;
+}
+
+/** When the process wrote the checkpoint files of a log directory last; −1: not yet. */
+export interface CheckpointWrites {
+  readonly logStartUs: Micros;
+  readonly recoveryPointUs: Micros;
 }
 
 const DEFAULT_SEGMENT_CONFIG: SegmentConfig = {
@@ -56,6 +64,9 @@ export class UnifiedLog implements SelfCloning {
   /** Renamed files, oldest first. */
   deletedSegments: readonly DeletedSegment[] = [];
   readonly startCheckpoint: LogStartCheckpoint;
+  readonly recoveryPoint: RecoveryPoint;
+  /** When it was flushed last, or loaded. */
+  lastFlushedUs: Micros = 0;
   private readonly batches: SharedLog<RecordBatch>;
   /** Batches that stood before the first one that is left. */
   private removedBatches = 0;
@@ -77,6 +88,7 @@ export class UnifiedLog implements SelfCloning {
     this.pageCache = copied?.pageCache.shareOrClone() ?? new PageCache(startOffset, pageCacheExpireUs);
     this.batches = copied?.batches.shareOrClone() ?? new SharedLog<RecordBatch>();
     this.startCheckpoint = copied?.startCheckpoint.shareOrClone() ?? new LogStartCheckpoint(startOffset);
+    this.recoveryPoint = copied?.recoveryPoint.shareOrClone() ?? new RecoveryPoint(startOffset);
     this.segmentList = copied
       ? copied.segmentList.slice()
       : [new LogSegment(startOffset, 0, 0, segmentConfig)];
@@ -93,6 +105,7 @@ export class UnifiedLog implements SelfCloning {
     copy.sizeBytes = this.sizeBytes;
     copy.deletedSegments = this.deletedSegments;
     copy.removedBatches = this.removedBatches;
+    copy.lastFlushedUs = this.lastFlushedUs;
     return copy;
   }
 
@@ -302,6 +315,7 @@ export class UnifiedLog implements SelfCloning {
     this.producers.rebuild(producerBatches(this.batches));
     this.ordinals.rebuild(eachBatch(this.batches), this.logStartOffset);
     this.pageCache.truncated(this.logEndOffset);
+    this.recoveryPoint.truncated(this.logEndOffset);
     return true;
   }
 
@@ -319,18 +333,47 @@ export class UnifiedLog implements SelfCloning {
     this.producers.reset();
     this.ordinals.rebuild([], offset);
     this.pageCache.truncated(offset);
+    this.recoveryPoint.truncated(offset);
+  }
+
+  /**
+   * Everything before `offset` is on the disk, because the broker asked for it. Returns whether that is news. Kafka:
+   * `UnifiedLog.flush`, `LocalLog.markFlushed`.
+   */
+  flushTo(offset: Offset, nowUs: Micros, lastCheckpointUs: Micros): boolean {
+    if (offset <= this.recoveryPoint.offset) return false;
+    this.pageCache.flushTo(offset);
+    this.recoveryPoint.advance(offset, nowUs, lastCheckpointUs);
+    this.lastFlushedUs = nowUs;
+    return true;
+  }
+
+  /** Segments that a start after an unclean stop has to check (RC1). */
+  segmentsToRecover(): readonly LogSegment[] {
+    return this.segmentList.slice(firstSegmentToRecover(this.segmentList, this.recoveryPoint.offset));
   }
 
   /**
    * A process that starts finds the log on its disk; an epoch under which nothing was written is forgotten, and renamed files
-   * are deleted. Kafka: `LogLoader.load` (4.2).
+   * are deleted. After an unclean stop the indexes from the recovery point on are made anew, and of each producer only the last
+   * batch is remembered: a snapshot is taken behind each segment that was recovered, and read again. Kafka: `LogLoader.load`,
+   * `LogLoader.recoverSegment` (4.2).
    */
-  load(wasCleanlyStopped: boolean): void {
+  load(wasCleanlyStopped: boolean, nowUs: Micros): void {
     this.epochs.truncateFromEnd(this.logEndOffset);
     this.deletedSegments = [];
-    const last = this.segmentList.length - 1;
+    this.lastFlushedUs = nowUs;
+    if (!wasCleanlyStopped) {
+      this.producers.loadSnapshot(this.producers.takeSnapshot());
+      for (const segment of this.segmentsToRecover()) {
+        if (!segment.isClosed) continue;
+        const recovered = segment.loaded(this.batchesOf(segment), false);
+        recovered.close();
+        this.segmentList[this.segmentList.indexOf(segment)] = recovered;
+      }
+    }
     const active = this.activeSegment;
-    this.segmentList[last] = active.loaded(this.batchesOf(active), wasCleanlyStopped);
+    this.segmentList[this.segmentList.length - 1] = active.loaded(this.batchesOf(active), wasCleanlyStopped);
   }
 
   /**
@@ -338,10 +381,15 @@ export class UnifiedLog implements SelfCloning {
    * `log-start-offset-checkpoint`, but never less than where the first segment begins. Records that a client had deleted since
    * are there again. Kafka: `LogManager.loadLog`, `LogLoader.load`.
    */
-  endProcess(wasCleanlyStopped: boolean, lastCheckpointUs: Micros): void {
-    const { startCheckpoint } = this;
-    if (wasCleanlyStopped) startCheckpoint.write(this.logStartOffset);
-    else startCheckpoint.settle(lastCheckpointUs);
+  endProcess(wasCleanlyStopped: boolean, lastWrites: CheckpointWrites): void {
+    const { startCheckpoint, recoveryPoint } = this;
+    if (wasCleanlyStopped) {
+      startCheckpoint.write(this.logStartOffset);
+      recoveryPoint.write(this.logEndOffset);
+    } else {
+      startCheckpoint.settle(lastWrites.logStartUs);
+      recoveryPoint.endProcess(lastWrites.recoveryPointUs);
+    }
     const known = Math.max(startCheckpoint.offset, (this.segmentList[0] as LogSegment).baseOffset);
     startCheckpoint.write(startCheckpoint.offset);
     if (known >= this.logStartOffset) return;

@@ -55,7 +55,7 @@ function play(steps: readonly Step[]): UnifiedLog {
     else if (step.do === 'deleteSegment') {
       if (log.segments.length > 1) log.deleteOldestSegments(1, 0, 0);
     } else if (step.do === 'raiseStart') log.raiseLogStart(log.logStartOffset + step.by, 0);
-    else if (step.do === 'restart') log.load(step.clean);
+    else if (step.do === 'restart') log.load(step.clean, 0);
     else {
       left.push({ original: log, was: pictureOf(log) });
       log = log.shareOrClone();

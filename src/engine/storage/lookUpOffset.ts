@@ -1,7 +1,7 @@
 import type { Bytes, Millis, Offset } from '../../shared/units.ts';
 import { lookUpIndex } from './indexLookup.ts';
 import type { IndexLookup } from './indexLookup.ts';
-import { endOffsetOf } from './RecordBatch.ts';
+import { endOffsetOf, recordTimestampMs } from './RecordBatch.ts';
 import type { StoredBatch } from './RecordBatch.ts';
 import type { OffsetIndexEntry, SegmentIndexes, TimeIndexEntry } from './segmentIndexes.ts';
 import { OFFSET_INDEX_ENTRY_BYTES, TIME_INDEX_ENTRY_BYTES } from './shouldRollSegment.ts';
@@ -78,13 +78,14 @@ export interface TimestampLookup {
  * for its offset the floor entry of the offset index, and from there on record by record. With times out of order this is the
  * lowest offset of all that fit. Kafka: `LogSegment.findOffsetByTimestamp`, `FileRecords.searchForTimestamp` (4.2).
  *
- * `timestampsOf` gives the times of a batch's records; without it each has the largest of its batch.
+ * `timestampsOf` gives the times of a batch's records by their place in it, undefined where the cleaner took one out; without
+ * it they are spread evenly, as of a batch of which nothing else is kept.
  */
 export function lookUpTimestamp(
   segment: SegmentFiles,
   targetMs: Millis,
   startOffset: Offset,
-  timestampsOf?: (batch: StoredBatch) => readonly Millis[],
+  timestampsOf?: (batch: StoredBatch) => readonly (Millis | undefined)[],
 ): TimestampLookup {
   const { timeIndex, offsetIndex } = segment.indexes;
   const index = lookUpIndex(
@@ -113,13 +114,14 @@ function firstRecordAt(
   batch: StoredBatch,
   targetMs: Millis,
   startOffset: Offset,
-  timestamps: readonly Millis[] | undefined,
+  timestamps: readonly (Millis | undefined)[] | undefined,
 ): TimestampAndOffset | null {
   if (batch.maxTimestampMs < targetMs) return null;
-  const { baseOffset, maxTimestampMs } = batch;
+  const { baseOffset } = batch;
   for (let offset = Math.max(baseOffset, startOffset); offset < endOffsetOf(batch); offset++) {
-    const timestampMs = timestamps?.[offset - baseOffset] ?? maxTimestampMs;
-    if (timestampMs >= targetMs) return { timestampMs, offset };
+    const place = offset - baseOffset;
+    const timestampMs = timestamps ? timestamps[place] : recordTimestampMs(batch, place);
+    if (timestampMs !== undefined && timestampMs >= targetMs) return { timestampMs, offset };
   }
   return null;
 }

@@ -2,7 +2,14 @@ import type { CommandKind } from '../../scenario/Scenario.ts';
 
 /** What a command is carried out as, where a real cluster of containers cannot do quite the same. */
 export type CommandRemark =
-  'cutPower' | 'failDisk' | 'slowDisk' | 'setClock' | 'sameMachine' | 'noSuchNode' | 'configFile';
+  | 'cutPower'
+  | 'failDisk'
+  | 'slowDisk'
+  | 'resizeDisk'
+  | 'setClock'
+  | 'sameMachine'
+  | 'noSuchNode'
+  | 'configFile';
 
 /** Sentences of the exported files, as the catalogue has them. Each is one line; none is a command. */
 export interface ClusterWords {

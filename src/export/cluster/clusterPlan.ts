@@ -1,4 +1,4 @@
-import { topicId } from '../topicId.ts';
+import { topicId } from '../../shared/topicId.ts';
 import type {
   BrokerStartState,
   Command,

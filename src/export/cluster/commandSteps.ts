@@ -116,6 +116,8 @@ function doing(command: Command, context: StepContext): Doing {
     case 'SlowDisk':
     case 'MendDisk':
       return { isNotDone: true, remarks: ['slowDisk'] };
+    case 'ResizeDisk':
+      return { isNotDone: true, remarks: ['resizeDisk'] };
     case 'SetClock':
       return { isNotDone: true, remarks: ['setClock'] };
     case 'CutLink':

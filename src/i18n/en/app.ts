@@ -89,6 +89,7 @@ export const app = {
     panelLedger: 'Ledger',
     panelMetrics: 'Metrics',
     panelMetadata: 'Metadata log',
+    panelStorage: 'Storage',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

@@ -168,6 +168,7 @@ export const build = {
       fsync: 'An fsync',
       brokerStart: 'A broker’s start',
       pageCacheExpire: 'Until a dirty page is written',
+      recoveryPerMiB: 'Recovery, for each MiB',
     },
     run: 'Run',
     seed: 'Seed',

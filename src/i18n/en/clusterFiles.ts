@@ -61,6 +61,7 @@ export const clusterFiles = {
     failDisk:
       'the log directory loses its permissions, as in Kafka’s own system tests. Open segments can still be written; the broker notices at the next file that it opens, a checkpoint at the latest.',
     slowDisk: 'a container cannot make its disk so many times slower.',
+    resizeDisk: 'the volume of a container has no size of its own.',
     setClock: 'containers share the clock of their host.',
     sameMachine: 'both are one process: nothing passes between them over a network.',
     noSuchNode: 'the scenario has no such node at its start.',

@@ -1,4 +1,5 @@
 import { formatNumber } from '../format.ts';
+import type { FormulaUnit } from '../../formulas/Formula.ts';
 import { plural } from '../plural.ts';
 
 const percent = (share: number): string => {
@@ -35,12 +36,21 @@ export const formulas = {
   outside: 'outside the interval',
   symbolHint: 'Drag it, use the arrow keys or type a value.',
   fixedSymbol: 'Set by the cluster',
-  value: (unit: 'brokers' | 'replicas' | 'probability', value: number): string =>
-    unit === 'probability' ? percent(value) : formatNumber(value),
+  value: (unit: FormulaUnit, value: number): string =>
+    unit === 'probability'
+      ? percent(value)
+      : unit === 'terabytes'
+        ? `${formatNumber(value, 2)} TB`
+        : formatNumber(value),
   unitOf: {
     brokers: (value: number) => plural(value, { one: 'broker may be gone', other: 'brokers may be gone' }),
     replicas: (value: number) => plural(value, { one: 'replica', other: 'replicas' }),
     probability: () => '',
+    records: (value: number) => plural(value, { one: 'record', other: 'records' }),
+    bytes: (value: number) => plural(value, { one: 'byte', other: 'bytes' }),
+    megabytesPerSecond: () => 'MB/s',
+    days: (value: number) => plural(value, { one: 'day', other: 'days' }),
+    terabytes: () => 'on each broker',
   },
 
   'fault-tolerance': {
@@ -85,5 +95,38 @@ export const formulas = {
     causes: (detecting: number, rejoining: number, trials: number) =>
       `Of ${formatNumber(trials)} payments, ${formatNumber(detecting)} were late with enough brokers up because a dead one was still in the ISR, and ${formatNumber(rejoining)} because a living one was not back in it.`,
     brokerShare: (share: number) => `In this run a broker was up ${percent(share)} of the time.`,
+  },
+  'batch-efficiency': {
+    title: 'Share of a batch that is payload',
+    spoken:
+      'Eta is n times v, divided by 61 plus the sum of the sizes of n records: n records with values of v bytes share one header of 61 bytes.',
+    symbols: { n: 'n, records in the batch', v: 'v, bytes of a value' },
+    assumptions: {
+      oneBatch: 'all records are in one batch',
+      noKey: 'no key, no headers, one millisecond',
+      noCompression: 'no compression',
+    },
+    notes: (bytes: number, each: number) =>
+      `The batch has ${formatNumber(bytes)} bytes: a header of 61 that all share, and ${formatNumber(each)} of each record beside its value that nothing shares.`,
+  },
+  disk: {
+    title: 'Bytes on the disk of each broker',
+    spoken:
+      'D is lambda times t times the replication factor, divided by n: the rate of writing, how long it is kept, how often, and over how many brokers.',
+    symbols: {
+      rate: 'λ, MB/s written',
+      days: 't, days of retention',
+      rf: 'replication.factor',
+      brokers: 'n, brokers',
+    },
+    assumptions: {
+      leavesAtOnce: 'each record goes as soon as it is old (a segment goes as a whole, and later)',
+      spreadEvenly: 'partitions are spread evenly',
+      steady: 'the rate is steady',
+    },
+    scaled: (share: number) =>
+      `Run in small: a minute stands for t, segments of a tenth of it, a check each second. The disks held ${percent(share)} of the formula. Files that wait for their deletion come on top, and room to grow.`,
+    unscaled:
+      'Run in small: a minute stands for t, a tenth of it for segment.ms. The rest is scaled back to your numbers.',
   },
 };

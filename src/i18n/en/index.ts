@@ -11,6 +11,7 @@ import { metrics } from './metrics.ts';
 import { scenario } from './scenario.ts';
 import { settings } from './settings.ts';
 import { stage } from './stage.ts';
+import { storage } from './storage.ts';
 import { trace } from './trace.ts';
 
 export const en = {
@@ -27,5 +28,6 @@ export const en = {
   scenario,
   settings,
   stage,
+  storage,
   trace,
 };

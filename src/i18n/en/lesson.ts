@@ -1,4 +1,4 @@
-import { formatDuration, formatNumber } from '../format.ts';
+import { formatBytes, formatDuration, formatNumber } from '../format.ts';
 import { plural } from '../plural.ts';
 
 /** What stands around the text of every lesson. The text itself is in content/lessons. */
@@ -82,6 +82,24 @@ export const lesson = {
       hint: 'Whether a replica outside the ISR may lead when nobody else can. It then decides what the partition holds, and what only others have is lost. Changed on the topic, while it runs.',
       idempotence: '',
     },
+    'segment.ms': {
+      label: 'segment.ms',
+      values: { '60000': '1 min', '600000': '10 min', '604800000': '7 d' },
+      hint: 'How much record time a segment may span. It is closed by the first append whose timestamp lies further than that from its first; no clock closes it. Changed on the topic, while it runs.',
+      idempotence: '',
+    },
+    'retention.ms': {
+      label: 'retention.ms',
+      values: { '60000': '1 min', '600000': '10 min', '604800000': '7 d' },
+      hint: 'A segment whose newest record is older than this goes at the next check, in these lessons once a minute. Changed on the topic, while it runs.',
+      idempotence: '',
+    },
+    'cleanup.policy': {
+      label: 'cleanup.policy',
+      values: { delete: 'delete', compact: 'compact' },
+      hint: 'delete: old segments go. compact: of each key the newest record stays, and a record without a key is refused. Changed on the topic, while it runs.',
+      idempotence: '',
+    },
     about: (name: string) => `What ${name} does`,
     isNow: (name: string, value: string) => `${name} is now ${value}.`,
     modelled: 'Modelled',
@@ -98,6 +116,11 @@ export const lesson = {
     records: (value: number) => plural(value, { one: '# record', other: '# records' }),
     payments: (value: number) => plural(value, { one: '# payment', other: '# payments' }),
     replicas: (value: number) => plural(value, { one: '# replica', other: '# replicas' }),
+    bytes: (value: number) => formatBytes(value),
+    files: (value: number) => plural(value, { one: '# file', other: '# files' }),
+    entries: (value: number) => plural(value, { one: '# entry', other: '# entries' }),
+    batches: (value: number) => plural(value, { one: '# batch', other: '# batches' }),
+    comparisons: (value: number) => plural(value, { one: '# comparison', other: '# comparisons' }),
     attempts: (value: number) => plural(value, { one: '# attempt', other: '# attempts' }),
   },
 

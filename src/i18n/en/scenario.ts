@@ -72,6 +72,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'unknown-partition': (p) => `the topic has no partition for ${p.value ?? ''}.`,
   'unknown-producer': (p) => `there is no producer ${p.value ?? ''} in this file.`,
   'unknown-consumer': (p) => `there is no consumer ${p.value ?? ''} in this file.`,
+  'unknown-log-dir': (p) => `${p.value ?? ''} is not among the log.dirs of this broker.`,
   'unknown-rack': (p) => `nothing in this file stands in rack ${p.value ?? ''}.`,
   'broker-or-rack': () => 'CutPower takes either broker or rack, and one of them.',
   'unknown-node': (p) => `there is no node ${p.value ?? ''} in this file.`,

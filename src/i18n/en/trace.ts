@@ -59,6 +59,15 @@ const LOG_START_REASONS: Readonly<
   ClientRecordDeletion: 'client delete records request',
 };
 
+const FLUSH_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'LogFlushed' }>['reason'], string>> = {
+  Roll: 'a segment was rolled',
+  FlushMessages: 'flush.messages were written since the last flush',
+  FlushMs: 'the last flush is flush.ms old',
+};
+
+const logCount = (number: number): string => plural(number, { one: '# log', other: '# logs' });
+const segmentCount = (number: number): string => plural(number, { one: '# segment', other: '# segments' });
+
 const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnected' }>['reason'], string>> =
   {
     ConnectionClosed: 'the connection closed',
@@ -135,6 +144,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   UnregisterBroker: (target) => `Command: unregister ${node(target)}.`,
   DeleteRecords: (target) => `Command: delete records of ${target}.`,
   FailLogDir: (target) => `Command: break a disk of ${node(target)}.`,
+  ResizeDisk: (target) => `Command: give a disk of ${node(target)} another size.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
@@ -270,6 +280,18 @@ const events: Sentences = {
     `Broker ${broker} moved the log start of ${partition} from ${formatNumber(from)} to ${formatNumber(to)}: ${LOG_START_REASONS[reason]}.`,
   LogDirFailed: ({ broker, logDir }) =>
     `Log directory ${logDir} of broker ${broker} failed: its replicas there are offline.`,
+  DiskFull: ({ broker, logDir, partition, neededBytes, freeBytes }) =>
+    `Broker ${broker} could not write ${bytes(neededBytes)} of ${partition}: No space left on device, ${bytes(freeBytes)} are free in ${logDir}.`,
+  DiskResized: ({ broker, logDir, capacityBytes }) =>
+    capacityBytes < 0
+      ? `The disk under ${logDir} of broker ${broker} has room without end.`
+      : `The disk under ${logDir} of broker ${broker} has room for ${bytes(capacityBytes)}.`,
+  LogFlushed: ({ partition, broker, from, to, reason }) =>
+    `Broker ${broker} flushed ${partition} to its disk from ${formatNumber(from)} up to ${formatNumber(to)}: ${FLUSH_REASONS[reason]}.`,
+  LogRecoveryStarted: ({ broker, logs, segments, sizeBytes }) =>
+    `Broker ${broker} found no clean shutdown file and recovers ${logCount(logs)}: ${segmentCount(segments)} with ${bytes(sizeBytes)}.`,
+  LogRecovered: ({ partition, broker, segments, sizeBytes, tookMs }) =>
+    `Broker ${broker} recovered ${partition}: ${segmentCount(segments)} with ${bytes(sizeBytes)} in ${milliseconds(tookMs)}.`,
 
   ClientQuotaAltered: ({ entity, key, value }) =>
     value === null

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { batchBytes } from '../../formulas/batchEfficiency.ts';
 import { integerPower } from '../../formulas/binomial.ts';
 import { recordSurvives } from '../../formulas/faultTolerance.ts';
 import type { FormulaId, Measurement } from '../../formulas/Formula.ts';
@@ -8,6 +9,8 @@ import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
 import { useLesson } from '../LessonContext.tsx';
 import { measureAvailability, type AvailabilityMeasurement } from '../trials/measureAvailability.ts';
+import { measureBatchEfficiency } from '../trials/measureBatchEfficiency.ts';
+import { measureDisk, type DiskMeasurement } from '../trials/measureDisk.ts';
 import { measureLoss, SMALLEST_MEASURABLE_P } from '../trials/measureLoss.ts';
 import { measureTolerance } from '../trials/measureTolerance.ts';
 import { useTrials, type TrialState } from '../trials/useTrials.ts';
@@ -22,6 +25,10 @@ export function LessonFormula({ id }: { readonly id: FormulaId }) {
       return <LossProbability />;
     case 'availability':
       return <Availability />;
+    case 'batch-efficiency':
+      return <BatchEfficiency />;
+    case 'disk':
+      return <Disk />;
   }
 }
 
@@ -165,6 +172,73 @@ function Availability() {
           {m.availability.brokerShare(done.brokerShare)}
         </p>
       )}
+    </FormulaCard>
+  );
+}
+
+function BatchEfficiency() {
+  const m = useMessages().formulas;
+  const { scenario } = useLesson();
+  const trials = useTrials<{ of: string; measured: Measurement }>();
+  const [values, setValues] = useState({ n: 1, v: 100 });
+  const of = JSON.stringify(values);
+  const bytes = batchBytes(values.n, values.v);
+  const { start } = trials;
+  return (
+    <FormulaCard
+      formula={FORMULAS['batch-efficiency']}
+      values={values}
+      onSymbol={{
+        n: (n) => setValues((old) => ({ ...old, n })),
+        v: (v) => setValues((old) => ({ ...old, v })),
+      }}
+      state={measureState(trials.state, of)}
+      onStop={trials.stop}
+      onMeasure={
+        start === null
+          ? null
+          : () =>
+              start(async (engine) => ({
+                of,
+                measured: await measureBatchEfficiency(engine, scenario, values),
+              }))
+      }
+    >
+      <p className="formula-note">
+        {m['batch-efficiency'].notes(bytes, batchBytes(1, values.v) - batchBytes(0, 0) - values.v)}
+      </p>
+    </FormulaCard>
+  );
+}
+
+function Disk() {
+  const m = useMessages().formulas;
+  const { scenario } = useLesson();
+  const trials = useTrials<{ of: string; measured: DiskMeasurement }>();
+  const [values, setValues] = useState({ rate: 50, days: 7, rf: 3, brokers: 3 });
+  const of = JSON.stringify(values);
+  const { start } = trials;
+  const set = (id: keyof typeof values) => (value: number) => setValues((old) => ({ ...old, [id]: value }));
+  const done =
+    trials.state.kind === 'done' && trials.state.result.of === of ? trials.state.result.measured : null;
+  return (
+    <FormulaCard
+      formula={FORMULAS.disk}
+      values={values}
+      onSymbol={{ rate: set('rate'), days: set('days'), rf: set('rf'), brokers: set('brokers') }}
+      state={measureState(trials.state, of)}
+      onStop={trials.stop}
+      onMeasure={
+        start === null
+          ? null
+          : () =>
+              start(async (engine, watch) => ({
+                of,
+                measured: await measureDisk(engine, scenario, values, watch),
+              }))
+      }
+    >
+      <p className="formula-note">{done === null ? m.disk.unscaled : m.disk.scaled(done.share)}</p>
     </FormulaCard>
   );
 }

@@ -5,6 +5,8 @@ import { FORMULAS } from '../../formulas/formulas.ts';
 import { gapBetween } from '../../formulas/Formula.ts';
 import { parseScenarioText } from '../../scenario/parseScenario.ts';
 import { measureAvailability } from './measureAvailability.ts';
+import { measureBatchEfficiency } from './measureBatchEfficiency.ts';
+import { measureDisk } from './measureDisk.ts';
 import { measureLoss } from './measureLoss.ts';
 import { measureTolerance } from './measureTolerance.ts';
 import { trialShare } from './trialHash.ts';
@@ -78,4 +80,30 @@ describe('availability, measured', () => {
     expect(Math.abs(predicted - measured.value - explained)).toBeLessThan(0.05);
     expect(measured.failedAssumption).not.toBeNull();
   }, 120_000);
+});
+
+describe('batch-efficiency, measured', () => {
+  it.each([
+    [1, 100],
+    [50, 100],
+    [200, 900],
+  ])('%i records of %i bytes stand in the log as the formula says', async (n, v) => {
+    const measured = await measureBatchEfficiency(new EngineSession(), scenario, { n, v });
+    expect(gapBetween(FORMULAS['batch-efficiency'].compute({ n, v }), measured)).toEqual({
+      size: 0,
+      within: true,
+    });
+  });
+});
+
+describe('disk, measured', () => {
+  it('is a little more than the formula: segments go as a whole', async () => {
+    const values = { rate: 50, days: 7, rf: 2, brokers: 2 };
+    const measured = await measureDisk(new EngineSession(), scenario, values);
+    expect(measured.failedAssumption).toBe('leavesAtOnce');
+    expect(measured.share).toBeGreaterThan(1);
+    // Segments of a tenth, and a check each second.
+    expect(measured.share).toBeLessThan(1.15);
+    expect(measured.value).toBeCloseTo(FORMULAS.disk.compute(values) * measured.share, 9);
+  });
 });

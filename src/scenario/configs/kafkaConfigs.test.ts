@@ -44,7 +44,11 @@ describe('checkConfig', () => {
   test('keeps values as Kafka does', () => {
     expect(checkConfig('topic', 'min.insync.replicas', 2)).toEqual({ ok: true, value: '2', modelled: true });
     expect(checkConfig('topic', 'retention.ms', ' -1 ')).toEqual({ ok: true, value: '-1', modelled: true });
-    expect(checkConfig('topic', 'flush.ms', ' 5 ')).toEqual({ ok: true, value: '5', modelled: false });
+    expect(checkConfig('topic', 'compression.gzip.level', ' 5 ')).toEqual({
+      ok: true,
+      value: '5',
+      modelled: false,
+    });
     expect(checkConfig('topic', 'unclean.leader.election.enable', true)).toMatchObject({ value: 'true' });
     expect(checkConfig('topic', 'unclean.leader.election.enable', 'TRUE')).toMatchObject({ value: 'true' });
     expect(checkConfig('topic', 'cleanup.policy', 'compact, delete')).toMatchObject({

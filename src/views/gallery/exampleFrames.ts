@@ -7,6 +7,7 @@ import type {
   PartitionView,
   ProducerView,
   ReplicaView,
+  StorageView,
   WaitView,
 } from '../../bridge/frame.ts';
 import type { TraceEvent, TraceRow } from '../../shared/traceEvents.ts';
@@ -81,6 +82,8 @@ function broker(nodeId: number, nowUs: number, more: Partial<BrokerView> = {}): 
     leaderCount: nodeId === 1 ? 1 : 0,
     diskFactor: 1,
     hasDiskFailed: false,
+    logDirs: [{ path: '/var/lib/kafka/data', hasFailed: false }],
+    retentionCheck: { nextUs: nowUs + 41 * SECOND, intervalUs: 300 * SECOND },
     ...SOUND,
     ...more,
   };
@@ -139,9 +142,39 @@ function replica(
       { epoch: 6, startOffset: 0 },
       { epoch: 7, startOffset: 1462 },
     ],
+    storage: storageOf(logEndOffset),
     maximalIsr: null,
     followers: null,
     ...more,
+  };
+}
+
+/** Small segments of a topic that is kept for a minute. */
+export function storageOf(logEndOffset: number): StorageView {
+  const segments = [0, 540, 1080].map((baseOffset, i) => ({
+    baseOffset,
+    sizeBytes: (i < 2 ? 540 : logEndOffset - baseOffset) * 110,
+    firstTimestampMs: i * 13_500,
+    maxTimestampMs: i < 2 ? i * 13_500 + 13_400 : 38_000,
+    offsetIndexEntries: i < 2 ? 14 : 10,
+    timeIndexEntries: i < 2 ? 15 : 10,
+  }));
+  return {
+    logDir: '/var/lib/kafka/data',
+    isOffline: false,
+    sizeBytes: logEndOffset * 110,
+    segmentCount: segments.length,
+    segments,
+    deleted: [],
+    limits: {
+      isDeleted: true,
+      isCompacted: false,
+      retentionMs: 60_000,
+      retentionBytes: null,
+      segmentBytes: 1_048_576,
+      segmentMs: 13_400,
+      indexIntervalBytes: 4096,
+    },
   };
 }
 
@@ -317,6 +350,7 @@ const EMPTY_SCENARIO: SimulationState['scenario'] = {
     fsyncUs: 5000,
     brokerStartUs: 2 * SECOND,
     pageCacheExpireUs: 30 * SECOND,
+    recoveryPerMiBUs: 2000,
   },
   controllers: [{ nodeId: 101 }],
   brokers: [],

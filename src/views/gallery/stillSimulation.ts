@@ -36,6 +36,7 @@ export function createStillSimulation(
     digest: () => Promise.resolve(''),
     result: () => Promise.reject(new Error('a still has no result')),
     watchMetrics: nothing,
+    lookUpFigures: () => Promise.resolve(null),
     describeConfigs: () => Promise.resolve([]),
     metricNames: () => Promise.resolve(state.metrics.names),
     ledgerRanges: () =>
@@ -47,6 +48,7 @@ export function createStillSimulation(
           .slice(-3)
           .reverse(),
       ),
+    inspectDirectory: () => Promise.reject(new Error('a still has no files')),
     traceRows: () => Promise.resolve(state.trace),
     dispose: () => undefined,
     ...options.deeds,

@@ -18,7 +18,7 @@ import { readWhole } from './readFields.ts';
 
 const STATES = ['running', 'stopped', 'new'] as const;
 const COUNTS = ['1', '2', '3', '4', '5'] as const;
-const TIMES = ['request', 'append', 'fsync', 'brokerStart', 'pageCacheExpire'] as const;
+const TIMES = ['request', 'append', 'fsync', 'brokerStart', 'pageCacheExpire', 'recoveryPerMiB'] as const;
 type Time = (typeof TIMES)[number];
 const NETWORK = ['latency', 'latencyAcrossRacks', 'bandwidth'] as const;
 
@@ -180,6 +180,7 @@ const TIME_DEFAULTS: Readonly<Record<Time, string>> = {
   fsync: '5ms',
   brokerStart: '2s',
   pageCacheExpire: '30s',
+  recoveryPerMiB: '2ms',
 };
 
 /** Without a text the key goes, and its default holds. */

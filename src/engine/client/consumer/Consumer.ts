@@ -217,6 +217,33 @@ export class Consumer implements Node {
     this.poll(ctx);
   }
 
+  /** Whether nothing goes on but fetches that wait at brokers, one to each that it reads from. */
+  get isSteady(): boolean {
+    return (
+      this.isRunning() &&
+      this.stalledSinceUs === null &&
+      this.moved.size + this.resting.size + this.lost.size + this.fetched.length + this.unpolled.length === 0 &&
+      !this.processing.takesTime &&
+      this.nextLeaseEndUs === Infinity &&
+      this.metadata.refreshAtUs !== null &&
+      this.network.inFlight.size === this.fetching.size &&
+      [...this.sessions].every(
+        ([broker, session]) => session.size === 0 || (this.fetching.has(broker) && session.isSteady),
+      )
+    );
+  }
+
+  /** Fetched from a broker so many times more, for `forUs` in all, and nothing came of it. */
+  skip(broker: BrokerId, turns: number, forUs: Micros): void {
+    this.sessions.get(broker)?.skip(turns);
+    this.network.shift(broker, forUs);
+  }
+
+  /** When it polls next, if nothing comes before. */
+  get pollsAtUs(): Micros {
+    return Math.min(this.metadata.refreshAtUs ?? Infinity, this.network.nextDeadlineUs());
+  }
+
   private end(state: ClientState, ctx: NodeContext): void {
     this.state = state;
     this.stateSinceUs = ctx.nowUs;

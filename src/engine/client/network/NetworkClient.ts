@@ -168,6 +168,12 @@ export class NetworkClient {
     return earliest;
   }
 
+  /** What is in flight to a broker was sent later by so much. */
+  shift(broker: BrokerId, byUs: Micros): void {
+    for (const [id, request] of this.inFlight)
+      if (request.broker === broker) this.inFlight.set(id, { ...request, sentAtUs: request.sentAtUs + byUs });
+  }
+
   /** When a request on its way is given up. */
   timesOutUs(request: InFlightRequest): Micros {
     return request.sentAtUs + this.config.requestTimeoutMs * MICROS_PER_MILLI;

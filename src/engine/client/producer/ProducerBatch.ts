@@ -45,6 +45,7 @@ export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffs
     sizeBytes: batch.sizeBytes,
     leaderEpoch: -1,
     maxTimestampMs: batch.maxTimestampMs + clockOffsetMs,
+    baseTimestampMs: batch.firstTimestampMs + clockOffsetMs,
     producerId: batch.sequence?.producerId ?? -1,
     producerEpoch: batch.sequence?.producerEpoch ?? -1,
     baseSequence: batch.sequence?.baseSequence ?? -1,

@@ -81,11 +81,7 @@ export const acks: RuleArea = {
         'A clean stop flushes all and says so; a killed process keeps what it wrote; recovery cuts the rest',
       source: 'LogManager, CleanShutdownFileHandler, KIP-966',
       files: ['broker/Broker.ts', 'storage/UnifiedLog.ts'],
-      state: 'simplified',
-      reason:
-        'Recovery takes no time of its own: a start always takes the scenario’s brokerStart, whatever has to be validated.',
-      consequence:
-        'In Kafka a broker with large logs that was killed takes seconds to minutes longer to come back.',
+      state: 'modelled',
       controls: ['KillBroker', 'StopBroker', 'StartBroker'],
     },
   ],

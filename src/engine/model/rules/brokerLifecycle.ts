@@ -94,11 +94,12 @@ export const brokerLifecycle: RuleArea = {
       id: 'B8',
       title: 'A failed log directory takes its replicas offline; with none left the broker stops',
       source: 'ReplicationControlManager.handleDirectoriesOffline, LogDirFailureChannel, KIP-112, KIP-858',
-      files: ['controller/offlineReplicas.ts', 'broker/Broker.ts', 'broker/logDirs.ts'],
+      files: ['controller/offlineReplicas.ts', 'broker/logDirFaults.ts', 'broker/logDirs.ts'],
       state: 'simplified',
       reason:
-        'Heartbeats name the replicas that went offline, where Kafka’s name directories and AssignReplicasToDirs says who stands in them. A failed directory never comes back.',
-      consequence: 'Moving a replica between directories of a broker, and replacing a disk, cannot be shown.',
+        'Heartbeats name the replicas that went offline, where Kafka’s name directories and AssignReplicasToDirs says who stands in them. A directory whose disk is gone never comes back.',
+      consequence:
+        'Moving a replica between directories of a broker, and replacing one disk of several, cannot be shown.',
       controls: ['FailLogDir', 'log.dirs'],
     },
     {

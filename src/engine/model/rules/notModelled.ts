@@ -74,10 +74,10 @@ export const notModelled: RuleArea = {
     }),
     missing({
       id: 'gray-failures',
-      title: 'Full disks, bit rot, partial writes, log directories that fail one by one',
+      title: 'Bit rot, lost writes, holes in a file',
       source: 'ours',
-      reason: 'A disk is whole, slow or gone; what was flushed is as it was written.',
-      consequence: 'CRC errors, recovery of torn segments and offline directories cannot be shown.',
+      reason: 'A disk is whole, slow, full or gone; what was flushed is as it was written.',
+      consequence: 'CRC errors, and recoveries that cut a log in its middle, cannot be shown.',
     }),
     missing({
       id: 'other-clients',

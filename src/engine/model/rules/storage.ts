@@ -53,9 +53,10 @@ export const storage: RuleArea = {
       source: 'UnifiedLog.fetchOffsetByTimestamp, LogSegment.findOffsetByTimestamp',
       files: ['storage/lookUpOffset.ts', 'storage/UnifiedLog.ts', 'broker/fetchRequests.ts'],
       state: 'simplified',
-      reason: 'The times of single records are not kept: each counts as the latest of its batch.',
+      reason:
+        'Of the times of a batch’s records the first and the latest are kept; the others are spread evenly between them.',
       consequence:
-        'ListOffsets by a time within the span of a batch answers the first record of that batch, where Kafka may answer a later one of it. Lookups for the maximum timestamp are not modelled.',
+        'Where records came at uneven times, ListOffsets by a time within the span of a batch may answer a neighbour of the record that Kafka answers. Lookups for the maximum timestamp are not modelled.',
     },
     {
       id: 'SG5',

@@ -57,8 +57,19 @@ export const storageFormat: RuleArea = {
       id: 'batch-fields',
       title: 'Every byte of a batch belongs to one field with a meaning and a rule',
       source: 'ours',
-      files: [`${FORMAT}/batchFields.ts`],
+      files: [`${FORMAT}/batchFields.ts`, `${FORMAT}/fileFields.ts`],
       state: 'modelled',
+    },
+    {
+      id: 'stored-contents',
+      title: 'The bytes of a run’s batches have the sizes, times and headers of the run',
+      source: 'ours',
+      files: [`${FORMAT}/storedBatch.ts`],
+      state: 'simplified',
+      reason:
+        'What is in a record’s value is not kept, nor when each single one was made: values are filled up, and times lie between the first and the last of the batch.',
+      consequence:
+        'The bytes of values, and so the CRC-32C, are not those that an application would have sent. A run’s 0 stands for noon of 29 September 2026.',
     },
     {
       id: 'segment-files',

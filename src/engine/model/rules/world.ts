@@ -158,24 +158,23 @@ export const world: RuleArea = {
     },
     {
       id: 'disk-gone',
-      title: 'A broker whose only log directory fails halts, and comes back empty on a new disk',
+      title: 'A broker whose whole disk fails halts, and comes back empty on a new one',
       source: 'LogManager.handleLogDirFailure, LogDirFailureChannel',
-      files: ['broker/Broker.ts', 'broker/Partition.ts', 'storage/UnifiedLog.ts'],
+      files: ['broker/logDirFaults.ts', 'broker/Partition.ts', 'storage/UnifiedLog.ts'],
       state: 'simplified',
       reason:
-        'It halts at once, where Kafka’s does at its next read or write; there is one log directory, which holds the metadata log, too.',
-      consequence:
-        'With several directories a real broker goes on with the partitions of those that are left.',
+        'It halts at once, where Kafka’s does at its next read or write; all log directories are on the disk, and the metadata log too.',
+      consequence: 'A disk that nobody reads or writes is noticed too early.',
       controls: ['FailDisk', 'ReplaceDisk'],
     },
     {
       id: 'slow-disk',
-      title: 'A slow disk makes appends and flushes of its broker take many times longer',
+      title: 'A slow disk makes appends, flushes and recovery of its broker take many times longer',
       source: 'ours',
       files: ['broker/requestThreads.ts', 'broker/ReplicaFetcher.ts', 'broker/BrokerInternals.ts'],
       state: 'simplified',
       reason:
-        'Appends take longer from the first one on, as if the page cache were full; reads, and when dirty pages reach the disk, stay as they are.',
+        'Appends take longer from the first one on, as if the page cache were full; reads for fetches, and when dirty pages reach the disk, stay as they are.',
       consequence:
         'A real broker hides a slow disk behind the page cache for a while, and then stalls more suddenly.',
       controls: ['SlowDisk', 'MendDisk'],
@@ -224,7 +223,7 @@ export const world: RuleArea = {
     },
     {
       id: 'page-cache',
-      title: 'Written pages reach the disk when they are 30 s old, or at a clean stop',
+      title: 'Written pages reach the disk when they are 30 s old, or somebody calls fsync',
       source: 'Linux vm.dirty_expire_centisecs; UnifiedLog.flush',
       files: ['storage/PageCache.ts', 'storage/UnifiedLog.ts'],
       state: 'simplified',
@@ -233,16 +232,6 @@ export const world: RuleArea = {
       consequence:
         'A power cut may lose up to a second more than the age says; a busy real machine often loses less.',
       controls: ['CutPower'],
-    },
-    {
-      id: 'flush-configs',
-      title: 'flush.messages and flush.ms force an fsync by number or time',
-      source: 'LogConfig, UnifiedLog.maybeFlush',
-      files: [],
-      state: 'not modelled',
-      reason: 'The configs are not read; Kafka’s defaults never flush by them.',
-      consequence: 'A cluster that sets them loses less in a power cut, and is slower, than shown.',
-      controls: ['flush.messages', 'flush.ms', 'log.flush.interval.messages', 'log.flush.interval.ms'],
     },
     {
       id: 'clocks',

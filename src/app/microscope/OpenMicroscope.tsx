@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { microscope } from '../../i18n/en/microscope.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { selectCluster } from '../../views/clusterModel.ts';
+import { usePanelState, useStageView } from '../../views/SimulationContext.tsx';
+import type { Replica } from './MicroscopeScreen.tsx';
+
+const m = microscope.open;
+
+/** Chooses a broker and one of its partitions, and opens the directory of that. */
+export function OpenMicroscope({ onOpen }: { readonly onOpen: (replica: Replica) => void }) {
+  const entities = usePanelState((state) => state.entities);
+  const cluster = selectCluster(entities);
+  const drawn = useStageView((view) => view.partition);
+  const [broker, setBroker] = useState<number | null>(null);
+  const [partition, setPartition] = useState<string | null>(null);
+  const hosts = cluster.brokers.filter(({ nodeId }) =>
+    cluster.replicas.some((replica) => replica.broker === nodeId),
+  );
+  const chosenBroker = hosts.find(({ nodeId }) => nodeId === broker) ?? hosts[0];
+  const hosted = cluster.replicas
+    .filter((replica) => replica.broker === chosenBroker?.nodeId)
+    .map((replica) => replica.partition);
+  const chosen = [partition, drawn].find((name) => name !== null && hosted.includes(name)) ?? hosted[0];
+  if (chosenBroker === undefined || chosen === undefined)
+    return <p className="type-row text-ink-3">{m.none}</p>;
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <SelectField
+          label={m.broker}
+          value={String(chosenBroker.nodeId)}
+          options={hosts.map(({ nodeId }) => ({ value: String(nodeId), label: String(nodeId) }))}
+          onChange={(value) => setBroker(Number(value))}
+        />
+        <SelectField
+          label={m.partition}
+          mono
+          value={chosen}
+          options={hosted.map((name) => ({ value: name, label: name }))}
+          onChange={setPartition}
+        />
+      </div>
+      <Button
+        icon="search"
+        className="!justify-start"
+        onPress={() => onOpen({ broker: chosenBroker.nodeId, partition: chosen })}
+      >
+        {m.open}
+      </Button>
+    </>
+  );
+}

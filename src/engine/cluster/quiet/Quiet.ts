@@ -1,0 +1,84 @@
+import type { Micros, NodeIndex, Offset } from '../../../shared/units.ts';
+
+/** A fetch that is parked, ends empty and is sent again. */
+export interface FetchLoop {
+  /** Who fetches, and from whom. */
+  readonly fetcher: NodeIndex;
+  readonly server: NodeIndex;
+  readonly operationId: number;
+  /** When the parked fetch is answered, and since when it has been parked. */
+  readonly dueUs: Micros;
+  readonly parkedUs: Micros;
+  /** Epoch of the fetch session: how many fetches there were. */
+  readonly turns: number;
+}
+
+/** A broker's heartbeat: the next one is sent one interval after the answer to the last one. */
+export interface HeartbeatLoop {
+  readonly node: NodeIndex;
+  readonly dueUs: Micros;
+  /** From broker to controller. */
+  readonly flightUs: Micros;
+  /** The interval, and the way there and back. */
+  readonly periodUs: Micros;
+}
+
+/** Something that a node looks at once in a period, and where it finds nothing to do. */
+export interface CheckLoop {
+  readonly node: NodeIndex;
+  readonly key: string;
+  readonly dueUs: Micros;
+  readonly periodUs: Micros;
+  /** Whether it would find nothing to do at a time, if nothing else happens before. Once false, it stays so. */
+  readonly isIdleAt: (atUs: Micros) => boolean;
+}
+
+/** The metadata log, which grows by one NoOpRecord a beat. */
+export interface MetadataLoop {
+  readonly beatUs: Micros;
+  /** A record is committed so long after it was gathered, at most. */
+  readonly mostCommitUs: Micros;
+  /** So long after it was gathered the record of a beat is committed; the beat of now is 0. */
+  readonly commitUs: (beat: number) => Micros;
+  readonly endOffset: Offset;
+  /** By node: how many fetches of the log it has sent, and how many flushes it has begun. */
+  readonly fetches: ReadonlyMap<NodeIndex, number>;
+  readonly flushes: ReadonlyMap<NodeIndex, number>;
+}
+
+/**
+ * A cluster in which everything that is pending belongs to a loop in its steady state, at a beat. What loops there are, and how
+ * far each of them is.
+ */
+export interface Quiet {
+  readonly atUs: Micros;
+  readonly fetches: readonly FetchLoop[];
+  readonly heartbeats: readonly HeartbeatLoop[];
+  readonly checks: readonly CheckLoop[];
+  readonly metadata: MetadataLoop;
+  /** When something comes that is no turn of a loop; Infinity: never. */
+  readonly foreignUs: Micros;
+  readonly events: number;
+  readonly correlationIds: number;
+}
+
+/** How fast the loops of a quiet cluster turn, and what each turn counts. */
+export interface Rhythm {
+  /** Of each fetch loop, in their order. */
+  readonly fetchPeriodsUs: readonly Micros[];
+  /** Of each node, in one beat. */
+  readonly fetchesPerBeat: ReadonlyMap<NodeIndex, number>;
+  readonly flushesPerBeat: ReadonlyMap<NodeIndex, number>;
+  /** Of the metadata log alone. */
+  readonly eventsPerBeat: number;
+  readonly requestsPerBeat: number;
+}
+
+/** How many times each loop turns until a later beat. */
+export interface Turns {
+  readonly beats: number;
+  /** In the order of the loops. */
+  readonly fetches: readonly number[];
+  readonly heartbeats: readonly number[];
+  readonly checks: readonly number[];
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RecordBatch } from '../RecordBatch.ts';
+import { batchSize } from '../recordBatchSize.ts';
+import { decodeBatch, encodeBatch } from './batchBytes.ts';
+import { timestampOf } from './DiskBatch.ts';
+import { diskBatchOf, hasBytes, snapshotsAt } from './storedBatch.ts';
+
+const ORIGIN_MS = 1_000_000_000_000;
+
+function batchOf(fields: Partial<RecordBatch>): RecordBatch {
+  return {
+    baseOffset: 500,
+    count: 1,
+    sizeBytes: 68,
+    leaderEpoch: 3,
+    maxTimestampMs: 7,
+    producerId: -1,
+    producerEpoch: -1,
+    baseSequence: -1,
+    origin: -1,
+    firstOrdinal: 0,
+    ...fields,
+  };
+}
+
+const valueOf = (_place: number, length: number): Uint8Array => new Uint8Array(length);
+
+/** Records of a producer at times that it chose, and the batch that the engine keeps of them. */
+const sent = fc
+  .record({
+    valueBytes: fc.oneof(fc.nat(130), fc.nat(20_000)),
+    keyBytes: fc.option(fc.nat(70)),
+    gapsMs: fc.array(fc.oneof(fc.nat(3), fc.nat(100), fc.nat(9000)), { maxLength: 200 }),
+    baseTimestampMs: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    isAppendTime: fc.boolean(),
+  })
+  .map(({ valueBytes, keyBytes, gapsMs, baseTimestampMs, isAppendTime }) => {
+    let deltaMs = 0;
+    const deltasMs = [0, ...gapsMs.map((gapMs) => (deltaMs += gapMs))];
+    const records = deltasMs.map((timestampDeltaMs) => ({ keyBytes, valueBytes, timestampDeltaMs }));
+    const maxTimestampMs = isAppendTime ? baseTimestampMs + 1_000_000 : baseTimestampMs + deltaMs;
+    const batch = batchOf({
+      count: records.length,
+      sizeBytes: batchSize(records),
+      maxTimestampMs,
+      baseTimestampMs,
+      ...(isAppendTime ? { isAppendTime: true as const } : {}),
+    });
+    const known = records.map(() => ({
+      key: keyBytes === null ? null : new Uint8Array(keyBytes),
+      valueBytes,
+    }));
+    return { batch, known };
+  });
+
+test('[RB5] [stored-contents] a batch has bytes of its size, with its first and its largest time, whether its records are known or not', () => {
+  fc.assert(
+    fc.property(sent, fc.boolean(), ({ batch, known }, isKnown) => {
+      const disk = diskBatchOf(batch, {
+        records: isKnown ? known : null,
+        valueOf,
+        clockOriginMs: ORIGIN_MS,
+      });
+      expect(hasBytes(batch)).toBe(true);
+      const bytes = encodeBatch(disk!);
+      expect(bytes.length).toBe(batch.sizeBytes);
+      const read = decodeBatch(bytes).batch;
+      expect(read).toMatchObject({
+        baseOffset: 500,
+        lastOffsetDelta: batch.count - 1,
+        baseTimestampMs: batch.baseTimestampMs! + ORIGIN_MS,
+        maxTimestampMs: batch.maxTimestampMs + ORIGIN_MS,
+      });
+      const records = read.content.kind === 'records' ? read.content.records : [];
+      const times = records.map((record) => timestampOf(read, record));
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(times.at(-1)).toBe(batch.maxTimestampMs + ORIGIN_MS);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('[RB5] records that are known keep their keys and the lengths of their values', () => {
+  const key = Uint8Array.of(65, 66);
+  const records = [0, 40, 80].map((timestampDeltaMs) => ({ keyBytes: 2, valueBytes: 30, timestampDeltaMs }));
+  const batch = batchOf({ count: 3, sizeBytes: batchSize(records), maxTimestampMs: 80, baseTimestampMs: 0 });
+  const known = records.map(() => ({ key, valueBytes: 30 }));
+  const disk = diskBatchOf(batch, { records: known, valueOf, clockOriginMs: 0 });
+  const content = disk?.content.kind === 'records' ? disk.content.records : [];
+  expect(content.map((record) => [record.key, record.value?.length, record.timestampDeltaMs])).toEqual([
+    [key, 30, 0],
+    [key, 30, 40],
+    [key, 30, 80],
+  ]);
+});
+
+test('[RB9] a batch that is smaller than its records can be has no bytes', () => {
+  for (const [count, sizeBytes] of [
+    [10, 61 + 69],
+    [1000, 61 + 7000],
+  ] as const) {
+    const batch = batchOf({ count, sizeBytes });
+    expect(hasBytes(batch)).toBe(false);
+    expect(diskBatchOf(batch, { records: null, valueOf, clockOriginMs: 0 })).toBeNull();
+  }
+});
+
+test('[producer-snapshots] a snapshot knows the last batch below it of each producer', () => {
+  const of = (baseOffset: number, producerId: number, baseSequence: number): RecordBatch =>
+    batchOf({ baseOffset, count: 5, producerId, producerEpoch: 0, baseSequence });
+  const batches = [of(0, 1, 0), of(5, 2, 0), batchOf({ baseOffset: 10, count: 5 }), of(15, 1, 5)];
+  const [first, second] = snapshotsAt(batches, [10, 20], ORIGIN_MS);
+  expect(first?.producers.map(({ producerId, lastSequence }) => [producerId, lastSequence])).toEqual([
+    [1, 4],
+    [2, 4],
+  ]);
+  expect(second?.producers[0]).toEqual({
+    producerId: 1,
+    producerEpoch: 0,
+    lastSequence: 9,
+    lastOffset: 19,
+    offsetDelta: 4,
+    timestampMs: ORIGIN_MS + 7,
+    coordinatorEpoch: -1,
+    currentTransactionFirstOffset: -1,
+  });
+});

@@ -1,0 +1,193 @@
+import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
+import { endOffsetOf, lastSequenceOf, recordTimestampMs } from '../RecordBatch.ts';
+import type { RecordBatch } from '../RecordBatch.ts';
+import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord } from '../recordBatchSize.ts';
+import { buildBatch } from './buildBatch.ts';
+import type { DiskBatch } from './DiskBatch.ts';
+import type { ProducerSnapshot } from './partitionDirectory.ts';
+import type { ProducerSnapshotEntry } from './producerSnapshotBytes.ts';
+
+/** What is known of a record that a producer sent, beside its place: the key, and how long the value is. */
+export interface SentRecord {
+  readonly key: Uint8Array | null;
+  readonly valueBytes: Bytes;
+}
+
+/** Fills what nobody kept. */
+export interface MadeUpContents {
+  /** The records of the batch in their order; null: nothing is known of them. */
+  readonly records: readonly SentRecord[] | null;
+  /** A value of exactly so many bytes for the record at that place. */
+  readonly valueOf: (place: number, length: Bytes) => Uint8Array;
+  /** Added to each time: record timestamps on a disk are never negative. */
+  readonly clockOriginMs: Millis;
+}
+
+interface Fitted {
+  readonly timestampDeltasMs: readonly Millis[];
+  readonly records: readonly SentRecord[];
+}
+
+/**
+ * The bytes of a batch of which the log keeps sizes, times and identity: header and sizes are those of the run, to the byte;
+ * values are made up, and so are keys of which nothing is known. Where times of single records decide a size they are moved
+ * between the first and the last until it is right.
+ *
+ * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
+ */
+export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
+  const { records } = contents;
+  const fitted = (records && fitTimes(batch, records)) ?? fitValues(batch, records);
+  if (fitted === null) return null;
+  const originMs = contents.clockOriginMs;
+  const { baseOffset, maxTimestampMs, baseTimestampMs = maxTimestampMs } = batch;
+  return buildBatch({
+    baseOffset,
+    partitionLeaderEpoch: batch.leaderEpoch,
+    producerId: batch.producerId,
+    producerEpoch: batch.producerEpoch,
+    baseSequence: batch.baseSequence,
+    records: fitted.records.map(({ key, valueBytes }, place) => ({
+      offset: baseOffset + place,
+      timestampMs: originMs + baseTimestampMs + (fitted.timestampDeltasMs[place] ?? 0),
+      key,
+      value: contents.valueOf(place, valueBytes),
+    })),
+    ...(batch.isAppendTime === true ? { logAppendTimeMs: originMs + maxTimestampMs } : {}),
+  });
+}
+
+/**
+ * Times between the batch's first and its largest at which records of these contents have the size of the batch. A record takes
+ * a byte more from 64 ms after the first on, and one more from 8,192 ms on, so all that matters is how many are beyond.
+ */
+function fitTimes(batch: RecordBatch, records: readonly SentRecord[]): Fitted | null {
+  if (records.length !== batch.count) return null;
+  const contentBytes = records.map((record) =>
+    contentSize({ keyBytes: record.key?.length ?? null, valueBytes: record.valueBytes }),
+  );
+  const sizeWith = (deltasMs: readonly Millis[]): Bytes =>
+    deltasMs.reduce(
+      (sum, deltaMs, place) => sum + sizedRecord(place, deltaMs, contentBytes[place] as Bytes),
+      RECORD_BATCH_OVERHEAD,
+    );
+  // Under LogAppendTime the time of the last record is not known; the size tells.
+  const deltas = (step: number): Millis[] =>
+    batch.isAppendTime === true ? spread(batch.count, step, 0) : spread(batch.count, spanOf(batch), step);
+  let [low, high] = batch.isAppendTime === true ? [0, LONGEST_SPAN_MS] : [-batch.count, batch.count];
+  const even = batch.isAppendTime === true ? null : deltas(0);
+  if (even && sizeWith(even) === batch.sizeBytes) return { timestampDeltasMs: even, records };
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (sizeWith(deltas(middle)) < batch.sizeBytes) low = middle + 1;
+    else high = middle;
+  }
+  const timestampDeltasMs = deltas(low);
+  return sizeWith(timestampDeltasMs) === batch.sizeBytes ? { timestampDeltasMs, records } : null;
+}
+
+/** Longer than any producer holds a batch. */
+const LONGEST_SPAN_MS: Millis = 2 ** 31;
+
+/** From 0 for the first record to the span for the last; the records between come so many places later or earlier. */
+function spread(count: number, spanMs: Millis, shift: number): Millis[] {
+  return Array.from({ length: count }, (_, place) => {
+    if (place === 0) return 0;
+    if (place === count - 1) return spanMs;
+    const shifted = Math.floor(((place + shift) * spanMs) / (count - 1));
+    return Math.max(0, Math.min(spanMs, shifted));
+  });
+}
+
+function spanOf(batch: RecordBatch): Millis {
+  return batch.maxTimestampMs - (batch.baseTimestampMs ?? batch.maxTimestampMs);
+}
+
+/** A few bytes that a batch is short of are looked for so far back. */
+const MOST_SHORTER_BYTES = 8;
+
+/** Values as long as the batch needs them to be, all records about equally large; keys as far as they are known. */
+function fitValues(batch: RecordBatch, known: readonly SentRecord[] | null): Fitted | null {
+  const { count } = batch;
+  const timestampDeltasMs = Array.from({ length: count }, (_, place) =>
+    batch.isAppendTime === true ? 0 : recordTimestampMs(batch, place) - recordTimestampMs(batch, 0),
+  );
+  const keyOf = (place: number): Uint8Array | null => (known?.length === count ? known[place]!.key : null);
+  for (let shorter = 0; shorter < MOST_SHORTER_BYTES; shorter++) {
+    let leftBytes = batch.sizeBytes - RECORD_BATCH_OVERHEAD;
+    const records: SentRecord[] = [];
+    for (let place = 0; place < count; place++) {
+      const share = Math.floor(leftBytes / (count - place)) - (place === count - 2 ? shorter : 0);
+      const fit = largestRecord(place, timestampDeltasMs[place] as Millis, keyOf(place), share);
+      if (fit === null) return null;
+      records.push(fit.record);
+      leftBytes -= fit.sizeBytes;
+    }
+    if (leftBytes === 0) return { timestampDeltasMs, records };
+  }
+  return null;
+}
+
+/** The record with that key, or without one if it has no room, that is as large as it can be. */
+function largestRecord(
+  place: number,
+  deltaMs: Millis,
+  key: Uint8Array | null,
+  mostBytes: Bytes,
+): { readonly record: SentRecord; readonly sizeBytes: Bytes } | null {
+  for (const tried of key === null ? [null] : [key, null]) {
+    const keyBytes = tried?.length ?? null;
+    const sizeWith = (valueBytes: Bytes): Bytes =>
+      sizedRecord(place, deltaMs, contentSize({ keyBytes, valueBytes }));
+    let valueBytes = mostBytes - sizeWith(0);
+    while (valueBytes >= 0 && sizeWith(valueBytes) > mostBytes) valueBytes -= 1;
+    if (valueBytes >= 0) return { record: { key: tried, valueBytes }, sizeBytes: sizeWith(valueBytes) };
+  }
+  return null;
+}
+
+/**
+ * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
+ * 64th place on, and another from the 8,192nd.
+ */
+export function hasBytes({ count, sizeBytes }: RecordBatch): boolean {
+  const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
+  return sizeBytes >= RECORD_BATCH_OVERHEAD + MIN_RECORD_BYTES * count + wider;
+}
+
+const MIN_RECORD_BYTES: Bytes = 7;
+
+/**
+ * What snapshots at these offsets say of the producers of the batches: the last batch of each below it. Kafka:
+ * `ProducerStateManager.takeSnapshot` (4.2). Both in the order of their offsets.
+ *
+ * Simplified: a producer whose batches were all removed is in none, and one that was forgotten (producer.id.expiration.ms) still is.
+ */
+export function snapshotsAt(
+  batches: readonly RecordBatch[],
+  offsets: readonly Offset[],
+  clockOriginMs: Millis,
+): ProducerSnapshot[] {
+  const producers = new Map<number, ProducerSnapshotEntry>();
+  let next = 0;
+  return offsets.map((offset) => {
+    for (let batch = batches[next]; batch && endOffsetOf(batch) <= offset; batch = batches[next]) {
+      if (batch.producerId >= 0) producers.set(batch.producerId, entryOf(batch, clockOriginMs));
+      next += 1;
+    }
+    return { offset, producers: [...producers.values()] };
+  });
+}
+
+function entryOf(batch: RecordBatch, clockOriginMs: Millis): ProducerSnapshotEntry {
+  return {
+    producerId: batch.producerId,
+    producerEpoch: batch.producerEpoch,
+    lastSequence: lastSequenceOf(batch),
+    lastOffset: endOffsetOf(batch) - 1,
+    offsetDelta: batch.count - 1,
+    timestampMs: clockOriginMs + batch.maxTimestampMs,
+    coordinatorEpoch: -1,
+    currentTransactionFirstOffset: -1,
+  };
+}
