@@ -47,6 +47,13 @@ const locales = {
   enforce: 'pre' as const,
 };
 
+/** Tests that put something else in the place of a module or of a method of a class: nobody else may see that. */
+const PUTS_IN_PLACE = [
+  'test/engine/cases/*.test.ts',
+  'src/bridge/sessionViolations.test.ts',
+  'src/bridge/engineClient.test.ts',
+];
+
 export default defineConfig({
   // Every address is relative: the built site works under any path of any static host.
   base: './',
@@ -80,7 +87,14 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{src,content,test,scripts}/**/*.test.ts'],
+          exclude: PUTS_IN_PLACE,
+          // The files of a worker share their modules: the engine is read, and made fast, once and not 250 times.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'isolated', environment: 'node', include: PUTS_IN_PLACE },
       },
       {
         extends: true,
