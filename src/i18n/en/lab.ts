@@ -165,7 +165,6 @@ export const lab = {
   notModelledList: [
     { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
     { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
-    { what: 'Retention and compaction', why: 'Logs only grow; cleanup.policy changes nothing.' },
     {
       what: 'Adding controllers while it runs',
       why: 'Voters are fixed (KIP-853 is not modelled): change their number and start anew.',

@@ -56,7 +56,7 @@ describe('editScenario', () => {
     const after = accepted(withNewBroker(FILE, 4, 'c'));
     expect(after.topics).toEqual(before.topics);
     expect(after.controllers).toEqual(before.controllers);
-    expect(after.brokers.at(-1)).toEqual({ nodeId: 4, rack: 'c', state: 'new', configs: {} });
+    expect(after.brokers.at(-1)).toEqual({ nodeId: 4, rack: 'c', state: 'new', configs: {}, disks: [] });
   });
 
   test('aBrokerThatIsTakenOutLeavesNothingThatNamesIt', () => {

@@ -206,6 +206,7 @@ export const storage: RuleArea = {
         'storage/cleaner/rewriteBatch.ts',
         'storage/cleaner/cleanSegments.ts',
         'storage/BatchContents.ts',
+        'storage/format/batchOfContents.ts',
         'storage/StoredOrdinals.ts',
         'client/producer/BatchRecords.ts',
         'invariants/compactionInvariants.ts',
