@@ -18,7 +18,7 @@ import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
-import { DirectoryReader } from './directory/DirectoryReader.ts';
+import type { DirectoryReader } from './directory/DirectoryReader.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -51,6 +51,8 @@ export interface SessionOptions {
   readonly traceRows?: number;
   /** Wall time in ms, for budgets only: nothing in a run depends on it. */
   readonly wallMs?: () => number;
+  /** What answers questions about partitions' directories; left out: `loadDirectories` brings it. */
+  readonly directories?: DirectoryReader;
 }
 
 /** Laws look at every replica, so the events between two looks are as many as keep that a small part of the work. */
@@ -97,12 +99,13 @@ export class EngineSession implements EngineApi, TraceSink {
   /** Positions of the rows since the last frame that are not routine. */
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
-  private readonly directories = new DirectoryReader();
+  private directories: DirectoryReader | null;
 
   constructor(options: SessionOptions = {}) {
     this.givenInvariantInterval = options.invariantInterval ?? null;
     this.givenCheckpointInterval = options.checkpointInterval ?? null;
     this.traceRowLimit = options.traceRows ?? LIMITS.traceRows;
+    this.directories = options.directories ?? null;
     this.wallMs = options.wallMs ?? (() => performance.now());
   }
 
@@ -265,8 +268,15 @@ export class EngineSession implements EngineApi, TraceSink {
     return this.traceLog.between(fromUs, toUs, limit);
   }
 
+  /** Looking into files takes much code that a run does not need: it comes when somebody asks. */
+  async loadDirectories(): Promise<void> {
+    if (this.directories !== null) return;
+    const loaded = await import('./directory/DirectoryReader.ts');
+    this.directories ??= new loaded.DirectoryReader();
+  }
+
   inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind] {
-    return this.directories.answer(query, () => {
+    return expectPresent(this.directories, 'the reader of directories').answer(query, () => {
       const run = this.run();
       run.settle();
       return { cluster: run.cluster, seed: run.scenario.seed };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
+import { DirectoryReader } from './directory/DirectoryReader.ts';
 import { EngineSession } from './EngineSession.ts';
 import type { SessionOptions } from './EngineSession.ts';
 import type { EntityKey, EntityView, Frame } from './frame.ts';
@@ -18,7 +19,11 @@ export function preset(name: string): Scenario {
 /** A session that runs a preset; its clock says at each look that another ms is gone. */
 export function sessionOn(scenario: Scenario, options: SessionOptions = {}): EngineSession {
   let wallMs = 0;
-  const engine = new EngineSession({ wallMs: () => wallMs++, ...options });
+  const engine = new EngineSession({
+    wallMs: () => wallMs++,
+    directories: new DirectoryReader(),
+    ...options,
+  });
   engine.load(scenario, []);
   return engine;
 }

@@ -1,4 +1,5 @@
 import { EngineSession } from './EngineSession.ts';
 import { serveEngine } from './serveEngine.ts';
 
-serveEngine(new EngineSession());
+const session = new EngineSession();
+serveEngine(session, undefined, () => session.loadDirectories());

@@ -4,6 +4,7 @@ import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import type { Frame } from './frame.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { Micros } from '../shared/units.ts';
 
 /** What the page posts on the frame port: at most one at a time, with the buffers that it no longer draws. */
@@ -20,7 +21,11 @@ export type FrameReply =
 /** The worker's side: commands and inspection through comlink, frames of a run over a port of their own. */
 export class EngineHost {
   private readonly pool = new BufferPool();
-  constructor(private readonly engine: EngineApi) {}
+  constructor(
+    private readonly engine: EngineApi,
+    /** Brings what a question about a directory needs. */
+    private readonly loadDirectories: () => Promise<void> = () => Promise.resolve(),
+  ) {}
 
   /** First call of the page: tells that the worker runs, and brings the frame port. */
   connect(port: MessagePort): void {
@@ -51,7 +56,10 @@ export class EngineHost {
     this.engine.metadataRecords(controller, fromOffset, limit);
   lookUpFigures: EngineApi['lookUpFigures'] = (of) => this.engine.lookUpFigures(of);
   traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
-  inspectDirectory: EngineApi['inspectDirectory'] = (query) => this.engine.inspectDirectory(query);
+  inspectDirectory = async (query: DirectoryQuery): Promise<DirectoryAnswers[DirectoryQueryKind]> => {
+    await this.loadDirectories();
+    return this.engine.inspectDirectory(query);
+  };
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {
     const packed = packFrame(frame, this.pool);
@@ -70,6 +78,10 @@ export class EngineHost {
 }
 
 /** `endpoint` is the worker's own scope when left out. */
-export function serveEngine(engine: EngineApi, endpoint?: Comlink.Endpoint): void {
-  Comlink.expose(new EngineHost(engine), endpoint);
+export function serveEngine(
+  engine: EngineApi,
+  endpoint?: Comlink.Endpoint,
+  loadDirectories?: () => Promise<void>,
+): void {
+  Comlink.expose(new EngineHost(engine, loadDirectories), endpoint);
 }

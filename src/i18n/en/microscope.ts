@@ -192,7 +192,7 @@ export const microscope = {
   },
 
   scan: {
-    heading: (from: number) => `Scan from byte ${formatNumber(from)}`,
+    heading: (from: number | null) => (from === null ? 'Scan' : `Scan from byte ${formatNumber(from)}`),
     plain: 'Batches of the segment',
     batches: 'Batches, by their base offset',
     batch: (facts: BatchView) =>

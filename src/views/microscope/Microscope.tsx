@@ -302,7 +302,9 @@ function LookUpPane({ lookUp, steps, done, logStart, logEnd, chosen, onChoose }:
       )}
       {offsetIndex !== null && (
         <div className="mt-5">
-          <PaneHeading number={first + 1}>{m.scan.heading(lookUp.scanFrom)}</PaneHeading>
+          <PaneHeading number={first + 1}>
+            {m.scan.heading(shown.hasOffsetEntry ? lookUp.scanFrom : null)}
+          </PaneHeading>
           {shown.batches === 0 ? (
             <p className="type-row text-ink-3">{m.scan.none}</p>
           ) : (
