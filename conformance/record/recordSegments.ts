@@ -47,7 +47,8 @@ function beside(file: string, extension: string): string {
   return file.replace(/log$/, extension);
 }
 
-/** A segment that has just been made may not have them yet. */
+/** A segment that has just been made may not have them yet. To read a time index the tool opens the offset index too. */
 function indexFilesOf(file: string): string[] {
-  return ['index', 'timeindex'].map((extension) => beside(file, extension)).filter((one) => existsSync(one));
+  const files = ['index', 'timeindex'].map((extension) => beside(file, extension));
+  return files.every((one) => existsSync(one)) ? files : [];
 }
