@@ -161,6 +161,10 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
           'A timer that nobody waits for any more is no event, and at rest timers of one instant fire in the order in which they were set: counts of events are smaller.',
       },
       {
+        id: 'record-times',
+        summary: 'ListOffsets by time answers a record within a batch, not the batch’s first.',
+      },
+      {
         id: 'flush-configs',
         summary:
           'flush.messages, flush.ms and a roll flush a log to the disk: a loss of power takes less where they are set, and appends wait for it.',

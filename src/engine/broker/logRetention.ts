@@ -3,7 +3,6 @@ import type { SegmentConfig } from '../storage/LogSegment.ts';
 import { retentionReasons } from '../storage/deletableSegments.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { NO_TIMESTAMP } from '../storage/RecordBatch.ts';
-import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Bytes, Micros, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';

@@ -333,8 +333,8 @@ export const microscope = {
 
   open: {
     section: 'Files on disk',
-    broker: 'Broker',
-    partition: 'Partition',
+    broker: 'On broker',
+    partition: 'Of partition',
     open: 'Look into the directory',
     openLabel: (partition: string, broker: number) => `Files of ${partition} on broker ${broker}`,
     none: 'No broker has a partition.',
