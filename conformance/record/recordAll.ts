@@ -29,11 +29,12 @@ const CLUSTERS = ASKED_CLUSTERS >= 1 ? Math.floor(ASKED_CLUSTERS) : Math.min(4, 
 export async function recordAll(
   wanted: readonly WantedRecording[],
   take: (recording: Recording) => void,
+  clusters = CLUSTERS,
 ): Promise<number> {
   const java = javaVersion();
   for (const version of new Set(wanted.map(({ kafkaVersion }) => kafkaVersion))) await prepareKafka(version);
   const left = inOrder(wanted);
-  const places = Array.from({ length: Math.min(CLUSTERS, wanted.length) }, () => new ClusterPlace(java));
+  const places = Array.from({ length: Math.min(clusters, wanted.length) }, () => new ClusterPlace(java));
   const end = () => Promise.all(places.map((place) => place.close()));
   const stop = (signal: NodeJS.Signals) => {
     left.length = 0;
