@@ -72,7 +72,7 @@ function Timeline({ partition, replicas, shown, on }: TimelineProps) {
   const layout = layoutSegments(replicas, nowMs, size?.width ?? 0);
   const retentionMs = shown.storage.limits?.retentionMs ?? 0;
   return (
-    <div ref={place} className="min-w-0">
+    <div ref={place} className="mt-1 min-w-0">
       {size !== null && (
         <svg
           className="hw-svg"
