@@ -90,6 +90,7 @@ export default defineConfig({
           exclude: PUTS_IN_PLACE,
           // The files of a worker share their modules: the engine is read, and made fast, once and not 250 times.
           isolate: false,
+          setupFiles: ['scripts/vitest/fixedSeed.ts'],
         },
       },
       {
