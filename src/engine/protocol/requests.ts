@@ -4,6 +4,15 @@ import type { MetadataSnapshot, SnapshotId } from '../metadata/MetadataSnapshot.
 import type { MetadataEntry } from '../metadata/records.ts';
 import type { BrokerId, Bytes, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { KafkaError } from './Errors.ts';
+import { groupRpcBytes } from './groupRpcBytes.ts';
+import type {
+  FindCoordinatorRequest,
+  FindCoordinatorResponse,
+  GroupRequest,
+  GroupResponse,
+} from './groupRequests.ts';
+
+export type * from './groupRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -18,6 +27,7 @@ export type Request =
   | MetadataRequest
   | InitProducerIdRequest
   | FindCoordinatorRequest
+  | GroupRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -37,6 +47,7 @@ export type Response =
   | MetadataResponse
   | InitProducerIdResponse
   | FindCoordinatorResponse
+  | GroupResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -230,20 +241,6 @@ export interface InitProducerIdResponse extends Throttled {
   readonly error: KafkaError;
   readonly producerId: number;
   readonly producerEpoch: Epoch;
-}
-
-export interface FindCoordinatorRequest {
-  readonly kind: 'FindCoordinatorRequest';
-  readonly keyType: 'GROUP' | 'TRANSACTION';
-  /** A group.id or a transactional.id. */
-  readonly key: string;
-}
-
-export interface FindCoordinatorResponse {
-  readonly kind: 'FindCoordinatorResponse';
-  readonly error: KafkaError;
-  /** −1 with an error. */
-  readonly nodeId: BrokerId;
 }
 
 export interface BrokerRegistrationRequest {
@@ -460,6 +457,6 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'AlterPartitionResponse':
       return 60 + 40 * rpc.partitions.length;
     default:
-      return 80;
+      return groupRpcBytes(rpc) ?? 80;
   }
 }
