@@ -93,7 +93,7 @@ export interface ProduceRequest {
    * Version of the request. From 12 on (transaction.version 2) the leader adds the partition to the transaction, up to 11 it only
    * asks whether it was added (KIP-890). Left out: 11.
    */
-  readonly requestApiVersion?: number;
+  readonly apiVersion?: number;
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
     readonly batch: RecordBatch;
@@ -308,6 +308,10 @@ export interface WriteTxnMarkersResponse {
   readonly kind: 'WriteTxnMarkersResponse';
   readonly markers: readonly {
     readonly producerId: number;
+    readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly error: KafkaError }[];
+  }[];
+}
+
 /**
  * Puts partitions into transactions, or asks whether they are in (KIP-890). Version 3 is what a client sends for its one
  * transaction under transaction.version 0 and 1; 4 and 5 come from leaders of partitions, which ask for producers.
