@@ -1,4 +1,4 @@
-import type { RecordBatch } from '../storage/RecordBatch.ts';
+import type { EndTransactionType, RecordBatch } from '../storage/RecordBatch.ts';
 import type { LeaderRecoveryState } from '../metadata/PartitionRegistration.ts';
 import type { MetadataSnapshot, SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataEntry } from '../metadata/records.ts';
@@ -18,6 +18,7 @@ export type Request =
   | MetadataRequest
   | InitProducerIdRequest
   | FindCoordinatorRequest
+  | WriteTxnMarkersRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -37,6 +38,7 @@ export type Response =
   | MetadataResponse
   | InitProducerIdResponse
   | FindCoordinatorResponse
+  | WriteTxnMarkersResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -64,6 +66,13 @@ export interface ProduceRequest {
   readonly acks: -1 | 0 | 1;
   readonly timeoutMs: Millis;
   readonly clientId: string;
+  /** Whose transaction the batches belong to; left out: they belong to none. */
+  readonly transactionalId?: string;
+  /**
+   * Version of the request. From 12 on (transaction.version 2) the leader adds the partition to the transaction, up to 11 it only
+   * asks whether it was added (KIP-890). Left out: 11.
+   */
+  readonly requestApiVersion?: number;
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
     readonly batch: RecordBatch;
@@ -105,6 +114,9 @@ export interface FetchPartition {
   readonly maxBytes: Bytes;
 }
 
+/** `isolation.level` of a reader: how far it reads, and whether it learns of aborted transactions. */
+export type IsolationLevel = 'READ_UNCOMMITTED' | 'READ_COMMITTED';
+
 export interface FetchRequest {
   readonly kind: 'FetchRequest';
   /** −1: a consumer. */
@@ -115,6 +127,8 @@ export interface FetchRequest {
   readonly maxBytes: Bytes;
   /** Empty for a follower. */
   readonly clientId: string;
+  /** Left out: READ_UNCOMMITTED. */
+  readonly isolationLevel?: IsolationLevel;
   /** `client.rack`; empty when it is not set (KIP-392). */
   readonly rackId: string;
   /** 0: no session (KIP-227). */
@@ -127,10 +141,19 @@ export interface FetchRequest {
   readonly forgotten: readonly TopicPartition[];
 }
 
+export interface FetchedAbortedTransaction {
+  readonly producerId: number;
+  readonly firstOffset: Offset;
+}
+
 export interface FetchPartitionResponse {
   readonly topicPartition: TopicPartition;
   readonly error: KafkaError;
   readonly highWatermark: Offset;
+  /** Up to where a READ_COMMITTED reader may read; left out for others, who read no other end than the high watermark. */
+  readonly lastStableOffset?: Offset;
+  /** To a READ_COMMITTED reader: aborted transactions that `batches` may have records of. */
+  readonly abortedTransactions?: readonly FetchedAbortedTransaction[];
   readonly logStartOffset: Offset;
   readonly batches: readonly RecordBatch[];
   readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
@@ -159,6 +182,8 @@ export const EARLIEST_TIMESTAMP = -2;
 export interface ListOffsetsRequest {
   readonly kind: 'ListOffsetsRequest';
   readonly replicaId: BrokerId;
+  /** Left out: READ_UNCOMMITTED. */
+  readonly isolationLevel?: IsolationLevel;
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
     readonly timestamp: number;
@@ -244,6 +269,30 @@ export interface FindCoordinatorResponse {
   readonly error: KafkaError;
   /** −1 with an error. */
   readonly nodeId: BrokerId;
+}
+
+/** What a transaction coordinator has written to the partitions of a transaction that ended. Kafka: WRITE_TXN_MARKERS. */
+export interface WriteTxnMarkersRequest {
+  readonly kind: 'WriteTxnMarkersRequest';
+  readonly markers: readonly WritableTxnMarker[];
+}
+
+export interface WritableTxnMarker {
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly transactionResult: EndTransactionType;
+  readonly coordinatorEpoch: Epoch;
+  /** transaction.version that the transaction ran under; 2: the marker's epoch is greater than that of its records (KIP-1228). */
+  readonly transactionVersion: number;
+  readonly partitions: readonly TopicPartition[];
+}
+
+export interface WriteTxnMarkersResponse {
+  readonly kind: 'WriteTxnMarkersResponse';
+  readonly markers: readonly {
+    readonly producerId: number;
+    readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly error: KafkaError }[];
+  }[];
 }
 
 export interface BrokerRegistrationRequest {
@@ -440,8 +489,9 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     }
     case 'FetchResponse': {
       let bytes = 40;
-      for (const { batches, cutBytes } of rpc.partitions) {
+      for (const { batches, cutBytes, abortedTransactions } of rpc.partitions) {
         bytes += 60 + cutBytes;
+        if (abortedTransactions) bytes += 16 * abortedTransactions.length;
         for (const batch of batches) bytes += batch.sizeBytes;
       }
       return bytes;
@@ -456,6 +506,10 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       return 80 + rpc.sliceBytes;
     case 'MetadataResponse':
       return 60 + rpc.topics.reduce((sum, topic) => sum + 40 + 40 * topic.partitions.length, 0);
+    case 'WriteTxnMarkersRequest':
+      return 40 + rpc.markers.reduce((sum, { partitions }) => sum + 20 + 40 * partitions.length, 0);
+    case 'WriteTxnMarkersResponse':
+      return 30 + rpc.markers.reduce((sum, { partitions }) => sum + 10 + 40 * partitions.length, 0);
     case 'AlterPartitionRequest':
     case 'AlterPartitionResponse':
       return 60 + 40 * rpc.partitions.length;
