@@ -390,6 +390,11 @@ export const RPC_KINDS = [
   'EndQuorumEpoch',
   'FetchSnapshot',
   'OffsetForLeaderEpoch',
+  'AddPartitionsToTxn',
+  'AddOffsetsToTxn',
+  'EndTxn',
+  'DescribeTransactions',
+  'ListTransactions',
 ] as const;
 export type RpcKind = (typeof RPC_KINDS)[number];
 

@@ -18,6 +18,11 @@ export type Request =
   | MetadataRequest
   | InitProducerIdRequest
   | FindCoordinatorRequest
+  | AddPartitionsToTxnRequest
+  | AddOffsetsToTxnRequest
+  | EndTxnRequest
+  | DescribeTransactionsRequest
+  | ListTransactionsRequest
   | WriteTxnMarkersRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
@@ -37,6 +42,11 @@ export type Response =
   | OffsetForLeaderEpochResponse
   | MetadataResponse
   | InitProducerIdResponse
+  | AddPartitionsToTxnResponse
+  | AddOffsetsToTxnResponse
+  | EndTxnResponse
+  | DescribeTransactionsResponse
+  | ListTransactionsResponse
   | FindCoordinatorResponse
   | WriteTxnMarkersResponse
   | BrokerRegistrationResponse
@@ -248,6 +258,16 @@ export interface MetadataPartition {
 
 export interface InitProducerIdRequest {
   readonly kind: 'InitProducerIdRequest';
+  /** Absent: an idempotent producer without transactions, whom any broker gives an id. */
+  readonly transactionalId?: string;
+  /** `transaction.timeout.ms`; counts only with a transactional.id. */
+  readonly transactionTimeoutMs?: Millis;
+  /** What a producer that recovers has (KIP-360), together with its epoch; absent: nothing, a producer that begins. */
+  readonly producerId?: number;
+  readonly producerEpoch?: Epoch;
+  /** KIP-939. */
+  readonly enable2Pc?: boolean;
+  readonly keepPreparedTxn?: boolean;
 }
 
 export interface InitProducerIdResponse extends Throttled {
@@ -292,6 +312,108 @@ export interface WriteTxnMarkersResponse {
   readonly markers: readonly {
     readonly producerId: number;
     readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly error: KafkaError }[];
+  }[];
+}
+
+/**
+ * Puts partitions into transactions, or asks whether they are in (KIP-890). Version 3 is what a client sends for its one
+ * transaction under transaction.version 0 and 1; 4 and 5 come from leaders of partitions, which ask for producers.
+ */
+export interface AddPartitionsToTxnRequest {
+  readonly kind: 'AddPartitionsToTxnRequest';
+  readonly apiVersion: 3 | 4 | 5;
+  readonly transactions: readonly {
+    readonly transactionalId: string;
+    readonly producerId: number;
+    readonly producerEpoch: Epoch;
+    /** Adds nothing; false from a client. */
+    readonly verifyOnly: boolean;
+    readonly partitions: readonly TopicPartition[];
+  }[];
+}
+
+export interface AddPartitionsToTxnResponse extends Throttled {
+  readonly kind: 'AddPartitionsToTxnResponse';
+  /** Of the whole request; that of a partition stands with it. */
+  readonly error: KafkaError;
+  readonly resultsByTransaction: readonly {
+    readonly transactionalId: string;
+    readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly error: KafkaError }[];
+  }[];
+}
+
+/** Puts the partition of `__consumer_offsets` that holds a group into a transaction; only under transaction.version 0 and 1. */
+export interface AddOffsetsToTxnRequest {
+  readonly kind: 'AddOffsetsToTxnRequest';
+  readonly transactionalId: string;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly groupId: string;
+}
+
+export interface AddOffsetsToTxnResponse extends Throttled {
+  readonly kind: 'AddOffsetsToTxnResponse';
+  readonly error: KafkaError;
+}
+
+export interface EndTxnRequest {
+  readonly kind: 'EndTxnRequest';
+  /** From 5 on the client has its epoch raised by every end of a transaction (KIP-890). */
+  readonly apiVersion: 4 | 5;
+  readonly transactionalId: string;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  /** false: abort. */
+  readonly committed: boolean;
+}
+
+export interface EndTxnResponse extends Throttled {
+  readonly kind: 'EndTxnResponse';
+  readonly error: KafkaError;
+  /** What the producer goes on with from version 5 on; −1 before, and with an error. */
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+}
+
+export interface DescribeTransactionsRequest {
+  readonly kind: 'DescribeTransactionsRequest';
+  readonly transactionalIds: readonly string[];
+}
+
+export interface DescribeTransactionsResponse extends Throttled {
+  readonly kind: 'DescribeTransactionsResponse';
+  readonly transactionStates: readonly {
+    readonly transactionalId: string;
+    readonly error: KafkaError;
+    /** Kafka's name of it; empty with an error. */
+    readonly transactionState: string;
+    readonly transactionTimeoutMs: Millis;
+    /** −1: none was begun. */
+    readonly transactionStartTimeMs: Millis;
+    readonly producerId: number;
+    readonly producerEpoch: Epoch;
+    readonly partitions: readonly TopicPartition[];
+  }[];
+}
+
+export interface ListTransactionsRequest {
+  readonly kind: 'ListTransactionsRequest';
+  /** Kafka's names of states; empty: all. */
+  readonly stateFilters: readonly string[];
+  /** Empty: all. */
+  readonly producerIdFilters: readonly number[];
+  /** Only what has been open for longer; −1: all (KIP-994). */
+  readonly durationFilter: Millis;
+}
+
+export interface ListTransactionsResponse extends Throttled {
+  readonly kind: 'ListTransactionsResponse';
+  readonly error: KafkaError;
+  readonly unknownStateFilters: readonly string[];
+  readonly transactionStates: readonly {
+    readonly transactionalId: string;
+    readonly producerId: number;
+    readonly transactionState: string;
   }[];
 }
 
@@ -513,6 +635,16 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'AlterPartitionRequest':
     case 'AlterPartitionResponse':
       return 60 + 40 * rpc.partitions.length;
+    case 'AddPartitionsToTxnRequest':
+      return 40 + rpc.transactions.reduce((sum, { partitions }) => sum + 50 + 20 * partitions.length, 0);
+    case 'AddPartitionsToTxnResponse':
+      return (
+        40 + rpc.resultsByTransaction.reduce((sum, { partitions }) => sum + 30 + 20 * partitions.length, 0)
+      );
+    case 'DescribeTransactionsResponse':
+      return 40 + rpc.transactionStates.reduce((sum, { partitions }) => sum + 80 + 20 * partitions.length, 0);
+    case 'ListTransactionsResponse':
+      return 40 + 50 * rpc.transactionStates.length;
     default:
       return 80;
   }
