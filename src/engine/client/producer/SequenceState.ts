@@ -40,6 +40,10 @@ export class SequenceState {
     return this.producerId !== NO_PRODUCER_ID;
   }
 
+  get identity(): { readonly producerId: number; readonly producerEpoch: Epoch } {
+    return { producerId: this.producerId, producerEpoch: this.producerEpoch };
+  }
+
   /** Whether `maybeBumpEpoch` may have something to do. */
   get isInDoubt(): boolean {
     return this.broken.size > 0 || this.unresolved.size > 0;

@@ -156,6 +156,21 @@ export class TransactionManager {
     return null;
   }
 
+  /** What send() comes to because of an error before it; null: none. */
+  get sendError(): ClientError | null {
+    return this.errorToThrow();
+  }
+
+  /** Whether more records for that partition just go on with the transaction. */
+  takesMore(topicPartition: TopicPartition): boolean {
+    if (this.state !== 'IN_TRANSACTION' || this.pendingTransition) return false;
+    return (
+      this.partitions.has(topicPartition) ||
+      this.newPartitions.has(topicPartition) ||
+      this.pendingPartitions.has(topicPartition)
+    );
+  }
+
   resultOf(result: number): CallResult {
     const found = this.results.get(result);
     assert(found !== undefined, 'the result of a call is kept until the application has seen it');
@@ -493,7 +508,8 @@ export class TransactionManager {
       return { result: this.pendingTransition.result };
     }
     const called = call();
-    if ('result' in called && called.result !== null) this.pendingTransition = { result: called.result, state };
+    if ('result' in called && called.result !== null)
+      this.pendingTransition = { result: called.result, state };
     return called;
   }
 
