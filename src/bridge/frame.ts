@@ -393,6 +393,7 @@ export const RPC_KINDS = [
   'AddPartitionsToTxn',
   'AddOffsetsToTxn',
   'EndTxn',
+  'WriteTxnMarkers',
   'DescribeTransactions',
   'ListTransactions',
 ] as const;

@@ -4,6 +4,15 @@ import type { MetadataSnapshot, SnapshotId } from '../metadata/MetadataSnapshot.
 import type { MetadataEntry } from '../metadata/records.ts';
 import type { BrokerId, Bytes, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { KafkaError } from './Errors.ts';
+import { groupRpcBytes } from './groupRpcBytes.ts';
+import type {
+  FindCoordinatorRequest,
+  FindCoordinatorResponse,
+  GroupRequest,
+  GroupResponse,
+} from './groupRequests.ts';
+
+export type * from './groupRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -18,12 +27,13 @@ export type Request =
   | MetadataRequest
   | InitProducerIdRequest
   | FindCoordinatorRequest
+  | WriteTxnMarkersRequest
   | AddPartitionsToTxnRequest
   | AddOffsetsToTxnRequest
   | EndTxnRequest
   | DescribeTransactionsRequest
   | ListTransactionsRequest
-  | WriteTxnMarkersRequest
+  | GroupRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -42,13 +52,14 @@ export type Response =
   | OffsetForLeaderEpochResponse
   | MetadataResponse
   | InitProducerIdResponse
+  | FindCoordinatorResponse
+  | WriteTxnMarkersResponse
   | AddPartitionsToTxnResponse
   | AddOffsetsToTxnResponse
   | EndTxnResponse
   | DescribeTransactionsResponse
   | ListTransactionsResponse
-  | FindCoordinatorResponse
-  | WriteTxnMarkersResponse
+  | GroupResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -82,7 +93,7 @@ export interface ProduceRequest {
    * Version of the request. From 12 on (transaction.version 2) the leader adds the partition to the transaction, up to 11 it only
    * asks whether it was added (KIP-890). Left out: 11.
    */
-  readonly requestApiVersion?: number;
+  readonly apiVersion?: number;
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
     readonly batch: RecordBatch;
@@ -275,20 +286,6 @@ export interface InitProducerIdResponse extends Throttled {
   readonly error: KafkaError;
   readonly producerId: number;
   readonly producerEpoch: Epoch;
-}
-
-export interface FindCoordinatorRequest {
-  readonly kind: 'FindCoordinatorRequest';
-  readonly keyType: 'GROUP' | 'TRANSACTION';
-  /** A group.id or a transactional.id. */
-  readonly key: string;
-}
-
-export interface FindCoordinatorResponse {
-  readonly kind: 'FindCoordinatorResponse';
-  readonly error: KafkaError;
-  /** −1 with an error. */
-  readonly nodeId: BrokerId;
 }
 
 /** What a transaction coordinator has written to the partitions of a transaction that ended. Kafka: WRITE_TXN_MARKERS. */
@@ -646,6 +643,6 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:
-      return 80;
+      return groupRpcBytes(rpc) ?? 80;
   }
 }

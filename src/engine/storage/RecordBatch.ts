@@ -1,4 +1,5 @@
 import type { BatchContents } from './BatchContents.ts';
+import type { CoordinatorRecord } from './CoordinatorRecord.ts';
 import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units.ts';
 
 /** How a transaction ended in one partition. Kafka: `ControlRecordType`. */
@@ -45,6 +46,8 @@ export interface RecordBatch {
   readonly firstOrdinal: number;
   /** What is kept of its records; left out where they have no keys. */
   readonly contents?: BatchContents;
+  /** Of a batch in an internal topic: what its records say, one a record, in the order of `contents`. */
+  readonly coordinatorRecords?: readonly CoordinatorRecord[];
 }
 
 /** What of a batch says where it stands in a segment, and when. */

@@ -22,6 +22,7 @@ export const RPC_KINDS: typeof frame.RPC_KINDS = [
   'AddPartitionsToTxn',
   'AddOffsetsToTxn',
   'EndTxn',
+  'WriteTxnMarkers',
   'DescribeTransactions',
   'ListTransactions',
 ];
