@@ -13,6 +13,7 @@ import type { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import type { reactToFetchError } from '../broker/reactToFetchError.ts';
 import type { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
+import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -132,6 +133,7 @@ export interface Rules {
   // Of a client
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
+  readonly hiddenBatches: typeof hiddenBatches;
   readonly outOfOrderAction: typeof outOfOrderAction;
   readonly bumpedProducerEpoch: typeof bumpedProducerEpoch;
 }

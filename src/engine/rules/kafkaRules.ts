@@ -13,6 +13,7 @@ import { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import { reactToFetchError } from '../broker/reactToFetchError.ts';
 import { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
+import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -102,6 +103,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   isRetriable,
   needsMetadataRefresh,
+  hiddenBatches,
   outOfOrderAction,
   bumpedProducerEpoch,
 });
