@@ -1,20 +1,21 @@
 import { expect } from 'vitest';
+import type { TxnTransitMetadata } from '../../src/engine/broker/transaction/TransactionMetadata.ts';
 import { newTransaction } from '../../src/engine/broker/transaction/prepareTransitions.ts';
 import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, runVectorGroup } from './vectorSuite.ts';
 
 const { verifyPartitions } = rulesUnderTest;
 
-const ONGOING = {
+const ONGOING: TxnTransitMetadata = {
   ...newTransaction(1000, 60_000, 0),
   producerEpoch: 5,
   txnState: 'Ongoing',
   topicPartitions: ['t-0'],
-} as const;
+};
 
 /** Each check with those after it failing too. */
-function situation(check: string): (typeof ONGOING | { txnState: 'PrepareAbort' | 'PrepareCommit' })[] {
-  const prepared = { ...ONGOING, txnState: 'PrepareAbort', topicPartitions: [] } as const;
+function situation(check: string): TxnTransitMetadata[] {
+  const prepared: TxnTransitMetadata = { ...ONGOING, txnState: 'PrepareAbort', topicPartitions: [] };
   const otherEpoch = { ...prepared, producerEpoch: 4 };
   switch (check) {
     case 'pid differs':
@@ -24,7 +25,7 @@ function situation(check: string): (typeof ONGOING | { txnState: 'PrepareAbort' 
     case 'Prepare*':
       return [prepared, { ...ONGOING, txnState: 'PrepareCommit' }];
     case 'partition absent':
-      return [{ ...ONGOING, topicPartitions: ['t-1'] } as never];
+      return [{ ...ONGOING, topicPartitions: ['t-1'] }];
     default:
       expect(check).toBe('present');
       return [ONGOING];
@@ -44,7 +45,7 @@ runVectorGroup({
           for (const pendingState of [null, 'CompleteAbort'] as const)
             expect(
               verifyPartitions(
-                { current: current as typeof ONGOING, pendingState },
+                { current, pendingState },
                 { producerId: 1000, producerEpoch: 5, partitions: ['t-0'] },
               ),
             ).toEqual([{ topicPartition: 't-0', error: expected }]);
