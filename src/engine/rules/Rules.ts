@@ -49,10 +49,18 @@ import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import type { survivingEnd } from '../storage/PageCache.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
-import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
-import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
+import type {
+  AppendOrigin,
+  DuplicateBatch,
+  MarkerToWrite,
+  ProducerBatch,
+  ProducerStateError,
+  ProducerStateManager,
+} from '../storage/ProducerStateManager.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
+import type { Offset } from '../../shared/units.ts';
 
 /**
  * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
@@ -84,7 +92,14 @@ export interface Rules {
   readonly validateTimestamp: typeof validateTimestamp;
   readonly validateKey: typeof validateKey;
   readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
-  readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
+  readonly validateSequence: (
+    producers: ProducerStateManager,
+    batch: ProducerBatch,
+    guard?: number | null,
+    origin?: AppendOrigin,
+  ) => ProducerStateError;
+  readonly validateMarker: (producers: ProducerStateManager, marker: MarkerToWrite) => ProducerStateError;
+  readonly lastStableOffset: (log: UnifiedLog) => Offset;
 
   // Of a transaction coordinator
   readonly decideInitProducerId: typeof decideInitProducerId;

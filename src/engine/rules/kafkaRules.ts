@@ -72,7 +72,9 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   validateTimestamp,
   validateKey,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
-  validateSequence: (producers, batch) => producers.validate(batch),
+  validateSequence: (producers, batch, guard, origin) => producers.validate(batch, guard, origin),
+  validateMarker: (producers, marker) => producers.validateMarker(marker),
+  lastStableOffset: (log) => log.lastStableOffset,
 
   decideInitProducerId,
   decideAddPartitions,
