@@ -12,6 +12,16 @@ import type { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
 import type { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import type { reactToFetchError } from '../broker/reactToFetchError.ts';
 import type { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import type { decideAddPartitions, verifyPartitions } from '../broker/transaction/decideAddPartitions.ts';
+import type { decideEndTxn } from '../broker/transaction/decideEndTxn.ts';
+import type { decideInitProducerId } from '../broker/transaction/decideInitProducerId.ts';
+import type {
+  prepareAbortOrCommit,
+  prepareComplete,
+  prepareFenceProducerEpoch,
+} from '../broker/transaction/prepareTransitions.ts';
+import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
+import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
@@ -91,6 +101,17 @@ export interface Rules {
   ) => ProducerStateError;
   readonly validateMarker: (producers: ProducerStateManager, marker: MarkerToWrite) => ProducerStateError;
   readonly lastStableOffset: (log: UnifiedLog) => Offset;
+
+  // Of a transaction coordinator
+  readonly decideInitProducerId: typeof decideInitProducerId;
+  readonly decideAddPartitions: typeof decideAddPartitions;
+  readonly verifyPartitions: typeof verifyPartitions;
+  readonly decideEndTxn: typeof decideEndTxn;
+  readonly prepareFenceProducerEpoch: typeof prepareFenceProducerEpoch;
+  readonly prepareAbortOrCommit: typeof prepareAbortOrCommit;
+  readonly prepareComplete: typeof prepareComplete;
+  readonly isTimedOut: typeof isTimedOut;
+  readonly reactToMarkerError: typeof reactToMarkerError;
 
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
