@@ -174,6 +174,19 @@ export interface FileWorkload {
   readonly tombstoneEvery?: number | null;
   readonly start?: FileTime;
   readonly end?: FileTime | null;
+  /** Default null: only what commands have it do. */
+  readonly transaction?: FileTransaction | null;
+}
+
+export interface FileTransaction {
+  /** Default: as many as come while it lasts. */
+  readonly records?: number;
+  /** Default 0. */
+  readonly lasts?: FileTime;
+  /** Default: none. */
+  readonly abortEvery?: number;
+  /** Default: never. */
+  readonly restartAfter?: FileTime;
 }
 
 export interface FileConsumer {
@@ -310,5 +323,9 @@ export type FileCommand = FileCommandTime &
       }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }
+    | {
+        readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
+        readonly producer: string;
+      }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }
   );

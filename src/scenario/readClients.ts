@@ -4,7 +4,7 @@ import { nearestName } from './nearestName.ts';
 import { parseRate, parseSize } from './quantity.ts';
 import { checked, readTime } from './readCluster.ts';
 import { checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
-import type { ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
+import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
 import type { FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 
@@ -62,7 +62,13 @@ export function readProducers(
       workload:
         workload === undefined || workload === null
           ? null
-          : readWorkload(workload, pathTo(path, 'workload'), topics, report),
+          : readWorkload(
+              workload,
+              pathTo(path, 'workload'),
+              topics,
+              isTransactional(file, clientId, configs),
+              report,
+            ),
     };
   });
 }
@@ -95,6 +101,7 @@ function readWorkload(
   file: FileWorkload,
   path: string,
   topics: PartitionCounts,
+  isTransactional: boolean,
   report: ReadReport,
 ): Workload {
   const count = topics.get(file.topic);
@@ -133,6 +140,39 @@ function readWorkload(
     tombstoneEvery,
     startUs,
     endUs,
+    ...readTransaction(file.transaction, pathTo(path, 'transaction'), isTransactional, report),
+  };
+}
+
+/** A transactional.id of its own, or one that a restart gives it. */
+function isTransactional(file: ScenarioFile, clientId: string, configs: ConfigMap): boolean {
+  if ('transactional.id' in configs) return true;
+  return (file.commands ?? []).some(
+    (command) =>
+      command.kind === 'RestartProducer' &&
+      command.producer === clientId &&
+      'transactional.id' in (command.configs ?? {}),
+  );
+}
+
+function readTransaction(
+  file: FileWorkload['transaction'],
+  path: string,
+  isTransactional: boolean,
+  report: ReadReport,
+): Pick<Workload, 'transaction'> {
+  if (file === undefined || file === null) return {};
+  if (!isTransactional) report.problems.push(scenarioProblem('transaction-without-id', path, undefined));
+  const lastsUs = readTime(file.lasts, 0);
+  if (file.records === undefined && lastsUs === 0)
+    report.problems.push(scenarioProblem('transaction-without-end', path, undefined));
+  return {
+    transaction: {
+      records: file.records ?? null,
+      lastsUs,
+      abortEvery: file.abortEvery ?? null,
+      restartAfterUs: file.restartAfter === undefined ? null : readTime(file.restartAfter, 0),
+    },
   };
 }
 

@@ -71,6 +71,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
         keyCount: workload.keyCount,
         valueBytes: workload.valueBytes,
         tombstoneEvery: workload.tombstoneEvery,
+        ...(workload.transaction && { transaction: Object.freeze({ ...workload.transaction }) }),
       });
     const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
     nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));

@@ -99,6 +99,11 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
   'tombstones-without-key': () =>
     'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
+  'transaction-without-id': () =>
+    'the workload has transactions, and its producer has no transactional.id in its configs.',
+  'transaction-without-end': () =>
+    'a transaction ends when it has its records, or after a time: give records, or lasts, or both.',
+  'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
 };
 
