@@ -19,6 +19,13 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
   const { processing } = consumer;
   if (!processing.takesTime) return true;
   if (processing.isBusy(ctx.nowUs)) return false;
+  const taken = takeBuffered(consumer, ctx);
+  if (taken > 0) processing.begin(taken, ctx.nowUs);
+  return true;
+}
+
+/** Hands the application what one poll() returns of what was fetched: at most `max.poll.records`. Returns how many. */
+export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
   let room = consumer.config.maxPollRecords;
   for (let next = consumer.fetched[0]; next && room > 0; next = consumer.fetched[0]) {
     const { topicPartition, batches } = next;
@@ -32,9 +39,7 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
     consumer.fetched.shift();
     consumer.moved.add(topicPartition);
   }
-  const taken = consumer.config.maxPollRecords - room;
-  if (taken > 0) processing.begin(taken, ctx.nowUs);
-  return true;
+  return consumer.config.maxPollRecords - room;
 }
 
 export function fetch(
@@ -89,7 +94,7 @@ function take(
   const { topicPartition, highWatermark, preferredReadReplica } = answer;
   partition.highWatermark = highWatermark;
   if (answer.batches.length > 0) session.moveToEnd(topicPartition);
-  if (consumer.processing.takesTime && answer.batches.length > 0)
+  if (consumer.buffersRecords && answer.batches.length > 0)
     consumer.fetched.push({ topicPartition, batches: answer.batches });
   else deliver(consumer, partition, answer.batches, ctx);
   const known = consumer.metadata.leaderOf(topicPartition);

@@ -46,7 +46,12 @@ function place(consumer: Consumer, partition: AssignedPartition, ctx: NodeContex
   else consumer.lost.add(topicPartition);
 
   const isBuffered = consumer.fetched.some((item) => item.topicPartition === topicPartition);
-  const isFetchable = source !== null && hasValidPosition(partition) && !isBuffered;
+  const isFetchable =
+    source !== null &&
+    hasValidPosition(partition) &&
+    !isBuffered &&
+    !consumer.isHeldBack(topicPartition) &&
+    !consumer.isInitializing(topicPartition);
   if (partition.source !== null && (!isFetchable || partition.source !== source))
     consumer.sessions.get(partition.source)?.forget(topicPartition);
   partition.source = isFetchable ? source : null;
@@ -106,6 +111,7 @@ export function askAboutPositions(consumer: Consumer, ctx: NodeContext): Micros 
     const leader = consumer.metadata.leaderOf(topicPartition)?.leader;
     if (!partition || partition.isBusy || leader === undefined || consumer.resting.has(topicPartition))
       continue;
+    if (consumer.isInitializing(topicPartition)) continue;
     const partitions = byLeader.get(leader);
     if (partitions) partitions.push(partition);
     else byLeader.set(leader, [partition]);
