@@ -44,7 +44,7 @@ export class CleanedTransactions {
   /** A marker may go once no batch of its transaction is left; one whose record is gone was cleaned before. */
   private mayDiscardMarker(batch: CleanableBatch): boolean {
     if (recordCountOf(batch) === 0) return true;
-    if (batch.marker === 'COMMIT') return !this.committed.delete(batch.producerId);
+    if (batch.marker?.type === 'COMMIT') return !this.committed.delete(batch.producerId);
     const ongoing = this.aborted.get(batch.producerId);
     this.aborted.delete(batch.producerId);
     if (ongoing?.hasBatches !== true) return true;

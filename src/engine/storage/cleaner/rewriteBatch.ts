@@ -20,7 +20,17 @@ export function rewriteBatch<Batch extends RecordBatch>(batch: Batch, retained: 
     contents,
     sizeBytes: cleanedSizeBytes(batch, before, contents),
     maxTimestampMs: ownTimestampMs ?? batch.maxTimestampMs,
+    ...keptCoordinatorRecords(batch, retained.kept),
   };
+}
+
+/** Of a batch in an internal topic: what the records say that stay. */
+function keptCoordinatorRecords(
+  { coordinatorRecords }: RecordBatch,
+  kept: readonly number[],
+): Pick<RecordBatch, 'coordinatorRecords'> {
+  if (!coordinatorRecords) return {};
+  return { coordinatorRecords: Object.freeze(kept.flatMap((i) => coordinatorRecords[i] ?? [])) };
 }
 
 /** A batch that is compressed shrinks as its records do uncompressed. */
