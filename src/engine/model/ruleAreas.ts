@@ -1,6 +1,7 @@
 import type { RuleArea, RuleEntry } from './RuleEntry.ts';
 import { acks } from './rules/acks.ts';
 import { administration } from './rules/administration.ts';
+import { assignors } from './rules/assignors.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
 import { elections } from './rules/elections.ts';
@@ -34,6 +35,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   consumer,
+  assignors,
   requestPath,
   disk,
   storageFormat,
