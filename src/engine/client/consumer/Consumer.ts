@@ -265,10 +265,10 @@ export class Consumer implements Node {
     for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
     const isPolled = takeFetched(this, ctx);
     const sendAtUs = isPolled ? this.sendRequests(ctx) : Infinity;
+    if (!this.isRunning()) return;
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pollsAgainUs = this.processing.pollsAgainUs(ctx.nowUs);
     const atUs = Math.min(metadataAtUs, sendAtUs, pollsAgainUs, this.network.nextDeadlineUs());
-    if (!this.isRunning()) return;
     if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
   }
@@ -287,6 +287,7 @@ export class Consumer implements Node {
   /** A fetch to each broker that is free. Returns when to look again. */
   protected sendFetches(ctx: NodeContext): Micros {
     let againUs = Infinity;
+    if (!this.isRunning()) return againUs;
     for (const [broker, session] of this.sessions) {
       if (this.fetching.has(broker) || session.size === 0) continue;
       if (this.isReady(broker, ctx)) fetch(this, broker, session, ctx);
@@ -357,6 +358,11 @@ export class Consumer implements Node {
   /** Whether a partition waits for what its group has committed, before `auto.offset.reset` has a say. */
   isInitializing(_topicPartition: TopicPartition): boolean {
     return false;
+  }
+
+  /** poll() is about to return these. */
+  notePolled(_topicPartition: TopicPartition, _origin: NodeIndex, _firstOrdinal: number, _count: number): void {
+    return;
   }
 
   /** poll() throws, and the application, which does not catch it, closes the consumer and ends. */

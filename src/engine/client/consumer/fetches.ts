@@ -223,6 +223,7 @@ function note(
   skipped: number,
   taken: number,
 ): void {
+  consumer.notePolled(topicPartition, batch.origin, batch.firstOrdinal + skipped, taken);
   if (batch.origin === NO_ORIGIN) return;
   let byOrigin = consumer.delivered.get(topicPartition);
   if (!byOrigin) {

@@ -134,6 +134,10 @@ export class ClientMetadata {
     this.needsUpdate = true;
   }
 
+  get topicsAsked(): readonly string[] {
+    return this.topics;
+  }
+
   /**
    * Other topics are asked about from now on; if one of them is new, as soon as there is a broker to ask. Kafka:
    * `Metadata.requestUpdateForNewTopics` (4.2).

@@ -42,6 +42,7 @@ export interface InFlightRequest {
 
 /** The end of a connection, with what was in flight on it. */
 export interface Disconnection {
+  readonly broker: BrokerId;
   readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut';
   readonly requests: readonly InFlightRequest[];
 }
@@ -311,7 +312,7 @@ export class NetworkClient {
     connection.failures += 1;
     const requests = [...this.inFlight.values()].filter((request) => request.broker === broker);
     for (const request of requests) this.inFlight.delete(request.correlationId);
-    return { reason, requests };
+    return { broker, reason, requests };
   }
 
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {
