@@ -19,6 +19,13 @@ const BROKER = 1;
 const BROKER_NODE = 0;
 const PRODUCER_NODE = 2;
 const RECORD_BYTES = 100;
+const NOTHING_FETCHED: Response = {
+  kind: 'FetchResponse',
+  error: 'NONE',
+  sessionId: 0,
+  throttleTimeMs: 0,
+  partitions: [],
+};
 
 /** A log as the scripted broker has it: records of 100 bytes, each a batch of its own, at offsets from `start` to `end`. */
 export interface ScriptedLog {
@@ -152,14 +159,16 @@ export class MemberTestContext {
     const scripted = this.answers(request);
     const response = scripted === undefined ? this.usual(request) : scripted;
     if (response !== null) this.reply(correlationId, connection, response);
+    else if (request.kind === 'FetchRequest' && scripted === undefined)
+      this.reply(correlationId, connection, NOTHING_FETCHED, request.maxWaitMs);
     return correlationId;
   }
 
-  reply(correlationId: number, connection: number, response: Response): void {
+  private reply(correlationId: number, connection: number, response: Response, afterMs = 0): void {
     const envelope = { source: BROKER_NODE, correlationId, connection } as Envelope;
     this.seq += 1;
     this.events.push({
-      atUs: this.nowUs,
+      atUs: this.nowUs + afterMs * 1000,
       seq: this.seq,
       deed: () => {
         this.consumer.receiveResponse(response, envelope, this.ctx);
@@ -329,7 +338,7 @@ export class MemberTestContext {
     return -1;
   }
 
-  /** Up to 500 records at once; a fetch that finds none is parked for ever. */
+  /** Up to 500 records at once; null: none now. */
   private fetched(partitions: readonly FetchPartition[]): Response | null {
     const { start, highWatermark } = this.log;
     const answers = partitions.flatMap(({ topicPartition, fetchOffset }) => {

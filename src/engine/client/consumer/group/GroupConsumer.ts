@@ -288,13 +288,15 @@ export class GroupConsumer extends Consumer {
     // What one step brings about may give the next something to do; each goes as far as it can.
     do {
       againUs = Infinity;
-      if (this.readsNetwork(ctx.nowUs)) {
+      const isReading = this.readsNetwork(ctx.nowUs);
+      if (isReading) {
         this.readNetwork(ctx);
         againUs = runHeartbeats(this, ctx);
       }
       againUs = Math.min(againUs, this.runApplication(ctx));
       if (!this.isRunning()) return;
-      if (this.readsNetwork(ctx.nowUs)) {
+      // A thread that stops to read sends what it has to say first.
+      if (isReading || this.readsNetwork(ctx.nowUs)) {
         againUs = Math.min(
           againUs,
           this.coordinator.channel.flush(ctx),
