@@ -19,6 +19,13 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
   const { processing } = consumer;
   if (!processing.takesTime) return true;
   if (processing.isBusy(ctx.nowUs)) return false;
+  const taken = takeBuffered(consumer, ctx);
+  if (taken > 0) processing.begin(taken, ctx.nowUs);
+  return true;
+}
+
+/** Hands the application what one poll() returns of what was fetched: at most `max.poll.records`. Returns how many. */
+export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
   let room = consumer.config.maxPollRecords;
   for (let next = consumer.fetched[0]; next && room > 0; next = consumer.fetched[0]) {
     const { topicPartition, batches, hidden } = next;
@@ -32,9 +39,7 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
     consumer.fetched.shift();
     consumer.moved.add(topicPartition);
   }
-  const taken = consumer.config.maxPollRecords - room;
-  if (taken > 0) processing.begin(taken, ctx.nowUs);
-  return true;
+  return consumer.config.maxPollRecords - room;
 }
 
 export function fetch(
@@ -92,7 +97,7 @@ function take(
   if (answer.batches.length > 0) session.moveToEnd(topicPartition);
   const { batches } = answer;
   const hidden = ctx.rules.hiddenBatches(batches, answer.abortedTransactions) ?? undefined;
-  if (consumer.processing.takesTime && batches.length > 0)
+  if (consumer.buffersRecords && batches.length > 0)
     consumer.fetched.push({ topicPartition, batches, ...(hidden && { hidden }) });
   else deliver(consumer, partition, batches, hidden, ctx);
   const known = consumer.metadata.leaderOf(topicPartition);
@@ -228,6 +233,7 @@ function note(
   skipped: number,
   taken: number,
 ): void {
+  consumer.notePolled(topicPartition, batch.origin, batch.firstOrdinal + skipped, taken);
   if (batch.origin === NO_ORIGIN) return;
   let byOrigin = consumer.delivered.get(topicPartition);
   if (!byOrigin) {
