@@ -81,6 +81,8 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   LogRecoveryStarted: 'change',
   LogRecovered: 'rpc',
   BecameLeader: 'change',
+  CoordinatorLoaded: 'change',
+  CoordinatorUnloaded: 'change',
   BecameFollower: 'rpc',
   RecordsAppended: 'rpc',
   HighWatermarkAdvanced: 'rpc',

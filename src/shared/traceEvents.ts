@@ -392,6 +392,21 @@ export type TraceEvent =
       readonly leader: BrokerId;
       readonly leaderEpoch: Epoch;
     }
+  // Coordinators
+  /** Of a partition of an internal topic: it has read its log since its broker began to lead it, and serves. */
+  | {
+      readonly kind: 'CoordinatorLoaded';
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly leaderEpoch: Epoch;
+      readonly records: number;
+      readonly tookUs: Micros;
+    }
+  | {
+      readonly kind: 'CoordinatorUnloaded';
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;

@@ -1,4 +1,5 @@
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
+import type { GroupCoordinatorConfig } from '../broker/coordinator/GroupCoordinatorConfig.ts';
 import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
 import type { GivenProducerConfig, ProducerConfig } from '../client/producer/producerConfig.ts';
@@ -20,6 +21,7 @@ const RAFT_FETCH_MAX_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
 const CONSUMER_MAX_IN_FLIGHT = 100;
 const MILLIS_PER_SECOND = 1000;
+const MILLIS_PER_MINUTE = 60_000;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /** Reads configs out of Kafka's text values, with Kafka's defaults. */
@@ -127,6 +129,29 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
       ),
     ),
     logDirs,
+    groups: groupCoordinatorConfigOf(read),
+  });
+}
+
+function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
+  return Object.freeze({
+    isDormant: true,
+    offsetsTopicPartitions: read.number('offsets.topic.num.partitions'),
+    offsetsTopicReplicationFactor: read.number('offsets.topic.replication.factor'),
+    offsetsTopicSegmentBytes: read.number('offsets.topic.segment.bytes'),
+    transactionTopicPartitions: read.number('transaction.state.log.num.partitions'),
+    transactionTopicReplicationFactor: read.number('transaction.state.log.replication.factor'),
+    transactionTopicMinIsr: read.number('transaction.state.log.min.isr'),
+    transactionTopicSegmentBytes: read.number('transaction.state.log.segment.bytes'),
+    offsetCommitTimeoutUs: read.micros('offsets.commit.timeout.ms'),
+    appendLingerMs: read.number('group.coordinator.append.linger.ms'),
+    offsetsRetentionMs: read.number('offsets.retention.minutes') * MILLIS_PER_MINUTE,
+    offsetsRetentionCheckIntervalUs: read.micros('offsets.retention.check.interval.ms'),
+    offsetMetadataMaxBytes: read.number('offset.metadata.max.bytes'),
+    groupInitialRebalanceDelayUs: read.micros('group.initial.rebalance.delay.ms'),
+    groupMinSessionTimeoutMs: read.number('group.min.session.timeout.ms'),
+    groupMaxSessionTimeoutMs: read.number('group.max.session.timeout.ms'),
+    groupMaxSize: read.number('group.max.size'),
   });
 }
 

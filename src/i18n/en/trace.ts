@@ -337,6 +337,10 @@ const events: Sentences = {
     `Broker ${broker} leads ${partition} in epoch ${formatNumber(leaderEpoch)} from offset ${formatNumber(startOffset)}.`,
   BecameFollower: ({ partition, broker, leader, leaderEpoch }) =>
     `Broker ${broker} follows ${leader < 0 ? 'nobody' : `broker ${leader}`} on ${partition} in epoch ${formatNumber(leaderEpoch)}.`,
+  CoordinatorLoaded: ({ broker, partition, leaderEpoch, records, tookUs }) =>
+    `Broker ${broker} coordinates what ${partition} holds, in leader epoch ${formatNumber(leaderEpoch)}: it read ${plural(records, { one: '# record', other: '# records' })} in ${formatDuration(tookUs)}.`,
+  CoordinatorUnloaded: ({ broker, partition }) =>
+    `Broker ${broker} leads ${partition} no more, and coordinates nothing of what it holds.`,
   RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`

@@ -223,6 +223,15 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     tookMs: 3.4,
   },
   BecameLeader: { kind: 'BecameLeader', partition: P, broker: 2, leaderEpoch: 8, startOffset: 2040 },
+  CoordinatorLoaded: {
+    kind: 'CoordinatorLoaded',
+    broker: 1,
+    partition: '__consumer_offsets-13',
+    leaderEpoch: 2,
+    records: 40,
+    tookUs: 1500,
+  },
+  CoordinatorUnloaded: { kind: 'CoordinatorUnloaded', broker: 1, partition: '__consumer_offsets-13' },
   BecameFollower: { kind: 'BecameFollower', partition: P, broker: 3, leader: 2, leaderEpoch: 8 },
   RecordsAppended: {
     kind: 'RecordsAppended',
