@@ -4,6 +4,7 @@ import { administration } from './rules/administration.ts';
 import { assignors } from './rules/assignors.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
+import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { highWatermark } from './rules/highWatermark.ts';
@@ -38,6 +39,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   transactionalProducer,
   consumer,
   assignors,
+  consumerProtocol,
   requestPath,
   disk,
   storageFormat,
