@@ -214,10 +214,16 @@ export interface ConsumerSpec {
   readonly clientId: string;
   readonly rack: string | null;
   readonly configs: ConfigMap;
-  /** `payments-0`, … */
+  /** `payments-0`, … Empty where it subscribes. */
   readonly assign: readonly string[];
+  /** Topics that it reads as a member of the group `group.id`. */
+  readonly subscribe: readonly string[];
   /** What the application takes for one record; 0: it takes all at once. */
   readonly perRecordUs: Micros;
+  /** What it calls for the records of each poll(); null: nothing, `enable.auto.commit` decides. */
+  readonly commit: 'commitSync' | 'commitAsync' | null;
+  /** `before`: it commits, and then works on them. */
+  readonly commitWhen: 'before' | 'after';
 }
 
 /**

@@ -194,12 +194,18 @@ export interface FileConsumer {
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly assign?: readonly string[];
+  /** In place of `assign`: topics that it reads as a member of its group. */
+  readonly subscribe?: readonly string[];
   readonly processing?: FileProcessing;
 }
 
 export interface FileProcessing {
   /** What the application takes for one record. Default 0: it takes all at once. */
   readonly perRecord?: FileTime;
+  /** commitSync or commitAsync, for the records of each poll(). Default: neither. */
+  readonly commit?: string;
+  /** before or after it works on them. Default after. */
+  readonly commitWhen?: string;
 }
 
 export interface FileReassignment {

@@ -67,6 +67,8 @@ export type ScenarioProblemCode =
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
+  | 'assign-and-subscribe'
+  | 'no-group'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

@@ -383,7 +383,12 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
     ...(consumer.rack === null ? {} : { rack: consumer.rack }),
     ...configsUnlessEmpty(consumer.configs),
     ...listUnlessEmpty('assign', consumer.assign),
-    ...unless(consumer.perRecordUs === 0, { processing: { perRecord: formatTime(consumer.perRecordUs) } }),
+    ...listUnlessEmpty('subscribe', consumer.subscribe),
+    ...unlessEmpty('processing', {
+      ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
+      ...(consumer.commit === null ? {} : { commit: consumer.commit }),
+      ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+    }),
   };
 }
 

@@ -462,14 +462,26 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
     ),
     consumers: optional(
       listOf(
-        objectShape<File.FileConsumer>('A consumer without a group.', {
+        objectShape<File.FileConsumer>('A Java-like consumer.', {
           'client.id': required(CLIENT_ID),
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('consumer'), 'What differs from the defaults.'),
           assign: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'Partitions, as payments-0.'),
+          subscribe: optional(
+            listOf(TOPIC_NAME, { distinct: true }),
+            'In place of assign: topics that it reads as a member of the group group.id.',
+          ),
           processing: optional(
             objectShape<File.FileProcessing>('What the application does with what it reads.', {
               perRecord: optional(TIME, 'How long it takes for one record. Default 0.'),
+              commit: optional(
+                { kind: 'choice', values: ['commitSync', 'commitAsync'] },
+                'What it calls for the records of each poll(). Default: nothing; enable.auto.commit decides.',
+              ),
+              commitWhen: optional(
+                { kind: 'choice', values: ['before', 'after'] },
+                'Whether it commits before or after it works on them. Default after.',
+              ),
             }),
           ),
         }),

@@ -1,8 +1,10 @@
 import type { RuleArea, RuleEntry } from './RuleEntry.ts';
 import { acks } from './rules/acks.ts';
 import { administration } from './rules/administration.ts';
+import { assignors } from './rules/assignors.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
+import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { highWatermark } from './rules/highWatermark.ts';
@@ -36,6 +38,8 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   transactionalProducer,
   consumer,
+  assignors,
+  consumerProtocol,
   requestPath,
   disk,
   storageFormat,

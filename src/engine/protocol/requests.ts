@@ -38,6 +38,7 @@ export type Request =
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
   | AllocateProducerIdsRequest
+  | CreateTopicsRequest
   | MetadataFetchRequest
   | VoteRequest
   | BeginQuorumEpochRequest
@@ -64,6 +65,7 @@ export type Response =
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
   | AllocateProducerIdsResponse
+  | CreateTopicsResponse
   | MetadataFetchResponse
   | VoteResponse
   | BeginQuorumEpochResponse
@@ -494,6 +496,25 @@ export interface AllocateProducerIdsResponse {
   readonly error: KafkaError;
   readonly firstProducerId: number;
   readonly count: number;
+}
+
+/** A broker asks the controller for topics that it misses. Kafka: CREATE_TOPICS. */
+export interface CreateTopicsRequest {
+  readonly kind: 'CreateTopicsRequest';
+  readonly topics: readonly {
+    readonly name: string;
+    /** −1: as the controller's configs say. */
+    readonly numPartitions: number;
+    readonly replicationFactor: number;
+    readonly configs: Readonly<Record<string, string>>;
+  }[];
+}
+
+export interface CreateTopicsResponse {
+  readonly kind: 'CreateTopicsResponse';
+  /** NOT_CONTROLLER; those of topics stand with them. */
+  readonly error: KafkaError;
+  readonly topics: readonly { readonly name: string; readonly error: KafkaError }[];
 }
 
 /** Fetch of `__cluster_metadata` by a voter or an observer (KIP-595). */

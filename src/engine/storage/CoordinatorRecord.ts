@@ -33,6 +33,8 @@ export interface OffsetCommitValue {
   readonly leaderEpoch: Epoch;
   readonly metadata: string;
   readonly commitTimestamp: Millis;
+  /** −1: the one who committed did not name it. */
+  readonly topicId: number;
 }
 
 export interface GroupMetadataKey {

@@ -97,6 +97,9 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     `${p.value ?? ''} is above the log end of a replica in ISR or ELR. The high watermark is what all of them have.`,
   'end-before-start': (p) => `the end ${p.value ?? ''} is not after the start.`,
   'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
+  'assign-and-subscribe': () =>
+    'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
+  'no-group': () => 'This takes a group: set group.id in configs.',
   'tombstones-without-key': () =>
     'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
   'transaction-without-id': () =>
