@@ -4,7 +4,6 @@ import { logConfig } from '../broker/logConfig.ts';
 import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
-import { Arrivals } from '../client/producer/Arrivals.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
@@ -27,6 +26,7 @@ import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import { Cluster } from './Cluster.ts';
 import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf } from './configs.ts';
+import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
 const FIRST_EPOCH = 1;
@@ -60,19 +60,8 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
   );
   for (const spec of scenario.producers) {
-    const { workload } = spec;
-    const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
-    const shape =
-      workload &&
-      Object.freeze({
-        topic: workload.topic,
-        partition: workload.partition,
-        key: workload.key,
-        keyCount: workload.keyCount,
-        valueBytes: workload.valueBytes,
-        tombstoneEvery: workload.tombstoneEvery,
-      });
-    const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
+    const shape = workloadShapeOf(spec, scenario.seed);
+    const arrivals = callTimesOf(spec, scenario.seed);
     nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));
   }
   for (const spec of scenario.consumers) {

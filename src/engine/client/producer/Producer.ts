@@ -9,7 +9,6 @@ import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
 import { callSend, nextSendUs } from './application.ts';
-import { Arrivals } from './Arrivals.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
 import { Outcomes } from './Outcomes.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
@@ -17,6 +16,7 @@ import type { ProducerConfig } from './producerConfig.ts';
 import { RecordAccumulator } from './RecordAccumulator.ts';
 import { inFlightBatches, maybeInitProducerId, sendReady } from './sender.ts';
 import { SequenceState } from './SequenceState.ts';
+import type { CallTimes } from './workload/CallTimes.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 const POLL_TIMER = 'poll';
@@ -37,7 +37,7 @@ export class Producer implements Node {
   readonly clientId: string;
   readonly workload: WorkloadShape | null;
   readonly bootstrap: readonly BrokerId[];
-  readonly arrivals: Arrivals;
+  readonly arrivals: CallTimes;
   readonly outcomes = new Outcomes();
   config: ProducerConfig;
   /** What commands changed of the configs that the scenario gives. */
@@ -78,7 +78,7 @@ export class Producer implements Node {
     clientId: string,
     config: ProducerConfig,
     workload: WorkloadShape | null,
-    arrivals: Arrivals,
+    arrivals: CallTimes,
     bootstrap: readonly BrokerId[],
   ) {
     this.clientId = clientId;
