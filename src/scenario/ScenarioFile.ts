@@ -182,6 +182,7 @@ export interface FileWorkload {
   readonly keyPick?: FileKeyPick;
   readonly valueBytesMost?: FileSize;
   readonly headers?: readonly FileHeader[];
+  readonly compressibility?: FileCompressibility;
   readonly eventTime?: FileEventTime;
 }
 
@@ -225,6 +226,12 @@ export interface FileHeader {
   readonly key: string;
   /** Default 0. */
   readonly valueBytes?: FileSize;
+}
+
+export interface FileCompressibility {
+  readonly ratioPermille: number;
+  /** Default 0. */
+  readonly halfBytes?: FileSize;
 }
 
 export interface FileEventTime {

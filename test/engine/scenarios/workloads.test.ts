@@ -113,7 +113,7 @@ describe('[workload] event time', () => {
     const workload = { arrivals: { constant: '100/s' }, eventTime: { delay: '2s', delayMost: '4s' } };
     const cluster = run(workload).runUntil(1000);
     const { log } = cluster.replica(1);
-    const stamps = Array.from({ length: log.batches.length }, (_, i) => log.batches.at(i).maxTimestampMs);
+    const stamps = Array.from({ length: log.batchCount }, (_, i) => log.batchAt(i).maxTimestampMs);
     expect(Math.max(...stamps)).toBeLessThan(1000 - 2000);
     expect(Math.min(...stamps)).toBeGreaterThan(-4100);
     const strict = new ClusterTestContext({

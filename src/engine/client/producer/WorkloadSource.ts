@@ -2,6 +2,7 @@ import { utf8Bytes } from '../../../shared/utf8.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { KeyedRecord } from './BatchRecords.ts';
+import type { Compressibility } from '../../storage/compressedSize.ts';
 import type { HeaderSize } from '../../storage/recordBatchSize.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
 import { boundPartition } from './partitionForKey.ts';
@@ -30,6 +31,8 @@ export interface WorkloadShape {
   readonly headers?: readonly HeaderSize[];
   /** A record's timestamp is so much before its send(). */
   readonly eventTime?: { readonly delayMs: Millis; readonly delayMostMs: Millis };
+  /** Left out: as JSON events compress. */
+  readonly compressibility?: Compressibility;
   /** What all that is drawn for the n-th record depends on beside n. */
   readonly drawSeed?: number;
   /** That of another client, or a rule of the application's own. */

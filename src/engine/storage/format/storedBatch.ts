@@ -38,6 +38,7 @@ interface Fitted {
  * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
+  if (batch.compression) return null;
   if (batch.contents)
     return hasBytes(batch)
       ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
@@ -178,7 +179,8 @@ function largestRecord(
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
  * 64th place on, and another from the 8,192nd.
  */
-export function hasBytes({ count, sizeBytes, contents }: RecordBatch): boolean {
+export function hasBytes({ count, sizeBytes, contents, compression }: RecordBatch): boolean {
+  if (compression) return false;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   return sizeBytes >= RECORD_BATCH_OVERHEAD + MIN_RECORD_BYTES * count + wider;
