@@ -74,6 +74,7 @@ export function succeed(
   producer.accumulator.release(batch);
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.ack(topicPartition, firstOrdinal, count);
+  producer.arrivals.completed?.(count, ctx.nowUs);
   const latencyMs = (ctx.nowUs - batch.createdUs) / MICROS_PER_MILLI;
   ctx.trace({
     kind: 'RecordsAcknowledged',
@@ -90,6 +91,7 @@ export function fail(producer: Producer, batch: ProducerBatch, error: string, ct
   producer.accumulator.release(batch);
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.fail(topicPartition, firstOrdinal, count);
+  producer.arrivals.completed?.(count, ctx.nowUs);
   ctx.trace({ kind: 'RecordsFailed', producer: producer.clientId, partition: topicPartition, count, error });
 }
 
@@ -123,7 +125,9 @@ function handleProduceResponse(
 
 /** Its records go again in smaller batches, at once, and as if they had never been sent (RT7). Kafka: `Sender.completeBatch` (4.2). */
 function splitAndReenqueue(producer: Producer, batch: ProducerBatch, ctx: NodeContext): void {
-  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']));
+  const { compression } = producer.accumulator;
+  compression?.tooLarge(batch);
+  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']), compression);
   for (const part of [...parts].reverse()) producer.accumulator.reenqueue(part);
   producer.accumulator.release(batch);
   const { topicPartition, count, sizeBytes } = batch;
