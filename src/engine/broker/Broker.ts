@@ -42,7 +42,7 @@ import { wakeSessions } from './fetchSessions.ts';
 import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
-import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { expireProduces, PRODUCE_TIMER } from './produceRequests.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { DiskRoom } from './DiskRoom.ts';
@@ -74,6 +74,7 @@ import {
   unlinkDeletedSegments,
 } from './logRetention.ts';
 import { CLEANER_TIMER } from './LogCleaner.ts';
+import { INTER_BROKER_TIMER } from './InterBrokerChannel.ts';
 import {
   finishNetworkTask,
   finishRequest,
@@ -86,6 +87,16 @@ import {
   UNMUTE_TIMER,
   unmuteConnections,
 } from './requestThreads.ts';
+
+import {
+  coordinatorDisconnected,
+  handleAddPartitions,
+  onVerificationTimer,
+  retryVerifications,
+  VERIFICATION_RETRY_TIMER,
+  verifyAndProduce,
+} from './verifyProduce.ts';
+import { handleWriteTxnMarkers } from './writeTxnMarkers.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
@@ -273,6 +284,9 @@ export class Broker implements Node, BrokerInternals {
       case 'CreateTopicsResponse':
         process.coordinators.topicCreation.handleResponse(response, correlationId, this, ctx);
         return;
+      case 'AddPartitionsToTxnResponse':
+        handleAddPartitions(response, correlationId, process, this, ctx);
+        return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
@@ -304,6 +318,9 @@ export class Broker implements Node, BrokerInternals {
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
+    else if (key.startsWith(INTER_BROKER_TIMER))
+      this.onChannelToBroker(key.slice(INTER_BROKER_TIMER.length), process, ctx);
+    else if (key === VERIFICATION_RETRY_TIMER) retryVerifications(process, this, ctx);
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -311,12 +328,14 @@ export class Broker implements Node, BrokerInternals {
     else this.onProcessTimer(key, process, ctx);
   }
 
-  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext, connection: number): void {
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const { process } = this;
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
-    if (broker !== undefined) process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
-    else this.onControllerDisconnected(peer, process, ctx);
+    if (broker !== undefined) {
+      process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
+      coordinatorDisconnected(broker, reason, connection, process, this, ctx);
+    } else this.onControllerDisconnected(peer, process, ctx);
   }
 
   /** What befell its disk while it stood still it notices now. */
@@ -605,7 +624,10 @@ export class Broker implements Node, BrokerInternals {
   handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
-        handleProduce(request, replyTo, process.replicas, this, ctx);
+        verifyAndProduce(request, replyTo, process, this, ctx);
+        return;
+      case 'WriteTxnMarkersRequest':
+        handleWriteTxnMarkers(request, replyTo, process.replicas, this, ctx);
         return;
       case 'FetchRequest':
         handleFetch(request, replyTo, process.replicas, this, ctx);
@@ -693,6 +715,14 @@ export class Broker implements Node, BrokerInternals {
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
+  }
+
+  /** The timer of a channel to another broker: its name, a slash, and the broker. */
+  private onChannelToBroker(key: string, process: BrokerProcess, ctx: NodeContext): void {
+    const at = key.lastIndexOf('/');
+    const peer = Number(key.slice(at + 1));
+    if (key.slice(0, at) === process.verifications.addPartitions.channel.name)
+      onVerificationTimer(peer, process, this, ctx);
   }
 
   private lifecycleView(process: BrokerProcess): LifecycleBroker {
