@@ -64,6 +64,11 @@ export type ScenarioProblemCode =
   | 'end-before-start'
   | 'keys-without-placeholder'
   | 'tombstones-without-key'
+  | 'transaction-without-id'
+  | 'transaction-without-end'
+  | 'not-transactional'
+  | 'assign-and-subscribe'
+  | 'no-group'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

@@ -19,6 +19,7 @@ import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
 import { storageFormat } from './rules/storageFormat.ts';
+import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -35,6 +36,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   administration,
   producer,
   retries,
+  transactionalProducer,
   consumer,
   assignors,
   consumerProtocol,

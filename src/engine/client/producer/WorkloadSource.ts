@@ -2,6 +2,7 @@ import { utf8Bytes } from '../../../shared/utf8.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { KeyedRecord } from './BatchRecords.ts';
+import type { TransactionPlan } from './transactions/TransactionPlan.ts';
 import { boundPartition } from './partitionForKey.ts';
 
 /** What the application sends, record after record. Frozen: shared by checkpoints. */
@@ -14,6 +15,8 @@ export interface WorkloadShape {
   readonly valueBytes: number;
   /** Every so many-th record has no value; null: all have one. */
   readonly tombstoneEvery: number | null;
+  /** What the application does with transactions; left out: only what commands have it do. */
+  readonly transaction?: TransactionPlan;
 }
 
 /** Texts of keys that were made before: records share them. */
