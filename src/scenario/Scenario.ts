@@ -1,4 +1,5 @@
 import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { Arrivals, PartitionerSpec, WorkloadExtras } from './workload/WorkloadSpec.ts';
 
 /**
  * A scenario after validation: every default filled in, every time in µs, every size in bytes. This is what the engine takes.
@@ -173,9 +174,11 @@ export interface ProducerSpec {
   /** Only what was set; defaults are Kafka's. */
   readonly configs: ConfigMap;
   readonly workload: Workload | null;
+  /** That of another client, or a rule of the application's own. Left out: Java's. */
+  readonly partitioner?: PartitionerSpec;
 }
 
-export interface Workload {
+export interface Workload extends WorkloadExtras {
   readonly topic: string;
   /** Explicit partition, or null to let the partitioner choose. */
   readonly partition: number | null;
@@ -205,10 +208,6 @@ export interface TransactionSpec {
   /** After an error that only closing can follow, a new process starts so long later; null: never. */
   readonly restartAfterUs: Micros | null;
 }
-
-/** `constant`: equal gaps. `none`: only what SendRecords commands hand over. */
-export type Arrivals =
-  { readonly kind: 'constant'; readonly recordsPerSecond: number } | { readonly kind: 'none' };
 
 export interface ConsumerSpec {
   readonly clientId: string;

@@ -157,6 +157,8 @@ export interface FileProducer {
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly workload?: FileWorkload | null;
+  /** Default: Java's. */
+  readonly partitioner?: FilePartitioner;
 }
 
 export interface FileWorkload {
@@ -164,7 +166,7 @@ export interface FileWorkload {
   /** Default null: the partitioner chooses. */
   readonly partition?: number | null;
   /** Default null: only what SendRecords commands hand over. */
-  readonly arrivals?: { readonly constant: string } | null;
+  readonly arrivals?: FileArrivals | null;
   readonly key?: string | null;
   /** How many keys a `key` with `{n}` makes. */
   readonly keys?: number;
@@ -176,6 +178,13 @@ export interface FileWorkload {
   readonly end?: FileTime | null;
   /** Default null: only what commands have it do. */
   readonly transaction?: FileTransaction | null;
+  /** In place of `key`. */
+  readonly keyList?: readonly string[];
+  /** Default: keys come in turn. */
+  readonly keyPick?: FileKeyPick;
+  readonly valueBytesMost?: FileSize;
+  readonly headers?: readonly FileHeader[];
+  readonly eventTime?: FileEventTime;
 }
 
 export interface FileTransaction {
@@ -188,6 +197,61 @@ export interface FileTransaction {
   /** Default: never. */
   readonly restartAfter?: FileTime;
 }
+
+/** One of these. */
+export interface FileArrivals {
+  readonly constant?: string;
+  readonly poisson?: string;
+  readonly bursts?: FileBursts;
+  readonly diurnal?: FileDiurnal;
+  readonly closedLoop?: FileClosedLoop;
+  readonly at?: readonly FileTime[];
+}
+
+export interface FileBursts {
+  readonly records: number;
+  readonly every: FileTime;
+  /** Default 0: at once. */
+  readonly within?: FileTime;
+}
+
+export interface FileDiurnal {
+  readonly low: string;
+  readonly high: string;
+  /** Default 24h. */
+  readonly period?: FileTime;
+}
+
+export interface FileClosedLoop {
+  readonly senders: number;
+  /** Default 0. */
+  readonly think?: FileTime;
+}
+
+export type FileKeyPick =
+  | { readonly kind: 'uniform' }
+  /** Default 100. */
+  | { readonly kind: 'zipf'; readonly exponentPercent?: number }
+  | { readonly kind: 'hot'; readonly sharePercent: number };
+
+export interface FileHeader {
+  readonly key: string;
+  /** Default 0. */
+  readonly valueBytes?: FileSize;
+}
+
+export interface FileEventTime {
+  readonly delay: FileTime;
+  /** Default: as `delay`. */
+  readonly delayMost?: FileTime;
+}
+
+export type FilePartitioner =
+  | { readonly kind: 'client'; readonly name: string }
+  /** Default 1. */
+  | { readonly kind: 'vip'; readonly keys: readonly string[]; readonly partitions?: number }
+  /** Default: all keys. */
+  | { readonly kind: 'salt'; readonly keys?: readonly string[]; readonly salts: number };
 
 export interface FileConsumer {
   readonly 'client.id': string;

@@ -11,6 +11,7 @@ import {
   type Field,
   type Shape,
 } from './shape.ts';
+import { PARTITIONER, WORKLOAD_EXTRAS } from './workload/workloadShape.ts';
 
 /** Most that a node id, an epoch or a count of Kafka can be. */
 export const INT_MAX = 2_147_483_647;
@@ -204,14 +205,7 @@ const TRANSACTION = objectShape<File.FileTransaction>(
 const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to send().', {
   topic: required(TOPIC_NAME),
   partition: optional(nullable(integer(0, LIMITS.partitions)), 'Default null: the partitioner chooses.'),
-  arrivals: optional(
-    nullable(
-      objectShape<{ constant: string }>('When records come.', {
-        constant: required({ kind: 'quantity', of: 'rate' }, 'With equal gaps.'),
-      }),
-    ),
-    'Default null: only what SendRecords commands hand over.',
-  ),
+  arrivals: WORKLOAD_EXTRAS.arrivals,
   key: optional(
     nullable({ ...TEXT, about: '' }),
     'Default null: no key. {n} in it becomes 0, 1, … keys − 1, in turn.',
@@ -224,6 +218,11 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   ),
   start: optional(TIME, 'When the first record comes. Default 0.'),
   end: optional(nullable(TIME), 'No record from here on. Default null: never.'),
+  keyList: WORKLOAD_EXTRAS.keyList,
+  keyPick: WORKLOAD_EXTRAS.keyPick,
+  valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
+  headers: WORKLOAD_EXTRAS.headers,
+  eventTime: WORKLOAD_EXTRAS.eventTime,
   transaction: optional(
     nullable(TRANSACTION),
     'Default null: only what BeginTransaction, CommitTransaction and AbortTransaction commands have it do.',
@@ -456,6 +455,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('producer'), 'What differs from the defaults.'),
           workload: optional(nullable(WORKLOAD), 'Default null: none.'),
+          partitioner: optional(PARTITIONER, 'In place of Java’s choice by key. Default: Java’s.'),
         }),
         { most: LIMITS.clients },
       ),

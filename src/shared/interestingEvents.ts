@@ -103,7 +103,6 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   TransactionFailed: 'error',
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',
-  CoordinatorDiscovered: 'change',
   CoordinatorLost: 'change',
   RejoinRequested: 'change',
   GroupJoined: 'change',

@@ -574,12 +574,6 @@ export type TraceEvent =
     }
   // Members of groups
   | {
-      readonly kind: 'CoordinatorDiscovered';
-      readonly consumer: string;
-      readonly group: string;
-      readonly broker: BrokerId;
-    }
-  | {
       readonly kind: 'CoordinatorLost';
       readonly consumer: string;
       readonly group: string;

@@ -409,8 +409,6 @@ const events: Sentences = {
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
-  CoordinatorDiscovered: ({ consumer, group, broker }) =>
-    `${node(consumer)} found that broker ${broker} coordinates group ${group}.`,
   CoordinatorLost: ({ consumer, group, broker, reason }) =>
     `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
   RejoinRequested: ({ consumer, group, reason }) =>

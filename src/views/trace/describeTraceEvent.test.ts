@@ -343,7 +343,6 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     count: 4,
   },
   ConsumerFailed: { kind: 'ConsumerFailed', consumer: 'ledger-1', error: 'NoOffsetForPartitionException' },
-  CoordinatorDiscovered: { kind: 'CoordinatorDiscovered', consumer: 'ledger-1', group: 'ledger', broker: 2 },
   CoordinatorLost: {
     kind: 'CoordinatorLost',
     consumer: 'ledger-1',

@@ -9,7 +9,6 @@ import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
 import { callApplication, nextCallUs } from './callApplication.ts';
-import { Arrivals } from './Arrivals.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
 import { Outcomes } from './Outcomes.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
@@ -22,6 +21,7 @@ import { hasIncompleteBatches, senderTurn } from './transactions/senderTurn.ts';
 import { Transactions } from './transactions/Transactions.ts';
 import type { ScriptStep } from './transactions/TransactionalApplication.ts';
 import { SequenceState } from './SequenceState.ts';
+import type { CallTimes } from './workload/CallTimes.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 const POLL_TIMER = 'poll';
@@ -51,7 +51,7 @@ export class Producer implements Node {
   readonly clientId: string;
   readonly workload: WorkloadShape | null;
   readonly bootstrap: readonly BrokerId[];
-  readonly arrivals: Arrivals;
+  readonly arrivals: CallTimes;
   readonly outcomes = new Outcomes();
   config: ProducerConfig;
   /** What commands changed of the configs that the scenario gives. */
@@ -96,7 +96,7 @@ export class Producer implements Node {
     clientId: string,
     config: ProducerConfig,
     workload: WorkloadShape | null,
-    arrivals: Arrivals,
+    arrivals: CallTimes,
     bootstrap: readonly BrokerId[],
     transactionVersion = TRANSACTION_VERSION,
   ) {

@@ -74,6 +74,7 @@ export function succeed(
   producer.accumulator.release(batch);
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.ack(topicPartition, firstOrdinal, count);
+  producer.arrivals.completed?.(count, ctx.nowUs);
   const latencyMs = (ctx.nowUs - batch.createdUs) / MICROS_PER_MILLI;
   ctx.trace({
     kind: 'RecordsAcknowledged',
@@ -90,6 +91,7 @@ export function fail(producer: Producer, batch: ProducerBatch, error: string, ct
   producer.accumulator.release(batch);
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.fail(topicPartition, firstOrdinal, count);
+  producer.arrivals.completed?.(count, ctx.nowUs);
   ctx.trace({ kind: 'RecordsFailed', producer: producer.clientId, partition: topicPartition, count, error });
 }
 

@@ -2,7 +2,6 @@ import { sortShort } from '../../kernel/sortShort.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
-import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { Producer } from './Producer.ts';
 import { placeByLoad, stickySwitch, uniformPartition } from './stickyPartition.ts';
@@ -10,7 +9,7 @@ import type { QueuedPartition } from './stickyPartition.ts';
 import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
 import type { DueCalls } from './fillBatch.ts';
 import { failTransaction } from './transactions/transactionErrors.ts';
-import { recordOf } from './WorkloadSource.ts';
+import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 /**
@@ -51,12 +50,12 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  if (workload.key !== null || isRoundRobin(producer)) return arrivals.nextUs();
+  const shape = commonShape(workload);
+  if (shape === null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
   const open = queue?.[queue.length - 1];
   if (!open || open.attempts > 0) return arrivals.nextUs();
-  const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
   const { count, sizeBytes } = producer.accumulator.filling(
     open,
     shape,
@@ -86,11 +85,18 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     return true;
   }
   if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
+  const timestampUs = atUs - record.delayMs * MICROS_PER_MILLI;
   const partition =
-    record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, atUs, ctx);
+    record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, timestampUs, ctx);
   const topicPartition = nameOf(producer, workload, partition);
   const before = openBytes(producer, topicPartition);
-  const appended = producer.accumulator.append(topicPartition, record.shape, atUs, record.keyed);
+  const appended = producer.accumulator.append(
+    topicPartition,
+    record.shape,
+    atUs,
+    record.keyed,
+    record.delayMs,
+  );
   if (appended === null) return false;
   if (record.partition === null && producer.sticky) {
     const after = openBytes(producer, topicPartition);
@@ -138,7 +144,8 @@ function joinTransaction(producer: Producer, topicPartition: TopicPartition, ctx
 /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
 function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, most: number): number {
   const { arrivals, sticky, accumulator } = producer;
-  if (workload.key !== null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
+  const shape = commonShape(workload);
+  if (shape === null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
   const partition = workload.partition ?? sticky?.partition;
   if (partition === undefined) return 0;
   const nextUs = arrivals.nextUs();
@@ -147,7 +154,6 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, m
   if (producer.transactions && !producer.transactions.manager.takesMore(topicPartition)) return 0;
   const before = openBytes(producer, topicPartition);
   if (nextUs > untilUs) return 0;
-  const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
   const count = accumulator.appendRun(
     topicPartition,
     shape,
@@ -179,6 +185,7 @@ function failRecord(
 ): void {
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
+  producer.arrivals.completed?.(1, ctx.nowUs);
   ctx.trace({ kind: 'RecordsFailed', producer: clientId, partition: topicPartition, count: 1, error });
 }
 
