@@ -106,6 +106,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   CoordinatorLost: 'change',
   RejoinRequested: 'change',
   GroupJoined: 'change',
+  MembershipChanged: 'change',
   PartitionsAssigned: 'change',
   PartitionsRevoked: 'change',
   PartitionsLost: 'error',

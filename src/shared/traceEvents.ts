@@ -598,6 +598,16 @@ export type TraceEvent =
       readonly isLeader: boolean;
     }
   | {
+      /** Where a member of the consumer protocol is (KIP-848), as `MemberState` names it, and under which epoch it speaks. */
+      readonly kind: 'MembershipChanged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly state: string;
+      readonly memberEpoch: Epoch;
+      /** What the coordinator answered, if that is why; NONE else. */
+      readonly error: string;
+    }
+  | {
       /** onPartitionsAssigned: what is new. */
       readonly kind: 'PartitionsAssigned';
       readonly consumer: string;

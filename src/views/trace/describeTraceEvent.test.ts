@@ -365,6 +365,14 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     protocol: 'range',
     isLeader: true,
   },
+  MembershipChanged: {
+    kind: 'MembershipChanged',
+    consumer: 'ledger-1',
+    group: 'ledger',
+    state: 'RECONCILING',
+    memberEpoch: 3,
+    error: 'NONE',
+  },
   PartitionsAssigned: {
     kind: 'PartitionsAssigned',
     consumer: 'ledger-1',

@@ -28,12 +28,12 @@ describe('joining', () => {
       '0 SyncGroup',
       '0 OffsetFetch',
     ]);
-    expect(context.sent('JoinGroupRequest').map(({ request }) => [request.memberId, request.rebalanceTimeoutMs])).toEqual(
-      [
-        ['', 300_000],
-        ['c-1', 300_000],
-      ],
-    );
+    expect(
+      context.sent('JoinGroupRequest').map(({ request }) => [request.memberId, request.rebalanceTimeoutMs]),
+    ).toEqual([
+      ['', 300_000],
+      ['c-1', 300_000],
+    ]);
     expect(context.sent('OffsetFetchRequest')[0]?.request).toMatchObject({
       partitions: ['t-0', 't-1'],
       requireStable: true,
@@ -47,9 +47,16 @@ describe('joining', () => {
     const context = new MemberTestContext().start().runTo(10_000);
     const connections = (kinds: readonly string[]): Set<number> =>
       new Set(
-        context.requests.filter(({ request }) => kinds.includes(request.kind)).map(({ connection }) => connection),
+        context.requests
+          .filter(({ request }) => kinds.includes(request.kind))
+          .map(({ connection }) => connection),
       );
-    const own = connections(['JoinGroupRequest', 'SyncGroupRequest', 'HeartbeatRequest', 'OffsetFetchRequest']);
+    const own = connections([
+      'JoinGroupRequest',
+      'SyncGroupRequest',
+      'HeartbeatRequest',
+      'OffsetFetchRequest',
+    ]);
     const others = connections(['MetadataRequest', 'FindCoordinatorRequest', 'FetchRequest']);
     expect(own.size).toBe(1);
     expect([...own].filter((connection) => others.has(connection))).toEqual([]);
@@ -98,7 +105,9 @@ describe('joining', () => {
     expect(after('REBALANCE_IN_PROGRESS')).toBe('joins again after 0 ms as "c-1"');
     expect(after('COORDINATOR_LOAD_IN_PROGRESS')).toBe('joins again after 100 ms as "c-1"');
     expect(after('NOT_COORDINATOR')).toBe('joins again after 100 ms as "c-1", looks for the coordinator');
-    expect(after('COORDINATOR_NOT_AVAILABLE')).toBe('joins again after 100 ms as "c-1", looks for the coordinator');
+    expect(after('COORDINATOR_NOT_AVAILABLE')).toBe(
+      'joins again after 100 ms as "c-1", looks for the coordinator',
+    );
     expect(after('INCONSISTENT_GROUP_PROTOCOL')).toBe('InconsistentGroupProtocolException');
     expect(after('GROUP_MAX_SIZE_REACHED')).toBe('GroupMaxSizeReachedException');
     expect(after('FENCED_INSTANCE_ID')).toBe('FencedInstanceIdException');
@@ -108,7 +117,9 @@ describe('joining', () => {
 
 describe('heartbeats', () => {
   test('[GC5] go out every heartbeat.interval.ms', () => {
-    const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } }).start().runTo(10_000);
+    const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } })
+      .start()
+      .runTo(10_000);
     expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([3000, 6000, 9000]);
   });
 
@@ -121,7 +132,9 @@ describe('heartbeats', () => {
     context.runTo(4000);
     context.answers = heartbeats('REBALANCE_IN_PROGRESS');
     context.runTo(19_999);
-    expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([3000, 6000, 9000, 12_000, 15_000, 18_000]);
+    expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([
+      3000, 6000, 9000, 12_000, 15_000, 18_000,
+    ]);
     expect(context.traced('RejoinRequested').map(({ atMs }) => atMs)).toEqual([6000]);
     expect(context.sent('JoinGroupRequest')).toHaveLength(2);
     context.runTo(20_000);
@@ -134,7 +147,9 @@ describe('heartbeats', () => {
       ['ILLEGAL_GENERATION', 'c-1'],
       ['UNKNOWN_MEMBER_ID', ''],
     ] as const) {
-      const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } }).start().runTo(2000);
+      const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } })
+        .start()
+        .runTo(2000);
       context.answers = heartbeats(error);
       context.runTo(3000);
       expect(context.traced('PartitionsLost')[0]?.event.partitions, error).toEqual(['t-0']);
@@ -185,8 +200,15 @@ describe('max.poll.interval.ms', () => {
 
   test('[GC6] is exceeded: a dynamic member leaves, heartbeats no more, and loses its partitions when it polls again', () => {
     const context = new MemberTestContext({ ...late, commit: 'sync' }).start().runTo(20_000);
-    expect(context.traced('PollIntervalExceeded')[0]).toMatchObject({ atMs: 10_000, event: { sinceMs: 10_000 } });
-    expect(talk(context, 9500).slice(0, 3)).toEqual(['10000 LeaveGroup', '15000 JoinGroup', '15000 JoinGroup']);
+    expect(context.traced('PollIntervalExceeded')[0]).toMatchObject({
+      atMs: 10_000,
+      event: { sinceMs: 10_000 },
+    });
+    expect(talk(context, 9500).slice(0, 3)).toEqual([
+      '10000 LeaveGroup',
+      '15000 JoinGroup',
+      '15000 JoinGroup',
+    ]);
     // The commit after the work fails without being sent.
     expect(context.traced('OffsetCommitFailed')[0]).toMatchObject({
       atMs: 15_000,
@@ -217,7 +239,8 @@ describe('eager and cooperative', () => {
     }).start();
     context.runTo(2000);
     context.answers = (request) => {
-      if (request.kind === 'HeartbeatRequest') return { kind: 'HeartbeatResponse', error: 'REBALANCE_IN_PROGRESS' };
+      if (request.kind === 'HeartbeatRequest')
+        return { kind: 'HeartbeatResponse', error: 'REBALANCE_IN_PROGRESS' };
       // Another member got partition 0.
       if (request.kind === 'SyncGroupRequest')
         return {
@@ -234,10 +257,16 @@ describe('eager and cooperative', () => {
 
   test('[GC3] an eager member revokes all before it joins, and commits before that', () => {
     const context = rebalanced('RangeAssignor', true);
-    expect(talk(context, 3000)).toEqual(['3000 Heartbeat', '3000 OffsetCommit', '3000 JoinGroup', '3000 SyncGroup', '3000 OffsetFetch']);
-    expect(context.sent('OffsetCommitRequest')[0]?.request.partitions.map((one) => one.committedOffset)).toEqual([
-      20, 20,
+    expect(talk(context, 3000)).toEqual([
+      '3000 Heartbeat',
+      '3000 OffsetCommit',
+      '3000 JoinGroup',
+      '3000 SyncGroup',
+      '3000 OffsetFetch',
     ]);
+    expect(
+      context.sent('OffsetCommitRequest')[0]?.request.partitions.map((one) => one.committedOffset),
+    ).toEqual([20, 20]);
     expect(context.traced('PartitionsRevoked')[0]?.event.partitions).toEqual(['t-0', 't-1']);
     expect(context.sent('JoinGroupRequest')[2]?.request.protocols[0]?.metadata.ownedPartitions).toEqual([]);
     expect(context.traced('PartitionsAssigned')[1]?.event.partitions).toEqual(['t-1']);
@@ -250,7 +279,9 @@ describe('eager and cooperative', () => {
       .map(({ request }) => request.protocols[0]?.metadata.ownedPartitions);
     expect(owned).toEqual([[], [], ['t-0', 't-1'], ['t-1']]);
     expect(context.traced('PartitionsRevoked').map(({ event }) => event.partitions)).toEqual([['t-0']]);
-    expect(context.traced('RejoinRequested').at(-1)?.event.reason).toBe('need to revoke partitions and re-join');
+    expect(context.traced('RejoinRequested').at(-1)?.event.reason).toBe(
+      'need to revoke partitions and re-join',
+    );
     expect(context.traced('PartitionsAssigned').map(({ event }) => event.partitions)).toEqual([
       ['t-0', 't-1'],
       [],
@@ -340,7 +371,9 @@ describe('commits', () => {
   });
 
   test('[GC8] a consumer that assigns itself commits as no member', () => {
-    const context = new MemberTestContext({ assign: ['t-0'], log: { start: 0, highWatermark: 9 } }).start().runTo(6000);
+    const context = new MemberTestContext({ assign: ['t-0'], log: { start: 0, highWatermark: 9 } })
+      .start()
+      .runTo(6000);
     expect(context.sent('JoinGroupRequest')).toEqual([]);
     expect(context.sent('OffsetCommitRequest')[0]).toMatchObject({
       atMs: 5000,

@@ -5,7 +5,10 @@ test('[GC3] before it joins again an eager member revokes all, a cooperative one
   const owned = ['a-0', 'b-0'];
   const isA = (name: string): boolean => name.startsWith('a-');
   expect(givenUpBeforeJoin(owned, 'EAGER', false, isA)).toEqual({ how: 'revoked', partitions: owned });
-  expect(givenUpBeforeJoin(owned, 'COOPERATIVE', false, isA)).toEqual({ how: 'revoked', partitions: ['b-0'] });
+  expect(givenUpBeforeJoin(owned, 'COOPERATIVE', false, isA)).toEqual({
+    how: 'revoked',
+    partitions: ['b-0'],
+  });
   expect(givenUpBeforeJoin(owned, 'COOPERATIVE', true, isA)).toEqual({ how: 'lost', partitions: owned });
   expect(givenUpBeforeJoin(owned, 'EAGER', true, isA)).toEqual({ how: 'lost', partitions: owned });
 });
