@@ -63,10 +63,18 @@ import {
   FLUSHER_TIMER,
   fsyncUs,
 } from './logFlush.ts';
+import { INTER_BROKER_TIMER, isOfFetcher } from './InterBrokerChannel.ts';
 import { beginRecovery, continueRecovery, RECOVERY_TIMER, recoveryOf } from './logRecovery.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import { finishCopies, REMOTE_COPY_TIMER, REMOTE_LOG_TIMER, runRemoteTasks } from './remoteLogManager.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
+import {
+  handleInitProducerId,
+  handleMarkersAnswer,
+  handleTransactionRequest,
+  onMarkerTargetDisconnected,
+  onMarkerTimer,
+} from './transaction/transactionRequests.ts';
 import {
   cleanUpLogs,
   INITIAL_TASK_DELAY_US,
@@ -96,6 +104,7 @@ export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const FETCHER_TIMER = 'fetcher/';
+const MARKER_TIMER = `${INTER_BROKER_TIMER}txnMarkers/`;
 /** Kafka's default of log.flush.scheduler.interval.ms is the largest number there is. */
 const NEVER_US = Number.MAX_SAFE_INTEGER;
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
@@ -231,6 +240,9 @@ export class Broker implements Node, BrokerInternals {
         Math.floor(ctx.jitter('remoteLogManager', 0) * config.remoteTaskIntervalUs),
       );
     this.process.isPublishing = true;
+    this.process.coordinators.transactions.startedUs = -Math.floor(
+      ctx.jitter('transactionScans', 0) * config.transactions.removeExpiredIntervalUs,
+    );
     this.process.cleaner.start(ctx.jitter('logCleaner', 0), this, ctx.nowUs);
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
@@ -273,6 +285,9 @@ export class Broker implements Node, BrokerInternals {
       case 'CreateTopicsResponse':
         process.coordinators.topicCreation.handleResponse(response, correlationId, this, ctx);
         return;
+      case 'WriteTxnMarkersResponse':
+        handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
+        return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
@@ -304,6 +319,8 @@ export class Broker implements Node, BrokerInternals {
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
+    else if (key.startsWith(MARKER_TIMER))
+      onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -311,12 +328,15 @@ export class Broker implements Node, BrokerInternals {
     else this.onProcessTimer(key, process, ctx);
   }
 
-  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext, connection: number): void {
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const { process } = this;
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
-    if (broker !== undefined) process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
-    else this.onControllerDisconnected(peer, process, ctx);
+    if (broker !== undefined) {
+      if (isOfFetcher(reason, connection))
+        process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
+      onMarkerTargetDisconnected(broker, reason, connection, { broker: this, process, ctx });
+    } else this.onControllerDisconnected(peer, process, ctx);
   }
 
   /** What befell its disk while it stood still it notices now. */
@@ -625,7 +645,19 @@ export class Broker implements Node, BrokerInternals {
       case 'FindCoordinatorRequest':
         this.answer(replyTo, findCoordinator(request, process.coordinators, this, ctx), ctx);
         return;
+      case 'AddPartitionsToTxnRequest':
+      case 'AddOffsetsToTxnRequest':
+      case 'EndTxnRequest':
+      case 'DescribeTransactionsRequest':
+      case 'ListTransactionsRequest':
+        handleTransactionRequest(request, replyTo, { broker: this, process, ctx });
+        return;
       case 'InitProducerIdRequest': {
+        const { transactionalId } = request;
+        if (transactionalId !== undefined) {
+          handleInitProducerId({ ...request, transactionalId }, replyTo, { broker: this, process, ctx });
+          return;
+        }
         const producerId = process.producerIds.next(this, ctx);
         const error = producerId === null ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NONE';
         const producerEpoch = producerId === null ? -1 : 0;
@@ -689,6 +721,7 @@ export class Broker implements Node, BrokerInternals {
     }
     if (recovery?.isDone === false) return;
     process.isPublishing = true;
+    process.coordinators.transactions.startedUs = ctx.nowUs;
     process.cleaner.start(0, this, ctx.nowUs);
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
