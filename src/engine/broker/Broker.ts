@@ -42,7 +42,7 @@ import { wakeSessions } from './fetchSessions.ts';
 import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
-import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { expireProduces, PRODUCE_TIMER } from './produceRequests.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { DiskRoom } from './DiskRoom.ts';
@@ -94,6 +94,17 @@ import {
   UNMUTE_TIMER,
   unmuteConnections,
 } from './requestThreads.ts';
+
+import {
+  coordinatorDisconnected,
+  handleAddPartitions,
+  onVerificationTimer,
+  retryVerifications,
+  VERIFICATION_RETRY_TIMER,
+  VERIFICATION_TIMER,
+  verifyAndProduce,
+} from './verifyProduce.ts';
+import { handleWriteTxnMarkers } from './writeTxnMarkers.ts';
 
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
@@ -285,6 +296,9 @@ export class Broker implements Node, BrokerInternals {
       case 'CreateTopicsResponse':
         process.coordinators.topicCreation.handleResponse(response, correlationId, this, ctx);
         return;
+      case 'AddPartitionsToTxnResponse':
+        handleAddPartitions(response, correlationId, process, this, ctx);
+        return;
       case 'WriteTxnMarkersResponse':
         handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
@@ -319,6 +333,9 @@ export class Broker implements Node, BrokerInternals {
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
+    else if (key.startsWith(VERIFICATION_TIMER))
+      onVerificationTimer(Number(key.slice(VERIFICATION_TIMER.length)), process, this, ctx);
+    else if (key === VERIFICATION_RETRY_TIMER) retryVerifications(process, this, ctx);
     else if (key.startsWith(MARKER_TIMER))
       onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
     else if (key.startsWith(CHANNEL_TIMER))
@@ -336,6 +353,7 @@ export class Broker implements Node, BrokerInternals {
       if (isOfFetcher(reason, connection))
         process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
       onMarkerTargetDisconnected(broker, reason, connection, { broker: this, process, ctx });
+      coordinatorDisconnected(broker, reason, connection, process, this, ctx);
     } else this.onControllerDisconnected(peer, process, ctx);
   }
 
@@ -625,7 +643,10 @@ export class Broker implements Node, BrokerInternals {
   handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
-        handleProduce(request, replyTo, process.replicas, this, ctx);
+        verifyAndProduce(request, replyTo, process, this, ctx);
+        return;
+      case 'WriteTxnMarkersRequest':
+        handleWriteTxnMarkers(request, replyTo, process.replicas, this, ctx);
         return;
       case 'FetchRequest':
         handleFetch(request, replyTo, process.replicas, this, ctx);

@@ -134,6 +134,15 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     ),
     logDirs,
     groups: groupCoordinatorConfigOf(read),
+    verification: Object.freeze({
+      isDormant: true as const,
+      isEnabled: read.isTrue('transaction.partition.verification.enable'),
+      retryBackoffUs: read.micros('add.partitions.to.txn.retry.backoff.ms'),
+      retryTimeoutUs: Math.min(
+        read.micros('add.partitions.to.txn.retry.backoff.max.ms'),
+        read.micros('request.timeout.ms'),
+      ),
+    }),
     transactions: transactionCoordinatorConfigOf(read, scenario),
   });
 }
