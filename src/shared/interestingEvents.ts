@@ -106,7 +106,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ProduceRetried: 'change',
   BatchSplit: 'change',
   ProducerIdAssigned: 'rpc',
-  CoordinatorDiscovered: 'rpc',
+  ProducerCoordinatorDiscovered: 'rpc',
   TransactionalCallEnded: 'rpc',
   TransactionFailed: 'error',
   RecordsDelivered: 'rpc',

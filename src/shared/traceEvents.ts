@@ -587,10 +587,10 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
-  /** A client knows who coordinates a group, or a transactional.id. */
+  /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
   | {
-      readonly kind: 'CoordinatorDiscovered';
-      readonly client: EntityName;
+      readonly kind: 'ProducerCoordinatorDiscovered';
+      readonly producer: string;
       readonly keyType: 'GROUP' | 'TRANSACTION';
       readonly key: string;
       readonly broker: BrokerId;

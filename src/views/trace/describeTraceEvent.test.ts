@@ -373,9 +373,9 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     parts: 3,
   },
   ProducerIdAssigned: { kind: 'ProducerIdAssigned', producer: 'pay-api', producerId: 4001, producerEpoch: 0 },
-  CoordinatorDiscovered: {
-    kind: 'CoordinatorDiscovered',
-    client: 'producer:pay-api',
+  ProducerCoordinatorDiscovered: {
+    kind: 'ProducerCoordinatorDiscovered',
+    producer: 'pay-api',
     keyType: 'TRANSACTION',
     key: 'transfer-1',
     broker: 2,

@@ -1,5 +1,7 @@
+import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { sealRecords } from './BatchRecords.ts';
 import type { BatchRecords } from './BatchRecords.ts';
+import type { CompressedRecords } from './compression/ProducerCompression.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
@@ -12,6 +14,8 @@ export interface ProducerBatch {
   count: number;
   sizeBytes: Bytes;
   maxTimestampMs: Millis;
+  /** Left out without compression. `sizeBytes` is an estimate until it is closed. */
+  readonly compressed?: CompressedRecords;
   /** Its records, if they have keys. */
   readonly records: BatchRecords | null;
   /** How often it was sent. */
@@ -46,6 +50,7 @@ export function toRecordBatch(
   batch: ProducerBatch,
   origin: NodeIndex,
   clockOffsetMs: Millis,
+  compression: BatchCompression | null,
   isTransactional = false,
 ): RecordBatch {
   return {
@@ -61,6 +66,7 @@ export function toRecordBatch(
     ...(isTransactional && { isTransactional }),
     origin,
     firstOrdinal: batch.firstOrdinal,
+    ...(compression && { compression: Object.freeze(compression) }),
     ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),
   };
 }

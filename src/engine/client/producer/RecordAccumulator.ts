@@ -10,6 +10,8 @@ import { fillBatch } from './fillBatch.ts';
 import type { DueCalls, Filling } from './fillBatch.ts';
 import { addRecord, noRecords } from './BatchRecords.ts';
 import type { BatchRecords, KeyedRecord } from './BatchRecords.ts';
+import { addCompressed } from './compression/ProducerCompression.ts';
+import type { ProducerCompression } from './compression/ProducerCompression.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { QueuedPartitions } from './QueuedPartitions.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
@@ -23,6 +25,8 @@ export class RecordAccumulator {
   private batchSizeBytes: Bytes;
   private readonly nextOrdinals = new Map<TopicPartition, number>();
   private readonly partitionsQueued = new Derived<QueuedPartitions>();
+  /** Left out: batches go as they are. */
+  declare compression?: ProducerCompression;
 
   constructor(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes) {
     this.availableBytes = bufferMemoryBytes;
@@ -33,6 +37,12 @@ export class RecordAccumulator {
   configure(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes): void {
     this.availableBytes = bufferMemoryBytes;
     this.batchSizeBytes = batchSizeBytes;
+  }
+
+  /** null: without compression. */
+  compressWith(compression: ProducerCompression | null): void {
+    if (compression) this.compression = compression;
+    else delete this.compression;
   }
 
   /**
@@ -59,7 +69,8 @@ export class RecordAccumulator {
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
     const ordinal = this.takeOrdinal(topicPartition);
-    const batch = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const fresh = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const batch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
     this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);
     this.queuedPartitions.changed(topicPartition);
@@ -197,6 +208,7 @@ export class RecordAccumulator {
     if (keyed && batch.records)
       addRecord(batch.records, keyed, shape.contentBytes, timestampMs - batch.firstTimestampMs);
     batch.sizeBytes += recordBytes;
+    addCompressed(batch, recordBytes);
     batch.count += 1;
     if (timestampMs > batch.maxTimestampMs) batch.maxTimestampMs = timestampMs;
     return true;
@@ -211,7 +223,9 @@ export class RecordAccumulator {
 
 /** Sent before, and put back for a retry: it takes no more records. */
 function isClosed(batch: ProducerBatch): boolean {
-  return batch.sequence !== null || batch.attempts > 0 || batch.isSplit;
+  return (
+    batch.sequence !== null || batch.attempts > 0 || batch.isSplit || batch.compressed?.isClosed === true
+  );
 }
 
 function newBatch(

@@ -50,7 +50,7 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  const shape = commonShape(workload);
+  const shape = alikeShape(producer, workload);
   if (shape === null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
@@ -144,7 +144,7 @@ function joinTransaction(producer: Producer, topicPartition: TopicPartition, ctx
 /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
 function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, most: number): number {
   const { arrivals, sticky, accumulator } = producer;
-  const shape = commonShape(workload);
+  const shape = alikeShape(producer, workload);
   if (shape === null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
   const partition = workload.partition ?? sticky?.partition;
   if (partition === undefined) return 0;
@@ -169,6 +169,11 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, m
 /** The first so many of the calls to come. */
 function atMost(due: DueCalls, most: number): DueCalls {
   return { timeOf: (ahead) => (ahead < most ? due.timeOf(ahead) : Infinity) };
+}
+
+/** The shape of records that can be added many at once; null where that depends on each. */
+function alikeShape({ accumulator }: Producer, workload: WorkloadShape): RecordShape | null {
+  return accumulator.compression ? null : commonShape(workload);
 }
 
 /** send() threw: the record was handed over, and never came into a batch. */

@@ -33,8 +33,8 @@ export function handleTransactionalResponse(
     if (identity) takeIdentity(producer, request, identity, ctx);
     if (request.ask.kind === 'FindCoordinator' && error === 'NONE')
       ctx.trace({
-        kind: 'CoordinatorDiscovered',
-        client: producer.name,
+        kind: 'ProducerCoordinatorDiscovered',
+        producer: producer.clientId,
         keyType: request.ask.keyType,
         key: request.ask.key,
         broker: answer.nodeId ?? -1,
