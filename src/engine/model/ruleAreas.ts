@@ -6,6 +6,7 @@ import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
+import { groupMembers } from './rules/groupMembers.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -35,6 +36,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   consumer,
+  groupMembers,
   assignors,
   requestPath,
   disk,
