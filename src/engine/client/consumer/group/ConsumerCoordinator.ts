@@ -67,7 +67,8 @@ export class ConsumerCoordinator {
   /** The leader waits for metadata before it assigns. */
   leaderJoin: JoinGroupResponse | null = null;
   /** What `StickyAssignor` was given last: an eager member owns nothing when it joins. */
-  stickyAssignment: { readonly partitions: readonly TopicPartition[]; readonly generation: number } | null = null;
+  stickyAssignment: { readonly partitions: readonly TopicPartition[]; readonly generation: number } | null =
+    null;
   /** A fatal error that the heartbeat thread met: the next poll() throws it. */
   fatalError: string | null = null;
 

@@ -43,7 +43,12 @@ export class CoordinatorChannel {
   }
 
   /** Takes a request along; it goes out with the next `flush`. */
-  call(call: CoordinatorCall, request: GroupRequest, ctx: NodeContext, timeoutMs: Millis | null = null): void {
+  call(
+    call: CoordinatorCall,
+    request: GroupRequest,
+    ctx: NodeContext,
+    timeoutMs: Millis | null = null,
+  ): void {
     this.unsent.push({ call, request, timeoutMs, sinceUs: ctx.nowUs });
   }
 

@@ -552,7 +552,8 @@ export class GroupConsumer extends Consumer {
     if (closing.phase === 'begins') {
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
-      if (!this.group.enableAutoCommit || allConsumed(this).length === 0) return this.goOnClosing(this.closing, ctx);
+      if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
+        return this.goOnClosing(this.closing, ctx);
       this.beginSyncCommit('close', ctx);
       if (this.syncCommit !== null) this.syncCommit = { ...(this.syncCommit as SyncCommit), untilUs };
       return this.goOnCommitting(ctx);

@@ -144,7 +144,12 @@ export function abandonCommit(consumer: GroupConsumer, commit: Commit, ctx: Node
   endCommit(consumer, commit, 'DisconnectException', ctx);
 }
 
-function endCommit(consumer: GroupConsumer, commit: Commit, error: CommitError | null, ctx: NodeContext): void {
+function endCommit(
+  consumer: GroupConsumer,
+  commit: Commit,
+  error: CommitError | null,
+  ctx: NodeContext,
+): void {
   const { coordinator, config: client } = consumer;
   if (error === null) noteCommitted(consumer, commit, ctx);
   else

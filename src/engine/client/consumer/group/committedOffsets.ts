@@ -3,7 +3,12 @@ import type { NodeContext } from '../../../node/Node.ts';
 import type { KafkaError } from '../../../protocol/Errors.ts';
 import type { OffsetFetchResponse } from '../../../protocol/requests.ts';
 import type { Micros } from '../../../../shared/units.ts';
-import { ensureCoordinatorReady, lookupDueUs, markCoordinatorUnknown, retryBackoffUs } from './coordinatorLookup.ts';
+import {
+  ensureCoordinatorReady,
+  lookupDueUs,
+  markCoordinatorUnknown,
+  retryBackoffUs,
+} from './coordinatorLookup.ts';
 import type { GroupConsumer } from './GroupConsumer.ts';
 
 /**
@@ -36,7 +41,11 @@ export function fetchCommittedOffsets(consumer: GroupConsumer, ctx: NodeContext)
 }
 
 /** Kafka: `OffsetFetchResponseHandler`, `ConsumerUtils.refreshCommittedOffsets` (4.2). */
-export function handleOffsetFetch(consumer: GroupConsumer, response: OffsetFetchResponse, ctx: NodeContext): void {
+export function handleOffsetFetch(
+  consumer: GroupConsumer,
+  response: OffsetFetchResponse,
+  ctx: NodeContext,
+): void {
   const { coordinator } = consumer;
   const error =
     response.error !== 'NONE'
