@@ -43,6 +43,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   DiskSlowed: 'change',
   DiskMended: 'change',
   ClockSet: 'change',
+  QuietTimePassed: 'change',
   BrokerRegistered: 'change',
   BrokerRegistrationRefused: 'error',
   BrokerFenced: 'change',

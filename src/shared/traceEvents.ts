@@ -51,6 +51,11 @@ export type TraceEvent =
       readonly offsetMs: number;
       readonly driftPpm: number;
     }
+  /**
+   * Told before the first row after a while without any: idle loops turned (heartbeats, fetches that end empty, checks), and nothing else
+   * happened. A period is that of the active controller's NoOpRecord.
+   */
+  | { readonly kind: 'QuietTimePassed'; readonly forMs: number; readonly periods: number }
   // Controller quorum
   | {
       readonly kind: 'QuorumStateChanged';

@@ -207,6 +207,8 @@ const events: Sentences = {
         ? 'is right'
         : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
     }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
+  QuietTimePassed: ({ forMs, periods }) =>
+    `For ${milliseconds(forMs)} nothing happened but heartbeats, empty fetches and checks: ${plural(periods, { one: '# period', other: '# periods' })}.`,
 
   QuorumStateChanged: ({ controller, state, epoch, leader }) =>
     QUORUM_STATES[state](`Controller ${controller}`, formatNumber(epoch), leader),

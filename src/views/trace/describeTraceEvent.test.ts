@@ -74,6 +74,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
   DiskReplaced: { kind: 'DiskReplaced', broker: 1 },
   DiskSlowed: { kind: 'DiskSlowed', broker: 1, factor: 100 },
   DiskMended: { kind: 'DiskMended', broker: 1 },
+  QuietTimePassed: { kind: 'QuietTimePassed', forMs: 86_400_000, periods: 172_800 },
   ClockSet: { kind: 'ClockSet', node: 'producer:pay-api', offsetMs: -3000, driftPpm: 200 },
   BrokerRegistered: { kind: 'BrokerRegistered', broker: 2, brokerEpoch: 1024, cleanShutdown: false },
   BrokerRegistrationRefused: {
