@@ -390,6 +390,12 @@ export const RPC_KINDS = [
   'EndQuorumEpoch',
   'FetchSnapshot',
   'OffsetForLeaderEpoch',
+  'AddPartitionsToTxn',
+  'AddOffsetsToTxn',
+  'EndTxn',
+  'WriteTxnMarkers',
+  'DescribeTransactions',
+  'ListTransactions',
 ] as const;
 export type RpcKind = (typeof RPC_KINDS)[number];
 

@@ -193,16 +193,36 @@ export interface Workload extends WorkloadExtras {
   readonly startUs: Micros;
   /** No record from here on; null: never ends. */
   readonly endUs: Micros | null;
+  /** What the application does with transactions; left out: only what commands have it do. Needs a transactional.id. */
+  readonly transaction?: TransactionSpec;
+}
+
+/** Begin, send, end, over and over. */
+export interface TransactionSpec {
+  /** Records of each; null: as many as come while it lasts. */
+  readonly records: number | null;
+  /** Ended so long after its begin, once it has its records; 0: at once. */
+  readonly lastsUs: Micros;
+  /** Every so many-th is aborted; null: none. */
+  readonly abortEvery: number | null;
+  /** After an error that only closing can follow, a new process starts so long later; null: never. */
+  readonly restartAfterUs: Micros | null;
 }
 
 export interface ConsumerSpec {
   readonly clientId: string;
   readonly rack: string | null;
   readonly configs: ConfigMap;
-  /** `payments-0`, … */
+  /** `payments-0`, … Empty where it subscribes. */
   readonly assign: readonly string[];
+  /** Topics that it reads as a member of the group `group.id`. */
+  readonly subscribe: readonly string[];
   /** What the application takes for one record; 0: it takes all at once. */
   readonly perRecordUs: Micros;
+  /** What it calls for the records of each poll(); null: nothing, `enable.auto.commit` decides. */
+  readonly commit: 'commitSync' | 'commitAsync' | null;
+  /** `before`: it commits, and then works on them. */
+  readonly commitWhen: 'before' | 'after';
 }
 
 /**
@@ -337,6 +357,11 @@ export type CommandBody =
   | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs: ConfigMap }
   | { readonly kind: 'PauseWorkload'; readonly producer: string }
   | { readonly kind: 'ResumeWorkload'; readonly producer: string }
+  /** The application of a transactional producer makes this call, after what it was told before. */
+  | {
+      readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
+      readonly producer: string;
+    }
   /** Hands `count` records of the workload's shape to send() at once. */
   | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number };
 

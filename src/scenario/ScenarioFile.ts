@@ -184,6 +184,19 @@ export interface FileWorkload {
   readonly headers?: readonly FileHeader[];
   readonly compressibility?: FileCompressibility;
   readonly eventTime?: FileEventTime;
+  /** Default null: only what commands have it do. */
+  readonly transaction?: FileTransaction | null;
+}
+
+export interface FileTransaction {
+  /** Default: as many as come while it lasts. */
+  readonly records?: number;
+  /** Default 0. */
+  readonly lasts?: FileTime;
+  /** Default: none. */
+  readonly abortEvery?: number;
+  /** Default: never. */
+  readonly restartAfter?: FileTime;
 }
 
 /** One of these. */
@@ -252,12 +265,18 @@ export interface FileConsumer {
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly assign?: readonly string[];
+  /** In place of `assign`: topics that it reads as a member of its group. */
+  readonly subscribe?: readonly string[];
   readonly processing?: FileProcessing;
 }
 
 export interface FileProcessing {
   /** What the application takes for one record. Default 0: it takes all at once. */
   readonly perRecord?: FileTime;
+  /** commitSync or commitAsync, for the records of each poll(). Default: neither. */
+  readonly commit?: string;
+  /** before or after it works on them. Default after. */
+  readonly commitWhen?: string;
 }
 
 export interface FileReassignment {
@@ -381,5 +400,9 @@ export type FileCommand = FileCommandTime &
       }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }
+    | {
+        readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
+        readonly producer: string;
+      }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }
   );

@@ -18,6 +18,7 @@ import type {
   ProducerSpec,
   ProcessingTimes,
   Scenario,
+  TransactionSpec,
   Workload,
 } from './Scenario.ts';
 import type {
@@ -29,6 +30,7 @@ import type {
   FileQuota,
   FileQuotaValues,
   FileTimes,
+  FileTransaction,
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
@@ -221,6 +223,9 @@ export function formatCommand(command: Command): FileCommand {
       };
     case 'PauseWorkload':
     case 'ResumeWorkload':
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
       return { ...when, kind: command.kind, producer: command.producer };
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
@@ -360,6 +365,17 @@ function formatWorkload(workload: Workload): FileWorkload {
     ...unless(workload.startUs === 0, { start: formatTime(workload.startUs) }),
     ...(workload.endUs === null ? {} : { end: formatTime(workload.endUs) }),
     ...formatWorkloadExtras(workload),
+    ...(workload.transaction ? { transaction: formatTransaction(workload.transaction) } : {}),
+  };
+}
+
+function formatTransaction(transaction: TransactionSpec): FileTransaction {
+  const { records, lastsUs, abortEvery, restartAfterUs } = transaction;
+  return {
+    ...(records === null ? {} : { records }),
+    ...unless(lastsUs === 0, { lasts: formatTime(lastsUs) }),
+    ...(abortEvery === null ? {} : { abortEvery }),
+    ...(restartAfterUs === null ? {} : { restartAfter: formatTime(restartAfterUs) }),
   };
 }
 
@@ -369,7 +385,12 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
     ...(consumer.rack === null ? {} : { rack: consumer.rack }),
     ...configsUnlessEmpty(consumer.configs),
     ...listUnlessEmpty('assign', consumer.assign),
-    ...unless(consumer.perRecordUs === 0, { processing: { perRecord: formatTime(consumer.perRecordUs) } }),
+    ...listUnlessEmpty('subscribe', consumer.subscribe),
+    ...unlessEmpty('processing', {
+      ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
+      ...(consumer.commit === null ? {} : { commit: consumer.commit }),
+      ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+    }),
   };
 }
 

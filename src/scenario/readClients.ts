@@ -3,9 +3,9 @@ import { LIMITS } from './limits.ts';
 import { nearestName } from './nearestName.ts';
 import { parseSize } from './quantity.ts';
 import { checked, readTime } from './readCluster.ts';
-import { checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
-import type { ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
-import type { FileWorkload, ScenarioFile } from './ScenarioFile.ts';
+import { checkConsumerConfigs, checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
+import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
+import type { FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
@@ -63,7 +63,13 @@ export function readProducers(
       workload:
         workload === undefined || workload === null
           ? null
-          : readWorkload(workload, pathTo(path, 'workload'), topics, report),
+          : readWorkload(
+              workload,
+              pathTo(path, 'workload'),
+              topics,
+              isTransactional(file, clientId, configs),
+              report,
+            ),
       ...(partitioner === undefined ? {} : { partitioner: readPartitioner(partitioner) }),
     };
   });
@@ -82,21 +88,46 @@ export function readConsumers(
       report.problems.push(scenarioProblem('duplicate', pathTo(path, 'client.id'), clientId));
     seen.add(clientId);
     const assign = consumer.assign ?? [];
+    const subscribe = consumer.subscribe ?? [];
+    const configs = readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report);
+    checkConsumerConfigs(configs, pathTo(path, 'configs'), report);
     assign.forEach((name, at) => checkAssigned(name, pathTo(pathTo(path, 'assign'), at), topics, report));
+    subscribe.forEach((topic, at) => {
+      if (!topics.has(topic))
+        report.problems.push(unknownTopic(topic, pathTo(pathTo(path, 'subscribe'), at), topics));
+    });
+    checkGroup(consumer, configs, path, report);
     return {
       clientId,
       rack: consumer.rack ?? null,
-      configs: readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report),
+      configs,
       assign,
+      subscribe,
       perRecordUs: readTime(consumer.processing?.perRecord, 0),
+      commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
+      commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
     };
   });
+}
+
+/** Kafka: `KafkaConsumer.maybeThrowInvalidGroupIdException`: nobody subscribes or commits without a group. */
+function checkGroup(consumer: FileConsumer, configs: ConfigMap, path: string, report: ReadReport): void {
+  const subscribe = consumer.subscribe ?? [];
+  if (subscribe.length > 0 && (consumer.assign ?? []).length > 0)
+    report.problems.push(scenarioProblem('assign-and-subscribe', pathTo(path, 'subscribe'), subscribe));
+  if ((configs['group.id'] ?? '') !== '') return;
+  if (subscribe.length > 0)
+    report.problems.push(scenarioProblem('no-group', pathTo(path, 'subscribe'), subscribe));
+  const commit = consumer.processing?.commit;
+  if (commit !== undefined)
+    report.problems.push(scenarioProblem('no-group', pathTo(pathTo(path, 'processing'), 'commit'), commit));
 }
 
 function readWorkload(
   file: FileWorkload,
   path: string,
   topics: PartitionCounts,
+  isTransactional: boolean,
   report: ReadReport,
 ): Workload {
   const count = topics.get(file.topic);
@@ -136,6 +167,39 @@ function readWorkload(
     startUs,
     endUs,
     ...readWorkloadExtras(file, path, report),
+    ...readTransaction(file.transaction, pathTo(path, 'transaction'), isTransactional, report),
+  };
+}
+
+/** A transactional.id of its own, or one that a restart gives it. */
+function isTransactional(file: ScenarioFile, clientId: string, configs: ConfigMap): boolean {
+  if ('transactional.id' in configs) return true;
+  return (file.commands ?? []).some(
+    (command) =>
+      command.kind === 'RestartProducer' &&
+      command.producer === clientId &&
+      'transactional.id' in (command.configs ?? {}),
+  );
+}
+
+function readTransaction(
+  file: FileWorkload['transaction'],
+  path: string,
+  isTransactional: boolean,
+  report: ReadReport,
+): Pick<Workload, 'transaction'> {
+  if (file === undefined || file === null) return {};
+  if (!isTransactional) report.problems.push(scenarioProblem('transaction-without-id', path, undefined));
+  const lastsUs = readTime(file.lasts, 0);
+  if (file.records === undefined && lastsUs === 0)
+    report.problems.push(scenarioProblem('transaction-without-end', path, undefined));
+  return {
+    transaction: {
+      records: file.records ?? null,
+      lastsUs,
+      abortEvery: file.abortEvery ?? null,
+      restartAfterUs: file.restartAfter === undefined ? null : readTime(file.restartAfter, 0),
+    },
   };
 }
 

@@ -35,7 +35,8 @@ import {
   handleFetch,
   handleListOffsets,
 } from './fetchRequests.ts';
-import { answerFindCoordinator } from './findCoordinator.ts';
+import { COORDINATOR_TIMER, onCoordinatorTimer } from './coordinator/coordinatorEvents.ts';
+import { findCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
 import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
@@ -269,6 +270,9 @@ export class Broker implements Node, BrokerInternals {
       case 'AlterPartitionResponse':
         process.replicas.alterPartition.handleResponse(response, correlationId, process.replicas, this, ctx);
         return;
+      case 'CreateTopicsResponse':
+        process.coordinators.topicCreation.handleResponse(response, correlationId, this, ctx);
+        return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
@@ -299,6 +303,7 @@ export class Broker implements Node, BrokerInternals {
     else if (key === PRODUCE_TIMER) expireProduces(process.replicas, this, ctx);
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
+    else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -618,7 +623,7 @@ export class Broker implements Node, BrokerInternals {
         this.answer(replyTo, answerMetadata(request, this.image, this.controllerId ?? -1), ctx);
         return;
       case 'FindCoordinatorRequest':
-        this.answer(replyTo, answerFindCoordinator(request, this.image), ctx);
+        this.answer(replyTo, findCoordinator(request, process.coordinators, this, ctx), ctx);
         return;
       case 'InitProducerIdRequest': {
         const producerId = process.producerIds.next(this, ctx);
@@ -655,14 +660,16 @@ export class Broker implements Node, BrokerInternals {
 
   private onControllerDisconnected(peer: NodeIndex, process: BrokerProcess, ctx: NodeContext): void {
     if (this.quorum.onDisconnected(peer, ctx)) this.quorum.poll(ctx);
-    const { lifecycle, replicas, producerIds } = process;
-    for (const { channel } of [lifecycle, replicas.alterPartition, producerIds])
+    const { lifecycle, replicas, producerIds, coordinators } = process;
+    for (const { channel } of [lifecycle, replicas.alterPartition, producerIds, coordinators.topicCreation])
       channel.onDisconnected(peer, this.controllerId, ctx);
   }
 
   private onChannelTimer(name: string, process: BrokerProcess, ctx: NodeContext): void {
     const { lifecycle, replicas, producerIds } = process;
+    const { topicCreation } = process.coordinators;
     if (name === lifecycle.channel.name) lifecycle.onChannelTimer(this.lifecycleView(process), ctx);
+    else if (name === topicCreation.channel.name) topicCreation.onTimer(this, ctx);
     for (const { channel } of [replicas.alterPartition, producerIds])
       if (name === channel.name) channel.onTimer(this.controllerId, ctx);
   }

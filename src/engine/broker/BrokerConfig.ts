@@ -1,5 +1,6 @@
 import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import type { Bytes, Micros, Millis } from '../../shared/units.ts';
+import type { GroupCoordinatorConfig } from './coordinator/GroupCoordinatorConfig.ts';
 
 /** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
 export interface BrokerConfig {
@@ -66,6 +67,8 @@ export interface BrokerConfig {
   readonly ownLogConfigs: Readonly<Record<string, string>>;
   /** `log.dirs` */
   readonly logDirs: readonly string[];
+  /** Coordinators of groups and transactions, and their topics. */
+  readonly groups: GroupCoordinatorConfig;
 }
 
 /** Time that one thread spends on a piece of work of this size. */

@@ -3,6 +3,7 @@ import { ClientQuotaManager } from './ClientQuotaManager.ts';
 import { NetworkThreads } from './NetworkThreads.ts';
 import type { BrokerConfig } from './BrokerConfig.ts';
 import { BrokerMeters } from './BrokerMeters.ts';
+import { Coordinators } from './coordinator/Coordinators.ts';
 import { BrokerLifecycleManager } from './BrokerLifecycleManager.ts';
 import type { PendingFlush } from './logFlush.ts';
 import type { LogRecovery } from './logRecovery.ts';
@@ -26,6 +27,7 @@ export class BrokerProcess {
   readonly clientQuotas = new ClientQuotaManager();
   readonly producerIds = new ProducerIdManager();
   readonly cleaner = new LogCleaner();
+  readonly coordinators = new Coordinators();
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */
   isPublishing = false;

@@ -6,6 +6,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Micros } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { onHighWatermark } from './coordinator/coordinatorEvents.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
 import { completeDeletes, lowWatermarkOf } from './deleteRecords.ts';
 import type { DelayedDeleteRecords } from './deleteRecords.ts';
@@ -283,6 +284,7 @@ export class ReplicaManager {
     });
     completeProduces(this, partition, broker, ctx);
     if (this.deletes.size > 0) completeDeletes(this, partition, broker, ctx);
+    onHighWatermark(partition, broker, ctx);
     return true;
   }
 

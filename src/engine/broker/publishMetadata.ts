@@ -5,6 +5,7 @@ import type { TopicPartition } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { RECONFIGURABLE_CLEANER_CONFIGS } from './cleanerConfig.ts';
+import { onElection, onResignation } from './coordinator/coordinatorEvents.ts';
 import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
 import { committedIsr } from './isrState.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -71,9 +72,11 @@ function publishPartition(
   if (registration.leader === broker.id) {
     stopFetching(process, entry.topicPartition);
     process.replicas.becomeLeader(partition, registration, broker, ctx);
+    onElection(partition, broker, ctx);
     return;
   }
   if (!process.replicas.becomeFollower(partition, registration, broker, ctx)) return;
+  onResignation(partition, broker, ctx);
   stopFetching(process, entry.topicPartition);
   if (registration.leader < 0) return;
   let fetcher = process.fetchers.get(registration.leader);

@@ -50,7 +50,8 @@ export function toRecordBatch(
   batch: ProducerBatch,
   origin: NodeIndex,
   clockOffsetMs: Millis,
-  compression: BatchCompression | null,
+  isTransactional = false,
+  compression: BatchCompression | null = null,
 ): RecordBatch {
   return {
     baseOffset: 0,
@@ -62,6 +63,7 @@ export function toRecordBatch(
     producerId: batch.sequence?.producerId ?? -1,
     producerEpoch: batch.sequence?.producerEpoch ?? -1,
     baseSequence: batch.sequence?.baseSequence ?? -1,
+    ...(isTransactional && { isTransactional }),
     origin,
     firstOrdinal: batch.firstOrdinal,
     ...(compression && { compression: Object.freeze(compression) }),

@@ -156,6 +156,18 @@ export class RecordAccumulator {
     return all;
   }
 
+  /** Takes every batch that was never sent: its transaction is being aborted. Kafka: `abortUndrainedBatches` (4.2). */
+  takeUndrained(): ProducerBatch[] {
+    const taken: ProducerBatch[] = [];
+    for (const [topicPartition, queue] of this.queues) {
+      const first = queue.findIndex(({ sequence }) => sequence === null);
+      if (first < 0) continue;
+      taken.push(...queue.splice(first));
+      this.queuedPartitions.changed(topicPartition);
+    }
+    return taken;
+  }
+
   /** The batch is done: its memory is free again. */
   release(batch: ProducerBatch): void {
     this.availableBytes += batch.pooledBytes;

@@ -5,6 +5,7 @@ import type { KeyedRecord } from './BatchRecords.ts';
 import type { Compressibility } from '../../storage/compressedSize.ts';
 import type { HeaderSize } from '../../storage/recordBatchSize.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
+import type { TransactionPlan } from './transactions/TransactionPlan.ts';
 import { boundPartition } from './partitionForKey.ts';
 import { chosenPartition } from './partitioners/chosenPartition.ts';
 import type { ChosenPartitioner } from './partitioners/chosenPartition.ts';
@@ -37,6 +38,8 @@ export interface WorkloadShape {
   readonly drawSeed?: number;
   /** That of another client, or a rule of the application's own. */
   readonly partitioner?: ChosenPartitioner;
+  /** What the application does with transactions; left out: only what commands have it do. */
+  readonly transaction?: TransactionPlan;
 }
 
 /** Texts of keys that were made before: records share them. */

@@ -1,0 +1,12 @@
+import type { TopicPartition } from '../../../../shared/units.ts';
+import { OffsetStore } from './OffsetStore.ts';
+
+/** What a group coordinator knows of the groups in one partition of `__consumer_offsets`. Kafka: `GroupCoordinatorShard` (4.2). */
+export class GroupShard {
+  readonly topicPartition: TopicPartition;
+  readonly offsets = new OffsetStore();
+
+  constructor(topicPartition: TopicPartition) {
+    this.topicPartition = topicPartition;
+  }
+}
