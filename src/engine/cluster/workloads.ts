@@ -43,6 +43,7 @@ export function workloadShapeOf(
     }),
     ...(isDrawn && { drawSeed: drawSeedOf(seed, clientId, 'records') }),
     ...(partitioner && { partitioner }),
+    ...(workload.transaction && { transaction: Object.freeze({ ...workload.transaction }) }),
   });
 }
 

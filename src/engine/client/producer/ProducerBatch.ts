@@ -50,8 +50,8 @@ export function toRecordBatch(
   batch: ProducerBatch,
   origin: NodeIndex,
   clockOffsetMs: Millis,
-  compression: BatchCompression | null,
   isTransactional = false,
+  compression: BatchCompression | null = null,
 ): RecordBatch {
   return {
     baseOffset: 0,

@@ -160,8 +160,8 @@ function sendBatches(
         batch,
         ctx.self,
         ctx.clockOffsetMs(),
-        compressionOf(producer, batch),
         transactions !== undefined,
+        compressionOf(producer, batch),
       ),
       attempt: batch.attempts,
     };
