@@ -654,8 +654,8 @@ export type TraceEvent =
     }
   /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
   | {
-      readonly kind: 'ProducerCoordinatorDiscovered';
-      readonly producer: string;
+      readonly kind: 'CoordinatorDiscovered';
+      readonly client: EntityName;
       readonly keyType: 'GROUP' | 'TRANSACTION';
       readonly key: string;
       readonly broker: BrokerId;
@@ -770,7 +770,7 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'OffsetCommitted';
+      readonly kind: 'CommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;

@@ -431,8 +431,8 @@ const events: Sentences = {
       : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
-  ProducerCoordinatorDiscovered: ({ producer, keyType, key, broker }) =>
-    `${node(producer)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
+  CoordinatorDiscovered: ({ client, keyType, key, broker }) =>
+    `${node(client)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
   TransactionalCallEnded: ({ producer, call, tookMs, error, cause }) =>
     error === 'NONE'
       ? `${call}() of ${node(producer)} returned${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`
@@ -470,7 +470,7 @@ const events: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
-  OffsetCommitted: ({ consumer, group, partition, offset }) =>
+  CommitAcknowledged: ({ consumer, group, partition, offset }) =>
     `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,

@@ -417,9 +417,9 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     parts: 3,
   },
   ProducerIdAssigned: { kind: 'ProducerIdAssigned', producer: 'pay-api', producerId: 4001, producerEpoch: 0 },
-  ProducerCoordinatorDiscovered: {
-    kind: 'ProducerCoordinatorDiscovered',
-    producer: 'pay-api',
+  CoordinatorDiscovered: {
+    kind: 'CoordinatorDiscovered',
+    client: 'producer:pay-api',
     keyType: 'TRANSACTION',
     key: 'transfer-1',
     broker: 2,
@@ -491,8 +491,8 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     sinceMs: 300_000,
   },
-  OffsetCommitted: {
-    kind: 'OffsetCommitted',
+  CommitAcknowledged: {
+    kind: 'CommitAcknowledged',
     consumer: 'ledger-1',
     group: 'ledger',
     partition: P,

@@ -33,8 +33,8 @@ export function handleTransactionalResponse(
     if (identity) takeIdentity(producer, request, identity, ctx);
     if (request.ask.kind === 'FindCoordinator' && error === 'NONE')
       ctx.trace({
-        kind: 'ProducerCoordinatorDiscovered',
-        producer: producer.clientId,
+        kind: 'CoordinatorDiscovered',
+        client: producer.name,
         keyType: request.ask.keyType,
         key: request.ask.key,
         broker: answer.nodeId ?? -1,
