@@ -176,15 +176,16 @@ export interface FileWorkload {
   readonly tombstoneEvery?: number | null;
   readonly start?: FileTime;
   readonly end?: FileTime | null;
-  /** Default null: only what commands have it do. */
-  readonly transaction?: FileTransaction | null;
   /** In place of `key`. */
   readonly keyList?: readonly string[];
   /** Default: keys come in turn. */
   readonly keyPick?: FileKeyPick;
   readonly valueBytesMost?: FileSize;
   readonly headers?: readonly FileHeader[];
+  readonly compressibility?: FileCompressibility;
   readonly eventTime?: FileEventTime;
+  /** Default null: only what commands have it do. */
+  readonly transaction?: FileTransaction | null;
 }
 
 export interface FileTransaction {
@@ -238,6 +239,12 @@ export interface FileHeader {
   readonly key: string;
   /** Default 0. */
   readonly valueBytes?: FileSize;
+}
+
+export interface FileCompressibility {
+  readonly ratioPermille: number;
+  /** Default 0. */
+  readonly halfBytes?: FileSize;
 }
 
 export interface FileEventTime {

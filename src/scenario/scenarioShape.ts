@@ -222,6 +222,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   keyPick: WORKLOAD_EXTRAS.keyPick,
   valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
   headers: WORKLOAD_EXTRAS.headers,
+  compressibility: WORKLOAD_EXTRAS.compressibility,
   eventTime: WORKLOAD_EXTRAS.eventTime,
   transaction: optional(
     nullable(TRANSACTION),

@@ -207,6 +207,8 @@ const events: Sentences = {
         ? 'is right'
         : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
     }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
+  QuietTimePassed: ({ forMs, periods }) =>
+    `For ${milliseconds(forMs)} nothing happened but heartbeats, empty fetches and checks: ${plural(periods, { one: '# period', other: '# periods' })}.`,
 
   QuorumStateChanged: ({ controller, state, epoch, leader }) =>
     QUORUM_STATES[state](`Controller ${controller}`, formatNumber(epoch), leader),
@@ -357,6 +359,20 @@ const events: Sentences = {
     `Broker ${broker} coordinates what ${partition} holds, in leader epoch ${formatNumber(leaderEpoch)}: it read ${plural(records, { one: '# record', other: '# records' })} in ${formatDuration(tookUs)}.`,
   CoordinatorUnloaded: ({ broker, partition }) =>
     `Broker ${broker} leads ${partition} no more, and coordinates nothing of what it holds.`,
+  TransactionStateChanged: ({ broker, transactionalId, from, to, producerId, producerEpoch, partitions }) =>
+    `${transactionalId} is ${to} on its coordinator, broker ${broker}; it was ${from}. Producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}, ${plural(partitions, { one: '# partition', other: '# partitions' })}.`,
+  TransactionRefused: ({ broker, transactionalId, request, error }) =>
+    `Broker ${broker} refused ${request} for ${transactionalId}: ${error}.`,
+  ProducerFenced: ({ broker, transactionalId, producerId, producerEpoch, cause, openForMs }) =>
+    cause === 'InitProducerId'
+      ? `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: another producer with the transactional.id ${transactionalId} has begun, and the open transaction is aborted.`
+      : `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: the transaction of ${transactionalId} has been open for ${milliseconds(openForMs)}, longer than its transaction.timeout.ms, and is aborted.`,
+  TxnMarkersSent: ({ broker, target, transactionalId, producerId, producerEpoch, result, partitions }) =>
+    `Broker ${broker} sent broker ${target} the ${result} marker of ${transactionalId} for ${plural(partitions, { one: '# partition', other: '# partitions' })}: producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}.`,
+  TxnMarkerRefused: ({ broker, transactionalId, partition, error }) =>
+    `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
+  TransactionalIdExpired: ({ broker, transactionalId }) =>
+    `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
   GroupStateChanged: ({ group, state, generation, members, reason }) =>
     `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
   GroupRequestRefused: ({ request, group, member, broker, error }) =>
@@ -377,6 +393,10 @@ const events: Sentences = {
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
       : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  TxnMarkerAppended: ({ partition, broker, offset, producerId, producerEpoch, marker }) =>
+    `Broker ${broker} appended the ${marker} marker of producer id ${producerId}, epoch ${producerEpoch}, to ${partition} at offset ${formatNumber(offset)}.`,
+  LastStableOffsetAdvanced: ({ partition, to }) =>
+    `Last stable offset of ${partition} rose to ${formatNumber(to)}.`,
   HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
     role === 'leader'
       ? `High watermark of ${partition} rose to ${formatNumber(to)}.`
@@ -452,7 +472,7 @@ const events: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
-  OffsetCommitted: ({ consumer, group, partition, offset }) =>
+  CommitAcknowledged: ({ consumer, group, partition, offset }) =>
     `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,

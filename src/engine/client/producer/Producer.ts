@@ -1,6 +1,7 @@
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import type { Response } from '../../protocol/requests.ts';
+import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
@@ -10,6 +11,7 @@ import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
 import { callApplication, nextCallUs } from './callApplication.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
+import { ProducerCompression } from './compression/ProducerCompression.ts';
 import { Outcomes } from './Outcomes.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import type { ProducerConfig } from './producerConfig.ts';
@@ -41,8 +43,7 @@ interface SenderState {
  * One timer drives it: `poll` does all that is due and sets the timer to the next instant at which something will be.
  *
  * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are those of the moment
- * at which it chooses; a batch is never compressed; memory of a batch that expires on its way is free at
- * once.
+ * at which it chooses; memory of a batch that expires on its way is free at once.
  */
 export class Producer implements Node {
   readonly role = 'producer';
@@ -107,6 +108,7 @@ export class Producer implements Node {
     this.arrivals = arrivals;
     this.bootstrap = bootstrap;
     this.accumulator = new RecordAccumulator(config['buffer.memory'], config['batch.size']);
+    this.accumulator.compressWith(this.newCompression());
     this.network = new NetworkClient(this.name, connectionConfig(config));
     this.metadata = this.newMetadata();
     if (transactionVersion !== TRANSACTION_VERSION) this.transactionVersion = transactionVersion;
@@ -297,6 +299,10 @@ export class Producer implements Node {
       this.finishClosing(this.closing.restartWith, ctx);
       return;
     }
+    if (this.isSending && this.transactions?.isCallOver) {
+      this.poll(ctx);
+      return;
+    }
     const otherwiseUs = Math.min(sender.againUs, nextCallUs(this, ctx.nowUs), this.network.nextDeadlineUs());
     // While the sender's thread is held nothing expires.
     const expiryUs = sender.isHeld ? Infinity : nextExpiryUs(this, otherwiseUs, ctx.nowUs);
@@ -401,7 +407,14 @@ export class Producer implements Node {
     this.sticky = null;
     this.drainIndexes.clear();
     this.accumulator.configure(config['buffer.memory'], config['batch.size']);
+    this.accumulator.compressWith(this.newCompression());
     this.start(ctx);
+  }
+
+  private newCompression(): ProducerCompression | null {
+    const type = this.config['compression.type'];
+    if (type === 'none') return null;
+    return new ProducerCompression(type as CompressingType, this.workload?.compressibility ?? null);
   }
 
   private newMetadata(): ClientMetadata {

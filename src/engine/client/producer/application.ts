@@ -7,9 +7,9 @@ import type { Producer } from './Producer.ts';
 import { placeByLoad, stickySwitch, uniformPartition } from './stickyPartition.ts';
 import type { QueuedPartition } from './stickyPartition.ts';
 import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
+import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { DueCalls } from './fillBatch.ts';
 import { failTransaction } from './transactions/transactionErrors.ts';
-import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 /**
@@ -50,7 +50,7 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  const shape = commonShape(workload);
+  const shape = alikeShape(producer, workload);
   if (shape === null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
@@ -84,8 +84,8 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     failSend(producer, nameOf(producer, workload, partition), 'RecordTooLargeException', ctx);
     return true;
   }
-  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const timestampUs = atUs - record.delayMs * MICROS_PER_MILLI;
+  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const partition =
     record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, timestampUs, ctx);
   const topicPartition = nameOf(producer, workload, partition);
@@ -144,7 +144,7 @@ function joinTransaction(producer: Producer, topicPartition: TopicPartition, ctx
 /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
 function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, most: number): number {
   const { arrivals, sticky, accumulator } = producer;
-  const shape = commonShape(workload);
+  const shape = alikeShape(producer, workload);
   if (shape === null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
   const partition = workload.partition ?? sticky?.partition;
   if (partition === undefined) return 0;
@@ -164,6 +164,11 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, m
   if (workload.partition === null && sticky !== null)
     sticky.producedBytes += openBytes(producer, topicPartition) - before;
   return count;
+}
+
+/** The shape of records that can be added many at once; null where that depends on each. */
+function alikeShape({ accumulator }: Producer, workload: WorkloadShape): RecordShape | null {
+  return accumulator.compression ? null : commonShape(workload);
 }
 
 /** The first so many of the calls to come. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isRetriableCommit, reactToCommitError } from './Commit.ts';
 import type { KafkaError } from '../../../protocol/Errors.ts';
 
-test('[GC9] what a member does about each error of a commit', () => {
+test('[consumer-commit] what a member does about each error of a commit', () => {
   const told = (error: KafkaError, isCurrent = true, isPreparing = false): string => {
     const {
       error: thrown,

@@ -17,7 +17,7 @@ function talk(context: MemberTestContext, fromMs = 0): string[] {
 }
 
 describe('joining', () => {
-  test('[GC1] a member looks for its coordinator, is told its id, joins with that, syncs, and asks what was committed', () => {
+  test('[consumer-join] a member looks for its coordinator, is told its id, joins with that, syncs, and asks what was committed', () => {
     const context = new MemberTestContext({ partitions: 2 });
     context.committed.set('t-1', 7);
     context.start().runTo(2000);
@@ -43,7 +43,7 @@ describe('joining', () => {
     expect(context.traced('OffsetReset').map(({ event }) => event.partition)).toEqual(['t-0']);
   });
 
-  test('[GC1] requests to the coordinator have a connection of their own', () => {
+  test('[consumer-join] requests to the coordinator have a connection of their own', () => {
     const context = new MemberTestContext().start().runTo(10_000);
     const connections = (kinds: readonly string[]): Set<number> =>
       new Set(
@@ -62,7 +62,7 @@ describe('joining', () => {
     expect([...own].filter((connection) => others.has(connection))).toEqual([]);
   });
 
-  test('[GC1] without a coordinator it asks again and again, further and further apart', () => {
+  test('[consumer-join] without a coordinator it asks again and again, further and further apart', () => {
     const context = new MemberTestContext();
     context.answers = (request) =>
       request.kind === 'FindCoordinatorRequest'
@@ -75,7 +75,7 @@ describe('joining', () => {
     expect(context.sent('JoinGroupRequest')).toEqual([]);
   });
 
-  test('[GC2] what a member does about an error of JoinGroup', () => {
+  test('[consumer-join-errors] what a member does about an error of JoinGroup', () => {
     const after = (error: KafkaError): string => {
       const context = new MemberTestContext();
       let isFirst = true;
@@ -116,14 +116,14 @@ describe('joining', () => {
 });
 
 describe('heartbeats', () => {
-  test('[GC5] go out every heartbeat.interval.ms', () => {
+  test('[consumer-heartbeat] go out every heartbeat.interval.ms', () => {
     const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } })
       .start()
       .runTo(10_000);
     expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([3000, 6000, 9000]);
   });
 
-  test('[GC5] go on while the application works or stands still, and the member joins again only when it polls', () => {
+  test('[consumer-heartbeat] go on while the application works or stands still, and the member joins again only when it polls', () => {
     const context = new MemberTestContext({
       configs: { 'enable.auto.commit': 'false', 'max.poll.records': '1' },
       perRecordMs: 20_000,
@@ -142,7 +142,7 @@ describe('heartbeats', () => {
     expect(context.traced('PartitionsRevoked')[0]?.atMs).toBe(20_000);
   });
 
-  test('[GC4] an error of a heartbeat costs the generation, and with it all partitions; the member id only if that is unknown', () => {
+  test('[consumer-generation-lost] an error of a heartbeat costs the generation, and with it all partitions; the member id only if that is unknown', () => {
     for (const [error, memberId] of [
       ['ILLEGAL_GENERATION', 'c-1'],
       ['UNKNOWN_MEMBER_ID', ''],
@@ -158,7 +158,7 @@ describe('heartbeats', () => {
     }
   });
 
-  test('[GC7] a static member whose instance id was taken over throws FencedInstanceIdException', () => {
+  test('[consumer-static-member] a static member whose instance id was taken over throws FencedInstanceIdException', () => {
     const context = new MemberTestContext({ configs: { 'group.instance.id': 'one' } }).start().runTo(2000);
     context.answers = heartbeats('FENCED_INSTANCE_ID');
     context.runTo(3000);
@@ -167,7 +167,7 @@ describe('heartbeats', () => {
     expect(context.consumer.state).toBe('closed');
   });
 
-  test('[GC5] a coordinator that is gone is looked for anew; the member stays what it is', () => {
+  test('[consumer-heartbeat] a coordinator that is gone is looked for anew; the member stays what it is', () => {
     const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } }).start().runTo(2000);
     context.disconnect(9_000_000);
     context.runTo(4000);
@@ -177,7 +177,7 @@ describe('heartbeats', () => {
     expect(context.traced('PartitionsLost')).toEqual([]);
   });
 
-  test('[GC5] no answer for session.timeout.ms: the coordinator is given up, and asked for', () => {
+  test('[consumer-heartbeat] no answer for session.timeout.ms: the coordinator is given up, and asked for', () => {
     const context = new MemberTestContext({
       configs: { 'enable.auto.commit': 'false', 'session.timeout.ms': '10000' },
     })
@@ -198,7 +198,7 @@ describe('max.poll.interval.ms', () => {
     log: { start: 0, highWatermark: 1 },
   };
 
-  test('[GC6] is exceeded: a dynamic member leaves, heartbeats no more, and loses its partitions when it polls again', () => {
+  test('[consumer-poll-interval] is exceeded: a dynamic member leaves, heartbeats no more, and loses its partitions when it polls again', () => {
     const context = new MemberTestContext({ ...late, commit: 'sync' }).start().runTo(20_000);
     expect(context.traced('PollIntervalExceeded')[0]).toMatchObject({
       atMs: 10_000,
@@ -219,7 +219,7 @@ describe('max.poll.interval.ms', () => {
     expect(context.traced('RecordsDelivered').map(({ event }) => event.baseOffset)).toEqual([0, 0]);
   });
 
-  test('[GC7] is exceeded: a static member does not leave', () => {
+  test('[consumer-static-member] is exceeded: a static member does not leave', () => {
     const context = new MemberTestContext({
       ...late,
       configs: { ...late.configs, 'group.instance.id': 'one' },
@@ -255,7 +255,7 @@ describe('eager and cooperative', () => {
     return context.runTo(3000);
   };
 
-  test('[GC3] an eager member revokes all before it joins, and commits before that', () => {
+  test('[consumer-rebalance-protocol] an eager member revokes all before it joins, and commits before that', () => {
     const context = rebalanced('RangeAssignor', true);
     expect(talk(context, 3000)).toEqual([
       '3000 Heartbeat',
@@ -272,7 +272,7 @@ describe('eager and cooperative', () => {
     expect(context.traced('PartitionsAssigned')[1]?.event.partitions).toEqual(['t-1']);
   });
 
-  test('[GC3] a cooperative member keeps what it is given again, revokes the rest afterwards, and joins once more', () => {
+  test('[consumer-rebalance-protocol] a cooperative member keeps what it is given again, revokes the rest afterwards, and joins once more', () => {
     const context = rebalanced('CooperativeStickyAssignor', false);
     const owned = context
       .sent('JoinGroupRequest')
@@ -291,7 +291,7 @@ describe('eager and cooperative', () => {
 });
 
 describe('close', () => {
-  test('[GC8] a dynamic member commits and leaves, a static one commits and does not', () => {
+  test('[consumer-close] a dynamic member commits and leaves, a static one commits and does not', () => {
     for (const instance of [null, 'one']) {
       const context = new MemberTestContext({
         configs: instance === null ? {} : { 'group.instance.id': instance },
@@ -309,7 +309,7 @@ describe('close', () => {
     }
   });
 
-  test('[GC8] waits for the record at work, and 30 s at most for the coordinator', () => {
+  test('[consumer-close] waits for the record at work, and 30 s at most for the coordinator', () => {
     const context = new MemberTestContext({
       configs: { 'max.poll.records': '10' },
       perRecordMs: 100,
@@ -329,7 +329,7 @@ describe('close', () => {
 });
 
 describe('commits', () => {
-  test('[GC9] commitSync tries again while the coordinator loads, commitAsync does not', () => {
+  test('[consumer-commit] commitSync tries again while the coordinator loads, commitAsync does not', () => {
     for (const commit of ['sync', 'async'] as const) {
       const context = new MemberTestContext({
         configs: { 'enable.auto.commit': 'false' },
@@ -356,7 +356,7 @@ describe('commits', () => {
     }
   });
 
-  test('[GC9] commitSync gives up after default.api.timeout.ms', () => {
+  test('[consumer-commit] commitSync gives up after default.api.timeout.ms', () => {
     const context = new MemberTestContext({
       configs: { 'enable.auto.commit': 'false', 'default.api.timeout.ms': '5000' },
       commit: 'sync',
@@ -370,7 +370,7 @@ describe('commits', () => {
     });
   });
 
-  test('[GC8] a consumer that assigns itself commits as no member', () => {
+  test('[consumer-close] a consumer that assigns itself commits as no member', () => {
     const context = new MemberTestContext({ assign: ['t-0'], log: { start: 0, highWatermark: 9 } })
       .start()
       .runTo(6000);
