@@ -515,6 +515,31 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
+  /** A client knows who coordinates a group, or a transactional.id. */
+  | {
+      readonly kind: 'CoordinatorDiscovered';
+      readonly client: EntityName;
+      readonly keyType: 'GROUP' | 'TRANSACTION';
+      readonly key: string;
+      readonly broker: BrokerId;
+    }
+  /** A transactional method of a producer returned, or threw `error`; `cause` is what that wraps. Both are NONE for none. */
+  | {
+      readonly kind: 'TransactionalCallEnded';
+      readonly producer: string;
+      readonly call: string;
+      readonly tookMs: number;
+      readonly error: string;
+      readonly cause: string;
+    }
+  /** A transaction can only be aborted, or its producer only be closed. */
+  | {
+      readonly kind: 'TransactionFailed';
+      readonly producer: string;
+      readonly isFatal: boolean;
+      readonly error: string;
+      readonly cause: string;
+    }
   | {
       readonly kind: 'RecordsDelivered';
       readonly consumer: string;
@@ -548,12 +573,6 @@ export type TraceEvent =
       readonly reason: string;
     }
   // Members of groups
-  | {
-      readonly kind: 'CoordinatorDiscovered';
-      readonly consumer: string;
-      readonly group: string;
-      readonly broker: BrokerId;
-    }
   | {
       readonly kind: 'CoordinatorLost';
       readonly consumer: string;

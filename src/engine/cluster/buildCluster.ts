@@ -5,7 +5,6 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
-import { Arrivals } from '../client/producer/Arrivals.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
@@ -34,6 +33,7 @@ import {
   groupConfigOf,
   producerConfigOf,
 } from './configs.ts';
+import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
 const FIRST_EPOCH = 1;
@@ -67,19 +67,8 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
   );
   for (const spec of scenario.producers) {
-    const { workload } = spec;
-    const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
-    const shape =
-      workload &&
-      Object.freeze({
-        topic: workload.topic,
-        partition: workload.partition,
-        key: workload.key,
-        keyCount: workload.keyCount,
-        valueBytes: workload.valueBytes,
-        tombstoneEvery: workload.tombstoneEvery,
-      });
-    const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
+    const shape = workloadShapeOf(spec, scenario.seed);
+    const arrivals = callTimesOf(spec, scenario.seed);
     nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));
   }
   for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));

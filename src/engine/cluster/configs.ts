@@ -260,5 +260,6 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
     rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
+    ...(read.text('isolation.level') === 'read_committed' && { isolationLevel: 'READ_COMMITTED' as const }),
   });
 }

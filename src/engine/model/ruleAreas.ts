@@ -4,6 +4,7 @@ import { administration } from './rules/administration.ts';
 import { assignors } from './rules/assignors.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
+import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { groupMembers } from './rules/groupMembers.ts';
@@ -19,6 +20,7 @@ import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
 import { storageFormat } from './rules/storageFormat.ts';
+import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -35,9 +37,11 @@ export const RULE_AREAS: readonly RuleArea[] = [
   administration,
   producer,
   retries,
+  transactionalProducer,
   consumer,
   groupMembers,
   assignors,
+  consumerProtocol,
   requestPath,
   disk,
   storageFormat,

@@ -148,8 +148,14 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
+  BeginTransaction: (target) => `Command: ${node(target)} calls beginTransaction().`,
+  CommitTransaction: (target) => `Command: ${node(target)} calls commitTransaction().`,
+  AbortTransaction: (target) => `Command: ${node(target)} calls abortTransaction().`,
   SendRecords: (target) => `Command: send records from ${node(target)}.`,
 };
+
+const errorWith = (error: string, cause: string): string =>
+  cause === 'NONE' ? error : `${error} (${cause})`;
 
 const events: Sentences = {
   CommandApplied: ({ command, target }) => COMMANDS[command]?.(target) ?? `Command: ${command} ${target}.`,
@@ -381,6 +387,16 @@ const events: Sentences = {
       : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
+  CoordinatorDiscovered: ({ client, keyType, key, broker }) =>
+    `${node(client)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
+  TransactionalCallEnded: ({ producer, call, tookMs, error, cause }) =>
+    error === 'NONE'
+      ? `${call}() of ${node(producer)} returned${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`
+      : `${call}() of ${node(producer)} threw ${errorWith(error, cause)}${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`,
+  TransactionFailed: ({ producer, isFatal, error, cause }) =>
+    isFatal
+      ? `${node(producer)} is done for good, after ${errorWith(error, cause)}. It can only be closed.`
+      : `The transaction of ${node(producer)} can only be aborted, after ${errorWith(error, cause)}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
@@ -393,8 +409,6 @@ const events: Sentences = {
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
-  CoordinatorDiscovered: ({ consumer, group, broker }) =>
-    `${node(consumer)} found that broker ${broker} coordinates group ${group}.`,
   CoordinatorLost: ({ consumer, group, broker, reason }) =>
     `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
   RejoinRequested: ({ consumer, group, reason }) =>

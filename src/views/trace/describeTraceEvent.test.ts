@@ -313,6 +313,28 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     parts: 3,
   },
   ProducerIdAssigned: { kind: 'ProducerIdAssigned', producer: 'pay-api', producerId: 4001, producerEpoch: 0 },
+  CoordinatorDiscovered: {
+    kind: 'CoordinatorDiscovered',
+    client: 'producer:pay-api',
+    keyType: 'TRANSACTION',
+    key: 'transfer-1',
+    broker: 2,
+  },
+  TransactionalCallEnded: {
+    kind: 'TransactionalCallEnded',
+    producer: 'pay-api',
+    call: 'commitTransaction',
+    tookMs: 12.5,
+    error: 'PRODUCER_FENCED',
+    cause: 'NONE',
+  },
+  TransactionFailed: {
+    kind: 'TransactionFailed',
+    producer: 'pay-api',
+    isFatal: false,
+    error: 'TRANSACTION_ABORTABLE',
+    cause: 'TimeoutException',
+  },
   RecordsDelivered: {
     kind: 'RecordsDelivered',
     consumer: 'ledger-1',
@@ -321,7 +343,6 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     count: 4,
   },
   ConsumerFailed: { kind: 'ConsumerFailed', consumer: 'ledger-1', error: 'NoOffsetForPartitionException' },
-  CoordinatorDiscovered: { kind: 'CoordinatorDiscovered', consumer: 'ledger-1', group: 'ledger', broker: 2 },
   CoordinatorLost: {
     kind: 'CoordinatorLost',
     consumer: 'ledger-1',

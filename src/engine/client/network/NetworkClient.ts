@@ -90,6 +90,11 @@ export class NetworkClient {
     return false;
   }
 
+  /** Whether no connection to it stands or is being opened. */
+  isDisconnected(broker: BrokerId): boolean {
+    return (this.connections.get(broker)?.state ?? 'disconnected') === 'disconnected';
+  }
+
   /** When a broker that cannot be reached now may be tried again; null when nothing hinders. */
   retryAtUs(broker: BrokerId, nowUs: Micros): Micros | null {
     const connection = this.connections.get(broker);

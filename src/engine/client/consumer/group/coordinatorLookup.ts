@@ -66,8 +66,9 @@ export function handleFindCoordinator(
   coordinator.heartbeat.resetSession(ctx.nowUs);
   ctx.trace({
     kind: 'CoordinatorDiscovered',
-    consumer: clientId,
-    group: coordinator.config.groupId,
+    client: `consumer:${clientId}`,
+    keyType: 'GROUP',
+    key: coordinator.config.groupId,
     broker: response.nodeId,
   });
 }
