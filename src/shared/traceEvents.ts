@@ -409,6 +409,66 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly partition: TopicPartition;
     }
+  // Groups
+  /** A classic group; `reason` in the words of Kafka's log. */
+  | {
+      readonly kind: 'GroupStateChanged';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      readonly generation: number;
+      readonly members: number;
+      readonly reason: string;
+    }
+  /** `member` is empty, or a client id, where it had no member id yet. */
+  | {
+      readonly kind: 'GroupRequestRefused';
+      readonly request: string;
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'GroupMemberRemoved';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly generation: number;
+      readonly reason:
+        'session timeout' | 'rebalance timeout' | 'pending sync request expiration' | 'LeaveGroup';
+    }
+  /** A process under the same `group.instance.id` took its place. */
+  | {
+      readonly kind: 'StaticMemberReplaced';
+      readonly group: string;
+      readonly instance: string;
+      readonly broker: BrokerId;
+      readonly member: string;
+      readonly replaced: string;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `offsets.retention.minutes` are over. */
+  | {
+      readonly kind: 'OffsetExpired';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'GroupDeleted';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: 'DeleteGroups' | 'expired';
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;

@@ -24,6 +24,14 @@ const set = (ids: readonly number[]): string => `{${ids.join(', ')}}`;
 const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const bytes = (count: number): string => plural(count, { one: '# byte', other: '# bytes' });
+/** Why a member is out of its group. */
+const MEMBER_REMOVALS = {
+  'session timeout': 'no heartbeat came for its session timeout',
+  'rebalance timeout': 'it did not join again within the rebalance timeout',
+  'pending sync request expiration': 'it joined, but did not ask for its assignment in time',
+  LeaveGroup: 'it left',
+};
+
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -349,6 +357,22 @@ const events: Sentences = {
     `Broker ${broker} coordinates what ${partition} holds, in leader epoch ${formatNumber(leaderEpoch)}: it read ${plural(records, { one: '# record', other: '# records' })} in ${formatDuration(tookUs)}.`,
   CoordinatorUnloaded: ({ broker, partition }) =>
     `Broker ${broker} leads ${partition} no more, and coordinates nothing of what it holds.`,
+  GroupStateChanged: ({ group, state, generation, members, reason }) =>
+    `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
+  GroupRequestRefused: ({ request, group, member, broker, error }) =>
+    `Broker ${broker} answered ${request}${member === '' ? '' : ` of ${member}`} in group ${group}: ${error}.`,
+  GroupMemberRemoved: ({ group, member, generation, reason }) =>
+    `Group ${group} lost member ${member} in generation ${formatNumber(generation)}: ${MEMBER_REMOVALS[reason]}.`,
+  StaticMemberReplaced: ({ group, instance, member, replaced }) =>
+    `In group ${group} a new process took the place of static member ${instance}: ${member} stands for ${replaced}, which is fenced.`,
+  OffsetCommitted: ({ group, partition, offset }) =>
+    `Group ${group} committed offset ${formatNumber(offset)} of ${partition}.`,
+  OffsetExpired: ({ group, partition, offset }) =>
+    `The offset ${formatNumber(offset)} that group ${group} had committed of ${partition} expired.`,
+  GroupDeleted: ({ group, reason }) =>
+    reason === 'expired'
+      ? `Group ${group} is gone: it has no members, and no offsets any more.`
+      : `Group ${group} was deleted.`,
   RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
