@@ -257,6 +257,8 @@ export function groupConfigOf(configs: ConfigMap): GroupConfig | null {
   return Object.freeze({
     groupId,
     groupInstanceId: read.optionalText('group.instance.id') || null,
+    groupProtocol: read.optionalText('group.protocol') === 'consumer' ? 'consumer' : 'classic',
+    remoteAssignor: read.optionalText('group.remote.assignor') || null,
     sessionTimeoutMs: read.number('session.timeout.ms'),
     heartbeatIntervalMs: read.number('heartbeat.interval.ms'),
     maxPollIntervalMs: read.number('max.poll.interval.ms'),

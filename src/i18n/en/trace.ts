@@ -24,6 +24,14 @@ const set = (ids: readonly number[]): string => `{${ids.join(', ')}}`;
 const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const bytes = (count: number): string => plural(count, { one: '# byte', other: '# bytes' });
+/** Why a member is out of its group. */
+const MEMBER_REMOVALS = {
+  'session timeout': 'no heartbeat came for its session timeout',
+  'rebalance timeout': 'it did not join again within the rebalance timeout',
+  'pending sync request expiration': 'it joined, but did not ask for its assignment in time',
+  LeaveGroup: 'it left',
+};
+
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -199,6 +207,8 @@ const events: Sentences = {
         ? 'is right'
         : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
     }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
+  QuietTimePassed: ({ forMs, periods }) =>
+    `For ${milliseconds(forMs)} nothing happened but heartbeats, empty fetches and checks: ${plural(periods, { one: '# period', other: '# periods' })}.`,
 
   QuorumStateChanged: ({ controller, state, epoch, leader }) =>
     QUORUM_STATES[state](`Controller ${controller}`, formatNumber(epoch), leader),
@@ -363,6 +373,22 @@ const events: Sentences = {
     `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
   TransactionalIdExpired: ({ broker, transactionalId }) =>
     `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
+  GroupStateChanged: ({ group, state, generation, members, reason }) =>
+    `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
+  GroupRequestRefused: ({ request, group, member, broker, error }) =>
+    `Broker ${broker} answered ${request}${member === '' ? '' : ` of ${member}`} in group ${group}: ${error}.`,
+  GroupMemberRemoved: ({ group, member, generation, reason }) =>
+    `Group ${group} lost member ${member} in generation ${formatNumber(generation)}: ${MEMBER_REMOVALS[reason]}.`,
+  StaticMemberReplaced: ({ group, instance, member, replaced }) =>
+    `In group ${group} a new process took the place of static member ${instance}: ${member} stands for ${replaced}, which is fenced.`,
+  OffsetCommitted: ({ group, partition, offset }) =>
+    `Group ${group} committed offset ${formatNumber(offset)} of ${partition}.`,
+  OffsetExpired: ({ group, partition, offset }) =>
+    `The offset ${formatNumber(offset)} that group ${group} had committed of ${partition} expired.`,
+  GroupDeleted: ({ group, reason }) =>
+    reason === 'expired'
+      ? `Group ${group} is gone: it has no members, and no offsets any more.`
+      : `Group ${group} was deleted.`,
   RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
@@ -405,8 +431,8 @@ const events: Sentences = {
       : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
-  ProducerCoordinatorDiscovered: ({ producer, keyType, key, broker }) =>
-    `${node(producer)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
+  CoordinatorDiscovered: ({ client, keyType, key, broker }) =>
+    `${node(client)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
   TransactionalCallEnded: ({ producer, call, tookMs, error, cause }) =>
     error === 'NONE'
       ? `${call}() of ${node(producer)} returned${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`
@@ -427,14 +453,14 @@ const events: Sentences = {
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
-  CoordinatorDiscovered: ({ consumer, group, broker }) =>
-    `${node(consumer)} found that broker ${broker} coordinates group ${group}.`,
   CoordinatorLost: ({ consumer, group, broker, reason }) =>
     `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
   RejoinRequested: ({ consumer, group, reason }) =>
     `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
   GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>
     `${node(consumer)} joined group ${group}, generation ${formatNumber(generation)}, assignor ${protocol}${isLeader ? '; as its leader it assigns' : ''}.`,
+  MembershipChanged: ({ consumer, group, state, memberEpoch, error }) =>
+    `${node(consumer)} is ${state} in group ${group}, member epoch ${formatNumber(memberEpoch)}${error === 'NONE' ? '' : `, after ${error}`}.`,
   PartitionsAssigned: ({ consumer, generation, partitions }) =>
     partitions.length === 0
       ? `${node(consumer)} was assigned no more partitions in generation ${formatNumber(generation)}.`
@@ -446,7 +472,7 @@ const events: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
-  OffsetCommitted: ({ consumer, group, partition, offset }) =>
+  CommitAcknowledged: ({ consumer, group, partition, offset }) =>
     `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,

@@ -37,7 +37,7 @@ export interface ProducerBatch {
   sequenceHasBeenReset: boolean;
   /** Part of a batch that was too large for the broker (RT7). */
   readonly isSplit: boolean;
-  /** Memory taken from the pool. */
+  /** Memory taken from the pool: as large as the batch can become, which is more than `batch.size` if its first record needs more. */
   readonly pooledBytes: Bytes;
 }
 
@@ -50,8 +50,8 @@ export function toRecordBatch(
   batch: ProducerBatch,
   origin: NodeIndex,
   clockOffsetMs: Millis,
-  compression: BatchCompression | null,
   isTransactional = false,
+  compression: BatchCompression | null = null,
 ): RecordBatch {
   return {
     baseOffset: 0,

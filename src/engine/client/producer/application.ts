@@ -7,9 +7,9 @@ import type { Producer } from './Producer.ts';
 import { placeByLoad, stickySwitch, uniformPartition } from './stickyPartition.ts';
 import type { QueuedPartition } from './stickyPartition.ts';
 import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
+import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { DueCalls } from './fillBatch.ts';
 import { failTransaction } from './transactions/transactionErrors.ts';
-import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 /**
@@ -84,8 +84,8 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     failSend(producer, nameOf(producer, workload, partition), 'RecordTooLargeException', ctx);
     return true;
   }
-  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const timestampUs = atUs - record.delayMs * MICROS_PER_MILLI;
+  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const partition =
     record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, timestampUs, ctx);
   const topicPartition = nameOf(producer, workload, partition);
@@ -166,14 +166,14 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, m
   return count;
 }
 
-/** The first so many of the calls to come. */
-function atMost(due: DueCalls, most: number): DueCalls {
-  return { timeOf: (ahead) => (ahead < most ? due.timeOf(ahead) : Infinity) };
-}
-
 /** The shape of records that can be added many at once; null where that depends on each. */
 function alikeShape({ accumulator }: Producer, workload: WorkloadShape): RecordShape | null {
   return accumulator.compression ? null : commonShape(workload);
+}
+
+/** The first so many of the calls to come. */
+function atMost(due: DueCalls, most: number): DueCalls {
+  return { timeOf: (ahead) => (ahead < most ? due.timeOf(ahead) : Infinity) };
 }
 
 /** send() threw: the record was handed over, and never came into a batch. */

@@ -194,8 +194,8 @@ function largestRecord(
  * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that.
  */
 export function hasBytes(batch: RecordBatch): boolean {
-  const { count, sizeBytes, contents, compression } = batch;
-  if (compression) return false;
+  const { count, sizeBytes, contents } = batch;
+  if (batch.compression) return false;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   const later = batch.isAppendTime === true ? 0 : varintLength(spanOf(batch)) - 1;

@@ -59,8 +59,8 @@ function tellCoordinator(
   if (toldCoordinators[keyType] === broker) return;
   toldCoordinators[keyType] = broker;
   ctx.trace({
-    kind: 'ProducerCoordinatorDiscovered',
-    producer: producer.clientId,
+    kind: 'CoordinatorDiscovered',
+    client: producer.name,
     keyType,
     key,
     broker,
