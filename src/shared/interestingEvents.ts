@@ -92,6 +92,8 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   BecameFollower: 'rpc',
   RecordsAppended: 'rpc',
   HighWatermarkAdvanced: 'rpc',
+  TxnMarkerAppended: 'change',
+  LastStableOffsetAdvanced: 'rpc',
   LogTruncated: 'change',
   FetchFailed: 'error',
   ProduceRefused: 'error',

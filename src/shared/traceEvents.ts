@@ -478,6 +478,24 @@ export type TraceEvent =
       readonly from: Offset;
       readonly to: Offset;
     }
+  /** A control batch that ends a producer's transaction in a partition (RB7). */
+  | {
+      readonly kind: 'TxnMarkerAppended';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly offset: Offset;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly marker: 'ABORT' | 'COMMIT';
+    }
+  /** On a leader whose log has had transactions: READ_COMMITTED readers may read further. */
+  | {
+      readonly kind: 'LastStableOffsetAdvanced';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+    }
   | {
       readonly kind: 'LogTruncated';
       readonly partition: TopicPartition;

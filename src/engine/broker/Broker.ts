@@ -42,7 +42,7 @@ import { wakeSessions } from './fetchSessions.ts';
 import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
-import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { expireProduces, PRODUCE_TIMER } from './produceRequests.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { DiskRoom } from './DiskRoom.ts';
@@ -95,6 +95,16 @@ import {
   unmuteConnections,
 } from './requestThreads.ts';
 
+import {
+  coordinatorDisconnected,
+  handleAddPartitions,
+  onVerificationTimer,
+  retryVerifications,
+  VERIFICATION_RETRY_TIMER,
+  verifyAndProduce,
+} from './verifyProduce.ts';
+import { handleWriteTxnMarkers } from './writeTxnMarkers.ts';
+
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
@@ -104,7 +114,6 @@ export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const FETCHER_TIMER = 'fetcher/';
-const MARKER_TIMER = `${INTER_BROKER_TIMER}txnMarkers/`;
 /** Kafka's default of log.flush.scheduler.interval.ms is the largest number there is. */
 const NEVER_US = Number.MAX_SAFE_INTEGER;
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
@@ -288,6 +297,9 @@ export class Broker implements Node, BrokerInternals {
       case 'WriteTxnMarkersResponse':
         handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
+      case 'AddPartitionsToTxnResponse':
+        handleAddPartitions(response, correlationId, process, this, ctx);
+        return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
@@ -319,8 +331,9 @@ export class Broker implements Node, BrokerInternals {
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
-    else if (key.startsWith(MARKER_TIMER))
-      onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
+    else if (key.startsWith(INTER_BROKER_TIMER))
+      this.onChannelToBroker(key.slice(INTER_BROKER_TIMER.length), process, ctx);
+    else if (key === VERIFICATION_RETRY_TIMER) retryVerifications(process, this, ctx);
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -336,6 +349,7 @@ export class Broker implements Node, BrokerInternals {
       if (isOfFetcher(reason, connection))
         process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
       onMarkerTargetDisconnected(broker, reason, connection, { broker: this, process, ctx });
+      coordinatorDisconnected(broker, reason, connection, process, this, ctx);
     } else this.onControllerDisconnected(peer, process, ctx);
   }
 
@@ -625,7 +639,10 @@ export class Broker implements Node, BrokerInternals {
   handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
-        handleProduce(request, replyTo, process.replicas, this, ctx);
+        verifyAndProduce(request, replyTo, process, this, ctx);
+        return;
+      case 'WriteTxnMarkersRequest':
+        handleWriteTxnMarkers(request, replyTo, process.replicas, this, ctx);
         return;
       case 'FetchRequest':
         handleFetch(request, replyTo, process.replicas, this, ctx);
@@ -726,6 +743,17 @@ export class Broker implements Node, BrokerInternals {
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
+  }
+
+  /** The timer of a channel to another broker: its name, a slash, and the broker. */
+  private onChannelToBroker(key: string, process: BrokerProcess, ctx: NodeContext): void {
+    const at = key.lastIndexOf('/');
+    const peer = Number(key.slice(at + 1));
+    const name = key.slice(0, at);
+    if (name === process.verifications.addPartitions.channel.name)
+      onVerificationTimer(peer, process, this, ctx);
+    else if (name === process.coordinators.transactions.markers.channel.name)
+      onMarkerTimer(peer, { broker: this, process, ctx });
   }
 
   private lifecycleView(process: BrokerProcess): LifecycleBroker {

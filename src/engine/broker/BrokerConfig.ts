@@ -2,6 +2,7 @@ import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import type { Bytes, Micros, Millis } from '../../shared/units.ts';
 import type { GroupCoordinatorConfig } from './coordinator/GroupCoordinatorConfig.ts';
 import type { TransactionCoordinatorConfig } from './transaction/TransactionCoordinatorConfig.ts';
+import type { TransactionVerificationConfig } from './TransactionVerifications.ts';
 
 /** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
 export interface BrokerConfig {
@@ -69,6 +70,7 @@ export interface BrokerConfig {
   /** Coordinators of groups and transactions, and their topics. */
   readonly groups: GroupCoordinatorConfig;
   readonly transactions: TransactionCoordinatorConfig;
+  readonly verification: TransactionVerificationConfig;
 }
 
 /** Time that one thread spends on a piece of work of this size. */

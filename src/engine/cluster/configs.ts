@@ -132,6 +132,16 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     logDirs,
     groups: groupCoordinatorConfigOf(read),
     transactions: transactionCoordinatorConfigOf(read, scenario),
+    verification: Object.freeze({
+      isDormant: true as const,
+      isEnabled: read.isTrue('transaction.partition.verification.enable'),
+      transactionMaxTimeoutMs: read.number('transaction.max.timeout.ms'),
+      retryBackoffUs: read.micros('add.partitions.to.txn.retry.backoff.ms'),
+      retryTimeoutUs: Math.min(
+        read.micros('add.partitions.to.txn.retry.backoff.max.ms'),
+        read.micros('request.timeout.ms'),
+      ),
+    }),
   });
 }
 
@@ -253,5 +263,6 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
     rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
+    ...(read.text('isolation.level') === 'read_committed' && { isolationLevel: 'READ_COMMITTED' as const }),
   });
 }

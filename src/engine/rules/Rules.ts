@@ -23,6 +23,7 @@ import type {
 import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
+import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -153,6 +154,7 @@ export interface Rules {
   // Of a client
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
+  readonly hiddenBatches: typeof hiddenBatches;
   readonly outOfOrderAction: typeof outOfOrderAction;
   readonly bumpedProducerEpoch: typeof bumpedProducerEpoch;
 }

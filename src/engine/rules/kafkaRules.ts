@@ -23,6 +23,7 @@ import {
 import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
 import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
+import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -122,6 +123,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   isRetriable,
   needsMetadataRefresh,
+  hiddenBatches,
   outOfOrderAction,
   bumpedProducerEpoch,
 });

@@ -359,6 +359,10 @@ const events: Sentences = {
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
       : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  TxnMarkerAppended: ({ partition, broker, offset, producerId, producerEpoch, marker }) =>
+    `Broker ${broker} appended the ${marker} marker of producer id ${producerId}, epoch ${producerEpoch}, to ${partition} at offset ${formatNumber(offset)}.`,
+  LastStableOffsetAdvanced: ({ partition, to }) =>
+    `Last stable offset of ${partition} rose to ${formatNumber(to)}.`,
   HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
     role === 'leader'
       ? `High watermark of ${partition} rose to ${formatNumber(to)}.`

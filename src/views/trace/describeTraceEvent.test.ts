@@ -223,6 +223,22 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     tookMs: 3.4,
   },
   BecameLeader: { kind: 'BecameLeader', partition: P, broker: 2, leaderEpoch: 8, startOffset: 2040 },
+  TxnMarkerAppended: {
+    kind: 'TxnMarkerAppended',
+    partition: 'orders-0',
+    broker: 1,
+    offset: 14,
+    producerId: 1000,
+    producerEpoch: 2,
+    marker: 'ABORT',
+  },
+  LastStableOffsetAdvanced: {
+    kind: 'LastStableOffsetAdvanced',
+    partition: 'orders-0',
+    broker: 1,
+    from: 10,
+    to: 15,
+  },
   CoordinatorLoaded: {
     kind: 'CoordinatorLoaded',
     broker: 1,

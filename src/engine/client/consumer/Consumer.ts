@@ -82,7 +82,12 @@ export class Consumer implements Node {
   nextLeaseEndUs: Micros = Infinity;
   readonly processing: Processing;
   /** Answers whose records the application has not taken yet, oldest first. Kafka: `FetchBuffer`. */
-  fetched: { readonly topicPartition: TopicPartition; readonly batches: readonly RecordBatch[] }[] = [];
+  fetched: {
+    readonly topicPartition: TopicPartition;
+    readonly batches: readonly RecordBatch[];
+    /** Which of them the application is not to see; left out: none. */
+    readonly hidden?: readonly boolean[];
+  }[] = [];
 
   constructor(
     clientId: string,

@@ -20,4 +20,6 @@ export interface ConsumerConfig {
   readonly rebootstraps: boolean;
   /** Empty: none. */
   readonly clientRack: string;
+  /** `isolation.level`; left out: read_uncommitted. */
+  readonly isolationLevel?: 'READ_COMMITTED';
 }

@@ -136,7 +136,9 @@ function askForOffsets(
     timestamp,
     currentLeaderEpoch: consumer.metadata.leaderEpochOf(topicPartition),
   }));
-  consumer.network.send(broker, { kind: 'ListOffsetsRequest', replicaId: -1, partitions: items }, true, ctx);
+  const { isolationLevel } = consumer.config;
+  const request = { kind: 'ListOffsetsRequest', replicaId: -1, partitions: items } as const;
+  consumer.network.send(broker, isolationLevel ? { ...request, isolationLevel } : request, true, ctx);
   for (const partition of lost) partition.isBusy = true;
 }
 
