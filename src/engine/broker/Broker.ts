@@ -36,6 +36,7 @@ import {
   handleListOffsets,
 } from './fetchRequests.ts';
 import { COORDINATOR_TIMER, onCoordinatorTimer } from './coordinator/coordinatorEvents.ts';
+import { handleGroupRequest } from './coordinator/group/handleGroupRequest.ts';
 import { findCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
@@ -101,6 +102,7 @@ import {
   onVerificationTimer,
   retryVerifications,
   VERIFICATION_RETRY_TIMER,
+  VERIFICATION_TIMER,
   verifyAndProduce,
 } from './verifyProduce.ts';
 import { handleWriteTxnMarkers } from './writeTxnMarkers.ts';
@@ -114,6 +116,7 @@ export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const FETCHER_TIMER = 'fetcher/';
+const MARKER_TIMER = `${INTER_BROKER_TIMER}txnMarkers/`;
 /** Kafka's default of log.flush.scheduler.interval.ms is the largest number there is. */
 const NEVER_US = Number.MAX_SAFE_INTEGER;
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
@@ -294,11 +297,11 @@ export class Broker implements Node, BrokerInternals {
       case 'CreateTopicsResponse':
         process.coordinators.topicCreation.handleResponse(response, correlationId, this, ctx);
         return;
-      case 'WriteTxnMarkersResponse':
-        handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
-        return;
       case 'AddPartitionsToTxnResponse':
         handleAddPartitions(response, correlationId, process, this, ctx);
+        return;
+      case 'WriteTxnMarkersResponse':
+        handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
@@ -331,9 +334,11 @@ export class Broker implements Node, BrokerInternals {
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
-    else if (key.startsWith(INTER_BROKER_TIMER))
-      this.onChannelToBroker(key.slice(INTER_BROKER_TIMER.length), process, ctx);
+    else if (key.startsWith(VERIFICATION_TIMER))
+      onVerificationTimer(Number(key.slice(VERIFICATION_TIMER.length)), process, this, ctx);
     else if (key === VERIFICATION_RETRY_TIMER) retryVerifications(process, this, ctx);
+    else if (key.startsWith(MARKER_TIMER))
+      onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -685,6 +690,17 @@ export class Broker implements Node, BrokerInternals {
         );
         return;
       }
+      case 'OffsetCommitRequest':
+      case 'OffsetFetchRequest':
+      case 'TxnOffsetCommitRequest':
+      case 'JoinGroupRequest':
+      case 'SyncGroupRequest':
+      case 'HeartbeatRequest':
+      case 'LeaveGroupRequest':
+      case 'OffsetDeleteRequest':
+      case 'DeleteGroupsRequest':
+        handleGroupRequest(request, replyTo, { broker: this, process, ctx });
+        return;
       default:
         return;
     }
@@ -743,17 +759,6 @@ export class Broker implements Node, BrokerInternals {
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
-  }
-
-  /** The timer of a channel to another broker: its name, a slash, and the broker. */
-  private onChannelToBroker(key: string, process: BrokerProcess, ctx: NodeContext): void {
-    const at = key.lastIndexOf('/');
-    const peer = Number(key.slice(at + 1));
-    const name = key.slice(0, at);
-    if (name === process.verifications.addPartitions.channel.name)
-      onVerificationTimer(peer, process, this, ctx);
-    else if (name === process.coordinators.transactions.markers.channel.name)
-      onMarkerTimer(peer, { broker: this, process, ctx });
   }
 
   private lifecycleView(process: BrokerProcess): LifecycleBroker {

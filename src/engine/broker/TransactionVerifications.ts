@@ -10,8 +10,6 @@ export interface TransactionVerificationConfig {
   readonly isDormant: true;
   /** transaction.partition.verification.enable */
   readonly isEnabled: boolean;
-  /** transaction.max.timeout.ms */
-  readonly transactionMaxTimeoutMs: number;
   /** add.partitions.to.txn.retry.backoff.ms */
   readonly retryBackoffUs: Micros;
   /** add.partitions.to.txn.retry.backoff.max.ms, and at most as long as a request may take. */

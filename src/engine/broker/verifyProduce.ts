@@ -11,10 +11,13 @@ import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { TRANSACTION_STATE_TOPIC } from './coordinator/internalTopics.ts';
 import { coordinatorPartition } from './coordinatorPartition.ts';
+import { INTER_BROKER_TIMER } from './InterBrokerChannel.ts';
 import { handleProduce } from './produceRequests.ts';
 import type { VerifiedBatches, VerifiedProduce } from './TransactionVerifications.ts';
 import { addsPartitions, verificationError } from './verificationError.ts';
 
+/** Of the channels to coordinators; the broker follows. */
+export const VERIFICATION_TIMER = `${INTER_BROKER_TIMER}addPartitionsToTxn/`;
 /** Goes off when a request is to be verified once more. */
 export const VERIFICATION_RETRY_TIMER = 'verifyProduce';
 

@@ -103,7 +103,7 @@ class ScriptedProducer {
       committed,
     } as const;
     const answer = this.cluster.ask(broker, request, limitMs) as EndTxnResponse;
-    if (answer?.error === 'NONE' && this.version === 2)
+    if (answer.error === "NONE" && this.version === 2)
       Object.assign(this, { producerId: answer.producerId, producerEpoch: answer.producerEpoch });
     return answer;
   }
