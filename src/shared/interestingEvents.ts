@@ -118,7 +118,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   PartitionsLost: 'error',
   LeaveGroupSent: 'change',
   PollIntervalExceeded: 'error',
-  OffsetCommitted: 'rpc',
+  OffsetCommitAcknowledged: 'rpc',
   OffsetCommitFailed: 'error',
   CommittedOffsetFetched: 'change',
   LogTruncationDetected: 'error',

@@ -693,7 +693,8 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'OffsetCommitted';
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;

@@ -430,8 +430,8 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     sinceMs: 300_000,
   },
-  OffsetCommitted: {
-    kind: 'OffsetCommitted',
+  OffsetCommitAcknowledged: {
+    kind: 'OffsetCommitAcknowledged',
     consumer: 'ledger-1',
     group: 'ledger',
     partition: P,

@@ -187,7 +187,7 @@ function noteCommitted(consumer: GroupConsumer, { offsets }: Commit, ctx: NodeCo
     if (coordinator.committed.get(topicPartition) === offset) continue;
     coordinator.committed.set(topicPartition, offset);
     ctx.trace({
-      kind: 'OffsetCommitted',
+      kind: 'OffsetCommitAcknowledged',
       consumer: clientId,
       group: coordinator.config.groupId,
       partition: topicPartition,
