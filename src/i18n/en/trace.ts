@@ -472,8 +472,8 @@ const events: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
-  CommitAcknowledged: ({ consumer, group, partition, offset }) =>
-    `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
+  OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
+    `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>

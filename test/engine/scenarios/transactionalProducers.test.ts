@@ -73,7 +73,7 @@ class Transactional extends ClusterTestContext {
   }
 
   coordinator(): number {
-    return this.facts('ProducerCoordinatorDiscovered').at(-1)?.event.broker ?? -1;
+    return this.facts('CoordinatorDiscovered').at(-1)?.event.broker ?? -1;
   }
 }
 
