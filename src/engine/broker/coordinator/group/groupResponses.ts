@@ -80,6 +80,15 @@ export function errorResponse(request: GroupRequest, cause: KafkaError): GroupRe
       };
     case 'OffsetDeleteRequest':
       return { kind: 'OffsetDeleteResponse', error, partitions: [] };
+    case 'ConsumerGroupHeartbeatRequest':
+      return {
+        kind: 'ConsumerGroupHeartbeatResponse',
+        error,
+        memberId: '',
+        memberEpoch: 0,
+        heartbeatIntervalMs: 0,
+        assignment: null,
+      };
     case 'DeleteGroupsRequest':
       return {
         kind: 'DeleteGroupsResponse',
