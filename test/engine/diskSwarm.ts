@@ -6,6 +6,7 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { runRetentionSeed } from './retentionSwarm.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
 
 const FAULTS = 8;
@@ -100,4 +101,4 @@ export function runDiskSeed(
 }
 
 /** Whose clusters a fault is planted in. */
-export const runIn = { main: runSwarmSeed, disk: runDiskSeed } as const;
+export const runIn = { main: runSwarmSeed, disk: runDiskSeed, retention: runRetentionSeed } as const;
