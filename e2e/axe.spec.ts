@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { clock, mainButton, openLab, openStep } from './helpers.ts';
 import { madeLink } from './links.ts';
 
+const isAll = process.env.HIGHWATER_TEST_ALL === '1';
+
 const SIZES = [
   { name: 'wide', viewport: { width: 1440, height: 900 } },
   { name: 'phone', viewport: { width: 390, height: 844 } },
@@ -13,7 +15,10 @@ for (const { name, viewport } of SIZES) {
     // Axe asks for the colours that a transition ends with.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('home, what is modelled, other versions, a broken link', async ({ page }) => {
+    // For the sake of time a phone sees the lesson and the Lab only; with `test:all` everything.
+    const testWide = isAll || name === 'wide' ? test : test.skip;
+
+    testWide('home, what is modelled, other versions, a broken link', async ({ page }) => {
       await page.goto('./#/');
       await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
       await expectNoViolations(page);
@@ -30,7 +35,7 @@ for (const { name, viewport } of SIZES) {
       await expectNoViolations(page);
     });
 
-    test('real incidents: the list, and one on the stage', async ({ page }) => {
+    testWide('real incidents: the list, and one on the stage', async ({ page }) => {
       await page.goto('./#/incidents');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Real incidents');
       await expectNoViolations(page);
@@ -58,7 +63,7 @@ for (const { name, viewport } of SIZES) {
       }
     });
 
-    test('the Lab: dialogs and menus', async ({ page }) => {
+    testWide('the Lab: dialogs and menus', async ({ page }) => {
       await openLab(page);
       await page.getByRole('button', { name: 'Paste kafka-topics.sh output' }).click();
       await page.getByLabel('Output of kafka-topics.sh --describe').fill('Topic: a\tPartitionCount: 1');

@@ -3,16 +3,21 @@ import { cutTexts } from './cutText.ts';
 import { expect, test } from './fixtures.ts';
 import { LESSON, mainButton, openLab, openStep, outline, stepIsReady, stepUntil, trace } from './helpers.ts';
 
+const isAll = process.env.HIGHWATER_TEST_ALL === '1';
+
+// For the sake of time one theme each and no width between; with `test:all` three widths in both themes.
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
-  { width: 390, height: 844 },
+  { width: 1440, height: 900, themes: isAll ? (['dark', 'light'] as const) : (['dark'] as const) },
+  ...(isAll ? [{ width: 1024, height: 768, themes: ['dark', 'light'] as const }] : []),
+  { width: 390, height: 844, themes: isAll ? (['dark', 'light'] as const) : (['light'] as const) },
 ];
 
-/** A picture of it in both themes, and no word of it is cut off. */
-async function look(page: Page, name: string): Promise<void> {
+type Theme = 'dark' | 'light';
+
+/** A picture of it, and no word of it is cut off. */
+async function lookAt(page: Page, name: string, themes: readonly Theme[]): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     await page.screenshot({ path: `test-results/screens/${name}-${width}x${height}-${colorScheme}.png` });
@@ -23,9 +28,11 @@ async function look(page: Page, name: string): Promise<void> {
 // Pictures are much work on a machine without a GPU.
 test.describe.configure({ timeout: 60_000 });
 
-for (const viewport of SIZES) {
-  test.describe(`screens ${viewport.width} px wide`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+for (const { width, height, themes } of SIZES) {
+  test.describe(`screens ${width} px wide`, () => {
+    const look = (page: Page, name: string) => lookAt(page, name, themes);
+
+    test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
 
     test('home, lesson', async ({ page }) => {
       await page.goto('./#/');

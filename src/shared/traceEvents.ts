@@ -1,4 +1,4 @@
-import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from './units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
 /**
  * What happened, in Kafka's words and in the past tense. The engine emits these, and everything that a person reads, hears or
@@ -29,6 +29,8 @@ export type TraceEvent =
   | { readonly kind: 'ProducerClosed'; readonly producer: string }
   | { readonly kind: 'ConsumerStarted'; readonly consumer: string }
   | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
+  /** poll() threw what its application does not catch. */
+  | { readonly kind: 'ConsumerFailed'; readonly consumer: string; readonly error: string }
   /** `powerless`: its machine went dark. */
   | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
   | { readonly kind: 'ConsumerStalled'; readonly consumer: string }
@@ -397,6 +399,135 @@ export type TraceEvent =
       readonly leader: BrokerId;
       readonly leaderEpoch: Epoch;
     }
+  // Coordinators
+  /** Of a partition of an internal topic: it has read its log since its broker began to lead it, and serves. */
+  | {
+      readonly kind: 'CoordinatorLoaded';
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly leaderEpoch: Epoch;
+      readonly records: number;
+      readonly tookUs: Micros;
+    }
+  | {
+      readonly kind: 'CoordinatorUnloaded';
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+    }
+  // Transactions
+  /** What the coordinator has replicated takes effect. */
+  | {
+      readonly kind: 'TransactionStateChanged';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly from: string;
+      readonly to: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      /** How many partitions are in it. */
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TransactionRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly request: string;
+      readonly error: string;
+    }
+  /** Its open transaction is about to be aborted under an epoch that it does not have. */
+  | {
+      readonly kind: 'ProducerFenced';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      /** That of the producer that is locked out. */
+      readonly producerEpoch: Epoch;
+      readonly cause: 'InitProducerId' | 'transaction.timeout.ms';
+      readonly openForMs: Millis;
+    }
+  /** For the first time, and to this leader. */
+  | {
+      readonly kind: 'TxnMarkersSent';
+      readonly broker: BrokerId;
+      readonly target: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly result: 'COMMIT' | 'ABORT';
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TxnMarkerRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'TransactionalIdExpired';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+    }
+  // Groups
+  /** A classic group; `reason` in the words of Kafka's log. */
+  | {
+      readonly kind: 'GroupStateChanged';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      readonly generation: number;
+      readonly members: number;
+      readonly reason: string;
+    }
+  /** `member` is empty, or a client id, where it had no member id yet. */
+  | {
+      readonly kind: 'GroupRequestRefused';
+      readonly request: string;
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'GroupMemberRemoved';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly generation: number;
+      readonly reason:
+        'session timeout' | 'rebalance timeout' | 'pending sync request expiration' | 'LeaveGroup';
+    }
+  /** A process under the same `group.instance.id` took its place. */
+  | {
+      readonly kind: 'StaticMemberReplaced';
+      readonly group: string;
+      readonly instance: string;
+      readonly broker: BrokerId;
+      readonly member: string;
+      readonly replaced: string;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `offsets.retention.minutes` are over. */
+  | {
+      readonly kind: 'OffsetExpired';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'GroupDeleted';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: 'DeleteGroups' | 'expired';
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;
@@ -411,6 +542,24 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
       readonly role: 'leader' | 'follower';
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  /** A control batch that ends a producer's transaction in a partition (RB7). */
+  | {
+      readonly kind: 'TxnMarkerAppended';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly offset: Offset;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly marker: 'ABORT' | 'COMMIT';
+    }
+  /** On a leader whose log has had transactions: READ_COMMITTED readers may read further. */
+  | {
+      readonly kind: 'LastStableOffsetAdvanced';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
       readonly from: Offset;
       readonly to: Offset;
     }
@@ -503,6 +652,31 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
+  /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
+  | {
+      readonly kind: 'ProducerCoordinatorDiscovered';
+      readonly producer: string;
+      readonly keyType: 'GROUP' | 'TRANSACTION';
+      readonly key: string;
+      readonly broker: BrokerId;
+    }
+  /** A transactional method of a producer returned, or threw `error`; `cause` is what that wraps. Both are NONE for none. */
+  | {
+      readonly kind: 'TransactionalCallEnded';
+      readonly producer: string;
+      readonly call: string;
+      readonly tookMs: number;
+      readonly error: string;
+      readonly cause: string;
+    }
+  /** A transaction can only be aborted, or its producer only be closed. */
+  | {
+      readonly kind: 'TransactionFailed';
+      readonly producer: string;
+      readonly isFatal: boolean;
+      readonly error: string;
+      readonly cause: string;
+    }
   | {
       readonly kind: 'RecordsDelivered';
       readonly consumer: string;
@@ -534,6 +708,87 @@ export type TraceEvent =
       readonly broker: BrokerId;
       /** `PreferredReadReplica` when the leader named it; else the error that sent the consumer back to the leader. */
       readonly reason: string;
+    }
+  // Members of groups
+  | {
+      readonly kind: 'CoordinatorLost';
+      readonly consumer: string;
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'RejoinRequested';
+      readonly consumer: string;
+      readonly group: string;
+      /** In the words of Kafka's log. */
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'GroupJoined';
+      readonly consumer: string;
+      readonly group: string;
+      readonly generation: number;
+      readonly memberId: string;
+      /** The assignor that the members agreed on. */
+      readonly protocol: string;
+      readonly isLeader: boolean;
+    }
+  | {
+      /** onPartitionsAssigned: what is new. */
+      readonly kind: 'PartitionsAssigned';
+      readonly consumer: string;
+      readonly group: string;
+      readonly generation: number;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'PartitionsRevoked';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      /** onPartitionsLost: the member was thrown out before it could revoke. */
+      readonly kind: 'PartitionsLost';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'LeaveGroupSent';
+      readonly consumer: string;
+      readonly group: string;
+      readonly memberId: string;
+      readonly reason: string;
+    }
+  | {
+      /** `max.poll.interval.ms` has passed since the last poll(). */
+      readonly kind: 'PollIntervalExceeded';
+      readonly consumer: string;
+      readonly group: string;
+      readonly sinceMs: number;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'OffsetCommitFailed';
+      readonly consumer: string;
+      readonly group: string;
+      readonly error: string;
+    }
+  | {
+      /** A member goes on where its group had committed. */
+      readonly kind: 'CommittedOffsetFetched';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
     }
   | {
       readonly kind: 'LeaderLearned';

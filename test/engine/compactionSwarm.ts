@@ -1,10 +1,9 @@
-import { Run } from '../../src/engine/cluster/Run.ts';
-import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import { Rng } from '../../src/engine/kernel/Rng.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
-import { FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
+import { runWatched } from './runWatched.ts';
 
 const AFTER_FAULTS_MS = 20_000;
 
@@ -51,24 +50,10 @@ export function withCompaction(file: ScenarioFile, seed: number): ScenarioFile {
 }
 
 /** What breaks in a run of a seed, each in a sentence; it stops at the first. */
-export function runCompactionSeed(seed: number, rules: Rules, look: (event: TraceEvent) => void): string[] {
-  const run = new Run(readScenario(compactingScenarioFile(seed)), [], rules);
-  const watch = new RunWatch();
-  const problems: string[] = [];
-  run.cluster.sink = {
-    row: (timeUs, seq, causeSeq, event) => {
-      look(event);
-      watch.row(timeUs, seq, causeSeq, event);
-    },
-  };
-  try {
-    run.start();
-    while (problems.length === 0 && run.step((FAULTS_UNTIL_MS + AFTER_FAULTS_MS) * 1000))
-      problems.push(...watch.check(run.cluster));
-  } catch (error) {
-    problems.push(
-      `at ${run.cluster.nowUs} µs: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-  }
-  return problems;
+export function runCompactionSeed(
+  seed: number,
+  rules: Rules,
+  look: (event: TraceEvent) => void,
+): readonly string[] {
+  return runWatched(compactingScenarioFile(seed), FAULTS_UNTIL_MS + AFTER_FAULTS_MS, rules, look).problems;
 }

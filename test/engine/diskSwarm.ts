@@ -1,12 +1,11 @@
-import { Run } from '../../src/engine/cluster/Run.ts';
-import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import { Rng } from '../../src/engine/kernel/Rng.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
-import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
+import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
 
 const FAULTS = 8;
@@ -81,23 +80,7 @@ export function runDiskSeed(
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
 ): { readonly problems: readonly string[]; readonly atUs: number } {
-  const run = new Run(readScenario(diskScenarioFile(seed)), [], rules);
-  const watch = new RunWatch();
-  const problems: string[] = [];
-  run.cluster.sink = {
-    row: (timeUs, seq, causeSeq, event) => {
-      seen(event);
-      watch.row(timeUs, seq, causeSeq, event);
-    },
-  };
-  try {
-    run.start();
-    while (problems.length === 0 && run.step((FAULTS_UNTIL_MS + AFTER_FAULTS_MS) * 1000))
-      problems.push(...watch.check(run.cluster));
-  } catch (error) {
-    problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  }
-  return { problems, atUs: run.cluster.nowUs };
+  return runWatched(diskScenarioFile(seed), FAULTS_UNTIL_MS + AFTER_FAULTS_MS, rules, seen);
 }
 
 /** Whose clusters a fault is planted in. */

@@ -11,6 +11,7 @@ import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.
 import { withCompaction } from './compactionSwarm.ts';
 import { withRandomQuorum } from './randomQuorum.ts';
 import { FAULTS_UNTIL_MS, healingOf, randomScenarioFile, readScenario } from './randomScenario.ts';
+import { whatWasThrown } from './runWatched.ts';
 import { withSituations } from './situations.ts';
 import { swarmConfigs } from './swarmConfigs.ts';
 
@@ -105,9 +106,7 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
       endMs += LONGER_MS;
     }
   } catch (error) {
-    problems.push(
-      `at ${run.cluster.nowUs} µs: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    problems.push(whatWasThrown(error, run.cluster.nowUs));
   }
   if (problems.length === 0) {
     run.cluster.idleUntil(endMs * 1000);

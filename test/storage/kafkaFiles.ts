@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBatch } from '../../src/engine/storage/format/buildBatch.ts';
-import type { EndTransactionType } from '../../src/engine/storage/format/endTransactionMarker.ts';
+import type { EndTransactionType } from '../../src/engine/storage/RecordBatch.ts';
 import { endTransactionBatch } from '../../src/engine/storage/format/endTransactionMarker.ts';
 import { emptyBatch } from '../../src/engine/storage/format/emptyBatch.ts';
 import type { DiskBatch, TimestampType } from '../../src/engine/storage/format/DiskBatch.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sizeOfContents } from '../../src/engine/storage/BatchContents.ts';
 import type { BatchContents } from '../../src/engine/storage/BatchContents.ts';
-import type { AbortedTransaction, TransactionMarker } from '../../src/engine/storage/cleaner/CleanableBatch.ts';
 import { cleanableRatio } from '../../src/engine/storage/cleaner/filthiestLog.ts';
 import { cleanSegments } from '../../src/engine/storage/cleaner/cleanSegments.ts';
 import type { LastRecord } from '../../src/engine/storage/cleaner/retainBatch.ts';
+import type { AbortedTransaction } from '../../src/engine/storage/format/transactionIndexBytes.ts';
 import { offsetMapCapacity } from '../../src/engine/storage/cleaner/OffsetMap.ts';
 import { compactionDelayMs } from '../../src/engine/storage/cleaner/cleanableOffsets.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
@@ -180,7 +180,7 @@ interface CleanerCase {
   readonly ops: readonly Operation[];
 }
 
-type Batch = RecordBatch & { readonly isTransactional?: boolean; readonly marker?: TransactionMarker | null };
+type Batch = RecordBatch;
 
 interface Segment {
   readonly baseOffset: number;
@@ -204,20 +204,21 @@ class CaseLog {
     const baseSequence = producerId < 0 ? -1 : (this.sequences.get(own) ?? 0);
     this.sequences.set(own, baseSequence + records.length);
     const contents = contentsOf(records);
-    this.add({ ...batchAt(baseOffset, records.length, producerId), baseSequence, contents, isTransactional: transactional });
+    const batch = { ...batchAt(baseOffset, records.length, producerId), baseSequence, contents };
+    this.add(transactional ? { ...batch, isTransactional: true } : batch);
     if (producerId >= 0) this.last.set(producerId, { lastDataOffset: this.endOffset - 1, producerEpoch: 0 });
     if (transactional && !this.open.has(producerId)) this.open.set(producerId, baseOffset);
   }
 
   mark({ producerId, type }: Extract<Operation, { op: 'marker' }>): void {
     const offset = this.endOffset;
-    const marker = type === 'commit' ? 'COMMIT' : 'ABORT';
+    const marker = { type: type === 'commit' ? ('COMMIT' as const) : ('ABORT' as const), coordinatorEpoch: 0 };
     this.add({ ...batchAt(offset, 1, producerId), isTransactional: true, marker });
     if (!this.last.has(producerId)) this.last.set(producerId, { lastDataOffset: -1, producerEpoch: 0 });
     const firstOffset = this.open.get(producerId);
     this.open.delete(producerId);
     if (type === 'abort' && firstOffset !== undefined)
-      this.active.aborted.push({ producerId, firstOffset, lastOffset: offset });
+      this.active.aborted.push({ producerId, firstOffset, lastOffset: offset, lastStableOffset: offset + 1 });
   }
 
   roll(newBaseOffset = this.endOffset): void {

@@ -3,9 +3,10 @@ import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Micros } from '../../shared/units.ts';
+import type { BrokerId, Micros, Offset } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { onHighWatermark } from './coordinator/coordinatorEvents.ts';
 import type { DelayedFetch, FetchParams } from './DelayedFetch.ts';
 import { completeDeletes, lowWatermarkOf } from './deleteRecords.ts';
 import type { DelayedDeleteRecords } from './deleteRecords.ts';
@@ -271,8 +272,10 @@ export class ReplicaManager {
     const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
     const lookup = (id: BrokerId): FollowerBroker => this.brokerOf(id, broker);
     const minIsr = this.minIsrOf(partition, broker, ctx.rules);
+    const stableFrom = stableOffsetOf(partition, ctx.rules);
     if (!partition.maybeIncrementHighWatermark(minIsr, lagUs, ctx.nowUs, lookup, ctx.rules)) return false;
     const to = partition.log.highWatermark;
+    const stableTo = stableOffsetOf(partition, ctx.rules);
     ctx.trace({
       kind: 'HighWatermarkAdvanced',
       partition: partition.topicPartition,
@@ -281,8 +284,17 @@ export class ReplicaManager {
       from,
       to,
     });
+    if (stableFrom !== null && stableTo !== null && stableTo > stableFrom)
+      ctx.trace({
+        kind: 'LastStableOffsetAdvanced',
+        partition: partition.topicPartition,
+        broker: broker.id,
+        from: stableFrom,
+        to: stableTo,
+      });
     completeProduces(this, partition, broker, ctx);
     if (this.deletes.size > 0) completeDeletes(this, partition, broker, ctx);
+    onHighWatermark(partition, broker, ctx);
     return true;
   }
 
@@ -298,6 +310,11 @@ export class ReplicaManager {
     const { fenced, inControlledShutdown, brokerEpoch } = registration;
     return { isFenced: fenced, isInControlledShutdown: inControlledShutdown, brokerEpoch };
   }
+}
+
+/** null: it never had a transaction, and what is below its high watermark is stable. */
+function stableOffsetOf({ log }: Partition, rules: Rules): Offset | null {
+  return log.producers.transactions ? rules.lastStableOffset(log) : null;
 }
 
 /** Whether what was asked of the controller is what the leader proposes now, metadata having brought nothing newer. */

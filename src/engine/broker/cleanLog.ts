@@ -96,7 +96,7 @@ export function cleanLog(
       deleteRetentionMs: config.deleteRetentionMs,
       limits: config,
       lastRecordOf: (producerId) => lastRecordOf(log, producerId),
-      abortedIn: () => [],
+      abortedIn: (from, to) => log.abortedTransactionsIn(from, to),
     },
     ctx.rules,
   );
@@ -110,6 +110,7 @@ export function cleanLog(
     groups,
     segmentConfig(topicPartition, baseOffset, config, ctx),
     ctx.nowUs + config.fileDeleteDelayMs * MICROS_PER_MILLI,
+    cleaning.abortedTransactions,
   );
   log.cleanerCheckpoint = endOffset;
   ctx.trace({
@@ -127,9 +128,8 @@ export function cleanLog(
   return stats;
 }
 
-/** Without transactions the last stable offset is the high watermark. */
 function asCleanerReads(log: UnifiedLog): CleanerLog {
-  const { segments, logStartOffset, logEndOffset, highWatermark: lastStableOffset } = log;
+  const { segments, logStartOffset, logEndOffset, lastStableOffset } = log;
   return { segments, logStartOffset, logEndOffset, lastStableOffset };
 }
 

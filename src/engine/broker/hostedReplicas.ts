@@ -3,6 +3,7 @@ import type { NodeContext } from '../node/Node.ts';
 import { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
+import { onPartitionsGone } from './coordinator/coordinatorEvents.ts';
 import { completeFetches } from './fetchRequests.ts';
 import { logConfig } from './logConfig.ts';
 import { nextLogDir } from './logDirs.ts';
@@ -73,4 +74,5 @@ export function stopReplica(
   partition.loseProcess();
   completeProduces(process.replicas, partition, broker, ctx);
   completeFetches(process.replicas, partition, broker, ctx);
+  onPartitionsGone(broker, ctx);
 }

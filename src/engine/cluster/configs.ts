@@ -1,5 +1,8 @@
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
+import type { GroupCoordinatorConfig } from '../broker/coordinator/GroupCoordinatorConfig.ts';
+import type { TransactionCoordinatorConfig } from '../broker/transaction/TransactionCoordinatorConfig.ts';
 import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
+import type { GroupConfig } from '../client/consumer/group/GroupConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
 import type { GivenProducerConfig, ProducerConfig } from '../client/producer/producerConfig.ts';
 import type { ControllerConfig } from '../controller/Controller.ts';
@@ -12,7 +15,9 @@ import {
 import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
+import { DEFAULT_ASSIGNORS, parseAssignors } from '../../shared/assignorNames.ts';
 import { logDirsOf } from '../../shared/logDirsOf.ts';
+import { parseOffsetReset } from '../../shared/offsetReset.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 /** Not a config: `KafkaRaftManager` gives its client this. */
@@ -20,6 +25,7 @@ const RAFT_FETCH_MAX_WAIT_US = 500 * MICROS_PER_MILLI;
 /** Not a config: Kafka's consumers allow a hundred requests on a connection. */
 const CONSUMER_MAX_IN_FLIGHT = 100;
 const MILLIS_PER_SECOND = 1000;
+const MILLIS_PER_MINUTE = 60_000;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /** Reads configs out of Kafka's text values, with Kafka's defaults. */
@@ -69,6 +75,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
+    ...('compression.type' in spec.configs && { compressionType: own.text('compression.type') }),
     messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
@@ -127,6 +134,52 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
       ),
     ),
     logDirs,
+    groups: groupCoordinatorConfigOf(read),
+    verification: Object.freeze({
+      isDormant: true as const,
+      isEnabled: read.isTrue('transaction.partition.verification.enable'),
+      retryBackoffUs: read.micros('add.partitions.to.txn.retry.backoff.ms'),
+      retryTimeoutUs: Math.min(
+        read.micros('add.partitions.to.txn.retry.backoff.max.ms'),
+        read.micros('request.timeout.ms'),
+      ),
+    }),
+    transactions: transactionCoordinatorConfigOf(read, scenario),
+  });
+}
+
+function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): TransactionCoordinatorConfig {
+  const features: Readonly<Record<string, number>> = { ...scenario.features };
+  return Object.freeze({
+    isDormant: true,
+    transactionMaxTimeoutMs: read.number('transaction.max.timeout.ms'),
+    transactionalIdExpirationMs: read.number('transactional.id.expiration.ms'),
+    abortTimedOutIntervalUs: read.micros('transaction.abort.timed.out.transaction.cleanup.interval.ms'),
+    removeExpiredIntervalUs: read.micros('transaction.remove.expired.transaction.cleanup.interval.ms'),
+    twoPhaseCommitEnable: read.isTrue('transaction.two.phase.commit.enable'),
+    transactionVersion: features['transaction.version'] ?? 2,
+  });
+}
+
+function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
+  return Object.freeze({
+    isDormant: true,
+    offsetsTopicPartitions: read.number('offsets.topic.num.partitions'),
+    offsetsTopicReplicationFactor: read.number('offsets.topic.replication.factor'),
+    offsetsTopicSegmentBytes: read.number('offsets.topic.segment.bytes'),
+    transactionTopicPartitions: read.number('transaction.state.log.num.partitions'),
+    transactionTopicReplicationFactor: read.number('transaction.state.log.replication.factor'),
+    transactionTopicMinIsr: read.number('transaction.state.log.min.isr'),
+    transactionTopicSegmentBytes: read.number('transaction.state.log.segment.bytes'),
+    offsetCommitTimeoutUs: read.micros('offsets.commit.timeout.ms'),
+    appendLingerMs: read.number('group.coordinator.append.linger.ms'),
+    offsetsRetentionMs: read.number('offsets.retention.minutes') * MILLIS_PER_MINUTE,
+    offsetsRetentionCheckIntervalUs: read.micros('offsets.retention.check.interval.ms'),
+    offsetMetadataMaxBytes: read.number('offset.metadata.max.bytes'),
+    groupInitialRebalanceDelayUs: read.micros('group.initial.rebalance.delay.ms'),
+    groupMinSessionTimeoutMs: read.number('group.min.session.timeout.ms'),
+    groupMaxSessionTimeoutMs: read.number('group.max.session.timeout.ms'),
+    groupMaxSize: read.number('group.max.size'),
   });
 }
 
@@ -195,10 +248,29 @@ export function typedProducerConfigs(configs: ConfigMap): GivenProducerConfig {
   return typed;
 }
 
+/** What a consumer with a group reads besides; null without one. */
+export function groupConfigOf(configs: ConfigMap): GroupConfig | null {
+  const read = new Reader(configs, CONSUMER_DEFAULTS);
+  const groupId = read.optionalText('group.id');
+  if (groupId === '') return null;
+  const assignors = read.optionalText('partition.assignment.strategy');
+  return Object.freeze({
+    groupId,
+    groupInstanceId: read.optionalText('group.instance.id') || null,
+    sessionTimeoutMs: read.number('session.timeout.ms'),
+    heartbeatIntervalMs: read.number('heartbeat.interval.ms'),
+    maxPollIntervalMs: read.number('max.poll.interval.ms'),
+    enableAutoCommit: read.isTrue('enable.auto.commit'),
+    autoCommitIntervalMs: read.number('auto.commit.interval.ms'),
+    defaultApiTimeoutMs: read.number('default.api.timeout.ms'),
+    assignors: Object.freeze([...(parseAssignors(assignors) ?? DEFAULT_ASSIGNORS)]),
+  });
+}
+
 export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
   const read = new Reader(configs, CONSUMER_DEFAULTS);
   return Object.freeze({
-    autoOffsetReset: read.text('auto.offset.reset') === 'earliest' ? 'earliest' : 'latest',
+    autoOffsetReset: parseOffsetReset(read.text('auto.offset.reset')) ?? 'latest',
     fetchMaxWaitMs: read.number('fetch.max.wait.ms'),
     fetchMinBytes: read.number('fetch.min.bytes'),
     fetchMaxBytes: read.number('fetch.max.bytes'),
@@ -213,5 +285,6 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
     rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
+    ...(read.text('isolation.level') === 'read_committed' && { isolationLevel: 'READ_COMMITTED' as const }),
   });
 }

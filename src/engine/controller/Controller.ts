@@ -19,6 +19,7 @@ import type { RaftConfig } from '../raft/RaftConfig.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerControlState } from './brokerHeartbeat.ts';
+import { createMissingTopics } from './createMissingTopics.ts';
 import { ControllerMeters } from './ControllerMeters.ts';
 import { ControllerMutationQuotaManager } from './ControllerMutationQuotaManager.ts';
 import { DeferredResponses } from './DeferredResponses.ts';
@@ -170,6 +171,9 @@ export class Controller implements Node, AdminControl, RaftListener {
         return;
       case 'AllocateProducerIdsRequest':
         this.handleAllocateProducerIds(request, replyTo, ctx);
+        return;
+      case 'CreateTopicsRequest':
+        this.answer(replyTo, createMissingTopics(this, request, ctx), ctx);
         return;
       default:
         return;

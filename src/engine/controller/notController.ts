@@ -21,6 +21,8 @@ export function notController(request: Request): Response | null {
       return { kind: 'AlterPartitionResponse', error, partitions: [] };
     case 'AllocateProducerIdsRequest':
       return { kind: 'AllocateProducerIdsResponse', error, firstProducerId: -1, count: 0 };
+    case 'CreateTopicsRequest':
+      return { kind: 'CreateTopicsResponse', error, topics: [] };
     default:
       return null;
   }

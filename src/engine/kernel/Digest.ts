@@ -81,7 +81,14 @@ export class Digest {
 }
 
 function isState([, field]: readonly [string, unknown]): boolean {
-  return !(field instanceof Derived);
+  return !(field instanceof Derived) && (field as Partial<Dormant> | null | undefined)?.isDormant !== true;
+}
+
+/**
+ * State that was never put to use: it counts as if it were not there, so that what a run does not do changes nothing of its digest.
+ */
+export interface Dormant {
+  readonly isDormant: boolean;
 }
 
 /** Told apart from each other, and from small whole numbers in their place. */

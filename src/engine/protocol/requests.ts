@@ -1,9 +1,18 @@
-import type { RecordBatch } from '../storage/RecordBatch.ts';
+import type { EndTransactionType, RecordBatch } from '../storage/RecordBatch.ts';
 import type { LeaderRecoveryState } from '../metadata/PartitionRegistration.ts';
 import type { MetadataSnapshot, SnapshotId } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataEntry } from '../metadata/records.ts';
 import type { BrokerId, Bytes, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { KafkaError } from './Errors.ts';
+import { groupRpcBytes } from './groupRpcBytes.ts';
+import type {
+  FindCoordinatorRequest,
+  FindCoordinatorResponse,
+  GroupRequest,
+  GroupResponse,
+} from './groupRequests.ts';
+
+export type * from './groupRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -18,10 +27,18 @@ export type Request =
   | MetadataRequest
   | InitProducerIdRequest
   | FindCoordinatorRequest
+  | WriteTxnMarkersRequest
+  | AddPartitionsToTxnRequest
+  | AddOffsetsToTxnRequest
+  | EndTxnRequest
+  | DescribeTransactionsRequest
+  | ListTransactionsRequest
+  | GroupRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
   | AllocateProducerIdsRequest
+  | CreateTopicsRequest
   | MetadataFetchRequest
   | VoteRequest
   | BeginQuorumEpochRequest
@@ -37,10 +54,18 @@ export type Response =
   | MetadataResponse
   | InitProducerIdResponse
   | FindCoordinatorResponse
+  | WriteTxnMarkersResponse
+  | AddPartitionsToTxnResponse
+  | AddOffsetsToTxnResponse
+  | EndTxnResponse
+  | DescribeTransactionsResponse
+  | ListTransactionsResponse
+  | GroupResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
   | AllocateProducerIdsResponse
+  | CreateTopicsResponse
   | MetadataFetchResponse
   | VoteResponse
   | BeginQuorumEpochResponse
@@ -64,6 +89,13 @@ export interface ProduceRequest {
   readonly acks: -1 | 0 | 1;
   readonly timeoutMs: Millis;
   readonly clientId: string;
+  /** Whose transaction the batches belong to; left out: they belong to none. */
+  readonly transactionalId?: string;
+  /**
+   * Version of the request. From 12 on (transaction.version 2) the leader adds the partition to the transaction, up to 11 it only
+   * asks whether it was added (KIP-890). Left out: 11.
+   */
+  readonly apiVersion?: number;
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
     readonly batch: RecordBatch;
@@ -105,6 +137,9 @@ export interface FetchPartition {
   readonly maxBytes: Bytes;
 }
 
+/** `isolation.level` of a reader: how far it reads, and whether it learns of aborted transactions. */
+export type IsolationLevel = 'READ_UNCOMMITTED' | 'READ_COMMITTED';
+
 export interface FetchRequest {
   readonly kind: 'FetchRequest';
   /** −1: a consumer. */
@@ -115,6 +150,8 @@ export interface FetchRequest {
   readonly maxBytes: Bytes;
   /** Empty for a follower. */
   readonly clientId: string;
+  /** Left out: READ_UNCOMMITTED. */
+  readonly isolationLevel?: IsolationLevel;
   /** `client.rack`; empty when it is not set (KIP-392). */
   readonly rackId: string;
   /** 0: no session (KIP-227). */
@@ -127,10 +164,19 @@ export interface FetchRequest {
   readonly forgotten: readonly TopicPartition[];
 }
 
+export interface FetchedAbortedTransaction {
+  readonly producerId: number;
+  readonly firstOffset: Offset;
+}
+
 export interface FetchPartitionResponse {
   readonly topicPartition: TopicPartition;
   readonly error: KafkaError;
   readonly highWatermark: Offset;
+  /** Up to where a READ_COMMITTED reader may read; left out for others, who read no other end than the high watermark. */
+  readonly lastStableOffset?: Offset;
+  /** To a READ_COMMITTED reader: aborted transactions that `batches` may have records of. */
+  readonly abortedTransactions?: readonly FetchedAbortedTransaction[];
   readonly logStartOffset: Offset;
   readonly batches: readonly RecordBatch[];
   readonly divergingEpoch: { readonly epoch: Epoch; readonly endOffset: Offset } | null;
@@ -159,6 +205,8 @@ export const EARLIEST_TIMESTAMP = -2;
 export interface ListOffsetsRequest {
   readonly kind: 'ListOffsetsRequest';
   readonly replicaId: BrokerId;
+  /** Left out: READ_UNCOMMITTED. */
+  readonly isolationLevel?: IsolationLevel;
   readonly partitions: readonly {
     readonly topicPartition: TopicPartition;
     readonly timestamp: number;
@@ -223,6 +271,16 @@ export interface MetadataPartition {
 
 export interface InitProducerIdRequest {
   readonly kind: 'InitProducerIdRequest';
+  /** Absent: an idempotent producer without transactions, whom any broker gives an id. */
+  readonly transactionalId?: string;
+  /** `transaction.timeout.ms`; counts only with a transactional.id. */
+  readonly transactionTimeoutMs?: Millis;
+  /** What a producer that recovers has (KIP-360), together with its epoch; absent: nothing, a producer that begins. */
+  readonly producerId?: number;
+  readonly producerEpoch?: Epoch;
+  /** KIP-939. */
+  readonly enable2Pc?: boolean;
+  readonly keepPreparedTxn?: boolean;
 }
 
 export interface InitProducerIdResponse extends Throttled {
@@ -232,18 +290,130 @@ export interface InitProducerIdResponse extends Throttled {
   readonly producerEpoch: Epoch;
 }
 
-export interface FindCoordinatorRequest {
-  readonly kind: 'FindCoordinatorRequest';
-  readonly keyType: 'GROUP' | 'TRANSACTION';
-  /** A group.id or a transactional.id. */
-  readonly key: string;
+/** What a transaction coordinator has written to the partitions of a transaction that ended. Kafka: WRITE_TXN_MARKERS. */
+export interface WriteTxnMarkersRequest {
+  readonly kind: 'WriteTxnMarkersRequest';
+  readonly markers: readonly WritableTxnMarker[];
 }
 
-export interface FindCoordinatorResponse {
-  readonly kind: 'FindCoordinatorResponse';
+export interface WritableTxnMarker {
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly transactionResult: EndTransactionType;
+  readonly coordinatorEpoch: Epoch;
+  /** transaction.version that the transaction ran under; 2: the marker's epoch is greater than that of its records (KIP-1228). */
+  readonly transactionVersion: number;
+  readonly partitions: readonly TopicPartition[];
+}
+
+export interface WriteTxnMarkersResponse {
+  readonly kind: 'WriteTxnMarkersResponse';
+  readonly markers: readonly {
+    readonly producerId: number;
+    readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly error: KafkaError }[];
+  }[];
+}
+
+/**
+ * Puts partitions into transactions, or asks whether they are in (KIP-890). Version 3 is what a client sends for its one
+ * transaction under transaction.version 0 and 1; 4 and 5 come from leaders of partitions, which ask for producers.
+ */
+export interface AddPartitionsToTxnRequest {
+  readonly kind: 'AddPartitionsToTxnRequest';
+  readonly apiVersion: 3 | 4 | 5;
+  readonly transactions: readonly {
+    readonly transactionalId: string;
+    readonly producerId: number;
+    readonly producerEpoch: Epoch;
+    /** Adds nothing; false from a client. */
+    readonly verifyOnly: boolean;
+    readonly partitions: readonly TopicPartition[];
+  }[];
+}
+
+export interface AddPartitionsToTxnResponse extends Throttled {
+  readonly kind: 'AddPartitionsToTxnResponse';
+  /** Of the whole request; that of a partition stands with it. */
   readonly error: KafkaError;
-  /** −1 with an error. */
-  readonly nodeId: BrokerId;
+  readonly resultsByTransaction: readonly {
+    readonly transactionalId: string;
+    readonly partitions: readonly { readonly topicPartition: TopicPartition; readonly error: KafkaError }[];
+  }[];
+}
+
+/** Puts the partition of `__consumer_offsets` that holds a group into a transaction; only under transaction.version 0 and 1. */
+export interface AddOffsetsToTxnRequest {
+  readonly kind: 'AddOffsetsToTxnRequest';
+  readonly transactionalId: string;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly groupId: string;
+}
+
+export interface AddOffsetsToTxnResponse extends Throttled {
+  readonly kind: 'AddOffsetsToTxnResponse';
+  readonly error: KafkaError;
+}
+
+export interface EndTxnRequest {
+  readonly kind: 'EndTxnRequest';
+  /** From 5 on the client has its epoch raised by every end of a transaction (KIP-890). */
+  readonly apiVersion: 4 | 5;
+  readonly transactionalId: string;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  /** false: abort. */
+  readonly committed: boolean;
+}
+
+export interface EndTxnResponse extends Throttled {
+  readonly kind: 'EndTxnResponse';
+  readonly error: KafkaError;
+  /** What the producer goes on with from version 5 on; −1 before, and with an error. */
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+}
+
+export interface DescribeTransactionsRequest {
+  readonly kind: 'DescribeTransactionsRequest';
+  readonly transactionalIds: readonly string[];
+}
+
+export interface DescribeTransactionsResponse extends Throttled {
+  readonly kind: 'DescribeTransactionsResponse';
+  readonly transactionStates: readonly {
+    readonly transactionalId: string;
+    readonly error: KafkaError;
+    /** Kafka's name of it; empty with an error. */
+    readonly transactionState: string;
+    readonly transactionTimeoutMs: Millis;
+    /** −1: none was begun. */
+    readonly transactionStartTimeMs: Millis;
+    readonly producerId: number;
+    readonly producerEpoch: Epoch;
+    readonly partitions: readonly TopicPartition[];
+  }[];
+}
+
+export interface ListTransactionsRequest {
+  readonly kind: 'ListTransactionsRequest';
+  /** Kafka's names of states; empty: all. */
+  readonly stateFilters: readonly string[];
+  /** Empty: all. */
+  readonly producerIdFilters: readonly number[];
+  /** Only what has been open for longer; −1: all (KIP-994). */
+  readonly durationFilter: Millis;
+}
+
+export interface ListTransactionsResponse extends Throttled {
+  readonly kind: 'ListTransactionsResponse';
+  readonly error: KafkaError;
+  readonly unknownStateFilters: readonly string[];
+  readonly transactionStates: readonly {
+    readonly transactionalId: string;
+    readonly producerId: number;
+    readonly transactionState: string;
+  }[];
 }
 
 export interface BrokerRegistrationRequest {
@@ -326,6 +496,25 @@ export interface AllocateProducerIdsResponse {
   readonly error: KafkaError;
   readonly firstProducerId: number;
   readonly count: number;
+}
+
+/** A broker asks the controller for topics that it misses. Kafka: CREATE_TOPICS. */
+export interface CreateTopicsRequest {
+  readonly kind: 'CreateTopicsRequest';
+  readonly topics: readonly {
+    readonly name: string;
+    /** −1: as the controller's configs say. */
+    readonly numPartitions: number;
+    readonly replicationFactor: number;
+    readonly configs: Readonly<Record<string, string>>;
+  }[];
+}
+
+export interface CreateTopicsResponse {
+  readonly kind: 'CreateTopicsResponse';
+  /** NOT_CONTROLLER; those of topics stand with them. */
+  readonly error: KafkaError;
+  readonly topics: readonly { readonly name: string; readonly error: KafkaError }[];
 }
 
 /** Fetch of `__cluster_metadata` by a voter or an observer (KIP-595). */
@@ -440,8 +629,9 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     }
     case 'FetchResponse': {
       let bytes = 40;
-      for (const { batches, cutBytes } of rpc.partitions) {
+      for (const { batches, cutBytes, abortedTransactions } of rpc.partitions) {
         bytes += 60 + cutBytes;
+        if (abortedTransactions) bytes += 16 * abortedTransactions.length;
         for (const batch of batches) bytes += batch.sizeBytes;
       }
       return bytes;
@@ -456,10 +646,24 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       return 80 + rpc.sliceBytes;
     case 'MetadataResponse':
       return 60 + rpc.topics.reduce((sum, topic) => sum + 40 + 40 * topic.partitions.length, 0);
+    case 'WriteTxnMarkersRequest':
+      return 40 + rpc.markers.reduce((sum, { partitions }) => sum + 20 + 40 * partitions.length, 0);
+    case 'WriteTxnMarkersResponse':
+      return 30 + rpc.markers.reduce((sum, { partitions }) => sum + 10 + 40 * partitions.length, 0);
     case 'AlterPartitionRequest':
     case 'AlterPartitionResponse':
       return 60 + 40 * rpc.partitions.length;
+    case 'AddPartitionsToTxnRequest':
+      return 40 + rpc.transactions.reduce((sum, { partitions }) => sum + 50 + 20 * partitions.length, 0);
+    case 'AddPartitionsToTxnResponse':
+      return (
+        40 + rpc.resultsByTransaction.reduce((sum, { partitions }) => sum + 30 + 20 * partitions.length, 0)
+      );
+    case 'DescribeTransactionsResponse':
+      return 40 + rpc.transactionStates.reduce((sum, { partitions }) => sum + 80 + 20 * partitions.length, 0);
+    case 'ListTransactionsResponse':
+      return 40 + 50 * rpc.transactionStates.length;
     default:
-      return 80;
+      return groupRpcBytes(rpc) ?? 80;
   }
 }

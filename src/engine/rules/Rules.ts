@@ -2,6 +2,16 @@ import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.
 import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
 import type { followedLogStart } from '../broker/followedLogStart.ts';
 import type { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
+import type { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
+import type {
+  heartbeatError,
+  memberError,
+  offsetCommitError,
+  syncGroupError,
+} from '../broker/coordinator/group/groupMemberErrors.ts';
+import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
+import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
+import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
 import type { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import type { divergingEpoch } from '../broker/divergingEpoch.ts';
 import type { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -13,7 +23,18 @@ import type { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
 import type { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import type { reactToFetchError } from '../broker/reactToFetchError.ts';
 import type { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import type { decideAddPartitions, verifyPartitions } from '../broker/transaction/decideAddPartitions.ts';
+import type { decideEndTxn } from '../broker/transaction/decideEndTxn.ts';
+import type { decideInitProducerId } from '../broker/transaction/decideInitProducerId.ts';
+import type {
+  prepareAbortOrCommit,
+  prepareComplete,
+  prepareFenceProducerEpoch,
+} from '../broker/transaction/prepareTransitions.ts';
+import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
+import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
+import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -40,10 +61,18 @@ import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import type { survivingEnd } from '../storage/PageCache.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
-import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
-import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
+import type {
+  AppendOrigin,
+  DuplicateBatch,
+  MarkerToWrite,
+  ProducerBatch,
+  ProducerStateError,
+  ProducerStateManager,
+} from '../storage/ProducerStateManager.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
+import type { Offset } from '../../shared/units.ts';
 
 /**
  * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
@@ -75,7 +104,35 @@ export interface Rules {
   readonly validateTimestamp: typeof validateTimestamp;
   readonly validateKey: typeof validateKey;
   readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
-  readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
+  readonly validateSequence: (
+    producers: ProducerStateManager,
+    batch: ProducerBatch,
+    guard?: number | null,
+    origin?: AppendOrigin,
+  ) => ProducerStateError;
+  readonly validateMarker: (producers: ProducerStateManager, marker: MarkerToWrite) => ProducerStateError;
+  readonly lastStableOffset: (log: UnifiedLog) => Offset;
+
+  // Of a transaction coordinator
+  readonly decideInitProducerId: typeof decideInitProducerId;
+  readonly decideAddPartitions: typeof decideAddPartitions;
+  readonly verifyPartitions: typeof verifyPartitions;
+  readonly decideEndTxn: typeof decideEndTxn;
+  readonly prepareFenceProducerEpoch: typeof prepareFenceProducerEpoch;
+  readonly prepareAbortOrCommit: typeof prepareAbortOrCommit;
+  readonly prepareComplete: typeof prepareComplete;
+  readonly isTimedOut: typeof isTimedOut;
+  readonly reactToMarkerError: typeof reactToMarkerError;
+
+  // Of a group coordinator
+  readonly acceptJoiningMember: typeof acceptJoiningMember;
+  readonly memberError: typeof memberError;
+  readonly heartbeatError: typeof heartbeatError;
+  readonly syncGroupError: typeof syncGroupError;
+  readonly offsetCommitError: typeof offsetCommitError;
+  readonly selectProtocol: typeof selectProtocol;
+  readonly nextInitialDelay: typeof nextInitialDelay;
+  readonly isOffsetExpired: typeof isOffsetExpired;
 
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
@@ -119,6 +176,7 @@ export interface Rules {
   // Of a client
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
+  readonly hiddenBatches: typeof hiddenBatches;
   readonly outOfOrderAction: typeof outOfOrderAction;
   readonly bumpedProducerEpoch: typeof bumpedProducerEpoch;
 }

@@ -2,6 +2,16 @@ import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
 import { followedLogStart } from '../broker/followedLogStart.ts';
 import { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
+import { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
+import {
+  heartbeatError,
+  memberError,
+  offsetCommitError,
+  syncGroupError,
+} from '../broker/coordinator/group/groupMemberErrors.ts';
+import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
+import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
+import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
 import { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import { divergingEpoch } from '../broker/divergingEpoch.ts';
 import { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -13,7 +23,18 @@ import { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
 import { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import { reactToFetchError } from '../broker/reactToFetchError.ts';
 import { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import { decideAddPartitions, verifyPartitions } from '../broker/transaction/decideAddPartitions.ts';
+import { decideEndTxn } from '../broker/transaction/decideEndTxn.ts';
+import { decideInitProducerId } from '../broker/transaction/decideInitProducerId.ts';
+import {
+  prepareAbortOrCommit,
+  prepareComplete,
+  prepareFenceProducerEpoch,
+} from '../broker/transaction/prepareTransitions.ts';
+import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
+import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
+import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -58,12 +79,32 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   brokerEpochCheck,
   divergingEpoch,
   fetchAnswersAtOnce,
+  acceptJoiningMember,
+  memberError,
+  heartbeatError,
+  syncGroupError,
+  offsetCommitError,
+  selectProtocol,
+  nextInitialDelay,
+  isOffsetExpired,
   decideAppend,
   delayedProduceOutcome,
   validateTimestamp,
   validateKey,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
-  validateSequence: (producers, batch) => producers.validate(batch),
+  validateSequence: (producers, batch, guard, origin) => producers.validate(batch, guard, origin),
+  validateMarker: (producers, marker) => producers.validateMarker(marker),
+  lastStableOffset: (log) => log.lastStableOffset,
+
+  decideInitProducerId,
+  decideAddPartitions,
+  verifyPartitions,
+  decideEndTxn,
+  prepareFenceProducerEpoch,
+  prepareAbortOrCommit,
+  prepareComplete,
+  isTimedOut,
+  reactToMarkerError,
 
   shouldRollSegment,
   deletableSegments,
@@ -102,6 +143,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   isRetriable,
   needsMetadataRefresh,
+  hiddenBatches,
   outOfOrderAction,
   bumpedProducerEpoch,
 });

@@ -1,5 +1,17 @@
 import type { BatchContents } from './BatchContents.ts';
+import type { BatchCompression } from './compressedSize.ts';
+import type { CoordinatorRecord } from './CoordinatorRecord.ts';
 import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units.ts';
+
+/** How a transaction ended in one partition. Kafka: `ControlRecordType`. */
+export type EndTransactionType = 'ABORT' | 'COMMIT';
+
+/** What the record of a control batch says. Kafka: `EndTransactionMarker`. */
+export interface EndTransactionMarker {
+  readonly type: EndTransactionType;
+  /** Of the transaction coordinator that had it written. */
+  readonly coordinatorEpoch: Epoch;
+}
 
 /**
  * A record batch v2: the unit in which records are sent, stored and replicated. Never changed once made: producers, requests,
@@ -25,12 +37,20 @@ export interface RecordBatch {
   readonly producerId: number;
   readonly producerEpoch: Epoch;
   readonly baseSequence: number;
-  /** Who handed the records to send(): a node, or −1 for records that stand in the log from the start. Not in Kafka: our ledger. */
+  /** Its records belong to the transaction that the producer has open, or it ends that one (RB3). */
+  readonly isTransactional?: true;
+  /** It is a control batch, which holds this marker in place of records (RB7). */
+  readonly marker?: EndTransactionMarker;
+  /** Who handed the records to send(): a node, or −1 for records that stand in the log from the start and for what brokers write. Not in Kafka: our ledger. */
   readonly origin: NodeIndex;
   /** Place of the first record among all that this producer ever sent to this partition, counted from 0. */
   readonly firstOrdinal: number;
+  /** Left out: its records are as they were handed over. */
+  readonly compression?: BatchCompression;
   /** What is kept of its records; left out where they have no keys. */
   readonly contents?: BatchContents;
+  /** Of a batch in an internal topic: what its records say, one a record, in the order of `contents`. */
+  readonly coordinatorRecords?: readonly CoordinatorRecord[];
 }
 
 /** What of a batch says where it stands in a segment, and when. */

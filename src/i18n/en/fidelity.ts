@@ -33,7 +33,7 @@ export const fidelity = {
 
   conformance: 'Checked against Apache Kafka itself',
   conformanceLead: (scenarios: number, equal: number) =>
-    `${plural(scenarios, { one: '# scenario was', other: '# scenarios were' })} run on real Kafka clusters and recorded. In ${equal} of them the engine does what Kafka did; in the others all but what is said here.`,
+    `${plural(scenarios, { one: '# scenario was', other: '# scenarios were' })} run on real Kafka clusters and recorded. ${equal < scenarios ? `In ${equal} of them the engine does what Kafka did; in the others all but what is said here.` : 'In all of them the engine does what Kafka did.'}`,
   conformanceScenario: 'Scenario',
   conformanceAsks: 'What it asks of Kafka',
   conformanceVersions: 'Kafka (runs)',

@@ -24,6 +24,14 @@ const set = (ids: readonly number[]): string => `{${ids.join(', ')}}`;
 const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const bytes = (count: number): string => plural(count, { one: '# byte', other: '# bytes' });
+/** Why a member is out of its group. */
+const MEMBER_REMOVALS = {
+  'session timeout': 'no heartbeat came for its session timeout',
+  'rebalance timeout': 'it did not join again within the rebalance timeout',
+  'pending sync request expiration': 'it joined, but did not ask for its assignment in time',
+  LeaveGroup: 'it left',
+};
+
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -148,8 +156,14 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
+  BeginTransaction: (target) => `Command: ${node(target)} calls beginTransaction().`,
+  CommitTransaction: (target) => `Command: ${node(target)} calls commitTransaction().`,
+  AbortTransaction: (target) => `Command: ${node(target)} calls abortTransaction().`,
   SendRecords: (target) => `Command: send records from ${node(target)}.`,
 };
+
+const errorWith = (error: string, cause: string): string =>
+  cause === 'NONE' ? error : `${error} (${cause})`;
 
 const events: Sentences = {
   CommandApplied: ({ command, target }) => COMMANDS[command]?.(target) ?? `Command: ${command} ${target}.`,
@@ -173,6 +187,8 @@ const events: Sentences = {
     cause === 'killed'
       ? `${subject(client)} crashed. What it held is gone.`
       : `${subject(client)} lost its power. What it held is gone, and nobody is told.`,
+  ConsumerFailed: ({ consumer, error }) =>
+    `${node(consumer)} got ${error} from poll(), which its application does not catch: it closes.`,
   ConsumerStalled: ({ consumer }) => `${node(consumer)} stopped calling poll().`,
   ConsumerUnstalled: ({ consumer }) => `${node(consumer)} calls poll() again.`,
   ProcessPaused: ({ node: paused, forMs }) =>
@@ -339,10 +355,48 @@ const events: Sentences = {
     `Broker ${broker} leads ${partition} in epoch ${formatNumber(leaderEpoch)} from offset ${formatNumber(startOffset)}.`,
   BecameFollower: ({ partition, broker, leader, leaderEpoch }) =>
     `Broker ${broker} follows ${leader < 0 ? 'nobody' : `broker ${leader}`} on ${partition} in epoch ${formatNumber(leaderEpoch)}.`,
+  CoordinatorLoaded: ({ broker, partition, leaderEpoch, records, tookUs }) =>
+    `Broker ${broker} coordinates what ${partition} holds, in leader epoch ${formatNumber(leaderEpoch)}: it read ${plural(records, { one: '# record', other: '# records' })} in ${formatDuration(tookUs)}.`,
+  CoordinatorUnloaded: ({ broker, partition }) =>
+    `Broker ${broker} leads ${partition} no more, and coordinates nothing of what it holds.`,
+  TransactionStateChanged: ({ broker, transactionalId, from, to, producerId, producerEpoch, partitions }) =>
+    `${transactionalId} is ${to} on its coordinator, broker ${broker}; it was ${from}. Producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}, ${plural(partitions, { one: '# partition', other: '# partitions' })}.`,
+  TransactionRefused: ({ broker, transactionalId, request, error }) =>
+    `Broker ${broker} refused ${request} for ${transactionalId}: ${error}.`,
+  ProducerFenced: ({ broker, transactionalId, producerId, producerEpoch, cause, openForMs }) =>
+    cause === 'InitProducerId'
+      ? `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: another producer with the transactional.id ${transactionalId} has begun, and the open transaction is aborted.`
+      : `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: the transaction of ${transactionalId} has been open for ${milliseconds(openForMs)}, longer than its transaction.timeout.ms, and is aborted.`,
+  TxnMarkersSent: ({ broker, target, transactionalId, producerId, producerEpoch, result, partitions }) =>
+    `Broker ${broker} sent broker ${target} the ${result} marker of ${transactionalId} for ${plural(partitions, { one: '# partition', other: '# partitions' })}: producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}.`,
+  TxnMarkerRefused: ({ broker, transactionalId, partition, error }) =>
+    `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
+  TransactionalIdExpired: ({ broker, transactionalId }) =>
+    `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
+  GroupStateChanged: ({ group, state, generation, members, reason }) =>
+    `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
+  GroupRequestRefused: ({ request, group, member, broker, error }) =>
+    `Broker ${broker} answered ${request}${member === '' ? '' : ` of ${member}`} in group ${group}: ${error}.`,
+  GroupMemberRemoved: ({ group, member, generation, reason }) =>
+    `Group ${group} lost member ${member} in generation ${formatNumber(generation)}: ${MEMBER_REMOVALS[reason]}.`,
+  StaticMemberReplaced: ({ group, instance, member, replaced }) =>
+    `In group ${group} a new process took the place of static member ${instance}: ${member} stands for ${replaced}, which is fenced.`,
+  OffsetCommitted: ({ group, partition, offset }) =>
+    `Group ${group} committed offset ${formatNumber(offset)} of ${partition}.`,
+  OffsetExpired: ({ group, partition, offset }) =>
+    `The offset ${formatNumber(offset)} that group ${group} had committed of ${partition} expired.`,
+  GroupDeleted: ({ group, reason }) =>
+    reason === 'expired'
+      ? `Group ${group} is gone: it has no members, and no offsets any more.`
+      : `Group ${group} was deleted.`,
   RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
       : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  TxnMarkerAppended: ({ partition, broker, offset, producerId, producerEpoch, marker }) =>
+    `Broker ${broker} appended the ${marker} marker of producer id ${producerId}, epoch ${producerEpoch}, to ${partition} at offset ${formatNumber(offset)}.`,
+  LastStableOffsetAdvanced: ({ partition, to }) =>
+    `Last stable offset of ${partition} rose to ${formatNumber(to)}.`,
   HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
     role === 'leader'
       ? `High watermark of ${partition} rose to ${formatNumber(to)}.`
@@ -377,6 +431,16 @@ const events: Sentences = {
       : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
+  ProducerCoordinatorDiscovered: ({ producer, keyType, key, broker }) =>
+    `${node(producer)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
+  TransactionalCallEnded: ({ producer, call, tookMs, error, cause }) =>
+    error === 'NONE'
+      ? `${call}() of ${node(producer)} returned${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`
+      : `${call}() of ${node(producer)} threw ${errorWith(error, cause)}${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`,
+  TransactionFailed: ({ producer, isFatal, error, cause }) =>
+    isFatal
+      ? `${node(producer)} is done for good, after ${errorWith(error, cause)}. It can only be closed.`
+      : `The transaction of ${node(producer)} can only be aborted, after ${errorWith(error, cause)}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
@@ -389,6 +453,29 @@ const events: Sentences = {
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
+  CoordinatorLost: ({ consumer, group, broker, reason }) =>
+    `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
+  RejoinRequested: ({ consumer, group, reason }) =>
+    `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
+  GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>
+    `${node(consumer)} joined group ${group}, generation ${formatNumber(generation)}, assignor ${protocol}${isLeader ? '; as its leader it assigns' : ''}.`,
+  PartitionsAssigned: ({ consumer, generation, partitions }) =>
+    partitions.length === 0
+      ? `${node(consumer)} was assigned no more partitions in generation ${formatNumber(generation)}.`
+      : `${node(consumer)} was assigned ${joinAnd(partitions)} in generation ${formatNumber(generation)}.`,
+  PartitionsRevoked: ({ consumer, partitions }) => `${node(consumer)} revoked ${joinAnd(partitions)}.`,
+  PartitionsLost: ({ consumer, partitions }) =>
+    `${node(consumer)} lost ${joinAnd(partitions)}: another member may read there already.`,
+  LeaveGroupSent: ({ consumer, group, reason }) =>
+    `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
+  PollIntervalExceeded: ({ consumer, sinceMs }) =>
+    `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
+  OffsetCommitted: ({ consumer, group, partition, offset }) =>
+    `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
+  OffsetCommitFailed: ({ consumer, group, error }) =>
+    `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
+  CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>
+    `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, which group ${group} had committed.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
     `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>

@@ -19,6 +19,12 @@ export const RPC_KINDS: typeof frame.RPC_KINDS = [
   'EndQuorumEpoch',
   'FetchSnapshot',
   'OffsetForLeaderEpoch',
+  'AddPartitionsToTxn',
+  'AddOffsetsToTxn',
+  'EndTxn',
+  'WriteTxnMarkers',
+  'DescribeTransactions',
+  'ListTransactions',
 ];
 export const IN_FLIGHT_RESPONSE: typeof frame.IN_FLIGHT_RESPONSE = 1;
 export const IN_FLIGHT_ERROR: typeof frame.IN_FLIGHT_ERROR = 2;

@@ -34,14 +34,6 @@ export const notModelled: RuleArea = {
       controls: ['max.connections'],
     }),
     missing({
-      id: 'compression',
-      title: 'Compression of batches',
-      source: 'CompressionRatioEstimator, Compression',
-      reason: 'compression.type is not read; sizes are those of uncompressed batches.',
-      consequence: 'With compression a real producer sends fewer bytes, and at first smaller batches.',
-      controls: ['compression.type'],
-    }),
-    missing({
       id: 'share-groups',
       title: 'Share groups (queues)',
       source: 'SharePartitionManager, KIP-932',
@@ -65,10 +57,10 @@ export const notModelled: RuleArea = {
     }),
     missing({
       id: 'other-clients',
-      title: 'Clients other than Java’s: librdkafka, Go, JavaScript and their partitioners',
+      title: 'Clients other than Java’s: librdkafka, Go, JavaScript',
       source: 'librdkafka, franz-go, KafkaJS',
-      reason: 'Producer and consumer follow the Java client.',
-      consequence: 'Defaults, partitioners and retries of other clients differ.',
+      reason: 'Producer and consumer follow the Java client; only its choice by key may be another client’s.',
+      consequence: 'Defaults, batching and retries of other clients differ.',
     }),
   ],
 };

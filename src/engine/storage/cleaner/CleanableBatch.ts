@@ -1,13 +1,8 @@
 import type { BatchContents } from '../BatchContents.ts';
+import type { EndTransactionMarker } from '../RecordBatch.ts';
 import type { Epoch, NodeIndex, Offset } from '../../../shared/units.ts';
 
-/** What a control batch says of its producer's transaction. Kafka: `ControlRecordType`. */
-export type TransactionMarker = 'COMMIT' | 'ABORT';
-
-/**
- * A batch as the cleaner reads it. The last two are only there where there are transactions: the engine's batches leave them
- * out, and are neither transactional nor markers.
- */
+/** A batch as the cleaner reads it. */
 export interface CleanableBatch {
   readonly baseOffset: Offset;
   /** Offsets that it spans. */
@@ -16,15 +11,6 @@ export interface CleanableBatch {
   readonly producerEpoch: Epoch;
   readonly origin: NodeIndex;
   readonly contents?: BatchContents;
-  readonly isTransactional?: boolean;
-  /** What the marker of a control batch says; null: it is none. */
-  readonly marker?: TransactionMarker | null;
-}
-
-/** A transaction that was aborted, as the transaction index has it. Kafka: `AbortedTxn`. */
-export interface AbortedTransaction {
-  readonly producerId: number;
-  readonly firstOffset: Offset;
-  /** Of its marker. */
-  readonly lastOffset: Offset;
+  readonly isTransactional?: true;
+  readonly marker?: EndTransactionMarker;
 }

@@ -1,6 +1,7 @@
 import { recordCountOf } from '../BatchContents.ts';
 import type { Offset } from '../../../shared/units.ts';
-import type { AbortedTransaction, CleanableBatch } from './CleanableBatch.ts';
+import type { AbortedTransaction } from '../format/transactionIndexBytes.ts';
+import type { CleanableBatch } from './CleanableBatch.ts';
 
 interface OngoingAbort {
   readonly transaction: AbortedTransaction;
@@ -44,7 +45,7 @@ export class CleanedTransactions {
   /** A marker may go once no batch of its transaction is left; one whose record is gone was cleaned before. */
   private mayDiscardMarker(batch: CleanableBatch): boolean {
     if (recordCountOf(batch) === 0) return true;
-    if (batch.marker === 'COMMIT') return !this.committed.delete(batch.producerId);
+    if (batch.marker?.type === 'COMMIT') return !this.committed.delete(batch.producerId);
     const ongoing = this.aborted.get(batch.producerId);
     this.aborted.delete(batch.producerId);
     if (ongoing?.hasBatches !== true) return true;

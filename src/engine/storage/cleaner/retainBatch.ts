@@ -45,7 +45,7 @@ export function retainBatch(
   input: RetentionInput,
 ): RetainedBatch | null {
   const horizonMs = batch.contents?.deleteHorizonMs ?? null;
-  const isControl = (batch.marker ?? null) !== null;
+  const isControl = batch.marker !== undefined;
   const discards = mayDiscard && (!isControl || (horizonMs !== null && horizonMs <= input.nowMs));
   const staysEmpty = isLastOfProducer(batch, input) || endOf(batch) === input.firstUncleanableOffset;
   if (discards && !staysEmpty) return null;
@@ -89,7 +89,7 @@ function isLastOfProducer(batch: CleanableBatch, { lastRecordOf }: RetentionInpu
   const last = lastRecordOf(batch.producerId);
   if (last === null) return false;
   if (last.lastDataOffset >= 0) return endOf(batch) - 1 === last.lastDataOffset;
-  return (batch.marker ?? null) !== null && batch.producerEpoch === last.producerEpoch;
+  return batch.marker !== undefined && batch.producerEpoch === last.producerEpoch;
 }
 
 function endOf(batch: CleanableBatch): Offset {

@@ -1,18 +1,10 @@
 import { refuseBytes } from '../../../shared/FormatProblem.ts';
 import type { Epoch, Millis, Offset } from '../../../shared/units.ts';
+import type { EndTransactionMarker, EndTransactionType } from '../RecordBatch.ts';
 import { ByteReader } from './ByteReader.ts';
 import { ByteWriter } from './ByteWriter.ts';
 import type { DiskBatch, DiskRecord } from './DiskBatch.ts';
 import { PLAIN_ATTRIBUTES } from './DiskBatch.ts';
-
-/** How a transaction ended in one partition. Kafka: `ControlRecordType`. */
-export type EndTransactionType = 'ABORT' | 'COMMIT';
-
-/** Kafka: `EndTransactionMarker`. */
-export interface EndTransactionMarker {
-  readonly type: EndTransactionType;
-  readonly coordinatorEpoch: Epoch;
-}
 
 export interface EndTransactionBatch extends EndTransactionMarker {
   readonly baseOffset: Offset;

@@ -141,6 +141,19 @@ test('[RB5] records that are known keep their keys and the lengths of their valu
   ]);
 });
 
+test('[RB5] where times spread evenly would be too large, all records but the last have the time of the first', () => {
+  const spread = (sizeBytes: number): RecordBatch =>
+    batchOf({ count: 3, sizeBytes, maxTimestampMs: 90, baseTimestampMs: -90 });
+  // 7 bytes a record, and one more for the time of the last; with a time between them it would be two.
+  for (const sizeBytes of [61 + 22, 61 + 23, 61 + 24, 61 + 40]) {
+    const disk = diskBatchOf(spread(sizeBytes), { records: null, valueOf, clockOriginMs: ORIGIN_MS })!;
+    expect(encodeBatch(disk).length).toBe(sizeBytes);
+    expect(disk.maxTimestampMs).toBe(ORIGIN_MS + 90);
+  }
+  expect(hasBytes(spread(61 + 21))).toBe(false);
+  expect(diskBatchOf(spread(61 + 21), { records: null, valueOf, clockOriginMs: ORIGIN_MS })).toBeNull();
+});
+
 test('[RB9] a batch that is smaller than its records can be has no bytes', () => {
   for (const [count, sizeBytes] of [
     [10, 61 + 69],

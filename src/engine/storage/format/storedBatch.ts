@@ -1,7 +1,7 @@
 import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
 import { endOffsetOf, lastSequenceOf, recordTimestampMs } from '../RecordBatch.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
-import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord } from '../recordBatchSize.ts';
+import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord, varintLength } from '../recordBatchSize.ts';
 import { sizeOfContents } from '../BatchContents.ts';
 import { batchOfContents } from './batchOfContents.ts';
 import { buildBatch } from './buildBatch.ts';
@@ -38,6 +38,7 @@ interface Fitted {
  * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
+  if (batch.compression) return null;
   if (batch.contents)
     return hasBytes(batch)
       ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
@@ -109,20 +110,29 @@ function spanOf(batch: RecordBatch): Millis {
   return batch.maxTimestampMs - (batch.baseTimestampMs ?? batch.maxTimestampMs);
 }
 
+/** Of a record without key and headers whose value is empty. */
+const EMPTY_CONTENT_BYTES: Bytes = contentSize({ keyBytes: null, valueBytes: 0 });
+
 /** A few bytes that a batch is short of are looked for so far back. */
 const MOST_SHORTER_BYTES = 8;
 
-/** Values as long as the batch needs them to be, all records about equally large; keys as far as they are known. */
+/**
+ * Values as long as the batch needs them to be, all records about equally large; keys as far as they are known. Times are spread
+ * evenly; where the records would be too large then, all but the last have that of the first.
+ */
 function fitValues(batch: RecordBatch, known: readonly SentRecord[] | null): Fitted | null {
   const { count } = batch;
-  const timestampDeltasMs = Array.from({ length: count }, (_, place) =>
+  const spanMs = batch.isAppendTime === true ? 0 : spanOf(batch);
+  const evenly = Array.from({ length: count }, (_, place) =>
     batch.isAppendTime === true ? 0 : recordTimestampMs(batch, place) - recordTimestampMs(batch, 0),
   );
+  const smallest = Array.from({ length: count }, (_, place) => (place === count - 1 ? spanMs : 0));
   const keyOf = (place: number): Uint8Array | null => (known?.length === count ? known[place]!.key : null);
-  for (const lastKey of [keyOf(count - 1), new Uint8Array(1)]) {
-    const records = fitRecords(batch, timestampDeltasMs, keyOf, lastKey);
-    if (records) return { timestampDeltasMs, records };
-  }
+  for (const timestampDeltasMs of [evenly, smallest])
+    for (const lastKey of [keyOf(count - 1), new Uint8Array(1)]) {
+      const records = fitRecords(batch, timestampDeltasMs, keyOf, lastKey);
+      if (records) return { timestampDeltasMs, records };
+    }
   return null;
 }
 
@@ -136,20 +146,25 @@ function fitRecords(
   keyOf: (place: number) => Uint8Array | null,
   lastKey: Uint8Array | null,
 ): SentRecord[] | null {
+  const leastBytes = timestampDeltasMs.map((deltaMs, place) =>
+    sizedRecord(place, deltaMs, EMPTY_CONTENT_BYTES),
+  );
+  const spareBytes = leastBytes.reduce((left, bytes) => left - bytes, sizeBytes - RECORD_BATCH_OVERHEAD);
   for (let shorter = 0; shorter < MOST_SHORTER_BYTES; shorter++) {
-    let leftBytes = sizeBytes - RECORD_BATCH_OVERHEAD;
+    let leftBytes = spareBytes;
     const records: SentRecord[] = [];
     for (let place = 0; place < count; place++) {
+      const least = leastBytes[place] as Bytes;
       const share = Math.floor(leftBytes / (count - place)) - (place === count - 2 ? shorter : 0);
       const fit = largestRecord(
         place,
         timestampDeltasMs[place] as Millis,
         place === count - 1 ? lastKey : keyOf(place),
-        share,
+        least + share,
       );
       if (fit === null) return null;
       records.push(fit.record);
-      leftBytes -= fit.sizeBytes;
+      leftBytes -= fit.sizeBytes - least;
     }
     if (leftBytes === 0) return records;
   }
@@ -176,12 +191,15 @@ function largestRecord(
 
 /**
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
- * 64th place on, and another from the 8,192nd.
+ * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that.
  */
-export function hasBytes({ count, sizeBytes, contents }: RecordBatch): boolean {
+export function hasBytes(batch: RecordBatch): boolean {
+  const { count, sizeBytes, contents } = batch;
+  if (batch.compression) return false;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
-  return sizeBytes >= RECORD_BATCH_OVERHEAD + MIN_RECORD_BYTES * count + wider;
+  const later = batch.isAppendTime === true ? 0 : varintLength(spanOf(batch)) - 1;
+  return sizeBytes >= RECORD_BATCH_OVERHEAD + MIN_RECORD_BYTES * count + wider + later;
 }
 
 const MIN_RECORD_BYTES: Bytes = 7;

@@ -1,0 +1,30 @@
+import type { Bytes, Micros, Millis } from '../../../shared/units.ts';
+
+/**
+ * What a broker's static configs say of coordinators and of the topics they live in. Frozen: shared by checkpoints. Kafka:
+ * `GroupCoordinatorConfig`, `TransactionLogConfig` (4.2).
+ */
+export interface GroupCoordinatorConfig {
+  /** No part of the digest: it decides nothing until somebody asks for a coordinator, and never changes. */
+  readonly isDormant: true;
+  /** offsets.topic.num.partitions */
+  readonly offsetsTopicPartitions: number;
+  readonly offsetsTopicReplicationFactor: number;
+  readonly offsetsTopicSegmentBytes: Bytes;
+  /** transaction.state.log.num.partitions */
+  readonly transactionTopicPartitions: number;
+  readonly transactionTopicReplicationFactor: number;
+  readonly transactionTopicMinIsr: number;
+  readonly transactionTopicSegmentBytes: Bytes;
+  /** offsets.commit.timeout.ms: how long any write of a group coordinator waits for its commit. */
+  readonly offsetCommitTimeoutUs: Micros;
+  /** group.coordinator.append.linger.ms; −1, the default of 4.2: until nothing more is to be done (`appendLingerUs`). */
+  readonly appendLingerMs: Millis;
+  readonly offsetsRetentionMs: Millis;
+  readonly offsetsRetentionCheckIntervalUs: Micros;
+  readonly offsetMetadataMaxBytes: Bytes;
+  readonly groupInitialRebalanceDelayUs: Micros;
+  readonly groupMinSessionTimeoutMs: Millis;
+  readonly groupMaxSessionTimeoutMs: Millis;
+  readonly groupMaxSize: number;
+}

@@ -1,0 +1,59 @@
+import type { CoordinatorKeyType } from '../../protocol/groupRequests.ts';
+import type { GroupCoordinatorConfig } from './GroupCoordinatorConfig.ts';
+
+export const OFFSETS_TOPIC = '__consumer_offsets';
+export const TRANSACTION_STATE_TOPIC = '__transaction_state';
+
+/** The topic in which coordinators keep what they know. */
+export function internalTopicOf(keyType: CoordinatorKeyType): string {
+  return keyType === 'GROUP' ? OFFSETS_TOPIC : TRANSACTION_STATE_TOPIC;
+}
+
+/** Topics that no client writes to and that patterns do not match. Kafka: `Topic.isInternal` (4.2). */
+export function isInternalTopic(topic: string): boolean {
+  return topic === OFFSETS_TOPIC || topic === TRANSACTION_STATE_TOPIC;
+}
+
+/** A topic as a broker asks the controller to create it. */
+export interface CreatableTopic {
+  readonly name: string;
+  /** −1: as the controller's configs say. */
+  readonly numPartitions: number;
+  readonly replicationFactor: number;
+  readonly configs: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a topic that is created because it is needed looks like. Kafka: `DefaultAutoTopicCreationManager.creatableTopic`,
+ * `GroupCoordinatorService.groupMetadataTopicConfigs`, `TransactionStateManager.transactionTopicConfigs` (4.2).
+ */
+export function creatableTopic(name: string, config: GroupCoordinatorConfig): CreatableTopic {
+  switch (name) {
+    case OFFSETS_TOPIC:
+      return {
+        name,
+        numPartitions: config.offsetsTopicPartitions,
+        replicationFactor: config.offsetsTopicReplicationFactor,
+        configs: {
+          'cleanup.policy': 'compact',
+          'compression.type': 'producer',
+          'segment.bytes': String(config.offsetsTopicSegmentBytes),
+        },
+      };
+    case TRANSACTION_STATE_TOPIC:
+      return {
+        name,
+        numPartitions: config.transactionTopicPartitions,
+        replicationFactor: config.transactionTopicReplicationFactor,
+        configs: {
+          'cleanup.policy': 'compact',
+          'compression.type': 'uncompressed',
+          'min.insync.replicas': String(config.transactionTopicMinIsr),
+          'segment.bytes': String(config.transactionTopicSegmentBytes),
+          'unclean.leader.election.enable': 'false',
+        },
+      };
+    default:
+      return { name, numPartitions: -1, replicationFactor: -1, configs: {} };
+  }
+}

@@ -1,0 +1,36 @@
+import { Run } from '../../src/engine/cluster/Run.ts';
+import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
+import type { Rules } from '../../src/engine/rules/Rules.ts';
+import type { ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
+import type { TraceEvent } from '../../src/shared/traceEvents.ts';
+import { readScenario } from './randomScenario.ts';
+
+/** Runs a scenario up to an instant, checking every law after every event; it stops at the first that breaks. `look` is told every fact. */
+export function runWatched(
+  file: ScenarioFile,
+  untilMs: number,
+  rules: Rules,
+  look: (event: TraceEvent) => void,
+): { readonly problems: readonly string[]; readonly atUs: number } {
+  const run = new Run(readScenario(file), [], rules);
+  const watch = new RunWatch();
+  const problems: string[] = [];
+  run.cluster.sink = {
+    row: (timeUs, seq, causeSeq, event) => {
+      look(event);
+      watch.row(timeUs, seq, causeSeq, event);
+    },
+  };
+  try {
+    run.start();
+    while (problems.length === 0 && run.step(untilMs * 1000)) problems.push(...watch.check(run.cluster));
+  } catch (error) {
+    problems.push(whatWasThrown(error, run.cluster.nowUs));
+  }
+  return { problems, atUs: run.cluster.nowUs };
+}
+
+/** An exception of the engine as a problem, with its stack. */
+export function whatWasThrown(error: unknown, atUs: number): string {
+  return `at ${atUs} µs: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
