@@ -673,7 +673,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }

@@ -75,6 +75,7 @@ const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnec
     RequestTimedOut: 'a request timed out',
     ConnectionRefused: 'the connection was refused',
     SetupTimedOut: 'the connection was not made in time',
+    UnknownHost: 'its advertised address cannot be resolved',
   };
 
 type QuorumState = Extract<TraceEvent, { kind: 'QuorumStateChanged' }>['state'];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, vi } from 'vitest';
+import * as ClientNames from '../../../src/engine/client/network/clientNames.ts';
 import * as BatchReady from '../../../src/engine/client/producer/batchReady.ts';
 import * as ClientPartitioners from '../../../src/engine/client/producer/partitioners/clientPartitioners.ts';
 import { murmur2 } from '../../../src/engine/client/producer/murmur2.ts';
@@ -22,6 +23,7 @@ import { runCases, type CasePlan } from './caseSuite.ts';
 import { FIELD_SCENARIOS, FieldRun, sumOf } from './FieldRun.ts';
 
 // What is no decision of the rules object is switched off where it stands.
+vi.mock('../../../src/engine/client/network/clientNames.ts', { spy: true });
 vi.mock('../../../src/engine/client/producer/batchReady.ts', { spy: true });
 vi.mock('../../../src/engine/client/producer/partitioners/clientPartitioners.ts', { spy: true });
 vi.mock('../../../src/engine/client/producer/producerConfig.ts', { spy: true });
@@ -116,6 +118,43 @@ let firstProducerId: number | undefined;
 const IN_FLIGHT = 'max.in.flight.requests.per.connection';
 
 const PLANS: readonly CasePlan[] = [
+  {
+    id: 'NET-01',
+    rules: ['NET1', 'RT2'],
+    play: (open) => {
+      const run = open('NET-01').toEnd();
+      const learned = run.facts('LeaderLearned', { client: 'producer:laptop' });
+      const failed = run.facts('Disconnected', { client: 'producer:laptop', reason: 'UnknownHost' });
+      const [given] = run.facts('RecordsFailed');
+      if (given) {
+        // It goes on asking, and trying, until the record fails: 120 s after it came into a batch.
+        expect(failed.length).toBeGreaterThan(50);
+        expect(seconds(given.timeUs)).toBeCloseTo(121, 1);
+        expect(given.event.error).toBe('TimeoutException');
+      }
+      return {
+        measured: {
+          bootstrap_connection: learned.length > 0 ? 'ok' : 'none',
+          second_connection_target: failed[0]?.event.address ?? 'localhost:9092',
+          records_written: run.ends(1, 'events-0').leo,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a client connects to the address that metadata name',
+      off: () => {
+        vi.mocked(ClientNames.clientNames).mockImplementation(() => ({ bootstrap: [1], misnamed: [] }));
+      },
+      fails: ['second_connection_target', 'records_written'],
+    },
+    contrasts: {
+      'two listeners: internal kafka:29092, external localhost:9092': () => {
+        const run = FieldRun.of('NET-01.two-listeners').toEnd();
+        expect(run.facts('Disconnected')).toEqual([]);
+        expect(run.ledger()).toMatchObject({ acked: 2, failed: 0 });
+      },
+    },
+  },
   {
     id: 'PRO-01',
     rules: ['ID5', 'ID9', 'S5', 'A2'],
@@ -423,4 +462,4 @@ const PLANS: readonly CasePlan[] = [
   },
 ];
 
-runCases(PLANS, { held: 37, context: 1, history: 0, pending: 0 });
+runCases(PLANS, { held: 40, context: 1, history: 0, pending: 0 });
