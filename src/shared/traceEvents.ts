@@ -1,4 +1,4 @@
-import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from './units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
 /**
  * What happened, in Kafka's words and in the past tense. The engine emits these, and everything that a person reads, hears or
@@ -51,6 +51,11 @@ export type TraceEvent =
       readonly offsetMs: number;
       readonly driftPpm: number;
     }
+  /**
+   * Told before the first row after a while without any: idle loops turned (heartbeats, fetches that end empty, checks), and nothing else
+   * happened. A period is that of the active controller's NoOpRecord.
+   */
+  | { readonly kind: 'QuietTimePassed'; readonly forMs: number; readonly periods: number }
   // Controller quorum
   | {
       readonly kind: 'QuorumStateChanged';
@@ -409,6 +414,120 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly partition: TopicPartition;
     }
+  // Transactions
+  /** What the coordinator has replicated takes effect. */
+  | {
+      readonly kind: 'TransactionStateChanged';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly from: string;
+      readonly to: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      /** How many partitions are in it. */
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TransactionRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly request: string;
+      readonly error: string;
+    }
+  /** Its open transaction is about to be aborted under an epoch that it does not have. */
+  | {
+      readonly kind: 'ProducerFenced';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      /** That of the producer that is locked out. */
+      readonly producerEpoch: Epoch;
+      readonly cause: 'InitProducerId' | 'transaction.timeout.ms';
+      readonly openForMs: Millis;
+    }
+  /** For the first time, and to this leader. */
+  | {
+      readonly kind: 'TxnMarkersSent';
+      readonly broker: BrokerId;
+      readonly target: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly result: 'COMMIT' | 'ABORT';
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TxnMarkerRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'TransactionalIdExpired';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+    }
+  // Groups
+  /** A classic group; `reason` in the words of Kafka's log. */
+  | {
+      readonly kind: 'GroupStateChanged';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      readonly generation: number;
+      readonly members: number;
+      readonly reason: string;
+    }
+  /** `member` is empty, or a client id, where it had no member id yet. */
+  | {
+      readonly kind: 'GroupRequestRefused';
+      readonly request: string;
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'GroupMemberRemoved';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly generation: number;
+      readonly reason:
+        'session timeout' | 'rebalance timeout' | 'pending sync request expiration' | 'LeaveGroup';
+    }
+  /** A process under the same `group.instance.id` took its place. */
+  | {
+      readonly kind: 'StaticMemberReplaced';
+      readonly group: string;
+      readonly instance: string;
+      readonly broker: BrokerId;
+      readonly member: string;
+      readonly replaced: string;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `offsets.retention.minutes` are over. */
+  | {
+      readonly kind: 'OffsetExpired';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'GroupDeleted';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: 'DeleteGroups' | 'expired';
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;
@@ -423,6 +542,24 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
       readonly role: 'leader' | 'follower';
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  /** A control batch that ends a producer's transaction in a partition (RB7). */
+  | {
+      readonly kind: 'TxnMarkerAppended';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly offset: Offset;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly marker: 'ABORT' | 'COMMIT';
+    }
+  /** On a leader whose log has had transactions: READ_COMMITTED readers may read further. */
+  | {
+      readonly kind: 'LastStableOffsetAdvanced';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
       readonly from: Offset;
       readonly to: Offset;
     }
@@ -518,7 +655,7 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
-  /** A client knows who coordinates a group, or a transactional.id. */
+  /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
   | {
       readonly kind: 'CoordinatorDiscovered';
       readonly client: EntityName;
@@ -577,12 +714,6 @@ export type TraceEvent =
     }
   // Members of groups
   | {
-      readonly kind: 'CoordinatorDiscovered';
-      readonly consumer: string;
-      readonly group: string;
-      readonly broker: BrokerId;
-    }
-  | {
       readonly kind: 'CoordinatorLost';
       readonly consumer: string;
       readonly group: string;
@@ -605,6 +736,16 @@ export type TraceEvent =
       /** The assignor that the members agreed on. */
       readonly protocol: string;
       readonly isLeader: boolean;
+    }
+  | {
+      /** Where a member of the consumer protocol is (KIP-848), as `MemberState` names it, and under which epoch it speaks. */
+      readonly kind: 'MembershipChanged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly state: string;
+      readonly memberEpoch: Epoch;
+      /** What the coordinator answered, if that is why; NONE else. */
+      readonly error: string;
     }
   | {
       /** onPartitionsAssigned: what is new. */
@@ -642,7 +783,7 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'OffsetCommitted';
+      readonly kind: 'CommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;

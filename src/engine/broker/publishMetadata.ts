@@ -5,10 +5,11 @@ import type { TopicPartition } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { RECONFIGURABLE_CLEANER_CONFIGS } from './cleanerConfig.ts';
-import { onElection, onResignation } from './coordinator/coordinatorEvents.ts';
+import { onElection, onResignation, onTopicsDeleted } from './coordinator/coordinatorEvents.ts';
 import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
 import { committedIsr } from './isrState.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
+import { onTransactionMetadata } from './transaction/transactionRequests.ts';
 
 /** Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`, `ReplicaManager.applyDelta`. */
 export function publishMetadata(
@@ -18,6 +19,7 @@ export function publishMetadata(
   ctx: NodeContext,
 ): void {
   if (mayLeaveStrays(broker, records)) deleteStrayReplicas(broker, process, ctx);
+  if (records.some(({ kind }) => kind === 'RemoveTopicRecord')) onTopicsDeleted(broker, ctx);
   const entries: PartitionEntry[] = [];
   for (const topicPartition of changedPartitions(records)) {
     const entry = broker.image.partitions.get(topicPartition);
@@ -27,6 +29,7 @@ export function publishMetadata(
   if (records.some(isOfCleanupPolicy)) process.cleaner.watchAll(broker, ctx);
   if (records.some(isOfMinIsr)) forgiveTooFewInSync(broker, process, ctx);
   publishPartitions(broker, process, entries, ctx);
+  onTransactionMetadata({ broker, process, ctx });
 }
 
 /** Acts upon a snapshot that took the place of an image: only upon what differs. Kafka: `MetadataDelta.finishSnapshot`. */
@@ -37,6 +40,7 @@ export function publishSnapshot(
   ctx: NodeContext,
 ): void {
   deleteStrayReplicas(broker, process, ctx);
+  onTopicsDeleted(broker, ctx);
   const changed = [...broker.image.partitions.values()].filter(({ topic, topicPartition, registration }) => {
     const known = before.partitions.get(topicPartition)?.registration;
     if (!known || before.topicIds.get(topic) !== broker.image.topicIds.get(topic)) return true;
@@ -44,6 +48,7 @@ export function publishSnapshot(
   });
   process.cleaner.restart(broker, ctx);
   publishPartitions(broker, process, changed, ctx);
+  onTransactionMetadata({ broker, process, ctx });
 }
 
 /** Makes the broker leader or follower of partitions that it hosts, as the metadata say. */

@@ -25,6 +25,7 @@ export function workloadShapeOf(
     keyCount: workload.keyCount,
     valueBytes: workload.valueBytes,
     tombstoneEvery: workload.tombstoneEvery,
+    ...(workload.transaction && { transaction: Object.freeze({ ...workload.transaction }) }),
     ...(keyList && { keyList: Object.freeze([...keyList]) }),
     ...(keyPick && { keyPick }),
     ...(valueBytesMost !== undefined && { valueBytesMost }),

@@ -25,6 +25,14 @@ const set = (ids: readonly number[]): string => `{${ids.join(', ')}}`;
 const offsets = (base: number, count: number): string =>
   count <= 1 ? formatNumber(base) : `${formatNumber(base)}–${formatNumber(base + count - 1)}`;
 const bytes = (count: number): string => plural(count, { one: '# byte', other: '# bytes' });
+/** Why a member is out of its group. */
+const MEMBER_REMOVALS = {
+  'session timeout': 'no heartbeat came for its session timeout',
+  'rebalance timeout': 'it did not join again within the rebalance timeout',
+  'pending sync request expiration': 'it joined, but did not ask for its assignment in time',
+  LeaveGroup: 'it left',
+};
+
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -201,6 +209,8 @@ const events: Sentences = {
         ? 'is right'
         : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
     }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
+  QuietTimePassed: ({ forMs, periods }) =>
+    `For ${milliseconds(forMs)} nothing happened but heartbeats, empty fetches and checks: ${plural(periods, { one: '# period', other: '# periods' })}.`,
 
   QuorumStateChanged: ({ controller, state, epoch, leader }) =>
     QUORUM_STATES[state](`Controller ${controller}`, formatNumber(epoch), leader),
@@ -351,10 +361,44 @@ const events: Sentences = {
     `Broker ${broker} coordinates what ${partition} holds, in leader epoch ${formatNumber(leaderEpoch)}: it read ${plural(records, { one: '# record', other: '# records' })} in ${formatDuration(tookUs)}.`,
   CoordinatorUnloaded: ({ broker, partition }) =>
     `Broker ${broker} leads ${partition} no more, and coordinates nothing of what it holds.`,
+  TransactionStateChanged: ({ broker, transactionalId, from, to, producerId, producerEpoch, partitions }) =>
+    `${transactionalId} is ${to} on its coordinator, broker ${broker}; it was ${from}. Producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}, ${plural(partitions, { one: '# partition', other: '# partitions' })}.`,
+  TransactionRefused: ({ broker, transactionalId, request, error }) =>
+    `Broker ${broker} refused ${request} for ${transactionalId}: ${error}.`,
+  ProducerFenced: ({ broker, transactionalId, producerId, producerEpoch, cause, openForMs }) =>
+    cause === 'InitProducerId'
+      ? `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: another producer with the transactional.id ${transactionalId} has begun, and the open transaction is aborted.`
+      : `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: the transaction of ${transactionalId} has been open for ${milliseconds(openForMs)}, longer than its transaction.timeout.ms, and is aborted.`,
+  TxnMarkersSent: ({ broker, target, transactionalId, producerId, producerEpoch, result, partitions }) =>
+    `Broker ${broker} sent broker ${target} the ${result} marker of ${transactionalId} for ${plural(partitions, { one: '# partition', other: '# partitions' })}: producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}.`,
+  TxnMarkerRefused: ({ broker, transactionalId, partition, error }) =>
+    `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
+  TransactionalIdExpired: ({ broker, transactionalId }) =>
+    `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
+  GroupStateChanged: ({ group, state, generation, members, reason }) =>
+    `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
+  GroupRequestRefused: ({ request, group, member, broker, error }) =>
+    `Broker ${broker} answered ${request}${member === '' ? '' : ` of ${member}`} in group ${group}: ${error}.`,
+  GroupMemberRemoved: ({ group, member, generation, reason }) =>
+    `Group ${group} lost member ${member} in generation ${formatNumber(generation)}: ${MEMBER_REMOVALS[reason]}.`,
+  StaticMemberReplaced: ({ group, instance, member, replaced }) =>
+    `In group ${group} a new process took the place of static member ${instance}: ${member} stands for ${replaced}, which is fenced.`,
+  OffsetCommitted: ({ group, partition, offset }) =>
+    `Group ${group} committed offset ${formatNumber(offset)} of ${partition}.`,
+  OffsetExpired: ({ group, partition, offset }) =>
+    `The offset ${formatNumber(offset)} that group ${group} had committed of ${partition} expired.`,
+  GroupDeleted: ({ group, reason }) =>
+    reason === 'expired'
+      ? `Group ${group} is gone: it has no members, and no offsets any more.`
+      : `Group ${group} was deleted.`,
   RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
       : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  TxnMarkerAppended: ({ partition, broker, offset, producerId, producerEpoch, marker }) =>
+    `Broker ${broker} appended the ${marker} marker of producer id ${producerId}, epoch ${producerEpoch}, to ${partition} at offset ${formatNumber(offset)}.`,
+  LastStableOffsetAdvanced: ({ partition, to }) =>
+    `Last stable offset of ${partition} rose to ${formatNumber(to)}.`,
   HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
     role === 'leader'
       ? `High watermark of ${partition} rose to ${formatNumber(to)}.`
@@ -414,14 +458,14 @@ const events: Sentences = {
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
-  CoordinatorDiscovered: ({ consumer, group, broker }) =>
-    `${node(consumer)} found that broker ${broker} coordinates group ${group}.`,
   CoordinatorLost: ({ consumer, group, broker, reason }) =>
     `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
   RejoinRequested: ({ consumer, group, reason }) =>
     `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
   GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>
     `${node(consumer)} joined group ${group}, generation ${formatNumber(generation)}, assignor ${protocol}${isLeader ? '; as its leader it assigns' : ''}.`,
+  MembershipChanged: ({ consumer, group, state, memberEpoch, error }) =>
+    `${node(consumer)} is ${state} in group ${group}, member epoch ${formatNumber(memberEpoch)}${error === 'NONE' ? '' : `, after ${error}`}.`,
   PartitionsAssigned: ({ consumer, generation, partitions }) =>
     partitions.length === 0
       ? `${node(consumer)} was assigned no more partitions in generation ${formatNumber(generation)}.`
@@ -433,7 +477,7 @@ const events: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
-  OffsetCommitted: ({ consumer, group, partition, offset }) =>
+  CommitAcknowledged: ({ consumer, group, partition, offset }) =>
     `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,

@@ -144,6 +144,8 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'fetch.min.bytes',
     'group.id',
     'group.instance.id',
+    'group.protocol',
+    'group.remote.assignor',
     'heartbeat.interval.ms',
     'max.partition.fetch.bytes',
     'max.poll.interval.ms',

@@ -299,6 +299,10 @@ export class Producer implements Node {
       this.finishClosing(this.closing.restartWith, ctx);
       return;
     }
+    if (this.isSending && this.transactions?.isCallOver) {
+      this.poll(ctx);
+      return;
+    }
     const otherwiseUs = Math.min(sender.againUs, nextCallUs(this, ctx.nowUs), this.network.nextDeadlineUs());
     // While the sender's thread is held nothing expires.
     const expiryUs = sender.isHeld ? Infinity : nextExpiryUs(this, otherwiseUs, ctx.nowUs);

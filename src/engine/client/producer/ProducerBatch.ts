@@ -37,7 +37,7 @@ export interface ProducerBatch {
   sequenceHasBeenReset: boolean;
   /** Part of a batch that was too large for the broker (RT7). */
   readonly isSplit: boolean;
-  /** Memory taken from the pool. */
+  /** Memory taken from the pool: as large as the batch can become, which is more than `batch.size` if its first record needs more. */
   readonly pooledBytes: Bytes;
 }
 

@@ -82,7 +82,7 @@ export class RecordAccumulator {
     const queue = this.queues.get(topicPartition);
     const open = queue?.[queue.length - 1];
     if (!open || isClosed(open)) return false;
-    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), this.batchSizeBytes);
+    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), open.pooledBytes);
   }
 
   /**
@@ -111,7 +111,7 @@ export class RecordAccumulator {
   /** What would come into a batch if all records that are due by then were added, up to about `maxBytes`. */
   filling(open: ProducerBatch, shape: RecordShape, due: DueCalls, untilUs: Micros, maxBytes: Bytes): Filling {
     if (isClosed(open)) return { count: 0, sizeBytes: open.sizeBytes, lastUs: 0 };
-    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, this.batchSizeBytes);
+    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, open.pooledBytes);
   }
 
   /** A record whose send() failed still has its place among all records. */
@@ -204,7 +204,7 @@ export class RecordAccumulator {
   ): boolean {
     if (isClosed(batch)) return false;
     const recordBytes = nextRecordBytes(batch, shape, timestampMs);
-    if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
+    if (!fitsRecord(batch, recordBytes, batch.pooledBytes)) return false;
     if (keyed && batch.records)
       addRecord(batch.records, keyed, shape.contentBytes, timestampMs - batch.firstTimestampMs);
     batch.sizeBytes += recordBytes;

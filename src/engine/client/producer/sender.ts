@@ -93,7 +93,9 @@ function readinessOf(
   const { config } = producer;
   const head = batches[0];
   if (!head || isMuted(producer, topicPartition)) return null;
-  const isFull = batches.length > 1 || head.isSplit || head.sizeBytes >= config['batch.size'];
+  // What was sent once, or split, is closed; and closed is full.
+  const isFull =
+    batches.length > 1 || head.attempts > 0 || head.isSplit || head.sizeBytes >= head.pooledBytes;
   const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
   const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
   const pressure = {

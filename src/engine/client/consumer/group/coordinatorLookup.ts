@@ -1,4 +1,8 @@
-import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../../network/exponentialBackoff.ts';
+import {
+  exponentialBackoffMs,
+  jitterFactor,
+  RETRY_BACKOFF_JITTER,
+} from '../../network/exponentialBackoff.ts';
 import type { NodeContext } from '../../../node/Node.ts';
 import type { FindCoordinatorResponse } from '../../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
@@ -62,8 +66,9 @@ export function handleFindCoordinator(
   coordinator.heartbeat.resetSession(ctx.nowUs);
   ctx.trace({
     kind: 'CoordinatorDiscovered',
-    consumer: clientId,
-    group: coordinator.config.groupId,
+    client: `consumer:${clientId}`,
+    keyType: 'GROUP',
+    key: coordinator.config.groupId,
     broker: response.nodeId,
   });
 }

@@ -33,6 +33,12 @@ export class Transactions {
     this.manager = new TransactionManager(config);
   }
 
+  /** The call that the application waits in has its result. */
+  get isCallOver(): boolean {
+    const { awaited } = this.application;
+    return awaited !== null && this.manager.resultOf(awaited.result).isCompleted;
+  }
+
   /** Whether nothing of it is under way: an open transaction may be. */
   get isAtRest(): boolean {
     return (
