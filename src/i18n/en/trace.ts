@@ -1,3 +1,4 @@
+import { kafkaException } from './kafkaException.ts';
 import type { TraceEvent, TraceKind } from '../../shared/traceEvents.ts';
 import { formatDuration, formatNumber } from '../format.ts';
 import { joinAnd, plural } from '../plural.ts';
@@ -82,6 +83,7 @@ const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnec
     RequestTimedOut: 'a request timed out',
     ConnectionRefused: 'the connection was refused',
     SetupTimedOut: 'the connection was not made in time',
+    UnknownHost: 'its advertised address cannot be resolved',
   };
 
 type QuorumState = Extract<TraceEvent, { kind: 'QuorumStateChanged' }>['state'];
@@ -421,8 +423,11 @@ const events: Sentences = {
     `${node(producer)} was told success for ${records(count)} of ${partition}${
       baseOffset >= 0 ? ` at ${offsets(baseOffset, count)}` : ' (offset −1)'
     }, after ${milliseconds(latencyMs)}.`,
-  RecordsFailed: ({ producer, partition, count, error }) =>
-    `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.`,
+  RecordsFailed: (event) => {
+    const { producer, partition, count, error } = event;
+    const message = kafkaException(event);
+    return `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.${message === null ? '' : ` ${message}`}`;
+  },
   ProduceRetried: ({ producer, count, attempt, error, backoffMs }) =>
     `${node(producer)} will send ${records(count)} again in ${milliseconds(backoffMs)}, attempt ${attempt}, after ${error}.`,
   BatchSplit: ({ producer, partition, count, sizeBytes, parts }) =>
@@ -472,8 +477,8 @@ const events: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
-  CommitAcknowledged: ({ consumer, group, partition, offset }) =>
-    `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
+  OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
+    `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>

@@ -499,8 +499,8 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     sinceMs: 300_000,
   },
-  CommitAcknowledged: {
-    kind: 'CommitAcknowledged',
+  OffsetCommitAcknowledged: {
+    kind: 'OffsetCommitAcknowledged',
     consumer: 'ledger-1',
     group: 'ledger',
     partition: P,
