@@ -4,6 +4,8 @@ import type { TransactionMetadata } from '../../../src/engine/broker/transaction
 import type {
   EndTxnResponse,
   InitProducerIdResponse,
+  ListTransactionsRequest,
+  ListTransactionsResponse,
   Response,
 } from '../../../src/engine/protocol/requests.ts';
 import { ClusterTestContext, NO_WORK, ONE_MS_LINKS } from '../ClusterTestContext.ts';
@@ -102,10 +104,10 @@ class ScriptedProducer {
       producerEpoch,
       committed,
     } as const;
-    const answer = this.cluster.ask(broker, request, limitMs) as EndTxnResponse;
-    if (answer.error === "NONE" && this.version === 2)
+    const answer = this.cluster.ask(broker, request, limitMs) as EndTxnResponse | null;
+    if (answer?.error === 'NONE' && this.version === 2)
       Object.assign(this, { producerId: answer.producerId, producerEpoch: answer.producerEpoch });
-    return answer;
+    return answer as EndTxnResponse;
   }
 
   /** As tools see it. */
@@ -449,6 +451,33 @@ describe('[T4] the coordinator dies', () => {
     failOver(producer);
     expect(producer.init(60_000, own).error).toBe('PRODUCER_FENCED');
   });
+});
+
+test('[list-transactions] tools see what is open, by state, by producer and by how long', () => {
+  const producer = started();
+  const { cluster, coordinator } = producer;
+  producer.add(['orders-0']);
+  const list = (change: Partial<ListTransactionsRequest>): string[] => {
+    const request = {
+      kind: 'ListTransactionsRequest',
+      stateFilters: [],
+      producerIdFilters: [],
+      durationFilter: -1,
+      ...change,
+    } as const;
+    const answer = cluster.ask(coordinator, request) as ListTransactionsResponse;
+    return [
+      ...answer.transactionStates.map((one) => `${one.transactionalId} ${one.transactionState}`),
+      ...answer.unknownStateFilters,
+    ];
+  };
+  expect(list({})).toEqual([`${ID} Ongoing`]);
+  expect(list({ stateFilters: ['Ongoing', 'Nonsense'] })).toEqual([`${ID} Ongoing`, 'Nonsense']);
+  expect(list({ stateFilters: ['Empty'] })).toEqual([]);
+  expect(list({ producerIdFilters: [producer.producerId + 1] })).toEqual([]);
+  expect(list({ durationFilter: 2000 })).toEqual([]);
+  cluster.runFor(3000);
+  expect(list({ durationFilter: 2000 })).toEqual([`${ID} Ongoing`]);
 });
 
 describe('[T15] markers', () => {
