@@ -33,6 +33,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellMetadata(observed, tell);
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
+  tellCommitted(observed, tell);
   tellReplicas(observed, tell);
   tellQuorum(observed, tell);
   tellLogs(observed, scenario, tell);
@@ -195,6 +196,14 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
           `${event[0]} ${event[0] === 'failed' ? event[2] : event[2].join(' ')}`,
         );
     }
+  }
+}
+
+function tellCommitted({ committed = {} }: Observations, tell: Tell): void {
+  for (const [group, offsets] of Object.entries(committed)) {
+    if (offsets.length === 0) tell(`committed by ${group} at the end`, null, 'nothing');
+    for (const [partition, offset] of offsets)
+      tell(`committed by ${group} at the end`, null, `${partition} #`, [offset]);
   }
 }
 

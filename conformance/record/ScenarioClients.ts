@@ -124,7 +124,10 @@ export class ScenarioClients {
       zeroMs: this.zeroMs,
       configs: { ...(spec.rack === null ? {} : { 'client.rack': spec.rack }), ...spec.configs },
       assign: spec.assign,
+      subscribe: spec.subscribe,
       perRecordUs: spec.perRecordUs,
+      commit: spec.commit,
+      commitsBefore: spec.commitWhen === 'before',
     });
   }
 

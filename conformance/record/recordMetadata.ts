@@ -29,7 +29,7 @@ interface MetadataJson {
   readonly data: MetadataFields;
 }
 
-/** The metadata log as a recording keeps it: the state at zero, and each record after. `isOurs` tells topics that the recorder made for itself. */
+/** The metadata log as a recording keeps it: the state at zero, and each record after. `isOurs` tells topics that no recording speaks of. */
 export function recordMetadata(
   batches: readonly DumpedBatch[],
   zeroMs: number,
@@ -53,7 +53,7 @@ export function recordMetadata(
         topicNames.set(String(record.data['topicId']), String(record.data['name']));
       const topic = topicNames.get(String(record.data['topicId']));
       const named = topic ?? textOf(record.data, 'name', 'resourceName');
-      if (topic !== undefined && isOurs(named)) continue;
+      if ((topic !== undefined || record.type === 'CONFIG_RECORD') && isOurs(named)) continue;
       if (t < 0) applyBefore(before, record, topic);
       else
         metadata.push([

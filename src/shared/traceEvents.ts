@@ -1,4 +1,4 @@
-import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from './units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
 /**
  * What happened, in Kafka's words and in the past tense. The engine emits these, and everything that a person reads, hears or
@@ -51,6 +51,11 @@ export type TraceEvent =
       readonly offsetMs: number;
       readonly driftPpm: number;
     }
+  /**
+   * Told before the first row after a while without any: idle loops turned (heartbeats, fetches that end empty, checks), and nothing else
+   * happened. A period is that of the active controller's NoOpRecord.
+   */
+  | { readonly kind: 'QuietTimePassed'; readonly forMs: number; readonly periods: number }
   // Controller quorum
   | {
       readonly kind: 'QuorumStateChanged';
@@ -409,13 +414,75 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly partition: TopicPartition;
     }
+  // Transactions
+  /** What the coordinator has replicated takes effect. */
+  | {
+      readonly kind: 'TransactionStateChanged';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly from: string;
+      readonly to: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      /** How many partitions are in it. */
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TransactionRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly request: string;
+      readonly error: string;
+    }
+  /** Its open transaction is about to be aborted under an epoch that it does not have. */
+  | {
+      readonly kind: 'ProducerFenced';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      /** That of the producer that is locked out. */
+      readonly producerEpoch: Epoch;
+      readonly cause: 'InitProducerId' | 'transaction.timeout.ms';
+      readonly openForMs: Millis;
+    }
+  /** For the first time, and to this leader. */
+  | {
+      readonly kind: 'TxnMarkersSent';
+      readonly broker: BrokerId;
+      readonly target: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly result: 'COMMIT' | 'ABORT';
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TxnMarkerRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'TransactionalIdExpired';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+    }
   // Groups
   /** A classic group; `reason` in the words of Kafka's log. */
   | {
       readonly kind: 'GroupStateChanged';
       readonly group: string;
       readonly broker: BrokerId;
-      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      /** Of a classic group, or of one of the consumer protocol, whose group epoch is its `generation` here. */
+      readonly state:
+        | 'Empty'
+        | 'PreparingRebalance'
+        | 'CompletingRebalance'
+        | 'Stable'
+        | 'Dead'
+        | 'Assigning'
+        | 'Reconciling';
       readonly generation: number;
       readonly members: number;
       readonly reason: string;
@@ -486,6 +553,24 @@ export type TraceEvent =
       readonly from: Offset;
       readonly to: Offset;
     }
+  /** A control batch that ends a producer's transaction in a partition (RB7). */
+  | {
+      readonly kind: 'TxnMarkerAppended';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly offset: Offset;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly marker: 'ABORT' | 'COMMIT';
+    }
+  /** On a leader whose log has had transactions: READ_COMMITTED readers may read further. */
+  | {
+      readonly kind: 'LastStableOffsetAdvanced';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+    }
   | {
       readonly kind: 'LogTruncated';
       readonly partition: TopicPartition;
@@ -551,6 +636,9 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly count: number;
       readonly error: string;
+      /** How long send() was blocked, for metadata or for so many bytes. */
+      readonly blockedMs?: number;
+      readonly neededBytes?: number;
     }
   | {
       readonly kind: 'ProduceRetried';
@@ -575,7 +663,7 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
-  /** A client knows who coordinates a group, or a transactional.id. */
+  /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
   | {
       readonly kind: 'CoordinatorDiscovered';
       readonly client: EntityName;
@@ -658,6 +746,16 @@ export type TraceEvent =
       readonly isLeader: boolean;
     }
   | {
+      /** Where a member of the consumer protocol is (KIP-848), as `MemberState` names it, and under which epoch it speaks. */
+      readonly kind: 'MembershipChanged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly state: string;
+      readonly memberEpoch: Epoch;
+      /** What the coordinator answered, if that is why; NONE else. */
+      readonly error: string;
+    }
+  | {
       /** onPartitionsAssigned: what is new. */
       readonly kind: 'PartitionsAssigned';
       readonly consumer: string;
@@ -725,7 +823,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }

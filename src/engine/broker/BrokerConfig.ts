@@ -1,12 +1,16 @@
 import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import type { Bytes, Micros, Millis } from '../../shared/units.ts';
 import type { GroupCoordinatorConfig } from './coordinator/GroupCoordinatorConfig.ts';
+import type { TransactionVerificationConfig } from './TransactionVerifications.ts';
+import type { TransactionCoordinatorConfig } from './transaction/TransactionCoordinatorConfig.ts';
 
 /** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
 export interface BrokerConfig {
   readonly heartbeatIntervalUs: Micros;
   readonly controlledShutdownEnable: boolean;
   readonly minInsyncReplicas: number;
+  /** `compression.type` of the broker's file; left out: Kafka's default. */
+  readonly compressionType?: string;
   /** Largest batch that is taken, where neither topic nor a dynamic config says otherwise. */
   readonly messageMaxBytes: Bytes;
   readonly replicaLagTimeMaxMs: Millis;
@@ -67,6 +71,8 @@ export interface BrokerConfig {
   readonly logDirs: readonly string[];
   /** Coordinators of groups and transactions, and their topics. */
   readonly groups: GroupCoordinatorConfig;
+  readonly verification: TransactionVerificationConfig;
+  readonly transactions: TransactionCoordinatorConfig;
 }
 
 /** Time that one thread spends on a piece of work of this size. */

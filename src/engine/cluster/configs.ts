@@ -1,5 +1,6 @@
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import type { GroupCoordinatorConfig } from '../broker/coordinator/GroupCoordinatorConfig.ts';
+import type { TransactionCoordinatorConfig } from '../broker/transaction/TransactionCoordinatorConfig.ts';
 import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
 import type { GroupConfig } from '../client/consumer/group/GroupConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
@@ -74,6 +75,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
+    ...('compression.type' in spec.configs && { compressionType: own.text('compression.type') }),
     messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
@@ -133,6 +135,29 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     ),
     logDirs,
     groups: groupCoordinatorConfigOf(read),
+    verification: Object.freeze({
+      isDormant: true as const,
+      isEnabled: read.isTrue('transaction.partition.verification.enable'),
+      retryBackoffUs: read.micros('add.partitions.to.txn.retry.backoff.ms'),
+      retryTimeoutUs: Math.min(
+        read.micros('add.partitions.to.txn.retry.backoff.max.ms'),
+        read.micros('request.timeout.ms'),
+      ),
+    }),
+    transactions: transactionCoordinatorConfigOf(read, scenario),
+  });
+}
+
+function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): TransactionCoordinatorConfig {
+  const features: Readonly<Record<string, number>> = { ...scenario.features };
+  return Object.freeze({
+    isDormant: true,
+    transactionMaxTimeoutMs: read.number('transaction.max.timeout.ms'),
+    transactionalIdExpirationMs: read.number('transactional.id.expiration.ms'),
+    abortTimedOutIntervalUs: read.micros('transaction.abort.timed.out.transaction.cleanup.interval.ms'),
+    removeExpiredIntervalUs: read.micros('transaction.remove.expired.transaction.cleanup.interval.ms'),
+    twoPhaseCommitEnable: read.isTrue('transaction.two.phase.commit.enable'),
+    transactionVersion: features['transaction.version'] ?? 2,
   });
 }
 
@@ -155,6 +180,9 @@ function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
     groupMinSessionTimeoutMs: read.number('group.min.session.timeout.ms'),
     groupMaxSessionTimeoutMs: read.number('group.max.session.timeout.ms'),
     groupMaxSize: read.number('group.max.size'),
+    consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
+    consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
+    consumerGroupMaxSize: read.number('group.consumer.max.size'),
   });
 }
 
@@ -232,6 +260,8 @@ export function groupConfigOf(configs: ConfigMap): GroupConfig | null {
   return Object.freeze({
     groupId,
     groupInstanceId: read.optionalText('group.instance.id') || null,
+    groupProtocol: read.optionalText('group.protocol') === 'consumer' ? 'consumer' : 'classic',
+    remoteAssignor: read.optionalText('group.remote.assignor') || null,
     sessionTimeoutMs: read.number('session.timeout.ms'),
     heartbeatIntervalMs: read.number('heartbeat.interval.ms'),
     maxPollIntervalMs: read.number('max.poll.interval.ms'),

@@ -52,6 +52,7 @@ import {
   fetchesAreCreditedToWhoSentThem,
   parkedFetchesHaveNothingToRead,
 } from './requestInvariants.ts';
+import { dirtyLogsAreCleaned, removedRecordsGoEverywhere } from './removalInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
@@ -69,6 +70,7 @@ import {
   deliveredRecordsSurvive,
 } from './survivalInvariants.ts';
 import type { ExcuseCounts } from './survivalInvariants.ts';
+import { lastStableOffsetsAreOrdered, readersSeeWhatTheirIsolationAllows } from './transactionInvariants.ts';
 import { truncationKeepsWhatTheLeaderHas } from './truncationInvariants.ts';
 
 /**
@@ -109,6 +111,8 @@ export class RunWatch implements TraceSink {
       logsFitTheirDisks(),
       indexesPointIntoTheirSegments(history),
       expiredSegmentsGo(),
+      removedRecordsGoEverywhere(history),
+      dirtyLogsAreCleaned(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),
@@ -133,6 +137,8 @@ export class RunWatch implements TraceSink {
       brokenSequencesAreMended(history),
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
+      lastStableOffsetsAreOrdered,
+      readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),
       acksOneLosesOnlyWhatTheSuccessorHadNot(history),

@@ -1,3 +1,4 @@
+import { kafkaException } from './kafkaException.ts';
 import type { TraceEvent, TraceKind } from '../../shared/traceEvents.ts';
 import { formatDuration, formatNumber } from '../format.ts';
 import { joinAnd, plural } from '../plural.ts';
@@ -82,6 +83,7 @@ const DISCONNECT_REASONS: Readonly<Record<Extract<TraceEvent, { kind: 'Disconnec
     RequestTimedOut: 'a request timed out',
     ConnectionRefused: 'the connection was refused',
     SetupTimedOut: 'the connection was not made in time',
+    UnknownHost: 'its advertised address cannot be resolved',
   };
 
 type QuorumState = Extract<TraceEvent, { kind: 'QuorumStateChanged' }>['state'];
@@ -207,6 +209,8 @@ const events: Sentences = {
         ? 'is right'
         : `is ${milliseconds(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
     }${driftPpm === 0 ? '' : ` and ${driftPpm > 0 ? 'gains' : 'loses'} ${formatNumber(Math.abs(driftPpm))} µs a second`}.`,
+  QuietTimePassed: ({ forMs, periods }) =>
+    `For ${milliseconds(forMs)} nothing happened but heartbeats, empty fetches and checks: ${plural(periods, { one: '# period', other: '# periods' })}.`,
 
   QuorumStateChanged: ({ controller, state, epoch, leader }) =>
     QUORUM_STATES[state](`Controller ${controller}`, formatNumber(epoch), leader),
@@ -357,6 +361,20 @@ const events: Sentences = {
     `Broker ${broker} coordinates what ${partition} holds, in leader epoch ${formatNumber(leaderEpoch)}: it read ${plural(records, { one: '# record', other: '# records' })} in ${formatDuration(tookUs)}.`,
   CoordinatorUnloaded: ({ broker, partition }) =>
     `Broker ${broker} leads ${partition} no more, and coordinates nothing of what it holds.`,
+  TransactionStateChanged: ({ broker, transactionalId, from, to, producerId, producerEpoch, partitions }) =>
+    `${transactionalId} is ${to} on its coordinator, broker ${broker}; it was ${from}. Producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}, ${plural(partitions, { one: '# partition', other: '# partitions' })}.`,
+  TransactionRefused: ({ broker, transactionalId, request, error }) =>
+    `Broker ${broker} refused ${request} for ${transactionalId}: ${error}.`,
+  ProducerFenced: ({ broker, transactionalId, producerId, producerEpoch, cause, openForMs }) =>
+    cause === 'InitProducerId'
+      ? `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: another producer with the transactional.id ${transactionalId} has begun, and the open transaction is aborted.`
+      : `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: the transaction of ${transactionalId} has been open for ${milliseconds(openForMs)}, longer than its transaction.timeout.ms, and is aborted.`,
+  TxnMarkersSent: ({ broker, target, transactionalId, producerId, producerEpoch, result, partitions }) =>
+    `Broker ${broker} sent broker ${target} the ${result} marker of ${transactionalId} for ${plural(partitions, { one: '# partition', other: '# partitions' })}: producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}.`,
+  TxnMarkerRefused: ({ broker, transactionalId, partition, error }) =>
+    `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
+  TransactionalIdExpired: ({ broker, transactionalId }) =>
+    `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
   GroupStateChanged: ({ group, state, generation, members, reason }) =>
     `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
   GroupRequestRefused: ({ request, group, member, broker, error }) =>
@@ -377,6 +395,10 @@ const events: Sentences = {
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
       : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  TxnMarkerAppended: ({ partition, broker, offset, producerId, producerEpoch, marker }) =>
+    `Broker ${broker} appended the ${marker} marker of producer id ${producerId}, epoch ${producerEpoch}, to ${partition} at offset ${formatNumber(offset)}.`,
+  LastStableOffsetAdvanced: ({ partition, to }) =>
+    `Last stable offset of ${partition} rose to ${formatNumber(to)}.`,
   HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
     role === 'leader'
       ? `High watermark of ${partition} rose to ${formatNumber(to)}.`
@@ -401,8 +423,11 @@ const events: Sentences = {
     `${node(producer)} was told success for ${records(count)} of ${partition}${
       baseOffset >= 0 ? ` at ${offsets(baseOffset, count)}` : ' (offset −1)'
     }, after ${milliseconds(latencyMs)}.`,
-  RecordsFailed: ({ producer, partition, count, error }) =>
-    `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.`,
+  RecordsFailed: (event) => {
+    const { producer, partition, count, error } = event;
+    const message = kafkaException(event);
+    return `${node(producer)} gave up ${records(count)} of ${partition}: ${error}.${message === null ? '' : ` ${message}`}`;
+  },
   ProduceRetried: ({ producer, count, attempt, error, backoffMs }) =>
     `${node(producer)} will send ${records(count)} again in ${milliseconds(backoffMs)}, attempt ${attempt}, after ${error}.`,
   BatchSplit: ({ producer, partition, count, sizeBytes, parts }) =>
@@ -439,6 +464,8 @@ const events: Sentences = {
     `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
   GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>
     `${node(consumer)} joined group ${group}, generation ${formatNumber(generation)}, assignor ${protocol}${isLeader ? '; as its leader it assigns' : ''}.`,
+  MembershipChanged: ({ consumer, group, state, memberEpoch, error }) =>
+    `${node(consumer)} is ${state} in group ${group}, member epoch ${formatNumber(memberEpoch)}${error === 'NONE' ? '' : `, after ${error}`}.`,
   PartitionsAssigned: ({ consumer, generation, partitions }) =>
     partitions.length === 0
       ? `${node(consumer)} was assigned no more partitions in generation ${formatNumber(generation)}.`

@@ -34,14 +34,6 @@ export const notModelled: RuleArea = {
       controls: ['max.connections'],
     }),
     missing({
-      id: 'compression',
-      title: 'Compression of batches',
-      source: 'CompressionRatioEstimator, Compression',
-      reason: 'compression.type is not read; sizes are those of uncompressed batches.',
-      consequence: 'With compression a real producer sends fewer bytes, and at first smaller batches.',
-      controls: ['compression.type'],
-    }),
-    missing({
       id: 'share-groups',
       title: 'Share groups (queues)',
       source: 'SharePartitionManager, KIP-932',
