@@ -16,6 +16,7 @@ import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
+import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { world } from './rules/world.ts';
 
@@ -33,6 +34,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   administration,
   producer,
   retries,
+  transactionLogs,
   consumer,
   requestPath,
   disk,
