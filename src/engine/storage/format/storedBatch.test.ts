@@ -225,6 +225,7 @@ test('[RB7] a marker has its bytes, also after the cleaner was at it', () => {
 test('[RB3] records of a transaction say so', () => {
   const batch = batchOf({
     count: 2,
+    sizeBytes: 200,
     producerId: 7,
     producerEpoch: 0,
     baseSequence: 0,
