@@ -19,6 +19,7 @@ import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
+import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { transactionCoordinator } from './rules/transactionCoordinator.ts';
@@ -40,6 +41,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   transactionalProducer,
   transactionCoordinator,
+  transactionLogs,
   consumer,
   groupMembers,
   assignors,
