@@ -525,3 +525,7 @@ describe('[T15] markers', () => {
     expect(cluster.facts('TxnMarkersSent')).toEqual([]);
   });
 });
+
+test('[T14] a coordinator that does not wait for its replicas breaks a law', () => {
+  expect(() => started({ rules: { awaitedOffset: () => 0 } })).toThrow(/TransactionsGoByWhatIsReplicated/);
+});

@@ -20,6 +20,8 @@ export const transactionCoordinator: RuleArea = {
         `${FOLDER}/TransactionCoordinators.ts`,
         `${FOLDER}/transactionCoordinator.ts`,
         `${FOLDER}/transactionRequests.ts`,
+        'broker/coordinator/awaitedOffset.ts',
+        'invariants/transactionCoordinatorInvariants.ts',
       ],
       state: 'modelled',
       controls: ['transactional.id'],
