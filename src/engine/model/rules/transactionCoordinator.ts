@@ -156,6 +156,17 @@ export const transactionCoordinator: RuleArea = {
       controls: ['transaction.timeout.ms', 'transaction.abort.timed.out.transaction.cleanup.interval.ms'],
     },
     {
+      id: 'transaction-metrics',
+      title: 'Markers without a destination, and completions that could not be written',
+      source: 'TransactionMarkerChannelManager',
+      files: [`${FOLDER}/TransactionMarkerChannelManager.ts`],
+      state: 'simplified',
+      reason:
+        'They are there once a broker coordinates transactions, and partition-load-time-max and -avg are left out.',
+      consequence: 'A dashboard of load times of __transaction_state has no numbers here.',
+      controls: ['metrics'],
+    },
+    {
       id: 'list-transactions',
       title: 'DescribeTransactions and ListTransactions tell tools what coordinators know (KIP-664, KIP-994)',
       source:
