@@ -237,6 +237,7 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
       }
       tellEpochs(log, lane, before[partition], tell);
       tellSegments(log, `of ${partition} on ${broker}`, tell);
+      tellCleaned(log, `cleaned ${partition} on ${broker}`, tell);
     }
   }
 }
@@ -261,6 +262,14 @@ function tellSegments({ segments = [] }: RecordedLog, ofReplica: string, tell: T
     for (const [timestampMs, offset] of timeIndex)
       tell(`time indexes ${ofReplica}`, timestampMs, 'offset #', [offset]);
   }
+}
+
+function tellCleaned({ cleaned }: RecordedLog, lane: string, tell: Tell): void {
+  for (const [first, last] of cleaned?.kept ?? []) tell(lane, null, 'kept #..#', [first, last]);
+  for (const [offset, horizonMs] of cleaned?.tombstones ?? [])
+    tell(lane, horizonMs, horizonMs === null ? 'tombstone #' : 'tombstone #, until its delete horizon', [
+      offset,
+    ]);
 }
 
 /** Where the batches end is a matter of time; what follows what is not. */

@@ -10,6 +10,7 @@ import type { PartitionRegistration } from '../../src/engine/metadata/PartitionR
 import type { MetadataRecord } from '../../src/engine/metadata/records.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
+import { offsetDeltaOf, recordCountOf, runsOf } from '../../src/engine/storage/BatchContents.ts';
 import type { LogSegment } from '../../src/engine/storage/LogSegment.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import type { UnifiedLog } from '../../src/engine/storage/UnifiedLog.ts';
@@ -20,6 +21,7 @@ import type { TopicPartition } from '../../src/shared/units.ts';
 import { quietInstantsOf } from '../recording/quietInstants.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
 import type {
+  CleanedRecords,
   MetadataFields,
   Observations,
   RecordedBatch,
@@ -292,6 +294,7 @@ class RunObserver implements TraceSink {
       for (const [topicPartition, { log }] of node.partitions) {
         const batches: RecordBatch[] = [];
         for (let i = 0; i < log.batchCount; i++) batches.push(log.batchAt(i));
+        const cleaned = cleanedRecords(batches);
         const ofPartition = (logs[topicPartition] ??= {});
         ofPartition[String(node.id)] = {
           batches: batches.map((batch) => recordedBatch(batch, placeOf(batch.origin))),
@@ -300,6 +303,7 @@ class RunObserver implements TraceSink {
           ...(log.segments.length > 1 || log.segments.some(({ baseOffset }) => baseOffset > 0)
             ? { segments: log.segments.map((segment) => recordedSegment(segment, log)) }
             : {}),
+          ...(cleaned === null ? {} : { cleaned }),
         };
       }
     }
@@ -407,7 +411,32 @@ function recordedMetadata(record: MetadataRecord, epoch: number): [string, Metad
 
 function recordedBatch(batch: RecordBatch, place: number): RecordedBatch {
   const { baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, firstOrdinal } = batch;
-  return [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, place, firstOrdinal, ''];
+  const identity = [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence] as const;
+  return isTold(batch) ? [...identity, place, firstOrdinal, ''] : [...identity, -1, -1, ''];
+}
+
+/** A recording reads in a value which record it is: where no record with a value is left it cannot know. */
+function isTold(batch: RecordBatch): boolean {
+  return batch.contents === undefined || recordCountOf(batch) > batch.contents.tombstones.length;
+}
+
+/** Which records are left; null of a log that has all of them, each with a value. */
+function cleanedRecords(batches: readonly RecordBatch[]): CleanedRecords | null {
+  const kept: [number, number][] = [];
+  const tombstones: [number, number | null][] = [];
+  let isWhole = true;
+  for (const batch of batches) {
+    const { baseOffset, count, contents } = batch;
+    isWhole &&= recordCountOf(batch) === count;
+    for (const [first, end] of runsOf(batch)) {
+      const last = kept.at(-1);
+      if (last?.[1] === baseOffset + first - 1) last[1] = baseOffset + end - 1;
+      else kept.push([baseOffset + first, baseOffset + end - 1]);
+    }
+    for (const place of contents?.tombstones ?? [])
+      tombstones.push([baseOffset + offsetDeltaOf(batch, place), contents?.deleteHorizonMs ?? null]);
+  }
+  return isWhole && tombstones.length === 0 ? null : { kept, tombstones };
 }
 
 function recordedSegment(segment: LogSegment, log: UnifiedLog): RecordedSegment {

@@ -104,6 +104,16 @@ export interface RecordedLog {
   readonly checkpointedHighWatermark: number | null;
   /** Its files; only of logs that have rolled, or do not begin at 0. */
   readonly segments?: readonly RecordedSegment[];
+  /** Of logs that the cleaner took records from, and of those with tombstones. */
+  readonly cleaned?: CleanedRecords;
+}
+
+/** What compaction left, and what it will take. */
+export interface CleanedRecords {
+  /** Offsets that hold a record: [first, last] of each run without a gap. */
+  readonly kept: readonly (readonly [number, number])[];
+  /** Records without a value: [offset, delete horizon of their batch in ms since zero; null: not cleaned yet]. */
+  readonly tombstones: readonly (readonly [number, number | null])[];
 }
 
 export interface RecordedSegment {

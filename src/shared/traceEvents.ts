@@ -29,6 +29,8 @@ export type TraceEvent =
   | { readonly kind: 'ProducerClosed'; readonly producer: string }
   | { readonly kind: 'ConsumerStarted'; readonly consumer: string }
   | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
+  /** poll() threw what its application does not catch. */
+  | { readonly kind: 'ConsumerFailed'; readonly consumer: string; readonly error: string }
   /** `powerless`: its machine went dark. */
   | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
   | { readonly kind: 'ConsumerStalled'; readonly consumer: string }
@@ -446,7 +448,8 @@ export type TraceEvent =
       readonly replaced: string;
     }
   | {
-      readonly kind: 'OffsetCommitted';
+      /** What a member committed is replicated: its coordinator knows it from now on. `member`: empty for who is none. */
+      readonly kind: 'OffsetStored';
       readonly group: string;
       readonly member: string;
       readonly broker: BrokerId;
@@ -573,6 +576,31 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
+  /** A client knows who coordinates a group, or a transactional.id. */
+  | {
+      readonly kind: 'CoordinatorDiscovered';
+      readonly client: EntityName;
+      readonly keyType: 'GROUP' | 'TRANSACTION';
+      readonly key: string;
+      readonly broker: BrokerId;
+    }
+  /** A transactional method of a producer returned, or threw `error`; `cause` is what that wraps. Both are NONE for none. */
+  | {
+      readonly kind: 'TransactionalCallEnded';
+      readonly producer: string;
+      readonly call: string;
+      readonly tookMs: number;
+      readonly error: string;
+      readonly cause: string;
+    }
+  /** A transaction can only be aborted, or its producer only be closed. */
+  | {
+      readonly kind: 'TransactionFailed';
+      readonly producer: string;
+      readonly isFatal: boolean;
+      readonly error: string;
+      readonly cause: string;
+    }
   | {
       readonly kind: 'RecordsDelivered';
       readonly consumer: string;
@@ -604,6 +632,87 @@ export type TraceEvent =
       readonly broker: BrokerId;
       /** `PreferredReadReplica` when the leader named it; else the error that sent the consumer back to the leader. */
       readonly reason: string;
+    }
+  // Members of groups
+  | {
+      readonly kind: 'CoordinatorLost';
+      readonly consumer: string;
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'RejoinRequested';
+      readonly consumer: string;
+      readonly group: string;
+      /** In the words of Kafka's log. */
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'GroupJoined';
+      readonly consumer: string;
+      readonly group: string;
+      readonly generation: number;
+      readonly memberId: string;
+      /** The assignor that the members agreed on. */
+      readonly protocol: string;
+      readonly isLeader: boolean;
+    }
+  | {
+      /** onPartitionsAssigned: what is new. */
+      readonly kind: 'PartitionsAssigned';
+      readonly consumer: string;
+      readonly group: string;
+      readonly generation: number;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'PartitionsRevoked';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      /** onPartitionsLost: the member was thrown out before it could revoke. */
+      readonly kind: 'PartitionsLost';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'LeaveGroupSent';
+      readonly consumer: string;
+      readonly group: string;
+      readonly memberId: string;
+      readonly reason: string;
+    }
+  | {
+      /** `max.poll.interval.ms` has passed since the last poll(). */
+      readonly kind: 'PollIntervalExceeded';
+      readonly consumer: string;
+      readonly group: string;
+      readonly sinceMs: number;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'OffsetCommitFailed';
+      readonly consumer: string;
+      readonly group: string;
+      readonly error: string;
+    }
+  | {
+      /** A member goes on where its group had committed. */
+      readonly kind: 'CommittedOffsetFetched';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
     }
   | {
       readonly kind: 'LeaderLearned';

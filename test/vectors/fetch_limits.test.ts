@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FetchRequest, FetchResponse } from '../../src/engine/protocol/requests.ts';
+import type { UnifiedLog } from '../../src/engine/storage/UnifiedLog.ts';
 import { ClusterTestContext, NO_WORK, ONE_MS_LINKS, PARTITION, produceRequest } from '../engine/ClusterTestContext.ts';
 
 const FAST = { network: ONE_MS_LINKS, times: { ...NO_WORK, fsync: '5ms' }, brokers: 1, replicas: [1] } as const;
@@ -42,6 +43,7 @@ interface VisibilityCase {
   readonly logStartOffset: number;
   readonly highWatermark: number;
   readonly logEndOffset: number;
+  readonly lastStableOffset: number;
   readonly isolation: string;
   readonly fetchOffset: number;
   readonly expect: { readonly visibleUpToExclusive?: number; readonly waits?: boolean; readonly error?: string };
@@ -75,6 +77,15 @@ function fetchOf(
     })),
     ...fields,
   };
+}
+
+/** A transaction that is open from the last stable offset on; the high watermark is behind its first batch. */
+function appendOpenTransaction(log: UnifiedLog, { lastStableOffset, highWatermark, logEndOffset }: VisibilityCase): void {
+  for (const [baseOffset, end] of [[lastStableOffset, highWatermark], [highWatermark, logEndOffset]] as const) {
+    const batch = { ...produceRequest(1, { producerId: 7, producerEpoch: 0, baseSequence: 0 }).partitions[0]!.batch };
+    log.append({ ...batch, baseOffset, count: end - baseOffset, leaderEpoch: log.latestEpoch(), isTransactional: true }, 0);
+  }
+  log.highWatermark = highWatermark;
 }
 
 describe('vectors-2.json fetchSizing', () => {
@@ -148,25 +159,27 @@ describe('vectors-2.json fetchWait', () => {
 });
 
 describe('vectors-2.json fetchVisibility', () => {
-  const readable = groups.fetchVisibility.filter(({ isolation }) => isolation === 'read_uncommitted');
-
-  test('has 8 cases, 2 of them of read_committed, which waits for transactions', () => {
+  test('has 8 cases', () => {
     expect(groups.fetchVisibility).toHaveLength(8);
-    expect(readable).toHaveLength(6);
   });
 
-  for (const vector of readable) {
-    test(`[K3] [H1] ${vector.id}`, () => {
-      const { logStartOffset, highWatermark, logEndOffset, fetchOffset } = vector;
+  for (const vector of groups.fetchVisibility) {
+    const isCommitted = vector.isolation === 'read_committed';
+    test(`${isCommitted ? '[T24]' : '[K3] [H1]'} ${vector.id}`, () => {
+      const { logStartOffset, highWatermark, logEndOffset, fetchOffset, lastStableOffset } = vector;
       const cluster = new ClusterTestContext({
         network: ONE_MS_LINKS,
         times: { ...NO_WORK },
         brokers: 2,
-        initial: { logStartOffset, records: logEndOffset - logStartOffset, highWatermark },
+        initial: isCommitted
+          ? { logStartOffset, records: lastStableOffset - logStartOffset, highWatermark: lastStableOffset }
+          : { logStartOffset, records: logEndOffset - logStartOffset, highWatermark },
       });
       cluster.cutLink('broker:1', 'broker:2').runUntil(START_MS);
+      if (isCommitted) for (const broker of [1, 2]) appendOpenTransaction(cluster.replica(broker).log, vector);
+      const fields = isCommitted ? { isolationLevel: 'READ_COMMITTED' as const } : {};
       const beganMs = cluster.nowMs;
-      const answer = cluster.ask(1, fetchOf([PARTITION], {}, 1_000_000, fetchOffset)) as FetchResponse;
+      const answer = cluster.ask(1, fetchOf([PARTITION], fields, 1_000_000, fetchOffset)) as FetchResponse;
       const [found] = answer.partitions;
       const { waits = false, error = 'NONE', visibleUpToExclusive } = vector.expect;
       expect(found?.error).toBe(error);

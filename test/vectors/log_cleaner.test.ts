@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sizeOfContents } from '../../src/engine/storage/BatchContents.ts';
 import type { BatchContents } from '../../src/engine/storage/BatchContents.ts';
-import type { AbortedTransaction } from '../../src/engine/storage/cleaner/CleanableBatch.ts';
 import { cleanableRatio } from '../../src/engine/storage/cleaner/filthiestLog.ts';
 import { cleanSegments } from '../../src/engine/storage/cleaner/cleanSegments.ts';
 import type { LastRecord } from '../../src/engine/storage/cleaner/retainBatch.ts';
+import type { AbortedTransaction } from '../../src/engine/storage/format/transactionIndexBytes.ts';
 import { offsetMapCapacity } from '../../src/engine/storage/cleaner/OffsetMap.ts';
 import { compactionDelayMs } from '../../src/engine/storage/cleaner/cleanableOffsets.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
@@ -218,7 +218,7 @@ class CaseLog {
     const firstOffset = this.open.get(producerId);
     this.open.delete(producerId);
     if (type === 'abort' && firstOffset !== undefined)
-      this.active.aborted.push({ producerId, firstOffset, lastOffset: offset });
+      this.active.aborted.push({ producerId, firstOffset, lastOffset: offset, lastStableOffset: offset + 1 });
   }
 
   roll(newBaseOffset = this.endOffset): void {

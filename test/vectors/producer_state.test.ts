@@ -7,7 +7,7 @@ import type { ProducerBatch } from '../../src/engine/storage/ProducerStateManage
 import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
 import { caseRunner, left, runVectorGroup } from './vectorSuite.ts';
 
-const { findDuplicate, validateSequence } = rulesUnderTest;
+const { findDuplicate, validateMarker, validateSequence } = rulesUnderTest;
 
 interface AppendStep {
   readonly op: 'append';
@@ -31,15 +31,21 @@ interface MarkerStep {
   readonly coordinatorEpoch: number;
   readonly expect: string;
 }
+interface VerificationStep {
+  readonly op: 'startVerification';
+  readonly pid: number;
+  readonly seq: number;
+  readonly epoch: number;
+  readonly supportsEpochBump: boolean;
+}
 interface Vector {
-  readonly steps: readonly (AppendStep | MarkerStep)[];
+  readonly steps: readonly (AppendStep | MarkerStep | VerificationStep)[];
   readonly state?: object;
 }
 
 const TIMESTAMP_MS = 500;
 
 function runAppend(manager: ProducerStateManager, step: AppendStep): string {
-  expect(step.txn, 'transactional batches are not modelled here').toBe(false);
   const batch: ProducerBatch = {
     producerId: step.pid,
     producerEpoch: step.epoch,
@@ -48,6 +54,7 @@ function runAppend(manager: ProducerStateManager, step: AppendStep): string {
     baseOffset: step.offset,
     lastOffset: step.lastOffset ?? step.offset,
     timestampMs: TIMESTAMP_MS,
+    isTransactional: step.txn || undefined,
   };
   const error = step.origin === 'client' ? validateSequence(manager, batch) : 'NONE';
   if (error === 'NONE') manager.append(batch);
@@ -55,21 +62,41 @@ function runAppend(manager: ProducerStateManager, step: AppendStep): string {
 }
 
 function runMarker(manager: ProducerStateManager, step: MarkerStep): string {
+  const { pid: producerId, epoch: producerEpoch, coordinatorEpoch, txnVersion: transactionVersion } = step;
+  const type = step.type as 'COMMIT' | 'ABORT';
+  expect(['COMMIT', 'ABORT']).toContain(type);
   expect(step.offset).toBeGreaterThanOrEqual(0);
-  expect(['COMMIT', 'ABORT']).toContain(step.type);
-  expect({ txnVersion: step.txnVersion, coordinatorEpoch: step.coordinatorEpoch }).toEqual({
-    txnVersion: 0,
-    coordinatorEpoch: 0,
-  });
-  const error = manager.validateMarker(step.pid, step.epoch);
-  if (error === 'NONE') manager.appendMarker(step.pid, step.epoch, TIMESTAMP_MS);
+  const error = validateMarker(manager, { producerId, producerEpoch, coordinatorEpoch, transactionVersion });
+  if (error === 'NONE')
+    manager.append({
+      producerId,
+      producerEpoch,
+      baseSequence: -1,
+      lastSequence: -1,
+      baseOffset: step.offset,
+      lastOffset: step.offset,
+      timestampMs: TIMESTAMP_MS,
+      isTransactional: true,
+      marker: { type, coordinatorEpoch },
+    });
   return error;
+}
+
+/** The guard that it returns is not asked for again: the cases check sequences. */
+function startVerification(manager: ProducerStateManager, step: VerificationStep): void {
+  const { pid, epoch, seq } = step;
+  const batch = { ...batchOf(seq, seq, 0, epoch), producerId: pid, isTransactional: true as const };
+  expect(manager.startVerification(batch, step.supportsEpochBump, TIMESTAMP_MS)).not.toBe(0);
 }
 
 const walk = (...rules: string[]) =>
   caseRunner(rules, /expect|^state/, (vector: Vector) => {
     const manager = new ProducerStateManager();
     for (const step of vector.steps) {
+      if (step.op === 'startVerification') {
+        startVerification(manager, step);
+        continue;
+      }
       const error = step.op === 'append' ? runAppend(manager, step) : runMarker(manager, step);
       expect(error === 'NONE' ? 'OK' : error).toBe(step.expect);
     }
@@ -158,14 +185,71 @@ const dedupe = caseRunner(
   },
 );
 
-const TRANSACTIONAL = left(
-  'its batches are transactional; open transactions come with the transaction model',
-);
-const VERIFICATION = left(
-  'only transactional producers are verified (T12); comes with the transaction model',
+interface MarkerEpochVector {
+  readonly data_epoch: number;
+  readonly open_txn: boolean;
+  readonly cases: readonly { readonly txnVersion: number; readonly marker_epoch: number; readonly expect: string }[];
+}
+
+const markerEpochs = caseRunner(['T18'], /expect|open_txn/, (vector: MarkerEpochVector) => {
+  const manager = new ProducerStateManager();
+  manager.append({ ...batchOf(0, 0, 0, vector.data_epoch), isTransactional: vector.open_txn || undefined });
+  for (const { txnVersion: transactionVersion, marker_epoch: producerEpoch, expect: expected } of vector.cases) {
+    const error = validateMarker(manager, { producerId: 7, producerEpoch, coordinatorEpoch: 0, transactionVersion });
+    expect(error === 'NONE' ? 'OK' : error).toBe(expected);
+  }
+});
+
+const lateTransaction = caseRunner(['T23'], /threshold_ms/, (vector: { readonly threshold_ms: string }) => {
+  const [config, bufferMs] = vector.threshold_ms.split(' + ');
+  expect(config).toBe('transaction.max.timeout.ms');
+  const manager = new ProducerStateManager();
+  const batch = { ...batchOf(0, 0, 0), timestampMs: 1, isTransactional: true as const };
+  expect(manager.hasLateTransaction(1e12, 900_000)).toBe(false);
+  manager.append(batch);
+  const lastMs = 1 + 900_000 + Number(bufferMs);
+  expect(manager.hasLateTransaction(lastMs, 900_000)).toBe(false);
+  expect(manager.hasLateTransaction(lastMs + 1, 900_000)).toBe(true);
+  // Each batch of it puts that off.
+  manager.append({ ...batch, baseSequence: 1, lastSequence: 1, timestampMs: 2 });
+  expect(manager.hasLateTransaction(lastMs + 1, 900_000)).toBe(false);
+});
+
+interface SnapshotVector {
+  readonly rule: string;
+  readonly example: {
+    readonly appended: readonly (readonly [sequence: number, offset: number])[];
+    readonly restored_firstSeq: number;
+    readonly restored_lastSeq: number;
+    readonly currentTxnFirstOffset: number;
+    readonly next_seq_accepted: number;
+  };
+}
+
+const snapshotRestore = caseRunner(
+  ['ID3'],
+  /restored_|currentTxnFirstOffset|next_seq_accepted/,
+  ({ rule, example }: SnapshotVector) => {
+    expect(rule).toBe(
+      'only the newest batch per producer survives a snapshot; open-transaction first offset survives',
+    );
+    const manager = new ProducerStateManager();
+    for (const [sequence, offset] of example.appended)
+      manager.append({ ...batchOf(sequence, sequence, offset), isTransactional: true });
+    const restored = new ProducerStateManager();
+    restored.loadSnapshot(manager.takeSnapshot());
+    const entry = restored.entryOf(7);
+    expect(entry?.batches.length).toBe(1);
+    expect(entry?.batches[0]?.baseSequence).toBe(example.restored_firstSeq);
+    expect(entry?.batches[0]?.lastSequence).toBe(example.restored_lastSeq);
+    expect(entry?.currentTxnFirstOffset).toBe(example.currentTxnFirstOffset);
+    expect(restored.firstUnstableOffset(99)).toBe(example.currentTxnFirstOffset);
+    const next = (sequence: number): ProducerBatch => ({ ...batchOf(sequence, sequence, 9), isTransactional: true });
+    expect(validateSequence(restored, next(example.next_seq_accepted))).toBe('NONE');
+    expect(validateSequence(restored, next(example.next_seq_accepted + 1))).not.toBe('NONE');
+  },
 );
 
-// 11 cases run and 10 are left for later.
 runVectorGroup({
   file: 'vectors-1.json',
   group: 'producer_state',
@@ -179,13 +263,13 @@ runVectorGroup({
     'replica accepts gaps': walk('ID5', 'ID6'),
     'unknown producer may start at any sequence (non-TV2)': walk('ID5'),
     'epoch bump must start at 0': walk('ID5'),
-    'out of sequence after bump': TRANSACTIONAL,
-    'non-txn write inside open txn': TRANSACTIONAL,
-    'coordinator fencing': TRANSACTIONAL,
-    'TV2 idempotent marker retry': TRANSACTIONAL,
-    'TV2 verification entry with empty state requires seq 0 (4.1+)': VERIFICATION,
-    'TV1 verification entry allows non-zero first seq': VERIFICATION,
-    'higher sequence than lowest seen while verifying': VERIFICATION,
+    'out of sequence after bump': walk('ID5', 'T18'),
+    'non-txn write inside open txn': walk('T13'),
+    'coordinator fencing': walk('T18'),
+    'TV2 idempotent marker retry': walk('T18'),
+    'TV2 verification entry with empty state requires seq 0 (4.1+)': walk('T12'),
+    'TV1 verification entry allows non-zero first seq': walk('T12'),
+    'higher sequence than lowest seen while verifying': walk('T12'),
   },
   entries: {
     retained_batches_per_producer: caseRunner(['ID3'], /^$/, (count: number) => {
@@ -196,13 +280,11 @@ runVectorGroup({
       expect(RETAINED_BATCHES_PER_PRODUCER).toBe(count);
     }),
     dedupe_cache: dedupe,
-    marker_epoch_rule: left('needs an open transaction and transactions v2 (T18)'),
-    late_transaction_metric: left('a metric of open transactions, which are not modelled yet'),
-    snapshot_restore: left(
-      'its snapshot holds an open transaction; the batches in it are tested beside the source',
-    ),
+    marker_epoch_rule: markerEpochs,
+    late_transaction_metric: lateTransaction,
+    snapshot_restore: snapshotRestore,
   },
   prose: ['source', 'name', 'note'],
-  runCount: 11,
-  leftCount: 10,
+  runCount: 21,
+  leftCount: 0,
 });

@@ -6,7 +6,14 @@ import type { DelayedOperation } from './Purgatory.ts';
 /** What a fetch asks for beside its partitions, the broker's own limits applied. Kafka: `FetchParams`. */
 export type FetchParams = Pick<
   FetchRequest,
-  'replicaId' | 'replicaEpoch' | 'maxWaitMs' | 'minBytes' | 'maxBytes' | 'clientId' | 'rackId'
+  | 'replicaId'
+  | 'replicaEpoch'
+  | 'maxWaitMs'
+  | 'minBytes'
+  | 'maxBytes'
+  | 'clientId'
+  | 'rackId'
+  | 'isolationLevel'
 >;
 
 /**

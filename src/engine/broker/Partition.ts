@@ -171,6 +171,7 @@ export class Partition implements SelfCloning {
     });
     if (next === log.highWatermark) return false;
     log.highWatermark = next;
+    log.highWatermarkMoved();
     return true;
   }
 
@@ -179,6 +180,7 @@ export class Partition implements SelfCloning {
     const { log } = this;
     const { logStartOffset, logEndOffset } = log;
     log.highWatermark = rules.clampFollowerHighWatermark(leaderHighWatermark, logStartOffset, logEndOffset);
+    log.highWatermarkMoved();
   }
 
   /** For checkpoints, in which it is the most frequent by far. What never changes once made is shared: states of followers and of the ISR. */

@@ -177,7 +177,7 @@ export function handleListOffsets(
     if (timestamp === EARLIEST_TIMESTAMP)
       return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
     const isClient = request.replicaId === CONSUMER;
-    const end = isClient ? log.highWatermark : log.logEndOffset;
+    const end = readableEnd(request, partition, ctx.rules);
     // A fresh leader does not yet know how far its epoch's start is committed (KIP-207).
     const isBehind = isClient && log.highWatermark < leader.leaderEpochStartOffset;
     if (timestamp !== LATEST_TIMESTAMP) {
@@ -194,7 +194,7 @@ export function handleListOffsets(
 }
 
 function limited(request: FetchRequest, broker: BrokerInternals): FetchParams {
-  const { replicaId, replicaEpoch, maxWaitMs, clientId, rackId } = request;
+  const { replicaId, replicaEpoch, maxWaitMs, clientId, rackId, isolationLevel } = request;
   const { quotaWindow, fetchMaxBytes } = broker.config;
   // More than a quota lets through at once would be throttled for ever.
   const quotaBytes =
@@ -203,7 +203,8 @@ function limited(request: FetchRequest, broker: BrokerInternals): FetchParams {
       : Infinity;
   const maxBytes = Math.floor(Math.min(request.maxBytes, fetchMaxBytes, quotaBytes));
   const minBytes = Math.min(request.minBytes, maxBytes);
-  return { replicaId, replicaEpoch, maxWaitMs, clientId, rackId, maxBytes, minBytes };
+  const params = { replicaId, replicaEpoch, maxWaitMs, clientId, rackId, maxBytes, minBytes };
+  return isolationLevel ? { ...params, isolationLevel } : params;
 }
 
 function complete(
@@ -396,7 +397,7 @@ function look(
       return 'ends';
   }
   if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return 0;
-  const end = readableEnd(params.replicaId, partition);
+  const end = readableEnd(params, partition, ctx.rules);
   // Where it reads nothing more is to come.
   if (log.isOnOlderSegment(item.fetchOffset, end, parkedAtUs)) return 'ends';
   const most = Math.min(enough, item.maxBytes);

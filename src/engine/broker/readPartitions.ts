@@ -47,9 +47,14 @@ export function sliceBytes(answer: FetchPartitionResponse): Bytes {
   return sizeOf(answer.batches) + answer.cutBytes;
 }
 
-/** A follower reads to the log's end, a consumer to the high watermark of whom it asks (K3). */
-export function readableEnd(replicaId: BrokerId, partition: Partition): Offset {
-  return replicaId === CONSUMER ? partition.log.highWatermark : partition.log.logEndOffset;
+/** A follower reads to the log's end, a consumer to the high watermark of whom it asks (K3), or to what is stable there (T24). */
+export function readableEnd(
+  { replicaId, isolationLevel }: Pick<FetchParams, 'replicaId' | 'isolationLevel'>,
+  { log }: Partition,
+  rules: Rules,
+): Offset {
+  if (replicaId !== CONSUMER) return log.logEndOffset;
+  return isolationLevel === 'READ_COMMITTED' ? rules.lastStableOffset(log) : log.highWatermark;
 }
 
 /** Why a partition cannot be read here at all; null: it can. A consumer may read from a follower (KIP-392). */
@@ -90,30 +95,58 @@ function readPartition(
   const partition = broker.partitions.get(topicPartition);
   if (refusal !== null || !partition) return failed(item, refusal ?? 'UNKNOWN_TOPIC_OR_PARTITION', broker);
   const { log } = partition;
+  const answer = (
+    batches: readonly RecordBatch[],
+    cutBytes: Bytes,
+    divergingEpoch: FetchPartitionResponse['divergingEpoch'] = null,
+    preferredReadReplica: BrokerId | null = null,
+  ): FetchPartitionResponse => {
+    const plain = found(topicPartition, log, batches, cutBytes, divergingEpoch, preferredReadReplica);
+    return params.isolationLevel === 'READ_COMMITTED'
+      ? withTransactions(plain, fetchOffset, log, ctx.rules)
+      : plain;
+  };
   const preferred = findPreferredReadReplica(params, partition, fetchOffset, manager, broker, ctx.nowUs);
-  if (preferred !== null) return found(topicPartition, log, NO_BATCHES, 0, null, preferred);
+  if (preferred !== null) return answer(NO_BATCHES, 0, null, preferred);
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
     const decision = ctx.rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
     if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
     if (decision.kind === 'diverging')
-      return found(topicPartition, log, NO_BATCHES, 0, {
-        epoch: decision.epoch,
-        endOffset: decision.endOffset,
-      });
+      return answer(NO_BATCHES, 0, { epoch: decision.epoch, endOffset: decision.endOffset });
   }
   if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset)
     return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
-  if (manager.mustLeaderThrottle(params, partition, broker, ctx))
-    return found(topicPartition, log, NO_BATCHES, 0);
-  const end = readableEnd(params.replicaId, partition);
+  if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return answer(NO_BATCHES, 0);
+  const end = readableEnd(params, partition, ctx.rules);
   const batches = log.read(fetchOffset, end, maxBytes, atLeastOne);
   const bytes = sizeOf(batches);
   // A slice that ends within a batch takes a part of it along, if it holds a whole one before.
   const isCut =
     bytes > 0 && bytes < maxBytes && endOffsetOf(batches[batches.length - 1] as RecordBatch) < end;
   const sliced = isCut ? Math.min(maxBytes, log.readableBytes(fetchOffset, end, maxBytes)) : bytes;
-  return found(topicPartition, log, batches, Math.max(0, sliced - bytes));
+  return answer(batches, Math.max(0, sliced - bytes));
+}
+
+/**
+ * What a read_committed reader is told beside (T26).
+ *
+ * Simplified: aborted transactions are looked for up to the last batch of the answer. Kafka looks up to where its index says that the
+ * answer ends at the latest, and may name some that begin behind it; the reader makes nothing of these.
+ */
+function withTransactions(
+  answer: FetchPartitionResponse,
+  fetchOffset: Offset,
+  log: UnifiedLog,
+  rules: Rules,
+): FetchPartitionResponse {
+  const last = answer.batches[answer.batches.length - 1];
+  const aborted = last ? log.abortedTransactionsIn(fetchOffset, endOffsetOf(last)) : [];
+  return {
+    ...answer,
+    lastStableOffset: rules.lastStableOffset(log),
+    abortedTransactions: aborted.map(({ producerId, firstOffset }) => ({ producerId, firstOffset })),
+  };
 }
 
 const NO_BATCHES: readonly RecordBatch[] = [];
@@ -123,8 +156,8 @@ function found(
   log: UnifiedLog,
   batches: readonly RecordBatch[],
   cutBytes: Bytes,
-  divergingEpoch: FetchPartitionResponse['divergingEpoch'] = null,
-  preferredReadReplica: BrokerId | null = null,
+  divergingEpoch: FetchPartitionResponse['divergingEpoch'],
+  preferredReadReplica: BrokerId | null,
 ): FetchPartitionResponse {
   return {
     topicPartition,

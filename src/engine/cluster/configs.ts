@@ -1,6 +1,7 @@
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import type { GroupCoordinatorConfig } from '../broker/coordinator/GroupCoordinatorConfig.ts';
 import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
+import type { GroupConfig } from '../client/consumer/group/GroupConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
 import type { GivenProducerConfig, ProducerConfig } from '../client/producer/producerConfig.ts';
 import type { ControllerConfig } from '../controller/Controller.ts';
@@ -13,7 +14,9 @@ import {
 import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
+import { DEFAULT_ASSIGNORS, parseAssignors } from '../../shared/assignorNames.ts';
 import { logDirsOf } from '../../shared/logDirsOf.ts';
+import { parseOffsetReset } from '../../shared/offsetReset.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 /** Not a config: `KafkaRaftManager` gives its client this. */
@@ -220,10 +223,29 @@ export function typedProducerConfigs(configs: ConfigMap): GivenProducerConfig {
   return typed;
 }
 
+/** What a consumer with a group reads besides; null without one. */
+export function groupConfigOf(configs: ConfigMap): GroupConfig | null {
+  const read = new Reader(configs, CONSUMER_DEFAULTS);
+  const groupId = read.optionalText('group.id');
+  if (groupId === '') return null;
+  const assignors = read.optionalText('partition.assignment.strategy');
+  return Object.freeze({
+    groupId,
+    groupInstanceId: read.optionalText('group.instance.id') || null,
+    sessionTimeoutMs: read.number('session.timeout.ms'),
+    heartbeatIntervalMs: read.number('heartbeat.interval.ms'),
+    maxPollIntervalMs: read.number('max.poll.interval.ms'),
+    enableAutoCommit: read.isTrue('enable.auto.commit'),
+    autoCommitIntervalMs: read.number('auto.commit.interval.ms'),
+    defaultApiTimeoutMs: read.number('default.api.timeout.ms'),
+    assignors: Object.freeze([...(parseAssignors(assignors) ?? DEFAULT_ASSIGNORS)]),
+  });
+}
+
 export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
   const read = new Reader(configs, CONSUMER_DEFAULTS);
   return Object.freeze({
-    autoOffsetReset: read.text('auto.offset.reset') === 'earliest' ? 'earliest' : 'latest',
+    autoOffsetReset: parseOffsetReset(read.text('auto.offset.reset')) ?? 'latest',
     fetchMaxWaitMs: read.number('fetch.max.wait.ms'),
     fetchMinBytes: read.number('fetch.min.bytes'),
     fetchMaxBytes: read.number('fetch.max.bytes'),
@@ -238,5 +260,6 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
     rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
+    ...(read.text('isolation.level') === 'read_committed' && { isolationLevel: 'READ_COMMITTED' as const }),
   });
 }

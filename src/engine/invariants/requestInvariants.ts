@@ -88,7 +88,7 @@ function epochAskedBy(
 
 /**
  * No fetch that is content with one byte is parked where there is one: records up to the leader's end for a follower, up to the
- * high watermark for a consumer (F4). A fetch waits only as long as there is nothing to tell.
+ * high watermark for a consumer, or to the last stable offset (F4, T24). A fetch waits only as long as there is nothing to tell.
  */
 export function parkedFetchesHaveNothingToRead(): Invariant {
   return {
@@ -98,13 +98,14 @@ export function parkedFetchesHaveNothingToRead(): Invariant {
         if (!(broker instanceof Broker) || !broker.process) continue;
         const { fetches, leaderQuota } = broker.process.replicas;
         for (const delayed of fetches.parked.values()) {
-          const { minBytes, replicaId } = delayed.params;
+          const { minBytes, replicaId, isolationLevel } = delayed.params;
           if (minBytes > 1) continue;
           for (const { topicPartition, fetchOffset } of askedBy(delayed, broker)) {
             const partition = broker.partitions.get(topicPartition);
             if (!partition?.leader || leaderQuota.isThrottled(partition, broker)) continue;
             const { log } = partition;
-            const end = replicaId >= 0 ? log.logEndOffset : log.highWatermark;
+            const visible = isolationLevel === 'READ_COMMITTED' ? log.lastStableOffset : log.highWatermark;
+            const end = replicaId >= 0 ? log.logEndOffset : visible;
             if (fetchOffset >= log.logStartOffset && fetchOffset < end)
               return `${topicPartition}: a fetch of ${replicaId >= 0 ? `broker ${replicaId}` : delayed.params.clientId} at ${fetchOffset} is parked on broker ${broker.id}, which has records up to ${end}`;
           }

@@ -1,8 +1,10 @@
 import type { RuleArea, RuleEntry } from './RuleEntry.ts';
 import { acks } from './rules/acks.ts';
 import { administration } from './rules/administration.ts';
+import { assignors } from './rules/assignors.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
+import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { highWatermark } from './rules/highWatermark.ts';
@@ -17,6 +19,7 @@ import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
 import { storageFormat } from './rules/storageFormat.ts';
+import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -33,7 +36,10 @@ export const RULE_AREAS: readonly RuleArea[] = [
   administration,
   producer,
   retries,
+  transactionalProducer,
   consumer,
+  assignors,
+  consumerProtocol,
   requestPath,
   disk,
   storageFormat,

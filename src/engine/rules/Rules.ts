@@ -22,7 +22,18 @@ import type { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
 import type { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import type { reactToFetchError } from '../broker/reactToFetchError.ts';
 import type { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import type { decideAddPartitions, verifyPartitions } from '../broker/transaction/decideAddPartitions.ts';
+import type { decideEndTxn } from '../broker/transaction/decideEndTxn.ts';
+import type { decideInitProducerId } from '../broker/transaction/decideInitProducerId.ts';
+import type {
+  prepareAbortOrCommit,
+  prepareComplete,
+  prepareFenceProducerEpoch,
+} from '../broker/transaction/prepareTransitions.ts';
+import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
+import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
+import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -49,10 +60,18 @@ import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
 import type { survivingEnd } from '../storage/PageCache.ts';
 import type { shouldRollSegment } from '../storage/shouldRollSegment.ts';
-import type { DuplicateBatch, ProducerBatch, ProducerStateError } from '../storage/ProducerStateManager.ts';
-import type { ProducerStateManager } from '../storage/ProducerStateManager.ts';
+import type {
+  AppendOrigin,
+  DuplicateBatch,
+  MarkerToWrite,
+  ProducerBatch,
+  ProducerStateError,
+  ProducerStateManager,
+} from '../storage/ProducerStateManager.ts';
+import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
+import type { Offset } from '../../shared/units.ts';
 
 /**
  * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
@@ -84,7 +103,25 @@ export interface Rules {
   readonly validateTimestamp: typeof validateTimestamp;
   readonly validateKey: typeof validateKey;
   readonly findDuplicate: (producers: ProducerStateManager, batch: ProducerBatch) => DuplicateBatch | null;
-  readonly validateSequence: (producers: ProducerStateManager, batch: ProducerBatch) => ProducerStateError;
+  readonly validateSequence: (
+    producers: ProducerStateManager,
+    batch: ProducerBatch,
+    guard?: number | null,
+    origin?: AppendOrigin,
+  ) => ProducerStateError;
+  readonly validateMarker: (producers: ProducerStateManager, marker: MarkerToWrite) => ProducerStateError;
+  readonly lastStableOffset: (log: UnifiedLog) => Offset;
+
+  // Of a transaction coordinator
+  readonly decideInitProducerId: typeof decideInitProducerId;
+  readonly decideAddPartitions: typeof decideAddPartitions;
+  readonly verifyPartitions: typeof verifyPartitions;
+  readonly decideEndTxn: typeof decideEndTxn;
+  readonly prepareFenceProducerEpoch: typeof prepareFenceProducerEpoch;
+  readonly prepareAbortOrCommit: typeof prepareAbortOrCommit;
+  readonly prepareComplete: typeof prepareComplete;
+  readonly isTimedOut: typeof isTimedOut;
+  readonly reactToMarkerError: typeof reactToMarkerError;
 
   // Of a group coordinator
   readonly acceptJoiningMember: typeof acceptJoiningMember;
@@ -137,6 +174,7 @@ export interface Rules {
   // Of a client
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
+  readonly hiddenBatches: typeof hiddenBatches;
   readonly outOfOrderAction: typeof outOfOrderAction;
   readonly bumpedProducerEpoch: typeof bumpedProducerEpoch;
 }

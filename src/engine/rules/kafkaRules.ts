@@ -22,7 +22,18 @@ import { outOfRangeFetch } from '../broker/outOfRangeFetch.ts';
 import { outOfSyncReplicas } from '../broker/outOfSyncReplicas.ts';
 import { reactToFetchError } from '../broker/reactToFetchError.ts';
 import { brokerEpochCheck, resetReplicaState, updateFetchState } from '../broker/replicaState.ts';
+import { decideAddPartitions, verifyPartitions } from '../broker/transaction/decideAddPartitions.ts';
+import { decideEndTxn } from '../broker/transaction/decideEndTxn.ts';
+import { decideInitProducerId } from '../broker/transaction/decideInitProducerId.ts';
+import {
+  prepareAbortOrCommit,
+  prepareComplete,
+  prepareFenceProducerEpoch,
+} from '../broker/transaction/prepareTransitions.ts';
+import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
+import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
+import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -80,7 +91,19 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   validateTimestamp,
   validateKey,
   findDuplicate: (producers, batch) => producers.findDuplicate(batch),
-  validateSequence: (producers, batch) => producers.validate(batch),
+  validateSequence: (producers, batch, guard, origin) => producers.validate(batch, guard, origin),
+  validateMarker: (producers, marker) => producers.validateMarker(marker),
+  lastStableOffset: (log) => log.lastStableOffset,
+
+  decideInitProducerId,
+  decideAddPartitions,
+  verifyPartitions,
+  decideEndTxn,
+  prepareFenceProducerEpoch,
+  prepareAbortOrCommit,
+  prepareComplete,
+  isTimedOut,
+  reactToMarkerError,
 
   shouldRollSegment,
   deletableSegments,
@@ -118,6 +141,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   isRetriable,
   needsMetadataRefresh,
+  hiddenBatches,
   outOfOrderAction,
   bumpedProducerEpoch,
 });

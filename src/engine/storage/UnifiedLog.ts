@@ -4,7 +4,8 @@ import { assert } from '../../shared/assert.ts';
 import { UNDEFINED_EPOCH } from '../../shared/units.ts';
 import type { Bytes, Epoch, Micros, Millis, Offset } from '../../shared/units.ts';
 import { LeaderEpochCache } from './LeaderEpochCache.ts';
-import { recordTimestampsOf } from './BatchContents.ts';
+import { recordCountOf, recordTimestampsOf } from './BatchContents.ts';
+import type { AbortedTransaction } from './format/transactionIndexBytes.ts';
 import { DEFAULT_LOG_CONFIG } from './LogConfig.ts';
 import { LogSegment } from './LogSegment.ts';
 import type { SegmentConfig } from './LogSegment.ts';
@@ -13,7 +14,7 @@ import { lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
 import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } from './lookUpOffset.ts';
 import { PageCache, survivingEnd } from './PageCache.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
-import type { ProducerBatch } from './ProducerStateManager.ts';
+import type { EndedTransaction, ProducerBatch } from './ProducerStateManager.ts';
 import { firstSegmentToRecover } from './recoveryPlan.ts';
 import { RecoveryPoint } from './RecoveryPoint.ts';
 import { endOffsetOf, lastSequenceOf, NO_ORIGIN } from './RecordBatch.ts';
@@ -146,9 +147,43 @@ export class UnifiedLog implements SelfCloning {
     this.sizeBytes += batch.sizeBytes;
     this.logEndOffset = endOffsetOf(batch);
     this.epochs.assign(batch.leaderEpoch, batch.baseOffset);
-    this.producers.append(producerBatchOf(batch));
+    if (!isEmptyMarker(batch)) {
+      const ended = this.producers.append(producerBatchOf(batch));
+      if (ended?.isAborted === true) this.producers.transactions?.aborted.push(indexEntryOf(ended));
+    }
     this.ordinals.add(batch);
     this.pageCache.written(this.logEndOffset, nowUs);
+  }
+
+  /**
+   * The first offset that a READ_COMMITTED reader may not have yet: where the first transaction begins that is open, or whose end is
+   * not replicated, and never above the high watermark (T24). Kafka: `UnifiedLog.lastStableOffset`.
+   */
+  get lastStableOffset(): Offset {
+    const { highWatermark } = this;
+    const firstUnstable = this.producers.firstUnstableOffset(highWatermark);
+    if (firstUnstable === null) return highWatermark;
+    return Math.min(Math.max(firstUnstable, this.logStartOffset), highWatermark);
+  }
+
+  /** The high watermark moved: ends of transactions below it are replicated. */
+  highWatermarkMoved(): void {
+    this.producers.transactions?.forgetReplicated(this.highWatermark);
+  }
+
+  /** Aborted transactions that may have records in `[fetchOffset, upperBound)` (T26). Kafka: `UnifiedLog.collectAbortedTransactions`. */
+  abortedTransactionsIn(fetchOffset: Offset, upperBound: Offset): readonly AbortedTransaction[] {
+    return this.producers.transactions?.abortedIn(fetchOffset, upperBound) ?? [];
+  }
+
+  /** The transaction index of a segment: what was aborted by the markers in it. */
+  abortedTransactionsOf(segment: LogSegment): readonly AbortedTransaction[] {
+    const { transactions } = this.producers;
+    if (!transactions || transactions.aborted.length === 0) return [];
+    const end = this.segmentList[this.segmentList.indexOf(segment) + 1]?.baseOffset ?? Infinity;
+    return transactions.aborted.filter(
+      ({ lastOffset }) => lastOffset >= segment.baseOffset && lastOffset < end,
+    );
   }
 
   /** Index of the batch that holds `offset`, or of the first after it; batchCount when there is none. */
@@ -235,6 +270,7 @@ export class UnifiedLog implements SelfCloning {
     this.batches.dropFirst(batchCount);
     this.removedBatches += batchCount;
     this.segmentList = this.segmentList.slice(count);
+    this.producers.transactions?.dropAbortedBelow(first.baseOffset);
     for (const { baseOffset, sizeBytes } of gone) {
       this.sizeBytes -= sizeBytes;
       this.deletedSegments = [...this.deletedSegments, { baseOffset, sizeBytes, untilUs }];
@@ -245,7 +281,12 @@ export class UnifiedLog implements SelfCloning {
    * Puts cleaned segments in the place of the first ones of the log (CL4). The files of these are renamed, and go after
    * file.delete.delay.ms. Nothing else of the log changes. Kafka: `LocalLog.replaceSegments`.
    */
-  replaceSegments(groups: readonly CleanedSegment[], config: SegmentConfig, untilUs: Micros): void {
+  replaceSegments(
+    groups: readonly CleanedSegment[],
+    config: SegmentConfig,
+    untilUs: Micros,
+    aborted: readonly AbortedTransaction[] = [],
+  ): void {
     const left: RecordBatch[] = [];
     const cleaned: LogSegment[] = [];
     const deleted: DeletedSegment[] = [];
@@ -276,6 +317,7 @@ export class UnifiedLog implements SelfCloning {
     this.batches.truncate(0);
     for (const batch of left) this.batches.push(batch);
     this.segmentList = [...cleaned, ...rest.map((segment) => segment.movedTo(segment.firstBatch + shift))];
+    this.producers.transactions?.replaceAbortedBelow((rest[0] as LogSegment).baseOffset, aborted);
     this.sizeBytes = this.segmentList.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.deletedSegments = [...this.deletedSegments, ...deleted];
     this.ordinals.clean(left, this.logStartOffset);
@@ -401,6 +443,8 @@ export class UnifiedLog implements SelfCloning {
     this.highWatermark = Math.min(this.highWatermark, this.logEndOffset);
     this.epochs.truncateFromEnd(this.logEndOffset);
     this.producers.rebuild(producerBatches(this.batches));
+    this.producers.transactions?.truncateAborted(this.logEndOffset);
+    this.highWatermarkMoved();
     this.ordinals.rebuild(eachBatch(this.batches), this.logStartOffset);
     this.pageCache.truncated(this.logEndOffset);
     this.recoveryPoint.truncated(this.logEndOffset);
@@ -420,6 +464,7 @@ export class UnifiedLog implements SelfCloning {
     this.truncateCleanerCheckpoint();
     this.epochs.clear();
     this.producers.reset();
+    this.producers.transactions?.truncateAborted(0);
     this.ordinals.rebuild([], offset);
     this.pageCache.truncated(offset);
     this.recoveryPoint.truncated(offset);
@@ -454,6 +499,7 @@ export class UnifiedLog implements SelfCloning {
     this.lastFlushedUs = nowUs;
     if (!wasCleanlyStopped) {
       this.producers.loadSnapshot(this.producers.takeSnapshot());
+      this.recoverUnreplicated();
       for (const segment of this.segmentsToRecover()) {
         if (!segment.isClosed) continue;
         const recovered = segment.loaded(this.batchesOf(segment), false);
@@ -472,6 +518,7 @@ export class UnifiedLog implements SelfCloning {
    */
   endProcess(wasCleanlyStopped: boolean, lastWrites: CheckpointWrites): void {
     const { startCheckpoint, recoveryPoint } = this;
+    this.producers.transactions?.verifications.clear();
     if (wasCleanlyStopped) {
       startCheckpoint.write(this.logStartOffset);
       recoveryPoint.write(this.logEndOffset);
@@ -531,9 +578,20 @@ export class UnifiedLog implements SelfCloning {
     this.logStartOffset = to;
     this.startCheckpoint.changed(to, nowUs);
     this.highWatermark = Math.max(this.highWatermark, to);
+    this.producers.transactions?.forgetReplicated(to);
     this.epochs.truncateFromStart(to);
     this.dropExpiredRemoteBatches();
     return true;
+  }
+
+  /** Transactions whose markers are found in the log, and are not known to be replicated. Kafka: `UnifiedLog.loadProducersFromRecords`. */
+  private recoverUnreplicated(): void {
+    const { transactions } = this.producers;
+    if (!transactions) return;
+    const found = new ProducerStateManager();
+    found.rebuild(producerBatches(this.batches));
+    transactions.unreplicated = found.transactions?.unreplicated ?? [];
+    this.highWatermarkMoved();
   }
 
   /** What was cut is dirty when it is written anew. Kafka: `LogCleanerManager.maybeTruncateCheckpoint`. */
@@ -550,6 +608,7 @@ export class UnifiedLog implements SelfCloning {
     if (count === 0) return;
     this.batches.dropFirst(count);
     this.removedBatches += count;
+    this.producers.transactions?.dropAbortedBelow(this.logStartOffset);
   }
 
   /** Index of the first batch behind the segment that the batch at `index` is in. */
@@ -602,11 +661,29 @@ export function producerBatchOf(batch: RecordBatch): ProducerBatch {
     baseOffset: batch.baseOffset,
     lastOffset: endOffsetOf(batch) - 1,
     timestampMs: batch.maxTimestampMs,
+    isTransactional: batch.isTransactional,
+    marker: batch.marker,
   };
 }
 
 function producerBatches(batches: SharedLog<RecordBatch>): ProducerBatch[] {
-  return eachBatch(batches).map(producerBatchOf);
+  return eachBatch(batches)
+    .filter((batch) => !isEmptyMarker(batch))
+    .map(producerBatchOf);
+}
+
+/** A marker that the cleaner took the record of: nothing of its transaction is left. */
+function isEmptyMarker(batch: RecordBatch): boolean {
+  return batch.marker !== undefined && recordCountOf(batch) === 0;
+}
+
+function indexEntryOf({
+  producerId,
+  firstOffset,
+  lastOffset,
+  lastStableOffset,
+}: EndedTransaction): AbortedTransaction {
+  return { producerId, firstOffset, lastOffset, lastStableOffset };
 }
 
 function eachBatch(batches: SharedLog<RecordBatch>): RecordBatch[] {

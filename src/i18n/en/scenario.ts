@@ -97,9 +97,25 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     `${p.value ?? ''} is above the log end of a replica in ISR or ELR. The high watermark is what all of them have.`,
   'end-before-start': (p) => `the end ${p.value ?? ''} is not after the start.`,
   'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
+  'assign-and-subscribe': () =>
+    'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
+  'no-group': () => 'This takes a group: set group.id in configs.',
   'tombstones-without-key': () =>
     'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
+  'transaction-without-id': () =>
+    'the workload has transactions, and its producer has no transactional.id in its configs.',
+  'transaction-without-end': () =>
+    'a transaction ends when it has its records, or after a time: give records, or lasts, or both.',
+  'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
+  'one-of-arrivals': () => 'arrivals are of one kind, and these are of none or of several.',
+  'no-time': (p) => `${p.value ?? ''} is no time at all: nothing can come so often.`,
+  'longer-than-between': () => 'a burst lasts longer than until the next one starts.',
+  'falling-times': (p) => `${p.value ?? ''} is before the instant that stands before it.`,
+  'no-keys': () => 'the list of keys is empty.',
+  'key-and-list': (p) => `keys come from keyList, and there is the key ${p.value ?? ''} too.`,
+  'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
+  'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 
 /** Codes whose sentence has said already what `allowed` holds. */

@@ -156,8 +156,14 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,
   PauseWorkload: (target) => `Command: pause ${node(target)}.`,
   ResumeWorkload: (target) => `Command: let ${node(target)} go on.`,
+  BeginTransaction: (target) => `Command: ${node(target)} calls beginTransaction().`,
+  CommitTransaction: (target) => `Command: ${node(target)} calls commitTransaction().`,
+  AbortTransaction: (target) => `Command: ${node(target)} calls abortTransaction().`,
   SendRecords: (target) => `Command: send records from ${node(target)}.`,
 };
+
+const errorWith = (error: string, cause: string): string =>
+  cause === 'NONE' ? error : `${error} (${cause})`;
 
 const events: Sentences = {
   CommandApplied: ({ command, target }) => COMMANDS[command]?.(target) ?? `Command: ${command} ${target}.`,
@@ -181,6 +187,8 @@ const events: Sentences = {
     cause === 'killed'
       ? `${subject(client)} crashed. What it held is gone.`
       : `${subject(client)} lost its power. What it held is gone, and nobody is told.`,
+  ConsumerFailed: ({ consumer, error }) =>
+    `${node(consumer)} got ${error} from poll(), which its application does not catch: it closes.`,
   ConsumerStalled: ({ consumer }) => `${node(consumer)} stopped calling poll().`,
   ConsumerUnstalled: ({ consumer }) => `${node(consumer)} calls poll() again.`,
   ProcessPaused: ({ node: paused, forMs }) =>
@@ -357,8 +365,8 @@ const events: Sentences = {
     `Group ${group} lost member ${member} in generation ${formatNumber(generation)}: ${MEMBER_REMOVALS[reason]}.`,
   StaticMemberReplaced: ({ group, instance, member, replaced }) =>
     `In group ${group} a new process took the place of static member ${instance}: ${member} stands for ${replaced}, which is fenced.`,
-  OffsetCommitted: ({ group, partition, offset }) =>
-    `Group ${group} committed offset ${formatNumber(offset)} of ${partition}.`,
+  OffsetStored: ({ group, broker, partition, offset }) =>
+    `Coordinator ${broker} of group ${group} stored offset ${formatNumber(offset)} of ${partition}.`,
   OffsetExpired: ({ group, partition, offset }) =>
     `The offset ${formatNumber(offset)} that group ${group} had committed of ${partition} expired.`,
   GroupDeleted: ({ group, reason }) =>
@@ -403,6 +411,16 @@ const events: Sentences = {
       : `${node(producer)} split a batch of ${partition} that is too large for the broker: ${records(count)}, ${sizeBytes} bytes, now in ${parts} batches.`,
   ProducerIdAssigned: ({ producer, producerId, producerEpoch }) =>
     `${node(producer)} got producer ID ${producerId}, epoch ${producerEpoch}.`,
+  CoordinatorDiscovered: ({ client, keyType, key, broker }) =>
+    `${node(client)} found out that broker ${broker} is the coordinator of ${keyType === 'GROUP' ? 'group' : 'transactional.id'} ${key}.`,
+  TransactionalCallEnded: ({ producer, call, tookMs, error, cause }) =>
+    error === 'NONE'
+      ? `${call}() of ${node(producer)} returned${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`
+      : `${call}() of ${node(producer)} threw ${errorWith(error, cause)}${tookMs > 0 ? ` after ${milliseconds(tookMs)}` : ''}.`,
+  TransactionFailed: ({ producer, isFatal, error, cause }) =>
+    isFatal
+      ? `${node(producer)} is done for good, after ${errorWith(error, cause)}. It can only be closed.`
+      : `The transaction of ${node(producer)} can only be aborted, after ${errorWith(error, cause)}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
@@ -415,6 +433,29 @@ const events: Sentences = {
     reason === 'PreferredReadReplica'
       ? `${node(consumer)} was told to read ${partition} from broker ${broker}, which is nearer.`
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
+  CoordinatorLost: ({ consumer, group, broker, reason }) =>
+    `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
+  RejoinRequested: ({ consumer, group, reason }) =>
+    `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
+  GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>
+    `${node(consumer)} joined group ${group}, generation ${formatNumber(generation)}, assignor ${protocol}${isLeader ? '; as its leader it assigns' : ''}.`,
+  PartitionsAssigned: ({ consumer, generation, partitions }) =>
+    partitions.length === 0
+      ? `${node(consumer)} was assigned no more partitions in generation ${formatNumber(generation)}.`
+      : `${node(consumer)} was assigned ${joinAnd(partitions)} in generation ${formatNumber(generation)}.`,
+  PartitionsRevoked: ({ consumer, partitions }) => `${node(consumer)} revoked ${joinAnd(partitions)}.`,
+  PartitionsLost: ({ consumer, partitions }) =>
+    `${node(consumer)} lost ${joinAnd(partitions)}: another member may read there already.`,
+  LeaveGroupSent: ({ consumer, group, reason }) =>
+    `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
+  PollIntervalExceeded: ({ consumer, sinceMs }) =>
+    `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
+  OffsetCommitted: ({ consumer, group, partition, offset }) =>
+    `${node(consumer)} committed ${formatNumber(offset)} of ${partition} for group ${group}.`,
+  OffsetCommitFailed: ({ consumer, group, error }) =>
+    `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
+  CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>
+    `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, which group ${group} had committed.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
     `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>

@@ -19,22 +19,27 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
   const { processing } = consumer;
   if (!processing.takesTime) return true;
   if (processing.isBusy(ctx.nowUs)) return false;
+  const taken = takeBuffered(consumer, ctx);
+  if (taken > 0) processing.begin(taken, ctx.nowUs);
+  return true;
+}
+
+/** Hands the application what one poll() returns of what was fetched: at most `max.poll.records`. Returns how many. */
+export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
   let room = consumer.config.maxPollRecords;
   for (let next = consumer.fetched[0]; next && room > 0; next = consumer.fetched[0]) {
-    const { topicPartition, batches } = next;
+    const { topicPartition, batches, hidden } = next;
     const partition = consumer.partitionOf(topicPartition);
     const last = batches[batches.length - 1];
     // What was fetched for a place that must be looked at again is thrown away.
     if (partition && last && hasValidPosition(partition)) {
-      room -= deliver(consumer, partition, batches, ctx, room);
+      room -= deliver(consumer, partition, batches, hidden, ctx, room);
       if (partition.position < endOffsetOf(last)) continue;
     }
     consumer.fetched.shift();
     consumer.moved.add(topicPartition);
   }
-  const taken = consumer.config.maxPollRecords - room;
-  if (taken > 0) processing.begin(taken, ctx.nowUs);
-  return true;
+  return consumer.config.maxPollRecords - room;
 }
 
 export function fetch(
@@ -53,6 +58,7 @@ export function fetch(
     maxBytes: fetchMaxBytes,
     clientId: consumer.clientId,
     rackId: consumer.config.clientRack,
+    ...(consumer.config.isolationLevel && { isolationLevel: consumer.config.isolationLevel }),
     ...session.build(),
   };
   consumer.network.send(broker, request, true, ctx);
@@ -89,9 +95,11 @@ function take(
   const { topicPartition, highWatermark, preferredReadReplica } = answer;
   partition.highWatermark = highWatermark;
   if (answer.batches.length > 0) session.moveToEnd(topicPartition);
-  if (consumer.processing.takesTime && answer.batches.length > 0)
-    consumer.fetched.push({ topicPartition, batches: answer.batches });
-  else deliver(consumer, partition, answer.batches, ctx);
+  const { batches } = answer;
+  const hidden = ctx.rules.hiddenBatches(batches, answer.abortedTransactions) ?? undefined;
+  if (consumer.buffersRecords && batches.length > 0)
+    consumer.fetched.push({ topicPartition, batches, ...(hidden && { hidden }) });
+  else deliver(consumer, partition, batches, hidden, ctx);
   const known = consumer.metadata.leaderOf(topicPartition);
   if (preferredReadReplica === null || !known) return;
   const untilUs = ctx.nowUs + consumer.config.metadataMaxAgeMs * MICROS_PER_MILLI;
@@ -150,21 +158,28 @@ export function leavePreferred(
 
 /**
  * Hands records to the application, at most `limit`, and returns how many. A batch may begin before the position: what was
- * read already is skipped.
+ * read already is skipped, and so is what is hidden (T27).
  */
 function deliver(
   consumer: Consumer,
   partition: AssignedPartition,
   batches: readonly RecordBatch[],
+  hidden: readonly boolean[] | undefined,
   ctx: NodeContext,
   limit = Infinity,
 ): number {
   let count = 0;
   const baseOffset = partition.position;
-  for (const batch of batches) {
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i] as RecordBatch;
     const end = endOffsetOf(batch);
     if (end <= partition.position) continue;
     if (count >= limit) break;
+    if (hidden?.[i] === true) {
+      partition.position = end;
+      partition.offsetEpoch = batch.leaderEpoch;
+      continue;
+    }
     const skipped = Math.max(0, partition.position - batch.baseOffset);
     if (batch.contents?.offsetDeltas) {
       count += deliverCleaned(consumer, partition, batch, limit - count);
@@ -218,6 +233,7 @@ function note(
   skipped: number,
   taken: number,
 ): void {
+  consumer.notePolled(topicPartition, batch.origin, batch.firstOrdinal + skipped, taken);
   if (batch.origin === NO_ORIGIN) return;
   let byOrigin = consumer.delivered.get(topicPartition);
   if (!byOrigin) {

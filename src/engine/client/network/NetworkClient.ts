@@ -36,10 +36,13 @@ export interface InFlightRequest {
   readonly broker: BrokerId;
   readonly sentAtUs: Micros;
   readonly request: Request;
+  /** For how long it is waited for; left out: for `request.timeout.ms`. */
+  readonly timeoutMs?: Millis;
 }
 
 /** The end of a connection, with what was in flight on it. */
 export interface Disconnection {
+  readonly broker: BrokerId;
   readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut';
   readonly requests: readonly InFlightRequest[];
 }
@@ -62,11 +65,14 @@ export class NetworkClient {
   /** How often a least loaded node was chosen. */
   private choices = 0;
 
-  /** @param before the client of the process before this one: no two connections of a client have the same number. */
-  constructor(name: string, config: ConnectionConfig, before?: NetworkClient) {
+  /**
+   * @param before the client of the process before this one: no two connections of a client have the same number.
+   * @param firstNumber what the first connection's number follows, where there was none before.
+   */
+  constructor(name: string, config: ConnectionConfig, before?: NetworkClient, firstNumber = 0) {
     this.name = name;
     this.config = config;
-    this.connectionsBefore = before?.newestConnection ?? 0;
+    this.connectionsBefore = before?.newestConnection ?? firstNumber;
   }
 
   private get newestConnection(): number {
@@ -82,6 +88,11 @@ export class NetworkClient {
     if (connection.state === 'disconnected' && connection.retryAtUs <= ctx.nowUs)
       this.connect(broker, connection, ctx);
     return false;
+  }
+
+  /** Whether no connection to it stands or is being opened. */
+  isDisconnected(broker: BrokerId): boolean {
+    return (this.connections.get(broker)?.state ?? 'disconnected') === 'disconnected';
   }
 
   /** When a broker that cannot be reached now may be tried again; null when nothing hinders. */
@@ -102,12 +113,24 @@ export class NetworkClient {
     return this.inFlightCount(broker) < this.config.maxInFlightRequests;
   }
 
-  /** Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards. */
-  send(broker: BrokerId, request: Request, expectsResponse: boolean, ctx: NodeContext): number {
+  /**
+   * Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards.
+   *
+   * @param timeoutMs not below `request.timeout.ms`, which holds when it is left out.
+   */
+  send(
+    broker: BrokerId,
+    request: Request,
+    expectsResponse: boolean,
+    ctx: NodeContext,
+    timeoutMs?: Millis,
+  ): number {
     const target = ctx.directory.brokers.get(broker) ?? -1;
     const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
-    if (expectsResponse)
-      this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
+    if (expectsResponse) {
+      const sent = { correlationId, broker, sentAtUs: ctx.nowUs, request };
+      this.inFlight.set(correlationId, timeoutMs === undefined ? sent : { ...sent, timeoutMs });
+    }
     return correlationId;
   }
 
@@ -163,8 +186,11 @@ export class NetworkClient {
     for (const connection of this.connections.values())
       if (connection.state === 'connecting')
         earliest = Math.min(earliest, connection.connectingSinceUs + SETUP_TIMEOUT_US);
-    // Requests stand in the order in which they were sent, and all have the same time.
-    for (const request of this.inFlight.values()) return Math.min(earliest, this.timesOutUs(request));
+    // Requests stand in the order in which they were sent: of those with the same time the first is the first to end.
+    for (const request of this.inFlight.values()) {
+      earliest = Math.min(earliest, this.timesOutUs(request));
+      if (request.timeoutMs === undefined) return earliest;
+    }
     return earliest;
   }
 
@@ -176,7 +202,7 @@ export class NetworkClient {
 
   /** When a request on its way is given up. */
   timesOutUs(request: InFlightRequest): Micros {
-    return request.sentAtUs + this.config.requestTimeoutMs * MICROS_PER_MILLI;
+    return request.sentAtUs + (request.timeoutMs ?? this.config.requestTimeoutMs) * MICROS_PER_MILLI;
   }
 
   /**
@@ -246,6 +272,16 @@ export class NetworkClient {
     return brokers.some((broker) => this.connections.get(broker)?.state === 'ready');
   }
 
+  /** Gives a connection up, with all that is in flight on it: answers that still come are read by nobody. */
+  giveUp(broker: BrokerId, ctx: NodeContext): void {
+    const connection = this.connections.get(broker);
+    if (!connection || connection.state === 'disconnected') return;
+    connection.state = 'disconnected';
+    connection.handshake = -1;
+    connection.retryAtUs = ctx.nowUs + this.config.reconnectBackoffMs * MICROS_PER_MILLI;
+    for (const [id, request] of this.inFlight) if (request.broker === broker) this.inFlight.delete(id);
+  }
+
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
     connection.state = 'connecting';
     connection.number += 1;
@@ -281,14 +317,18 @@ export class NetworkClient {
     connection.failures += 1;
     const requests = [...this.inFlight.values()].filter((request) => request.broker === broker);
     for (const request of requests) this.inFlight.delete(request.correlationId);
-    return { reason, requests };
+    return { broker, reason, requests };
   }
 
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {
     if (connection.state === 'connecting') return connection.connectingSinceUs + SETUP_TIMEOUT_US;
-    for (const request of this.inFlight.values())
-      if (request.broker === broker) return this.timesOutUs(request);
-    return Infinity;
+    let earliest = Infinity;
+    for (const request of this.inFlight.values()) {
+      if (request.broker !== broker) continue;
+      earliest = Math.min(earliest, this.timesOutUs(request));
+      if (request.timeoutMs === undefined) return earliest;
+    }
+    return earliest;
   }
 
   private connectionTo(broker: BrokerId): Connection {

@@ -42,7 +42,12 @@ export interface ProducerBatch {
  *
  * Simplified: a clock that is set while a batch waits stamps all of it anew.
  */
-export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffsetMs: Millis): RecordBatch {
+export function toRecordBatch(
+  batch: ProducerBatch,
+  origin: NodeIndex,
+  clockOffsetMs: Millis,
+  isTransactional = false,
+): RecordBatch {
   return {
     baseOffset: 0,
     count: batch.count,
@@ -53,6 +58,7 @@ export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffs
     producerId: batch.sequence?.producerId ?? -1,
     producerEpoch: batch.sequence?.producerEpoch ?? -1,
     baseSequence: batch.sequence?.baseSequence ?? -1,
+    ...(isTransactional && { isTransactional }),
     origin,
     firstOrdinal: batch.firstOrdinal,
     ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),

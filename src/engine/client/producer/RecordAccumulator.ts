@@ -4,7 +4,7 @@ import type { RecordShape } from './appendRecord.ts';
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
 import { expectPresent } from '../../../shared/assert.ts';
 import { millisFromMicros } from '../../../shared/units.ts';
-import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
+import type { Bytes, Micros, Millis, TopicPartition } from '../../../shared/units.ts';
 import { reenqueueIndex } from './drainOrder.ts';
 import { fillBatch } from './fillBatch.ts';
 import type { DueCalls, Filling } from './fillBatch.ts';
@@ -35,16 +35,22 @@ export class RecordAccumulator {
     this.batchSizeBytes = batchSizeBytes;
   }
 
-  /** Adds one record, or returns null when the pool has no memory for the batch that it would need. */
+  /**
+   * Adds one record, or returns null when the pool has no memory for the batch that it would need.
+   *
+   * @param delayMs how much before `atUs` its timestamp is.
+   */
   append(
     topicPartition: TopicPartition,
     shape: RecordShape,
     atUs: Micros,
     keyed: KeyedRecord | null = null,
+    delayMs: Millis = 0,
   ): 'appended' | 'newBatch' | null {
     const queue = this.queueOf(topicPartition);
     const open = queue[queue.length - 1];
-    if (open && this.appendTo(open, shape, atUs, keyed)) {
+    const timestampMs = millisFromMicros(atUs) - delayMs;
+    if (open && this.appendTo(open, shape, timestampMs, keyed)) {
       this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + 1);
       return 'appended';
     }
@@ -52,8 +58,9 @@ export class RecordAccumulator {
     if (pooledBytes > this.availableBytes) return null;
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
-    const batch = newBatch(topicPartition, this.takeOrdinal(topicPartition), atUs, pooledBytes, records);
-    this.appendTo(batch, shape, atUs, keyed);
+    const ordinal = this.takeOrdinal(topicPartition);
+    const batch = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);
     this.queuedPartitions.changed(topicPartition);
     return 'newBatch';
@@ -138,6 +145,18 @@ export class RecordAccumulator {
     return all;
   }
 
+  /** Takes every batch that was never sent: its transaction is being aborted. Kafka: `abortUndrainedBatches` (4.2). */
+  takeUndrained(): ProducerBatch[] {
+    const taken: ProducerBatch[] = [];
+    for (const [topicPartition, queue] of this.queues) {
+      const first = queue.findIndex(({ sequence }) => sequence === null);
+      if (first < 0) continue;
+      taken.push(...queue.splice(first));
+      this.queuedPartitions.changed(topicPartition);
+    }
+    return taken;
+  }
+
   /** The batch is done: its memory is free again. */
   release(batch: ProducerBatch): void {
     this.availableBytes += batch.pooledBytes;
@@ -169,11 +188,10 @@ export class RecordAccumulator {
   private appendTo(
     batch: ProducerBatch,
     shape: RecordShape,
-    atUs: Micros,
+    timestampMs: Millis,
     keyed: KeyedRecord | null,
   ): boolean {
     if (isClosed(batch)) return false;
-    const timestampMs = millisFromMicros(atUs);
     const recordBytes = nextRecordBytes(batch, shape, timestampMs);
     if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
     if (keyed && batch.records)
@@ -200,10 +218,10 @@ function newBatch(
   topicPartition: TopicPartition,
   firstOrdinal: number,
   atUs: Micros,
+  timestampMs: Millis,
   pooledBytes: Bytes,
   records: BatchRecords | null,
 ): ProducerBatch {
-  const timestampMs = millisFromMicros(atUs);
   return {
     topicPartition,
     firstOrdinal,

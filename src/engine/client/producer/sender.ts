@@ -6,6 +6,7 @@ import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../../shared/units.ts';
 import { succeed } from './answers.ts';
 import { batchReady, isBackingOff } from './batchReady.ts';
+import { inFlightBatches } from './inFlightBatches.ts';
 import { drainQueued, shouldStopDrain } from './drainOrder.ts';
 import type { QueuedCandidate } from './drainOrder.ts';
 import type { Producer } from './Producer.ts';
@@ -13,6 +14,10 @@ import { toRecordBatch } from './ProducerBatch.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
+
+/** Versions of a produce request under transaction.version 2 and before (KIP-890). */
+const PRODUCE_ADDS_PARTITIONS = 12;
+const PRODUCE_OF_V1 = 11;
 
 /** Asks for a producer id when one is needed (ID1), and returns when to look again. */
 export function maybeInitProducerId(producer: Producer, ctx: NodeContext): Micros {
@@ -94,7 +99,7 @@ function readinessOf(
     memoryExhausted: producer.blockedSinceUs !== null,
     closing: producer.isClosing,
     flushing: false,
-    transactionCompleting: false,
+    transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
   };
   return batchReady({ waitedMs, full: isFull, backoffMs }, config['linger.ms'], pressure);
 }
@@ -134,7 +139,7 @@ function sendBatches(
   batches: readonly ProducerBatch[],
   ctx: NodeContext,
 ): void {
-  const { config, sequences, metadata } = producer;
+  const { config, sequences, metadata, transactions } = producer;
   const acks = requiredAcks(config.acks);
   const partitions = batches.map((batch) => {
     const { topicPartition } = batch;
@@ -145,7 +150,7 @@ function sendBatches(
     batch.attemptLeaderEpoch = metadata.leaderEpochOf(topicPartition) ?? -1;
     return {
       topicPartition,
-      batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs()),
+      batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs(), transactions !== undefined),
       attempt: batch.attempts,
     };
   });
@@ -154,6 +159,10 @@ function sendBatches(
     acks,
     timeoutMs: config['request.timeout.ms'],
     clientId: producer.clientId,
+    ...(transactions && {
+      transactionalId: transactions.manager.config.transactionalId,
+      apiVersion: transactions.manager.isV2 ? PRODUCE_ADDS_PARTITIONS : PRODUCE_OF_V1,
+    }),
     partitions,
   };
   const correlationId = producer.network.send(broker, request, acks !== 0, ctx);
@@ -178,7 +187,9 @@ function mustWait(producer: Producer, head: ProducerBatch): boolean {
   // Looked for only where the decision depends on them.
   const inFlight = sequence !== null || hasStaleEpoch ? inFlightBatches(producer, topicPartition) : [];
   return shouldStopDrain({
-    sendAllowed: sequences.hasProducerId,
+    sendAllowed:
+      sequences.hasProducerId &&
+      (producer.transactions === undefined || producer.transactions.manager.isSendAllowed(topicPartition)),
     baseSequence: sequence?.baseSequence ?? null,
     firstInFlightSequence: inFlight[0]?.sequence?.baseSequence ?? null,
     inFlightWithOlderEpoch: hasStaleEpoch && inFlight.length > 0,
@@ -191,27 +202,4 @@ function isMuted({ config, sent }: Producer, topicPartition: TopicPartition): bo
   for (const batches of sent.values())
     if (batches.some((batch) => batch.topicPartition === topicPartition)) return true;
   return false;
-}
-
-/** Numbered and not settled, on the way or put back for a retry, lowest sequence first. */
-export function inFlightBatches(producer: Producer, topicPartition: TopicPartition): ProducerBatch[] {
-  const found: ProducerBatch[] = [];
-  for (const batches of producer.sent.values())
-    for (const batch of batches)
-      if (batch.topicPartition === topicPartition && batch.sequence !== null) found.push(batch);
-  // What was put back stands before what is new.
-  for (const batch of producer.accumulator.queues.get(topicPartition) ?? []) {
-    if (batch.sequence === null) break;
-    found.push(batch);
-  }
-  return sortShort(found, bySequence);
-}
-
-function bySequence(a: ProducerBatch, b: ProducerBatch): number {
-  if (!a.sequence || !b.sequence) return 0;
-  return (
-    a.sequence.producerId - b.sequence.producerId ||
-    a.sequence.producerEpoch - b.sequence.producerEpoch ||
-    a.sequence.baseSequence - b.sequence.baseSequence
-  );
 }

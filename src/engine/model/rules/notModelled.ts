@@ -65,10 +65,10 @@ export const notModelled: RuleArea = {
     }),
     missing({
       id: 'other-clients',
-      title: 'Clients other than Java’s: librdkafka, Go, JavaScript and their partitioners',
+      title: 'Clients other than Java’s: librdkafka, Go, JavaScript',
       source: 'librdkafka, franz-go, KafkaJS',
-      reason: 'Producer and consumer follow the Java client.',
-      consequence: 'Defaults, partitioners and retries of other clients differ.',
+      reason: 'Producer and consumer follow the Java client; only its choice by key may be another client’s.',
+      consequence: 'Defaults, batching and retries of other clients differ.',
     }),
   ],
 };

@@ -85,6 +85,24 @@ export const producer: RuleArea = {
       controls: ['partitioner.class'],
     },
     {
+      id: 'PP9',
+      title: 'Partitioners of other clients, and rules of an application’s own',
+      source: 'librdkafka rd_kafka_msg_partitioner, Sarama hashPartitioner, KafkaJS 2.2.4 partitioners',
+      files: [
+        'client/producer/partitioners/clientPartitioners.ts',
+        'client/producer/partitioners/chosenPartition.ts',
+        'client/producer/partitioners/customRules.ts',
+        'client/producer/partitioners/crc32.ts',
+        'client/producer/partitioners/fnv1a.ts',
+        'client/producer/partitioners/kafkajsLegacyHash.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Only where a key sends a record is the other client’s; records without a key go by Java’s sticky partitioner.',
+      consequence:
+        'Without keys librdkafka changes its partition every 10 ms, Sarama with each record, KafkaJS in turn.',
+    },
+    {
       id: 'S1',
       title: 'One open batch per partition takes records while it stays within batch.size',
       source: 'RecordAccumulator, MemoryRecordsBuilder.hasRoomFor',
@@ -191,13 +209,26 @@ export const producer: RuleArea = {
     },
     {
       id: 'workload',
-      title: 'The application calls send() at a constant rate with values of one size',
+      title: 'When the application calls send(), with which keys, sizes, headers and timestamps',
       source: 'ours',
-      files: ['client/producer/Arrivals.ts', 'client/producer/WorkloadSource.ts'],
+      files: [
+        'client/producer/Arrivals.ts',
+        'client/producer/WorkloadSource.ts',
+        'client/producer/workload/CallTimes.ts',
+        'client/producer/workload/ClosedLoop.ts',
+        'client/producer/workload/PoissonArrivals.ts',
+        'client/producer/workload/ScheduledArrivals.ts',
+        'client/producer/workload/drawn.ts',
+        'client/producer/workload/exponential.ts',
+        'client/producer/workload/keyPick.ts',
+        'client/producer/workload/schedule.ts',
+        'cluster/workloads.ts',
+      ],
       state: 'simplified',
       reason:
-        'No bursts, no mix of sizes; keys cycle through a fixed set. The application never reacts to a failed callback.',
-      consequence: 'Queues stay shorter than under real traffic of the same mean rate.',
+        'The application never reacts to a failed callback. Of the timestamps of a batch without keys only the first and the largest are kept.',
+      consequence:
+        'A retry loop of the application’s own does not show; records of different event times in one batch seem to be evenly spread.',
       controls: ['PauseWorkload', 'ResumeWorkload', 'SendRecords'],
     },
   ],

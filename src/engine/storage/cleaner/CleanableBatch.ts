@@ -14,11 +14,3 @@ export interface CleanableBatch {
   readonly isTransactional?: true;
   readonly marker?: EndTransactionMarker;
 }
-
-/** A transaction that was aborted, as the transaction index has it. Kafka: `AbortedTxn`. */
-export interface AbortedTransaction {
-  readonly producerId: number;
-  readonly firstOffset: Offset;
-  /** Of its marker. */
-  readonly lastOffset: Offset;
-}

@@ -1,6 +1,7 @@
 import { recordCountOf } from '../BatchContents.ts';
 import type { Offset } from '../../../shared/units.ts';
-import type { AbortedTransaction, CleanableBatch } from './CleanableBatch.ts';
+import type { AbortedTransaction } from '../format/transactionIndexBytes.ts';
+import type { CleanableBatch } from './CleanableBatch.ts';
 
 interface OngoingAbort {
   readonly transaction: AbortedTransaction;

@@ -1,7 +1,8 @@
 import { recordCountOf } from '../BatchContents.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
-import type { AbortedTransaction, CleanableBatch } from './CleanableBatch.ts';
+import type { AbortedTransaction } from '../format/transactionIndexBytes.ts';
+import type { CleanableBatch } from './CleanableBatch.ts';
 import { CleanedTransactions } from './CleanedTransactions.ts';
 import type { GroupedSegment, GroupLimits } from './groupSegments.ts';
 import { buildOffsetMap } from './OffsetMap.ts';

@@ -1,6 +1,6 @@
 import { keepRecords, maxTimestampOf, sizeOfContents } from '../BatchContents.ts';
 import type { BatchContents } from '../BatchContents.ts';
-import { RECORD_BATCH_OVERHEAD } from '../recordBatchSize.ts';
+import { contentSize, RECORD_BATCH_OVERHEAD } from '../recordBatchSize.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import type { RetainedBatch } from './retainBatch.ts';
 
@@ -12,7 +12,7 @@ import type { RetainedBatch } from './retainBatch.ts';
  */
 export function rewriteBatch<Batch extends RecordBatch>(batch: Batch, retained: RetainedBatch): Batch {
   if (retained.isOriginal) return batch;
-  const before = batch.contents ?? contentsOfKeyless(batch);
+  const before = batch.contents ?? (batch.marker ? contentsOfMarker(batch) : contentsOfKeyless(batch));
   const contents = keepRecords(before, retained.kept, retained.deleteHorizonMs);
   const ownTimestampMs = maxTimestampOf(before) === batch.maxTimestampMs ? maxTimestampOf(contents) : null;
   return {
@@ -39,6 +39,19 @@ function cleanedSizeBytes(batch: RecordBatch, before: BatchContents, after: Batc
   const leftBytes = sizeOfContents(after) - RECORD_BATCH_OVERHEAD;
   const stored = batch.sizeBytes - RECORD_BATCH_OVERHEAD;
   return RECORD_BATCH_OVERHEAD + (rawBytes === 0 ? 0 : Math.round((stored * leftBytes) / rawBytes));
+}
+
+/** The record of a control batch: a key of 4 bytes, a value of 6 (RB7). */
+function contentsOfMarker({ maxTimestampMs }: RecordBatch): BatchContents {
+  return {
+    keys: [null],
+    contentBytes: [contentSize({ keyBytes: 4, valueBytes: 6 })],
+    timestampDeltasMs: [0],
+    baseTimestampMs: maxTimestampMs,
+    tombstones: [],
+    offsetDeltas: null,
+    deleteHorizonMs: null,
+  };
 }
 
 /** Of a batch without keys nothing is kept of its records: they count as equally large. */

@@ -103,7 +103,7 @@ export class GroupContext {
       if (response.partitions[i]?.error !== 'NONE') return;
       committed += 1;
       ctx.trace({
-        kind: 'OffsetCommitted',
+        kind: 'OffsetStored',
         group: request.groupId,
         member: request.memberId,
         broker: broker.id,
