@@ -1,4 +1,4 @@
-import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from './units.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
 /**
  * What happened, in Kafka's words and in the past tense. The engine emits these, and everything that a person reads, hears or
@@ -470,6 +470,60 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly reason: 'DeleteGroups' | 'expired';
     }
+  // Transactions
+  /** What the coordinator has replicated takes effect. */
+  | {
+      readonly kind: 'TransactionStateChanged';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly from: string;
+      readonly to: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      /** How many partitions are in it. */
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TransactionRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly request: string;
+      readonly error: string;
+    }
+  /** Its open transaction is about to be aborted under an epoch that it does not have. */
+  | {
+      readonly kind: 'ProducerFenced';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      /** That of the producer that is locked out. */
+      readonly producerEpoch: Epoch;
+      readonly cause: 'InitProducerId' | 'transaction.timeout.ms';
+      readonly openForMs: Millis;
+    }
+  /** For the first time, and to this leader. */
+  | {
+      readonly kind: 'TxnMarkersSent';
+      readonly broker: BrokerId;
+      readonly target: BrokerId;
+      readonly transactionalId: string;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly result: 'COMMIT' | 'ABORT';
+      readonly partitions: number;
+    }
+  | {
+      readonly kind: 'TxnMarkerRefused';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'TransactionalIdExpired';
+      readonly broker: BrokerId;
+      readonly transactionalId: string;
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;
@@ -484,6 +538,24 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
       readonly role: 'leader' | 'follower';
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  /** A control batch that ends a producer's transaction in a partition (RB7). */
+  | {
+      readonly kind: 'TxnMarkerAppended';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly offset: Offset;
+      readonly producerId: number;
+      readonly producerEpoch: Epoch;
+      readonly marker: 'ABORT' | 'COMMIT';
+    }
+  /** On a leader whose log has had transactions: READ_COMMITTED readers may read further. */
+  | {
+      readonly kind: 'LastStableOffsetAdvanced';
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
       readonly from: Offset;
       readonly to: Offset;
     }

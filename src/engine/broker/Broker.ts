@@ -43,7 +43,7 @@ import { wakeSessions } from './fetchSessions.ts';
 import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
-import { expireProduces, handleProduce, PRODUCE_TIMER } from './produceRequests.ts';
+import { expireProduces, PRODUCE_TIMER } from './produceRequests.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { DiskRoom } from './DiskRoom.ts';
@@ -64,10 +64,18 @@ import {
   FLUSHER_TIMER,
   fsyncUs,
 } from './logFlush.ts';
+import { INTER_BROKER_TIMER, isOfFetcher } from './InterBrokerChannel.ts';
 import { beginRecovery, continueRecovery, RECOVERY_TIMER, recoveryOf } from './logRecovery.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import { finishCopies, REMOTE_COPY_TIMER, REMOTE_LOG_TIMER, runRemoteTasks } from './remoteLogManager.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
+import {
+  handleInitProducerId,
+  handleMarkersAnswer,
+  handleTransactionRequest,
+  onMarkerTargetDisconnected,
+  onMarkerTimer,
+} from './transaction/transactionRequests.ts';
 import {
   cleanUpLogs,
   INITIAL_TASK_DELAY_US,
@@ -88,6 +96,17 @@ import {
   unmuteConnections,
 } from './requestThreads.ts';
 
+import {
+  coordinatorDisconnected,
+  handleAddPartitions,
+  onVerificationTimer,
+  retryVerifications,
+  VERIFICATION_RETRY_TIMER,
+  VERIFICATION_TIMER,
+  verifyAndProduce,
+} from './verifyProduce.ts';
+import { handleWriteTxnMarkers } from './writeTxnMarkers.ts';
+
 const BOOT_TIMER = 'boot';
 const EXIT_TIMER = 'exit';
 const CHECKPOINT_TIMER = 'highWatermarkCheckpoint';
@@ -97,6 +116,7 @@ export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
 const FETCHER_TIMER = 'fetcher/';
+const MARKER_TIMER = `${INTER_BROKER_TIMER}txnMarkers/`;
 /** Kafka's default of log.flush.scheduler.interval.ms is the largest number there is. */
 const NEVER_US = Number.MAX_SAFE_INTEGER;
 const CONTROLLED_SHUTDOWN_TIMEOUT_US = 300_000 * MICROS_PER_MILLI;
@@ -232,6 +252,9 @@ export class Broker implements Node, BrokerInternals {
         Math.floor(ctx.jitter('remoteLogManager', 0) * config.remoteTaskIntervalUs),
       );
     this.process.isPublishing = true;
+    this.process.coordinators.transactions.startedUs = -Math.floor(
+      ctx.jitter('transactionScans', 0) * config.transactions.removeExpiredIntervalUs,
+    );
     this.process.cleaner.start(ctx.jitter('logCleaner', 0), this, ctx.nowUs);
     publishPartitions(this, this.process, this.image.partitions.values(), ctx);
     this.quorum.poll(ctx);
@@ -274,6 +297,12 @@ export class Broker implements Node, BrokerInternals {
       case 'CreateTopicsResponse':
         process.coordinators.topicCreation.handleResponse(response, correlationId, this, ctx);
         return;
+      case 'AddPartitionsToTxnResponse':
+        handleAddPartitions(response, correlationId, process, this, ctx);
+        return;
+      case 'WriteTxnMarkersResponse':
+        handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
+        return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
@@ -305,6 +334,11 @@ export class Broker implements Node, BrokerInternals {
     else if (key === FETCH_TIMER) expireFetches(process.replicas, this, ctx);
     else if (key === DELETE_RECORDS_TIMER) expireDeletes(process.replicas, ctx);
     else if (key.startsWith(COORDINATOR_TIMER)) onCoordinatorTimer(key, this, ctx);
+    else if (key.startsWith(VERIFICATION_TIMER))
+      onVerificationTimer(Number(key.slice(VERIFICATION_TIMER.length)), process, this, ctx);
+    else if (key === VERIFICATION_RETRY_TIMER) retryVerifications(process, this, ctx);
+    else if (key.startsWith(MARKER_TIMER))
+      onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
     else if (key.startsWith(FETCHER_TIMER))
@@ -312,12 +346,16 @@ export class Broker implements Node, BrokerInternals {
     else this.onProcessTimer(key, process, ctx);
   }
 
-  onDisconnected(peer: NodeIndex, _reason: DisconnectReason, ctx: NodeContext, connection: number): void {
+  onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
     const { process } = this;
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
-    if (broker !== undefined) process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
-    else this.onControllerDisconnected(peer, process, ctx);
+    if (broker !== undefined) {
+      if (isOfFetcher(reason, connection))
+        process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
+      onMarkerTargetDisconnected(broker, reason, connection, { broker: this, process, ctx });
+      coordinatorDisconnected(broker, reason, connection, process, this, ctx);
+    } else this.onControllerDisconnected(peer, process, ctx);
   }
 
   /** What befell its disk while it stood still it notices now. */
@@ -606,7 +644,10 @@ export class Broker implements Node, BrokerInternals {
   handle(request: Request, replyTo: ReplyAddress, process: BrokerProcess, ctx: NodeContext): void {
     switch (request.kind) {
       case 'ProduceRequest':
-        handleProduce(request, replyTo, process.replicas, this, ctx);
+        verifyAndProduce(request, replyTo, process, this, ctx);
+        return;
+      case 'WriteTxnMarkersRequest':
+        handleWriteTxnMarkers(request, replyTo, process.replicas, this, ctx);
         return;
       case 'FetchRequest':
         handleFetch(request, replyTo, process.replicas, this, ctx);
@@ -626,7 +667,19 @@ export class Broker implements Node, BrokerInternals {
       case 'FindCoordinatorRequest':
         this.answer(replyTo, findCoordinator(request, process.coordinators, this, ctx), ctx);
         return;
+      case 'AddPartitionsToTxnRequest':
+      case 'AddOffsetsToTxnRequest':
+      case 'EndTxnRequest':
+      case 'DescribeTransactionsRequest':
+      case 'ListTransactionsRequest':
+        handleTransactionRequest(request, replyTo, { broker: this, process, ctx });
+        return;
       case 'InitProducerIdRequest': {
+        const { transactionalId } = request;
+        if (transactionalId !== undefined) {
+          handleInitProducerId({ ...request, transactionalId }, replyTo, { broker: this, process, ctx });
+          return;
+        }
         const producerId = process.producerIds.next(this, ctx);
         const error = producerId === null ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NONE';
         const producerEpoch = producerId === null ? -1 : 0;
@@ -701,6 +754,7 @@ export class Broker implements Node, BrokerInternals {
     }
     if (recovery?.isDone === false) return;
     process.isPublishing = true;
+    process.coordinators.transactions.startedUs = ctx.nowUs;
     process.cleaner.start(0, this, ctx.nowUs);
     deleteStrayReplicas(this, process, ctx);
     publishPartitions(this, process, this.image.partitions.values(), ctx);

@@ -1,6 +1,8 @@
 import type { QuotaWindow } from '../protocol/quota/SampledRate.ts';
 import type { Bytes, Micros, Millis } from '../../shared/units.ts';
 import type { GroupCoordinatorConfig } from './coordinator/GroupCoordinatorConfig.ts';
+import type { TransactionVerificationConfig } from './TransactionVerifications.ts';
+import type { TransactionCoordinatorConfig } from './transaction/TransactionCoordinatorConfig.ts';
 
 /** What a broker reads from its static configs and from the hardware that the scenario gives it. Frozen: shared by checkpoints. */
 export interface BrokerConfig {
@@ -67,6 +69,8 @@ export interface BrokerConfig {
   readonly logDirs: readonly string[];
   /** Coordinators of groups and transactions, and their topics. */
   readonly groups: GroupCoordinatorConfig;
+  readonly verification: TransactionVerificationConfig;
+  readonly transactions: TransactionCoordinatorConfig;
 }
 
 /** Time that one thread spends on a piece of work of this size. */

@@ -9,6 +9,8 @@ export interface DelayedProducePartition {
   /** The high watermark must reach this; −1 when the answer is final. */
   readonly requiredOffset: Offset;
   readonly response: ProducePartitionResponse;
+  /** Of a transaction marker: whose it is. */
+  readonly producerId?: number;
 }
 
 /** A produce request with acks=all that waits for the high watermark. Kafka: `DelayedProduce`. It is answered as a whole (A5). */
@@ -17,4 +19,6 @@ export interface DelayedProduce extends DelayedOperation {
   readonly clientId: string;
   readonly parkedAtUs: Micros;
   partitions: readonly DelayedProducePartition[];
+  /** It is no produce request but one that brought transaction markers (WriteTxnMarkers). */
+  readonly isOfMarkers?: true;
 }

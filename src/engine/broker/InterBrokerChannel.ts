@@ -16,6 +16,11 @@ const CONNECTIONS = 1_000_000;
 export const MARKER_CHANNEL = 1;
 export const ADD_PARTITIONS_CHANNEL = 2;
 
+/** Whether the end of a connection concerns the fetcher too: a refusal is of one connection alone. */
+export function isOfFetcher(reason: DisconnectReason, connection: number): boolean {
+  return reason !== 'ConnectionRefused' || connection < CONNECTIONS;
+}
+
 interface Peer {
   /** Of how many connections an end was heard. */
   failures: number;

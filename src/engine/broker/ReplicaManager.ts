@@ -3,7 +3,7 @@ import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { BrokerId, Micros } from '../../shared/units.ts';
+import type { BrokerId, Micros, Offset } from '../../shared/units.ts';
 import { AlterPartitionManager } from './AlterPartitionManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { onHighWatermark } from './coordinator/coordinatorEvents.ts';
@@ -272,8 +272,10 @@ export class ReplicaManager {
     const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
     const lookup = (id: BrokerId): FollowerBroker => this.brokerOf(id, broker);
     const minIsr = this.minIsrOf(partition, broker, ctx.rules);
+    const stableFrom = stableOffsetOf(partition, ctx.rules);
     if (!partition.maybeIncrementHighWatermark(minIsr, lagUs, ctx.nowUs, lookup, ctx.rules)) return false;
     const to = partition.log.highWatermark;
+    const stableTo = stableOffsetOf(partition, ctx.rules);
     ctx.trace({
       kind: 'HighWatermarkAdvanced',
       partition: partition.topicPartition,
@@ -282,6 +284,14 @@ export class ReplicaManager {
       from,
       to,
     });
+    if (stableFrom !== null && stableTo !== null && stableTo > stableFrom)
+      ctx.trace({
+        kind: 'LastStableOffsetAdvanced',
+        partition: partition.topicPartition,
+        broker: broker.id,
+        from: stableFrom,
+        to: stableTo,
+      });
     completeProduces(this, partition, broker, ctx);
     if (this.deletes.size > 0) completeDeletes(this, partition, broker, ctx);
     onHighWatermark(partition, broker, ctx);
@@ -300,6 +310,11 @@ export class ReplicaManager {
     const { fenced, inControlledShutdown, brokerEpoch } = registration;
     return { isFenced: fenced, isInControlledShutdown: inControlledShutdown, brokerEpoch };
   }
+}
+
+/** null: it never had a transaction, and what is below its high watermark is stable. */
+function stableOffsetOf({ log }: Partition, rules: Rules): Offset | null {
+  return log.producers.transactions ? rules.lastStableOffset(log) : null;
 }
 
 /** Whether what was asked of the controller is what the leader proposes now, metadata having brought nothing newer. */

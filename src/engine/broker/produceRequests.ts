@@ -2,6 +2,7 @@ import type { NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { ProducePartitionResponse, ProduceRequest } from '../protocol/requests.ts';
 import { hasKeylessRecord } from '../storage/BatchContents.ts';
+import { NO_GUARD } from '../storage/LogTransactions.ts';
 import { assignOffsets, endOffsetOf } from '../storage/RecordBatch.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { producerBatchOf } from '../storage/UnifiedLog.ts';
@@ -20,20 +21,25 @@ import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
+import type { VerifiedBatches } from './TransactionVerifications.ts';
 
 export const PRODUCE_TIMER = 'producePurgatory';
 
-/** Appends what a produce request brings, and answers, parks or stays silent as its acks say (A2). Kafka: `ReplicaManager.appendRecords`. */
+/**
+ * Appends what a produce request brings, and answers, parks or stays silent as its acks say (A2). `verified`: what was found about
+ * batches of transactions before. Kafka: `ReplicaManager.appendRecords`.
+ */
 export function handleProduce(
   request: ProduceRequest,
   replyTo: ReplyAddress,
   manager: ReplicaManager,
   broker: BrokerInternals,
   ctx: NodeContext,
+  verified: VerifiedBatches | null = null,
 ): void {
   const appended: Partition[] = [];
   const results = request.partitions.map(({ topicPartition, batch }) =>
-    appendToLeader(request, topicPartition, batch, replyTo, appended, manager, broker, ctx),
+    appendToLeader(request, topicPartition, batch, verified, replyTo, appended, manager, broker, ctx),
   );
   // Only when all partitions are written are parked fetches looked at, so one answer carries what one request brought.
   for (const partition of appended) wakeSessions(partition, manager);
@@ -70,6 +76,7 @@ function appendToLeader(
   request: ProduceRequest,
   topicPartition: TopicPartition,
   batch: RecordBatch,
+  verified: VerifiedBatches | null,
   replyTo: ReplyAddress,
   appended: Partition[],
   manager: ReplicaManager,
@@ -102,6 +109,8 @@ function appendToLeader(
     });
     return failed(topicPartition, error, broker);
   };
+  const unverified = verified?.errors.get(topicPartition);
+  if (unverified !== undefined) return refuse(unverified);
   if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
   if (!decision.append) return refuse(decision.error);
   const config = configOf(partition, broker);
@@ -135,8 +144,12 @@ function appendToLeader(
     });
     return succeeded(topicPartition, baseOffset, isAwaited ? baseOffset + batch.count : -1);
   }
+  const guard =
+    batch.isTransactional === true && broker.config.verification.isEnabled
+      ? (verified?.guards.get(topicPartition) ?? NO_GUARD)
+      : null;
   const invalid =
-    batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch));
+    batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch), guard);
   if (invalid !== 'NONE') return refuse(invalid);
 
   const timed =
@@ -171,13 +184,9 @@ function park(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  const id = manager.nextOperationId();
   const timesOutUs = ctx.nowUs + request.timeoutMs * MICROS_PER_MILLI;
-  const watched = partitions.filter((item) => item.requiredOffset >= 0).map((item) => item.topicPartition);
   const { clientId } = request;
-  manager.produces.park({ id, watched, replyTo, clientId, parkedAtUs: ctx.nowUs, timesOutUs, partitions });
-  if (tryComplete(id, false, manager, broker, ctx)) return;
-  watchOver(manager.produces, PRODUCE_TIMER, ctx);
+  if (!parkProduce({ clientId, timesOutUs, partitions }, replyTo, manager, broker, ctx)) return;
   for (const { topicPartition, requiredOffset } of partitions) {
     if (requiredOffset < 0) continue;
     const { correlationId } = replyTo;
@@ -190,6 +199,34 @@ function park(
       requiredOffset,
     });
   }
+}
+
+/** Waits until all that was written is replicated; false: it is answered already. */
+export function parkProduce(
+  waiting: Pick<DelayedProduce, 'clientId' | 'timesOutUs' | 'partitions' | 'isOfMarkers'>,
+  replyTo: ReplyAddress,
+  manager: ReplicaManager,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): boolean {
+  const id = manager.nextOperationId();
+  const watched = waiting.partitions
+    .filter((item) => item.requiredOffset >= 0)
+    .map((item) => item.topicPartition);
+  const { clientId, timesOutUs, partitions, isOfMarkers } = waiting;
+  manager.produces.park({
+    id,
+    watched,
+    replyTo,
+    clientId,
+    parkedAtUs: ctx.nowUs,
+    timesOutUs,
+    partitions,
+    ...(isOfMarkers && { isOfMarkers }),
+  });
+  if (tryComplete(id, false, manager, broker, ctx)) return false;
+  watchOver(manager.produces, PRODUCE_TIMER, ctx);
+  return true;
 }
 
 function tryComplete(
@@ -206,7 +243,8 @@ function tryComplete(
   );
   if (delayed.partitions.some((item) => item.requiredOffset >= 0)) return false;
   manager.produces.remove(id);
-  respond(delayed.partitions, delayed.replyTo, broker, ctx);
+  if (delayed.isOfMarkers) respondToMarkers(delayed.partitions, delayed.replyTo, broker, ctx);
+  else respond(delayed.partitions, delayed.replyTo, broker, ctx);
   return true;
 }
 
@@ -219,7 +257,7 @@ function settle(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): DelayedProducePartition {
-  const { topicPartition, requiredOffset, response } = item;
+  const { topicPartition, requiredOffset, producerId } = item;
   if (requiredOffset < 0) return item;
   const partition = broker.partitions.get(topicPartition);
   const leader = partition?.leader ?? null;
@@ -232,8 +270,8 @@ function settle(
     isTimedOut,
   });
   if (!outcome.done) return item;
-  if (outcome.error === 'NONE') return { topicPartition, requiredOffset: -1, response };
-  if (outcome.error === 'REQUEST_TIMED_OUT') {
+  if (outcome.error === 'NONE') return { ...item, requiredOffset: -1 };
+  if (outcome.error === 'REQUEST_TIMED_OUT' && delayed.isOfMarkers !== true) {
     broker.meters?.mark('produceExpires', 1, ctx.nowUs);
     const { clientId, replyTo } = delayed;
     ctx.trace({
@@ -245,7 +283,25 @@ function settle(
       requiredOffset,
     });
   }
-  return failed(topicPartition, outcome.error, broker);
+  const failure = failed(topicPartition, outcome.error, broker);
+  return producerId === undefined ? failure : { ...failure, producerId };
+}
+
+/** By producer, in the order in which their markers came. */
+function respondToMarkers(
+  results: readonly DelayedProducePartition[],
+  replyTo: ReplyAddress,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const markers = new Map<number, { topicPartition: TopicPartition; error: KafkaError }[]>();
+  for (const { topicPartition, response, producerId = -1 } of results) {
+    const partitions = markers.get(producerId) ?? [];
+    markers.set(producerId, partitions);
+    partitions.push({ topicPartition, error: response.error });
+  }
+  const told = [...markers].map(([producerId, partitions]) => ({ producerId, partitions }));
+  broker.answer(replyTo, { kind: 'WriteTxnMarkersResponse', markers: told }, ctx);
 }
 
 function respond(

@@ -9,6 +9,7 @@ import { onElection, onResignation, onTopicsDeleted } from './coordinator/coordi
 import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
 import { committedIsr } from './isrState.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
+import { onTransactionMetadata } from './transaction/transactionRequests.ts';
 
 /** Acts upon metadata that were just applied. Kafka: `BrokerMetadataPublisher`, `ReplicaManager.applyDelta`. */
 export function publishMetadata(
@@ -28,6 +29,7 @@ export function publishMetadata(
   if (records.some(isOfCleanupPolicy)) process.cleaner.watchAll(broker, ctx);
   if (records.some(isOfMinIsr)) forgiveTooFewInSync(broker, process, ctx);
   publishPartitions(broker, process, entries, ctx);
+  onTransactionMetadata({ broker, process, ctx });
 }
 
 /** Acts upon a snapshot that took the place of an image: only upon what differs. Kafka: `MetadataDelta.finishSnapshot`. */
@@ -46,6 +48,7 @@ export function publishSnapshot(
   });
   process.cleaner.restart(broker, ctx);
   publishPartitions(broker, process, changed, ctx);
+  onTransactionMetadata({ broker, process, ctx });
 }
 
 /** Makes the broker leader or follower of partitions that it hosts, as the metadata say. */

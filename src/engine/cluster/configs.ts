@@ -1,5 +1,6 @@
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import type { GroupCoordinatorConfig } from '../broker/coordinator/GroupCoordinatorConfig.ts';
+import type { TransactionCoordinatorConfig } from '../broker/transaction/TransactionCoordinatorConfig.ts';
 import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
 import type { GroupConfig } from '../client/consumer/group/GroupConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
@@ -133,6 +134,29 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     ),
     logDirs,
     groups: groupCoordinatorConfigOf(read),
+    verification: Object.freeze({
+      isDormant: true as const,
+      isEnabled: read.isTrue('transaction.partition.verification.enable'),
+      retryBackoffUs: read.micros('add.partitions.to.txn.retry.backoff.ms'),
+      retryTimeoutUs: Math.min(
+        read.micros('add.partitions.to.txn.retry.backoff.max.ms'),
+        read.micros('request.timeout.ms'),
+      ),
+    }),
+    transactions: transactionCoordinatorConfigOf(read, scenario),
+  });
+}
+
+function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): TransactionCoordinatorConfig {
+  const features: Readonly<Record<string, number>> = { ...scenario.features };
+  return Object.freeze({
+    isDormant: true,
+    transactionMaxTimeoutMs: read.number('transaction.max.timeout.ms'),
+    transactionalIdExpirationMs: read.number('transactional.id.expiration.ms'),
+    abortTimedOutIntervalUs: read.micros('transaction.abort.timed.out.transaction.cleanup.interval.ms'),
+    removeExpiredIntervalUs: read.micros('transaction.remove.expired.transaction.cleanup.interval.ms'),
+    twoPhaseCommitEnable: read.isTrue('transaction.two.phase.commit.enable'),
+    transactionVersion: features['transaction.version'] ?? 2,
   });
 }
 

@@ -69,6 +69,7 @@ import {
   deliveredRecordsSurvive,
 } from './survivalInvariants.ts';
 import type { ExcuseCounts } from './survivalInvariants.ts';
+import { lastStableOffsetsAreOrdered, readersSeeWhatTheirIsolationAllows } from './transactionInvariants.ts';
 import { truncationKeepsWhatTheLeaderHas } from './truncationInvariants.ts';
 
 /**
@@ -133,6 +134,8 @@ export class RunWatch implements TraceSink {
       brokenSequencesAreMended(history),
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
+      lastStableOffsetsAreOrdered,
+      readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),
       acksOneLosesOnlyWhatTheSuccessorHadNot(history),

@@ -17,6 +17,7 @@ import {
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
+import { lastStableOffsetsAreOrdered } from './transactionInvariants.ts';
 import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 
 /** All laws, fresh for one run. */
@@ -26,6 +27,7 @@ export function allInvariants(): Invariant[] {
     noFencedBrokerInIsr,
     singleLeaderPerEpoch,
     offsetsAreOrdered,
+    lastStableOffsetsAreOrdered,
     segmentsCoverTheLog,
     oneFetcherPerFollower,
     fetchSessionsMissNothing,

@@ -83,13 +83,33 @@ function whatWentWrong(
     }
   }
   const uncleanable = Math.min(log.highWatermark, log.activeSegment.baseOffset);
-  const newest = newestOffsets(before);
+  const aborted = batchesOfAborted(before);
+  const newest = newestOffsets(before.filter((batch) => !aborted.has(batch)));
   for (const batch of before) {
     if (endOffsetOf(batch) <= log.logStartOffset) continue;
+    // What was aborted may go at once, and a marker once nothing is left of its transaction (CL7).
+    const isOver = endOffsetOf(batch) <= uncleanable;
+    if (isOver && (aborted.has(batch) || batch.marker)) continue;
     const lost = lostRecord(batch, left, newest, uncleanable, nowMs);
     if (lost !== null) return `${where}: ${lost}`;
   }
   return forgottenProducer(before, log, where);
+}
+
+/** Batches of transactions that a marker among them has aborted. */
+function batchesOfAborted(batches: readonly RecordBatch[]): ReadonlySet<RecordBatch> {
+  const aborted = new Set<RecordBatch>();
+  const open = new Map<number, RecordBatch[]>();
+  for (const batch of batches) {
+    if (batch.isTransactional !== true) continue;
+    const own = open.get(batch.producerId) ?? [];
+    if (!batch.marker) open.set(batch.producerId, [...own, batch]);
+    else {
+      open.delete(batch.producerId);
+      if (batch.marker.type === 'ABORT') for (const one of own) aborted.add(one);
+    }
+  }
+  return aborted;
 }
 
 /** A record that should have stayed, in words. */

@@ -99,15 +99,15 @@ function numberedAppends(history: RunHistory, cluster: Cluster): Append[] {
     if (!log || log.logEndOffset <= baseOffset) return [];
     const index = log.indexOf(baseOffset);
     const batch = log.batchAt(index);
-    return batch.producerId < 0 ? [] : [{ partition, broker, log, index, batch }];
+    return batch.producerId < 0 || batch.marker ? [] : [{ partition, broker, log, index, batch }];
   });
 }
 
-/** The newest batch of a producer before an index of a log. */
+/** The newest batch of records of a producer before an index of a log. */
 function newestOf(producerId: number, before: number, log: UnifiedLog): RecordBatch | null {
   for (let i = before - 1; i >= 0; i--) {
     const batch = log.batchAt(i);
-    if (batch.producerId === producerId) return batch;
+    if (batch.producerId === producerId && !batch.marker) return batch;
   }
   return null;
 }

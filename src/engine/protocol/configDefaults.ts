@@ -99,6 +99,7 @@ export const BROKER_DEFAULTS = {
   'transaction.state.log.min.isr': 2,
   'transaction.state.log.segment.bytes': 104_857_600,
   'transaction.partition.verification.enable': true,
+  'transaction.two.phase.commit.enable': false,
   'producer.id.expiration.ms': 86_400_000,
   'producer.id.expiration.check.interval.ms': 600_000,
   'add.partitions.to.txn.retry.backoff.ms': 20,

@@ -373,10 +373,28 @@ const events: Sentences = {
     reason === 'expired'
       ? `Group ${group} is gone: it has no members, and no offsets any more.`
       : `Group ${group} was deleted.`,
+  TransactionStateChanged: ({ broker, transactionalId, from, to, producerId, producerEpoch, partitions }) =>
+    `${transactionalId} is ${to} on its coordinator, broker ${broker}; it was ${from}. Producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}, ${plural(partitions, { one: '# partition', other: '# partitions' })}.`,
+  TransactionRefused: ({ broker, transactionalId, request, error }) =>
+    `Broker ${broker} refused ${request} for ${transactionalId}: ${error}.`,
+  ProducerFenced: ({ broker, transactionalId, producerId, producerEpoch, cause, openForMs }) =>
+    cause === 'InitProducerId'
+      ? `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: another producer with the transactional.id ${transactionalId} has begun, and the open transaction is aborted.`
+      : `Broker ${broker} fenced epoch ${formatNumber(producerEpoch)} of producer ${formatNumber(producerId)}: the transaction of ${transactionalId} has been open for ${milliseconds(openForMs)}, longer than its transaction.timeout.ms, and is aborted.`,
+  TxnMarkersSent: ({ broker, target, transactionalId, producerId, producerEpoch, result, partitions }) =>
+    `Broker ${broker} sent broker ${target} the ${result} marker of ${transactionalId} for ${plural(partitions, { one: '# partition', other: '# partitions' })}: producer ${formatNumber(producerId)}, epoch ${formatNumber(producerEpoch)}.`,
+  TxnMarkerRefused: ({ broker, transactionalId, partition, error }) =>
+    `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
+  TransactionalIdExpired: ({ broker, transactionalId }) =>
+    `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
   RecordsAppended: ({ partition, broker, role, baseOffset, count }) =>
     role === 'leader'
       ? `Broker ${broker} appended ${offsets(baseOffset, count)} to ${partition}.`
       : `Broker ${broker} replicated ${offsets(baseOffset, count)} of ${partition}.`,
+  TxnMarkerAppended: ({ partition, broker, offset, producerId, producerEpoch, marker }) =>
+    `Broker ${broker} appended the ${marker} marker of producer id ${producerId}, epoch ${producerEpoch}, to ${partition} at offset ${formatNumber(offset)}.`,
+  LastStableOffsetAdvanced: ({ partition, to }) =>
+    `Last stable offset of ${partition} rose to ${formatNumber(to)}.`,
   HighWatermarkAdvanced: ({ partition, broker, role, to }) =>
     role === 'leader'
       ? `High watermark of ${partition} rose to ${formatNumber(to)}.`

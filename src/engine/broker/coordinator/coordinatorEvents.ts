@@ -3,6 +3,7 @@ import type { BrokerInternals } from '../BrokerInternals.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { TopicPartition } from '../../../shared/units.ts';
 import type { Partition } from '../Partition.ts';
+import { TRANSACTION_COORDINATOR } from '../transaction/transactionCoordinator.ts';
 import type { CoordinatorHost, CoordinatorKind } from './CoordinatorShard.ts';
 import { GROUP_COORDINATOR } from './group/groupCoordinator.ts';
 import { GroupContext } from './group/GroupContext.ts';
@@ -27,6 +28,7 @@ function forKinds(
   act: <State, Operation>(kind: CoordinatorKind<State, Operation>) => void,
 ): void {
   if (topic === null || topic === GROUP_COORDINATOR.topic) act(GROUP_COORDINATOR);
+  if (topic === null || topic === TRANSACTION_COORDINATOR.topic) act(TRANSACTION_COORDINATOR);
 }
 
 function hostOf(broker: BrokerInternals, ctx: NodeContext): CoordinatorHost | null {

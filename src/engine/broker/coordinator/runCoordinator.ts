@@ -135,7 +135,7 @@ export function completeCommitted<State, Operation>(
 ): void {
   const runtime = kind.runtimeOf(host.process);
   const own = runtime.shards.get(topicPartition);
-  if (own) kind.noteCommitted(own.state, log.highWatermark);
+  if (own) kind.noteCommitted?.(own.state, log.highWatermark);
   for (;;) {
     const shard = runtime.shards.get(topicPartition);
     const done = shard && runtime.takeCommitted(shard, log.highWatermark);
@@ -306,7 +306,7 @@ function activate<State, Operation>(
       records,
       tookUs: host.ctx.nowUs - electedUs,
     });
-  kind.noteCommitted(shard.state, host.broker.partitions.get(topicPartition)?.log.highWatermark ?? 0);
+  kind.noteCommitted?.(shard.state, host.broker.partitions.get(topicPartition)?.log.highWatermark ?? 0);
   kind.loaded(shard, host);
 }
 

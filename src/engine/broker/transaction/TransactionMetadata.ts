@@ -79,7 +79,7 @@ export class TransactionMetadata {
   /** The marker of this partition is written. */
   removePartition(topicPartition: TopicPartition): void {
     const topicPartitions = this.current.topicPartitions.filter((other) => other !== topicPartition);
-    this.current = { ...this.current, topicPartitions };
+    this.current = Object.freeze({ ...this.current, topicPartitions });
   }
 }
 

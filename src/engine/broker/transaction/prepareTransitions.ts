@@ -6,7 +6,7 @@ import type { ClientTransactionVersion, TxnTransitMetadata } from './Transaction
 
 /** A transactional.id that nobody has used before: the InitProducerId that made it raises its epoch to 0. */
 export function newTransaction(producerId: number, txnTimeoutMs: Millis, nowMs: Millis): TxnTransitMetadata {
-  return {
+  return Object.freeze({
     producerId,
     prevProducerId: NO_PRODUCER_ID,
     nextProducerId: NO_PRODUCER_ID,
@@ -17,8 +17,8 @@ export function newTransaction(producerId: number, txnTimeoutMs: Millis, nowMs: 
     topicPartitions: [],
     txnStartTimestamp: -1,
     txnLastUpdateTimestamp: nowMs,
-    clientTransactionVersion: 0,
-  };
+    clientTransactionVersion: 0 as const,
+  });
 }
 
 /**
@@ -134,5 +134,5 @@ export function prepareDead(current: TxnTransitMetadata): TxnTransitMetadata {
 const EMPTY = { txnState: 'Empty', topicPartitions: [], txnStartTimestamp: -1 } as const;
 
 function transit(current: TxnTransitMetadata, change: Partial<TxnTransitMetadata>): TxnTransitMetadata {
-  return { ...current, prevProducerId: current.producerId, ...change };
+  return Object.freeze({ ...current, prevProducerId: current.producerId, ...change });
 }
