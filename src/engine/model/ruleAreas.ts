@@ -7,6 +7,7 @@ import { consumer } from './rules/consumer.ts';
 import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
+import { groups } from './rules/groups.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -39,6 +40,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   transactionalProducer,
   consumer,
   assignors,
+  groups,
   consumerProtocol,
   requestPath,
   disk,

@@ -170,7 +170,14 @@ function append<State, Operation>(
 ): KafkaError {
   const { topicPartition, state } = shard;
   const batch = coordinatorBatch(records, ctx.clockMs(), writer);
-  const error = internalAppendError(topicPartition, batch, process.replicas, broker, ctx);
+  const error = internalAppendError(
+    topicPartition,
+    batch,
+    writer?.guard ?? null,
+    process.replicas,
+    broker,
+    ctx,
+  );
   if (error !== 'NONE') return error;
   const baseOffset = partition.log.logEndOffset;
   if (!appendToInternalLog(topicPartition, batch, broker, ctx)) return 'KAFKA_STORAGE_ERROR';
