@@ -474,7 +474,15 @@ export type TraceEvent =
       readonly kind: 'GroupStateChanged';
       readonly group: string;
       readonly broker: BrokerId;
-      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      /** Of a classic group, or of one of the consumer protocol, whose group epoch is its `generation` here. */
+      readonly state:
+        | 'Empty'
+        | 'PreparingRebalance'
+        | 'CompletingRebalance'
+        | 'Stable'
+        | 'Dead'
+        | 'Assigning'
+        | 'Reconciling';
       readonly generation: number;
       readonly members: number;
       readonly reason: string;
@@ -628,6 +636,9 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly count: number;
       readonly error: string;
+      /** How long send() was blocked, for metadata or for so many bytes. */
+      readonly blockedMs?: number;
+      readonly neededBytes?: number;
     }
   | {
       readonly kind: 'ProduceRetried';
@@ -780,7 +791,8 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'CommitAcknowledged';
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;
@@ -811,7 +823,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }

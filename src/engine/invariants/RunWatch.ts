@@ -52,6 +52,7 @@ import {
   fetchesAreCreditedToWhoSentThem,
   parkedFetchesHaveNothingToRead,
 } from './requestInvariants.ts';
+import { dirtyLogsAreCleaned, removedRecordsGoEverywhere } from './removalInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
@@ -69,6 +70,10 @@ import {
   deliveredRecordsSurvive,
 } from './survivalInvariants.ts';
 import type { ExcuseCounts } from './survivalInvariants.ts';
+import {
+  markersAreOfDecidedEnds,
+  transactionsGoByWhatIsReplicated,
+} from './transactionCoordinatorInvariants.ts';
 import { lastStableOffsetsAreOrdered, readersSeeWhatTheirIsolationAllows } from './transactionInvariants.ts';
 import { truncationKeepsWhatTheLeaderHas } from './truncationInvariants.ts';
 
@@ -110,6 +115,8 @@ export class RunWatch implements TraceSink {
       logsFitTheirDisks(),
       indexesPointIntoTheirSegments(history),
       expiredSegmentsGo(),
+      removedRecordsGoEverywhere(history),
+      dirtyLogsAreCleaned(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),
@@ -135,6 +142,8 @@ export class RunWatch implements TraceSink {
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
       lastStableOffsetsAreOrdered,
+      transactionsGoByWhatIsReplicated,
+      markersAreOfDecidedEnds,
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

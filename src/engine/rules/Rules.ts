@@ -1,5 +1,6 @@
 import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import type { followedLogStart } from '../broker/followedLogStart.ts';
 import type { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
 import type { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
+import type { awaitedOffset } from '../broker/coordinator/awaitedOffset.ts';
 import type { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import type { divergingEpoch } from '../broker/divergingEpoch.ts';
 import type { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -113,6 +115,7 @@ export interface Rules {
   readonly lastStableOffset: (log: UnifiedLog) => Offset;
 
   // Of a transaction coordinator
+  readonly awaitedOffset: typeof awaitedOffset;
   readonly decideInitProducerId: typeof decideInitProducerId;
   readonly decideAddPartitions: typeof decideAddPartitions;
   readonly verifyPartitions: typeof verifyPartitions;
@@ -151,6 +154,7 @@ export interface Rules {
   readonly outOfRangeFetch: typeof outOfRangeFetch;
   readonly reactToFetchError: typeof reactToFetchError;
   readonly clampFollowerHighWatermark: typeof clampFollowerHighWatermark;
+  readonly followedLogStart: typeof followedLogStart;
 
   // Of the controller
   readonly hasValidSession: typeof hasValidSession;

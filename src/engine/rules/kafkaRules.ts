@@ -1,5 +1,6 @@
 import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import { followedLogStart } from '../broker/followedLogStart.ts';
 import { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
 import { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
+import { awaitedOffset } from '../broker/coordinator/awaitedOffset.ts';
 import { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import { divergingEpoch } from '../broker/divergingEpoch.ts';
 import { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -95,6 +97,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   validateMarker: (producers, marker) => producers.validateMarker(marker),
   lastStableOffset: (log) => log.lastStableOffset,
 
+  awaitedOffset,
   decideInitProducerId,
   decideAddPartitions,
   verifyPartitions,
@@ -121,6 +124,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   outOfRangeFetch,
   reactToFetchError,
   clampFollowerHighWatermark,
+  followedLogStart,
 
   hasValidSession,
   nextStaleBroker,

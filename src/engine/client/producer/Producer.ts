@@ -155,7 +155,7 @@ export class Producer implements Node {
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
-    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const broker = this.network.brokerIdOf(envelope.source, ctx) ?? -1;
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
@@ -168,8 +168,8 @@ export class Producer implements Node {
   }
 
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
-    const broker = ctx.directory.brokerIds.get(peer);
-    if (broker === undefined) return;
+    const broker = this.network.brokerIdOf(peer, ctx);
+    if (broker === null) return;
     handleDisconnection(this, this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
   }
