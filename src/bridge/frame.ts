@@ -296,6 +296,29 @@ export interface ProducerView extends NodeFaultsView {
   readonly acked: number;
   readonly failed: number;
   readonly configs: Readonly<Record<string, string>>;
+  /** Left out without a transactional.id. */
+  readonly transaction?: TransactionView;
+}
+
+/** Where a transactional producer stands, by Kafka's names. */
+export interface TransactionView {
+  readonly transactionalId: string;
+  readonly state:
+    | 'UNINITIALIZED'
+    | 'INITIALIZING'
+    | 'READY'
+    | 'IN_TRANSACTION'
+    | 'COMMITTING_TRANSACTION'
+    | 'ABORTING_TRANSACTION'
+    | 'ABORTABLE_ERROR'
+    | 'FATAL_ERROR';
+  /** The method that its application waits in; null: none. */
+  readonly waitsIn: string | null;
+  /** −1: it has to be found. */
+  readonly coordinator: BrokerId;
+  readonly partitions: readonly TopicPartition[];
+  /** What keeps it from going on: an error by Kafka's name; null: none. */
+  readonly error: string | null;
 }
 
 /** Where a consumer stands in its group, as it knows itself. */

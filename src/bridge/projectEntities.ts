@@ -4,6 +4,7 @@ import type { LeaderRole, Partition } from '../engine/broker/Partition.ts';
 import { Consumer } from '../engine/client/consumer/Consumer.ts';
 import { GroupConsumer } from '../engine/client/consumer/group/GroupConsumer.ts';
 import { Producer } from '../engine/client/producer/Producer.ts';
+import type { Transactions } from '../engine/client/producer/transactions/Transactions.ts';
 import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
@@ -16,6 +17,7 @@ import type { Scenario } from '../scenario/Scenario.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
 import type {
+  TransactionView,
   BrokerProcessState,
   BrokerView,
   ConsumerView,
@@ -331,6 +333,17 @@ function isStillTrue(batches: readonly number[], log: UnifiedLog): boolean {
   return true;
 }
 
+function transactionView({ manager, application }: Transactions): TransactionView {
+  return {
+    transactionalId: manager.config.transactionalId,
+    state: manager.state,
+    waitsIn: application.awaited?.call ?? null,
+    coordinator: manager.coordinator ?? -1,
+    partitions: [...manager.partitions],
+    error: manager.lastError?.name ?? null,
+  };
+}
+
 function producerView(producer: Producer, cluster: Cluster): ProducerView {
   const { config, network } = producer;
   const inFlight: InFlightProduce[] = [];
@@ -390,6 +403,7 @@ function producerView(producer: Producer, cluster: Cluster): ProducerView {
     acked: producer.outcomes.ackedCount,
     failed: producer.outcomes.failedCount,
     configs: Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)])),
+    ...(producer.transactions && { transaction: transactionView(producer.transactions) }),
   };
 }
 

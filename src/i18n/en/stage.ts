@@ -197,6 +197,9 @@ export const stage = {
     replaceDisk: 'Put in an empty one',
     pause: 'Stop handing over records',
     resume: 'Hand over records again',
+    beginTransaction: 'Begin a transaction',
+    commitTransaction: 'Commit the transaction',
+    abortTransaction: 'Abort the transaction',
     send: (count: number) => `Send ${records(count)} now`,
     inspect: 'Look closer',
     failed: (reason: string) => `Not done: ${reason}`,
@@ -400,6 +403,13 @@ export const stage = {
     endsByEvent: 'when something happens',
     nothing:
       'Choose a broker, a controller, a producer or a consumer in the picture, or the partition above it.',
+    transaction: {
+      state: 'Transaction',
+      waitsIn: 'Waits in',
+      partitions: 'Partitions in it',
+      coordinator: 'Coordinator',
+      error: 'Its error',
+    },
     facts: {
       process: 'Process',
       brokerEpoch: 'Broker epoch',

@@ -112,7 +112,32 @@ function producerActions(m: Catalogue['stage'], view: ProducerView): readonly En
         count,
       }),
     ),
+    ...transactionalCalls(view).map(([kind, label, icon]) =>
+      application(kind, m.actions[label], icon, { kind, producer }),
+    ),
   ];
+}
+
+type TransactionalKind = 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
+type TransactionalLabel = 'beginTransaction' | 'commitTransaction' | 'abortTransaction';
+
+/** What a transactional producer may be told as it stands. */
+function transactionalCalls({
+  transaction,
+}: ProducerView): readonly (readonly [TransactionalKind, TransactionalLabel, IconName])[] {
+  switch (transaction?.state) {
+    case 'READY':
+      return [['BeginTransaction', 'beginTransaction', 'play']];
+    case 'IN_TRANSACTION':
+      return [
+        ['CommitTransaction', 'commitTransaction', 'check'],
+        ['AbortTransaction', 'abortTransaction', 'close'],
+      ];
+    case 'ABORTABLE_ERROR':
+      return [['AbortTransaction', 'abortTransaction', 'close']];
+    default:
+      return [];
+  }
 }
 
 function consumerActions(m: Catalogue['stage'], view: ConsumerView): readonly EntityAction[] {

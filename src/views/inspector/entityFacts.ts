@@ -1,4 +1,4 @@
-import type { ConsumerView, EntityKey, EntityView } from '../../bridge/frame.ts';
+import type { ConsumerView, EntityKey, EntityView, ProducerView } from '../../bridge/frame.ts';
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import { formatNumber, formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
@@ -65,6 +65,7 @@ export function entityFacts(
             value: m.inspector.ofMost(entity.inFlight.length, entity.maxInFlight),
           },
           { name: f.lastError, value: entity.lastError ?? m.inspector.none },
+          ...transactionFacts(m, entity),
         ],
       };
     case 'consumer':
@@ -124,6 +125,21 @@ export function entityFacts(
     case 'link':
       return null;
   }
+}
+
+/** Where a producer stands in its transaction, by Kafka's names; nothing for one without a transactional.id. */
+function transactionFacts(m: Catalogue['stage'], { transaction }: ProducerView): EntityFacts['facts'] {
+  if (transaction === undefined) return [];
+  const { transactionalId, state, waitsIn, coordinator, partitions, error } = transaction;
+  const f = m.inspector.transaction;
+  return [
+    { name: 'transactional.id', value: transactionalId },
+    { name: f.state, value: state },
+    { name: f.waitsIn, value: waitsIn === null ? m.inspector.none : `${waitsIn}()` },
+    { name: f.partitions, value: partitions.length === 0 ? m.inspector.none : partitions.join(', ') },
+    { name: f.coordinator, value: coordinator < 0 ? m.inspector.none : m.broker.name(coordinator) },
+    ...(error === null ? [] : [{ name: f.error, value: error }]),
+  ];
 }
 
 /** Where a consumer stands in its group; nothing for one without a group. */

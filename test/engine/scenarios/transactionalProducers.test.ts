@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { computeFates } from '../../../src/engine/cluster/ledger.ts';
+import { transactionalRecords } from '../../../src/engine/cluster/transactionalRecords.ts';
 import type { CommandBody } from '../../../src/scenario/Scenario.ts';
 import type { FileConfigs, FileProducer, FileTransaction } from '../../../src/scenario/ScenarioFile.ts';
 import { ClusterTestContext, consumer, PARTITION, TOPIC } from '../ClusterTestContext.ts';
@@ -110,6 +112,26 @@ test('[T14] what was committed both readers get, what was aborted only one; mark
     'beginTransaction NONE',
     'commitTransaction NONE',
   ]);
+});
+
+test('an aborted record is not lost: it is in the log, was read by who reads everything, and does not count', () => {
+  const cluster = new Transactional([transactional('p')])
+    .at(3000, begin(), send(3))
+    .at(4000, commit())
+    .at(5000, begin(), send(2))
+    .at(6000, abort())
+    .at(7000, begin(), send(4))
+    .runUntil(8000);
+  const [fates] = computeFates(cluster.run.cluster).filter(({ producer }) => producer === 'p');
+  if (!fates) throw new Error('p has records');
+  const { aborted, open, counting, readThoughAborted } = transactionalRecords(fates);
+  expect([counting.flat, aborted.flat, open.flat, readThoughAborted.flat]).toEqual([
+    [0, 3],
+    [3, 5],
+    [5, 9],
+    [3, 5],
+  ]);
+  expect(cluster.ledger()).toMatchObject({ produced: 9, committed: 9, lost: 0, duplicated: 0, failed: 0 });
 });
 
 test('[T22] a zombie whose transactional.id another has taken: its records are refused, its abort is fatal, and it writes nothing', () => {

@@ -54,6 +54,7 @@ export const transactionalProducer: RuleArea = {
         'The application begins a transaction, sends, ends it, and reacts to exceptions as Kafka documents',
       source: 'ours; KafkaProducer',
       files: [
+        'cluster/transactionalRecords.ts',
         `${FOLDER}/callTransactions.ts`,
         `${FOLDER}/TransactionPlan.ts`,
         `${FOLDER}/TransactionalApplication.ts`,
