@@ -26,11 +26,11 @@ function fault(
   return { name, what, rules: rulesWith(given), unseen, swarm: 'main' };
 }
 
-const NO_TRANSACTIONS = 'no cluster of the swarm has transactions';
-
 function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFault {
   return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
 }
+
+const NO_TRANSACTIONS = 'The swarm has no transactions yet.';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   // High watermark
@@ -387,6 +387,51 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'a log that is cleaned earlier than Kafka would keeps every law',
   ),
   fault('nothingIsDirty', 'no log is ever due for a cleaning', { filthiestLog: () => null }),
+  // Transactions
+  fault(
+    'stableIsReplicated',
+    'the last stable offset is the high watermark, whatever transactions are open',
+    { lastStableOffset: (log) => log.highWatermark },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'stableBeforeReplicated',
+    'the last stable offset is the first unstable one, or the log end, replicated or not',
+    { lastStableOffset: (log) => log.producers.firstUnstableOffset(log.logEndOffset) ?? log.logEndOffset },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'abortedRecordsDelivered',
+    'a read_committed reader is handed all that is stable, aborted or not',
+    { hiddenBatches: (batches) => kafkaRules.hiddenBatches(batches, undefined) },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'markersDelivered',
+    'readers are handed markers like records',
+    {
+      hiddenBatches: (batches, aborted) => {
+        const hidden = kafkaRules.hiddenBatches(batches, aborted);
+        return hidden && hidden.map((isHidden, i) => isHidden && !batches[i]?.marker);
+      },
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'lateMarkersTaken',
+    'a partition takes a marker of any producer epoch and any coordinator',
+    { validateMarker: () => 'NONE' },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'unverifiedTaken',
+    'a leader writes the first batch of a transaction whatever the coordinator said of it meanwhile',
+    {
+      validateSequence: (producers, batch, _guard, origin) =>
+        kafkaRules.validateSequence(producers, batch, null, origin),
+    },
+    NO_TRANSACTIONS,
+  ),
   // Transaction coordinator
   fault(
     'zombieEndsTransaction',

@@ -10,6 +10,7 @@ import { remainingToRecover } from '../../engine/broker/logRecovery.ts';
 import { replicationGauges } from '../../engine/broker/replicationGauges.ts';
 import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
+import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
@@ -73,7 +74,7 @@ export function visitBroker(
   const { process } = broker;
   if (!process) return;
   visit('kafka.server:type=KafkaServer,name=BrokerState', null, BROKER_STATES[process.lifecycle.state] ?? 0);
-  visitReplicas(broker, process, rules, detail.perPartition, visit);
+  visitReplicas(broker, process, rules, nowUs, detail.perPartition, visit);
   const ageUs = nowUs - process.meters.startedUs;
   for (const [bean, meter] of METERS) visitMeters(visit, bean, metersOf(process, meter), ageUs);
   const { produces, fetches } = process.replicas;
@@ -100,6 +101,7 @@ function visitReplicas(
   broker: Broker,
   process: BrokerProcess,
   rules: Rules,
+  nowUs: Micros,
   perPartition: boolean,
   visit: MetricVisitor,
 ): void {
@@ -112,6 +114,8 @@ function visitReplicas(
   let atMinIsr = 0;
   let reassigning = 0;
   let producerIds = 0;
+  let late = 0;
+  const { transactionMaxTimeoutMs } = broker.config.transactions;
   for (const partition of broker.partitions.values()) {
     // What a process has not acted upon yet does not exist for it.
     if (partition.role === null) continue;
@@ -121,6 +125,8 @@ function visitReplicas(
     const gauges = gaugesOf(partition, leader, broker, process, rules);
     if (leader) {
       led += 1;
+      if (partition.log.producers.hasLateTransaction(millisFromMicros(nowUs), transactionMaxTimeoutMs))
+        late += 1;
       const registration = broker.image.partitions.get(partition.topicPartition)?.registration;
       if (registration && isReassigning(registration)) reassigning += 1;
     }
@@ -137,6 +143,7 @@ function visitReplicas(
   visit(`${REPLICA_MANAGER}OfflineReplicaCount`, null, offline);
   visit(`${REPLICA_MANAGER}ReassigningPartitions`, null, reassigning);
   visit(`${REPLICA_MANAGER}ProducerIdCount`, null, producerIds);
+  visit(`${REPLICA_MANAGER}PartitionsWithLateTransactionsCount`, null, late);
 }
 
 function gaugesOf(
@@ -166,6 +173,7 @@ function visitPartition(
   visit(bean.atMinIsr, null, gauges.isAtMinIsr ? 1 : 0);
   visit(bean.inSyncReplicasCount, null, leader ? committedIsr(leader.isrState).length : 0);
   visit(bean.replicasCount, null, leader ? leader.replicas.length : 0);
+  visit(bean.lastStableOffsetLag, null, log.highWatermark - log.lastStableOffset);
   visit(bean.size, null, log.sizeBytes);
   visit(bean.numLogSegments, null, log.segments.length);
   visit(bean.logStartOffset, null, log.logStartOffset);
@@ -205,6 +213,7 @@ const partitionBeans = madeOnce((topicPartition: TopicPartition) => {
     atMinIsr: `kafka.cluster:type=Partition,name=AtMinIsr,${tags}`,
     inSyncReplicasCount: `kafka.cluster:type=Partition,name=InSyncReplicasCount,${tags}`,
     replicasCount: `kafka.cluster:type=Partition,name=ReplicasCount,${tags}`,
+    lastStableOffsetLag: `kafka.cluster:type=Partition,name=LastStableOffsetLag,${tags}`,
     size: `kafka.log:type=Log,name=Size,${tags}`,
     numLogSegments: `kafka.log:type=Log,name=NumLogSegments,${tags}`,
     logStartOffset: `kafka.log:type=Log,name=LogStartOffset,${tags}`,
