@@ -19,8 +19,10 @@ import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
+import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
+import { transactionCoordinator } from './rules/transactionCoordinator.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -38,6 +40,8 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   transactionalProducer,
+  transactionCoordinator,
+  transactionLogs,
   consumer,
   groupMembers,
   assignors,

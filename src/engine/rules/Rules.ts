@@ -12,6 +12,7 @@ import type {
 import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
+import type { awaitedOffset } from '../broker/coordinator/awaitedOffset.ts';
 import type { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import type { divergingEpoch } from '../broker/divergingEpoch.ts';
 import type { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -115,6 +116,7 @@ export interface Rules {
   readonly lastStableOffset: (log: UnifiedLog) => Offset;
 
   // Of a transaction coordinator
+  readonly awaitedOffset: typeof awaitedOffset;
   readonly decideInitProducerId: typeof decideInitProducerId;
   readonly decideAddPartitions: typeof decideAddPartitions;
   readonly verifyPartitions: typeof verifyPartitions;

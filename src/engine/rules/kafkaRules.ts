@@ -12,6 +12,7 @@ import {
 import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
+import { awaitedOffset } from '../broker/coordinator/awaitedOffset.ts';
 import { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import { divergingEpoch } from '../broker/divergingEpoch.ts';
 import { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -97,6 +98,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   validateMarker: (producers, marker) => producers.validateMarker(marker),
   lastStableOffset: (log) => log.lastStableOffset,
 
+  awaitedOffset,
   decideInitProducerId,
   decideAddPartitions,
   verifyPartitions,

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { metricsNow } from '../../../src/bridge/metrics/readMetrics.ts';
 import { javaStringHash } from '../../../src/engine/broker/coordinatorPartition.ts';
 import type { TransactionMetadata } from '../../../src/engine/broker/transaction/TransactionMetadata.ts';
 import type {
   EndTxnResponse,
   InitProducerIdResponse,
+  ListTransactionsRequest,
+  ListTransactionsResponse,
   Response,
 } from '../../../src/engine/protocol/requests.ts';
 import { ClusterTestContext, NO_WORK, ONE_MS_LINKS } from '../ClusterTestContext.ts';
@@ -102,10 +105,10 @@ class ScriptedProducer {
       producerEpoch,
       committed,
     } as const;
-    const answer = this.cluster.ask(broker, request, limitMs) as EndTxnResponse;
-    if (answer.error === "NONE" && this.version === 2)
+    const answer = this.cluster.ask(broker, request, limitMs) as EndTxnResponse | null;
+    if (answer?.error === 'NONE' && this.version === 2)
       Object.assign(this, { producerId: answer.producerId, producerEpoch: answer.producerEpoch });
-    return answer;
+    return answer as EndTxnResponse;
   }
 
   /** As tools see it. */
@@ -451,6 +454,33 @@ describe('[T4] the coordinator dies', () => {
   });
 });
 
+test('[list-transactions] tools see what is open, by state, by producer and by how long', () => {
+  const producer = started();
+  const { cluster, coordinator } = producer;
+  producer.add(['orders-0']);
+  const list = (change: Partial<ListTransactionsRequest>): string[] => {
+    const request = {
+      kind: 'ListTransactionsRequest',
+      stateFilters: [],
+      producerIdFilters: [],
+      durationFilter: -1,
+      ...change,
+    } as const;
+    const answer = cluster.ask(coordinator, request) as ListTransactionsResponse;
+    return [
+      ...answer.transactionStates.map((one) => `${one.transactionalId} ${one.transactionState}`),
+      ...answer.unknownStateFilters,
+    ];
+  };
+  expect(list({})).toEqual([`${ID} Ongoing`]);
+  expect(list({ stateFilters: ['Ongoing', 'Nonsense'] })).toEqual([`${ID} Ongoing`, 'Nonsense']);
+  expect(list({ stateFilters: ['Empty'] })).toEqual([]);
+  expect(list({ producerIdFilters: [producer.producerId + 1] })).toEqual([]);
+  expect(list({ durationFilter: 2000 })).toEqual([]);
+  cluster.runFor(3000);
+  expect(list({ durationFilter: 2000 })).toEqual([`${ID} Ongoing`]);
+});
+
 describe('[T15] markers', () => {
   test('wait for a partition that has too few replicas, are sent again, and keep the next transaction waiting', () => {
     const producer = started({ replicas: [1, 2, 3] });
@@ -486,6 +516,24 @@ describe('[T15] markers', () => {
     expect(markersIn(producer, 'orders-0', successor)).toEqual(['COMMIT 1 0']);
   });
 
+  test('[transaction-metrics] wait for a leader where there is none, and go out when there is one again', () => {
+    const first = started({ replicas: [1] });
+    const producer = first.coordinator === 1 ? started({ replicas: [2] }) : first;
+    const { cluster, coordinator } = producer;
+    const { leader } = cluster.registration('orders-0');
+    producer.add(['orders-0']);
+    cluster.kill(leader).runFor(12_000);
+    expect(cluster.registration('orders-0').leader).toBe(-1);
+    expect(producer.end(true, undefined, coordinator).error).toBe('NONE');
+    cluster.runFor(1000);
+    const bean =
+      'kafka.coordinator.transaction:type=TransactionMarkerChannelManager,name=UnknownDestinationQueueSize';
+    const waiting = () => metricsNow(cluster.run.cluster)[bean];
+    expect(waiting()).toBe(1);
+    cluster.startBroker(leader).until('TransactionStateChanged', { to: 'CompleteCommit' });
+    expect(waiting()).toBe(0);
+  });
+
   test('are not missed in a partition that was deleted', () => {
     const producer = started();
     const { cluster } = producer;
@@ -495,4 +543,8 @@ describe('[T15] markers', () => {
     cluster.until('TransactionStateChanged', { to: 'CompleteCommit' });
     expect(cluster.facts('TxnMarkersSent')).toEqual([]);
   });
+});
+
+test('[T14] a coordinator that does not wait for its replicas breaks a law', () => {
+  expect(() => started({ rules: { awaitedOffset: () => 0 } })).toThrow(/TransactionsGoByWhatIsReplicated/);
 });
