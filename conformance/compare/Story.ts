@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { changedPartition, NO_PARTITION } from '../recording/changedPartition.ts';
 import { textOf } from '../recording/metadataFields.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
@@ -105,6 +106,7 @@ function tellMetadata({ before, metadata, refusedRegistrations }: Observations, 
         tell(`topic ${topic}`, t, 'deleted');
         break;
       case 'CONFIG_RECORD': {
+        if (isInternalTopic(textOf(fields, 'resourceName'))) break;
         const value = textOf(fields, 'value');
         const set = 'value' in fields && fields['value'] !== null;
         const resource = `${fields['resourceType'] === TOPIC_RESOURCE ? 'topic ' : 'brokers '}${textOf(fields, 'resourceName')}`;

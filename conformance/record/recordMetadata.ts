@@ -53,7 +53,7 @@ export function recordMetadata(
         topicNames.set(String(record.data['topicId']), String(record.data['name']));
       const topic = topicNames.get(String(record.data['topicId']));
       const named = topic ?? textOf(record.data, 'name', 'resourceName');
-      if ((topic !== undefined || record.type === 'CONFIG_RECORD') && isOurs(named)) continue;
+      if (topic !== undefined && isOurs(named)) continue;
       if (t < 0) applyBefore(before, record, topic);
       else
         metadata.push([

@@ -636,6 +636,9 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly count: number;
       readonly error: string;
+      /** How long send() was blocked, for metadata or for so many bytes. */
+      readonly blockedMs?: number;
+      readonly neededBytes?: number;
     }
   | {
       readonly kind: 'ProduceRetried';
@@ -788,7 +791,8 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'CommitAcknowledged';
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;
@@ -819,7 +823,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }
