@@ -159,6 +159,8 @@ export interface FileProducer {
   readonly workload?: FileWorkload | null;
   /** Default: Java's. */
   readonly partitioner?: FilePartitioner;
+  /** Default: its machine can resolve every name. */
+  readonly hosts?: readonly FileHost[];
 }
 
 export interface FileWorkload {
@@ -197,6 +199,11 @@ export interface FileTransaction {
   readonly abortEvery?: number;
   /** Default: never. */
   readonly restartAfter?: FileTime;
+}
+
+export interface FileHost {
+  readonly name: string;
+  readonly broker: number;
 }
 
 /** One of these. */

@@ -64,6 +64,7 @@ export type ScenarioProblemCode =
   | 'end-before-start'
   | 'keys-without-placeholder'
   | 'tombstones-without-key'
+  | 'no-bootstrap-server'
   | 'one-of-arrivals'
   | 'no-time'
   | 'longer-than-between'

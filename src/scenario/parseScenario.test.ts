@@ -453,6 +453,7 @@ describe('what is refused, with its place and what was meant', () => {
       { code: 'not-allowed', suggestion: 'librdkafka:fnv1a' },
     ],
     [['producers', 0, 'partitioner'], { kind: 'salt', salts: 1 }, { code: 'out-of-range' }],
+    [['producers', 0, 'hosts'], [{ name: 'kafka', broker: 1 }], { code: 'no-bootstrap-server' }],
     [
       ['consumers', 0, 'assign'],
       ['payments-1'],

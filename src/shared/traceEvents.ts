@@ -474,7 +474,15 @@ export type TraceEvent =
       readonly kind: 'GroupStateChanged';
       readonly group: string;
       readonly broker: BrokerId;
-      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      /** Of a classic group, or of one of the consumer protocol, whose group epoch is its `generation` here. */
+      readonly state:
+        | 'Empty'
+        | 'PreparingRebalance'
+        | 'CompletingRebalance'
+        | 'Stable'
+        | 'Dead'
+        | 'Assigning'
+        | 'Reconciling';
       readonly generation: number;
       readonly members: number;
       readonly reason: string;
@@ -628,6 +636,9 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly count: number;
       readonly error: string;
+      /** How long send() was blocked, for metadata or for so many bytes. */
+      readonly blockedMs?: number;
+      readonly neededBytes?: number;
     }
   | {
       readonly kind: 'ProduceRetried';
@@ -654,8 +665,8 @@ export type TraceEvent =
     }
   /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
   | {
-      readonly kind: 'ProducerCoordinatorDiscovered';
-      readonly producer: string;
+      readonly kind: 'CoordinatorDiscovered';
+      readonly client: EntityName;
       readonly keyType: 'GROUP' | 'TRANSACTION';
       readonly key: string;
       readonly broker: BrokerId;
@@ -735,6 +746,16 @@ export type TraceEvent =
       readonly isLeader: boolean;
     }
   | {
+      /** Where a member of the consumer protocol is (KIP-848), as `MemberState` names it, and under which epoch it speaks. */
+      readonly kind: 'MembershipChanged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly state: string;
+      readonly memberEpoch: Epoch;
+      /** What the coordinator answered, if that is why; NONE else. */
+      readonly error: string;
+    }
+  | {
       /** onPartitionsAssigned: what is new. */
       readonly kind: 'PartitionsAssigned';
       readonly consumer: string;
@@ -770,7 +791,8 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'OffsetCommitted';
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;
@@ -801,7 +823,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }

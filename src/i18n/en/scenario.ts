@@ -108,6 +108,8 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     'a transaction ends when it has its records, or after a time: give records, or lasts, or both.',
   'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
+  'no-bootstrap-server': (p) =>
+    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
   'one-of-arrivals': () => 'arrivals are of one kind, and these are of none or of several.',
   'no-time': (p) => `${p.value ?? ''} is no time at all: nothing can come so often.`,
   'longer-than-between': () => 'a burst lasts longer than until the next one starts.',

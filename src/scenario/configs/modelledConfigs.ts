@@ -36,6 +36,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'unclean.leader.election.enable',
   ],
   broker: [
+    'advertised.listeners',
     'auto.leader.rebalance.enable',
     'broker.heartbeat.interval.ms',
     'broker.session.timeout.ms',
@@ -46,6 +47,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'follower.replication.throttled.rate',
     'leader.imbalance.check.interval.seconds',
     'leader.replication.throttled.rate',
+    'listeners',
     'log.dir',
     'log.cleaner.backoff.ms',
     'log.cleaner.dedupe.buffer.size',
@@ -110,6 +112,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
   producer: [
     'acks',
     'batch.size',
+    'bootstrap.servers',
     'buffer.memory',
     'compression.type',
     'delivery.timeout.ms',
@@ -141,6 +144,8 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'fetch.min.bytes',
     'group.id',
     'group.instance.id',
+    'group.protocol',
+    'group.remote.assignor',
     'heartbeat.interval.ms',
     'max.partition.fetch.bytes',
     'max.poll.interval.ms',

@@ -31,8 +31,8 @@ export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
     const { topicPartition, batches, hidden } = next;
     const partition = consumer.partitionOf(topicPartition);
     const last = batches[batches.length - 1];
-    // What was fetched for a place that must be looked at again is thrown away.
-    if (partition && last && hasValidPosition(partition)) {
+    // What was fetched for a place that must be looked at again is thrown away, and what is about to be revoked.
+    if (partition && last && hasValidPosition(partition) && !consumer.isHeldBack(topicPartition)) {
       room -= deliver(consumer, partition, batches, hidden, ctx, room);
       if (partition.position < endOffsetOf(last)) continue;
     }

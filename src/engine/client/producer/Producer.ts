@@ -155,7 +155,7 @@ export class Producer implements Node {
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
-    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const broker = this.network.brokerIdOf(envelope.source, ctx) ?? -1;
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
@@ -168,8 +168,8 @@ export class Producer implements Node {
   }
 
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
-    const broker = ctx.directory.brokerIds.get(peer);
-    if (broker === undefined) return;
+    const broker = this.network.brokerIdOf(peer, ctx);
+    if (broker === null) return;
     handleDisconnection(this, this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
   }
@@ -291,7 +291,14 @@ export class Producer implements Node {
   private poll(ctx: NodeContext): void {
     callApplication(this, ctx, ctx.nowUs);
     for (const disconnection of this.network.expire(ctx)) handleDisconnection(this, disconnection, ctx);
-    if (this.closing && this.transactions) abortForClose(this, this.transactions);
+    if (this.closing && this.transactions) {
+      abortForClose(this, this.transactions);
+      // A request that waits for its turn keeps nobody from closing, unless a transaction is open.
+      if (this.isDrained) {
+        this.finishClosing(this.closing.restartWith, ctx);
+        return;
+      }
+    }
     const sender = this.transactions
       ? this.sendInTransactions(this.transactions, ctx)
       : { isHeld: false, againUs: this.sendBatches(ctx) };

@@ -176,9 +176,21 @@ function atMost(due: DueCalls, most: number): DueCalls {
   return { timeOf: (ahead) => (ahead < most ? due.timeOf(ahead) : Infinity) };
 }
 
+/** How long send() was blocked, and for how many bytes if not for metadata. */
+interface BlockedFor {
+  readonly blockedMs?: number;
+  readonly neededBytes?: Bytes;
+}
+
 /** send() threw: the record was handed over, and never came into a batch. */
-function failSend(producer: Producer, topicPartition: TopicPartition, error: string, ctx: NodeContext): void {
-  failRecord(producer, topicPartition, error, ctx);
+function failSend(
+  producer: Producer,
+  topicPartition: TopicPartition,
+  error: string,
+  ctx: NodeContext,
+  wait: BlockedFor = {},
+): void {
+  failRecord(producer, topicPartition, error, ctx, wait);
   failTransaction(producer, error, 'application', ctx);
 }
 
@@ -187,11 +199,19 @@ function failRecord(
   topicPartition: TopicPartition,
   error: string,
   ctx: NodeContext,
+  wait: BlockedFor = {},
 ): void {
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
   producer.arrivals.completed?.(1, ctx.nowUs);
-  ctx.trace({ kind: 'RecordsFailed', producer: clientId, partition: topicPartition, count: 1, error });
+  ctx.trace({
+    kind: 'RecordsFailed',
+    producer: clientId,
+    partition: topicPartition,
+    count: 1,
+    error,
+    ...wait,
+  });
 }
 
 function largestRecordBytes({ config }: Producer): Bytes {
@@ -237,7 +257,12 @@ function givesUpBlocked(
   const record = nextRecord(producer, workload, Math.max(1, partitionCount));
   const partition = record.partition ?? producer.sticky?.partition ?? 0;
   const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
-  failSend(producer, nameOf(producer, workload, partition), error, ctx);
+  const blockedMs = producer.config['max.block.ms'];
+  const neededBytes = Math.max(producer.config['batch.size'], record.shape.upperBoundBytes);
+  failSend(producer, nameOf(producer, workload, partition), error, ctx, {
+    blockedMs,
+    ...(partitionCount > 0 && { neededBytes }),
+  });
   return true;
 }
 

@@ -65,6 +65,28 @@ export const consumerProtocol: RuleArea = {
       ],
     },
     {
+      id: 'consumer-membership',
+      title:
+        'A member heartbeats whatever its application does, and in poll() commits, revokes, takes what is new and says so at once',
+      source: 'ConsumerMembershipManager, ConsumerHeartbeatRequestManager, AsyncKafkaConsumer, KIP-848',
+      files: [
+        'client/consumer/group/modern/ConsumerMembership.ts',
+        'client/consumer/group/modern/HeartbeatRequestState.ts',
+        'client/consumer/group/modern/heartbeatReaction.ts',
+        'client/consumer/group/modern/membershipHeartbeats.ts',
+        'client/consumer/group/modern/memberCommitError.ts',
+        'client/consumer/group/modern/newMemberId.ts',
+        'client/consumer/group/modern/noteMembership.ts',
+        'client/consumer/group/modern/reconcile.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Every application has a rebalance listener, so that nothing is revoked or assigned outside of poll().',
+      consequence:
+        'Without a listener and without auto-commit a Java consumer gives partitions up while its application is still busy.',
+      controls: ['group.protocol', 'group.remote.assignor', 'group.instance.id'],
+    },
+    {
       id: 'consumer-group-commit',
       title:
         'Offsets of a member are committed under its present epoch only, else it hears STALE_MEMBER_EPOCH',

@@ -85,6 +85,17 @@ export const producer: RuleArea = {
       controls: ['partitioner.class'],
     },
     {
+      id: 'NET1',
+      title: 'Clients connect to the address that metadata name, and not to the bootstrap server',
+      source: 'NetworkClient.initiateConnect, Metadata.rebootstrap, KafkaApis.handleTopicMetadataRequest',
+      files: ['client/network/clientNames.ts', 'client/network/NetworkClient.ts', 'cluster/buildCluster.ts'],
+      state: 'simplified',
+      reason:
+        'Names lead to brokers on any port, and only producers have a table of them; all others resolve every name.',
+      consequence: 'A wrong port in advertised.listeners goes unnoticed; a consumer always finds its way.',
+      controls: ['advertised.listeners', 'listeners', 'bootstrap.servers'],
+    },
+    {
       id: 'PP9',
       title: 'Partitioners of other clients, and rules of an application’s own',
       source: 'librdkafka rd_kafka_msg_partitioner, Sarama hashPartitioner, KafkaJS 2.2.4 partitioners',

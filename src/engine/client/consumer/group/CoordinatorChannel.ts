@@ -13,7 +13,7 @@ export const FIRST_COORDINATOR_CONNECTION = 8_000_000;
 /** What was asked of the coordinator, and as whom: how its answer is to be taken. */
 export type CoordinatorCall =
   | { readonly kind: 'JoinGroup' | 'SyncGroup' | 'Heartbeat'; readonly generation: Generation }
-  | { readonly kind: 'LeaveGroup' | 'OffsetFetch' }
+  | { readonly kind: 'LeaveGroup' | 'OffsetFetch' | 'ConsumerGroupHeartbeat' }
   | { readonly kind: 'OffsetCommit'; readonly generation: Generation; readonly commit: Commit };
 
 interface UnsentCall {

@@ -30,8 +30,8 @@ export function fetchCommittedOffsets(consumer: GroupConsumer, ctx: NodeContext)
     {
       kind: 'OffsetFetchRequest',
       groupId: config.groupId,
-      memberId: null,
-      memberEpoch: -1,
+      memberId: coordinator.membership ? coordinator.generation.memberId : null,
+      memberEpoch: coordinator.membership ? coordinator.generation.generationId : -1,
       partitions,
       requireStable: true,
     },
@@ -91,6 +91,10 @@ export function abandonOffsetFetch(
   const { coordinator } = consumer;
   coordinator.offsetFetch = null;
   if (error === 'DisconnectException' || isRetriable(error)) {
+    coordinator.offsetFetchAtUs = ctx.nowUs + retryBackoffUs(consumer, coordinator.offsetFetchAttempts, ctx);
+    coordinator.offsetFetchAttempts += 1;
+  } else if (coordinator.membership && (error === 'STALE_MEMBER_EPOCH' || error === 'UNKNOWN_MEMBER_ID')) {
+    // Its heartbeats tell it which epoch it has, or that it is out.
     coordinator.offsetFetchAtUs = ctx.nowUs + retryBackoffUs(consumer, coordinator.offsetFetchAttempts, ctx);
     coordinator.offsetFetchAttempts += 1;
   } else consumer.fail(error, ctx);

@@ -10,14 +10,7 @@ import { HeartbeatRequestState } from './HeartbeatRequestState.ts';
  *   any → STALE (did not poll for `max.poll.interval.ms`, and left), until the next poll
  */
 export type MembershipState =
-  | 'UNSUBSCRIBED'
-  | 'JOINING'
-  | 'RECONCILING'
-  | 'ACKNOWLEDGING'
-  | 'STABLE'
-  | 'FENCED'
-  | 'STALE'
-  | 'FATAL';
+  'UNSUBSCRIBED' | 'JOINING' | 'RECONCILING' | 'ACKNOWLEDGING' | 'STABLE' | 'FENCED' | 'STALE' | 'FATAL';
 
 /** What it was told to have, under a number that rises with each change. Kafka: `LocalAssignment`. */
 export interface LocalAssignment {
@@ -59,6 +52,9 @@ export class ConsumerMembership {
   /** A reconciliation that waits for its commit, and what it will lead to; null: none. */
   reconciling: LocalAssignment | null = null;
   readonly heartbeats = new HeartbeatRequestState();
+  /** What was last said about it. */
+  notedState: MembershipState = 'UNSUBSCRIBED';
+  notedEpoch: Epoch = 0;
   private sent: SentFields = NOTHING_SENT;
 
   constructor(config: MembershipConfig) {

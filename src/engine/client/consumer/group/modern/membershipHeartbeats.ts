@@ -67,7 +67,8 @@ export function handleConsumerGroupHeartbeat(
   failed(consumer, membership, ctx);
   switch (reaction) {
     case 'looksForCoordinator':
-      markCoordinatorUnknown(consumer, `error response ${error}`, false, ctx);
+      // Its connection stays open, unlike that of the classic protocol.
+      markCoordinatorUnknown(consumer, `error response ${error}`, true, ctx);
       heartbeats.reset();
       break;
     case 'fenced':
@@ -105,6 +106,20 @@ function failed({ config }: GroupConsumer, membership: ConsumerMembership, ctx: 
     { initialMs: config.retryBackoffMs, maxMs: config.retryBackoffMaxMs },
     (n) => ctx.jitter('heartbeatBackoff', n),
   );
+}
+
+/** On close(): whoever is in the group, or on its way, says goodbye. Kafka: `leaveGroupOnClose`. */
+export function leaveAsMember(
+  consumer: GroupConsumer,
+  membership: ConsumerMembership,
+  reason: string,
+  ctx: NodeContext,
+): void {
+  const isOutside = membership.isOutside || consumer.coordinator.channel.node === null;
+  if (!isOutside) sendLeave(consumer, membership, reason, ctx);
+  membership.state = 'UNSUBSCRIBED';
+  membership.forgetAssignment();
+  noteMembership(consumer, membership, ctx);
 }
 
 /** Says goodbye; what becomes of it nobody waits for but close(). */

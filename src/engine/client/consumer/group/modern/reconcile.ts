@@ -54,7 +54,7 @@ function reconcile(consumer: GroupConsumer, membership: ConsumerMembership, ctx:
   if (current.localEpoch !== -1 && goal.partitions.join() === current.partitions.join()) {
     membership.acknowledge(goal);
     noteMembership(consumer, membership, ctx);
-    return ctx.nowUs;
+    return Infinity;
   }
   const owned = ownedBy(consumer);
   const revoked = owned.filter((topicPartition) => !goal.partitions.includes(topicPartition));
@@ -80,6 +80,5 @@ function reconcile(consumer: GroupConsumer, membership: ConsumerMembership, ctx:
   coordinator.nextAutoCommitUs = ctx.nowUs + coordinator.config.autoCommitIntervalMs * MICROS_PER_MILLI;
   membership.acknowledge(goal);
   noteMembership(consumer, membership, ctx);
-  // The background thread is to say so at once.
-  return ctx.nowUs;
+  return Infinity;
 }
