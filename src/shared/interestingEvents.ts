@@ -128,7 +128,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   PartitionsLost: 'error',
   LeaveGroupSent: 'change',
   PollIntervalExceeded: 'error',
-  CommitAcknowledged: 'rpc',
+  OffsetCommitAcknowledged: 'rpc',
   OffsetCommitFailed: 'error',
   CommittedOffsetFetched: 'change',
   LogTruncationDetected: 'error',

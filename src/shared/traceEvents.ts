@@ -474,7 +474,15 @@ export type TraceEvent =
       readonly kind: 'GroupStateChanged';
       readonly group: string;
       readonly broker: BrokerId;
-      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
+      /** Of a classic group, or of one of the consumer protocol, whose group epoch is its `generation` here. */
+      readonly state:
+        | 'Empty'
+        | 'PreparingRebalance'
+        | 'CompletingRebalance'
+        | 'Stable'
+        | 'Dead'
+        | 'Assigning'
+        | 'Reconciling';
       readonly generation: number;
       readonly members: number;
       readonly reason: string;
@@ -783,7 +791,8 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'CommitAcknowledged';
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;

@@ -25,6 +25,7 @@ describe('metrics of a run', () => {
       const member = { 'client.id': 'member', subscribe: ['payments'], configs: { 'group.id': 'g' } };
       const changes = {
         ...THREE_CONTROLLERS,
+        configs: { 'offsets.topic.num.partitions': 1 },
         consumers: [member],
         times: { brokerStart: '100ms', recoveryPerMiB: '1h' },
       };

@@ -180,6 +180,9 @@ function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
     groupMinSessionTimeoutMs: read.number('group.min.session.timeout.ms'),
     groupMaxSessionTimeoutMs: read.number('group.max.session.timeout.ms'),
     groupMaxSize: read.number('group.max.size'),
+    consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
+    consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
+    consumerGroupMaxSize: read.number('group.consumer.max.size'),
   });
 }
 

@@ -21,6 +21,7 @@ import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
+import { transactionCoordinator } from './rules/transactionCoordinator.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -38,6 +39,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   transactionalProducer,
+  transactionCoordinator,
   consumer,
   groupMembers,
   assignors,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { en } from '../../i18n/en/index.ts';
 import type { TraceEvent, TraceKind } from '../../shared/traceEvents.ts';
 import { describeTraceEvent } from './describeTraceEvent.ts';
 
@@ -499,8 +498,8 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     sinceMs: 300_000,
   },
-  CommitAcknowledged: {
-    kind: 'CommitAcknowledged',
+  OffsetCommitAcknowledged: {
+    kind: 'OffsetCommitAcknowledged',
     consumer: 'ledger-1',
     group: 'ledger',
     partition: P,
@@ -568,7 +567,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
 };
 
 const sentences = Object.values(EXAMPLES).map(
-  (event) => [event.kind, describeTraceEvent(en, event)] as const,
+  (event) => [event.kind, describeTraceEvent(event)] as const,
 );
 
 test.each(sentences)('%s has a sentence that ends', (_kind, sentence) => {
@@ -584,6 +583,6 @@ test('saysTheSameAsEver', () => {
 
 test('neverTranslatesAnErrorName', () => {
   for (const event of Object.values(EXAMPLES)) {
-    if ('error' in event) expect(describeTraceEvent(en, event)).toContain(event.error);
+    if ('error' in event) expect(describeTraceEvent(event)).toContain(event.error);
   }
 });

@@ -254,6 +254,162 @@ describe('other replicas', () => {
   });
 });
 
+/** A producer that a test plays itself, with a coordinator that is really there. */
+class Played {
+  readonly cluster = new ClusterTestContext({ ...FAST, consumers: [committed('rc')] }).runUntil(1_000);
+  readonly transactionalId = 'pay';
+  producerId = -1;
+  producerEpoch = -1;
+  private readonly apiVersion: 11 | 12;
+  private sequence = 0;
+
+  constructor(apiVersion: 11 | 12) {
+    this.apiVersion = apiVersion;
+    this.init();
+  }
+
+  get coordinator(): number {
+    for (let tries = 0; tries < 100; tries++) {
+      const request = {
+        kind: 'FindCoordinatorRequest',
+        keyType: 'TRANSACTION',
+        key: this.transactionalId,
+      } as const;
+      const answer = this.cluster.ask(1, request);
+      if (answer?.kind === 'FindCoordinatorResponse' && answer.error === 'NONE') return answer.nodeId;
+      this.cluster.runFor(100);
+    }
+    return -1;
+  }
+
+  init(): void {
+    for (let tries = 0; tries < 100; tries++) {
+      const { transactionalId } = this;
+      const request = {
+        kind: 'InitProducerIdRequest',
+        transactionalId,
+        transactionTimeoutMs: 60_000,
+      } as const;
+      const answer = this.cluster.ask(this.coordinator, request);
+      if (answer?.kind === 'InitProducerIdResponse' && answer.error === 'NONE') {
+        this.renew(answer.producerId, answer.producerEpoch);
+        return;
+      }
+      this.cluster.runFor(100);
+    }
+  }
+
+  /** Puts the partition into the transaction, as clients do before version 12. */
+  add(): string {
+    const { transactionalId, producerId, producerEpoch } = this;
+    const transaction = {
+      transactionalId,
+      producerId,
+      producerEpoch,
+      verifyOnly: false,
+      partitions: [PARTITION],
+    };
+    const request = {
+      kind: 'AddPartitionsToTxnRequest',
+      apiVersion: 3,
+      transactions: [transaction],
+    } as const;
+    const answer = this.cluster.ask(this.coordinator, request);
+    if (answer?.kind !== 'AddPartitionsToTxnResponse') return 'no answer';
+    return answer.resultsByTransaction[0]?.partitions[0]?.error ?? '';
+  }
+
+  send(changes: { readonly producerEpoch?: number; readonly baseSequence?: number } = {}): string {
+    const { producerId, producerEpoch, sequence: baseSequence, transactionalId, apiVersion } = this;
+    const batch = { producerId, producerEpoch, baseSequence, isTransactional: true as const, ...changes };
+    const request = { ...produceRequest(-1, batch), transactionalId, apiVersion };
+    const error = this.cluster.produce(this.cluster.leader, request)?.[0]?.error ?? 'no answer';
+    if (error === 'NONE') this.sequence += 1;
+    return error;
+  }
+
+  end(isCommit: boolean): string {
+    const { transactionalId, producerId, producerEpoch } = this;
+    const apiVersion = this.apiVersion === 12 ? 5 : 4;
+    const request = {
+      kind: 'EndTxnRequest',
+      apiVersion,
+      transactionalId,
+      producerId,
+      producerEpoch,
+    } as const;
+    const answer = this.cluster.ask(this.coordinator, { ...request, committed: isCommit });
+    if (answer?.kind !== 'EndTxnResponse') return 'no answer';
+    if (apiVersion === 5 && answer.error === 'NONE') this.renew(answer.producerId, answer.producerEpoch);
+    return answer.error;
+  }
+
+  /** Whether the partition has a transaction open. */
+  get isOpen(): boolean {
+    return (this.cluster.replica(this.cluster.leader).log.producers.transactions?.ongoing.length ?? 0) > 0;
+  }
+
+  private renew(producerId: number, producerEpoch: number): void {
+    if (producerId !== this.producerId || producerEpoch !== this.producerEpoch) this.sequence = 0;
+    this.producerId = producerId;
+    this.producerEpoch = producerEpoch;
+  }
+}
+
+describe('with a coordinator', () => {
+  test('[T11] [T16] under transaction.version 2 the leader adds the partition, and markers carry the raised epoch', () => {
+    const p = new Played(12);
+    const { cluster } = p;
+    const { producerEpoch } = p;
+    expect([p.send(), p.send()]).toEqual(['NONE', 'NONE']);
+    expect(p.end(true)).toBe('NONE');
+    expect(p.producerEpoch).toBe(producerEpoch + 1);
+    // The next one begins while the first is being completed: the leader asks again until it is.
+    expect(p.send()).toBe('NONE');
+    expect(p.end(false)).toBe('NONE');
+    cluster.runFor(1_000);
+    expect(
+      cluster
+        .facts('TxnMarkerAppended')
+        .map(({ event }) => [event.producerEpoch - producerEpoch, event.marker]),
+    ).toEqual([
+      [1, 'COMMIT'],
+      [2, 'ABORT'],
+    ]);
+    expect(cluster.position('rc')).toBe(5);
+    expect(seen(cluster, 'rc')).toBe(2);
+  });
+
+  test('[T10] [T11] under transaction.version 1 the leader only asks, and the epoch stays', () => {
+    const p = new Played(11);
+    expect(p.send()).toBe('TRANSACTION_ABORTABLE');
+    expect(p.add()).toBe('NONE');
+    expect(p.send()).toBe('NONE');
+    const { producerEpoch } = p;
+    expect(p.end(true)).toBe('NONE');
+    p.cluster.runFor(1_000);
+    expect(p.producerEpoch).toBe(producerEpoch);
+    expect(seen(p.cluster, 'rc')).toBe(1);
+    // The transaction is over, and the partition is in no other.
+    expect(p.send()).toBe('TRANSACTION_ABORTABLE');
+    expect(p.isOpen).toBe(false);
+  });
+
+  test('[T12] [T22] a producer that was replaced writes nothing, not even where its successor never was', () => {
+    const p = new Played(12);
+    const { producerEpoch } = p;
+    p.send();
+    p.init();
+    expect(p.producerEpoch).toBe(producerEpoch + 2);
+    p.cluster.runFor(1_000);
+    expect(p.isOpen).toBe(false);
+    expect(p.send({ producerEpoch, baseSequence: 1 })).toBe('INVALID_PRODUCER_EPOCH');
+    expect(p.send({ producerEpoch: producerEpoch + 1, baseSequence: 0 })).toBe('INVALID_PRODUCER_EPOCH');
+    expect(seen(p.cluster, 'rc')).toBe(0);
+    expect(p.cluster.position('rc')).toBe(2);
+  });
+});
+
 describe('verification', () => {
   test('[T11] [T12] no record of a transaction is written of which the coordinator could not be asked', () => {
     const t = new Transactions({ configs: {} });

@@ -291,7 +291,14 @@ export class Producer implements Node {
   private poll(ctx: NodeContext): void {
     callApplication(this, ctx, ctx.nowUs);
     for (const disconnection of this.network.expire(ctx)) handleDisconnection(this, disconnection, ctx);
-    if (this.closing && this.transactions) abortForClose(this, this.transactions);
+    if (this.closing && this.transactions) {
+      abortForClose(this, this.transactions);
+      // A request that waits for its turn keeps nobody from closing, unless a transaction is open.
+      if (this.isDrained) {
+        this.finishClosing(this.closing.restartWith, ctx);
+        return;
+      }
+    }
     const sender = this.transactions
       ? this.sendInTransactions(this.transactions, ctx)
       : { isHeld: false, againUs: this.sendBatches(ctx) };

@@ -17,15 +17,6 @@ export const notModelled: RuleArea = {
       controls: ['consumer group', 'group.id'],
     }),
     missing({
-      id: 'transactions',
-      title: 'Transactions and read_committed',
-      source: 'TransactionCoordinator, TransactionManager, KIP-98, KIP-890',
-      reason: 'No coordinator, no markers: the LSO is the HW.',
-      consequence:
-        'isolation.level changes nothing; a producer with a transactional.id is an idempotent one.',
-      controls: ['transactional.id', 'isolation.level'],
-    }),
-    missing({
       id: 'connection-quotas',
       title: 'Limits on connections and on their rate',
       source: 'ConnectionQuotas, KIP-402, KIP-612',

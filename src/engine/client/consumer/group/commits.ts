@@ -201,7 +201,7 @@ function noteCommitted(consumer: GroupConsumer, { offsets }: Commit, ctx: NodeCo
     if (coordinator.committed.get(topicPartition) === offset) continue;
     coordinator.committed.set(topicPartition, offset);
     ctx.trace({
-      kind: 'CommitAcknowledged',
+      kind: 'OffsetCommitAcknowledged',
       consumer: clientId,
       group: coordinator.config.groupId,
       partition: topicPartition,

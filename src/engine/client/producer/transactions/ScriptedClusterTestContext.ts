@@ -80,12 +80,12 @@ export class ScriptedCluster {
       let timer: string | null = null;
       let timerUs = Infinity;
       for (const [key, atUs] of this.timers) if (atUs < timerUs) [timer, timerUs] = [key, atUs];
-      const next = this.queue.reduce(
+      const next = this.queue.reduce<(typeof this.queue)[number] | null>(
         (first, item) =>
           item.atUs < (first?.atUs ?? Infinity) || (item.atUs === first?.atUs && item.seq < first.seq)
             ? item
             : first,
-        null as (typeof this.queue)[number] | null,
+        null,
       );
       const atUs = Math.min(timerUs, next?.atUs ?? Infinity);
       if (atUs > ms * MICROS_PER_MILLI) break;

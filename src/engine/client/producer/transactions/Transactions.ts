@@ -26,6 +26,11 @@ export class Transactions {
   inFlight: { readonly correlationId: number; readonly request: TransactionalRequest } | null = null;
   /** The sender's thread sleeps: nobody could be asked. */
   sleepsUntilUs: Micros = 0;
+  /** Which coordinators it has told of: that the same one was found once more is no news. */
+  readonly toldCoordinators: { TRANSACTION: BrokerId | null; GROUP: BrokerId | null } = {
+    TRANSACTION: null,
+    GROUP: null,
+  };
   /** The producer closes with its transaction open. */
   isForcedToClose = false;
 

@@ -58,6 +58,13 @@ export function targetOf(
   return group.targetAssignment.get(owner ?? '') ?? [];
 }
 
+/** Whether some member wants a topic: offsets of it neither expire nor can be deleted. */
+export function isSubscribedTo({ members }: ConsumerGroup, topic: string): boolean {
+  for (const { subscribedTopicNames } of members.values())
+    if (subscribedTopicNames.includes(topic)) return true;
+  return false;
+}
+
 /** All that some member has, or is still to give up. Kafka: `currentPartitionEpoch`. */
 export function ownedPartitions({ members }: ConsumerGroup): Set<TopicPartition> {
   const owned = new Set<TopicPartition>();
