@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { changedPartition, NO_PARTITION } from '../recording/changedPartition.ts';
 import { textOf } from '../recording/metadataFields.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
@@ -33,6 +34,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellMetadata(observed, tell);
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
+  tellCommitted(observed, tell);
   tellReplicas(observed, tell);
   tellQuorum(observed, tell);
   tellLogs(observed, scenario, tell);
@@ -104,6 +106,7 @@ function tellMetadata({ before, metadata, refusedRegistrations }: Observations, 
         tell(`topic ${topic}`, t, 'deleted');
         break;
       case 'CONFIG_RECORD': {
+        if (isInternalTopic(textOf(fields, 'resourceName'))) break;
         const value = textOf(fields, 'value');
         const set = 'value' in fields && fields['value'] !== null;
         const resource = `${fields['resourceType'] === TOPIC_RESOURCE ? 'topic ' : 'brokers '}${textOf(fields, 'resourceName')}`;
@@ -198,6 +201,14 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
   }
 }
 
+function tellCommitted({ committed = {} }: Observations, tell: Tell): void {
+  for (const [group, offsets] of Object.entries(committed)) {
+    if (offsets.length === 0) tell(`committed by ${group} at the end`, null, 'nothing');
+    for (const [partition, offset] of offsets)
+      tell(`committed by ${group} at the end`, null, `${partition} #`, [offset]);
+  }
+}
+
 /** Where the replicas stood at a quiet instant. Not by the clock: both sides look at the same instant. */
 function tellReplicas({ replicas }: Observations, tell: Tell): void {
   for (const [atMs, partition, broker, logEndOffset, highWatermark, logStartOffset = 0] of replicas)
@@ -237,6 +248,7 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
       }
       tellEpochs(log, lane, before[partition], tell);
       tellSegments(log, `of ${partition} on ${broker}`, tell);
+      tellCleaned(log, `cleaned ${partition} on ${broker}`, tell);
     }
   }
 }
@@ -261,6 +273,14 @@ function tellSegments({ segments = [] }: RecordedLog, ofReplica: string, tell: T
     for (const [timestampMs, offset] of timeIndex)
       tell(`time indexes ${ofReplica}`, timestampMs, 'offset #', [offset]);
   }
+}
+
+function tellCleaned({ cleaned }: RecordedLog, lane: string, tell: Tell): void {
+  for (const [first, last] of cleaned?.kept ?? []) tell(lane, null, 'kept #..#', [first, last]);
+  for (const [offset, horizonMs] of cleaned?.tombstones ?? [])
+    tell(lane, horizonMs, horizonMs === null ? 'tombstone #' : 'tombstone #, until its delete horizon', [
+      offset,
+    ]);
 }
 
 /** Where the batches end is a matter of time; what follows what is not. */

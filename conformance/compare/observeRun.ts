@@ -10,6 +10,7 @@ import type { PartitionRegistration } from '../../src/engine/metadata/PartitionR
 import type { MetadataRecord } from '../../src/engine/metadata/records.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
+import { offsetDeltaOf, recordCountOf, runsOf } from '../../src/engine/storage/BatchContents.ts';
 import type { LogSegment } from '../../src/engine/storage/LogSegment.ts';
 import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
 import type { UnifiedLog } from '../../src/engine/storage/UnifiedLog.ts';
@@ -17,9 +18,14 @@ import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { MICROS_PER_MILLI } from '../../src/shared/units.ts';
 import type { TopicPartition } from '../../src/shared/units.ts';
+import { groupsOf } from '../recording/groupsOf.ts';
+import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { quietInstantsOf } from '../recording/quietInstants.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
+import { committedOf } from './committedOf.ts';
 import type {
+  RecordedCommit,
+  CleanedRecords,
   MetadataFields,
   Observations,
   RecordedBatch,
@@ -111,6 +117,7 @@ class RunObserver implements TraceSink {
       consumers: Object.fromEntries(
         scenario.consumers.map(({ clientId }) => [clientId, joinReads(this.reads.get(clientId) ?? [])]),
       ),
+      ...(groupsOf(scenario).length === 0 ? {} : { committed: this.committed() }),
       logs: this.logs(),
       replicas: this.replicas,
       quorum:
@@ -147,7 +154,7 @@ class RunObserver implements TraceSink {
     }
     for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
       const { record, epoch } = log.entryAt(this.metadataEnd);
-      const recorded = recordedMetadata(record, epoch);
+      const recorded = isOfInternalTopic(record) ? null : recordedMetadata(record, epoch);
       if (recorded) this.metadata.push([this.nowMs, ...recorded]);
       this.seen.push({ epoch, isTold: recorded !== null });
     }
@@ -160,6 +167,15 @@ class RunObserver implements TraceSink {
         return;
       case 'RecordsFailed':
         this.tellOutcome(event.producer, event.partition, 'failed', event.error);
+        return;
+      case 'PartitionsAssigned':
+        this.tellAssignment('assigned', event.consumer, event.partitions);
+        return;
+      case 'PartitionsRevoked':
+        this.tellAssignment('revoked', event.consumer, event.partitions);
+        return;
+      case 'PartitionsLost':
+        this.tellAssignment('lost', event.consumer, event.partitions);
         return;
       case 'RecordsDelivered':
         listOf(this.reads, event.consumer).push([
@@ -192,6 +208,21 @@ class RunObserver implements TraceSink {
       }
       default:
     }
+  }
+
+  private tellAssignment(
+    what: 'assigned' | 'revoked' | 'lost',
+    consumer: string,
+    partitions: readonly TopicPartition[],
+  ): void {
+    listOf(this.reads, consumer).push([what, this.nowMs, [...partitions].sort()]);
+  }
+
+  /** What each group has committed, as the coordinator that leads its partition has it. */
+  private committed(): Record<string, RecordedCommit[]> {
+    const committed: Record<string, RecordedCommit[]> = {};
+    for (const group of groupsOf(this.scenario)) committed[group] = committedOf(this.run.cluster, group);
+    return committed;
   }
 
   /** The records that a callback has just told of: those that were not told before. */
@@ -289,9 +320,11 @@ class RunObserver implements TraceSink {
     };
     for (const node of nodes) {
       if (!(node instanceof Broker)) continue;
-      for (const [topicPartition, { log }] of node.partitions) {
+      for (const [topicPartition, { log, topic }] of node.partitions) {
+        if (isInternalTopic(topic)) continue;
         const batches: RecordBatch[] = [];
         for (let i = 0; i < log.batchCount; i++) batches.push(log.batchAt(i));
+        const cleaned = cleanedRecords(batches);
         const ofPartition = (logs[topicPartition] ??= {});
         ofPartition[String(node.id)] = {
           batches: batches.map((batch) => recordedBatch(batch, placeOf(batch.origin))),
@@ -300,6 +333,7 @@ class RunObserver implements TraceSink {
           ...(log.segments.length > 1 || log.segments.some(({ baseOffset }) => baseOffset > 0)
             ? { segments: log.segments.map((segment) => recordedSegment(segment, log)) }
             : {}),
+          ...(cleaned === null ? {} : { cleaned }),
         };
       }
     }
@@ -346,6 +380,16 @@ function partitionFields(registration: PartitionRegistration): MetadataFields {
     addingReplicas: adding ?? [],
     removingReplicas: removing ?? [],
   };
+}
+
+function isOfInternalTopic(record: MetadataRecord): boolean {
+  const topic =
+    'topicPartition' in record
+      ? record.topicPartition.slice(0, record.topicPartition.lastIndexOf('-'))
+      : 'topic' in record
+        ? record.topic
+        : null;
+  return topic !== null && isInternalTopic(topic);
 }
 
 /** A record of the engine's metadata log under the names of Kafka's; null: a recording does not have it. */
@@ -407,7 +451,32 @@ function recordedMetadata(record: MetadataRecord, epoch: number): [string, Metad
 
 function recordedBatch(batch: RecordBatch, place: number): RecordedBatch {
   const { baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, firstOrdinal } = batch;
-  return [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, place, firstOrdinal, ''];
+  const identity = [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence] as const;
+  return isTold(batch) ? [...identity, place, firstOrdinal, ''] : [...identity, -1, -1, ''];
+}
+
+/** A recording reads in a value which record it is: where no record with a value is left it cannot know. */
+function isTold(batch: RecordBatch): boolean {
+  return batch.contents === undefined || recordCountOf(batch) > batch.contents.tombstones.length;
+}
+
+/** Which records are left; null of a log that has all of them, each with a value. */
+function cleanedRecords(batches: readonly RecordBatch[]): CleanedRecords | null {
+  const kept: [number, number][] = [];
+  const tombstones: [number, number | null][] = [];
+  let isWhole = true;
+  for (const batch of batches) {
+    const { baseOffset, count, contents } = batch;
+    isWhole &&= recordCountOf(batch) === count;
+    for (const [first, end] of runsOf(batch)) {
+      const last = kept.at(-1);
+      if (last?.[1] === baseOffset + first - 1) last[1] = baseOffset + end - 1;
+      else kept.push([baseOffset + first, baseOffset + end - 1]);
+    }
+    for (const place of contents?.tombstones ?? [])
+      tombstones.push([baseOffset + offsetDeltaOf(batch, place), contents?.deleteHorizonMs ?? null]);
+  }
+  return isWhole && tombstones.length === 0 ? null : { kept, tombstones };
 }
 
 function recordedSegment(segment: LogSegment, log: UnifiedLog): RecordedSegment {

@@ -13,6 +13,12 @@ export interface Hands {
   readonly nowMs: () => number;
 }
 
+const TRANSACTIONAL_CALLS = {
+  BeginTransaction: 'beginTransaction',
+  CommitTransaction: 'commitTransaction',
+  AbortTransaction: 'abortTransaction',
+} as const;
+
 type Answer = string | Readonly<Record<string, string>> | null;
 
 /** Carries out one command for real. Resolves when it is done, or answered. */
@@ -82,7 +88,7 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return null;
     }
     case 'KillClient':
-      await clients.ask(command.client, `${roleOf(command.client)}.kill`);
+      await clients.killClient(command.client);
       return null;
     case 'CloseClient':
       await clients.ask(command.client, `${roleOf(command.client)}.close`);
@@ -107,6 +113,16 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return null;
     case 'SetClock':
       await clients.ask(command.node, 'producer.clock', { offsetMs: command.offsetUs / 1000 });
+      return null;
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
+      // What came of the call is written down with the producer's others.
+      await clients
+        .ask(`producer:${command.producer}`, `producer.${TRANSACTIONAL_CALLS[command.kind]}`)
+        .catch((error: unknown) => {
+          if (!(error instanceof DriverError)) throw error;
+        });
       return null;
     case 'SendRecords':
       await clients.ask(`producer:${command.producer}`, 'producer.send', { count: command.count });

@@ -8,12 +8,16 @@ export interface DumpedBatch {
   readonly baseSequence: number;
   readonly isTransactional: boolean;
   readonly isControl: boolean;
+  /** When the cleaner may drop its tombstones and markers, epoch ms; null: no cleaning has said so. */
+  readonly deleteHorizonMs: number | null;
   readonly records: readonly DumpedRecord[];
 }
 
 export interface DumpedRecord {
   readonly offset: number;
   readonly createTimeMs: number;
+  /** Without a value: it deletes its key. */
+  readonly isTombstone: boolean;
   /** Text of the value; for metadata the record as JSON, for a control record what it says. */
   readonly payload: string;
 }
@@ -68,6 +72,7 @@ function batchOf(line: string): Omit<DumpedBatch, 'records'> {
     baseSequence: number('baseSequence'),
     isTransactional: field(line, 'isTransactional') === 'true',
     isControl: field(line, 'isControl') === 'true',
+    deleteHorizonMs: Number(/deleteHorizonMs: OptionalLong\[(\d+)\]/.exec(line)?.[1] ?? NaN) || null,
   };
 }
 
@@ -76,7 +81,12 @@ function recordOf(line: string): DumpedRecord {
     /(?: payload: | endTxnMarker: | (?=LeaderChange: |SnapshotHeader|SnapshotFooter|KRaftVersion|KRaftVoters))(.*)$/.exec(
       line,
     )?.[1] ?? '';
-  return { offset: Number(field(line, 'offset')), createTimeMs: Number(field(line, 'CreateTime')), payload };
+  return {
+    offset: Number(field(line, 'offset')),
+    createTimeMs: Number(field(line, 'CreateTime')),
+    isTombstone: field(line, 'valueSize') === '-1',
+    payload,
+  };
 }
 
 function field(line: string, name: string): string {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DriverClient } from '../cluster/DriverClient.ts';
 import { RECORDS_A_PRODUCER } from '../recording/Recording.ts';
-import type { RecordedBatch, RecordedLog } from '../recording/Recording.ts';
+import type { CleanedRecords, RecordedBatch, RecordedLog } from '../recording/Recording.ts';
 import type { Ordinals } from './ordinals.ts';
 import { parseDump } from './parseDump.ts';
 import type { DumpedBatch } from './parseDump.ts';
@@ -43,6 +43,7 @@ export async function recordLogs(
   for (const { partition, broker, folder, files } of found) {
     const segments = segmentsOf(files);
     const batches = files.flatMap((file) => dumped.get(file) ?? []);
+    const cleaned = cleanedRecords(batches, zeroMs);
     const ofPartition = (logs[partition] ??= {});
     ofPartition[String(broker)] = {
       batches: batches.map((batch) => batchOf(batch, producerIds, ordinals)),
@@ -54,6 +55,7 @@ export async function recordLogs(
         partition,
       ),
       ...(segments === null ? {} : { segments }),
+      ...(cleaned === null ? {} : { cleaned }),
     };
   }
   return logs;
@@ -93,8 +95,11 @@ function findLogs(broker: number, dataFolder: string, topics: ReadonlySet<string
 
 function batchOf(batch: DumpedBatch, producerIds: readonly number[], ordinals: Ordinals): RecordedBatch {
   const { baseOffset, lastOffset, leaderEpoch, producerId, producerEpoch, baseSequence, records } = batch;
-  const first = records[0]?.payload ?? '';
-  const control = batch.isControl ? (/COMMIT/i.test(first) ? 'commit' : 'abort') : '';
+  const control = batch.isControl ? (/COMMIT/i.test(records[0]?.payload ?? '') ? 'commit' : 'abort') : '';
+  // What is in a value says which record it is; a batch holds neighbours, so that any of them tells the first.
+  const told = batch.isControl ? undefined : records.find(({ isTombstone }) => !isTombstone);
+  const number = Number(told?.payload ?? -1);
+  const ordinal = ordinals.get(number);
   return [
     baseOffset,
     lastOffset - baseOffset + 1,
@@ -102,10 +107,28 @@ function batchOf(batch: DumpedBatch, producerIds: readonly number[], ordinals: O
     producerIds.indexOf(producerId),
     producerEpoch,
     baseSequence,
-    batch.isControl ? -1 : Math.floor(Number(first) / RECORDS_A_PRODUCER),
-    batch.isControl ? -1 : (ordinals.get(Number(first)) ?? -1),
+    told ? Math.floor(number / RECORDS_A_PRODUCER) : -1,
+    told && ordinal !== undefined ? ordinal - (told.offset - baseOffset) : -1,
     control || (batch.isTransactional ? 'txn' : ''),
   ];
+}
+
+/** Which records are left; null of a log that has all of them, each with a value. */
+export function cleanedRecords(batches: readonly DumpedBatch[], zeroMs: number): CleanedRecords | null {
+  const kept: [number, number][] = [];
+  const tombstones: [number, number | null][] = [];
+  let isWhole = true;
+  for (const { baseOffset, lastOffset, isControl, deleteHorizonMs, records } of batches) {
+    isWhole &&= records.length === lastOffset - baseOffset + 1;
+    for (const { offset, isTombstone } of records) {
+      const last = kept.at(-1);
+      if (last?.[1] === offset - 1) last[1] = offset;
+      else kept.push([offset, offset]);
+      if (isTombstone && !isControl)
+        tombstones.push([offset, deleteHorizonMs === null ? null : deleteHorizonMs - zeroMs]);
+    }
+  }
+  return isWhole && tombstones.length === 0 ? null : { kept, tombstones };
 }
 
 function checkpointedHighWatermark(file: string, partition: string): number | null {

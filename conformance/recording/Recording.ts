@@ -13,6 +13,8 @@ export interface Observations {
   readonly refusedRegistrations: readonly (readonly [number, number, string])[];
   readonly producers: Readonly<Record<string, RecordedProducer>>;
   readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
+  /** What each group has committed at the end, by partition; left out of a scenario without groups. */
+  readonly committed?: Readonly<Record<string, readonly RecordedCommit[]>>;
   /** Final logs: partition, then broker. */
   readonly logs: Readonly<Record<string, Readonly<Record<string, RecordedLog>>>>;
   /** Where every replica stood at the scenario's quiet instants (`quietInstantsOf`). */
@@ -89,6 +91,9 @@ export interface RecordedProducer {
  */
 export type RecordedOutcome = readonly [number, number, number, number | string, number];
 
+/** [partition, committed offset] */
+export type RecordedCommit = readonly [string, number];
+
 /** ["read", ms, partition, first offset, count] or [what, ms, partitions or error]. */
 export type RecordedConsumerEvent =
   | readonly ['read', number, string, number, number]
@@ -104,6 +109,16 @@ export interface RecordedLog {
   readonly checkpointedHighWatermark: number | null;
   /** Its files; only of logs that have rolled, or do not begin at 0. */
   readonly segments?: readonly RecordedSegment[];
+  /** Of logs that the cleaner took records from, and of those with tombstones. */
+  readonly cleaned?: CleanedRecords;
+}
+
+/** What compaction left, and what it will take. */
+export interface CleanedRecords {
+  /** Offsets that hold a record: [first, last] of each run without a gap. */
+  readonly kept: readonly (readonly [number, number])[];
+  /** Records without a value: [offset, delete horizon of their batch in ms since zero; null: not cleaned yet]. */
+  readonly tombstones: readonly (readonly [number, number | null])[];
 }
 
 export interface RecordedSegment {

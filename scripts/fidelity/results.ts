@@ -25,6 +25,8 @@ export const HASHED_FOLDERS = [
   'src/shared',
   'test/engine',
   'test/vectors',
+  'test/storage',
+  'src/codecs',
   'test/conformance',
   'conformance/compare',
   'conformance/recording',

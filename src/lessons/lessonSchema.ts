@@ -234,6 +234,9 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('RestartProducer'), producer: text, configs: configMap }),
   z.strictObject({ kind: z.literal('PauseWorkload'), producer: text }),
   z.strictObject({ kind: z.literal('ResumeWorkload'), producer: text }),
+  z.strictObject({ kind: z.literal('BeginTransaction'), producer: text }),
+  z.strictObject({ kind: z.literal('CommitTransaction'), producer: text }),
+  z.strictObject({ kind: z.literal('AbortTransaction'), producer: text }),
   z.strictObject({ kind: z.literal('SendRecords'), producer: text, count: z.int() }),
 ]) as unknown as z.ZodMiniType<CommandBody>;
 

@@ -1,4 +1,5 @@
 import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { Arrivals, PartitionerSpec, WorkloadExtras } from './workload/WorkloadSpec.ts';
 
 /**
  * A scenario after validation: every default filled in, every time in µs, every size in bytes. This is what the engine takes.
@@ -173,9 +174,13 @@ export interface ProducerSpec {
   /** Only what was set; defaults are Kafka's. */
   readonly configs: ConfigMap;
   readonly workload: Workload | null;
+  /** That of another client, or a rule of the application's own. Left out: Java's. */
+  readonly partitioner?: PartitionerSpec;
+  /** All names that its machine can resolve. Left out: it can resolve each. */
+  readonly hosts?: readonly { readonly name: string; readonly broker: BrokerId }[];
 }
 
-export interface Workload {
+export interface Workload extends WorkloadExtras {
   readonly topic: string;
   /** Explicit partition, or null to let the partitioner choose. */
   readonly partition: number | null;
@@ -190,20 +195,36 @@ export interface Workload {
   readonly startUs: Micros;
   /** No record from here on; null: never ends. */
   readonly endUs: Micros | null;
+  /** What the application does with transactions; left out: only what commands have it do. Needs a transactional.id. */
+  readonly transaction?: TransactionSpec;
 }
 
-/** `constant`: equal gaps. `none`: only what SendRecords commands hand over. */
-export type Arrivals =
-  { readonly kind: 'constant'; readonly recordsPerSecond: number } | { readonly kind: 'none' };
+/** Begin, send, end, over and over. */
+export interface TransactionSpec {
+  /** Records of each; null: as many as come while it lasts. */
+  readonly records: number | null;
+  /** Ended so long after its begin, once it has its records; 0: at once. */
+  readonly lastsUs: Micros;
+  /** Every so many-th is aborted; null: none. */
+  readonly abortEvery: number | null;
+  /** After an error that only closing can follow, a new process starts so long later; null: never. */
+  readonly restartAfterUs: Micros | null;
+}
 
 export interface ConsumerSpec {
   readonly clientId: string;
   readonly rack: string | null;
   readonly configs: ConfigMap;
-  /** `payments-0`, … */
+  /** `payments-0`, … Empty where it subscribes. */
   readonly assign: readonly string[];
+  /** Topics that it reads as a member of the group `group.id`. */
+  readonly subscribe: readonly string[];
   /** What the application takes for one record; 0: it takes all at once. */
   readonly perRecordUs: Micros;
+  /** What it calls for the records of each poll(); null: nothing, `enable.auto.commit` decides. */
+  readonly commit: 'commitSync' | 'commitAsync' | null;
+  /** `before`: it commits, and then works on them. */
+  readonly commitWhen: 'before' | 'after';
 }
 
 /**
@@ -338,6 +359,11 @@ export type CommandBody =
   | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs: ConfigMap }
   | { readonly kind: 'PauseWorkload'; readonly producer: string }
   | { readonly kind: 'ResumeWorkload'; readonly producer: string }
+  /** The application of a transactional producer makes this call, after what it was told before. */
+  | {
+      readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
+      readonly producer: string;
+    }
   /** Hands `count` records of the workload's shape to send() at once. */
   | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number };
 

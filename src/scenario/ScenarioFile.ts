@@ -157,6 +157,10 @@ export interface FileProducer {
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly workload?: FileWorkload | null;
+  /** Default: Java's. */
+  readonly partitioner?: FilePartitioner;
+  /** Default: its machine can resolve every name. */
+  readonly hosts?: readonly FileHost[];
 }
 
 export interface FileWorkload {
@@ -164,7 +168,7 @@ export interface FileWorkload {
   /** Default null: the partitioner chooses. */
   readonly partition?: number | null;
   /** Default null: only what SendRecords commands hand over. */
-  readonly arrivals?: { readonly constant: string } | null;
+  readonly arrivals?: FileArrivals | null;
   readonly key?: string | null;
   /** How many keys a `key` with `{n}` makes. */
   readonly keys?: number;
@@ -174,19 +178,112 @@ export interface FileWorkload {
   readonly tombstoneEvery?: number | null;
   readonly start?: FileTime;
   readonly end?: FileTime | null;
+  /** In place of `key`. */
+  readonly keyList?: readonly string[];
+  /** Default: keys come in turn. */
+  readonly keyPick?: FileKeyPick;
+  readonly valueBytesMost?: FileSize;
+  readonly headers?: readonly FileHeader[];
+  readonly compressibility?: FileCompressibility;
+  readonly eventTime?: FileEventTime;
+  /** Default null: only what commands have it do. */
+  readonly transaction?: FileTransaction | null;
 }
+
+export interface FileTransaction {
+  /** Default: as many as come while it lasts. */
+  readonly records?: number;
+  /** Default 0. */
+  readonly lasts?: FileTime;
+  /** Default: none. */
+  readonly abortEvery?: number;
+  /** Default: never. */
+  readonly restartAfter?: FileTime;
+}
+
+export interface FileHost {
+  readonly name: string;
+  readonly broker: number;
+}
+
+/** One of these. */
+export interface FileArrivals {
+  readonly constant?: string;
+  readonly poisson?: string;
+  readonly bursts?: FileBursts;
+  readonly diurnal?: FileDiurnal;
+  readonly closedLoop?: FileClosedLoop;
+  readonly at?: readonly FileTime[];
+}
+
+export interface FileBursts {
+  readonly records: number;
+  readonly every: FileTime;
+  /** Default 0: at once. */
+  readonly within?: FileTime;
+}
+
+export interface FileDiurnal {
+  readonly low: string;
+  readonly high: string;
+  /** Default 24h. */
+  readonly period?: FileTime;
+}
+
+export interface FileClosedLoop {
+  readonly senders: number;
+  /** Default 0. */
+  readonly think?: FileTime;
+}
+
+export type FileKeyPick =
+  | { readonly kind: 'uniform' }
+  /** Default 100. */
+  | { readonly kind: 'zipf'; readonly exponentPercent?: number }
+  | { readonly kind: 'hot'; readonly sharePercent: number };
+
+export interface FileHeader {
+  readonly key: string;
+  /** Default 0. */
+  readonly valueBytes?: FileSize;
+}
+
+export interface FileCompressibility {
+  readonly ratioPermille: number;
+  /** Default 0. */
+  readonly halfBytes?: FileSize;
+}
+
+export interface FileEventTime {
+  readonly delay: FileTime;
+  /** Default: as `delay`. */
+  readonly delayMost?: FileTime;
+}
+
+export type FilePartitioner =
+  | { readonly kind: 'client'; readonly name: string }
+  /** Default 1. */
+  | { readonly kind: 'vip'; readonly keys: readonly string[]; readonly partitions?: number }
+  /** Default: all keys. */
+  | { readonly kind: 'salt'; readonly keys?: readonly string[]; readonly salts: number };
 
 export interface FileConsumer {
   readonly 'client.id': string;
   readonly rack?: string | null;
   readonly configs?: FileConfigs;
   readonly assign?: readonly string[];
+  /** In place of `assign`: topics that it reads as a member of its group. */
+  readonly subscribe?: readonly string[];
   readonly processing?: FileProcessing;
 }
 
 export interface FileProcessing {
   /** What the application takes for one record. Default 0: it takes all at once. */
   readonly perRecord?: FileTime;
+  /** commitSync or commitAsync, for the records of each poll(). Default: neither. */
+  readonly commit?: string;
+  /** before or after it works on them. Default after. */
+  readonly commitWhen?: string;
 }
 
 export interface FileReassignment {
@@ -310,5 +407,9 @@ export type FileCommand = FileCommandTime &
       }
     | { readonly kind: 'RestartProducer'; readonly producer: string; readonly configs?: FileConfigs }
     | { readonly kind: 'PauseWorkload' | 'ResumeWorkload'; readonly producer: string }
+    | {
+        readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
+        readonly producer: string;
+      }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }
   );

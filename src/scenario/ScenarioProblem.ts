@@ -64,6 +64,20 @@ export type ScenarioProblemCode =
   | 'end-before-start'
   | 'keys-without-placeholder'
   | 'tombstones-without-key'
+  | 'no-bootstrap-server'
+  | 'one-of-arrivals'
+  | 'no-time'
+  | 'longer-than-between'
+  | 'falling-times'
+  | 'no-keys'
+  | 'key-and-list'
+  | 'pick-without-keys'
+  | 'most-below-least'
+  | 'transaction-without-id'
+  | 'transaction-without-end'
+  | 'not-transactional'
+  | 'assign-and-subscribe'
+  | 'no-group'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

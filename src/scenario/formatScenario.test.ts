@@ -251,7 +251,23 @@ const workload = partly(
   {
     topic: fc.constant('payments'),
     partition: fc.constantFrom(null, 0),
-    arrivals: fc.constantFrom(null, { constant: '100/s' }, { constant: '0.5/s' }),
+    arrivals: fc.constantFrom(
+      null,
+      { constant: '100/s' },
+      { constant: '0.5/s' },
+      { poisson: '7/s' },
+      { bursts: { records: 3, every: '1s' } },
+      { bursts: { records: 3, every: '1s', within: '1ms' } },
+      { diurnal: { low: '1/s', high: '2/s' } },
+      { diurnal: { low: '1/s', high: '2/s', period: '1h' } },
+      { closedLoop: { senders: 4 } },
+      { closedLoop: { senders: 4, think: '5ms' } },
+      { at: [0, '1s', '1s'] },
+    ),
+    valueBytesMost: fc.constantFrom('2KiB', 5000),
+    headers: fc.constantFrom([], [{ key: 'trace' }, { key: '', valueBytes: 16 }]),
+    compressibility: fc.constantFrom({ ratioPermille: 100 }, { ratioPermille: 900, halfBytes: '1KiB' }),
+    eventTime: fc.constantFrom({ delay: '5s' }, { delay: 0, delayMost: '1h' }),
     valueBytes: fc.constantFrom(0, 100, '1KiB', '1.5kB'),
     start: fc.nat(1000),
     end: fc.constantFrom(null, '1h'),
@@ -264,6 +280,11 @@ const keyed = fc.constantFrom(
   { key: 'k' },
   { key: 'card-{n}', keys: 10 },
   { key: 'k', tombstoneEvery: 3 },
+  { keyList: ['a', 'b', 'a'], tombstoneEvery: 3 },
+  { key: 'card-{n}', keys: 10, keyPick: { kind: 'zipf' } },
+  { key: 'card-{n}', keys: 10, keyPick: { kind: 'zipf', exponentPercent: 120 } },
+  { keyList: ['a'], keyPick: { kind: 'uniform' } },
+  { key: 'k', keyPick: { kind: 'hot', sharePercent: 60 } },
 );
 
 const anyFile: fc.Arbitrary<unknown> = fc
@@ -323,9 +344,26 @@ const anyFile: fc.Arbitrary<unknown> = fc
         ),
         topics: fc.tuple(topic('payments', brokers, running), topic('a.b_c-1', brokers, running)),
         producers: fc
-          .tuple(workload, keyed)
-          .map(([load, key]) => [
-            { 'client.id': 'pay api', configs: { acks: -1 }, rack: 'a', workload: { ...load, ...key } },
+          .tuple(
+            workload,
+            keyed,
+            fc.constantFrom(
+              {},
+              { partitioner: { kind: 'client', name: 'sarama:hash' } },
+              { partitioner: { kind: 'vip', keys: ['a'] } },
+              { partitioner: { kind: 'vip', keys: ['a'], partitions: 2 } },
+              { partitioner: { kind: 'salt', salts: 8 } },
+              { partitioner: { kind: 'salt', keys: ['a'], salts: 8 } },
+            ),
+          )
+          .map(([load, key, partitioner]) => [
+            {
+              'client.id': 'pay api',
+              configs: { acks: -1 },
+              rack: 'a',
+              workload: { ...load, ...key },
+              ...partitioner,
+            },
             { 'client.id': 'idle' },
           ]),
         consumers: fc.constantFrom(

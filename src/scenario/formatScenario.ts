@@ -7,7 +7,7 @@ import {
 } from './defaults.ts';
 import { configsUnlessEmpty, formatConfigs } from './formatConfigs.ts';
 import { formatTopic } from './formatTopic.ts';
-import { formatBandwidth, formatFineTime, formatRate, formatSize, formatTime } from './quantity.ts';
+import { formatBandwidth, formatFineTime, formatSize, formatTime } from './quantity.ts';
 import type {
   ClientQuotaKey,
   ClientQuotaSpec,
@@ -18,6 +18,7 @@ import type {
   ProducerSpec,
   ProcessingTimes,
   Scenario,
+  TransactionSpec,
   Workload,
 } from './Scenario.ts';
 import type {
@@ -29,9 +30,11 @@ import type {
   FileQuota,
   FileQuotaValues,
   FileTimes,
+  FileTransaction,
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
 /**
  * The shortest file that `parseScenario` reads back as an equal scenario: what equals a default is left out. The Kafka
@@ -220,6 +223,9 @@ export function formatCommand(command: Command): FileCommand {
       };
     case 'PauseWorkload':
     case 'ResumeWorkload':
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
       return { ...when, kind: command.kind, producer: command.producer };
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
@@ -342,22 +348,35 @@ function formatProducer(producer: ProducerSpec): FileProducer {
     ...(producer.rack === null ? {} : { rack: producer.rack }),
     ...configsUnlessEmpty(producer.configs),
     ...(producer.workload === null ? {} : { workload: formatWorkload(producer.workload) }),
+    ...(producer.hosts === undefined ? {} : { hosts: producer.hosts }),
+    ...(producer.partitioner === undefined ? {} : { partitioner: formatPartitioner(producer.partitioner) }),
   };
 }
 
 function formatWorkload(workload: Workload): FileWorkload {
+  const arrivals = formatArrivals(workload.arrivals);
   return {
     topic: workload.topic,
     ...(workload.partition === null ? {} : { partition: workload.partition }),
-    ...(workload.arrivals.kind === 'none'
-      ? {}
-      : { arrivals: { constant: formatRate(workload.arrivals.recordsPerSecond) } }),
+    ...(arrivals === null ? {} : { arrivals }),
     ...(workload.key === null ? {} : { key: workload.key }),
     ...unless(workload.keyCount === DEFAULTS.keyCount, { keys: workload.keyCount }),
     ...unless(workload.valueBytes === DEFAULTS.valueBytes, { valueBytes: formatSize(workload.valueBytes) }),
     ...(workload.tombstoneEvery === null ? {} : { tombstoneEvery: workload.tombstoneEvery }),
     ...unless(workload.startUs === 0, { start: formatTime(workload.startUs) }),
     ...(workload.endUs === null ? {} : { end: formatTime(workload.endUs) }),
+    ...formatWorkloadExtras(workload),
+    ...(workload.transaction ? { transaction: formatTransaction(workload.transaction) } : {}),
+  };
+}
+
+function formatTransaction(transaction: TransactionSpec): FileTransaction {
+  const { records, lastsUs, abortEvery, restartAfterUs } = transaction;
+  return {
+    ...(records === null ? {} : { records }),
+    ...unless(lastsUs === 0, { lasts: formatTime(lastsUs) }),
+    ...(abortEvery === null ? {} : { abortEvery }),
+    ...(restartAfterUs === null ? {} : { restartAfter: formatTime(restartAfterUs) }),
   };
 }
 
@@ -367,7 +386,12 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
     ...(consumer.rack === null ? {} : { rack: consumer.rack }),
     ...configsUnlessEmpty(consumer.configs),
     ...listUnlessEmpty('assign', consumer.assign),
-    ...unless(consumer.perRecordUs === 0, { processing: { perRecord: formatTime(consumer.perRecordUs) } }),
+    ...listUnlessEmpty('subscribe', consumer.subscribe),
+    ...unlessEmpty('processing', {
+      ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
+      ...(consumer.commit === null ? {} : { commit: consumer.commit }),
+      ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+    }),
   };
 }
 

@@ -11,4 +11,9 @@ export const LIMITS = {
   linkCharacters: 32_768,
   pastedCharacters: 1_000_000,
   recordsPerSecond: 10_000_000,
+  senders: 10_000,
+  instants: 10_000,
+  keyList: 10_000,
+  headers: 100,
+  zipfKeys: 100_000,
 } as const;

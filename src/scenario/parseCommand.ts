@@ -21,6 +21,8 @@ export interface ScenarioNames {
   readonly topics: PartitionCounts | null;
   /** Producer to whether it has a workload. */
   readonly producers: ReadonlyMap<string, boolean>;
+  /** Producers that have a transactional.id, or get one from a command. */
+  readonly transactional: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
   readonly racks: ReadonlySet<string>;
 }
@@ -37,21 +39,39 @@ export function parseCommand(json: unknown, scenario?: Scenario, path = ''): Com
   const command = readCommand(json as FileCommand, path, report);
   // What was created by hand before this command is not in the scenario.
   if (scenario !== undefined)
-    report.problems.push(...checkCommand(command, { ...namesOf(scenario), topics: null }, path));
+    report.problems.push(
+      ...checkCommand(command, { ...namesOf(scenario, scenario.commands), topics: null }, path),
+    );
   return report.problems.length > 0 ? { ok: false, problems: report.problems } : { ok: true, command };
 }
 
 export function namesOf(
   scenario: Pick<Scenario, 'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers'>,
+  commands: readonly (CommandBody | FileCommand)[],
 ): ScenarioNames {
   return {
     brokers: scenario.brokers.map((broker) => broker.nodeId),
     controllers: scenario.controllers.map((controller) => controller.nodeId),
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
+    transactional: transactionalProducers(scenario.producers, commands),
     nodes: nodeNames(scenario),
     racks: rackNames(scenario),
   };
+}
+
+/** Producers that have a transactional.id, at the start or from a restart on. */
+export function transactionalProducers(
+  producers: Scenario['producers'],
+  commands: readonly (CommandBody | FileCommand)[],
+): ReadonlySet<string> {
+  const restarted = commands.flatMap((command) =>
+    command.kind === 'RestartProducer' && 'transactional.id' in (command.configs ?? {})
+      ? [command.producer]
+      : [],
+  );
+  const given = producers.filter(({ configs }) => 'transactional.id' in configs);
+  return new Set([...given.map(({ clientId }) => clientId), ...restarted]);
 }
 
 /** Entity keys of every node: what links may join. */
@@ -211,6 +231,9 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
       };
     case 'PauseWorkload':
     case 'ResumeWorkload':
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
       return { kind: file.kind, producer: file.producer };
     case 'SendRecords':
       return { kind: file.kind, producer: file.producer, count: file.count };
@@ -293,6 +316,10 @@ export function checkCommand(
     case 'ResumeWorkload':
     case 'SendRecords':
       return checkProducer(command.producer, names, path, true);
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
+      return checkTransactional(command.producer, names, path);
   }
 }
 
@@ -348,6 +375,17 @@ function checkConsumer(consumer: string, names: ScenarioNames, path: string): re
 
 function clientsOf(names: ScenarioNames): readonly string[] {
   return [...names.nodes].filter((name) => name.startsWith('producer:') || name.startsWith('consumer:'));
+}
+
+/** Whether it has a transactional.id; a command before this one may have given it another. */
+function checkTransactional(
+  producer: string,
+  names: ScenarioNames,
+  path: string,
+): readonly ScenarioProblem[] {
+  const unknown = checkProducer(producer, names, path, false);
+  if (unknown.length > 0 || names.transactional.has(producer)) return unknown;
+  return [scenarioProblem('not-transactional', pathTo(path, 'producer'), producer)];
 }
 
 function checkProducer(

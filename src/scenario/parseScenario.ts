@@ -99,7 +99,7 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
     quotas: readQuotas(file, report),
     commands: readCommands(
       file,
-      { ...namesOf(nodes), topics: partitionCounts },
+      { ...namesOf(nodes, file.commands ?? []), topics: partitionCounts },
       new Map(producers.map((producer) => [producer.clientId, producer.configs])),
       report,
     ),

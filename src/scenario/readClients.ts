@@ -1,12 +1,13 @@
 import { DEFAULTS } from './defaults.ts';
 import { LIMITS } from './limits.ts';
 import { nearestName } from './nearestName.ts';
-import { parseRate, parseSize } from './quantity.ts';
+import { parseSize } from './quantity.ts';
 import { checked, readTime } from './readCluster.ts';
-import { checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
-import type { ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
-import type { FileWorkload, ScenarioFile } from './ScenarioFile.ts';
+import { checkConsumerConfigs, checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
+import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
+import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
+import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
 /** Topic to its number of partitions. */
 export type PartitionCounts = ReadonlyMap<string, number>;
@@ -54,7 +55,7 @@ export function readProducers(
     seen.add(clientId);
     const configs = readConfigs('producer', producer.configs, pathTo(path, 'configs'), report);
     checkProducerConfigs(configs, pathTo(path, 'configs'), report);
-    const { workload } = producer;
+    const { workload, partitioner } = producer;
     return {
       clientId,
       rack: producer.rack ?? null,
@@ -62,9 +63,48 @@ export function readProducers(
       workload:
         workload === undefined || workload === null
           ? null
-          : readWorkload(workload, pathTo(path, 'workload'), topics, report),
+          : readWorkload(
+              workload,
+              pathTo(path, 'workload'),
+              topics,
+              isTransactional(file, clientId, configs),
+              report,
+            ),
+      ...readHosts(producer, configs, path, file, report),
+      ...(partitioner === undefined ? {} : { partitioner: readPartitioner(partitioner) }),
     };
   });
+}
+
+/** The names that a machine knows: they lead to brokers of the file, and a bootstrap server is among them. */
+function readHosts(
+  { hosts }: FileProducer,
+  configs: ConfigMap,
+  path: string,
+  file: ScenarioFile,
+  report: ReadReport,
+): Pick<ProducerSpec, 'hosts'> {
+  if (hosts === undefined) return {};
+  const brokers = (file.brokers ?? []).map((broker) => broker['node.id']);
+  hosts.forEach(({ broker }, i) => {
+    const at = pathTo(pathTo(pathTo(path, 'hosts'), i), 'broker');
+    if (!brokers.includes(broker))
+      report.problems.push(scenarioProblem('unknown-broker', at, broker, oneOf(brokers)));
+  });
+  const servers = configs['bootstrap.servers'] ?? '';
+  const isKnown = servers
+    .split(',')
+    .some((server) => hosts.some(({ name }) => server.trim().split(':')[0] === name));
+  if (!isKnown)
+    report.problems.push(
+      scenarioProblem(
+        'no-bootstrap-server',
+        pathTo(path, 'hosts'),
+        servers,
+        oneOf(hosts.map(({ name }) => name)),
+      ),
+    );
+  return { hosts };
 }
 
 export function readConsumers(
@@ -80,21 +120,46 @@ export function readConsumers(
       report.problems.push(scenarioProblem('duplicate', pathTo(path, 'client.id'), clientId));
     seen.add(clientId);
     const assign = consumer.assign ?? [];
+    const subscribe = consumer.subscribe ?? [];
+    const configs = readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report);
+    checkConsumerConfigs(configs, pathTo(path, 'configs'), report);
     assign.forEach((name, at) => checkAssigned(name, pathTo(pathTo(path, 'assign'), at), topics, report));
+    subscribe.forEach((topic, at) => {
+      if (!topics.has(topic))
+        report.problems.push(unknownTopic(topic, pathTo(pathTo(path, 'subscribe'), at), topics));
+    });
+    checkGroup(consumer, configs, path, report);
     return {
       clientId,
       rack: consumer.rack ?? null,
-      configs: readConfigs('consumer', consumer.configs, pathTo(path, 'configs'), report),
+      configs,
       assign,
+      subscribe,
       perRecordUs: readTime(consumer.processing?.perRecord, 0),
+      commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
+      commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
     };
   });
+}
+
+/** Kafka: `KafkaConsumer.maybeThrowInvalidGroupIdException`: nobody subscribes or commits without a group. */
+function checkGroup(consumer: FileConsumer, configs: ConfigMap, path: string, report: ReadReport): void {
+  const subscribe = consumer.subscribe ?? [];
+  if (subscribe.length > 0 && (consumer.assign ?? []).length > 0)
+    report.problems.push(scenarioProblem('assign-and-subscribe', pathTo(path, 'subscribe'), subscribe));
+  if ((configs['group.id'] ?? '') !== '') return;
+  if (subscribe.length > 0)
+    report.problems.push(scenarioProblem('no-group', pathTo(path, 'subscribe'), subscribe));
+  const commit = consumer.processing?.commit;
+  if (commit !== undefined)
+    report.problems.push(scenarioProblem('no-group', pathTo(pathTo(path, 'processing'), 'commit'), commit));
 }
 
 function readWorkload(
   file: FileWorkload,
   path: string,
   topics: PartitionCounts,
+  isTransactional: boolean,
   report: ReadReport,
 ): Workload {
   const count = topics.get(file.topic);
@@ -119,7 +184,7 @@ function readWorkload(
     report.problems.push(scenarioProblem('keys-without-placeholder', pathTo(path, 'keys'), file.keys));
   }
   const tombstoneEvery = file.tombstoneEvery ?? null;
-  if (tombstoneEvery !== null && key === null)
+  if (tombstoneEvery !== null && key === null && file.keyList === undefined)
     report.problems.push(
       scenarioProblem('tombstones-without-key', pathTo(path, 'tombstoneEvery'), tombstoneEvery),
     );
@@ -133,21 +198,41 @@ function readWorkload(
     tombstoneEvery,
     startUs,
     endUs,
+    ...readWorkloadExtras(file, path, report),
+    ...readTransaction(file.transaction, pathTo(path, 'transaction'), isTransactional, report),
   };
 }
 
-function readArrivals(
-  file: FileWorkload['arrivals'],
+/** A transactional.id of its own, or one that a restart gives it. */
+function isTransactional(file: ScenarioFile, clientId: string, configs: ConfigMap): boolean {
+  if ('transactional.id' in configs) return true;
+  return (file.commands ?? []).some(
+    (command) =>
+      command.kind === 'RestartProducer' &&
+      command.producer === clientId &&
+      'transactional.id' in (command.configs ?? {}),
+  );
+}
+
+function readTransaction(
+  file: FileWorkload['transaction'],
   path: string,
+  isTransactional: boolean,
   report: ReadReport,
-): Workload['arrivals'] {
-  if (file === undefined || file === null) return { kind: 'none' };
-  const recordsPerSecond = checked(parseRate(file.constant));
-  if (recordsPerSecond > LIMITS.recordsPerSecond) {
-    const range = { kind: 'range', min: 0, max: LIMITS.recordsPerSecond } as const;
-    report.problems.push(scenarioProblem('out-of-range', pathTo(path, 'constant'), file.constant, range));
-  }
-  return { kind: 'constant', recordsPerSecond };
+): Pick<Workload, 'transaction'> {
+  if (file === undefined || file === null) return {};
+  if (!isTransactional) report.problems.push(scenarioProblem('transaction-without-id', path, undefined));
+  const lastsUs = readTime(file.lasts, 0);
+  if (file.records === undefined && lastsUs === 0)
+    report.problems.push(scenarioProblem('transaction-without-end', path, undefined));
+  return {
+    transaction: {
+      records: file.records ?? null,
+      lastsUs,
+      abortEvery: file.abortEvery ?? null,
+      restartAfterUs: file.restartAfter === undefined ? null : readTime(file.restartAfter, 0),
+    },
+  };
 }
 
 function checkAssigned(name: string, path: string, topics: PartitionCounts, report: ReadReport): void {

@@ -1,5 +1,6 @@
 import { checkConfig, configNames, configRule, type ConfigPlace } from './configs/kafkaConfigs.ts';
 import { nearestName } from './nearestName.ts';
+import { findConsumerConflict } from './configs/findConsumerConflict.ts';
 import { findProducerConflict } from './configs/findProducerConflict.ts';
 import type { ConfigMap } from './Scenario.ts';
 import type { FileConfigs } from './ScenarioFile.ts';
@@ -65,4 +66,14 @@ export function checkProducerConfigs(configs: ConfigMap, path: string, report: R
       scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
     );
   }
+}
+
+/** What KafkaConsumer's constructor would throw for. */
+export function checkConsumerConfigs(configs: ConfigMap, path: string, report: ReadReport): void {
+  const conflict = findConsumerConflict(configs);
+  if (conflict === null) return;
+  const written = configs[conflict.name] ?? null;
+  report.problems.push(
+    scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
+  );
 }

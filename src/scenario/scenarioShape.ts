@@ -11,6 +11,7 @@ import {
   type Field,
   type Shape,
 } from './shape.ts';
+import { PARTITIONER, WORKLOAD_EXTRAS } from './workload/workloadShape.ts';
 
 /** Most that a node id, an epoch or a count of Kafka can be. */
 export const INT_MAX = 2_147_483_647;
@@ -185,17 +186,26 @@ const QUOTA = objectShape<File.FileQuota>('A client quota; it binds on each brok
   ...quotaValues((shape) => shape),
 });
 
+const TRANSACTION = objectShape<File.FileTransaction>(
+  'What the application does with transactions: begin, send, end, over and over. Needs a transactional.id.',
+  {
+    records: optional(
+      integer(1, RECORDS_AT_ONCE),
+      'Records of each. Default: as many as come while it lasts; either this or `lasts` must be given.',
+    ),
+    lasts: optional(TIME, 'Ended so long after its begin, once it has its records. Default 0: at once.'),
+    abortEvery: optional(integer(1, KEYS_MAX), 'Every so many-th is aborted. Default: none.'),
+    restartAfter: optional(
+      TIME,
+      'After an error that only closing can follow, a new process starts so long later. Default: never.',
+    ),
+  },
+);
+
 const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to send().', {
   topic: required(TOPIC_NAME),
   partition: optional(nullable(integer(0, LIMITS.partitions)), 'Default null: the partitioner chooses.'),
-  arrivals: optional(
-    nullable(
-      objectShape<{ constant: string }>('When records come.', {
-        constant: required({ kind: 'quantity', of: 'rate' }, 'With equal gaps.'),
-      }),
-    ),
-    'Default null: only what SendRecords commands hand over.',
-  ),
+  arrivals: WORKLOAD_EXTRAS.arrivals,
   key: optional(
     nullable({ ...TEXT, about: '' }),
     'Default null: no key. {n} in it becomes 0, 1, … keys − 1, in turn.',
@@ -208,6 +218,16 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   ),
   start: optional(TIME, 'When the first record comes. Default 0.'),
   end: optional(nullable(TIME), 'No record from here on. Default null: never.'),
+  keyList: WORKLOAD_EXTRAS.keyList,
+  keyPick: WORKLOAD_EXTRAS.keyPick,
+  valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
+  headers: WORKLOAD_EXTRAS.headers,
+  compressibility: WORKLOAD_EXTRAS.compressibility,
+  eventTime: WORKLOAD_EXTRAS.eventTime,
+  transaction: optional(
+    nullable(TRANSACTION),
+    'Default null: only what BeginTransaction, CommitTransaction and AbortTransaction commands have it do.',
+  ),
 });
 
 const BROKER_COMMAND = { broker: required(NODE_ID) };
@@ -355,6 +375,9 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   RestartProducer: { producer: required(CLIENT_ID), configs: optional(configs('producer'), 'What changes.') },
   PauseWorkload: { producer: required(CLIENT_ID) },
   ResumeWorkload: { producer: required(CLIENT_ID) },
+  BeginTransaction: { producer: required(CLIENT_ID) },
+  CommitTransaction: { producer: required(CLIENT_ID) },
+  AbortTransaction: { producer: required(CLIENT_ID) },
   SendRecords: { producer: required(CLIENT_ID), count: required(integer(1, RECORDS_AT_ONCE)) },
 };
 
@@ -433,20 +456,43 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('producer'), 'What differs from the defaults.'),
           workload: optional(nullable(WORKLOAD), 'Default null: none.'),
+          hosts: optional(
+            listOf(
+              objectShape<File.FileHost>('A name that the machine of the client can resolve.', {
+                name: required(TEXT, 'As in advertised.listeners and bootstrap.servers, without the port.'),
+                broker: required(NODE_ID, 'The broker that it leads to.'),
+              }),
+              { most: LIMITS.brokers },
+            ),
+            'All names that its machine knows; needs bootstrap.servers. Default: it knows every name.',
+          ),
+          partitioner: optional(PARTITIONER, 'In place of Java’s choice by key. Default: Java’s.'),
         }),
         { most: LIMITS.clients },
       ),
     ),
     consumers: optional(
       listOf(
-        objectShape<File.FileConsumer>('A consumer without a group.', {
+        objectShape<File.FileConsumer>('A Java-like consumer.', {
           'client.id': required(CLIENT_ID),
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('consumer'), 'What differs from the defaults.'),
           assign: optional(listOf(TOPIC_PARTITION, { distinct: true }), 'Partitions, as payments-0.'),
+          subscribe: optional(
+            listOf(TOPIC_NAME, { distinct: true }),
+            'In place of assign: topics that it reads as a member of the group group.id.',
+          ),
           processing: optional(
             objectShape<File.FileProcessing>('What the application does with what it reads.', {
               perRecord: optional(TIME, 'How long it takes for one record. Default 0.'),
+              commit: optional(
+                { kind: 'choice', values: ['commitSync', 'commitAsync'] },
+                'What it calls for the records of each poll(). Default: nothing; enable.auto.commit decides.',
+              ),
+              commitWhen: optional(
+                { kind: 'choice', values: ['before', 'after'] },
+                'Whether it commits before or after it works on them. Default after.',
+              ),
             }),
           ),
         }),

@@ -29,6 +29,8 @@ export type TraceEvent =
   | { readonly kind: 'ProducerClosed'; readonly producer: string }
   | { readonly kind: 'ConsumerStarted'; readonly consumer: string }
   | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
+  /** poll() threw what its application does not catch. */
+  | { readonly kind: 'ConsumerFailed'; readonly consumer: string; readonly error: string }
   /** `powerless`: its machine went dark. */
   | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
   | { readonly kind: 'ConsumerStalled'; readonly consumer: string }
@@ -49,6 +51,11 @@ export type TraceEvent =
       readonly offsetMs: number;
       readonly driftPpm: number;
     }
+  /**
+   * Told before the first row after a while without any: idle loops turned (heartbeats, fetches that end empty, checks), and nothing else
+   * happened. A period is that of the active controller's NoOpRecord.
+   */
+  | { readonly kind: 'QuietTimePassed'; readonly forMs: number; readonly periods: number }
   // Controller quorum
   | {
       readonly kind: 'QuorumStateChanged';
@@ -461,6 +468,74 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly transactionalId: string;
     }
+  // Groups
+  /** A classic group; `reason` in the words of Kafka's log. */
+  | {
+      readonly kind: 'GroupStateChanged';
+      readonly group: string;
+      readonly broker: BrokerId;
+      /** Of a classic group, or of one of the consumer protocol, whose group epoch is its `generation` here. */
+      readonly state:
+        | 'Empty'
+        | 'PreparingRebalance'
+        | 'CompletingRebalance'
+        | 'Stable'
+        | 'Dead'
+        | 'Assigning'
+        | 'Reconciling';
+      readonly generation: number;
+      readonly members: number;
+      readonly reason: string;
+    }
+  /** `member` is empty, or a client id, where it had no member id yet. */
+  | {
+      readonly kind: 'GroupRequestRefused';
+      readonly request: string;
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'GroupMemberRemoved';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly generation: number;
+      readonly reason:
+        'session timeout' | 'rebalance timeout' | 'pending sync request expiration' | 'LeaveGroup';
+    }
+  /** A process under the same `group.instance.id` took its place. */
+  | {
+      readonly kind: 'StaticMemberReplaced';
+      readonly group: string;
+      readonly instance: string;
+      readonly broker: BrokerId;
+      readonly member: string;
+      readonly replaced: string;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `offsets.retention.minutes` are over. */
+  | {
+      readonly kind: 'OffsetExpired';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'GroupDeleted';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: 'DeleteGroups' | 'expired';
+    }
   | {
       readonly kind: 'RecordsAppended';
       readonly partition: TopicPartition;
@@ -561,6 +636,9 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly count: number;
       readonly error: string;
+      /** How long send() was blocked, for metadata or for so many bytes. */
+      readonly blockedMs?: number;
+      readonly neededBytes?: number;
     }
   | {
       readonly kind: 'ProduceRetried';
@@ -584,6 +662,31 @@ export type TraceEvent =
       readonly producer: string;
       readonly producerId: number;
       readonly producerEpoch: Epoch;
+    }
+  /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
+  | {
+      readonly kind: 'CoordinatorDiscovered';
+      readonly client: EntityName;
+      readonly keyType: 'GROUP' | 'TRANSACTION';
+      readonly key: string;
+      readonly broker: BrokerId;
+    }
+  /** A transactional method of a producer returned, or threw `error`; `cause` is what that wraps. Both are NONE for none. */
+  | {
+      readonly kind: 'TransactionalCallEnded';
+      readonly producer: string;
+      readonly call: string;
+      readonly tookMs: number;
+      readonly error: string;
+      readonly cause: string;
+    }
+  /** A transaction can only be aborted, or its producer only be closed. */
+  | {
+      readonly kind: 'TransactionFailed';
+      readonly producer: string;
+      readonly isFatal: boolean;
+      readonly error: string;
+      readonly cause: string;
     }
   | {
       readonly kind: 'RecordsDelivered';
@@ -617,6 +720,98 @@ export type TraceEvent =
       /** `PreferredReadReplica` when the leader named it; else the error that sent the consumer back to the leader. */
       readonly reason: string;
     }
+  // Members of groups
+  | {
+      readonly kind: 'CoordinatorLost';
+      readonly consumer: string;
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'RejoinRequested';
+      readonly consumer: string;
+      readonly group: string;
+      /** In the words of Kafka's log. */
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'GroupJoined';
+      readonly consumer: string;
+      readonly group: string;
+      readonly generation: number;
+      readonly memberId: string;
+      /** The assignor that the members agreed on. */
+      readonly protocol: string;
+      readonly isLeader: boolean;
+    }
+  | {
+      /** Where a member of the consumer protocol is (KIP-848), as `MemberState` names it, and under which epoch it speaks. */
+      readonly kind: 'MembershipChanged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly state: string;
+      readonly memberEpoch: Epoch;
+      /** What the coordinator answered, if that is why; NONE else. */
+      readonly error: string;
+    }
+  | {
+      /** onPartitionsAssigned: what is new. */
+      readonly kind: 'PartitionsAssigned';
+      readonly consumer: string;
+      readonly group: string;
+      readonly generation: number;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'PartitionsRevoked';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      /** onPartitionsLost: the member was thrown out before it could revoke. */
+      readonly kind: 'PartitionsLost';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'LeaveGroupSent';
+      readonly consumer: string;
+      readonly group: string;
+      readonly memberId: string;
+      readonly reason: string;
+    }
+  | {
+      /** `max.poll.interval.ms` has passed since the last poll(). */
+      readonly kind: 'PollIntervalExceeded';
+      readonly consumer: string;
+      readonly group: string;
+      readonly sinceMs: number;
+    }
+  | {
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'OffsetCommitFailed';
+      readonly consumer: string;
+      readonly group: string;
+      readonly error: string;
+    }
+  | {
+      /** A member goes on where its group had committed. */
+      readonly kind: 'CommittedOffsetFetched';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
   | {
       readonly kind: 'LeaderLearned';
       readonly client: EntityName;
@@ -628,7 +823,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }

@@ -40,6 +40,7 @@ const KIND_OF_MARK: Readonly<Partial<Record<TraceKind, TimelineMarkKind>>> = {
   ProduceRefused: 'error',
   ProduceTimedOut: 'error',
   RecordsFailed: 'error',
+  TransactionFailed: 'error',
   InvariantBroken: 'error',
   // It cuts off what was written: as good as an error to who looks for a lost record.
   LogTruncated: 'error',
@@ -178,6 +179,8 @@ function subjectOf(event: TraceEvent): string {
       return `${event.kind} ${event.partition} ${event.producer}`;
     case 'RecordsFailed':
       return `${event.kind} ${event.partition} ${event.producer} ${event.error}`;
+    case 'TransactionFailed':
+      return `${event.kind} ${event.producer} ${event.error}`;
     default:
       return event.kind;
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseQuorum } from '../../conformance/record/recordQuorum.ts';
 import { parseDump, parseIndexDump } from '../../conformance/record/parseDump.ts';
+import { cleanedRecords } from '../../conformance/record/recordLogs.ts';
 
 const PRINTED = `Dumping /data/payments-0/00000000000000000000.log
 Log starting offset: 0
@@ -33,13 +34,55 @@ it('reads batches and records of each file as DumpLogSegments prints them', () =
     isControl: false,
   });
   expect(data?.records).toEqual([
-    { offset: 0, createTimeMs: 1795988894100, payload: '0007' },
-    { offset: 1, createTimeMs: 1795988894104, payload: '0008' },
+    { offset: 0, createTimeMs: 1795988894100, isTombstone: false, payload: '0007' },
+    { offset: 1, createTimeMs: 1795988894104, isTombstone: false, payload: '0008' },
   ]);
   expect(marker?.isControl).toBe(true);
   expect(marker?.records[0]?.payload).toContain('COMMIT');
   const [change] = files.get('/data/__cluster_metadata-0/00000000000000000000.log') ?? [];
   expect(change?.records[0]?.payload).toMatch(/^LeaderChange: .*"leaderId":101/);
+});
+
+it('reads what compaction left: which offsets hold records, tombstones, and until when those stay', () => {
+  const batch = (base: number, last: number, horizon: string) =>
+    `baseOffset: ${base} lastOffset: ${last} count: 1 baseSequence: 0 lastSequence: 0 producerId: 1000 producerEpoch: 0 partitionLeaderEpoch: 0 isTransactional: false isControl: false deleteHorizonMs: ${horizon} position: 0 CreateTime: 9000 size: 69 magic: 2 compresscodec: none crc: 1 isvalid: true`;
+  const record = (offset: number, value: string | null) =>
+    `| offset: ${offset} CreateTime: 9000 keySize: 2 valueSize: ${value === null ? '-1' : value.length} sequence: 0 headerKeys: [] key: k1${value === null ? '' : ` payload: ${value}`}`;
+  const batchesOf = (...lines: string[]) =>
+    parseDump(['Dumping /data/a-0/0.log', ...lines].join('\n')).get('/data/a-0/0.log') ?? [];
+  const none = 'OptionalLong.empty';
+  expect(
+    cleanedRecords(
+      batchesOf(
+        batch(3, 6, 'OptionalLong[9500]'),
+        record(4, null),
+        record(6, '0012'),
+        batch(7, 7, none),
+        record(7, '0013'),
+        batch(8, 9, none),
+        batch(10, 10, none),
+        record(10, null),
+      ),
+      9000,
+    ),
+  ).toEqual({
+    kept: [
+      [4, 4],
+      [6, 7],
+      [10, 10],
+    ],
+    tombstones: [
+      [4, 500],
+      [10, null],
+    ],
+  });
+  // A log that has all its records, or lost whole batches, has nothing of the kind.
+  expect(
+    cleanedRecords(
+      batchesOf(batch(3, 3, none), record(3, '0012'), batch(7, 7, none), record(7, '0013')),
+      9000,
+    ),
+  ).toBeNull();
 });
 
 it('reads the entries of index files', () => {

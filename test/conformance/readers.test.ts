@@ -82,12 +82,15 @@ describe('the metadata log', () => {
     producerEpoch: -1,
     baseSequence: -1,
     isTransactional: false,
+    deleteHorizonMs: null,
   };
   const entry = (createTimeMs: number, type: string, data: object) => ({
     ...batch,
     baseOffset: 0,
     isControl: false,
-    records: [{ offset: 0, createTimeMs, payload: JSON.stringify({ type, version: 0, data }) }],
+    records: [
+      { offset: 0, createTimeMs, isTombstone: false, payload: JSON.stringify({ type, version: 0, data }) },
+    ],
   });
   const partition = {
     partitionId: 0,
@@ -112,7 +115,9 @@ describe('the metadata log', () => {
         {
           ...entry(140, '', {}),
           isControl: true,
-          records: [{ offset: 0, createTimeMs: 140, payload: 'LeaderChange: {"leaderId":102}' }],
+          records: [
+            { offset: 0, createTimeMs: 140, isTombstone: false, payload: 'LeaderChange: {"leaderId":102}' },
+          ],
         },
       ],
       100,

@@ -243,6 +243,34 @@ describe('a story', () => {
   });
 });
 
+describe('what compaction left', () => {
+  it('says which offsets hold records, and which of them are tombstones until when', () => {
+    const log = {
+      batches: [],
+      epochs: [],
+      checkpointedHighWatermark: null,
+      cleaned: {
+        kept: [
+          [4, 4],
+          [6, 9],
+        ],
+        tombstones: [
+          [4, 65_365],
+          [9, null],
+        ],
+      },
+    } as const;
+    expect(lane(tell({ logs: { 'orders-0': { '1': log } } }), 'cleaned orders-0 on 1')).toEqual([
+      'kept 4..4',
+      'kept 6..9',
+      ' 65.365 s tombstone 4, until its delete horizon',
+      'tombstone 9',
+    ]);
+    const { cleaned: _, ...whole } = log;
+    expect(tell({ logs: { 'orders-0': { '1': whole } } }).has('cleaned orders-0 on 1')).toBe(false);
+  });
+});
+
 describe('where replicas stand', () => {
   it('each instant of a partition is a lane, each broker a fact without a time', () => {
     const story = tell({

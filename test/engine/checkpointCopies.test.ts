@@ -4,7 +4,7 @@ import './equalState.ts';
 import { randomScenario } from './randomScenario.ts';
 
 // Classes that copy themselves for checkpoints name their fields one by one: none may be forgotten.
-test('a checkpoint holds every field of every node, and shares none that changes', () => {
+test('[kernel-checkpoint] a checkpoint holds every field of every node, and shares none that changes', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const run = new Run(randomScenario(seed), []);
     run.start();

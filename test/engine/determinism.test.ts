@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 120_000 });
 describe.each(SEEDS)('the run of seed %i', (seed) => {
   const scenario = scenarioOf(seed);
 
-  test('is the same the second time, and no law breaks', () => {
+  test('[kernel-order] is the same the second time, and no law breaks', () => {
     const again = session(0);
     again.load(scenario, []);
     const { digest, rows, result } = outcomeOf(again);
@@ -87,7 +87,7 @@ describe.each(SEEDS)('the run of seed %i', (seed) => {
     expect(outcomeOf(engine)).toEqual(straightRun(seed));
   });
 
-  test('goes on alike in another cluster, from any checkpoint', () => {
+  test('[kernel-checkpoint] goes on alike in another cluster, from any checkpoint', () => {
     const draw = drawsOf(seed, 'checkpoints');
     const original = new Run(scenario, []);
     original.start();

@@ -33,32 +33,35 @@ const REPEATING = readScenario({
 });
 
 describe('the ledger', () => {
-  test.each(FEW)('of seed %i adds up at any instant, and so do the lists behind its numbers', (seed) => {
-    const draw = drawsOf(seed, 'ledger');
-    const engine = session(0);
-    engine.load(scenarioOf(seed), []);
-    for (let looks = 0; looks < 5; looks++) {
-      const { ledger } = engine.advance({ untilUs: draw(UNTIL_US), budgetMs: draw(100) });
-      expect(LEDGER_STATES.reduce((sum, state) => sum + ledger[state], 0)).toBe(ledger.produced);
-      expect(ledger.lostAfterAck).toBeLessThanOrEqual(Math.min(ledger.lost, ledger.acked));
-      expect(ledger.readThenLost).toBeLessThanOrEqual(Math.min(ledger.lost, ledger.read));
-      for (const of of [...LEDGER_STATES, ...LEDGER_CROSS_COUNTS]) {
-        const ranges = engine.ledgerRanges(of, Infinity);
-        expect(ranges.reduce((sum, range) => sum + range.count, 0)).toBe(ledger[of]);
-        expect(engine.ledgerRanges(of, 2)).toEqual(ranges.slice(0, 2));
-        if (ledger[of] > 0) found.set(of, (found.get(of) ?? 0) + 1);
+  test.each(FEW)(
+    '[ledger] of seed %i adds up at any instant, and so do the lists behind its numbers',
+    (seed) => {
+      const draw = drawsOf(seed, 'ledger');
+      const engine = session(0);
+      engine.load(scenarioOf(seed), []);
+      for (let looks = 0; looks < 5; looks++) {
+        const { ledger } = engine.advance({ untilUs: draw(UNTIL_US), budgetMs: draw(100) });
+        expect(LEDGER_STATES.reduce((sum, state) => sum + ledger[state], 0)).toBe(ledger.produced);
+        expect(ledger.lostAfterAck).toBeLessThanOrEqual(Math.min(ledger.lost, ledger.acked));
+        expect(ledger.readThenLost).toBeLessThanOrEqual(Math.min(ledger.lost, ledger.read));
+        for (const of of [...LEDGER_STATES, ...LEDGER_CROSS_COUNTS]) {
+          const ranges = engine.ledgerRanges(of, Infinity);
+          expect(ranges.reduce((sum, range) => sum + range.count, 0)).toBe(ledger[of]);
+          expect(engine.ledgerRanges(of, 2)).toEqual(ranges.slice(0, 2));
+          if (ledger[of] > 0) found.set(of, (found.get(of) ?? 0) + 1);
+        }
+        for (const range of engine.ledgerRanges('committed', 50))
+          expect(range.offset).toBeGreaterThanOrEqual(0);
       }
-      for (const range of engine.ledgerRanges('committed', 50))
-        expect(range.offset).toBeGreaterThanOrEqual(0);
-    }
-  });
+    },
+  );
 
   test('had something to count in most of its columns', () => {
     for (const of of ['committed', 'uncommitted', 'inFlight', 'lost', 'failed', 'acked', 'read'])
       expect(found.get(of) ?? 0, of).toBeGreaterThan(0);
   });
 
-  test.each(FEW)('of seed %i is what the plainest count over all batches says', (seed) => {
+  test.each(FEW)('[ledger] of seed %i is what the plainest count over all batches says', (seed) => {
     const run = new Run(scenarioOf(seed), []);
     run.start();
     while (run.step(UNTIL_US));
@@ -100,7 +103,7 @@ describe('the ledger', () => {
     });
   });
 
-  test('counts the copies of a producer without idempotence, and lists them', () => {
+  test('[ledger] counts the copies of a producer without idempotence, and lists them', () => {
     const engine = session(0);
     engine.load(REPEATING, []);
     const { ledger } = engine.advance({ untilUs: 20_000_000, budgetMs: Infinity });

@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * An application that hands the records of a workload to send(), record n at the time that n gives, and writes down what each callback said.
- * A record's value is its number in decimal, filled with zeros on the left: so every log tells which record stands where.
+ * A record's value is its number in decimal, filled with zeros on the left: so every log tells which record stands where. A tombstone has none.
  */
 final class ProducerApplication {
     /** Numbers of one producer's records; the producer's own place stands above them. */
@@ -167,7 +167,7 @@ final class ProducerApplication {
             with = producer;
         }
         int size = records.get("valueBytes").asInt();
-        byte[] value = String.format("%0" + Math.max(1, size) + "d", place * RECORDS_A_PRODUCER + number).getBytes(StandardCharsets.UTF_8);
+        byte[] value = isTombstone(records, number) ? null : String.format("%0" + Math.max(1, size) + "d", place * RECORDS_A_PRODUCER + number).getBytes(StandardCharsets.UTF_8);
         byte[] key = null;
         if (records.hasNonNull("key")) {
             long count = records.get("keyCount").asLong();
@@ -182,6 +182,12 @@ final class ProducerApplication {
         } catch (RuntimeException thrown) {
             called(mine, number, sentMs, null, thrown);
         }
+    }
+
+    /** Every so many-th record of a producer with keys has no value, counted over all that it handed over. */
+    private static boolean isTombstone(JsonNode records, long number) {
+        if (!records.hasNonNull("key") || !records.hasNonNull("tombstoneEvery")) return false;
+        return (number + 1) % records.get("tombstoneEvery").asLong() == 0;
     }
 
     private void called(int mine, long number, long sentMs, RecordMetadata metadata, Exception failed) {

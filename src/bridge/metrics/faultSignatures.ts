@@ -186,6 +186,7 @@ function errorsIn(event: TraceEvent): string[] {
   switch (event.kind) {
     case 'ProduceRetried':
     case 'RecordsFailed':
+    case 'TransactionFailed':
       return [`producer ${event.error}`];
     case 'FetchFailed':
       return event.error === 'connectionFailure' ? [] : [`broker ${event.error}`];

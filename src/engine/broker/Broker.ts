@@ -36,6 +36,7 @@ import {
   handleListOffsets,
 } from './fetchRequests.ts';
 import { COORDINATOR_TIMER, onCoordinatorTimer } from './coordinator/coordinatorEvents.ts';
+import { handleGroupRequest } from './coordinator/group/handleGroupRequest.ts';
 import { findCoordinator } from './findCoordinator.ts';
 import { answerMetadata } from './metadataRequests.ts';
 import { wakeSessions } from './fetchSessions.ts';
@@ -689,6 +690,18 @@ export class Broker implements Node, BrokerInternals {
         );
         return;
       }
+      case 'OffsetCommitRequest':
+      case 'OffsetFetchRequest':
+      case 'TxnOffsetCommitRequest':
+      case 'ConsumerGroupHeartbeatRequest':
+      case 'JoinGroupRequest':
+      case 'SyncGroupRequest':
+      case 'HeartbeatRequest':
+      case 'LeaveGroupRequest':
+      case 'OffsetDeleteRequest':
+      case 'DeleteGroupsRequest':
+        handleGroupRequest(request, replyTo, { broker: this, process, ctx });
+        return;
       default:
         return;
     }

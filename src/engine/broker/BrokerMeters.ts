@@ -24,7 +24,10 @@ export type BrokerMeter =
   | 'failedIsrUpdates'
   | 'produceExpires'
   | 'consumerFetchExpires'
-  | 'followerFetchExpires';
+  | 'followerFetchExpires'
+  | 'offsetCommits'
+  | 'offsetExpirations'
+  | 'completedRebalances';
 
 /** A time in whole ms, as Kafka's histograms take it; of those only what does not depend on chance: number, mean, largest. */
 export class TimeTally {

@@ -2,12 +2,14 @@ import type { Digest } from '../kernel/Digest.ts';
 import type { NodeContext } from '../node/Node.ts';
 import { cleanableRatio } from '../storage/cleaner/filthiestLog.ts';
 import type { CleanerStats } from '../storage/cleaner/cleanSegments.ts';
-import { MICROS_PER_SECOND } from '../../shared/units.ts';
+import type { Rules } from '../rules/Rules.ts';
+import { MICROS_PER_SECOND, millisFromMicros } from '../../shared/units.ts';
 import type { Micros, Millis } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { cleanerConfig } from './cleanerConfig.ts';
 import { cleanLog, logToClean } from './cleanLog.ts';
-import { deleteOldSegments } from './logRetention.ts';
+import type { PartitionToClean } from './cleanLog.ts';
+import { deleteOldSegments, hasNothingToDelete } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 
@@ -81,9 +83,7 @@ export class LogCleaner {
 
   /** The turn of every thread that is due. Returns the partitions whose log start moved. */
   onTimer(broker: BrokerInternals, ctx: NodeContext): Partition[] {
-    const compacted = [...broker.partitions.values()].filter(
-      (partition) => configOf(partition, broker).log.isCompacted,
-    );
+    const compacted = compactedOf(broker);
     const moved: Partition[] = [];
     for (const thread of this.threads) {
       if (thread.nextUs > ctx.nowUs) continue;
@@ -94,6 +94,31 @@ export class LogCleaner {
     this.hasLogs = compacted.length > 0;
     if (this.hasLogs) this.setTimer(broker, ctx);
     return moved;
+  }
+
+  /** Whether all threads take their turns at one instant, so that they can be taken together. */
+  get hasCommonTurn(): boolean {
+    const [first] = this.threads;
+    return this.hasLogs && this.threads.every(({ nextUs }) => nextUs === first?.nextUs);
+  }
+
+  /** Whether a turn at this time would find nothing to clean or to delete, if nothing else happens before. */
+  isIdleAt(atMs: Millis, broker: BrokerInternals, rules: Rules): boolean {
+    const compacted = compactedOf(broker);
+    const logs = compacted.map((partition) => logToClean(partition, broker, rules, atMs));
+    if (logs.some(({ mustResetCheckpoint }) => mustResetCheckpoint) || rules.filthiestLog(logs) !== null)
+      return false;
+    return compacted.every((partition) => hasNothingToDelete(partition, broker, rules, atMs));
+  }
+
+  /** All threads have taken turns that found nothing to do, for so long. */
+  skip(forUs: Micros, broker: BrokerInternals, rules: Rules): void {
+    if (forUs === 0) return;
+    for (const thread of this.threads) thread.nextUs += forUs;
+    const lastMs = millisFromMicros((this.threads[0]?.nextUs ?? 0) - cleanerConfig(broker).backoffUs);
+    this.dirtiestRatio = largestRatio(
+      compactedOf(broker).map((partition) => logToClean(partition, broker, rules, lastMs)),
+    );
   }
 
   /** When a thread looked for a dirty log last; −1: not yet. */
@@ -119,8 +144,10 @@ export class LogCleaner {
     ctx: NodeContext,
   ): void {
     const { backoffUs, capacity, ioMaxBytesPerSecond } = cleanerConfig(broker);
-    const logs = compacted.map((partition) => logToClean(partition, broker, ctx));
-    this.dirtiestRatio = logs.reduce((most, log) => Math.max(most, cleanableRatio(log)), 0);
+    const logs = compacted.map((partition) => logToClean(partition, broker, ctx.rules, ctx.clockMs()));
+    for (const { partition, firstDirtyOffset, mustResetCheckpoint } of logs)
+      if (mustResetCheckpoint) partition.log.cleanerCheckpoint = firstDirtyOffset;
+    this.dirtiestRatio = largestRatio(logs);
     const filthiest = ctx.rules.filthiestLog(logs);
     if (filthiest === null) {
       thread.nextUs = ctx.nowUs + backoffUs;
@@ -145,4 +172,12 @@ export class LogCleaner {
     }
     if (dueUs < Infinity) ctx.setTimer(CLEANER_TIMER, dueUs - ctx.nowUs);
   }
+}
+
+function compactedOf(broker: BrokerInternals): Partition[] {
+  return [...broker.partitions.values()].filter((partition) => configOf(partition, broker).log.isCompacted);
+}
+
+function largestRatio(logs: readonly PartitionToClean[]): number {
+  return logs.reduce((most, log) => Math.max(most, cleanableRatio(log)), 0);
 }

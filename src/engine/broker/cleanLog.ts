@@ -3,6 +3,7 @@ import type { CleanerLog } from '../storage/cleaner/cleanableOffsets.ts';
 import { cleanableBytes, compactionDelayMs } from '../storage/cleaner/cleanableOffsets.ts';
 import { cleanableRatio } from '../storage/cleaner/filthiestLog.ts';
 import type { LogToClean } from '../storage/cleaner/filthiestLog.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { cleanSegments } from '../storage/cleaner/cleanSegments.ts';
 import type { CleanerStats } from '../storage/cleaner/cleanSegments.ts';
 import type { LastRecord } from '../storage/cleaner/retainBatch.ts';
@@ -23,24 +24,22 @@ export interface PartitionToClean extends LogToClean {
   readonly firstUncleanableOffset: Offset;
   /** By how much max.compaction.lag.ms is exceeded. */
   readonly delayMs: Millis;
+  /** The checkpoint is of no use, and is to say `firstDirtyOffset` from now on. */
+  readonly mustResetCheckpoint: boolean;
 }
 
-/**
- * Looks at a compacted log before it is cleaned (CL1, CL2). A checkpoint that is of no use is written anew. Kafka:
- * `LogCleanerManager.grabFilthiestCompactedLog`.
- */
+/** Looks at a compacted log before it is cleaned (CL1, CL2). Kafka: `LogCleanerManager.grabFilthiestCompactedLog`. */
 export function logToClean(
   partition: Partition,
   broker: BrokerInternals,
-  ctx: NodeContext,
+  rules: Pick<Rules, 'cleanableOffsets'>,
+  nowMs: Millis,
 ): PartitionToClean {
   const { log } = partition;
   const { minCompactionLagMs, maxCompactionLagMs, minCleanableDirtyRatio } = configOf(partition, broker).log;
-  const nowMs = ctx.clockMs();
   const read = asCleanerReads(log);
-  const offsets = ctx.rules.cleanableOffsets(read, log.cleanerCheckpoint, minCompactionLagMs, nowMs);
-  const { firstDirtyOffset } = offsets;
-  if (offsets.mustResetCheckpoint) log.cleanerCheckpoint = firstDirtyOffset;
+  const offsets = rules.cleanableOffsets(read, log.cleanerCheckpoint, minCompactionLagMs, nowMs);
+  const { firstDirtyOffset, mustResetCheckpoint } = offsets;
   const delayMs = compactionDelayMs(read, firstDirtyOffset, maxCompactionLagMs, nowMs);
   const bytes = cleanableBytes(log.segments, firstDirtyOffset, offsets.firstUncleanableOffset);
   return {
@@ -50,6 +49,7 @@ export function logToClean(
     mustCompactNow: delayMs > 0,
     delayMs,
     minCleanableDirtyRatio,
+    mustResetCheckpoint,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { NodeContext } from '../node/Node.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { SegmentConfig } from '../storage/LogSegment.ts';
 import { retentionReasons } from '../storage/deletableSegments.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
@@ -54,6 +55,22 @@ export function cleanUpLogs(
     if (!config.isCompacted && deleteOldSegments(partition, config, broker, ctx)) changed.push(partition);
   }
   return changed;
+}
+
+/** Whether `deleteOldSegments` would delete nothing at a time; what may leave the disk for remote storage is not looked into. */
+export function hasNothingToDelete(
+  partition: Partition,
+  broker: BrokerInternals,
+  rules: Rules,
+  atMs: Millis,
+): boolean {
+  const limits = configOf(partition, broker).log;
+  return (
+    limits.remote === null &&
+    retentionReasons(limits.isDeleted).every(
+      (reason) => rules.deletableSegments(partition.log, reason, limits, atMs).count === 0,
+    )
+  );
 }
 
 /** Returns whether any segment went. Kafka: `UnifiedLog.deleteOldSegments`. */

@@ -5,7 +5,7 @@ import type { TopicPartition } from '../../shared/units.ts';
 import type { Broker } from './Broker.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
 import { RECONFIGURABLE_CLEANER_CONFIGS } from './cleanerConfig.ts';
-import { onElection, onResignation } from './coordinator/coordinatorEvents.ts';
+import { onElection, onResignation, onTopicsDeleted } from './coordinator/coordinatorEvents.ts';
 import { deleteStrayReplicas, hostedReplica, isHosted } from './hostedReplicas.ts';
 import { committedIsr } from './isrState.ts';
 import { ReplicaFetcher } from './ReplicaFetcher.ts';
@@ -19,6 +19,7 @@ export function publishMetadata(
   ctx: NodeContext,
 ): void {
   if (mayLeaveStrays(broker, records)) deleteStrayReplicas(broker, process, ctx);
+  if (records.some(({ kind }) => kind === 'RemoveTopicRecord')) onTopicsDeleted(broker, ctx);
   const entries: PartitionEntry[] = [];
   for (const topicPartition of changedPartitions(records)) {
     const entry = broker.image.partitions.get(topicPartition);
@@ -39,6 +40,7 @@ export function publishSnapshot(
   ctx: NodeContext,
 ): void {
   deleteStrayReplicas(broker, process, ctx);
+  onTopicsDeleted(broker, ctx);
   const changed = [...broker.image.partitions.values()].filter(({ topic, topicPartition, registration }) => {
     const known = before.partitions.get(topicPartition)?.registration;
     if (!known || before.topicIds.get(topic) !== broker.image.topicIds.get(topic)) return true;

@@ -13,6 +13,12 @@ import { producerConfigOf } from './configs.ts';
 import { activeControllerOf, controllerOf } from './ledger.ts';
 import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
 
+const TRANSACTIONAL_CALLS = {
+  BeginTransaction: 'beginTransaction',
+  CommitTransaction: 'commitTransaction',
+  AbortTransaction: 'abortTransaction',
+} as const;
+
 /**
  * Carries out a command. One that finds nothing to do (a broker that is down already) leaves its row and changes nothing. What a
  * process must do itself waits until it goes on, if it stands still.
@@ -115,6 +121,13 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
         producer.resume(cluster);
       });
       return;
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
+      onProducer(cluster, command.producer, (producer) => {
+        producer.callTransaction(TRANSACTIONAL_CALLS[command.kind], cluster);
+      });
+      return;
     case 'SendRecords':
       onProducer(cluster, command.producer, (producer) => {
         producer.sendRecords(command.count, cluster);
@@ -137,6 +150,9 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     case 'RestartProducer':
     case 'PauseWorkload':
     case 'ResumeWorkload':
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
     case 'SendRecords':
       return indexOf(cluster, `producer:${command.producer}`);
     case 'CloseClient':

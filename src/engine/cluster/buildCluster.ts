@@ -4,7 +4,9 @@ import { logConfig } from '../broker/logConfig.ts';
 import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
-import { Arrivals } from '../client/producer/Arrivals.ts';
+import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import { clientNames } from '../client/network/clientNames.ts';
+import type { ClientNames } from '../client/network/clientNames.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
@@ -21,12 +23,19 @@ import { endOffsetOf } from '../storage/RecordBatch.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
-import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
+import type { ConsumerSpec, PartitionSpec, ProducerSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import { Cluster } from './Cluster.ts';
-import { brokerConfigOf, consumerConfigOf, controllerConfigOf, producerConfigOf } from './configs.ts';
+import {
+  brokerConfigOf,
+  consumerConfigOf,
+  controllerConfigOf,
+  groupConfigOf,
+  producerConfigOf,
+} from './configs.ts';
+import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
 const FIRST_EPOCH = 1;
@@ -60,34 +69,16 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     scenario.brokers.filter((broker) => broker.state !== 'new').map((broker) => broker.nodeId),
   );
   for (const spec of scenario.producers) {
-    const { workload } = spec;
-    const rate = workload?.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
-    const shape =
-      workload &&
-      Object.freeze({
-        topic: workload.topic,
-        partition: workload.partition,
-        key: workload.key,
-        keyCount: workload.keyCount,
-        valueBytes: workload.valueBytes,
-        tombstoneEvery: workload.tombstoneEvery,
-      });
-    const arrivals = new Arrivals(rate, workload?.startUs ?? 0, workload?.endUs ?? null);
-    nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));
+    const shape = workloadShapeOf(spec, scenario.seed);
+    const arrivals = callTimesOf(spec, scenario.seed);
+    const names = namesOf(spec, scenario);
+    const servers = names ? Object.freeze(names.bootstrap) : bootstrap;
+    const config = producerConfigOf(spec.configs);
+    const producer = new Producer(spec.clientId, config, shape, arrivals, servers);
+    if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
+    nodes.push(producer);
   }
-  for (const spec of scenario.consumers) {
-    const topics = Object.freeze([...new Set(spec.assign.map(topicOf))]);
-    nodes.push(
-      new Consumer(
-        spec.clientId,
-        consumerConfigOf(spec.configs),
-        spec.assign,
-        topics,
-        bootstrap,
-        spec.perRecordUs,
-      ),
-    );
-  }
+  for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -104,11 +95,46 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     handledAtInstant: 0,
     eventCount: 0,
     skippedEvents: 0,
+    beats: 0,
+    beatsAtLastRow: 0,
+    lastRowUs: 0,
     nextSeq: 1,
     nextCorrelationId: 1,
     faults: new Map(),
     appliedCommands: 0,
   });
+}
+
+/** With a group or without one. */
+function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
+  const { clientId, assign, perRecordUs } = spec;
+  const config = consumerConfigOf(spec.configs);
+  const group = groupConfigOf(spec.configs);
+  if (!group) {
+    const topics = Object.freeze([...new Set(assign.map(topicOf))]);
+    return new Consumer(clientId, config, assign, topics, bootstrap, perRecordUs);
+  }
+  const subscribe = Object.freeze([...spec.subscribe].sort());
+  const topics = subscribe.length > 0 ? subscribe : Object.freeze([...new Set(assign.map(topicOf))]);
+  const commit = COMMIT_CALLS[spec.commit ?? 'none'];
+  const application = Object.freeze({ perRecordUs, commit, commitsBefore: spec.commitWhen === 'before' });
+  return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
+}
+
+const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
+
+/** What the names on a producer's machine lead to; null: any name leads to whom it should. */
+function namesOf({ hosts, configs }: ProducerSpec, scenario: Scenario): ClientNames | null {
+  if (!hosts) return null;
+  const brokers = scenario.brokers
+    .filter(({ state }) => state !== 'new')
+    .map(({ nodeId, configs: own }) => ({
+      broker: nodeId,
+      listeners: own['listeners'] ?? null,
+      advertised: own['advertised.listeners'] ?? null,
+    }));
+  // The scenario was validated: a bootstrap server leads somewhere, if not to an open port.
+  return clientNames(hosts, configs['bootstrap.servers'] ?? '', brokers) ?? { bootstrap: [], misnamed: [] };
 }
 
 /** Topic of a `topic-partition`. */

@@ -2,6 +2,7 @@ import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import type { GroupCoordinatorConfig } from '../broker/coordinator/GroupCoordinatorConfig.ts';
 import type { TransactionCoordinatorConfig } from '../broker/transaction/TransactionCoordinatorConfig.ts';
 import type { ConsumerConfig } from '../client/consumer/ConsumerConfig.ts';
+import type { GroupConfig } from '../client/consumer/group/GroupConfig.ts';
 import { resolveProducerConfig } from '../client/producer/producerConfig.ts';
 import type { GivenProducerConfig, ProducerConfig } from '../client/producer/producerConfig.ts';
 import type { ControllerConfig } from '../controller/Controller.ts';
@@ -14,7 +15,9 @@ import {
 import type { ConfigValue } from '../protocol/configDefaults.ts';
 import type { RaftConfig } from '../raft/RaftConfig.ts';
 import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts';
+import { DEFAULT_ASSIGNORS, parseAssignors } from '../../shared/assignorNames.ts';
 import { logDirsOf } from '../../shared/logDirsOf.ts';
+import { parseOffsetReset } from '../../shared/offsetReset.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 /** Not a config: `KafkaRaftManager` gives its client this. */
@@ -72,6 +75,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
+    ...('compression.type' in spec.configs && { compressionType: own.text('compression.type') }),
     messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
@@ -176,6 +180,9 @@ function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
     groupMinSessionTimeoutMs: read.number('group.min.session.timeout.ms'),
     groupMaxSessionTimeoutMs: read.number('group.max.session.timeout.ms'),
     groupMaxSize: read.number('group.max.size'),
+    consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
+    consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
+    consumerGroupMaxSize: read.number('group.consumer.max.size'),
   });
 }
 
@@ -244,10 +251,31 @@ export function typedProducerConfigs(configs: ConfigMap): GivenProducerConfig {
   return typed;
 }
 
+/** What a consumer with a group reads besides; null without one. */
+export function groupConfigOf(configs: ConfigMap): GroupConfig | null {
+  const read = new Reader(configs, CONSUMER_DEFAULTS);
+  const groupId = read.optionalText('group.id');
+  if (groupId === '') return null;
+  const assignors = read.optionalText('partition.assignment.strategy');
+  return Object.freeze({
+    groupId,
+    groupInstanceId: read.optionalText('group.instance.id') || null,
+    groupProtocol: read.optionalText('group.protocol') === 'consumer' ? 'consumer' : 'classic',
+    remoteAssignor: read.optionalText('group.remote.assignor') || null,
+    sessionTimeoutMs: read.number('session.timeout.ms'),
+    heartbeatIntervalMs: read.number('heartbeat.interval.ms'),
+    maxPollIntervalMs: read.number('max.poll.interval.ms'),
+    enableAutoCommit: read.isTrue('enable.auto.commit'),
+    autoCommitIntervalMs: read.number('auto.commit.interval.ms'),
+    defaultApiTimeoutMs: read.number('default.api.timeout.ms'),
+    assignors: Object.freeze([...(parseAssignors(assignors) ?? DEFAULT_ASSIGNORS)]),
+  });
+}
+
 export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
   const read = new Reader(configs, CONSUMER_DEFAULTS);
   return Object.freeze({
-    autoOffsetReset: read.text('auto.offset.reset') === 'earliest' ? 'earliest' : 'latest',
+    autoOffsetReset: parseOffsetReset(read.text('auto.offset.reset')) ?? 'latest',
     fetchMaxWaitMs: read.number('fetch.max.wait.ms'),
     fetchMinBytes: read.number('fetch.min.bytes'),
     fetchMaxBytes: read.number('fetch.max.bytes'),

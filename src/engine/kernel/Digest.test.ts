@@ -30,7 +30,7 @@ const STATE = fc.letrec((tie) => ({
 })).value;
 
 describe('a digest', () => {
-  test('is equal for equal state', () => {
+  test('[kernel-checkpoint] is equal for equal state', () => {
     fc.assert(
       fc.property(STATE, (value) => {
         expect(digestOf(structuredClone(value))).toBe(digestOf(value));
@@ -48,7 +48,7 @@ describe('a digest', () => {
     );
   });
 
-  test('differs when any one field does', () => {
+  test('[kernel-checkpoint] differs when any one field does', () => {
     const state = {
       a: 1,
       b: [1, 2, { c: 'x' }],

@@ -61,7 +61,7 @@ function play(steps: readonly ({ kind: 'push'; timeUs: number } | { kind: 'pop' 
 }
 
 describe('the event queue', () => {
-  test('gives back what a sorted array would, whatever is pushed and popped in between', () => {
+  test('[kernel-order] gives back what a sorted array would, whatever is pushed and popped in between', () => {
     fc.assert(
       fc.property(STEPS, fc.constantFrom(0, 1, 64), (steps, capacity) => {
         const { queue, model } = play(steps, capacity);
@@ -70,7 +70,7 @@ describe('the event queue', () => {
     );
   });
 
-  test('orders by time, and events of one instant by their sequence number', () => {
+  test('[kernel-order] orders by time, and events of one instant by their sequence number', () => {
     const queue = new EventQueue<string>();
     queue.push(5, 3, 0, 0, 'third');
     queue.push(5, 2, 0, 0, 'second');

@@ -26,7 +26,7 @@ describe('a shared log', () => {
     );
   });
 
-  test('is never changed by what happens to a clone, nor the clone by what happens to it', () => {
+  test('[kernel-checkpoint] is never changed by what happens to a clone, nor the clone by what happens to it', () => {
     fc.assert(
       fc.property(LENGTH, LENGTH, fc.nat(600), fc.boolean(), (length, cut, more, isCloneChanged) => {
         const log = logOf(length);

@@ -51,7 +51,7 @@ describe('a copy of state', () => {
     expect(copy.counter).toBeInstanceOf(Counter);
   });
 
-  test('may be changed in every place without a change in the original', () => {
+  test('[kernel-checkpoint] may be changed in every place without a change in the original', () => {
     const original = world();
     const before = digestOf(world());
     const copy = cloneState(original);

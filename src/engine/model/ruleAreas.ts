@@ -1,10 +1,13 @@
 import type { RuleArea, RuleEntry } from './RuleEntry.ts';
 import { acks } from './rules/acks.ts';
 import { administration } from './rules/administration.ts';
+import { assignors } from './rules/assignors.ts';
 import { brokerLifecycle } from './rules/brokerLifecycle.ts';
 import { consumer } from './rules/consumer.ts';
+import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
+import { groupMembers } from './rules/groupMembers.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -18,6 +21,8 @@ import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
 import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
+import { transactionalProducer } from './rules/transactionalProducer.ts';
+import { transactionCoordinator } from './rules/transactionCoordinator.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -35,7 +40,12 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   transactionLogs,
+  transactionalProducer,
+  transactionCoordinator,
   consumer,
+  groupMembers,
+  assignors,
+  consumerProtocol,
   requestPath,
   disk,
   storageFormat,

@@ -60,7 +60,7 @@ describe('what a voter measures', () => {
 });
 
 describe('how far a replica is', () => {
-  test('[Q3] caught up now with all that there is, as of the last fetch with all that there was then', () => {
+  test('[quorum-description] [Q3] caught up now with all that there is, as of the last fetch with all that there was then', () => {
     const progress = unknownProgress();
     noteReplicaFetch(progress, 0, 10, 1000);
     expect(progress).toMatchObject({ endOffset: 0, lastFetchUs: 1000, lastCaughtUpUs: -Infinity });

@@ -1,6 +1,17 @@
 import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import type { followedLogStart } from '../broker/followedLogStart.ts';
 import type { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
+import type { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
+import type {
+  heartbeatError,
+  memberError,
+  offsetCommitError,
+  syncGroupError,
+} from '../broker/coordinator/group/groupMemberErrors.ts';
+import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
+import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
+import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
 import type { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import type { divergingEpoch } from '../broker/divergingEpoch.ts';
 import type { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -113,6 +124,16 @@ export interface Rules {
   readonly isTimedOut: typeof isTimedOut;
   readonly reactToMarkerError: typeof reactToMarkerError;
 
+  // Of a group coordinator
+  readonly acceptJoiningMember: typeof acceptJoiningMember;
+  readonly memberError: typeof memberError;
+  readonly heartbeatError: typeof heartbeatError;
+  readonly syncGroupError: typeof syncGroupError;
+  readonly offsetCommitError: typeof offsetCommitError;
+  readonly selectProtocol: typeof selectProtocol;
+  readonly nextInitialDelay: typeof nextInitialDelay;
+  readonly isOffsetExpired: typeof isOffsetExpired;
+
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
   readonly deletableSegments: typeof deletableSegments;
@@ -131,6 +152,7 @@ export interface Rules {
   readonly outOfRangeFetch: typeof outOfRangeFetch;
   readonly reactToFetchError: typeof reactToFetchError;
   readonly clampFollowerHighWatermark: typeof clampFollowerHighWatermark;
+  readonly followedLogStart: typeof followedLogStart;
 
   // Of the controller
   readonly hasValidSession: typeof hasValidSession;

@@ -1,6 +1,17 @@
 import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import { followedLogStart } from '../broker/followedLogStart.ts';
 import { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
+import { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
+import {
+  heartbeatError,
+  memberError,
+  offsetCommitError,
+  syncGroupError,
+} from '../broker/coordinator/group/groupMemberErrors.ts';
+import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
+import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
+import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
 import { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import { divergingEpoch } from '../broker/divergingEpoch.ts';
 import { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -68,6 +79,14 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   brokerEpochCheck,
   divergingEpoch,
   fetchAnswersAtOnce,
+  acceptJoiningMember,
+  memberError,
+  heartbeatError,
+  syncGroupError,
+  offsetCommitError,
+  selectProtocol,
+  nextInitialDelay,
+  isOffsetExpired,
   decideAppend,
   delayedProduceOutcome,
   validateTimestamp,
@@ -103,6 +122,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   outOfRangeFetch,
   reactToFetchError,
   clampFollowerHighWatermark,
+  followedLogStart,
 
   hasValidSession,
   nextStaleBroker,

@@ -7,6 +7,7 @@ export type CommandRemark =
   | 'slowDisk'
   | 'resizeDisk'
   | 'setClock'
+  | 'transactions'
   | 'sameMachine'
   | 'noSuchNode'
   | 'configFile';

@@ -43,7 +43,10 @@ function scenarioOf(changes: object): Scenario {
       { 'node.id': 3, configs: { 'log.dirs': '/d/1,/d/2' } },
     ],
     topics: [{ name: 'pay', partitions: 2, 'replication.factor': 3, configs: { 'min.insync.replicas': 2 } }],
-    producers: [{ 'client.id': 'p', workload: { topic: 'pay', arrivals: { constant: '10/s' } } }],
+    producers: [
+      { 'client.id': 'p', workload: { topic: 'pay', arrivals: { constant: '10/s' } } },
+      { 'client.id': 't', configs: { 'transactional.id': 'transfer' } },
+    ],
     consumers: [{ 'client.id': 'c', assign: ['pay-0'] }],
     ...changes,
   });
@@ -97,6 +100,9 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
   RestartProducer: { producer: 'p', configs: { acks: 1 } },
   PauseWorkload: { producer: 'p' },
   ResumeWorkload: { producer: 'p' },
+  BeginTransaction: { producer: 't' },
+  CommitTransaction: { producer: 't' },
+  AbortTransaction: { producer: 't' },
   SendRecords: { producer: 'p', count: 5 },
 };
 
@@ -149,6 +155,9 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
   RestartProducer: 'restart_with producer-p producer-p.1.properties &',
   PauseWorkload: 'tell producer-p pause',
   ResumeWorkload: 'tell producer-p resume',
+  BeginTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
+  CommitTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
+  AbortTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
   SendRecords: 'tell producer-p send 5',
 };
 

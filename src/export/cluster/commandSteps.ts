@@ -118,6 +118,10 @@ function doing(command: Command, context: StepContext): Doing {
       return { isNotDone: true, remarks: ['slowDisk'] };
     case 'ResizeDisk':
       return { isNotDone: true, remarks: ['resizeDisk'] };
+    case 'BeginTransaction':
+    case 'CommitTransaction':
+    case 'AbortTransaction':
+      return { isNotDone: true, remarks: ['transactions'] };
     case 'SetClock':
       return { isNotDone: true, remarks: ['setClock'] };
     case 'CutLink':

@@ -60,6 +60,8 @@ export const clusterFiles = {
       'the machine falls silent and its process is killed, but the page cache of the host survives: what was not flushed is not lost here.',
     failDisk:
       'the log directory loses its permissions, as in Kafka’s own system tests. Open segments can still be written; the broker notices at the next file that it opens, a checkpoint at the latest.',
+    transactions:
+      'the producer of Kafka’s tools has no transactions that could be begun and ended from outside.',
     slowDisk: 'a container cannot make its disk so many times slower.',
     resizeDisk: 'the volume of a container has no size of its own.',
     setClock: 'containers share the clock of their host.',

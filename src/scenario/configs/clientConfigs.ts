@@ -91,7 +91,7 @@ value.serializer s
 export const CONSUMER_CONFIGS = `${CLIENT_CONFIGS}
 allow.auto.create.topics b
 auto.commit.interval.ms i 0..
-auto.offset.reset e latest|earliest|none
+auto.offset.reset e latest|earliest|none|by_duration:PT1H
 check.crcs b
 default.api.timeout.ms i 0..
 enable.auto.commit b

@@ -1,3 +1,5 @@
+import { ASSIGNOR_CLASSES, formatAssignors, parseAssignors } from '../../shared/assignorNames.ts';
+import { parseOffsetReset } from '../../shared/offsetReset.ts';
 import { nearestName } from '../nearestName.ts';
 import { oneOf, type Allowed } from '../ScenarioProblem.ts';
 import { BROKER_CONFIGS } from './brokerConfigs.ts';
@@ -49,8 +51,8 @@ export function checkConfig(
   const rule = RULES[place].get(name);
   if (rule === undefined) return unknownConfig(place, name);
   const text = String(written).trim();
-  const value = readConfigValue(rule, text);
-  if (value === null) return { ok: false, fault: 'bad-config-value', allowed: allowedConfigValues(rule) };
+  const value = place === 'consumer' ? readConsumerConfig(name, text, rule) : readConfigValue(rule, text);
+  if (value === null) return { ok: false, fault: 'bad-config-value', allowed: allowedValues(name, rule) };
   const isControllers = place === 'broker' && MODELLED_CONTROLLER_CONFIGS.includes(name);
   return { ok: true, value, modelled: isControllers || MODELLED_CONFIGS[place].includes(name) };
 }
@@ -84,6 +86,20 @@ function unknownConfig(place: ConfigPlace, name: string): ConfigCheck {
   );
   const prefixed = [`log.${name}`, name.replace(/^log\./, '')].find((one) => RULES[place].has(one));
   return { ok: false, fault: 'config-elsewhere', place: other, likely: synonym ?? prefixed ?? null };
+}
+
+/** Two configs of consumers have a form of their own. */
+function readConsumerConfig(name: string, text: string, rule: ConfigRule): string | null {
+  if (name === 'auto.offset.reset') return parseOffsetReset(text) === null ? null : text;
+  if (name !== 'partition.assignment.strategy') return readConfigValue(rule, text);
+  const assignors = parseAssignors(text);
+  return assignors && formatAssignors(assignors);
+}
+
+function allowedValues(name: string, rule: ConfigRule): Allowed {
+  return name === 'partition.assignment.strategy'
+    ? oneOf(Object.values(ASSIGNOR_CLASSES))
+    : allowedConfigValues(rule);
 }
 
 function readConfigValue(rule: ConfigRule, text: string): string | null {

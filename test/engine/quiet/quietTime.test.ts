@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Broker } from '../../../src/engine/broker/Broker.ts';
 import { allInvariants } from '../../../src/engine/invariants/allInvariants.ts';
 import { wholeStateOf } from '../../../src/engine/cluster/quiet/QuietTime.ts';
 import { Run } from '../../../src/engine/cluster/Run.ts';
 import { computeFates } from '../../../src/engine/cluster/ledger.ts';
 import { parseScenario } from '../../../src/scenario/parseScenario.ts';
 import type { Scenario } from '../../../src/scenario/Scenario.ts';
+import type { TraceEvent } from '../../../src/shared/traceEvents.ts';
 import type { ScenarioFile } from '../../../src/scenario/ScenarioFile.ts';
 
 const SECOND_US = 1_000_000;
@@ -33,6 +35,23 @@ const SHAPES: Readonly<Record<string, Partial<ScenarioFile>>> = {
     consumers: [
       { 'client.id': 'reader', configs: { 'metadata.max.age.ms': 70_000 }, assign: ['orders-0', 'orders-1'] },
       { 'client.id': 'other', configs: { 'fetch.max.wait.ms': 700 }, assign: ['orders-1'] },
+    ],
+  },
+  'brokers with compacted topics': {
+    controllers: [{ 'node.id': 101 }],
+    topics: [
+      {
+        name: 'orders',
+        partitions: 2,
+        replicas: { '0': [1, 2, 3], '1': [2, 3, 1] },
+        configs: { 'cleanup.policy': 'compact' },
+      },
+    ],
+    producers: [
+      {
+        'client.id': 'seldom',
+        workload: { topic: 'orders', arrivals: { constant: '0.01/s' }, key: 'k{n}', keys: 2 },
+      },
     ],
   },
   'brokers in racks far from each other': {
@@ -142,6 +161,76 @@ test('[quiet-time] [RE3] thirty days of one record an hour, of which seven are k
   const { eventCount, skippedEvents } = run.cluster.state;
   expect(eventCount).toBeGreaterThan(40_000_000);
   expect(eventCount - skippedEvents).toBeLessThan(eventCount / 100);
+});
+
+test('[quiet-time] the trace keeps one row of a quiet time, and says how many periods it was', () => {
+  const quiet = (isLeaping: boolean) => {
+    const { run, rows } = runOf(trickle(120, 3, 3));
+    const untilUs = 500 * SECOND_US;
+    while ((isLeaping && run.leap(untilUs)) || run.step(untilUs));
+    return rows.map((row) => JSON.parse(row) as [number, number, number, TraceEvent]);
+  };
+  const rows = quiet(true);
+  expect(rows).toEqual(quiet(false));
+  const told = rows.filter(([, , , { kind }]) => kind === 'QuietTimePassed');
+  expect(told.length).toBeGreaterThanOrEqual(3);
+  for (const row of told) {
+    const at = rows.indexOf(row);
+    const [nowUs, seq, , event] = row;
+    const lastUs = rows[at - 1]?.[0] ?? 0;
+    expect(nowUs - lastUs).toBeGreaterThanOrEqual(20 * SECOND_US);
+    // Two NoOpRecords a second; the row belongs to what ended the quiet.
+    expect(Math.abs((event as { periods: number }).periods - (nowUs - lastUs) / 500_000)).toBeLessThanOrEqual(
+      1,
+    );
+    expect(rows[at + 1]?.slice(0, 2)).toEqual([nowUs, seq]);
+  }
+});
+
+test('[quiet-time] [CL2] compacted topics are leapt over between the turns of the cleaner that find something', () => {
+  const shape: Partial<ScenarioFile> = {
+    ...SHAPES['one server of both roles'],
+    brokers: [{ 'node.id': 1, configs: { 'log.cleaner.threads': 2 } }],
+    topics: [
+      {
+        name: 'orders',
+        partitions: 2,
+        replicas: { '0': [1], '1': [1] },
+        configs: {
+          'cleanup.policy': 'compact',
+          'segment.ms': 120_000,
+          'min.compaction.lag.ms': 100_000,
+          'min.cleanable.dirty.ratio': 0.3,
+        },
+      },
+      {
+        name: 'kept',
+        replicas: { '0': [1] },
+        configs: {
+          'cleanup.policy': 'compact,delete',
+          'segment.ms': 120_000,
+          'min.cleanable.dirty.ratio': 1,
+          'retention.ms': 400_000,
+        },
+      },
+    ],
+    producers: ['orders', 'kept'].map((topic) => ({
+      'client.id': `meter of ${topic}`,
+      workload: { topic, arrivals: { constant: '0.025/s' }, key: 'k{n}', keys: 3 },
+    })),
+  };
+  const leaping = runOf(scenarioOf(shape, 5));
+  const beatByBeat = runOf(scenarioOf(shape, 5));
+  const ratioOf = ({ run }: typeof leaping) =>
+    run.cluster.state.nodes.map((node) => (node instanceof Broker ? node.process?.cleaner.dirtiestRatio : 0));
+  for (const untilUs of [333, 777, 1500, 2200].map((seconds) => seconds * SECOND_US)) {
+    expect(outcomeAt(leaping, untilUs, true)).toEqual(outcomeAt(beatByBeat, untilUs, false));
+    expect(ratioOf(leaping)).toEqual(ratioOf(beatByBeat));
+  }
+  expect([...leaping.run.quietTime.distrusted]).toEqual([]);
+  for (const kind of ['LogCleaned', 'SegmentsDeleted'])
+    expect(leaping.rows.filter((row) => row.includes(`"${kind}"`)).length).toBeGreaterThan(1);
+  expect(leaping.run.quietTime.leaptUs).toBeGreaterThan(1200 * SECOND_US);
 });
 
 test('[quiet-time] [RE3] the same on a small scale comes to what it comes to event by event', () => {

@@ -139,7 +139,7 @@ describe('registration', () => {
     }
   }, 30_000);
 
-  test('[B2] the new broker epoch is the offset of the metadata log at which it registered, and it starts fenced', () => {
+  test('[broker-start] [B2] the new broker epoch is the offset of the metadata log at which it registered, and it starts fenced', () => {
     const cluster = new ClusterTestContext(FAST).runUntil(3000).kill(3).runFor(15_000).startBroker(3);
     const end = () => cluster.controller.raft.nextWriteOffset;
     let before = end();

@@ -120,7 +120,7 @@ describe('requests', () => {
     });
   });
 
-  test('[F4] no wait, no partitions or an error: answered at once; else the fetch waits its time', () => {
+  test('[consumer-fetch] [F4] no wait, no partitions or an error: answered at once; else the fetch waits its time', () => {
     const cluster = new ClusterTestContext({ ...FAST, brokers: 1 }).runUntil(100);
     const took = (request: FetchRequest): number => {
       const beganMs = cluster.nowMs;
@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(cluster.nowMs - beganMs).toBeLessThan(50);
   });
 
-  test('[F5] [K3] a reader between high watermark and log end waits; beyond the log end it is refused', () => {
+  test('[consumer-reads-committed] [F5] [K3] a reader between high watermark and log end waits; beyond the log end it is refused', () => {
     const cluster = new ClusterTestContext({ ...FAST, initial: { records: 10, highWatermark: 4 } });
     cluster.cutLink('broker:1', 'broker:2').cutLink('broker:1', 'broker:3').runUntil(100);
     expect(cluster.ends(1)).toEqual({ leo: 10, hw: 4 });

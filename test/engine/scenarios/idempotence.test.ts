@@ -79,7 +79,7 @@ describe('identity', () => {
 });
 
 describe('on the broker', () => {
-  test('[ID4] [ID3] the last five batches are known: a resend is a success with the first offset, an older one out of order', () => {
+  test('[ID7] [ID4] [ID3] the last five batches are known: a resend is a success with the first offset, an older one out of order', () => {
     const cluster = new ClusterTestContext({ ...FAST, brokers: 1, initial: { records: 100 } }).runUntil(500);
     const send = answersOf(cluster);
     expect([0, 1, 2, 3, 4, 5, 6].map((sequence) => send(sequence))).toEqual([
@@ -103,7 +103,7 @@ describe('on the broker', () => {
     expect(send(0, 10)).toBe(0);
   });
 
-  test('[ID5] older epoch refused, newer one from 0 only, a gap refused, an unknown producer taken with any sequence', () => {
+  test('[ID7] [ID5] older epoch refused, newer one from 0 only, a gap refused, an unknown producer taken with any sequence', () => {
     const cluster = new ClusterTestContext({ ...FAST, brokers: 1 }).runUntil(500);
     const send = answersOf(cluster);
     expect(send(41, 1, 3)).toBe(0);

@@ -200,7 +200,7 @@ const BROKEN: readonly (readonly [
 ];
 
 for (const [title, fault, commands, change] of BROKEN) {
-  test(`${title} is broken by a wrong rule, and by Kafka’s never`, () => {
+  test(`[run-laws] ${title} is broken by a wrong rule, and by Kafka’s never`, () => {
     const law = title.slice(title.indexOf(' ') + 1);
     const planted = PLANTED_FAULTS.find(({ name }) => name === fault)?.rules;
     const rules = planted ?? rulesWith(fault as Partial<Rules>);

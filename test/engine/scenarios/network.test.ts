@@ -12,7 +12,7 @@ import {
 const FAST = { network: ONE_MS_LINKS, times: { ...NO_WORK, fsync: '5ms', brokerStart: '1s' } } as const;
 
 describe('connections', () => {
-  test('[S5] a broker works on one request of a connection at a time: while one is parked, the next stay unread', () => {
+  test('[request-queue] [S5] a broker works on one request of a connection at a time: while one is parked, the next stay unread', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
       brokers: 2,
@@ -57,7 +57,7 @@ describe('connections', () => {
     expect(cluster.facts('Disconnected')).toEqual([]);
   });
 
-  test('[RT3] [B2] a connection does not outlive the process at its other end', () => {
+  test('[killed-and-powerless] [RT3] [B2] a connection does not outlive the process at its other end', () => {
     const cluster = new ClusterTestContext({
       ...FAST,
       brokers: 1,
@@ -89,7 +89,7 @@ describe('metadata', () => {
     ]);
   });
 
-  test('[H6] [RT6] a broker that has not heard answers as before: clients see what it knows', () => {
+  test('[metadata-for-clients] [H6] [RT6] a broker that has not heard answers as before: clients see what it knows', () => {
     const cluster = new ClusterTestContext(FAST).runUntil(1000);
     cluster.cutLink('broker:3', 'controller:101').runFor(500).stop(1).until('BecameLeader', { broker: 2 });
     const leaderAt = (broker: number) => {
@@ -102,7 +102,7 @@ describe('metadata', () => {
     ]);
   });
 
-  test('[B2] a restarted broker does not act on what its disk remembers of an earlier life', () => {
+  test('[broker-start] [B2] a restarted broker does not act on what its disk remembers of an earlier life', () => {
     const cluster = new ClusterTestContext({ ...FAST, minIsr: 1 }).runUntil(1000);
     cluster.kill(1).startBroker(1);
     // Its copy of the metadata still says that it leads.

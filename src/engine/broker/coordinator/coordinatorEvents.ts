@@ -1,12 +1,17 @@
 import type { NodeContext } from '../../node/Node.ts';
 import type { BrokerInternals } from '../BrokerInternals.ts';
+import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import type { TopicPartition } from '../../../shared/units.ts';
 import type { Partition } from '../Partition.ts';
 import { TRANSACTION_COORDINATOR } from '../transaction/transactionCoordinator.ts';
 import type { CoordinatorHost, CoordinatorKind } from './CoordinatorShard.ts';
 import { GROUP_COORDINATOR } from './group/groupCoordinator.ts';
+import { GroupContext } from './group/GroupContext.ts';
+import { onPartitionsDeleted } from './group/offsetRequests.ts';
 import {
   completeCommitted,
   electCoordinator,
+  flushLingering,
   onRuntimeTimer,
   resignCoordinator,
   resignStrays,
@@ -51,6 +56,54 @@ export function onHighWatermark(partition: Partition, broker: BrokerInternals, c
   if (broker.process?.coordinators.isDormant !== false) return;
   const host = hostOf(broker, ctx);
   if (host) forKinds(partition.topic, (kind) => completeCommitted(kind, partition, host));
+}
+
+/** Topics were deleted: groups have no offsets of them. Kafka: `GroupCoordinator.onPartitionsDeleted`. */
+export function onTopicsDeleted(broker: BrokerInternals, ctx: NodeContext): void {
+  const host = hostOf(broker, ctx);
+  if (!host || host.process.coordinators.isDormant) return;
+  const isGone = (topicPartition: TopicPartition): boolean => !broker.image.partitions.has(topicPartition);
+  for (const shard of [...host.process.coordinators.groups.shards.values()])
+    if (shard.status === 'ACTIVE')
+      onPartitionsDeleted(isGone, new GroupContext(GROUP_COORDINATOR, shard, host));
+}
+
+/**
+ * Why a transaction marker may not be written to a partition now: there its coordinator has to know of it, and it is not there, or
+ * still reads its log. Kafka: `KafkaApis.handleWriteTxnMarkersRequest`, `CoordinatorRuntime.scheduleTransactionCompletion`.
+ */
+export function markerRefusal(
+  partition: Partition,
+  broker: BrokerInternals,
+): 'NONE' | 'NOT_LEADER_OR_FOLLOWER' {
+  if (partition.topic !== GROUP_COORDINATOR.topic) return 'NONE';
+  const shard = broker.process?.coordinators.groups.activeShard(partition.topicPartition);
+  return typeof shard === 'object' ? 'NONE' : 'NOT_LEADER_OR_FOLLOWER';
+}
+
+/** Before a marker is written: what waits for company goes before it. */
+export function beforeMarker(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+  const host = hostOf(broker, ctx);
+  if (!host) return;
+  forKinds(partition.topic, (kind) => {
+    const shard = kind.runtimeOf(host.process).shards.get(partition.topicPartition);
+    if (shard) flushLingering(kind, shard, host);
+  });
+}
+
+/** A transaction marker was appended here: offsets that were committed in the transaction take effect, or are forgotten (T19). */
+export function onMarkerAppended(
+  partition: Partition,
+  marker: RecordBatch,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const host = hostOf(broker, ctx);
+  if (!host) return;
+  forKinds(partition.topic, (kind) => {
+    const shard = kind.runtimeOf(host.process).activeShard(partition.topicPartition);
+    if (typeof shard === 'object') kind.replayMarker(shard.state, marker, marker.baseOffset);
+  });
 }
 
 export function onCoordinatorTimer(key: string, broker: BrokerInternals, ctx: NodeContext): void {

@@ -100,7 +100,7 @@ export function writeRecords<State, Operation>(
     linger(kind, shard, write, timesOutUs, lingerUs, partition, host);
     return 'NONE';
   }
-  if (writer && shard.lingering) flush(kind, shard, host);
+  if (writer && shard.lingering) flushLingering(kind, shard, host);
   if (records.length > 0) {
     const error = append(kind, shard, records, write.replays, writer ?? null, partition, host);
     if (error !== 'NONE') return error;
@@ -134,6 +134,8 @@ export function completeCommitted<State, Operation>(
   host: CoordinatorHost,
 ): void {
   const runtime = kind.runtimeOf(host.process);
+  const own = runtime.shards.get(topicPartition);
+  if (own) kind.noteCommitted(own.state, log.highWatermark);
   for (;;) {
     const shard = runtime.shards.get(topicPartition);
     const done = shard && runtime.takeCommitted(shard, log.highWatermark);
@@ -152,7 +154,7 @@ export function onRuntimeTimer<State, Operation>(
   else if (key === TIMEOUT_TIMER) expire(kind, host);
   else if (key.startsWith(LINGER_TIMER)) {
     const shard = kind.runtimeOf(host.process).shards.get(key.slice(LINGER_TIMER.length));
-    if (shard) flush(kind, shard, host);
+    if (shard) flushLingering(kind, shard, host);
   } else return false;
   return true;
 }
@@ -199,8 +201,8 @@ function linger<State, Operation>(
   };
 }
 
-/** Writes what lingers. If that fails all of it is taken back. Kafka: `flushCurrentBatch`. */
-function flush<State, Operation>(
+/** Writes what lingers, if something does. If that fails all of it is taken back. Kafka: `flushCurrentBatch`. */
+export function flushLingering<State, Operation>(
   kind: CoordinatorKind<State, Operation>,
   shard: CoordinatorShard<State, Operation>,
   host: CoordinatorHost,
@@ -304,6 +306,7 @@ function activate<State, Operation>(
       records,
       tookUs: host.ctx.nowUs - electedUs,
     });
+  kind.noteCommitted(shard.state, host.broker.partitions.get(topicPartition)?.log.highWatermark ?? 0);
   kind.loaded(shard, host);
 }
 

@@ -68,7 +68,7 @@ export class Consumer implements Node {
   /** Which records of which producer the application has seen, by partition. For the ledger. */
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   deliveredCount = 0;
-  private readonly byName: Map<TopicPartition, number>;
+  protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
   readonly fetching = new Set<BrokerId>();
@@ -250,7 +250,7 @@ export class Consumer implements Node {
     return Math.min(this.metadata.refreshAtUs ?? Infinity, this.network.nextDeadlineUs());
   }
 
-  private end(state: ClientState, ctx: NodeContext): void {
+  protected end(state: ClientState, ctx: NodeContext): void {
     this.state = state;
     this.stateSinceUs = ctx.nowUs;
     this.stalledSinceUs = null;
@@ -260,16 +260,22 @@ export class Consumer implements Node {
     this.timers.clear();
   }
 
-  private takeResponse(response: Response, correlationId: number, broker: BrokerId, ctx: NodeContext): void {
+  protected takeResponse(
+    response: Response,
+    correlationId: number,
+    broker: BrokerId,
+    ctx: NodeContext,
+  ): void {
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(correlationId, broker);
     if (request) this.handleResponse(request.request, response, broker, ctx);
   }
 
-  private poll(ctx: NodeContext): void {
+  protected poll(ctx: NodeContext): void {
     for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
     const isPolled = takeFetched(this, ctx);
     const sendAtUs = isPolled ? this.sendRequests(ctx) : Infinity;
+    if (!this.isRunning()) return;
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pollsAgainUs = this.processing.pollsAgainUs(ctx.nowUs);
     const atUs = Math.min(metadataAtUs, sendAtUs, pollsAgainUs, this.network.nextDeadlineUs());
@@ -282,9 +288,16 @@ export class Consumer implements Node {
     return this.deliveredCount - this.processing.remaining(nowUs);
   }
 
-  /** A search for the partitions without a place, and a fetch, to each broker that is free. Returns when to look again. */
+  /** A search for the partitions without a place, and fetches. Returns when to look again. */
   private sendRequests(ctx: NodeContext): Micros {
-    let againUs = Math.min(placePartitions(this, ctx), askAboutPositions(this, ctx));
+    const againUs = Math.min(placePartitions(this, ctx), askAboutPositions(this, ctx));
+    return Math.min(againUs, this.sendFetches(ctx));
+  }
+
+  /** A fetch to each broker that is free. Returns when to look again. */
+  protected sendFetches(ctx: NodeContext): Micros {
+    let againUs = Infinity;
+    if (!this.isRunning()) return againUs;
     for (const [broker, session] of this.sessions) {
       if (this.fetching.has(broker) || session.size === 0) continue;
       if (this.isReady(broker, ctx)) fetch(this, broker, session, ctx);
@@ -306,7 +319,7 @@ export class Consumer implements Node {
     return session;
   }
 
-  private handleResponse(request: Request, response: Response, broker: BrokerId, ctx: NodeContext): void {
+  protected handleResponse(request: Request, response: Response, broker: BrokerId, ctx: NodeContext): void {
     switch (response.kind) {
       case 'MetadataResponse':
         this.metadata.update(response, this.name, ctx);
@@ -327,7 +340,7 @@ export class Consumer implements Node {
     }
   }
 
-  private handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {
+  protected handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {
     if (!disconnection) return;
     this.metadata.onDisconnected(disconnection.requests, ctx);
     for (const { request, broker } of disconnection.requests) {
@@ -340,6 +353,38 @@ export class Consumer implements Node {
         backOff(this, partition, ctx);
       }
     }
+  }
+
+  /** Whether what is fetched waits until the application polls. */
+  get buffersRecords(): boolean {
+    return this.processing.takesTime;
+  }
+
+  /** Whether a partition is not to be fetched now, though it has a place. */
+  isHeldBack(_topicPartition: TopicPartition): boolean {
+    return false;
+  }
+
+  /** Whether a partition waits for what its group has committed, before `auto.offset.reset` has a say. */
+  isInitializing(_topicPartition: TopicPartition): boolean {
+    return false;
+  }
+
+  /** poll() is about to return these. */
+  notePolled(
+    _topicPartition: TopicPartition,
+    _origin: NodeIndex,
+    _firstOrdinal: number,
+    _count: number,
+  ): void {
+    return;
+  }
+
+  /** poll() throws, and the application, which does not catch it, closes the consumer and ends. */
+  fail(error: string, ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    ctx.trace({ kind: 'ConsumerFailed', consumer: this.clientId, error });
+    this.close(ctx);
   }
 
   partitionOf(topicPartition: TopicPartition): AssignedPartition | undefined {

@@ -1,8 +1,9 @@
+import type { OffsetReset } from '../../../shared/offsetReset.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
 
 /** What a consumer reads from its configs. Frozen: shared by checkpoints. */
 export interface ConsumerConfig {
-  readonly autoOffsetReset: 'earliest' | 'latest';
+  readonly autoOffsetReset: OffsetReset;
   readonly fetchMaxWaitMs: Millis;
   readonly fetchMinBytes: Bytes;
   readonly fetchMaxBytes: Bytes;

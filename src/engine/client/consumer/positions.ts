@@ -4,11 +4,11 @@ import type {
   OffsetForLeaderEpochRequest,
   OffsetForLeaderEpochResponse,
 } from '../../protocol/requests.ts';
-import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI, UNDEFINED_EPOCH, UNDEFINED_OFFSET } from '../../../shared/units.ts';
 import type { BrokerId, Micros } from '../../../shared/units.ts';
 import type { AssignedPartition } from './AssignedPartition.ts';
 import type { Consumer } from './Consumer.ts';
+import { resetException, resetTimestamp } from './offsetReset.ts';
 import { positionCheck, validatePosition } from './validatePosition.ts';
 
 /** Sorts what moved to the brokers that it is to be fetched from now. Returns when the next back-off or lease ends. */
@@ -46,7 +46,12 @@ function place(consumer: Consumer, partition: AssignedPartition, ctx: NodeContex
   else consumer.lost.add(topicPartition);
 
   const isBuffered = consumer.fetched.some((item) => item.topicPartition === topicPartition);
-  const isFetchable = source !== null && hasValidPosition(partition) && !isBuffered;
+  const isFetchable =
+    source !== null &&
+    hasValidPosition(partition) &&
+    !isBuffered &&
+    !consumer.isHeldBack(topicPartition) &&
+    !consumer.isInitializing(topicPartition);
   if (partition.source !== null && (!isFetchable || partition.source !== source))
     consumer.sessions.get(partition.source)?.forget(topicPartition);
   partition.source = isFetchable ? source : null;
@@ -106,6 +111,7 @@ export function askAboutPositions(consumer: Consumer, ctx: NodeContext): Micros 
     const leader = consumer.metadata.leaderOf(topicPartition)?.leader;
     if (!partition || partition.isBusy || leader === undefined || consumer.resting.has(topicPartition))
       continue;
+    if (consumer.isInitializing(topicPartition)) continue;
     const partitions = byLeader.get(leader);
     if (partitions) partitions.push(partition);
     else byLeader.set(leader, [partition]);
@@ -130,7 +136,11 @@ function askForOffsets(
   lost: readonly AssignedPartition[],
   ctx: NodeContext,
 ): void {
-  const timestamp = consumer.config.autoOffsetReset === 'earliest' ? EARLIEST_TIMESTAMP : LATEST_TIMESTAMP;
+  const timestamp = resetTimestamp(consumer.config.autoOffsetReset, ctx.clockMs());
+  if (timestamp === null) {
+    consumer.fail(resetException(lost[0]?.position ?? UNDEFINED_OFFSET), ctx);
+    return;
+  }
   const items = lost.map(({ topicPartition }) => ({
     topicPartition,
     timestamp,
@@ -150,6 +160,11 @@ export function handleListOffsets(consumer: Consumer, response: ListOffsetsRespo
     consumer.moved.add(answer.topicPartition);
     if (answer.error !== 'NONE') {
       backOff(consumer, partition, ctx);
+      continue;
+    }
+    if (answer.offset < 0) {
+      // Nothing is as young as `by_duration` asks for: it is asked again later.
+      partition.retryAtUs = ctx.nowUs + consumer.config.requestTimeoutMs * MICROS_PER_MILLI;
       continue;
     }
     const from = partition.position;

@@ -52,7 +52,7 @@ export class ClientMetadata {
   /** Bootstrap servers at first, then the brokers of the last answer. */
   brokers: readonly BrokerId[];
   private readonly bootstrap: readonly BrokerId[];
-  private readonly topics: readonly string[];
+  private topics: readonly string[];
   private readonly config: MetadataConfig;
   private readonly leaders = new Map<TopicPartition, KnownLeader>();
   private readonly partitionCounts = new Map<string, number>();
@@ -134,6 +134,22 @@ export class ClientMetadata {
     this.needsUpdate = true;
   }
 
+  get topicsAsked(): readonly string[] {
+    return this.topics;
+  }
+
+  /**
+   * Other topics are asked about from now on; if one of them is new, as soon as there is a broker to ask. Kafka:
+   * `Metadata.requestUpdateForNewTopics` (4.2).
+   */
+  setTopics(topics: readonly string[]): void {
+    const isNews = topics.some((topic) => !this.topics.includes(topic));
+    this.topics = topics;
+    if (!isNews) return;
+    this.needsUpdate = true;
+    this.nextAllowedUs = 0;
+  }
+
   /** Asks if it is time to, and returns when to look again. */
   maybeRefresh(network: NetworkClient, ctx: NodeContext): Micros {
     if (this.inFlight !== null) return Infinity;
@@ -183,7 +199,11 @@ export class ClientMetadata {
         if (this.leaderEpochOf(topicPartition) !== before) this.equivalentResponses = 0;
       }
     }
-    this.backOff(ctx);
+    // It was asked before other topics were wanted too.
+    if (this.topics.some((topic) => !response.topics.some((answer) => answer.topic === topic))) {
+      this.needsUpdate = true;
+      this.nextAllowedUs = 0;
+    } else this.backOff(ctx);
   }
 
   /** A broker named the new leader together with an error (KIP-951). Returns whether that was news. */

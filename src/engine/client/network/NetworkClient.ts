@@ -2,7 +2,8 @@ import type { NodeContext } from '../../node/Node.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
-import type { BrokerId, Micros, Millis } from '../../../shared/units.ts';
+import type { BrokerId, Micros, Millis, NodeIndex } from '../../../shared/units.ts';
+import type { MisnamedBroker } from './clientNames.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
 
 /** Configs of the connections, as every client has them. */
@@ -36,11 +37,14 @@ export interface InFlightRequest {
   readonly broker: BrokerId;
   readonly sentAtUs: Micros;
   readonly request: Request;
+  /** For how long it is waited for; left out: for `request.timeout.ms`. */
+  readonly timeoutMs?: Millis;
 }
 
 /** The end of a connection, with what was in flight on it. */
 export interface Disconnection {
-  readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut';
+  readonly broker: BrokerId;
+  readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut' | 'UnknownHost';
   readonly requests: readonly InFlightRequest[];
 }
 
@@ -61,12 +65,39 @@ export class NetworkClient {
   private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
+  /** Brokers whose advertised address cannot be resolved here; left out: there are none. */
+  declare private misnamed?: readonly MisnamedBroker[];
+  /** Connections to such an address, which ended as soon as they were to begin. */
+  declare private unresolved?: Disconnection[];
 
-  /** @param before the client of the process before this one: no two connections of a client have the same number. */
-  constructor(name: string, config: ConnectionConfig, before?: NetworkClient) {
+  /**
+   * @param before the client of the process before this one: no two connections of a client have the same number.
+   * @param firstNumber what the first connection's number follows, where there was none before.
+   */
+  constructor(name: string, config: ConnectionConfig, before?: NetworkClient, firstNumber = 0) {
     this.name = name;
     this.config = config;
-    this.connectionsBefore = before?.newestConnection ?? 0;
+    this.connectionsBefore = before?.newestConnection ?? firstNumber;
+    if (before?.misnamed) this.nameBrokers(before.misnamed);
+  }
+
+  /** What the names that this machine knows do not lead to. */
+  nameBrokers(misnamed: readonly MisnamedBroker[]): void {
+    if (misnamed.length === 0) return;
+    this.misnamed = misnamed;
+    this.unresolved = [];
+  }
+
+  /** The id under which a node is connected to; null: it is no broker. */
+  brokerIdOf(peer: NodeIndex, ctx: NodeContext): BrokerId | null {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker === undefined) return null;
+    return this.misnamed?.find((one) => one.broker === broker)?.bootstrapId ?? broker;
+  }
+
+  private targetOf(broker: BrokerId, ctx: NodeContext): NodeIndex {
+    const named = broker < 0 ? this.misnamed?.find(({ bootstrapId }) => bootstrapId === broker) : undefined;
+    return ctx.directory.brokers.get(named?.broker ?? broker) ?? -1;
   }
 
   private get newestConnection(): number {
@@ -82,6 +113,11 @@ export class NetworkClient {
     if (connection.state === 'disconnected' && connection.retryAtUs <= ctx.nowUs)
       this.connect(broker, connection, ctx);
     return false;
+  }
+
+  /** Whether no connection to it stands or is being opened. */
+  isDisconnected(broker: BrokerId): boolean {
+    return (this.connections.get(broker)?.state ?? 'disconnected') === 'disconnected';
   }
 
   /** When a broker that cannot be reached now may be tried again; null when nothing hinders. */
@@ -102,12 +138,24 @@ export class NetworkClient {
     return this.inFlightCount(broker) < this.config.maxInFlightRequests;
   }
 
-  /** Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards. */
-  send(broker: BrokerId, request: Request, expectsResponse: boolean, ctx: NodeContext): number {
-    const target = ctx.directory.brokers.get(broker) ?? -1;
+  /**
+   * Sends on a ready connection. A request without answer (acks=0) is not in flight afterwards.
+   *
+   * @param timeoutMs not below `request.timeout.ms`, which holds when it is left out.
+   */
+  send(
+    broker: BrokerId,
+    request: Request,
+    expectsResponse: boolean,
+    ctx: NodeContext,
+    timeoutMs?: Millis,
+  ): number {
+    const target = this.targetOf(broker, ctx);
     const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
-    if (expectsResponse)
-      this.inFlight.set(correlationId, { correlationId, broker, sentAtUs: ctx.nowUs, request });
+    if (expectsResponse) {
+      const sent = { correlationId, broker, sentAtUs: ctx.nowUs, request };
+      this.inFlight.set(correlationId, timeoutMs === undefined ? sent : { ...sent, timeoutMs });
+    }
     return correlationId;
   }
 
@@ -145,12 +193,12 @@ export class NetworkClient {
   /** Closes connections whose oldest request, or whose handshake, has waited too long. */
   expire(ctx: NodeContext): readonly Disconnection[] {
     if (this.nextDeadlineUs() > ctx.nowUs) return NONE_ENDED;
-    const ended: Disconnection[] = [];
+    const ended: Disconnection[] = this.unresolved?.splice(0) ?? [];
     for (const [broker, connection] of this.connections) {
       const isOverdue = this.deadlineUs(broker, connection) <= ctx.nowUs;
       if (!isOverdue) continue;
       const reason = connection.state === 'connecting' ? 'SetupTimedOut' : 'RequestTimedOut';
-      ctx.closeConnection(ctx.directory.brokers.get(broker) ?? -1);
+      ctx.closeConnection(this.targetOf(broker, ctx));
       const disconnection = this.disconnect(broker, reason, ctx);
       if (disconnection) ended.push(disconnection);
     }
@@ -159,12 +207,16 @@ export class NetworkClient {
 
   /** The next instant at which `expire` may have something to do. */
   nextDeadlineUs(): Micros {
+    if (this.unresolved && this.unresolved.length > 0) return 0;
     let earliest = Infinity;
     for (const connection of this.connections.values())
       if (connection.state === 'connecting')
         earliest = Math.min(earliest, connection.connectingSinceUs + SETUP_TIMEOUT_US);
-    // Requests stand in the order in which they were sent, and all have the same time.
-    for (const request of this.inFlight.values()) return Math.min(earliest, this.timesOutUs(request));
+    // Requests stand in the order in which they were sent: of those with the same time the first is the first to end.
+    for (const request of this.inFlight.values()) {
+      earliest = Math.min(earliest, this.timesOutUs(request));
+      if (request.timeoutMs === undefined) return earliest;
+    }
     return earliest;
   }
 
@@ -176,7 +228,7 @@ export class NetworkClient {
 
   /** When a request on its way is given up. */
   timesOutUs(request: InFlightRequest): Micros {
-    return request.sentAtUs + this.config.requestTimeoutMs * MICROS_PER_MILLI;
+    return request.sentAtUs + (request.timeoutMs ?? this.config.requestTimeoutMs) * MICROS_PER_MILLI;
   }
 
   /**
@@ -246,13 +298,29 @@ export class NetworkClient {
     return brokers.some((broker) => this.connections.get(broker)?.state === 'ready');
   }
 
+  /** Gives a connection up, with all that is in flight on it: answers that still come are read by nobody. */
+  giveUp(broker: BrokerId, ctx: NodeContext): void {
+    const connection = this.connections.get(broker);
+    if (!connection || connection.state === 'disconnected') return;
+    connection.state = 'disconnected';
+    connection.handshake = -1;
+    connection.retryAtUs = ctx.nowUs + this.config.reconnectBackoffMs * MICROS_PER_MILLI;
+    for (const [id, request] of this.inFlight) if (request.broker === broker) this.inFlight.delete(id);
+  }
+
   private connect(broker: BrokerId, connection: Connection, ctx: NodeContext): void {
     connection.state = 'connecting';
     connection.number += 1;
     connection.throttledUntilUs = 0;
     connection.connectingSinceUs = ctx.nowUs;
+    const unresolvable = this.misnamed?.find((one) => one.broker === broker);
+    if (unresolvable && this.unresolved) {
+      const ended = this.disconnect(broker, 'UnknownHost', ctx, unresolvable.address);
+      if (ended) this.unresolved.push(ended);
+      return;
+    }
     connection.handshake = ctx.request(
-      ctx.directory.brokers.get(broker) ?? -1,
+      this.targetOf(broker, ctx),
       { kind: 'ApiVersionsRequest' },
       connection.number,
     );
@@ -262,10 +330,17 @@ export class NetworkClient {
     broker: BrokerId,
     reason: Disconnection['reason'],
     ctx: NodeContext,
+    address?: string,
   ): Disconnection | null {
     const connection = this.connections.get(broker);
     if (!connection || connection.state === 'disconnected') return null;
-    ctx.trace({ kind: 'Disconnected', client: this.name, broker, reason });
+    ctx.trace({
+      kind: 'Disconnected',
+      client: this.name,
+      broker,
+      reason,
+      ...(address !== undefined && { address }),
+    });
     const policy = {
       initialMs: this.config.reconnectBackoffMs,
       maxMs: this.config.reconnectBackoffMaxMs,
@@ -281,14 +356,18 @@ export class NetworkClient {
     connection.failures += 1;
     const requests = [...this.inFlight.values()].filter((request) => request.broker === broker);
     for (const request of requests) this.inFlight.delete(request.correlationId);
-    return { reason, requests };
+    return { broker, reason, requests };
   }
 
   private deadlineUs(broker: BrokerId, connection: Connection): Micros {
     if (connection.state === 'connecting') return connection.connectingSinceUs + SETUP_TIMEOUT_US;
-    for (const request of this.inFlight.values())
-      if (request.broker === broker) return this.timesOutUs(request);
-    return Infinity;
+    let earliest = Infinity;
+    for (const request of this.inFlight.values()) {
+      if (request.broker !== broker) continue;
+      earliest = Math.min(earliest, this.timesOutUs(request));
+      if (request.timeoutMs === undefined) return earliest;
+    }
+    return earliest;
   }
 
   private connectionTo(broker: BrokerId): Connection {

@@ -1,11 +1,12 @@
 import { MICROS_PER_SECOND } from '../../../shared/units.ts';
 import type { Micros } from '../../../shared/units.ts';
+import type { CallTimes } from './workload/CallTimes.ts';
 
 /**
  * When the application calls send(). Record n of a constant rate comes at a time that n alone decides, so any number of calls
  * can be made up for at once.
  */
-export class Arrivals {
+export class Arrivals implements CallTimes {
   private readonly recordsPerSecond: number;
   private readonly endUs: Micros | null;
   private baseUs: Micros;

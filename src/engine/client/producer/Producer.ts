@@ -1,6 +1,7 @@
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import type { Response } from '../../protocol/requests.ts';
+import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
@@ -8,18 +9,33 @@ import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
-import { callSend, nextSendUs } from './application.ts';
-import { Arrivals } from './Arrivals.ts';
+import { callApplication, nextCallUs } from './callApplication.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
+import { ProducerCompression } from './compression/ProducerCompression.ts';
 import { Outcomes } from './Outcomes.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import type { ProducerConfig } from './producerConfig.ts';
 import { RecordAccumulator } from './RecordAccumulator.ts';
-import { inFlightBatches, maybeInitProducerId, sendReady } from './sender.ts';
+import { inFlightBatches } from './inFlightBatches.ts';
+import { maybeInitProducerId, sendReady } from './sender.ts';
+import { abortForClose, isTransactionOver } from './transactions/closeTransactions.ts';
+import { hasIncompleteBatches, senderTurn } from './transactions/senderTurn.ts';
+import { Transactions } from './transactions/Transactions.ts';
+import type { ScriptStep } from './transactions/TransactionalApplication.ts';
 import { SequenceState } from './SequenceState.ts';
+import type { CallTimes } from './workload/CallTimes.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 const POLL_TIMER = 'poll';
+const RESTART_TIMER = 'restart';
+/** Of new clusters from 4.0 on (KIP-890). */
+const TRANSACTION_VERSION = 2;
+
+/** Where the sender's thread is, and when it looks again by itself. */
+interface SenderState {
+  readonly isHeld: boolean;
+  readonly againUs: Micros;
+}
 
 /**
  * A Java producer and the application that calls its send(). Kafka: `KafkaProducer`, `Sender`, `RecordAccumulator` (4.2).
@@ -27,8 +43,7 @@ const POLL_TIMER = 'poll';
  * One timer drives it: `poll` does all that is due and sets the timer to the next instant at which something will be.
  *
  * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are those of the moment
- * at which it chooses; a batch is never compressed; memory of a batch that expires on its way is free at
- * once.
+ * at which it chooses; memory of a batch that expires on its way is free at once.
  */
 export class Producer implements Node {
   readonly role = 'producer';
@@ -37,7 +52,7 @@ export class Producer implements Node {
   readonly clientId: string;
   readonly workload: WorkloadShape | null;
   readonly bootstrap: readonly BrokerId[];
-  readonly arrivals: Arrivals;
+  readonly arrivals: CallTimes;
   readonly outcomes = new Outcomes();
   config: ProducerConfig;
   /** What commands changed of the configs that the scenario gives. */
@@ -73,13 +88,18 @@ export class Producer implements Node {
   sticky: { partition: number; producedBytes: number } | null = null;
   /** No batch that is held was created before this. */
   readonly oldestCreatedUs = new Derived<Micros>();
+  /** Its transactions; left out without a transactional.id. */
+  declare transactions?: Transactions;
+  /** Feature of the cluster; left out: 2. */
+  declare private readonly transactionVersion?: number;
 
   constructor(
     clientId: string,
     config: ProducerConfig,
     workload: WorkloadShape | null,
-    arrivals: Arrivals,
+    arrivals: CallTimes,
     bootstrap: readonly BrokerId[],
+    transactionVersion = TRANSACTION_VERSION,
   ) {
     this.clientId = clientId;
     this.name = `producer:${clientId}`;
@@ -88,8 +108,11 @@ export class Producer implements Node {
     this.arrivals = arrivals;
     this.bootstrap = bootstrap;
     this.accumulator = new RecordAccumulator(config['buffer.memory'], config['batch.size']);
+    this.accumulator.compressWith(this.newCompression());
     this.network = new NetworkClient(this.name, connectionConfig(config));
     this.metadata = this.newMetadata();
+    if (transactionVersion !== TRANSACTION_VERSION) this.transactionVersion = transactionVersion;
+    this.beginTransactions();
   }
 
   isRunning(): boolean {
@@ -132,20 +155,21 @@ export class Producer implements Node {
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
-    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const broker = this.network.brokerIdOf(envelope.source, ctx) ?? -1;
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
     this.poll(ctx);
   }
 
-  onTimer(_key: string, ctx: NodeContext): void {
-    this.poll(ctx);
+  onTimer(key: string, ctx: NodeContext): void {
+    if (key === RESTART_TIMER) this.startProcess(ctx);
+    else this.poll(ctx);
   }
 
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
-    const broker = ctx.directory.brokerIds.get(peer);
-    if (broker === undefined) return;
+    const broker = this.network.brokerIdOf(peer, ctx);
+    if (broker === null) return;
     handleDisconnection(this, this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
   }
@@ -164,7 +188,7 @@ export class Producer implements Node {
   // What people do to it
 
   pause(ctx: NodeContext): void {
-    callSend(this, ctx, ctx.nowUs);
+    callApplication(this, ctx, ctx.nowUs);
     this.arrivals.pause();
     if (this.isRunning()) this.poll(ctx);
   }
@@ -176,9 +200,24 @@ export class Producer implements Node {
 
   sendRecords(count: number, ctx: NodeContext): void {
     if (!this.isRunning()) return;
-    callSend(this, ctx, ctx.nowUs);
-    this.extraRecords += count;
+    callApplication(this, ctx, ctx.nowUs);
+    if (this.transactions && !this.workload?.transaction)
+      this.transactions.application.script.push({ send: count });
+    else this.extraRecords += count;
     this.poll(ctx);
+  }
+
+  /** The application calls beginTransaction(), commitTransaction() or abortTransaction(), after what it was told before. */
+  callTransaction(call: Extract<ScriptStep, { readonly call: unknown }>['call'], ctx: NodeContext): void {
+    if (!this.isRunning() || !this.transactions) return;
+    callApplication(this, ctx, ctx.nowUs);
+    this.transactions.application.script.push({ call });
+    this.poll(ctx);
+  }
+
+  /** Its application calls close(): there is no other way on. */
+  closeByItself(): void {
+    this.closing = { restartWith: null };
   }
 
   /** close() and a new producer: what is held is sent first, or fails by its own timeouts. One that is not running just starts. */
@@ -188,7 +227,7 @@ export class Producer implements Node {
       this.open(config, ctx);
       return;
     }
-    callSend(this, ctx, ctx.nowUs);
+    callApplication(this, ctx, ctx.nowUs);
     this.closing = { restartWith: config };
     this.poll(ctx);
   }
@@ -196,7 +235,7 @@ export class Producer implements Node {
   /** close(): what is held is sent first, or fails by its own timeouts. */
   close(ctx: NodeContext): void {
     if (!this.isRunning()) return;
-    callSend(this, ctx, ctx.nowUs);
+    callApplication(this, ctx, ctx.nowUs);
     this.closing = { restartWith: null };
     this.poll(ctx);
   }
@@ -227,7 +266,7 @@ export class Producer implements Node {
   settle(ctx: NodeContext): void {
     // A blocked call, and what waits for a timer of this very instant, are not overdue: their own events will see to them.
     if (this.blockedSinceUs !== null || !this.isSending) return;
-    callSend(this, ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
+    callApplication(this, ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
   }
 
   /** Whether it holds nothing, waits for nothing, and polls again only to send or to ask for metadata. */
@@ -238,6 +277,7 @@ export class Producer implements Node {
       this.closing === null &&
       this.blockedSinceUs === null &&
       this.pidRequest === null &&
+      (this.transactions?.isAtRest ?? true) &&
       this.sent.size + this.network.inFlight.size === 0 &&
       !this.accumulator.hasBatches
     );
@@ -245,39 +285,96 @@ export class Producer implements Node {
 
   /** When the application calls send() next. */
   sendsAtUs(nowUs: Micros): Micros {
-    return nextSendUs(this, nowUs);
+    return nextCallUs(this, nowUs);
   }
 
   private poll(ctx: NodeContext): void {
-    callSend(this, ctx, ctx.nowUs);
+    callApplication(this, ctx, ctx.nowUs);
     for (const disconnection of this.network.expire(ctx)) handleDisconnection(this, disconnection, ctx);
+    if (this.closing && this.transactions) {
+      abortForClose(this, this.transactions);
+      // A request that waits for its turn keeps nobody from closing, unless a transaction is open.
+      if (this.isDrained) {
+        this.finishClosing(this.closing.restartWith, ctx);
+        return;
+      }
+    }
+    const sender = this.transactions
+      ? this.sendInTransactions(this.transactions, ctx)
+      : { isHeld: false, againUs: this.sendBatches(ctx) };
+    if (this.closing && this.isDrained) {
+      this.finishClosing(this.closing.restartWith, ctx);
+      return;
+    }
+    if (this.isSending && this.transactions?.isCallOver) {
+      this.poll(ctx);
+      return;
+    }
+    const otherwiseUs = Math.min(sender.againUs, nextCallUs(this, ctx.nowUs), this.network.nextDeadlineUs());
+    // While the sender's thread is held nothing expires.
+    const expiryUs = sender.isHeld ? Infinity : nextExpiryUs(this, otherwiseUs, ctx.nowUs);
+    const atUs = Math.min(otherwiseUs, expiryUs);
+    if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
+    else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
+  }
+
+  /** The sender's thread without transactions. */
+  private sendBatches(ctx: NodeContext): Micros {
     expireBatches(this, ctx);
     if (this.isIdempotent && this.sequences.isInDoubt)
       this.sequences.maybeBumpEpoch((topicPartition) => inFlightBatches(this, topicPartition), ctx.rules);
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pidAtUs = maybeInitProducerId(this, ctx);
-    const sendAtUs = sendReady(this, ctx);
-    if (this.closing && !this.accumulator.hasBatches && this.sent.size === 0) {
-      this.finishClosing(this.closing.restartWith, ctx);
+    return Math.min(metadataAtUs, pidAtUs, sendReady(this, ctx));
+  }
+
+  /** The same with them: batches leave, and expire, only while nothing of a transaction holds the thread. */
+  private sendInTransactions(transactions: Transactions, ctx: NodeContext): SenderState {
+    const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
+    for (;;) {
+      const turn = senderTurn(this, transactions, ctx);
+      if (!turn.isFree) return { isHeld: true, againUs: Math.min(metadataAtUs, turn.againUs) };
+      expireBatches(this, ctx);
+      const againUs = Math.min(metadataAtUs, sendReady(this, ctx));
+      // With what has just expired the last batch may be gone that an end of the transaction waited for.
+      if (!transactions.manager.hasPendingRequests || hasIncompleteBatches(this))
+        return { isHeld: false, againUs };
+    }
+  }
+
+  /** Whether a producer that closes has nothing left to do. */
+  private get isDrained(): boolean {
+    if (this.accumulator.hasBatches || this.sent.size > 0) return false;
+    return !this.transactions || isTransactionOver(this.transactions);
+  }
+
+  /** A new producer has a new transaction, if it has any. */
+  private beginTransactions(): void {
+    const transactionalId = this.config['transactional.id'];
+    if (transactionalId === null) {
+      delete this.transactions;
       return;
     }
-    const otherwiseUs = Math.min(
-      metadataAtUs,
-      pidAtUs,
-      sendAtUs,
-      nextSendUs(this, ctx.nowUs),
-      this.network.nextDeadlineUs(),
+    this.transactions = new Transactions(
+      Object.freeze({
+        transactionalId,
+        transactionTimeoutMs: this.config['transaction.timeout.ms'],
+        retryBackoffMs: this.config['retry.backoff.ms'],
+        transactionVersion: this.transactionVersion ?? TRANSACTION_VERSION,
+      }),
     );
-    const atUs = Math.min(otherwiseUs, nextExpiryUs(this, otherwiseUs, ctx.nowUs));
-    if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
-    else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
   }
 
   private finishClosing(restartWith: ProducerConfig | null, ctx: NodeContext): void {
     ctx.trace({ kind: 'ProducerClosed', producer: this.clientId });
     ctx.closeConnections();
-    if (restartWith) this.renew(restartWith, ctx);
-    else this.end('closed', ctx);
+    if (restartWith) {
+      this.renew(restartWith, ctx);
+      return;
+    }
+    this.end('closed', ctx);
+    const againAfterUs = this.transactions?.application.restartsAfterUs ?? null;
+    if (againAfterUs !== null) ctx.setTimer(RESTART_TIMER, Math.max(1, againAfterUs));
   }
 
   /** No process any more: nothing fires, nothing is called. */
@@ -293,6 +390,7 @@ export class Producer implements Node {
 
   /** A process that starts where there was none: what its application would have sent meanwhile is not made up for. */
   private open(config: ProducerConfig, ctx: NodeContext): void {
+    if (this.transactions) ctx.cancelTimer(RESTART_TIMER);
     this.state = 'running';
     this.stateSinceUs = ctx.nowUs;
     this.arrivals.skipTo(ctx.nowUs);
@@ -305,6 +403,7 @@ export class Producer implements Node {
     this.config = config;
     this.life += 1;
     this.sequences = new SequenceState();
+    this.beginTransactions();
     this.network = new NetworkClient(this.name, connectionConfig(config), this.network);
     this.metadata = this.newMetadata();
     this.pidRequest = null;
@@ -315,7 +414,14 @@ export class Producer implements Node {
     this.sticky = null;
     this.drainIndexes.clear();
     this.accumulator.configure(config['buffer.memory'], config['batch.size']);
+    this.accumulator.compressWith(this.newCompression());
     this.start(ctx);
+  }
+
+  private newCompression(): ProducerCompression | null {
+    const type = this.config['compression.type'];
+    if (type === 'none') return null;
+    return new ProducerCompression(type as CompressingType, this.workload?.compressibility ?? null);
   }
 
   private newMetadata(): ClientMetadata {

@@ -1,5 +1,7 @@
+import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { sealRecords } from './BatchRecords.ts';
 import type { BatchRecords } from './BatchRecords.ts';
+import type { CompressedRecords } from './compression/ProducerCompression.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
@@ -12,6 +14,8 @@ export interface ProducerBatch {
   count: number;
   sizeBytes: Bytes;
   maxTimestampMs: Millis;
+  /** Left out without compression. `sizeBytes` is an estimate until it is closed. */
+  readonly compressed?: CompressedRecords;
   /** Its records, if they have keys. */
   readonly records: BatchRecords | null;
   /** How often it was sent. */
@@ -33,7 +37,7 @@ export interface ProducerBatch {
   sequenceHasBeenReset: boolean;
   /** Part of a batch that was too large for the broker (RT7). */
   readonly isSplit: boolean;
-  /** Memory taken from the pool. */
+  /** Memory taken from the pool: as large as the batch can become, which is more than `batch.size` if its first record needs more. */
   readonly pooledBytes: Bytes;
 }
 
@@ -42,7 +46,13 @@ export interface ProducerBatch {
  *
  * Simplified: a clock that is set while a batch waits stamps all of it anew.
  */
-export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffsetMs: Millis): RecordBatch {
+export function toRecordBatch(
+  batch: ProducerBatch,
+  origin: NodeIndex,
+  clockOffsetMs: Millis,
+  isTransactional = false,
+  compression: BatchCompression | null = null,
+): RecordBatch {
   return {
     baseOffset: 0,
     count: batch.count,
@@ -53,8 +63,10 @@ export function toRecordBatch(batch: ProducerBatch, origin: NodeIndex, clockOffs
     producerId: batch.sequence?.producerId ?? -1,
     producerEpoch: batch.sequence?.producerEpoch ?? -1,
     baseSequence: batch.sequence?.baseSequence ?? -1,
+    ...(isTransactional && { isTransactional }),
     origin,
     firstOrdinal: batch.firstOrdinal,
+    ...(compression && { compression: Object.freeze(compression) }),
     ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),
   };
 }

@@ -4,12 +4,14 @@ import type { RecordShape } from './appendRecord.ts';
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
 import { expectPresent } from '../../../shared/assert.ts';
 import { millisFromMicros } from '../../../shared/units.ts';
-import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
+import type { Bytes, Micros, Millis, TopicPartition } from '../../../shared/units.ts';
 import { reenqueueIndex } from './drainOrder.ts';
 import { fillBatch } from './fillBatch.ts';
 import type { DueCalls, Filling } from './fillBatch.ts';
 import { addRecord, noRecords } from './BatchRecords.ts';
 import type { BatchRecords, KeyedRecord } from './BatchRecords.ts';
+import { addCompressed } from './compression/ProducerCompression.ts';
+import type { ProducerCompression } from './compression/ProducerCompression.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { QueuedPartitions } from './QueuedPartitions.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
@@ -23,6 +25,8 @@ export class RecordAccumulator {
   private batchSizeBytes: Bytes;
   private readonly nextOrdinals = new Map<TopicPartition, number>();
   private readonly partitionsQueued = new Derived<QueuedPartitions>();
+  /** Left out: batches go as they are. */
+  declare compression?: ProducerCompression;
 
   constructor(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes) {
     this.availableBytes = bufferMemoryBytes;
@@ -35,16 +39,28 @@ export class RecordAccumulator {
     this.batchSizeBytes = batchSizeBytes;
   }
 
-  /** Adds one record, or returns null when the pool has no memory for the batch that it would need. */
+  /** null: without compression. */
+  compressWith(compression: ProducerCompression | null): void {
+    if (compression) this.compression = compression;
+    else delete this.compression;
+  }
+
+  /**
+   * Adds one record, or returns null when the pool has no memory for the batch that it would need.
+   *
+   * @param delayMs how much before `atUs` its timestamp is.
+   */
   append(
     topicPartition: TopicPartition,
     shape: RecordShape,
     atUs: Micros,
     keyed: KeyedRecord | null = null,
+    delayMs: Millis = 0,
   ): 'appended' | 'newBatch' | null {
     const queue = this.queueOf(topicPartition);
     const open = queue[queue.length - 1];
-    if (open && this.appendTo(open, shape, atUs, keyed)) {
+    const timestampMs = millisFromMicros(atUs) - delayMs;
+    if (open && this.appendTo(open, shape, timestampMs, keyed)) {
       this.nextOrdinals.set(topicPartition, this.produced(topicPartition) + 1);
       return 'appended';
     }
@@ -52,8 +68,10 @@ export class RecordAccumulator {
     if (pooledBytes > this.availableBytes) return null;
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
-    const batch = newBatch(topicPartition, this.takeOrdinal(topicPartition), atUs, pooledBytes, records);
-    this.appendTo(batch, shape, atUs, keyed);
+    const ordinal = this.takeOrdinal(topicPartition);
+    const fresh = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const batch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
+    this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);
     this.queuedPartitions.changed(topicPartition);
     return 'newBatch';
@@ -64,7 +82,7 @@ export class RecordAccumulator {
     const queue = this.queues.get(topicPartition);
     const open = queue?.[queue.length - 1];
     if (!open || isClosed(open)) return false;
-    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), this.batchSizeBytes);
+    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), open.pooledBytes);
   }
 
   /**
@@ -93,7 +111,7 @@ export class RecordAccumulator {
   /** What would come into a batch if all records that are due by then were added, up to about `maxBytes`. */
   filling(open: ProducerBatch, shape: RecordShape, due: DueCalls, untilUs: Micros, maxBytes: Bytes): Filling {
     if (isClosed(open)) return { count: 0, sizeBytes: open.sizeBytes, lastUs: 0 };
-    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, this.batchSizeBytes);
+    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, open.pooledBytes);
   }
 
   /** A record whose send() failed still has its place among all records. */
@@ -138,6 +156,18 @@ export class RecordAccumulator {
     return all;
   }
 
+  /** Takes every batch that was never sent: its transaction is being aborted. Kafka: `abortUndrainedBatches` (4.2). */
+  takeUndrained(): ProducerBatch[] {
+    const taken: ProducerBatch[] = [];
+    for (const [topicPartition, queue] of this.queues) {
+      const first = queue.findIndex(({ sequence }) => sequence === null);
+      if (first < 0) continue;
+      taken.push(...queue.splice(first));
+      this.queuedPartitions.changed(topicPartition);
+    }
+    return taken;
+  }
+
   /** The batch is done: its memory is free again. */
   release(batch: ProducerBatch): void {
     this.availableBytes += batch.pooledBytes;
@@ -169,16 +199,16 @@ export class RecordAccumulator {
   private appendTo(
     batch: ProducerBatch,
     shape: RecordShape,
-    atUs: Micros,
+    timestampMs: Millis,
     keyed: KeyedRecord | null,
   ): boolean {
     if (isClosed(batch)) return false;
-    const timestampMs = millisFromMicros(atUs);
     const recordBytes = nextRecordBytes(batch, shape, timestampMs);
-    if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
+    if (!fitsRecord(batch, recordBytes, batch.pooledBytes)) return false;
     if (keyed && batch.records)
       addRecord(batch.records, keyed, shape.contentBytes, timestampMs - batch.firstTimestampMs);
     batch.sizeBytes += recordBytes;
+    addCompressed(batch, recordBytes);
     batch.count += 1;
     if (timestampMs > batch.maxTimestampMs) batch.maxTimestampMs = timestampMs;
     return true;
@@ -193,17 +223,19 @@ export class RecordAccumulator {
 
 /** Sent before, and put back for a retry: it takes no more records. */
 function isClosed(batch: ProducerBatch): boolean {
-  return batch.sequence !== null || batch.attempts > 0 || batch.isSplit;
+  return (
+    batch.sequence !== null || batch.attempts > 0 || batch.isSplit || batch.compressed?.isClosed === true
+  );
 }
 
 function newBatch(
   topicPartition: TopicPartition,
   firstOrdinal: number,
   atUs: Micros,
+  timestampMs: Millis,
   pooledBytes: Bytes,
   records: BatchRecords | null,
 ): ProducerBatch {
-  const timestampMs = millisFromMicros(atUs);
   return {
     topicPartition,
     firstOrdinal,

@@ -40,6 +40,10 @@ export class SequenceState {
     return this.producerId !== NO_PRODUCER_ID;
   }
 
+  get identity(): { readonly producerId: number; readonly producerEpoch: Epoch } {
+    return { producerId: this.producerId, producerEpoch: this.producerEpoch };
+  }
+
   /** Whether `maybeBumpEpoch` may have something to do. */
   get isInDoubt(): boolean {
     return this.broken.size > 0 || this.unresolved.size > 0;
@@ -77,11 +81,11 @@ export class SequenceState {
   }
 
   /** Whether a batch that was answered with an error is sent again; may find that its partition's sequence is broken (ID8). */
-  canRetry(batch: ProducerBatch, error: KafkaError, rules: Rules): boolean {
+  canRetry(batch: ProducerBatch, error: KafkaError, rules: Rules, transactional = false): boolean {
     const { topicPartition, sequence } = batch;
     if (error !== 'OUT_OF_ORDER_SEQUENCE_NUMBER' || sequence === null) return rules.isRetriable(error);
     const action = rules.outOfOrderAction({
-      transactional: false,
+      transactional,
       isNextSequence: this.isNextSequence(topicPartition, sequence.baseSequence),
       sequenceHasBeenReset: batch.sequenceHasBeenReset,
       hasUnresolvedSequence: this.isUnresolved(topicPartition),
@@ -109,12 +113,7 @@ export class SequenceState {
    * or is broken otherwise, the epoch is raised, without asking anybody.
    */
   maybeBumpEpoch(inFlight: InFlightBatches, rules: Rules): void {
-    for (const topicPartition of [...this.unresolved.keys()]) {
-      if (inFlight(topicPartition).length > 0) continue;
-      this.unresolved.delete(topicPartition);
-      if (!this.isNextSequence(topicPartition, this.stateOf(topicPartition).nextSequence))
-        this.broken.add(topicPartition);
-    }
+    for (const topicPartition of this.resolveGaps(inFlight)) this.broken.add(topicPartition);
     if (this.broken.size === 0) return;
     const next = rules.bumpedProducerEpoch(this.producerEpoch);
     if (next === null) this.assigned(NO_PRODUCER_ID, UNDEFINED_EPOCH);
@@ -124,6 +123,41 @@ export class SequenceState {
       this.unresolved.delete(topicPartition);
     }
     this.broken.clear();
+  }
+
+  /** Which partitions with an expired batch and nothing in flight have a gap; none of those is in doubt any more (ID10). */
+  resolveGaps(inFlight: InFlightBatches): readonly TopicPartition[] {
+    const gaps: TopicPartition[] = [];
+    for (const topicPartition of [...this.unresolved.keys()]) {
+      if (inFlight(topicPartition).length > 0) continue;
+      this.unresolved.delete(topicPartition);
+      if (!this.isNextSequence(topicPartition, this.stateOf(topicPartition).nextSequence))
+        gaps.push(topicPartition);
+    }
+    return gaps;
+  }
+
+  /** All partitions count from 0 again: the epoch was raised by the coordinator. Kafka: `TransactionManager.resetSequenceNumbers`. */
+  reset(): void {
+    this.partitions.clear();
+    this.unresolved.clear();
+  }
+
+  /**
+   * The broker refused a batch of a transaction for good: those after it take its numbers, so that they are not refused as well. Kafka:
+   * `TxnPartitionEntry.adjustSequencesDueToFailedBatch` (4.2).
+   */
+  closeGapOf({ topicPartition, sequence, count }: ProducerBatch, inFlight: readonly ProducerBatch[]): void {
+    const state = this.partitions.get(topicPartition);
+    if (!state || sequence === null || state.nextSequence < count) return;
+    state.nextSequence -= count;
+    for (const batch of inFlight) {
+      if (!batch.sequence || batch.sequence.baseSequence < sequence.baseSequence) continue;
+      const baseSequence = batch.sequence.baseSequence - count;
+      if (baseSequence < 0) return;
+      batch.sequence = { ...batch.sequence, baseSequence };
+      batch.sequenceHasBeenReset = true;
+    }
   }
 
   /** Whether it follows the last one that was acknowledged: nothing is missing before it. */

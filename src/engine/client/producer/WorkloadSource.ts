@@ -2,7 +2,16 @@ import { utf8Bytes } from '../../../shared/utf8.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { KeyedRecord } from './BatchRecords.ts';
+import type { Compressibility } from '../../storage/compressedSize.ts';
+import type { HeaderSize } from '../../storage/recordBatchSize.ts';
+import type { Bytes, Millis } from '../../../shared/units.ts';
+import type { TransactionPlan } from './transactions/TransactionPlan.ts';
 import { boundPartition } from './partitionForKey.ts';
+import { chosenPartition } from './partitioners/chosenPartition.ts';
+import type { ChosenPartitioner } from './partitioners/chosenPartition.ts';
+import { drawnDelayMs, drawnValueBytes } from './workload/drawn.ts';
+import { pickKey } from './workload/keyPick.ts';
+import type { KeyPick } from './workload/keyPick.ts';
 
 /** What the application sends, record after record. Frozen: shared by checkpoints. */
 export interface WorkloadShape {
@@ -14,6 +23,23 @@ export interface WorkloadShape {
   readonly valueBytes: number;
   /** Every so many-th record has no value; null: all have one. */
   readonly tombstoneEvery: number | null;
+  /** Keys themselves, in place of a pattern. */
+  readonly keyList?: readonly string[];
+  /** Left out: keys come in turn. */
+  readonly keyPick?: KeyPick;
+  /** Values have from `valueBytes` to this. */
+  readonly valueBytesMost?: Bytes;
+  readonly headers?: readonly HeaderSize[];
+  /** A record's timestamp is so much before its send(). */
+  readonly eventTime?: { readonly delayMs: Millis; readonly delayMostMs: Millis };
+  /** Left out: as JSON events compress. */
+  readonly compressibility?: Compressibility;
+  /** What all that is drawn for the n-th record depends on beside n. */
+  readonly drawSeed?: number;
+  /** That of another client, or a rule of the application's own. */
+  readonly partitioner?: ChosenPartitioner;
+  /** What the application does with transactions; left out: only what commands have it do. */
+  readonly transaction?: TransactionPlan;
 }
 
 /** Texts of keys that were made before: records share them. */
@@ -22,8 +48,16 @@ const MOST_SHARED_KEYS = 65_536;
 
 /** Key of the n-th record; null for none. */
 export function keyOf(shape: WorkloadShape, n: number): string | null {
+  const { keyList, keyPick } = shape;
+  if (shape.key === null && keyList === undefined) return null;
+  const count = keyList?.length ?? shape.keyCount;
+  const number = keyPick ? pickKey(keyPick, count, n, shape.drawSeed ?? 0) : n % count;
+  if (keyList) return keyList[number] ?? null;
+  return patternKey(shape, number);
+}
+
+function patternKey(shape: WorkloadShape, number: number): string | null {
   if (shape.key === null) return null;
-  const number = n % shape.keyCount;
   if (number >= MOST_SHARED_KEYS) return shape.key.replaceAll('{n}', String(number));
   let made = MADE_KEYS.get(shape);
   if (!made) {
@@ -45,15 +79,48 @@ export function recordOf(
   partitionCount: number,
   ignoreKeys: boolean,
   customPartition: number | null = null,
-): { readonly partition: number | null; readonly shape: RecordShape; readonly keyed: KeyedRecord | null } {
+): {
+  readonly partition: number | null;
+  readonly shape: RecordShape;
+  readonly keyed: KeyedRecord | null;
+  readonly delayMs: Millis;
+} {
   const key = keyOf(workload, n);
   const keyBytes = key === null ? null : utf8Bytes(key);
   const hasValue = key === null || !isTombstone(workload, n);
-  const choice = { partition: workload.partition, customPartition, key: keyBytes, ignoreKeys };
+  const { partition, partitioner, headers, eventTime, drawSeed = 0 } = workload;
+  const bound = partitioner
+    ? (partition ?? chosenPartition(partitioner, key, keyBytes, n, partitionCount))
+    : boundPartition({ partition, customPartition, key: keyBytes, ignoreKeys }, partitionCount);
   const shape = shapeOf({
     keyBytes: keyBytes === null ? null : keyBytes.length,
-    valueBytes: hasValue ? workload.valueBytes : null,
+    valueBytes: hasValue ? valueBytesOf(workload, n) : null,
+    ...(headers && { headers }),
   });
   const keyed = key === null ? null : { key, hasValue };
-  return { partition: boundPartition(choice, partitionCount), shape, keyed };
+  const delayMs = eventTime ? drawnDelayMs(eventTime.delayMs, eventTime.delayMostMs, n, drawSeed) : 0;
+  return { partition: bound, shape, keyed, delayMs };
+}
+
+/** Bytes of the n-th record's value, if it has one. */
+export function valueBytesOf({ valueBytes, valueBytesMost, drawSeed = 0 }: WorkloadShape, n: number): Bytes {
+  return valueBytesMost === undefined ? valueBytes : drawnValueBytes(valueBytes, valueBytesMost, n, drawSeed);
+}
+
+const COMMON_SHAPES = new WeakMap<WorkloadShape, { readonly shape: RecordShape | null }>();
+
+/** The shape that all records have; null where they differ, or go by their keys, and come one by one. */
+export function commonShape(workload: WorkloadShape): RecordShape | null {
+  let known = COMMON_SHAPES.get(workload);
+  if (!known) {
+    known = { shape: findCommonShape(workload) };
+    COMMON_SHAPES.set(workload, known);
+  }
+  return known.shape;
+}
+
+function findCommonShape(workload: WorkloadShape): RecordShape | null {
+  const { key, keyList, valueBytes, valueBytesMost, headers, eventTime } = workload;
+  if (key !== null || keyList || valueBytesMost !== undefined || eventTime) return null;
+  return shapeOf({ keyBytes: null, valueBytes, ...(headers && { headers }) });
 }

@@ -7,6 +7,13 @@ import type { Disconnection, InFlightRequest } from '../network/NetworkClient.ts
 import { hasReachedDeliveryTimeout } from './deliveryTimeout.ts';
 import type { Producer } from './Producer.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
+import {
+  handleTransactionalDisconnection,
+  handleTransactionalResponse,
+} from './transactions/transactionalAnswers.ts';
+import { failTransaction } from './transactions/transactionErrors.ts';
+import { inFlightBatches } from './inFlightBatches.ts';
+import type { Transactions } from './transactions/Transactions.ts';
 import { splitBatch, splitTargetBytes } from './splitBatch.ts';
 
 /** An answer came to something that the producer asked for. Kafka: `Sender.handleProduceResponse`, `completeBatch` (4.2). */
@@ -16,6 +23,12 @@ export function handleResponse(
   request: InFlightRequest,
   ctx: NodeContext,
 ): void {
+  const { transactions } = producer;
+  if (
+    transactions &&
+    handleTransactionalResponse(producer, transactions, response, request.correlationId, ctx)
+  )
+    return;
   switch (response.kind) {
     case 'MetadataResponse':
       producer.metadata.update(response, producer.name, ctx);
@@ -40,6 +53,7 @@ export function handleDisconnection(
   if (!disconnection) return;
   const { reason, requests } = disconnection;
   producer.metadata.onDisconnected(requests, ctx);
+  if (producer.transactions) handleTransactionalDisconnection(producer.transactions, requests);
   for (const { correlationId } of requests) {
     if (producer.pidRequest === correlationId) producer.pidRequest = null;
     const batches = producer.sent.get(correlationId) ?? [];
@@ -60,6 +74,7 @@ export function succeed(
   producer.accumulator.release(batch);
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.ack(topicPartition, firstOrdinal, count);
+  producer.arrivals.completed?.(count, ctx.nowUs);
   const latencyMs = (ctx.nowUs - batch.createdUs) / MICROS_PER_MILLI;
   ctx.trace({
     kind: 'RecordsAcknowledged',
@@ -76,6 +91,7 @@ export function fail(producer: Producer, batch: ProducerBatch, error: string, ct
   producer.accumulator.release(batch);
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.fail(topicPartition, firstOrdinal, count);
+  producer.arrivals.completed?.(count, ctx.nowUs);
   ctx.trace({ kind: 'RecordsFailed', producer: producer.clientId, partition: topicPartition, count, error });
 }
 
@@ -109,7 +125,9 @@ function handleProduceResponse(
 
 /** Its records go again in smaller batches, at once, and as if they had never been sent (RT7). Kafka: `Sender.completeBatch` (4.2). */
 function splitAndReenqueue(producer: Producer, batch: ProducerBatch, ctx: NodeContext): void {
-  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']));
+  const { compression } = producer.accumulator;
+  compression?.tooLarge(batch);
+  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']), compression);
   for (const part of [...parts].reverse()) producer.accumulator.reenqueue(part);
   producer.accumulator.release(batch);
   const { topicPartition, count, sizeBytes } = batch;
@@ -128,10 +146,19 @@ function onError(producer: Producer, batch: ProducerBatch, error: KafkaError, ct
   if (ctx.rules.needsMetadataRefresh(error)) producer.metadata.requestUpdate();
   batch.lastError = error;
   const retriesLeft = config.retries - (batch.attempts - 1);
-  if (isExpired(producer, batch, ctx) || retriesLeft <= 0 || !sequences.canRetry(batch, error, ctx.rules)) {
+  const { transactions } = producer;
+  const isTransactional = transactions !== undefined;
+  if (
+    isExpired(producer, batch, ctx) ||
+    retriesLeft <= 0 ||
+    !sequences.canRetry(batch, error, ctx.rules, isTransactional)
+  ) {
     // With retries left the answer is final: the broker has not stored it, and its numbers are free.
-    if (retriesLeft > 0 || error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') sequences.failed(batch);
-    fail(producer, batch, error, ctx);
+    if (transactions) failOfTransaction(producer, transactions, batch, error, retriesLeft > 0, ctx);
+    else {
+      if (retriesLeft > 0 || error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') sequences.failed(batch);
+      fail(producer, batch, error, ctx);
+    }
     return;
   }
   const policy = {
@@ -154,6 +181,21 @@ function onError(producer: Producer, batch: ProducerBatch, error: KafkaError, ct
     error,
     backoffMs,
   });
+}
+
+/** The callback says error, and the transaction can only be aborted. Kafka: `TransactionManager.handleFailedBatch` (4.2). */
+function failOfTransaction(
+  producer: Producer,
+  { manager }: Transactions,
+  batch: ProducerBatch,
+  error: KafkaError,
+  isRefused: boolean,
+  ctx: NodeContext,
+): void {
+  fail(producer, batch, error, ctx);
+  failTransaction(producer, error, 'sender', ctx);
+  if (isRefused && !manager.hasFatalError)
+    producer.sequences.closeGapOf(batch, inFlightBatches(producer, batch.topicPartition));
 }
 
 /** Whether a batch has had all the time that its delivery may take (RT2). */

@@ -2,32 +2,38 @@ import { sortShort } from '../../kernel/sortShort.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
-import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { Producer } from './Producer.ts';
 import { placeByLoad, stickySwitch, uniformPartition } from './stickyPartition.ts';
 import type { QueuedPartition } from './stickyPartition.ts';
 import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
-import { recordOf } from './WorkloadSource.ts';
+import { commonShape, recordOf } from './WorkloadSource.ts';
+import type { DueCalls } from './fillBatch.ts';
+import { failTransaction } from './transactions/transactionErrors.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 /**
- * The application's side of a producer: calls send() for every record that is due by then. Kafka: `KafkaProducer.send` (4.2).
+ * The application's side of a producer: calls send() for every record that is due by then, or for so many of them, until one throws. Returns
+ * for how many. Kafka: `KafkaProducer.send` (4.2).
  */
-export function callSend(producer: Producer, ctx: NodeContext, untilUs: Micros): void {
+export function callSend(producer: Producer, ctx: NodeContext, untilUs: Micros, most = Infinity): number {
   const { workload, arrivals } = producer;
-  if (!producer.isSending || !workload) return;
+  if (!producer.isSending || !workload) return 0;
+  const before = producer.recordCount;
   for (;;) {
-    const count = sendRun(producer, workload, untilUs);
+    const room = most - (producer.recordCount - before);
+    if (room <= 0 || producer.transactions?.application.thrown) return producer.recordCount - before;
+    const count = sendRun(producer, workload, untilUs, room);
     arrivals.take(count);
     producer.recordCount += count;
     const isExtra = producer.extraRecords > 0;
     // A call that is blocked goes on to its end, even when the workload is paused meanwhile.
     const dueUs = isExtra ? ctx.nowUs : (producer.blockedSinceUs ?? arrivals.nextUs());
-    if (dueUs > untilUs) return;
+    if (count >= room) continue;
+    if (dueUs > untilUs) return producer.recordCount - before;
     const atUs = producer.blockedSinceUs === null ? Math.max(dueUs, producer.unblockedAtUs) : ctx.nowUs;
     const isSent = send(producer, workload, atUs, ctx);
-    if (!isSent && !givesUpBlocked(producer, workload, dueUs, ctx)) return;
+    if (!isSent && !givesUpBlocked(producer, workload, dueUs, ctx)) return producer.recordCount - before;
     if (producer.blockedSinceUs !== null) {
       producer.blockedSinceUs = null;
       producer.unblockedAtUs = ctx.nowUs;
@@ -44,12 +50,12 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  if (workload.key !== null || isRoundRobin(producer)) return arrivals.nextUs();
+  const shape = alikeShape(producer, workload);
+  if (shape === null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
   const open = queue?.[queue.length - 1];
   if (!open || open.attempts > 0) return arrivals.nextUs();
-  const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
   const { count, sizeBytes } = producer.accumulator.filling(
     open,
     shape,
@@ -78,35 +84,80 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     failSend(producer, nameOf(producer, workload, partition), 'RecordTooLargeException', ctx);
     return true;
   }
+  const timestampUs = atUs - record.delayMs * MICROS_PER_MILLI;
+  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const partition =
-    record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, atUs, ctx);
+    record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, timestampUs, ctx);
   const topicPartition = nameOf(producer, workload, partition);
   const before = openBytes(producer, topicPartition);
-  const appended = producer.accumulator.append(topicPartition, record.shape, atUs, record.keyed);
+  const appended = producer.accumulator.append(
+    topicPartition,
+    record.shape,
+    atUs,
+    record.keyed,
+    record.delayMs,
+  );
   if (appended === null) return false;
   if (record.partition === null && producer.sticky) {
     const after = openBytes(producer, topicPartition);
     producer.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
   }
+  joinTransaction(producer, topicPartition, ctx);
   return true;
 }
 
+/** An error came before: send() throws, and what had come into a batch would fail with the others (T21). */
+function refusedByTransaction(
+  producer: Producer,
+  workload: WorkloadShape,
+  partition: number | null,
+  ctx: NodeContext,
+): boolean {
+  const error = producer.transactions?.manager.sendError ?? null;
+  if (error === null) return false;
+  const place = partition ?? producer.sticky?.partition ?? 0;
+  failRecord(producer, nameOf(producer, workload, place), error.name, ctx);
+  // An error of the broker comes with the future; only others are thrown.
+  if (workload.transaction && error.name === 'KafkaException' && producer.transactions)
+    producer.transactions.application.thrown = error;
+  return true;
+}
+
+/**
+ * The partition of a record that was appended belongs to the transaction from now on (T10, T11). Outside of a transaction send() throws, and
+ * the record stays where it is: it goes out with the next transaction that takes in its partition.
+ */
+function joinTransaction(producer: Producer, topicPartition: TopicPartition, ctx: NodeContext): void {
+  const error = producer.transactions?.manager.addPartition(topicPartition) ?? null;
+  if (error === null) return;
+  const { clientId, outcomes, accumulator } = producer;
+  outcomes.fail(topicPartition, accumulator.produced(topicPartition) - 1, 1);
+  ctx.trace({
+    kind: 'RecordsFailed',
+    producer: clientId,
+    partition: topicPartition,
+    count: 1,
+    error: error.name,
+  });
+}
+
 /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
-function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros): number {
+function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, most: number): number {
   const { arrivals, sticky, accumulator } = producer;
-  if (workload.key !== null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
+  const shape = alikeShape(producer, workload);
+  if (shape === null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
   const partition = workload.partition ?? sticky?.partition;
   if (partition === undefined) return 0;
   const nextUs = arrivals.nextUs();
   if (nextUs < producer.unblockedAtUs) return 0;
   const topicPartition = nameOf(producer, workload, partition);
+  if (producer.transactions && !producer.transactions.manager.takesMore(topicPartition)) return 0;
   const before = openBytes(producer, topicPartition);
   if (nextUs > untilUs) return 0;
-  const shape = shapeOf({ keyBytes: null, valueBytes: workload.valueBytes });
   const count = accumulator.appendRun(
     topicPartition,
     shape,
-    arrivals,
+    most === Infinity ? arrivals : atMost(arrivals, most),
     untilUs,
     roomOfTurn(producer, workload),
   );
@@ -115,11 +166,52 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros): 
   return count;
 }
 
+/** The shape of records that can be added many at once; null where that depends on each. */
+function alikeShape({ accumulator }: Producer, workload: WorkloadShape): RecordShape | null {
+  return accumulator.compression ? null : commonShape(workload);
+}
+
+/** The first so many of the calls to come. */
+function atMost(due: DueCalls, most: number): DueCalls {
+  return { timeOf: (ahead) => (ahead < most ? due.timeOf(ahead) : Infinity) };
+}
+
+/** How long send() was blocked, and for how many bytes if not for metadata. */
+interface BlockedFor {
+  readonly blockedMs?: number;
+  readonly neededBytes?: Bytes;
+}
+
 /** send() threw: the record was handed over, and never came into a batch. */
-function failSend(producer: Producer, topicPartition: TopicPartition, error: string, ctx: NodeContext): void {
+function failSend(
+  producer: Producer,
+  topicPartition: TopicPartition,
+  error: string,
+  ctx: NodeContext,
+  wait: BlockedFor = {},
+): void {
+  failRecord(producer, topicPartition, error, ctx, wait);
+  failTransaction(producer, error, 'application', ctx);
+}
+
+function failRecord(
+  producer: Producer,
+  topicPartition: TopicPartition,
+  error: string,
+  ctx: NodeContext,
+  wait: BlockedFor = {},
+): void {
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
-  ctx.trace({ kind: 'RecordsFailed', producer: clientId, partition: topicPartition, count: 1, error });
+  producer.arrivals.completed?.(1, ctx.nowUs);
+  ctx.trace({
+    kind: 'RecordsFailed',
+    producer: clientId,
+    partition: topicPartition,
+    count: 1,
+    error,
+    ...wait,
+  });
 }
 
 function largestRecordBytes({ config }: Producer): Bytes {
@@ -165,7 +257,12 @@ function givesUpBlocked(
   const record = nextRecord(producer, workload, Math.max(1, partitionCount));
   const partition = record.partition ?? producer.sticky?.partition ?? 0;
   const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
-  failSend(producer, nameOf(producer, workload, partition), error, ctx);
+  const blockedMs = producer.config['max.block.ms'];
+  const neededBytes = Math.max(producer.config['batch.size'], record.shape.upperBoundBytes);
+  failSend(producer, nameOf(producer, workload, partition), error, ctx, {
+    blockedMs,
+    ...(partitionCount > 0 && { neededBytes }),
+  });
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { NodeContext } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { Micros } from '../../../shared/units.ts';
 import { fail, isExpired } from './answers.ts';
+import { failTransaction } from './transactions/transactionErrors.ts';
 import type { Producer } from './Producer.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 
@@ -55,4 +56,5 @@ function timeoutUs({ config }: Producer): Micros {
 function expire(producer: Producer, batch: ProducerBatch, isRetry: boolean, ctx: NodeContext): void {
   if (isRetry) producer.sequences.expired(batch);
   fail(producer, batch, 'TimeoutException', ctx);
+  failTransaction(producer, 'TimeoutException', 'sender', ctx);
 }

@@ -2,10 +2,12 @@ import { sortShort } from '../../kernel/sortShort.ts';
 import type { ClientMetadata } from '../network/ClientMetadata.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { ProduceRequest } from '../../protocol/requests.ts';
+import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
-import type { BrokerId, Micros, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
 import { succeed } from './answers.ts';
 import { batchReady, isBackingOff } from './batchReady.ts';
+import { inFlightBatches } from './inFlightBatches.ts';
 import { drainQueued, shouldStopDrain } from './drainOrder.ts';
 import type { QueuedCandidate } from './drainOrder.ts';
 import type { Producer } from './Producer.ts';
@@ -13,6 +15,10 @@ import { toRecordBatch } from './ProducerBatch.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
+
+/** Versions of a produce request under transaction.version 2 and before (KIP-890). */
+const PRODUCE_ADDS_PARTITIONS = 12;
+const PRODUCE_OF_V1 = 11;
 
 /** Asks for a producer id when one is needed (ID1), and returns when to look again. */
 export function maybeInitProducerId(producer: Producer, ctx: NodeContext): Micros {
@@ -87,14 +93,16 @@ function readinessOf(
   const { config } = producer;
   const head = batches[0];
   if (!head || isMuted(producer, topicPartition)) return null;
-  const isFull = batches.length > 1 || head.isSplit || head.sizeBytes >= config['batch.size'];
+  // What was sent once, or split, is closed; and closed is full.
+  const isFull =
+    batches.length > 1 || head.attempts > 0 || head.isSplit || head.sizeBytes >= head.pooledBytes;
   const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
   const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
   const pressure = {
     memoryExhausted: producer.blockedSinceUs !== null,
     closing: producer.isClosing,
     flushing: false,
-    transactionCompleting: false,
+    transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
   };
   return batchReady({ waitedMs, full: isFull, backoffMs }, config['linger.ms'], pressure);
 }
@@ -111,7 +119,9 @@ function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolea
     const muted = isMuted(producer, topicPartition);
     const backingOff = isHeldBack(producer, head, ctx.nowUs);
     const stopsDrain = mustWait(producer, head);
-    candidates[count++] = { index, muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain } };
+    const { sizeBytes } = head;
+    const sentBytes = sentBytesOf(producer, head);
+    candidates[count++] = { index, muted, head: { sizeBytes, sentBytes, backingOff, stopsDrain } };
   }
   if (count < candidates.length) candidates.length = count;
   sortShort(candidates, (a, b) => a.index - b.index);
@@ -134,18 +144,25 @@ function sendBatches(
   batches: readonly ProducerBatch[],
   ctx: NodeContext,
 ): void {
-  const { config, sequences, metadata } = producer;
+  const { config, sequences, metadata, accumulator, transactions } = producer;
   const acks = requiredAcks(config.acks);
   const partitions = batches.map((batch) => {
     const { topicPartition } = batch;
     if (producer.isIdempotent && batch.sequence === null)
       sequences.number(batch, () => inFlightBatches(producer, topicPartition).length > 0);
+    accumulator.compression?.close(batch);
     batch.attempts += 1;
     batch.sequenceHasBeenReset = false;
     batch.attemptLeaderEpoch = metadata.leaderEpochOf(topicPartition) ?? -1;
     return {
       topicPartition,
-      batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs()),
+      batch: toRecordBatch(
+        batch,
+        ctx.self,
+        ctx.clockOffsetMs(),
+        transactions !== undefined,
+        compressionOf(producer, batch),
+      ),
       attempt: batch.attempts,
     };
   });
@@ -154,12 +171,27 @@ function sendBatches(
     acks,
     timeoutMs: config['request.timeout.ms'],
     clientId: producer.clientId,
+    ...(transactions && {
+      transactionalId: transactions.manager.config.transactionalId,
+      apiVersion: transactions.manager.isV2 ? PRODUCE_ADDS_PARTITIONS : PRODUCE_OF_V1,
+    }),
     partitions,
   };
   const correlationId = producer.network.send(broker, request, acks !== 0, ctx);
   if (acks !== 0) producer.sent.set(correlationId, batches);
   // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
   else for (const batch of batches) succeed(producer, batch, -1, ctx);
+}
+
+/** What the batch comes to when it is sent. */
+function sentBytesOf({ accumulator }: Producer, batch: ProducerBatch): Bytes {
+  const { compressed, sizeBytes } = batch;
+  const isOpen = compressed !== undefined && !compressed.isClosed;
+  return isOpen && accumulator.compression ? accumulator.compression.closedBytes(compressed) : sizeBytes;
+}
+
+function compressionOf({ accumulator }: Producer, { compressed }: ProducerBatch): BatchCompression | null {
+  return (compressed && accumulator.compression?.onWire(compressed)) ?? null;
 }
 
 function isHeldBack({ metadata }: Producer, head: ProducerBatch, nowUs: Micros): boolean {
@@ -178,7 +210,9 @@ function mustWait(producer: Producer, head: ProducerBatch): boolean {
   // Looked for only where the decision depends on them.
   const inFlight = sequence !== null || hasStaleEpoch ? inFlightBatches(producer, topicPartition) : [];
   return shouldStopDrain({
-    sendAllowed: sequences.hasProducerId,
+    sendAllowed:
+      sequences.hasProducerId &&
+      (producer.transactions === undefined || producer.transactions.manager.isSendAllowed(topicPartition)),
     baseSequence: sequence?.baseSequence ?? null,
     firstInFlightSequence: inFlight[0]?.sequence?.baseSequence ?? null,
     inFlightWithOlderEpoch: hasStaleEpoch && inFlight.length > 0,
@@ -191,27 +225,4 @@ function isMuted({ config, sent }: Producer, topicPartition: TopicPartition): bo
   for (const batches of sent.values())
     if (batches.some((batch) => batch.topicPartition === topicPartition)) return true;
   return false;
-}
-
-/** Numbered and not settled, on the way or put back for a retry, lowest sequence first. */
-export function inFlightBatches(producer: Producer, topicPartition: TopicPartition): ProducerBatch[] {
-  const found: ProducerBatch[] = [];
-  for (const batches of producer.sent.values())
-    for (const batch of batches)
-      if (batch.topicPartition === topicPartition && batch.sequence !== null) found.push(batch);
-  // What was put back stands before what is new.
-  for (const batch of producer.accumulator.queues.get(topicPartition) ?? []) {
-    if (batch.sequence === null) break;
-    found.push(batch);
-  }
-  return sortShort(found, bySequence);
-}
-
-function bySequence(a: ProducerBatch, b: ProducerBatch): number {
-  if (!a.sequence || !b.sequence) return 0;
-  return (
-    a.sequence.producerId - b.sequence.producerId ||
-    a.sequence.producerEpoch - b.sequence.producerEpoch ||
-    a.sequence.baseSequence - b.sequence.baseSequence
-  );
 }

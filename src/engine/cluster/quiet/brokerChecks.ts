@@ -1,9 +1,11 @@
 import type { Broker } from '../../broker/Broker.ts';
+import { cleanerConfig } from '../../broker/cleanerConfig.ts';
 import { committedIsr, isInflight } from '../../broker/isrState.ts';
 import { isrShrinkCheckIntervalUs } from '../../broker/outOfSyncReplicas.ts';
+import { CLEANER_TIMER } from '../../broker/LogCleaner.ts';
+import { hasNothingToDelete } from '../../broker/logRetention.ts';
 import type { Partition } from '../../broker/Partition.ts';
 import { configOf } from '../../broker/partitionConfig.ts';
-import { retentionReasons } from '../../storage/deletableSegments.ts';
 import { millisFromMicros } from '../../../shared/units.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
@@ -15,7 +17,7 @@ export function brokerChecks(
   broker: Broker,
   { rules }: Cluster,
 ): Omit<CheckLoop, 'dueUs'>[] {
-  const { config, partitions } = broker;
+  const { config, partitions, process } = broker;
   const all = [...partitions.values()];
   const check = (key: string, periodUs: Micros, isIdleAt: (atUs: Micros) => boolean) => ({
     node,
@@ -30,17 +32,19 @@ export function brokerChecks(
     // Whoever is in an ISR is at the end of the log, see `hasQuietPartitions`.
     check('isrShrink', isrShrinkCheckIntervalUs(config.replicaLagTimeMaxMs), () => true),
     check('logRetention', config.retentionCheckIntervalUs, (atUs) =>
-      all.every((partition) => {
-        const limits = configOf(partition, broker).log;
-        if (limits.isCompacted) return true;
-        // What may leave the disk depends on remote storage.
-        if (limits.remote !== null) return false;
-        return retentionReasons(limits.isDeleted).every(
-          (reason) =>
-            rules.deletableSegments(partition.log, reason, limits, millisFromMicros(atUs)).count === 0,
-        );
-      }),
+      all.every(
+        (partition) =>
+          configOf(partition, broker).log.isCompacted ||
+          hasNothingToDelete(partition, broker, rules, millisFromMicros(atUs)),
+      ),
     ),
+    ...(process?.cleaner.hasCommonTurn
+      ? [
+          check(CLEANER_TIMER, cleanerConfig(broker).backoffUs, (atUs) =>
+            process.cleaner.isIdleAt(millisFromMicros(atUs), broker, rules),
+          ),
+        ]
+      : []),
     check('producerIdExpiration', config.producerIdExpirationCheckIntervalUs, (atUs) =>
       all.every(
         ({ log }) => !log.producers.hasExpired(millisFromMicros(atUs), config.producerIdExpirationMs),

@@ -1,4 +1,5 @@
 import { Broker } from '../../broker/Broker.ts';
+import { CLEANER_TIMER } from '../../broker/LogCleaner.ts';
 import { Consumer } from '../../client/consumer/Consumer.ts';
 import { Producer } from '../../client/producer/Producer.ts';
 import { Controller } from '../../controller/Controller.ts';
@@ -31,8 +32,13 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
   }
   for (const [i, { node, periodUs }] of from.heartbeats.entries())
     shifts.set(timerName({ node, key: 'lifecycle' }), (turns.heartbeats[i] ?? 0) * periodUs);
-  for (const [i, check] of from.checks.entries())
-    shifts.set(timerName(check), (turns.checks[i] ?? 0) * check.periodUs);
+  for (const [i, check] of from.checks.entries()) {
+    const byUs = (turns.checks[i] ?? 0) * check.periodUs;
+    shifts.set(timerName(check), byUs);
+    if (check.key !== CLEANER_TIMER) continue;
+    const broker = brokerAt(cluster, check.node);
+    broker.process?.cleaner.skip(byUs, broker, cluster.rules);
+  }
   for (const [i, { node }] of from.refreshes.entries()) {
     const { turns: count, lastUs } = turns.refreshes[i] ?? { turns: 0, lastUs: -1 };
     const client = clientAt(cluster, node);
@@ -45,6 +51,7 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
   state.handledAtInstant = 1;
   state.eventCount += events;
   state.skippedEvents += events;
+  state.beats += turns.beats;
   state.nextCorrelationId += correlationIds;
   state.nextSeq = Math.max(state.nextSeq, state.nowUs);
   cluster.requeue(movedTimers(cluster, from, shifts));

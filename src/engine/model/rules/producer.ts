@@ -85,6 +85,35 @@ export const producer: RuleArea = {
       controls: ['partitioner.class'],
     },
     {
+      id: 'NET1',
+      title: 'Clients connect to the address that metadata name, and not to the bootstrap server',
+      source: 'NetworkClient.initiateConnect, Metadata.rebootstrap, KafkaApis.handleTopicMetadataRequest',
+      files: ['client/network/clientNames.ts', 'client/network/NetworkClient.ts', 'cluster/buildCluster.ts'],
+      state: 'simplified',
+      reason:
+        'Names lead to brokers on any port, and only producers have a table of them; all others resolve every name.',
+      consequence: 'A wrong port in advertised.listeners goes unnoticed; a consumer always finds its way.',
+      controls: ['advertised.listeners', 'listeners', 'bootstrap.servers'],
+    },
+    {
+      id: 'PP9',
+      title: 'Partitioners of other clients, and rules of an application’s own',
+      source: 'librdkafka rd_kafka_msg_partitioner, Sarama hashPartitioner, KafkaJS 2.2.4 partitioners',
+      files: [
+        'client/producer/partitioners/clientPartitioners.ts',
+        'client/producer/partitioners/chosenPartition.ts',
+        'client/producer/partitioners/customRules.ts',
+        'client/producer/partitioners/crc32.ts',
+        'client/producer/partitioners/fnv1a.ts',
+        'client/producer/partitioners/kafkajsLegacyHash.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Only where a key sends a record is the other client’s; records without a key go by Java’s sticky partitioner.',
+      consequence:
+        'Without keys librdkafka changes its partition every 10 ms, Sarama with each record, KafkaJS in turn.',
+    },
+    {
       id: 'S1',
       title: 'One open batch per partition takes records while it stays within batch.size',
       source: 'RecordAccumulator, MemoryRecordsBuilder.hasRoomFor',
@@ -141,12 +170,46 @@ export const producer: RuleArea = {
     },
     {
       id: 'drain-estimate',
-      title: 'The size a drain compares with max.request.size is an estimate',
+      title:
+        'A drain compares the expected size of a batch with max.request.size, and adds up what it came to',
       source: 'RecordAccumulator.drainBatchesForOneNode',
-      files: ['client/producer/drainOrder.ts'],
+      files: ['client/producer/drainOrder.ts', 'client/producer/sender.ts'],
+      state: 'modelled',
+      controls: ['max.request.size', 'compression.type'],
+    },
+    {
+      id: 'CM1',
+      title: 'A batch that is being compressed is filled by the ratio that earlier ones came to',
+      source: 'CompressionRatioEstimator, MemoryRecordsBuilder.estimatedBytesWritten, ProducerBatch.close',
+      files: [
+        'client/producer/compression/compressionRatio.ts',
+        'client/producer/compression/ProducerCompression.ts',
+        'client/producer/splitBatch.ts',
+      ],
+      state: 'modelled',
+      controls: ['compression.type', 'batch.size'],
+    },
+    {
+      id: 'topic-compression',
+      title: 'compression.type of a topic: the broker keeps what producers send, or packs it anew',
+      source: 'LogValidator.validateMessagesAndAssignOffsets, BrokerCompressionType',
+      files: ['broker/storedCompression.ts', 'broker/partitionConfig.ts'],
       state: 'simplified',
-      reason: 'Kafka tests with the estimated size and adds up the real one; here the sizes are exact.',
-      consequence: 'None without compression, where Kafka’s two sizes are equal.',
+      reason: 'Packing and unpacking take a broker no time.',
+      consequence: 'A topic with a codec of its own costs its leaders no CPU here.',
+      controls: ['compression.type'],
+    },
+    {
+      id: 'CM2',
+      title: 'What a batch comes to when it is compressed',
+      source: 'ours',
+      files: ['storage/compressedSize.ts'],
+      state: 'simplified',
+      reason:
+        'A codec is a ratio that improves with the size of the batch; nothing is really compressed, and neither client nor broker takes time for it.',
+      consequence:
+        'Sizes are those of the ratio that a scenario gives, or of JSON events by codec; other data compress otherwise, and bytes of such batches cannot be looked at.',
+      controls: ['compression.type'],
     },
     {
       id: 'S5',
@@ -191,13 +254,26 @@ export const producer: RuleArea = {
     },
     {
       id: 'workload',
-      title: 'The application calls send() at a constant rate with values of one size',
+      title: 'When the application calls send(), with which keys, sizes, headers and timestamps',
       source: 'ours',
-      files: ['client/producer/Arrivals.ts', 'client/producer/WorkloadSource.ts'],
+      files: [
+        'client/producer/Arrivals.ts',
+        'client/producer/WorkloadSource.ts',
+        'client/producer/workload/CallTimes.ts',
+        'client/producer/workload/ClosedLoop.ts',
+        'client/producer/workload/PoissonArrivals.ts',
+        'client/producer/workload/ScheduledArrivals.ts',
+        'client/producer/workload/drawn.ts',
+        'client/producer/workload/exponential.ts',
+        'client/producer/workload/keyPick.ts',
+        'client/producer/workload/schedule.ts',
+        'cluster/workloads.ts',
+      ],
       state: 'simplified',
       reason:
-        'No bursts, no mix of sizes; keys cycle through a fixed set. The application never reacts to a failed callback.',
-      consequence: 'Queues stay shorter than under real traffic of the same mean rate.',
+        'The application never reacts to a failed callback. Of the timestamps of a batch without keys only the first and the largest are kept.',
+      consequence:
+        'A retry loop of the application’s own does not show; records of different event times in one batch seem to be evenly spread.',
       controls: ['PauseWorkload', 'ResumeWorkload', 'SendRecords'],
     },
   ],

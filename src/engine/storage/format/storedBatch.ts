@@ -43,6 +43,7 @@ interface Fitted {
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
   if (batch.marker) return storedMarker(batch, batch.marker, contents.clockOriginMs);
+  if (batch.compression) return null;
   if (batch.contents)
     return hasBytes(batch)
       ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
@@ -201,6 +202,7 @@ function largestRecord(
 export function hasBytes(batch: RecordBatch): boolean {
   const { count, sizeBytes, contents } = batch;
   if (batch.marker) return true;
+  if (batch.compression) return false;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   const later = batch.isAppendTime === true ? 0 : varintLength(spanOf(batch)) - 1;

@@ -1,10 +1,63 @@
 import type { ReplyAddress } from '../../../node/Node.ts';
-import type { GroupRequest, GroupResponse } from '../../../protocol/groupRequests.ts';
+import type { ConsumerProtocolAssignment } from '../../../protocol/ConsumerProtocol.ts';
+import type { GroupRequest, GroupResponse, JoinGroupProtocol } from '../../../protocol/groupRequests.ts';
+import type { KafkaError } from '../../../protocol/Errors.ts';
+import type { Millis } from '../../../../shared/units.ts';
 
 /** What a group coordinator does once what it wrote is committed, or it is known that it will not be. */
-export interface GroupOperation {
-  readonly kind: 'Respond';
-  readonly replyTo: ReplyAddress;
-  readonly request: GroupRequest;
-  readonly response: GroupResponse;
+export type GroupOperation =
+  | {
+      /** Answers a request. */
+      readonly kind: 'Respond';
+      readonly replyTo: ReplyAddress;
+      readonly request: GroupRequest;
+      readonly response: GroupResponse;
+    }
+  | {
+      /** The leader's assignments are stored: all who wait for theirs get them. */
+      readonly kind: 'AssignmentStored';
+      readonly groupId: string;
+      readonly generationId: number;
+      readonly memberId: string;
+      readonly assignments: readonly {
+        readonly memberId: string;
+        readonly assignment: ConsumerProtocolAssignment;
+      }[];
+    }
+  | {
+      /** A static member that came back to a stable group is stored under its new id. */
+      readonly kind: 'StaticMemberStored';
+      readonly groupId: string;
+      readonly groupInstanceId: string;
+      readonly oldMemberId: string;
+      readonly newMemberId: string;
+      readonly before: {
+        readonly protocols: readonly JoinGroupProtocol[];
+        readonly rebalanceTimeoutMs: Millis;
+        readonly sessionTimeoutMs: Millis;
+      };
+    }
+  /** A group that somebody joined is in the log; without that there is no such group. */
+  | { readonly kind: 'GroupCreated'; readonly groupId: string }
+  /** Nobody waits. */
+  | { readonly kind: 'Stored' };
+
+/** What the coordinator's errors are to clients (O6). Kafka: `CoordinatorOperationExceptionHelper`, `appendGroupMetadataErrorToResponseError` (4.2). */
+export function clientError(error: KafkaError): KafkaError {
+  switch (error) {
+    case 'NETWORK_EXCEPTION':
+      return 'COORDINATOR_LOAD_IN_PROGRESS';
+    case 'UNKNOWN_TOPIC_OR_PARTITION':
+    case 'NOT_ENOUGH_REPLICAS':
+    case 'REQUEST_TIMED_OUT':
+      return 'COORDINATOR_NOT_AVAILABLE';
+    case 'NOT_LEADER_OR_FOLLOWER':
+    case 'KAFKA_STORAGE_ERROR':
+      return 'NOT_COORDINATOR';
+    case 'MESSAGE_TOO_LARGE':
+    case 'RECORD_LIST_TOO_LARGE':
+      return 'UNKNOWN_SERVER_ERROR';
+    default:
+      return error;
+  }
 }

@@ -27,6 +27,8 @@ type ByGroup<Value> = Map<string, Map<TopicPartition, Value>>;
  * (4.2), with its timeline collections.
  */
 export class OffsetStore {
+  /** High watermark as of which it was last told: nobody asks any more for what held before. */
+  private committedUpTo: Offset = 0;
   private readonly versions: ByGroup<Version> = new Map();
   /** By producer id: offsets of its open transaction. */
   private readonly pending = new Map<number, ByGroup<OffsetAndMetadata>>();
@@ -131,11 +133,16 @@ export class OffsetStore {
     else partitions?.delete(topicPartition);
   }
 
-  /** Nobody asks any more for what held before a place in the log that is committed. */
-  forgetBefore(highWatermark: Offset): void {
+  /** The high watermark moved: what is written next is all that keeps older offsets of the same partition in mind. */
+  noteCommitted(highWatermark: Offset): void {
+    this.committedUpTo = highWatermark;
+  }
+
+  /** Forgets what held before, also of partitions to which nothing comes any more. */
+  forgetOld(): void {
     for (const [group, partitions] of this.versions) {
       for (const [topicPartition, version] of partitions) {
-        const kept = keptVersion(version, highWatermark);
+        const kept = keptVersion(version, this.committedUpTo);
         if (kept === null) partitions.delete(topicPartition);
         else if (kept !== version) partitions.set(topicPartition, kept);
       }
@@ -150,8 +157,10 @@ export class OffsetStore {
     value: OffsetAndMetadata | null,
   ): void {
     const partitions = partitionsIn(this.versions, group);
-    const before = partitions.get(topicPartition) ?? null;
+    const known = partitions.get(topicPartition) ?? null;
+    const before = known && keptVersion(known, this.committedUpTo);
     if (value === null && before === null) {
+      partitions.delete(topicPartition);
       if (partitions.size === 0) this.versions.delete(group);
       return;
     }

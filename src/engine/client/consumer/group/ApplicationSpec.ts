@@ -1,0 +1,10 @@
+import type { Micros } from '../../../../shared/units.ts';
+
+/** What the application does with the records that a poll() returns. Frozen: shared by checkpoints. */
+export interface ApplicationSpec {
+  readonly perRecordUs: Micros;
+  /** Which commit it calls for them. `none`: it leaves that to `enable.auto.commit`. */
+  readonly commit: 'none' | 'sync' | 'async';
+  /** Whether it commits before it works on them, and not afterwards. */
+  readonly commitsBefore: boolean;
+}

@@ -1,0 +1,606 @@
+import { RangeSet } from '../../../kernel/RangeSet.ts';
+import type { DisconnectReason, Envelope, NodeContext } from '../../../node/Node.ts';
+import type { Request, Response } from '../../../protocol/requests.ts';
+import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
+import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
+import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../../shared/units.ts';
+import type { ClientState } from '../../ClientState.ts';
+import type { Disconnection } from '../../network/NetworkClient.ts';
+import { unplaced } from '../AssignedPartition.ts';
+import { Consumer } from '../Consumer.ts';
+import type { ConsumerConfig } from '../ConsumerConfig.ts';
+import { takeBuffered } from '../fetches.ts';
+import { askAboutPositions, placePartitions } from '../positions.ts';
+import type { ApplicationSpec } from './ApplicationSpec.ts';
+import type { CommitError } from './Commit.ts';
+import { allConsumed, commit, maybeAutoCommit, releasePendingCommits, sendCommit } from './commits.ts';
+import { fetchCommittedOffsets } from './committedOffsets.ts';
+import { ConsumerCoordinator } from './ConsumerCoordinator.ts';
+import { FIRST_COORDINATOR_CONNECTION } from './CoordinatorChannel.ts';
+import {
+  ensureCoordinatorReady,
+  handleFindCoordinator,
+  lookupDueUs,
+  markCoordinatorUnknown,
+  onBrokerDisconnected,
+  retryBackoffUs,
+} from './coordinatorLookup.ts';
+import { giveUpBeforeLeaving } from './changeAssignment.ts';
+import type { GroupConfig } from './GroupConfig.ts';
+import { handleAnswer, handleNoAnswer } from './handleAnswer.ts';
+import { runHeartbeats } from './heartbeats.ts';
+import { joinGroupIfNeeded } from './joinGroup.ts';
+import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
+import { leaveGroup } from './leaveGroup.ts';
+import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
+import { pollMembership } from './modern/reconcile.ts';
+
+const POLL_TIMER = 'poll';
+/** Ours: the application calls poll() with this timeout. A call that waits for the coordinator returns what is buffered then. */
+const POLL_TIMEOUT_US: Micros = 100 * MICROS_PER_MILLI;
+/** Kafka: `Consumer.DEFAULT_CLOSE_TIMEOUT_MS`. */
+const CLOSE_TIMEOUT_US: Micros = 30_000 * MICROS_PER_MILLI;
+
+/** What the network brought while no thread read it. */
+type UnreadEvent =
+  | {
+      readonly kind: 'response';
+      readonly response: Response;
+      readonly correlationId: number;
+      readonly broker: BrokerId;
+      readonly connection: number;
+    }
+  | {
+      readonly kind: 'disconnected';
+      readonly broker: BrokerId;
+      readonly reason: DisconnectReason;
+      readonly connection: number;
+    };
+
+/** Records that a poll() returned, as the producer of one origin numbers them. */
+export interface PolledRecords {
+  readonly topicPartition: TopicPartition;
+  readonly origin: NodeIndex;
+  readonly firstOrdinal: number;
+  readonly count: number;
+}
+
+/** A commitSync() that has not returned. */
+interface SyncCommit {
+  readonly untilUs: Micros;
+  readonly then: 'process' | 'poll' | 'close';
+  attempts: number;
+  isInFlight: boolean;
+  retryAtUs: Micros;
+}
+
+/** close() is under way. */
+interface Closing {
+  readonly untilUs: Micros;
+  phase: 'begins' | 'commits' | 'leaves';
+}
+
+/**
+ * A Java consumer with a `group.id`: a member of the group if it subscribes, else one that only keeps its offsets there. Kafka:
+ * `ClassicKafkaConsumer` (4.2).
+ *
+ * Two threads: the application's, which polls, works and commits; and the heartbeat thread, which runs from the answer to a
+ * JoinGroup until the next one. While neither reads the network, answers wait.
+ */
+export class GroupConsumer extends Consumer {
+  readonly group: GroupConfig;
+  readonly application: ApplicationSpec;
+  coordinator: ConsumerCoordinator;
+  private unread: UnreadEvent[] = [];
+  private phase: 'polling' | 'processing' | 'committing' = 'polling';
+  private syncCommit: SyncCommit | null = null;
+  private closing: Closing | null = null;
+  /** Since when poll() waits for the coordinator. */
+  private blockedSinceUs: Micros | null = null;
+  /** Partitions that are about to be revoked: neither fetched nor returned. Kafka: `markPendingRevocation`. */
+  readonly heldBack = new Set<TopicPartition>();
+  /** What the last poll() returned and the application works on. */
+  polled: PolledRecords[] = [];
+  private polledCount = 0;
+  /** Which records of which producer the application has done with, by partition. For the ledger. */
+  readonly processed = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
+  /** Records that it did again. */
+  reprocessedCount = 0;
+
+  constructor(
+    clientId: string,
+    config: ConsumerConfig,
+    group: GroupConfig,
+    reads: { readonly subscribe: readonly string[]; readonly assign: readonly TopicPartition[] },
+    topics: readonly string[],
+    bootstrap: readonly BrokerId[],
+    application: ApplicationSpec,
+  ) {
+    super(clientId, config, reads.assign, topics, bootstrap, application.perRecordUs);
+    this.group = group;
+    this.application = application;
+    this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
+    this.initialize(reads.assign);
+  }
+
+  override start(ctx: NodeContext): void {
+    this.coordinator.heartbeat.polled(ctx.nowUs);
+    this.poll(ctx);
+  }
+
+  override get buffersRecords(): boolean {
+    return true;
+  }
+
+  override get isSteady(): boolean {
+    return false;
+  }
+
+  override isHeldBack(topicPartition: TopicPartition): boolean {
+    return this.coordinator.isRevoking || this.heldBack.has(topicPartition);
+  }
+
+  override isInitializing(topicPartition: TopicPartition): boolean {
+    return this.coordinator.initializing.has(topicPartition);
+  }
+
+  override receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const { correlationId, connection } = envelope;
+    this.take({ kind: 'response', response, correlationId, broker, connection }, ctx);
+  }
+
+  override onDisconnected(
+    peer: NodeIndex,
+    reason: DisconnectReason,
+    ctx: NodeContext,
+    connection: number,
+  ): void {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker !== undefined) this.take({ kind: 'disconnected', broker, reason, connection }, ctx);
+  }
+
+  override onTimer(_key: string, ctx: NodeContext): void {
+    this.poll(ctx);
+  }
+
+  // What people do to it
+
+  /** The application is busy with what it has. The heartbeat thread goes on. */
+  override stall(ctx: NodeContext): void {
+    super.stall(ctx);
+    if (this.isRunning()) this.poll(ctx);
+  }
+
+  /** close(): once the application has done with what it works on, offsets are committed and the group is left. */
+  override close(ctx: NodeContext): void {
+    if (!this.isRunning() || this.closing !== null) return;
+    this.stalledSinceUs = null;
+    this.closing = { untilUs: Infinity, phase: 'begins' };
+    this.poll(ctx);
+  }
+
+  override fail(error: string, ctx: NodeContext): void {
+    if (!this.isRunning() || this.closing !== null) return;
+    ctx.trace({ kind: 'ConsumerFailed', consumer: this.clientId, error });
+    this.closing = { untilUs: Infinity, phase: 'begins' };
+  }
+
+  override die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
+    const hasBegun = this.phase === 'processing';
+    if (this.isRunning() && hasBegun) this.noteProcessed(this.processing.remaining(ctx.nowUs));
+    super.die(cause, ctx);
+  }
+
+  /** A new process. What it reads and where is the group's business. */
+  override startProcess(ctx: NodeContext): void {
+    if (this.isRunning()) return;
+    const { subscription, channel } = this.coordinator;
+    const before = channel.network;
+    this.coordinator = new ConsumerCoordinator(
+      this.name,
+      this.group,
+      subscription,
+      this.config,
+      ctx.nowUs,
+      before,
+    );
+    this.coordinator.heartbeat.polled(ctx.nowUs);
+    if (subscription.length > 0) this.setAssignment([]);
+    else this.initialize(this.partitions.map(({ topicPartition }) => topicPartition));
+    super.startProcess(ctx);
+  }
+
+  // The group's side
+
+  /** Takes over what it is assigned, in the order given; what it had before keeps its place. */
+  setAssignment(assigned: readonly TopicPartition[]): void {
+    const { partitions, byName, coordinator } = this;
+    const before = new Map(partitions.map((partition) => [partition.topicPartition, partition]));
+    partitions.length = 0;
+    byName.clear();
+    for (const topicPartition of assigned) {
+      byName.set(topicPartition, partitions.length);
+      partitions.push(before.get(topicPartition) ?? unplaced(topicPartition));
+      if (!before.delete(topicPartition)) this.moved.add(topicPartition);
+    }
+    for (const [topicPartition, { source }] of before) {
+      if (source !== null) this.sessions.get(source)?.forget(topicPartition);
+      for (const set of [this.moved, this.resting, this.lost, this.heldBack, coordinator.initializing])
+        set.delete(topicPartition);
+      coordinator.committed.delete(topicPartition);
+    }
+    if (before.size > 0) this.fetched = this.fetched.filter((item) => byName.has(item.topicPartition));
+  }
+
+  /** Before a rebalance of an eager group: nothing is fetched or returned any more. Kafka: `markPendingRevocation`. */
+  holdBackAll(): void {
+    this.coordinator.isRevoking = true;
+    for (const { topicPartition } of this.partitions) this.moved.add(topicPartition);
+  }
+
+  /** A try of commitSync() has ended. */
+  syncCommitEnded(isRetried: boolean, _error: CommitError | null, ctx: NodeContext): void {
+    const { syncCommit } = this;
+    if (syncCommit === null) return;
+    syncCommit.isInFlight = false;
+    if (isRetried) {
+      syncCommit.retryAtUs = ctx.nowUs + retryBackoffUs(this, syncCommit.attempts, ctx);
+      syncCommit.attempts += 1;
+    } else this.endSyncCommit(ctx);
+  }
+
+  /** As whom a transaction commits its offsets. Kafka: `Consumer.groupMetadata`. */
+  groupMetadata(): {
+    readonly groupId: string;
+    readonly generationId: number;
+    readonly memberId: string;
+    readonly groupInstanceId: string | null;
+  } {
+    const { generationId, memberId } = this.coordinator.generation;
+    const { groupId, groupInstanceId } = this.group;
+    return { groupId, generationId, memberId, groupInstanceId };
+  }
+
+  /** Offsets after all that poll() has returned, of what it is assigned. */
+  positions(): ReturnType<typeof allConsumed> {
+    return allConsumed(this);
+  }
+
+  // Threads
+
+  /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
+  private readsNetwork(nowUs: Micros): boolean {
+    if (this.coordinator.heartbeat.isEnabled || this.coordinator.membership !== null) return true;
+    if (this.phase === 'committing') return true;
+    if (this.closing !== null && this.closing.phase !== 'begins') return true;
+    return this.isPolling(nowUs);
+  }
+
+  private isPolling(nowUs: Micros): boolean {
+    return this.stalledSinceUs === null && this.phase !== 'committing' && !this.processing.isBusy(nowUs);
+  }
+
+  private take(event: UnreadEvent, ctx: NodeContext): void {
+    this.unread.push(event);
+    if (this.readsNetwork(ctx.nowUs)) this.poll(ctx);
+  }
+
+  protected override poll(ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    let againUs = Infinity;
+    // What one step brings about may give the next something to do; each goes as far as it can.
+    do {
+      againUs = Infinity;
+      const isReading = this.readsNetwork(ctx.nowUs);
+      if (isReading) {
+        this.readNetwork(ctx);
+        const { membership } = this.coordinator;
+        againUs = membership ? runMembershipHeartbeats(this, membership, ctx) : runHeartbeats(this, ctx);
+      }
+      againUs = Math.min(againUs, this.runApplication(ctx));
+      if (!this.isRunning()) return;
+      const { membership } = this.coordinator;
+      // What poll() has come to, the background thread says at once.
+      if (membership?.speaksNow === true)
+        againUs = Math.min(againUs, runMembershipHeartbeats(this, membership, ctx));
+      // A thread that stops to read sends what it has to say first.
+      if (isReading || this.readsNetwork(ctx.nowUs)) {
+        againUs = Math.min(
+          againUs,
+          this.coordinator.channel.flush(ctx),
+          this.metadata.maybeRefresh(this.network, ctx),
+          this.network.nextDeadlineUs(),
+        );
+      }
+    } while (this.coordinator.channel.failed.length > 0);
+    if (againUs === Infinity) ctx.cancelTimer(POLL_TIMER);
+    else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(againUs - ctx.nowUs)));
+  }
+
+  private readNetwork(ctx: NodeContext): void {
+    const { channel } = this.coordinator;
+    const events = this.unread;
+    this.unread = [];
+    for (const event of events) this.read(event, ctx);
+    for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
+    for (const disconnection of channel.network.expire(ctx))
+      this.coordinatorDisconnected(disconnection.broker, disconnection, ctx);
+    while (channel.failed.length > 0) {
+      const calls = channel.failed;
+      channel.failed = [];
+      for (const call of calls) handleNoAnswer(this, call, ctx);
+    }
+  }
+
+  private read(event: UnreadEvent, ctx: NodeContext): void {
+    const { channel } = this.coordinator;
+    const { broker, connection } = event;
+    if (event.kind === 'response') {
+      const { response, correlationId } = event;
+      if (connection < FIRST_COORDINATOR_CONNECTION) {
+        this.takeResponse(response, correlationId, broker, ctx);
+        return;
+      }
+      channel.network.noteThrottle(broker, response, ctx);
+      const call = channel.complete(correlationId, broker);
+      if (broker === channel.node) this.coordinator.lookupAttempts = 0;
+      if (call) handleAnswer(this, call, response, ctx);
+      return;
+    }
+    // The end of one connection is that of the older ones too; only a refusal concerns a single one.
+    if (connection < FIRST_COORDINATOR_CONNECTION || event.reason === 'ConnectionClosed')
+      this.handleDisconnection(this.network.onDisconnected(broker, event.reason, connection, ctx), ctx);
+    if (connection < FIRST_COORDINATOR_CONNECTION) return;
+    const ended = channel.network.onDisconnected(broker, event.reason, connection, ctx);
+    if (ended) this.coordinatorDisconnected(broker, ended, ctx);
+  }
+
+  private coordinatorDisconnected(broker: BrokerId, disconnection: Disconnection, ctx: NodeContext): void {
+    if (this.coordinator.channel.disconnected(broker, disconnection))
+      markCoordinatorUnknown(this, 'coordinator unavailable', true, ctx);
+  }
+
+  protected override handleResponse(
+    request: Request,
+    response: Response,
+    broker: BrokerId,
+    ctx: NodeContext,
+  ): void {
+    if (response.kind === 'FindCoordinatorResponse') {
+      handleFindCoordinator(this, response, ctx);
+      releasePendingCommits(this, response.error === 'NONE', ctx);
+      return;
+    }
+    super.handleResponse(request, response, broker, ctx);
+    if (response.kind !== 'MetadataResponse') return;
+    this.coordinator.awaitsMetadata = false;
+    assignWithMetadata(this, ctx);
+  }
+
+  protected override handleDisconnection(disconnection: Disconnection | null, ctx: NodeContext): void {
+    if (!disconnection) return;
+    super.handleDisconnection(disconnection, ctx);
+    onBrokerDisconnected(this, disconnection.broker, ctx);
+    if (this.coordinator.lookup === null) releasePendingCommits(this, false, ctx);
+  }
+
+  /** The application's thread, as far as it goes without waiting. Returns when it goes on. */
+  private runApplication(ctx: NodeContext): Micros {
+    for (;;) {
+      if (!this.isRunning()) return Infinity;
+      if (this.phase === 'processing') {
+        if (this.processing.isBusy(ctx.nowUs)) return this.processing.pollsAgainUs(ctx.nowUs);
+        this.doneProcessing(ctx);
+      } else if (this.phase === 'committing') {
+        const againUs = this.goOnCommitting(ctx);
+        if (againUs !== null) return againUs;
+      } else if (this.closing !== null) {
+        const againUs = this.goOnClosing(this.closing, ctx);
+        if (againUs !== null) return againUs;
+      } else if (this.stalledSinceUs !== null) {
+        return Infinity;
+      } else {
+        const againUs = this.pollOnce(ctx);
+        if (againUs !== null) return againUs;
+      }
+    }
+  }
+
+  /** One poll(): null when it returned records, else when to look again. Kafka: `ClassicKafkaConsumer.poll` (4.2). */
+  private pollOnce(ctx: NodeContext): Micros | null {
+    const { coordinator } = this;
+    coordinator.heartbeat.polled(ctx.nowUs);
+    if (coordinator.fatalError !== null) {
+      this.fail(coordinator.fatalError, ctx);
+      return null;
+    }
+    const joining = this.pollCoordinator(ctx);
+    if (!this.isRunning() || this.closing !== null) return null;
+    const initializing = joining.isReady ? fetchCommittedOffsets(this, ctx) : null;
+    if (!this.isRunning() || this.closing !== null) return null;
+    let againUs = Math.min(joining.againUs, initializing ?? Infinity);
+    const isBlocked = joining.isBlocked || initializing !== null;
+    if (isBlocked && this.partitions.length > 0) {
+      this.blockedSinceUs ??= ctx.nowUs;
+      const endsUs = this.blockedSinceUs + POLL_TIMEOUT_US;
+      if (ctx.nowUs < endsUs) return Math.min(againUs, endsUs);
+      this.blockedSinceUs = ctx.nowUs;
+      againUs = Math.min(againUs, ctx.nowUs + POLL_TIMEOUT_US);
+    } else this.blockedSinceUs = null;
+    const taken = this.takeRecords(ctx);
+    againUs = Math.min(againUs, placePartitions(this, ctx));
+    if (joining.isReady && initializing === null) againUs = Math.min(againUs, askAboutPositions(this, ctx));
+    againUs = Math.min(againUs, this.sendFetches(ctx));
+    if (taken === 0) return this.closing === null ? againUs : null;
+    this.begin(taken, ctx);
+    return null;
+  }
+
+  /** Kafka: `ConsumerCoordinator.poll` (4.2). */
+  private pollCoordinator(ctx: NodeContext): {
+    readonly isReady: boolean;
+    readonly isBlocked: boolean;
+    readonly againUs: Micros;
+  } {
+    const { coordinator } = this;
+    if (coordinator.membership) {
+      const againUs = pollMembership(this, coordinator.membership, ctx);
+      maybeAutoCommit(this, ctx);
+      const commitUs = coordinator.config.enableAutoCommit ? coordinator.nextAutoCommitUs : Infinity;
+      return { isReady: true, isBlocked: false, againUs: Math.min(againUs, commitUs) };
+    }
+    if (coordinator.isMember) {
+      if (!ensureCoordinatorReady(this, ctx))
+        return { isReady: false, isBlocked: true, againUs: lookupDueUs(this, ctx.nowUs) };
+      noticeNewPartitions(this, ctx);
+      const againUs = joinGroupIfNeeded(this, ctx);
+      if (againUs !== null) return { isReady: false, isBlocked: false, againUs };
+    }
+    maybeAutoCommit(this, ctx);
+    const againUs = coordinator.config.enableAutoCommit ? coordinator.nextAutoCommitUs : Infinity;
+    return { isReady: true, isBlocked: false, againUs };
+  }
+
+  private takeRecords(ctx: NodeContext): number {
+    if (this.coordinator.isRevoking) return 0;
+    return takeBuffered(this, ctx);
+  }
+
+  override notePolled(
+    topicPartition: TopicPartition,
+    origin: NodeIndex,
+    firstOrdinal: number,
+    count: number,
+  ): void {
+    this.polled.push({ topicPartition, origin, firstOrdinal, count });
+  }
+
+  /** poll() has returned records. */
+  private begin(count: number, ctx: NodeContext): void {
+    const { commit: call, commitsBefore } = this.application;
+    if (commitsBefore && call === 'sync') {
+      this.polledCount = count;
+      this.beginSyncCommit('process', ctx);
+      return;
+    }
+    if (commitsBefore && call === 'async') commit(this, 'async', ctx);
+    this.phase = 'processing';
+    this.processing.begin(count, ctx.nowUs);
+  }
+
+  private doneProcessing(ctx: NodeContext): void {
+    const { commit: call, commitsBefore } = this.application;
+    this.noteProcessed(0);
+    this.phase = 'polling';
+    if (commitsBefore || call === 'none') return;
+    if (call === 'async') commit(this, 'async', ctx);
+    else this.beginSyncCommit('poll', ctx);
+  }
+
+  /** Records of the last poll() are done, but for the last `left` of them. */
+  private noteProcessed(left: number): void {
+    let room = this.polled.reduce((sum, { count }) => sum + count, 0) - left;
+    for (const { topicPartition, origin, firstOrdinal, count } of this.polled) {
+      const done = Math.min(count, room);
+      if (done <= 0) break;
+      room -= done;
+      if (origin === NO_ORIGIN) continue;
+      const byOrigin = this.processed.get(topicPartition) ?? new Map<NodeIndex, RangeSet>();
+      this.processed.set(topicPartition, byOrigin);
+      const ranges = byOrigin.get(origin) ?? new RangeSet();
+      byOrigin.set(origin, ranges);
+      this.reprocessedCount += ranges.add(firstOrdinal, firstOrdinal + done);
+    }
+    this.polled = [];
+  }
+
+  private beginSyncCommit(then: SyncCommit['then'], ctx: NodeContext): void {
+    this.phase = 'committing';
+    this.syncCommit = {
+      untilUs: ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
+      then,
+      attempts: 0,
+      isInFlight: false,
+      retryAtUs: 0,
+    };
+  }
+
+  /** commitSync(): null when it has returned or thrown. Kafka: `ConsumerCoordinator.commitOffsetsSync` (4.2). */
+  private goOnCommitting(ctx: NodeContext): Micros | null {
+    const { syncCommit } = this;
+    if (syncCommit === null) return null;
+    if (syncCommit.untilUs <= ctx.nowUs) {
+      ctx.trace({
+        kind: 'OffsetCommitFailed',
+        consumer: this.clientId,
+        group: this.group.groupId,
+        error: 'TimeoutException',
+      });
+      this.endSyncCommit(ctx);
+      return null;
+    }
+    if (syncCommit.isInFlight) return syncCommit.untilUs;
+    if (syncCommit.retryAtUs > ctx.nowUs) return Math.min(syncCommit.retryAtUs, syncCommit.untilUs);
+    if (!ensureCoordinatorReady(this, ctx)) return Math.min(lookupDueUs(this, ctx.nowUs), syncCommit.untilUs);
+    syncCommit.isInFlight = true;
+    sendCommit(
+      this,
+      { purpose: syncCommit.then === 'close' ? 'close' : 'sync', offsets: allConsumed(this) },
+      ctx,
+    );
+    return this.syncCommit === null ? null : this.goOnCommitting(ctx);
+  }
+
+  private endSyncCommit(ctx: NodeContext): void {
+    const then = this.syncCommit?.then;
+    this.syncCommit = null;
+    this.phase = 'polling';
+    if (then !== 'process') return;
+    this.phase = 'processing';
+    this.processing.begin(this.polledCount, ctx.nowUs);
+  }
+
+  /** close(): null when it has ended. Kafka: `ConsumerCoordinator.close`, `AbstractCoordinator.close` (4.2). */
+  private goOnClosing(closing: Closing, ctx: NodeContext): Micros | null {
+    const { coordinator } = this;
+    if (closing.phase === 'begins') {
+      const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
+      this.closing = { untilUs, phase: 'commits' };
+      if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
+        return this.goOnClosing(this.closing, ctx);
+      this.beginSyncCommit('close', ctx);
+      if (this.syncCommit !== null) this.syncCommit = { ...(this.syncCommit as SyncCommit), untilUs };
+      return this.goOnCommitting(ctx);
+    }
+    if (closing.phase === 'commits') {
+      if (coordinator.commitsInFlight > 0 && closing.untilUs > ctx.nowUs) return closing.untilUs;
+      closing.phase = 'leaves';
+      coordinator.heartbeat.isEnabled = false;
+      if (coordinator.isMember) {
+        giveUpBeforeLeaving(this, ctx);
+        leaveGroup(this, 'the consumer is being closed', ctx);
+      }
+    }
+    if (coordinator.channel.node !== null && !coordinator.channel.isIdle && closing.untilUs > ctx.nowUs)
+      return closing.untilUs;
+    this.closing = null;
+    super.close(ctx);
+    return Infinity;
+  }
+
+  protected override end(state: ClientState, ctx: NodeContext): void {
+    super.end(state, ctx);
+    this.unread = [];
+    this.polled = [];
+    this.phase = 'polling';
+    this.syncCommit = null;
+    this.closing = null;
+    this.blockedSinceUs = null;
+    if (this.coordinator.isMember) this.setAssignment([]);
+  }
+
+  private initialize(partitions: readonly TopicPartition[]): void {
+    for (const topicPartition of partitions) this.coordinator.initializing.add(topicPartition);
+  }
+}
