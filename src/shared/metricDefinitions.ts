@@ -141,6 +141,20 @@ const BROKER = {
     'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
     'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
+  'kafka.coordinator.transaction': {
+    'TransactionMarkerChannelManager.UnknownDestinationQueueSize': [
+      'gauge',
+      'operations',
+      'sum',
+      'TransactionMarkerChannelManager',
+    ],
+    'TransactionMarkerChannelManager.LogAppendRetryQueueSize': [
+      'gauge',
+      'operations',
+      'sum',
+      'TransactionMarkerChannelManager',
+    ],
+  },
   'kafka.network': {
     'RequestChannel.RequestQueueSize': ['gauge', 'requests', 'sum', 'RequestChannel'],
     'RequestMetrics.RequestsPerSec': ['meter', 'requests', 'sum', 'RequestChannel.updateRequestMetrics'],

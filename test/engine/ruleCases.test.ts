@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { initialFollowerState } from '../../src/engine/broker/replicaState.ts';
+import { newTransaction } from '../../src/engine/broker/transaction/prepareTransitions.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
 import { controlBatch } from '../../src/engine/storage/controlBatch.ts';
 import { ProducerStateManager } from '../../src/engine/storage/ProducerStateManager.ts';
@@ -238,6 +239,34 @@ checked('[T12] an answer of the coordinator counts only for the transaction that
   expect(rules.validateSequence(producers, batch, guard)).toBe('NONE');
   producers.append(producerBatchOf(transactional(0, 'ABORT')));
   expect(rules.validateSequence(producers, batch, guard)).toBe('INVALID_TXN_STATE');
+});
+
+checked('[T2] what a coordinator wrote holds when its replicas have all of the log', () => {
+  expect([0, 1, 41].map((end) => rules.awaitedOffset(end))).toEqual([0, 1, 41]);
+});
+
+const ongoing = {
+  ...newTransaction(1000, 60_000, 0),
+  producerEpoch: 4,
+  txnState: 'Ongoing',
+  txnStartTimestamp: 30_000,
+} as const;
+
+checked('[T6] a new instance fences the open transaction first', () => {
+  expect(rules.decideInitProducerId(ongoing, null, null)).toEqual({ kind: 'fence' });
+  expect(rules.decideInitProducerId({ ...ongoing, txnState: 'Empty' }, null, null)).toEqual({
+    kind: 'increment',
+  });
+});
+
+checked('[T15] a marker that was not written is sent again', () => {
+  expect(rules.reactToMarkerError('NONE')).toBe('done');
+  expect(rules.reactToMarkerError('NOT_ENOUGH_REPLICAS')).toBe('retry');
+  expect(rules.reactToMarkerError('INVALID_PRODUCER_EPOCH')).toBe('cancel');
+});
+
+checked('[T20] a transaction is over when it has lasted longer than its time', () => {
+  expect([90_000, 90_001].map((nowMs) => rules.isTimedOut(ongoing, null, nowMs))).toEqual([false, true]);
 });
 
 noticesPlantedFaults('engine rule cases', attempts);

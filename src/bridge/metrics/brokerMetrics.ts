@@ -16,6 +16,7 @@ import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
+const MARKERS = 'kafka.coordinator.transaction:type=TransactionMarkerChannelManager,name=';
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
 const PURGATORY = 'kafka.server:type=DelayedOperationPurgatory,name=';
 const LOG_MANAGER = 'kafka.log:type=LogManager,name=';
@@ -82,6 +83,7 @@ export function visitBroker(
   visitFetchers(process, detail.perPartition, visit);
   visitLogs(broker, process, nowUs, visit);
   if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
+  visitMarkers(process, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);
@@ -319,4 +321,12 @@ function madeOnce<Key extends string | number, Made>(make: (key: Key) => Made): 
     }
     return known;
   };
+}
+
+/** Here only where transactions are coordinated: before that both stand at 0. Kafka: `TransactionMarkerChannelManager` (4.2). */
+function visitMarkers({ coordinators }: BrokerProcess, visit: MetricVisitor): void {
+  const { markers, isDormant } = coordinators.transactions;
+  if (isDormant) return;
+  visit(`${MARKERS}UnknownDestinationQueueSize`, null, markers.unknownDestination.length);
+  visit(`${MARKERS}LogAppendRetryQueueSize`, null, markers.logAppendRetries.length);
 }

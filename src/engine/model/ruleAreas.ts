@@ -8,6 +8,7 @@ import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { groupMembers } from './rules/groupMembers.ts';
+import { groups } from './rules/groups.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -39,12 +40,13 @@ export const RULE_AREAS: readonly RuleArea[] = [
   administration,
   producer,
   retries,
-  transactionLogs,
   transactionalProducer,
   transactionCoordinator,
+  transactionLogs,
   consumer,
   groupMembers,
   assignors,
+  groups,
   consumerProtocol,
   requestPath,
   disk,

@@ -56,6 +56,10 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
   'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'TransactionMarkerChannelManager.UnknownDestinationQueueSize':
+    'Transaction markers that wait because their partitions have no leader. Above 0 for long: a transaction cannot complete, and readers of read_committed stand still.',
+  'TransactionMarkerChannelManager.LogAppendRetryQueueSize':
+    'Transactions whose markers are all written and whose completion could not be, as __transaction_state has too few in-sync replicas.',
   'LogCleanerManager.max-dirty-percent':
     'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
   'LogCleanerManager.time-since-last-run-ms':
