@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { changedPartition, NO_PARTITION } from '../recording/changedPartition.ts';
 import { textOf } from '../recording/metadataFields.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
@@ -33,6 +34,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellMetadata(observed, tell);
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
+  tellCommitted(observed, tell);
   tellReplicas(observed, tell);
   tellQuorum(observed, tell);
   tellLogs(observed, scenario, tell);
@@ -104,6 +106,7 @@ function tellMetadata({ before, metadata, refusedRegistrations }: Observations, 
         tell(`topic ${topic}`, t, 'deleted');
         break;
       case 'CONFIG_RECORD': {
+        if (isInternalTopic(textOf(fields, 'resourceName'))) break;
         const value = textOf(fields, 'value');
         const set = 'value' in fields && fields['value'] !== null;
         const resource = `${fields['resourceType'] === TOPIC_RESOURCE ? 'topic ' : 'brokers '}${textOf(fields, 'resourceName')}`;
@@ -195,6 +198,14 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
           `${event[0]} ${event[0] === 'failed' ? event[2] : event[2].join(' ')}`,
         );
     }
+  }
+}
+
+function tellCommitted({ committed = {} }: Observations, tell: Tell): void {
+  for (const [group, offsets] of Object.entries(committed)) {
+    if (offsets.length === 0) tell(`committed by ${group} at the end`, null, 'nothing');
+    for (const [partition, offset] of offsets)
+      tell(`committed by ${group} at the end`, null, `${partition} #`, [offset]);
   }
 }
 

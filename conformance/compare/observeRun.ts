@@ -18,9 +18,13 @@ import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { MICROS_PER_MILLI } from '../../src/shared/units.ts';
 import type { TopicPartition } from '../../src/shared/units.ts';
+import { groupsOf } from '../recording/groupsOf.ts';
+import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { quietInstantsOf } from '../recording/quietInstants.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
+import { committedOf } from './committedOf.ts';
 import type {
+  RecordedCommit,
   CleanedRecords,
   MetadataFields,
   Observations,
@@ -113,6 +117,7 @@ class RunObserver implements TraceSink {
       consumers: Object.fromEntries(
         scenario.consumers.map(({ clientId }) => [clientId, joinReads(this.reads.get(clientId) ?? [])]),
       ),
+      ...(groupsOf(scenario).length === 0 ? {} : { committed: this.committed() }),
       logs: this.logs(),
       replicas: this.replicas,
       quorum:
@@ -149,7 +154,7 @@ class RunObserver implements TraceSink {
     }
     for (; this.metadataEnd < log.endOffset; this.metadataEnd++) {
       const { record, epoch } = log.entryAt(this.metadataEnd);
-      const recorded = recordedMetadata(record, epoch);
+      const recorded = isOfInternalTopic(record) ? null : recordedMetadata(record, epoch);
       if (recorded) this.metadata.push([this.nowMs, ...recorded]);
       this.seen.push({ epoch, isTold: recorded !== null });
     }
@@ -162,6 +167,15 @@ class RunObserver implements TraceSink {
         return;
       case 'RecordsFailed':
         this.tellOutcome(event.producer, event.partition, 'failed', event.error);
+        return;
+      case 'PartitionsAssigned':
+        this.tellAssignment('assigned', event.consumer, event.partitions);
+        return;
+      case 'PartitionsRevoked':
+        this.tellAssignment('revoked', event.consumer, event.partitions);
+        return;
+      case 'PartitionsLost':
+        this.tellAssignment('lost', event.consumer, event.partitions);
         return;
       case 'RecordsDelivered':
         listOf(this.reads, event.consumer).push([
@@ -194,6 +208,21 @@ class RunObserver implements TraceSink {
       }
       default:
     }
+  }
+
+  private tellAssignment(
+    what: 'assigned' | 'revoked' | 'lost',
+    consumer: string,
+    partitions: readonly TopicPartition[],
+  ): void {
+    listOf(this.reads, consumer).push([what, this.nowMs, [...partitions].sort()]);
+  }
+
+  /** What each group has committed, as the coordinator that leads its partition has it. */
+  private committed(): Record<string, RecordedCommit[]> {
+    const committed: Record<string, RecordedCommit[]> = {};
+    for (const group of groupsOf(this.scenario)) committed[group] = committedOf(this.run.cluster, group);
+    return committed;
   }
 
   /** The records that a callback has just told of: those that were not told before. */
@@ -291,7 +320,8 @@ class RunObserver implements TraceSink {
     };
     for (const node of nodes) {
       if (!(node instanceof Broker)) continue;
-      for (const [topicPartition, { log }] of node.partitions) {
+      for (const [topicPartition, { log, topic }] of node.partitions) {
+        if (isInternalTopic(topic)) continue;
         const batches: RecordBatch[] = [];
         for (let i = 0; i < log.batchCount; i++) batches.push(log.batchAt(i));
         const cleaned = cleanedRecords(batches);
@@ -350,6 +380,16 @@ function partitionFields(registration: PartitionRegistration): MetadataFields {
     addingReplicas: adding ?? [],
     removingReplicas: removing ?? [],
   };
+}
+
+function isOfInternalTopic(record: MetadataRecord): boolean {
+  const topic =
+    'topicPartition' in record
+      ? record.topicPartition.slice(0, record.topicPartition.lastIndexOf('-'))
+      : 'topic' in record
+        ? record.topic
+        : null;
+  return topic !== null && isInternalTopic(topic);
 }
 
 /** A record of the engine's metadata log under the names of Kafka's; null: a recording does not have it. */

@@ -21,6 +21,10 @@ export class ScenarioClients {
   private zeroMs = 0;
   private readonly drivers = new Map<string, DriverClient>();
   private readonly own: DriverClient[] = [];
+  /** Processes for members of groups that come back after they were killed. */
+  private readonly spare = new Map<string, DriverClient>();
+  /** What members that were killed had written down until then. */
+  private readonly heardBefore = new Map<string, RecordedConsumerEvent[]>();
 
   constructor(cluster: KafkaCluster, scenario: Scenario) {
     this.cluster = cluster;
@@ -31,6 +35,10 @@ export class ScenarioClients {
       const driver = cluster.newDriver();
       this.drivers.set(name, driver);
       this.own.push(driver);
+      if (!this.isMember(name)) continue;
+      const spare = cluster.newDriver();
+      this.spare.set(name, spare);
+      this.own.push(spare);
     }
   }
 
@@ -46,6 +54,21 @@ export class ScenarioClients {
       ...this.scenario.producers.map((spec) => this.startProducer(spec, spec.configs)),
       ...this.scenario.consumers.map((spec) => this.startConsumer(spec)),
     ]);
+  }
+
+  /**
+   * SIGKILL. A member of a group that ends by itself gives its partitions back, whatever its timeout: its process is killed in
+   * earnest. Others only stop at once.
+   */
+  async killClient(name: string): Promise<void> {
+    if (!this.isMember(name)) {
+      await this.ask(name, name.startsWith('producer:') ? 'producer.kill' : 'consumer.kill');
+      return;
+    }
+    this.heardBefore.set(name, await this.heard(name));
+    this.driverOf(name).process.kill('SIGKILL');
+    const spare = this.spare.get(name);
+    if (spare) this.drivers.set(name, spare);
   }
 
   async startClient(name: string): Promise<void> {
@@ -91,10 +114,19 @@ export class ScenarioClients {
   async consumerResults(): Promise<Record<string, RecordedConsumerEvent[]>> {
     const results: Record<string, RecordedConsumerEvent[]> = {};
     for (const { clientId } of this.scenario.consumers)
-      results[clientId] = joinReads(
-        await this.ask<RecordedConsumerEvent[]>(`consumer:${clientId}`, 'consumer.results'),
-      );
+      results[clientId] = joinReads(await this.heard(`consumer:${clientId}`));
     return results;
+  }
+
+  private async heard(name: string): Promise<RecordedConsumerEvent[]> {
+    const now = await this.ask<RecordedConsumerEvent[] | null>(name, 'consumer.results');
+    return [...(this.heardBefore.get(name) ?? []), ...(now ?? [])];
+  }
+
+  private isMember(name: string): boolean {
+    return this.scenario.consumers.some(
+      ({ clientId, subscribe }) => `consumer:${clientId}` === name && subscribe.length > 0,
+    );
   }
 
   /** Ends all clients without a word to the cluster. */
@@ -124,7 +156,10 @@ export class ScenarioClients {
       zeroMs: this.zeroMs,
       configs: { ...(spec.rack === null ? {} : { 'client.rack': spec.rack }), ...spec.configs },
       assign: spec.assign,
+      subscribe: spec.subscribe,
       perRecordUs: spec.perRecordUs,
+      commit: spec.commit,
+      commitsBefore: spec.commitWhen === 'before',
     });
   }
 

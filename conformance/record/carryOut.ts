@@ -88,7 +88,7 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return null;
     }
     case 'KillClient':
-      await clients.ask(command.client, `${roleOf(command.client)}.kill`);
+      await clients.killClient(command.client);
       return null;
     case 'CloseClient':
       await clients.ask(command.client, `${roleOf(command.client)}.close`);

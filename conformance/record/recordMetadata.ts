@@ -29,7 +29,7 @@ interface MetadataJson {
   readonly data: MetadataFields;
 }
 
-/** The metadata log as a recording keeps it: the state at zero, and each record after. `isOurs` tells topics that the recorder made for itself. */
+/** The metadata log as a recording keeps it: the state at zero, and each record after. `isOurs` tells topics that no recording speaks of. */
 export function recordMetadata(
   batches: readonly DumpedBatch[],
   zeroMs: number,

@@ -5,9 +5,11 @@ import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
 import { logDirOf } from '../cluster/serverProperties.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { groupsOf } from '../recording/groupsOf.ts';
+import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { quietInstantsOf } from '../recording/quietInstants.ts';
 import { RECORDER_VERSION } from '../recording/Recording.ts';
-import type { RecordedCommand, RecordedReplica, Recording } from '../recording/Recording.ts';
+import type { RecordedCommand, RecordedCommit, RecordedReplica, Recording } from '../recording/Recording.ts';
 import type { DumpedBatch } from './parseDump.ts';
 import { slowPairsOf } from '../cluster/slowPairsOf.ts';
 import { carryOut, proxyName, quotaChange } from './carryOut.ts';
@@ -72,6 +74,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   const quorum = await recordQuorum(cluster);
   const { producers, ordinals } = await clients.producerResults();
   const consumers = await clients.consumerResults();
+  const committed = await committedOffsets(cluster, scenario);
   const unfinished = scenario.commands.map((command) => ({
     kind: command.kind,
     t: Math.round(command.atUs / 1000),
@@ -97,7 +100,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   const { before, metadata } = recordMetadata(
     await metadataLog(cluster),
     zeroMs,
-    (topic) => topic === WARM_UP_TOPIC,
+    (topic) => topic === WARM_UP_TOPIC || isInternalTopic(topic),
   );
   const startLogs = serverLogs(cluster);
   await clients.end();
@@ -121,10 +124,29 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
       .sort((a, b) => a[0] - b[0]),
     producers,
     consumers,
+    ...(committed === null ? {} : { committed }),
     logs,
     replicas,
     quorum,
   };
+}
+
+/** What each group of the scenario has committed; null: it has no groups. */
+async function committedOffsets(
+  cluster: KafkaCluster,
+  scenario: Scenario,
+): Promise<Record<string, RecordedCommit[]> | null> {
+  const groups = groupsOf(scenario);
+  if (groups.length === 0) return null;
+  const committed: Record<string, RecordedCommit[]> = {};
+  for (const group of groups) {
+    const offsets = await cluster.driver.ask<Record<string, number>>('committed', {
+      bootstrap: cluster.bootstrap(),
+      group,
+    });
+    committed[group] = Object.entries(offsets).sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+  return committed;
 }
 
 /** Where each broker's replicas stand. One that is paused answers nobody, nor does one that is gone. */

@@ -13,6 +13,8 @@ export interface Observations {
   readonly refusedRegistrations: readonly (readonly [number, number, string])[];
   readonly producers: Readonly<Record<string, RecordedProducer>>;
   readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
+  /** What each group has committed at the end, by partition; left out of a scenario without groups. */
+  readonly committed?: Readonly<Record<string, readonly RecordedCommit[]>>;
   /** Final logs: partition, then broker. */
   readonly logs: Readonly<Record<string, Readonly<Record<string, RecordedLog>>>>;
   /** Where every replica stood at the scenario's quiet instants (`quietInstantsOf`). */
@@ -88,6 +90,9 @@ export interface RecordedProducer {
  * error, ms of the last callback].
  */
 export type RecordedOutcome = readonly [number, number, number, number | string, number];
+
+/** [partition, committed offset] */
+export type RecordedCommit = readonly [string, number];
 
 /** ["read", ms, partition, first offset, count] or [what, ms, partitions or error]. */
 export type RecordedConsumerEvent =

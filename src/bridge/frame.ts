@@ -298,6 +298,23 @@ export interface ProducerView extends NodeFaultsView {
   readonly configs: Readonly<Record<string, string>>;
 }
 
+/** Where a consumer stands in its group, as it knows itself. */
+export interface GroupMemberView {
+  readonly groupId: string;
+  /** null: a dynamic member. */
+  readonly instanceId: string | null;
+  /** Empty: none. */
+  readonly memberId: string;
+  /** −1: none. */
+  readonly generation: number;
+  readonly state: 'UNJOINED' | 'PREPARING_REBALANCE' | 'COMPLETING_REBALANCE' | 'STABLE';
+  readonly isLeader: boolean;
+  /** −1: unknown. */
+  readonly coordinator: BrokerId;
+  /** What it last heard to be committed of what it is assigned. */
+  readonly committed: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
+}
+
 export interface ConsumerView extends NodeFaultsView {
   readonly kind: 'consumer';
   readonly key: EntityKey;
@@ -311,6 +328,8 @@ export interface ConsumerView extends NodeFaultsView {
     readonly highWatermark: Offset;
   }[];
   readonly delivered: number;
+  /** Only of one with a `group.id`. */
+  readonly group?: GroupMemberView;
   readonly process: ClientProcessState;
   /** Since when its application has not called poll(); null: it does. */
   readonly stalledSinceUs: Micros | null;

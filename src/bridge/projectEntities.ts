@@ -2,6 +2,7 @@ import { Broker, RETENTION_TIMER } from '../engine/broker/Broker.ts';
 import { maximalIsr } from '../engine/broker/isrState.ts';
 import type { LeaderRole, Partition } from '../engine/broker/Partition.ts';
 import { Consumer } from '../engine/client/consumer/Consumer.ts';
+import { GroupConsumer } from '../engine/client/consumer/group/GroupConsumer.ts';
 import { Producer } from '../engine/client/producer/Producer.ts';
 import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
@@ -18,6 +19,7 @@ import type {
   BrokerProcessState,
   BrokerView,
   ConsumerView,
+  GroupMemberView,
   ControllerView,
   EntityKey,
   EntityView,
@@ -403,9 +405,24 @@ function consumerView(consumer: Consumer, cluster: Cluster): ConsumerView {
       highWatermark,
     })),
     delivered: consumer.deliveredCount,
+    ...(consumer instanceof GroupConsumer ? { group: groupMemberView(consumer) } : {}),
     process: consumer.state,
     stalledSinceUs: consumer.stalledSinceUs,
     ...faultsOf(cluster, consumer.name),
+  };
+}
+
+function groupMemberView({ coordinator, group }: GroupConsumer): GroupMemberView {
+  const { generation, memberState, isLeader, channel, committed } = coordinator;
+  return {
+    groupId: group.groupId,
+    instanceId: group.groupInstanceId,
+    memberId: generation.memberId,
+    generation: generation.generationId,
+    state: memberState,
+    isLeader,
+    coordinator: channel.node ?? -1,
+    committed: [...committed].map(([partition, offset]) => ({ partition, offset })),
   };
 }
 

@@ -24,7 +24,7 @@ test('says where, what, what was meant and what is allowed', () => {
       producers: [{ 'client.id': 'p', configs: { acks: 1, 'enable.idempotence': true } }],
     }),
   ).toEqual([
-    'producers[0].configs.acks: KafkaProducer does not start with the value "1" together with enable.idempotence.',
+    'producers[0].configs.acks: KafkaProducer does not start with the value "1" together with enable.idempotence. ConfigException: Must set acks to all in order to use the idempotent producer. Otherwise we cannot guarantee idempotence.',
   ]);
   expect(told([])).toEqual(['The file: [] has the wrong type. Allowed: an object { … }.']);
   expect(told('{ "seed": 1, }')).toEqual(['Line 1, column 14: the text is not JSON from “}” on.']);

@@ -176,6 +176,8 @@ export interface ProducerSpec {
   readonly workload: Workload | null;
   /** That of another client, or a rule of the application's own. Left out: Java's. */
   readonly partitioner?: PartitionerSpec;
+  /** All names that its machine can resolve. Left out: it can resolve each. */
+  readonly hosts?: readonly { readonly name: string; readonly broker: BrokerId }[];
 }
 
 export interface Workload extends WorkloadExtras {

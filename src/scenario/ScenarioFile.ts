@@ -159,6 +159,8 @@ export interface FileProducer {
   readonly workload?: FileWorkload | null;
   /** Default: Java's. */
   readonly partitioner?: FilePartitioner;
+  /** Default: its machine can resolve every name. */
+  readonly hosts?: readonly FileHost[];
 }
 
 export interface FileWorkload {
@@ -176,15 +178,16 @@ export interface FileWorkload {
   readonly tombstoneEvery?: number | null;
   readonly start?: FileTime;
   readonly end?: FileTime | null;
-  /** Default null: only what commands have it do. */
-  readonly transaction?: FileTransaction | null;
   /** In place of `key`. */
   readonly keyList?: readonly string[];
   /** Default: keys come in turn. */
   readonly keyPick?: FileKeyPick;
   readonly valueBytesMost?: FileSize;
   readonly headers?: readonly FileHeader[];
+  readonly compressibility?: FileCompressibility;
   readonly eventTime?: FileEventTime;
+  /** Default null: only what commands have it do. */
+  readonly transaction?: FileTransaction | null;
 }
 
 export interface FileTransaction {
@@ -196,6 +199,11 @@ export interface FileTransaction {
   readonly abortEvery?: number;
   /** Default: never. */
   readonly restartAfter?: FileTime;
+}
+
+export interface FileHost {
+  readonly name: string;
+  readonly broker: number;
 }
 
 /** One of these. */
@@ -238,6 +246,12 @@ export interface FileHeader {
   readonly key: string;
   /** Default 0. */
   readonly valueBytes?: FileSize;
+}
+
+export interface FileCompressibility {
+  readonly ratioPermille: number;
+  /** Default 0. */
+  readonly halfBytes?: FileSize;
 }
 
 export interface FileEventTime {

@@ -64,12 +64,7 @@ export type ScenarioProblemCode =
   | 'end-before-start'
   | 'keys-without-placeholder'
   | 'tombstones-without-key'
-  | 'transaction-without-id'
-  | 'transaction-without-end'
-  | 'not-transactional'
-  | 'assign-and-subscribe'
-  | 'no-group'
-  | 'no-workload'
+  | 'no-bootstrap-server'
   | 'one-of-arrivals'
   | 'no-time'
   | 'longer-than-between'
@@ -77,7 +72,13 @@ export type ScenarioProblemCode =
   | 'no-keys'
   | 'key-and-list'
   | 'pick-without-keys'
-  | 'most-below-least';
+  | 'most-below-least'
+  | 'transaction-without-id'
+  | 'transaction-without-end'
+  | 'not-transactional'
+  | 'assign-and-subscribe'
+  | 'no-group'
+  | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */
 export interface ScenarioProblem {

@@ -266,6 +266,7 @@ const workload = partly(
     ),
     valueBytesMost: fc.constantFrom('2KiB', 5000),
     headers: fc.constantFrom([], [{ key: 'trace' }, { key: '', valueBytes: 16 }]),
+    compressibility: fc.constantFrom({ ratioPermille: 100 }, { ratioPermille: 900, halfBytes: '1KiB' }),
     eventTime: fc.constantFrom({ delay: '5s' }, { delay: 0, delayMost: '1h' }),
     valueBytes: fc.constantFrom(0, 100, '1KiB', '1.5kB'),
     start: fc.nat(1000),

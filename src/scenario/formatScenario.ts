@@ -348,6 +348,7 @@ function formatProducer(producer: ProducerSpec): FileProducer {
     ...(producer.rack === null ? {} : { rack: producer.rack }),
     ...configsUnlessEmpty(producer.configs),
     ...(producer.workload === null ? {} : { workload: formatWorkload(producer.workload) }),
+    ...(producer.hosts === undefined ? {} : { hosts: producer.hosts }),
     ...(producer.partitioner === undefined ? {} : { partitioner: formatPartitioner(producer.partitioner) }),
   };
 }

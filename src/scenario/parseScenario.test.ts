@@ -453,6 +453,7 @@ describe('what is refused, with its place and what was meant', () => {
       { code: 'not-allowed', suggestion: 'librdkafka:fnv1a' },
     ],
     [['producers', 0, 'partitioner'], { kind: 'salt', salts: 1 }, { code: 'out-of-range' }],
+    [['producers', 0, 'hosts'], [{ name: 'kafka', broker: 1 }], { code: 'no-bootstrap-server' }],
     [
       ['consumers', 0, 'assign'],
       ['payments-1'],
@@ -719,5 +720,71 @@ describe('the scenario files of the project', () => {
   test.each(files)('%s can be run', (name) => {
     const result = parseScenarioText(readFileSync(new URL(name, root), 'utf8'));
     expect(result.ok ? [] : result.problems).toEqual([]);
+  });
+});
+
+describe('consumers with a group', () => {
+  const member = {
+    'client.id': 'c',
+    subscribe: ['payments'],
+    configs: {
+      'group.id': 'g',
+      'partition.assignment.strategy': 'RangeAssignor, StickyAssignor',
+      'auto.offset.reset': 'by_duration:PT1H',
+    },
+    processing: { perRecord: '2ms', commit: 'commitSync', commitWhen: 'before' },
+  };
+
+  test('subscribe to topics, and say when they commit', () => {
+    const file = { ...EXAMPLE, consumers: [member] };
+    const scenario = accepted(file);
+    expect(scenario.consumers).toMatchObject([
+      {
+        assign: [],
+        subscribe: ['payments'],
+        perRecordUs: 2000,
+        commit: 'commitSync',
+        commitWhen: 'before',
+        configs: {
+          'partition.assignment.strategy':
+            'org.apache.kafka.clients.consumer.RangeAssignor,org.apache.kafka.clients.consumer.StickyAssignor',
+        },
+      },
+    ]);
+    expect(accepted(formatScenario(scenario))).toEqual(scenario);
+    expect(accepted({ ...EXAMPLE, consumers: [{ 'client.id': 'c' }] }).consumers).toMatchObject([
+      { subscribe: [], commit: null, commitWhen: 'after' },
+    ]);
+  });
+
+  test.each([
+    [
+      { subscribe: ['payment'] },
+      { code: 'unknown-topic', path: 'consumers[0].subscribe[0]', suggestion: 'payments' },
+    ],
+    [{ assign: ['payments-0'] }, { code: 'assign-and-subscribe', path: 'consumers[0].subscribe' }],
+    [{ configs: {} }, { code: 'no-group', path: 'consumers[0].subscribe' }],
+    [
+      { configs: { 'group.id': 'g', 'auto.offset.reset': 'by_duration:1h' } },
+      { code: 'bad-config-value', path: 'consumers[0].configs.auto.offset.reset' },
+    ],
+    [
+      { configs: { 'group.id': 'g', 'partition.assignment.strategy': 'range' } },
+      { code: 'bad-config-value', path: 'consumers[0].configs.partition.assignment.strategy' },
+    ],
+    [
+      { configs: { 'group.id': 'g', 'session.timeout.ms': 2000 } },
+      { code: 'config-conflict', path: 'consumers[0].configs.heartbeat.interval.ms' },
+    ],
+    [{ processing: { commit: 'commit' } }, { code: 'not-allowed', path: 'consumers[0].processing.commit' }],
+  ])('refuses %j', (change, problem) => {
+    expect(problemsOf({ ...EXAMPLE, consumers: [{ ...member, ...change }] })[0]).toMatchObject(problem);
+  });
+
+  test('commit only in a group', () => {
+    const consumer = { 'client.id': 'c', assign: ['payments-0'], processing: { commit: 'commitAsync' } };
+    expect(problemsOf({ ...EXAMPLE, consumers: [consumer] })).toMatchObject([
+      { code: 'no-group', path: 'consumers[0].processing.commit' },
+    ]);
   });
 });

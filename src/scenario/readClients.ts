@@ -5,7 +5,7 @@ import { parseSize } from './quantity.ts';
 import { checked, readTime } from './readCluster.ts';
 import { checkConsumerConfigs, checkProducerConfigs, readConfigs, type ReadReport } from './readConfigs.ts';
 import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
-import type { FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
+import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
@@ -70,9 +70,41 @@ export function readProducers(
               isTransactional(file, clientId, configs),
               report,
             ),
+      ...readHosts(producer, configs, path, file, report),
       ...(partitioner === undefined ? {} : { partitioner: readPartitioner(partitioner) }),
     };
   });
+}
+
+/** The names that a machine knows: they lead to brokers of the file, and a bootstrap server is among them. */
+function readHosts(
+  { hosts }: FileProducer,
+  configs: ConfigMap,
+  path: string,
+  file: ScenarioFile,
+  report: ReadReport,
+): Pick<ProducerSpec, 'hosts'> {
+  if (hosts === undefined) return {};
+  const brokers = (file.brokers ?? []).map((broker) => broker['node.id']);
+  hosts.forEach(({ broker }, i) => {
+    const at = pathTo(pathTo(pathTo(path, 'hosts'), i), 'broker');
+    if (!brokers.includes(broker))
+      report.problems.push(scenarioProblem('unknown-broker', at, broker, oneOf(brokers)));
+  });
+  const servers = configs['bootstrap.servers'] ?? '';
+  const isKnown = servers
+    .split(',')
+    .some((server) => hosts.some(({ name }) => server.trim().split(':')[0] === name));
+  if (!isKnown)
+    report.problems.push(
+      scenarioProblem(
+        'no-bootstrap-server',
+        pathTo(path, 'hosts'),
+        servers,
+        oneOf(hosts.map(({ name }) => name)),
+      ),
+    );
+  return { hosts };
 }
 
 export function readConsumers(

@@ -222,6 +222,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   keyPick: WORKLOAD_EXTRAS.keyPick,
   valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
   headers: WORKLOAD_EXTRAS.headers,
+  compressibility: WORKLOAD_EXTRAS.compressibility,
   eventTime: WORKLOAD_EXTRAS.eventTime,
   transaction: optional(
     nullable(TRANSACTION),
@@ -455,6 +456,16 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           rack: optional(RACK, 'Where it stands. Default null: in no rack.'),
           configs: optional(configs('producer'), 'What differs from the defaults.'),
           workload: optional(nullable(WORKLOAD), 'Default null: none.'),
+          hosts: optional(
+            listOf(
+              objectShape<File.FileHost>('A name that the machine of the client can resolve.', {
+                name: required(TEXT, 'As in advertised.listeners and bootstrap.servers, without the port.'),
+                broker: required(NODE_ID, 'The broker that it leads to.'),
+              }),
+              { most: LIMITS.brokers },
+            ),
+            'All names that its machine knows; needs bootstrap.servers. Default: it knows every name.',
+          ),
           partitioner: optional(PARTITIONER, 'In place of Java’s choice by key. Default: Java’s.'),
         }),
         { most: LIMITS.clients },

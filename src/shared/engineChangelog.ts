@@ -194,4 +194,43 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       },
     ],
   },
+  {
+    version: '0.6.0',
+    summary: 'transactions, consumer groups and committed offsets; workloads and clients of other kinds',
+    behaviourChanges: [
+      {
+        id: 'write-limit',
+        summary:
+          'A batch has as much room as its buffer: behind a first record that is larger than batch.size a small one may fit, and one alone does not fill it.',
+      },
+      {
+        id: 'closed-is-full',
+        summary: 'A batch that was sent once counts as full: its retry does not wait for linger.ms.',
+      },
+      {
+        id: 'groups',
+        summary:
+          'A consumer with a group.id commits to its coordinator, and one that subscribes is a member of its group; group.id was ignored.',
+      },
+      {
+        id: 'transactional-producers',
+        summary:
+          'A producer with a transactional.id has transactions, under a coordinator; it was an idempotent one.',
+      },
+      {
+        id: 'isolation-level',
+        summary:
+          'Under isolation.level=read_committed a consumer ends at the last stable offset and skips what was aborted.',
+      },
+      {
+        id: 'compression-type',
+        summary:
+          'compression.type counts: batches are estimated and sized by the ratio that the scenario says.',
+      },
+      {
+        id: 'internal-topics',
+        summary: 'FindCoordinator has an internal topic created that is missing.',
+      },
+    ],
+  },
 ];

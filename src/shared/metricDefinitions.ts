@@ -206,6 +206,22 @@ const CONTROLLER = {
 const CONSUMER = {
   'kafka.consumer': {
     'consumer-fetch-manager-metrics.records-lag-max': ['gauge', 'records', 'max', 'FetchMetricsManager'],
+    // Only of consumers with a group.
+    'consumer-coordinator-metrics.assigned-partitions': [
+      'gauge',
+      'partitions',
+      'sum',
+      'ConsumerCoordinatorMetrics',
+    ],
+    'consumer-coordinator-metrics.commit-total': ['gauge', 'requests', 'sum', 'ConsumerCoordinatorMetrics'],
+    'consumer-coordinator-metrics.rebalance-total': ['gauge', 'operations', 'max', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.rebalance-latency-total': ['gauge', 'ms', 'max', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.failed-rebalance-total': [
+      'gauge',
+      'operations',
+      'sum',
+      'AbstractCoordinator',
+    ],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 

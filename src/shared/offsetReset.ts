@@ -6,11 +6,15 @@ export type OffsetReset = 'earliest' | 'latest' | 'none' | { readonly byDuration
 /** Milliseconds of a duration as `java.time.Duration.parse` takes it, as in `PT1H30M`; null: none, or a negative one. */
 export function parseDuration(text: string): Millis | null {
   const match =
-    /^([+-]?)P(?:([+-]?\d+)D)?(T(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+)(?:[.,](\d{0,9}))?S)?)?$/i.exec(text);
+    /^([+-]?)P(?:([+-]?\d+)D)?(T(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+)(?:[.,](\d{0,9}))?S)?)?$/i.exec(
+      text,
+    );
   if (!match) return null;
   const [, sign, days, time, hours, minutes, seconds, fraction = ''] = match;
-  if (days === undefined && hours === undefined && minutes === undefined && seconds === undefined) return null;
-  if (time !== undefined && hours === undefined && minutes === undefined && seconds === undefined) return null;
+  if (days === undefined && hours === undefined && minutes === undefined && seconds === undefined)
+    return null;
+  if (time !== undefined && hours === undefined && minutes === undefined && seconds === undefined)
+    return null;
   const part = Number(`${fraction}000`.slice(0, 3)) * (seconds?.startsWith('-') === true ? -1 : 1);
   const wholeSeconds =
     Number(days ?? 0) * 86_400 + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);

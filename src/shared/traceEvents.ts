@@ -51,6 +51,11 @@ export type TraceEvent =
       readonly offsetMs: number;
       readonly driftPpm: number;
     }
+  /**
+   * Told before the first row after a while without any: idle loops turned (heartbeats, fetches that end empty, checks), and nothing else
+   * happened. A period is that of the active controller's NoOpRecord.
+   */
+  | { readonly kind: 'QuietTimePassed'; readonly forMs: number; readonly periods: number }
   // Controller quorum
   | {
       readonly kind: 'QuorumStateChanged';
@@ -409,67 +414,6 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly partition: TopicPartition;
     }
-  // Groups
-  /** A classic group; `reason` in the words of Kafka's log. */
-  | {
-      readonly kind: 'GroupStateChanged';
-      readonly group: string;
-      readonly broker: BrokerId;
-      readonly state: 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead';
-      readonly generation: number;
-      readonly members: number;
-      readonly reason: string;
-    }
-  /** `member` is empty, or a client id, where it had no member id yet. */
-  | {
-      readonly kind: 'GroupRequestRefused';
-      readonly request: string;
-      readonly group: string;
-      readonly member: string;
-      readonly broker: BrokerId;
-      readonly error: string;
-    }
-  | {
-      readonly kind: 'GroupMemberRemoved';
-      readonly group: string;
-      readonly member: string;
-      readonly broker: BrokerId;
-      readonly generation: number;
-      readonly reason:
-        'session timeout' | 'rebalance timeout' | 'pending sync request expiration' | 'LeaveGroup';
-    }
-  /** A process under the same `group.instance.id` took its place. */
-  | {
-      readonly kind: 'StaticMemberReplaced';
-      readonly group: string;
-      readonly instance: string;
-      readonly broker: BrokerId;
-      readonly member: string;
-      readonly replaced: string;
-    }
-  | {
-      /** What a member committed is replicated: its coordinator knows it from now on. `member`: empty for who is none. */
-      readonly kind: 'OffsetStored';
-      readonly group: string;
-      readonly member: string;
-      readonly broker: BrokerId;
-      readonly partition: TopicPartition;
-      readonly offset: Offset;
-    }
-  /** `offsets.retention.minutes` are over. */
-  | {
-      readonly kind: 'OffsetExpired';
-      readonly group: string;
-      readonly broker: BrokerId;
-      readonly partition: TopicPartition;
-      readonly offset: Offset;
-    }
-  | {
-      readonly kind: 'GroupDeleted';
-      readonly group: string;
-      readonly broker: BrokerId;
-      readonly reason: 'DeleteGroups' | 'expired';
-    }
   // Transactions
   /** What the coordinator has replicated takes effect. */
   | {
@@ -523,6 +467,74 @@ export type TraceEvent =
       readonly kind: 'TransactionalIdExpired';
       readonly broker: BrokerId;
       readonly transactionalId: string;
+    }
+  // Groups
+  /** A classic group; `reason` in the words of Kafka's log. */
+  | {
+      readonly kind: 'GroupStateChanged';
+      readonly group: string;
+      readonly broker: BrokerId;
+      /** Of a classic group, or of one of the consumer protocol, whose group epoch is its `generation` here. */
+      readonly state:
+        | 'Empty'
+        | 'PreparingRebalance'
+        | 'CompletingRebalance'
+        | 'Stable'
+        | 'Dead'
+        | 'Assigning'
+        | 'Reconciling';
+      readonly generation: number;
+      readonly members: number;
+      readonly reason: string;
+    }
+  /** `member` is empty, or a client id, where it had no member id yet. */
+  | {
+      readonly kind: 'GroupRequestRefused';
+      readonly request: string;
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'GroupMemberRemoved';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly generation: number;
+      readonly reason:
+        'session timeout' | 'rebalance timeout' | 'pending sync request expiration' | 'LeaveGroup';
+    }
+  /** A process under the same `group.instance.id` took its place. */
+  | {
+      readonly kind: 'StaticMemberReplaced';
+      readonly group: string;
+      readonly instance: string;
+      readonly broker: BrokerId;
+      readonly member: string;
+      readonly replaced: string;
+    }
+  | {
+      readonly kind: 'OffsetCommitted';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `offsets.retention.minutes` are over. */
+  | {
+      readonly kind: 'OffsetExpired';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      readonly kind: 'GroupDeleted';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly reason: 'DeleteGroups' | 'expired';
     }
   | {
       readonly kind: 'RecordsAppended';
@@ -624,6 +636,9 @@ export type TraceEvent =
       readonly partition: TopicPartition;
       readonly count: number;
       readonly error: string;
+      /** How long send() was blocked, for metadata or for so many bytes. */
+      readonly blockedMs?: number;
+      readonly neededBytes?: number;
     }
   | {
       readonly kind: 'ProduceRetried';
@@ -648,7 +663,7 @@ export type TraceEvent =
       readonly producerId: number;
       readonly producerEpoch: Epoch;
     }
-  /** A client knows who coordinates a group, or a transactional.id. */
+  /** A producer knows who coordinates its transactional.id, or the group whose offsets it commits. */
   | {
       readonly kind: 'CoordinatorDiscovered';
       readonly client: EntityName;
@@ -731,6 +746,16 @@ export type TraceEvent =
       readonly isLeader: boolean;
     }
   | {
+      /** Where a member of the consumer protocol is (KIP-848), as `MemberState` names it, and under which epoch it speaks. */
+      readonly kind: 'MembershipChanged';
+      readonly consumer: string;
+      readonly group: string;
+      readonly state: string;
+      readonly memberEpoch: Epoch;
+      /** What the coordinator answered, if that is why; NONE else. */
+      readonly error: string;
+    }
+  | {
       /** onPartitionsAssigned: what is new. */
       readonly kind: 'PartitionsAssigned';
       readonly consumer: string;
@@ -766,7 +791,8 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
-      readonly kind: 'OffsetCommitted';
+      /** The coordinator has told the consumer so. */
+      readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;
@@ -797,7 +823,10 @@ export type TraceEvent =
       readonly kind: 'Disconnected';
       readonly client: EntityName;
       readonly broker: BrokerId;
-      readonly reason: 'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut';
+      readonly reason:
+        'ConnectionClosed' | 'RequestTimedOut' | 'ConnectionRefused' | 'SetupTimedOut' | 'UnknownHost';
+      /** The address that could not be resolved. */
+      readonly address?: string;
     }
   // Network
   | { readonly kind: 'LinkCut'; readonly between: readonly [EntityName, EntityName] }

@@ -1,5 +1,6 @@
 import { GroupConsumer } from '../../src/engine/client/consumer/group/GroupConsumer.ts';
 import { consumerConfigOf, groupConfigOf } from '../../src/engine/cluster/configs.ts';
+import { Rng } from '../../src/engine/kernel/Rng.ts';
 import type { Envelope, NodeContext } from '../../src/engine/node/Node.ts';
 import type {
   CommittedPartition,
@@ -92,11 +93,19 @@ export class MemberTestContext {
     this.partitionCount = options.partitions ?? 1;
     this.log = options.log ?? { start: 0, highWatermark: 1_000_000 };
     this.startMs = options.clockMs ?? 0;
-    this.consumer = new GroupConsumer('c', consumerConfigOf(configs), group, { subscribe, assign }, ['t'], [BROKER], {
-      perRecordUs: (options.perRecordMs ?? 0) * 1000,
-      commit: options.commit ?? 'none',
-      commitsBefore: options.commitsBefore ?? false,
-    });
+    this.consumer = new GroupConsumer(
+      'c',
+      consumerConfigOf(configs),
+      group,
+      { subscribe, assign },
+      ['t'],
+      [BROKER],
+      {
+        perRecordUs: (options.perRecordMs ?? 0) * 1000,
+        commit: options.commit ?? 'none',
+        commitsBefore: options.commitsBefore ?? false,
+      },
+    );
   }
 
   get ctx(): NodeContext {
@@ -125,20 +134,27 @@ export class MemberTestContext {
     return this.runTo(ms - 0.001);
   }
 
-  traced<K extends TraceKind>(kind: K): { readonly atMs: number; readonly event: Extract<TraceEvent, { kind: K }> }[] {
+  traced<K extends TraceKind>(
+    kind: K,
+  ): { readonly atMs: number; readonly event: Extract<TraceEvent, { kind: K }> }[] {
     return this.rows.flatMap(({ atMs, event }) =>
       event.kind === kind ? [{ atMs, event: event as Extract<TraceEvent, { kind: K }> }] : [],
     );
   }
 
-  sent<K extends Request['kind']>(kind: K): { readonly atMs: number; readonly request: Extract<Request, { kind: K }> }[] {
+  sent<K extends Request['kind']>(
+    kind: K,
+  ): { readonly atMs: number; readonly request: Extract<Request, { kind: K }> }[] {
     return this.requests.flatMap(({ atMs, request }) =>
       request.kind === kind ? [{ atMs, request: request as Extract<Request, { kind: K }> }] : [],
     );
   }
 
   /** The connection to the broker breaks, for all or for one of its connections. */
-  disconnect(connection: number, reason: 'ConnectionClosed' | 'ConnectionRefused' = 'ConnectionClosed'): void {
+  disconnect(
+    connection: number,
+    reason: 'ConnectionClosed' | 'ConnectionRefused' = 'ConnectionClosed',
+  ): void {
     this.consumer.onDisconnected(BROKER_NODE, reason, this.ctx, connection);
   }
 
@@ -150,6 +166,10 @@ export class MemberTestContext {
 
   jitter(): number {
     return 0.5;
+  }
+
+  rng(purpose: string): Rng {
+    return new Rng(1, purpose);
   }
 
   request(_target: number, request: Request, connection = 0): number {
@@ -238,7 +258,8 @@ export class MemberTestContext {
           error: 'NONE',
           protocolType: 'consumer',
           protocolName: request.protocolName,
-          assignment: request.assignments.find(({ memberId }) => memberId === request.memberId)?.assignment ?? {
+          assignment: request.assignments.find(({ memberId }) => memberId === request.memberId)
+            ?.assignment ?? {
             assignedPartitions: [],
             userData: null,
           },
@@ -301,9 +322,21 @@ export class MemberTestContext {
   }
 
   private joined(request: JoinGroupRequest): Response {
-    const failed = { generationId: -1, protocolType: null, protocolName: null, leader: '', skipAssignment: false };
+    const failed = {
+      generationId: -1,
+      protocolType: null,
+      protocolName: null,
+      leader: '',
+      skipAssignment: false,
+    };
     if (request.memberId === '' && request.groupInstanceId === null)
-      return { kind: 'JoinGroupResponse', error: 'MEMBER_ID_REQUIRED', ...failed, memberId: 'c-1', members: [] };
+      return {
+        kind: 'JoinGroupResponse',
+        error: 'MEMBER_ID_REQUIRED',
+        ...failed,
+        memberId: 'c-1',
+        members: [],
+      };
     this.generation += 1;
     const memberId = request.memberId === '' ? 'c-static' : request.memberId;
     const [protocol] = request.protocols;

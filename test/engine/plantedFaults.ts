@@ -10,8 +10,11 @@ export interface PlantedFault {
   readonly rules: Rules;
   /** Why no law of the swarm can see it, where none does. */
   readonly unseen: string | null;
-  /** Whose clusters it is planted in: those of all faults, or those whose disks fill up, lose power and forget (`diskSwarm.ts`). */
-  readonly swarm: 'main' | 'disk';
+  /**
+   * Whose clusters it is planted in: those of all faults, those whose disks fill up, lose power and forget (`diskSwarm.ts`), or those
+   * that delete records on request too (`retentionSwarm.ts`).
+   */
+  readonly swarm: 'main' | 'disk' | 'retention';
 }
 
 function fault(
@@ -381,6 +384,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
     'a log that is cleaned earlier than Kafka would keeps every law',
   ),
+  fault('nothingIsDirty', 'no log is ever due for a cleaning', { filthiestLog: () => null }),
   // Disks
   diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),
   diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),
@@ -398,4 +402,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
     },
   }),
+  {
+    name: 'logStartNotFollowed',
+    what: 'a follower keeps what was removed from its leader’s log',
+    rules: rulesWith({ followedLogStart: (_, logStartOffset) => logStartOffset }),
+    unseen: null,
+    swarm: 'retention',
+  },
 ];

@@ -180,6 +180,11 @@ checked('[H1] [F8] a leader’s high watermark never falls, and a follower’s e
   expect(rules.clampFollowerHighWatermark(4, 0, 6)).toBe(4);
 });
 
+checked('[RE7] a follower’s log begins where its leader’s does, and never earlier than it did', () => {
+  expect(rules.followedLogStart(7, 3)).toBe(7);
+  expect(rules.followedLogStart(3, 7)).toBe(7);
+});
+
 checked('[H1] a replica that the controller may have let in by now holds the high watermark back', () => {
   const pending = { kind: 'PendingExpandIsr', isr: [1], newInSyncReplicaId: 2 } as const;
   expect(rules.maximalIsr(pending)).toEqual([1, 2]);

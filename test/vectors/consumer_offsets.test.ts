@@ -68,7 +68,7 @@ describe('vectors-2.json autoCommit', () => {
 
   for (const vector of groups.autoCommit) {
     const { id, polls, end, recordsPerPoll, processingMsPerPoll } = vector;
-    test(`[OF3] [GC8] ${id}`, () => {
+    test(`[consumer-auto-commit] ${id}`, () => {
       const context = new MemberTestContext({
         configs: {
           'auto.commit.interval.ms': String(vector.autoCommitIntervalMs),
@@ -127,7 +127,7 @@ describe('vectors-2.json deliverySequences', () => {
   for (const vector of groups.deliverySequences) {
     if (!(vector.id in plans)) continue;
     const plan = plans[vector.id as keyof typeof plans];
-    test(`[GC10] ${vector.id}`, () => {
+    test(`[consumer-commit-order] ${vector.id}`, () => {
       const context = new MemberTestContext({
         configs: { 'enable.auto.commit': 'false', 'max.poll.records': '10' },
         perRecordMs: 10,
@@ -167,7 +167,7 @@ describe('vectors-2.json offsetReset', () => {
 
   for (const vector of groups.offsetReset) {
     const run = vector.isolation === 'read_committed' ? test.skip : test;
-    run(`[OF6] ${vector.id}`, () => {
+    run(`[consumer-offset-reset] ${vector.id}`, () => {
       const { strategy, logStartOffset, highWatermark, committed, records, nowMs } = vector;
       const context = new MemberTestContext({
         configs: { 'auto.offset.reset': strategy, 'enable.auto.commit': 'false' },

@@ -63,6 +63,7 @@ describe('vectors-2.json reconciliation848', () => {
         target: namesOf(vector.target),
         ownedPartitions: vector.ownedReported && namesOf(vector.ownedReported),
         subscriptionChanged: false,
+        exists: () => true,
         isOwned: (topicPartition) => Object.hasOwn(vector.partitionEpochs, topicPartition.replace('-', ':')),
       });
       if (vector.error !== undefined) {

@@ -53,6 +53,7 @@ final class Administration {
             case "deleteRecords" -> each(admin.deleteRecords(Map.of(partitionOf(request.get("partition").asText()),
                     org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(request.get("offset").asLong())))
                     .lowWatermarks(), TopicPartition::toString);
+            case "committed" -> committed(admin, request);
             case "unregister" -> {
                 admin.unregisterBroker(request.get("broker").asInt()).all().get();
                 yield null;
@@ -68,6 +69,14 @@ final class Administration {
         properties.put("request.timeout.ms", TIMEOUT_MS);
         properties.put("client.id", "highwater-admin");
         return properties;
+    }
+
+    /** What a group has committed, by partition. */
+    private JsonNode committed(Admin admin, JsonNode request) throws Exception {
+        ObjectNode offsets = Driver.JSON.createObjectNode();
+        admin.listConsumerGroupOffsets(request.get("group").asText()).partitionsToOffsetAndMetadata().get()
+                .forEach((partition, offset) -> { if (offset != null) offsets.put(partition.toString(), offset.offset()); });
+        return offsets;
     }
 
     private synchronized Admin adminOf(JsonNode request) {

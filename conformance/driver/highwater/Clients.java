@@ -43,7 +43,8 @@ final class Clients {
             case "consumer.close" -> consumers.get(name).close();
             case "consumer.kill" -> consumers.get(name).kill();
             case "consumer.results" -> {
-                return consumers.get(name).results();
+                ConsumerApplication consumer = consumers.get(name);
+                return consumer == null ? null : consumer.results();
             }
             default -> throw new IllegalArgumentException("unknown request " + what);
         }

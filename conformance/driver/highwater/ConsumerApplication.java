@@ -20,6 +20,9 @@ final class ConsumerApplication {
     private static final Duration POLL = Duration.ofMillis(100);
     private final long zeroMs;
     private final long perRecordUs;
+    /** "commitSync" or "commitAsync" for the records of each poll, or nothing. */
+    private final String commit;
+    private final boolean commitsBefore;
     /** ["read", ms, partition, first offset, count] or ["assigned" | "revoked" | "lost", ms, partitions] or ["failed", ms, error]. */
     private final ArrayNode events = Driver.JSON.createArrayNode();
     private volatile KafkaConsumer<byte[], byte[]> consumer;
@@ -31,6 +34,8 @@ final class ConsumerApplication {
     ConsumerApplication(JsonNode request) {
         zeroMs = request.get("zeroMs").asLong();
         perRecordUs = request.get("perRecordUs").asLong();
+        commit = request.hasNonNull("commit") ? request.get("commit").asText() : "";
+        commitsBefore = request.hasNonNull("commitsBefore") && request.get("commitsBefore").asBoolean();
     }
 
     synchronized void start(JsonNode request) {
@@ -59,7 +64,12 @@ final class ConsumerApplication {
             else with.subscribe(topics, new Listener());
             while (generation == mine) {
                 if (stalled) Thread.sleep(5);
-                else take(pollOnce(with));
+                else {
+                    ConsumerRecords<byte[], byte[]> records = pollOnce(with);
+                    if (commitsBefore) commit(with, records);
+                    take(records);
+                    if (!commitsBefore) commit(with, records);
+                }
             }
         } catch (WakeupException | InterruptedException ended) {
             // As it was told.
@@ -80,6 +90,19 @@ final class ConsumerApplication {
         } catch (RuntimeException failed) {
             noteFailure(ErrorName.of(failed));
             return ConsumerRecords.empty();
+        }
+    }
+
+    /** An application whose commit fails goes on: the group tells it by the next poll(). */
+    private void commit(KafkaConsumer<byte[], byte[]> with, ConsumerRecords<byte[], byte[]> records) throws InterruptedException {
+        if (commit.isEmpty() || records.isEmpty()) return;
+        try {
+            if (commit.equals("commitSync")) with.commitSync();
+            else with.commitAsync();
+        } catch (WakeupException ended) {
+            throw ended;
+        } catch (RuntimeException failed) {
+            noteFailure(ErrorName.of(failed));
         }
     }
 

@@ -22,7 +22,13 @@ describe('metrics of a run', () => {
         { at: '3s', kind: 'StartBroker', broker: 2 },
       ],
     ] as const) {
-      const changes = { ...THREE_CONTROLLERS, times: { brokerStart: '100ms', recoveryPerMiB: '1h' } };
+      const member = { 'client.id': 'member', subscribe: ['payments'], configs: { 'group.id': 'g' } };
+      const changes = {
+        ...THREE_CONTROLLERS,
+        configs: { 'offsets.topic.num.partitions': 1 },
+        consumers: [member],
+        times: { brokerStart: '100ms', recoveryPerMiB: '1h' },
+      };
       const { metrics } = clusterAfter(commands, 14, changes);
       for (const [name, value] of Object.entries(metrics))
         if (typeof value !== 'number') for (const own of Object.keys(value)) names.add(own);

@@ -1,10 +1,12 @@
 import { Broker } from '../../engine/broker/Broker.ts';
 import { Consumer } from '../../engine/client/consumer/Consumer.ts';
+import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
 import { Controller } from '../../engine/controller/Controller.ts';
 import { definitionOf } from '../../shared/metricDefinitions.ts';
 import type { SeriesName } from '../../shared/metricDefinitions.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Micros } from '../../shared/units.ts';
 import { visitBroker } from './brokerMetrics.ts';
 import { visitController } from './controllerMetrics.ts';
@@ -30,13 +32,21 @@ export function readMetrics(
     if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, detail, visitorOf(node.name));
     else if (node instanceof Controller && node.isRunning())
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
-    else if (node instanceof Consumer)
-      visitorOf(node.name)(
-        'kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max',
-        null,
-        lagOf(node, cluster),
-      );
+    else if (node instanceof Consumer) visitConsumer(node, cluster, visitorOf(node.name));
   }
+}
+
+function visitConsumer(consumer: Consumer, cluster: Cluster, visit: MetricVisitor): void {
+  const lag = lagOf(consumer, cluster);
+  visit('kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max', null, lag);
+  if (!(consumer instanceof GroupConsumer)) return;
+  const { commits, rebalances, rebalanceUs, failedRebalances } = consumer.coordinator;
+  const bean = 'kafka.consumer:type=consumer-coordinator-metrics,name=';
+  visit(`${bean}assigned-partitions`, null, consumer.partitions.length);
+  visit(`${bean}commit-total`, null, commits);
+  visit(`${bean}rebalance-total`, null, rebalances);
+  visit(`${bean}rebalance-latency-total`, null, rebalanceUs / MICROS_PER_MILLI);
+  visit(`${bean}failed-rebalance-total`, null, failedRebalances);
 }
 
 export type MetricsNow = Record<string, number | Record<string, number>>;

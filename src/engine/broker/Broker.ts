@@ -693,6 +693,7 @@ export class Broker implements Node, BrokerInternals {
       case 'OffsetCommitRequest':
       case 'OffsetFetchRequest':
       case 'TxnOffsetCommitRequest':
+      case 'ConsumerGroupHeartbeatRequest':
       case 'JoinGroupRequest':
       case 'SyncGroupRequest':
       case 'HeartbeatRequest':

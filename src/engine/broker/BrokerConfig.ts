@@ -9,6 +9,8 @@ export interface BrokerConfig {
   readonly heartbeatIntervalUs: Micros;
   readonly controlledShutdownEnable: boolean;
   readonly minInsyncReplicas: number;
+  /** `compression.type` of the broker's file; left out: Kafka's default. */
+  readonly compressionType?: string;
   /** Largest batch that is taken, where neither topic nor a dynamic config says otherwise. */
   readonly messageMaxBytes: Bytes;
   readonly replicaLagTimeMaxMs: Millis;

@@ -21,7 +21,7 @@ function world(): { readonly ctx: NodeContext; readonly sent: number[]; at: (us:
 }
 
 describe('a channel between brokers', () => {
-  test('[T15] has one request under way, and a connection of its own', () => {
+  test('[inter-broker-channels] has one request under way, and a connection of its own', () => {
     const { ctx, sent } = world();
     const channel = new InterBrokerChannel('markers', MARKER_CHANNEL);
     expect(channel.isReady(2, ctx)).toBe(true);
@@ -34,7 +34,7 @@ describe('a channel between brokers', () => {
     expect(channel.isReady(2, ctx)).toBe(true);
   });
 
-  test('[T15] connects again 50 ms after a failure', () => {
+  test('[inter-broker-channels] connects again 50 ms after a failure', () => {
     const { ctx, sent, at } = world();
     const channel = new InterBrokerChannel('markers', MARKER_CHANNEL);
     const id = channel.send(2, REQUEST, ctx);

@@ -285,7 +285,7 @@ export class ReplicaFetcher {
     const from = log.highWatermark;
     const start = log.logStartOffset;
     partition.updateFollowerHighWatermark(answer.highWatermark, ctx.rules);
-    log.raiseLogStart(answer.logStartOffset, ctx.nowUs);
+    log.raiseLogStart(ctx.rules.followedLogStart(answer.logStartOffset, start), ctx.nowUs);
     traceLogStart(answer.topicPartition, log, start, 'LeaderOffsetIncremented', broker, ctx);
     if (log.highWatermark > from) {
       ctx.trace({

@@ -32,7 +32,7 @@ export interface PartitionToClean extends LogToClean {
 export function logToClean(
   partition: Partition,
   broker: BrokerInternals,
-  rules: Rules,
+  rules: Pick<Rules, 'cleanableOffsets'>,
   nowMs: Millis,
 ): PartitionToClean {
   const { log } = partition;

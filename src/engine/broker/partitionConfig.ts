@@ -1,3 +1,4 @@
+import { BROKER_DEFAULTS } from '../protocol/configDefaults.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import type { Bytes } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
@@ -11,6 +12,8 @@ export interface PartitionConfig {
   readonly minInsyncReplicas: number;
   /** max.message.bytes of the topic, else message.max.bytes as above (RT7). */
   readonly maxMessageBytes: Bytes;
+  /** compression.type of the topic, else of the broker or the cluster. */
+  readonly compressionType: string;
   /** Whether the replica is named by leader.replication.throttled.replicas, or by follower.… (KIP-73). */
   readonly isLeaderThrottled: boolean;
   readonly isFollowerThrottled: boolean;
@@ -46,6 +49,12 @@ function partitionConfig({ topic, topicPartition }: Partition, broker: BrokerInt
   return {
     minInsyncReplicas: minInsyncReplicas === undefined ? config.minInsyncReplicas : Number(minInsyncReplicas),
     maxMessageBytes: maxMessageBytes === undefined ? config.messageMaxBytes : Number(maxMessageBytes),
+    compressionType:
+      ofTopic?.get('compression.type') ??
+      image.brokerConfigs.get(id)?.get('compression.type') ??
+      image.clusterConfigs.get('compression.type') ??
+      config.compressionType ??
+      BROKER_DEFAULTS['compression.type'],
     isLeaderThrottled: isThrottledReplica(ofTopic?.get('leader.replication.throttled.replicas'), number, id),
     isFollowerThrottled: isThrottledReplica(
       ofTopic?.get('follower.replication.throttled.replicas'),

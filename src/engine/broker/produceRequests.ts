@@ -20,6 +20,7 @@ import { maybeRoll } from './logRetention.ts';
 import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';
+import { storedCompression } from './storedCompression.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 import type { VerifiedBatches } from './TransactionVerifications.ts';
 
@@ -156,7 +157,10 @@ function appendToLeader(
     timestamps.type === 'LogAppendTime'
       ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
       : batch;
-  const stored = assignOffsets(timed, log.logEndOffset, leader.leaderEpoch);
+  const packed = storedCompression(timed, config.compressionType);
+  // What the broker packed itself must fit as well.
+  if (packed.sizeBytes > config.maxMessageBytes) return refuse('MESSAGE_TOO_LARGE');
+  const stored = assignOffsets(packed, log.logEndOffset, leader.leaderEpoch);
   if (!takeRoom(partition, stored.sizeBytes, broker, ctx)) return refuse('KAFKA_STORAGE_ERROR');
   maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);
   log.append(stored, ctx.nowUs);

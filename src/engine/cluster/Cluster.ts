@@ -61,6 +61,9 @@ export interface DeferredDeed {
   readonly seq: number;
 }
 
+/** After so long without a row the next one is told how long it was quiet. */
+const QUIET_ROW_US: Micros = 20_000_000;
+
 /** All that a run stands on: enough to go on from, never shown and never sent. */
 export interface ClusterState {
   readonly nodes: Node[];
@@ -87,6 +90,10 @@ export interface ClusterState {
   eventCount: number;
   /** Those of `eventCount` that were not handled one by one: see `QuietTime`. */
   skippedEvents: number;
+  /** Beats of the metadata log so far, and how many there were at the last row of the trace, which came at `lastRowUs`. */
+  beats: number;
+  beatsAtLastRow: number;
+  lastRowUs: Micros;
   nextSeq: number;
   nextCorrelationId: number;
   /** Event in which each node last met a fault, for chains of causes; no node knows of it. */
@@ -441,8 +448,20 @@ export class Cluster implements NodeContext {
   }
 
   trace(event: TraceEvent): void {
+    const { state } = this;
     this.leftRow = true;
-    this.sink?.row(this.nowUs, this.currentSeq, this.currentCause, event);
+    if (state.nowUs - state.lastRowUs >= QUIET_ROW_US) this.tellQuietTime();
+    state.lastRowUs = state.nowUs;
+    state.beatsAtLastRow = state.beats;
+    this.sink?.row(state.nowUs, this.currentSeq, this.currentCause, event);
+  }
+
+  private tellQuietTime(): void {
+    const { nowUs, lastRowUs, beats, beatsAtLastRow } = this.state;
+    const periods = beats - beatsAtLastRow;
+    if (periods === 0) return;
+    const forMs = Math.floor((nowUs - lastRowUs) / MICROS_PER_MILLI);
+    this.sink?.row(nowUs, this.currentSeq, this.currentCause, { kind: 'QuietTimePassed', forMs, periods });
   }
 
   blame(node: NodeIndex): void {
@@ -454,6 +473,7 @@ export class Cluster implements NodeContext {
   }
 
   beat(): void {
+    this.state.beats += 1;
     this.isAtRest = true;
   }
 

@@ -5,6 +5,8 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import { clientNames } from '../client/network/clientNames.ts';
+import type { ClientNames } from '../client/network/clientNames.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
@@ -21,7 +23,7 @@ import { endOffsetOf } from '../storage/RecordBatch.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
-import type { ConsumerSpec, PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
+import type { ConsumerSpec, PartitionSpec, ProducerSpec, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
@@ -69,7 +71,12 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   for (const spec of scenario.producers) {
     const shape = workloadShapeOf(spec, scenario.seed);
     const arrivals = callTimesOf(spec, scenario.seed);
-    nodes.push(new Producer(spec.clientId, producerConfigOf(spec.configs), shape, arrivals, bootstrap));
+    const names = namesOf(spec, scenario);
+    const servers = names ? Object.freeze(names.bootstrap) : bootstrap;
+    const config = producerConfigOf(spec.configs);
+    const producer = new Producer(spec.clientId, config, shape, arrivals, servers);
+    if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
+    nodes.push(producer);
   }
   for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));
   return new Cluster(scenario.seed, directory, rules, {
@@ -88,6 +95,9 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     handledAtInstant: 0,
     eventCount: 0,
     skippedEvents: 0,
+    beats: 0,
+    beatsAtLastRow: 0,
+    lastRowUs: 0,
     nextSeq: 1,
     nextCorrelationId: 1,
     faults: new Map(),
@@ -112,6 +122,20 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
 }
 
 const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
+
+/** What the names on a producer's machine lead to; null: any name leads to whom it should. */
+function namesOf({ hosts, configs }: ProducerSpec, scenario: Scenario): ClientNames | null {
+  if (!hosts) return null;
+  const brokers = scenario.brokers
+    .filter(({ state }) => state !== 'new')
+    .map(({ nodeId, configs: own }) => ({
+      broker: nodeId,
+      listeners: own['listeners'] ?? null,
+      advertised: own['advertised.listeners'] ?? null,
+    }));
+  // The scenario was validated: a bootstrap server leads somewhere, if not to an open port.
+  return clientNames(hosts, configs['bootstrap.servers'] ?? '', brokers) ?? { bootstrap: [], misnamed: [] };
+}
 
 /** Topic of a `topic-partition`. */
 export function topicOf(topicPartition: TopicPartition): string {

@@ -75,6 +75,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     heartbeatIntervalUs: read.micros('broker.heartbeat.interval.ms'),
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
+    ...('compression.type' in spec.configs && { compressionType: own.text('compression.type') }),
     messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),
@@ -179,6 +180,9 @@ function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
     groupMinSessionTimeoutMs: read.number('group.min.session.timeout.ms'),
     groupMaxSessionTimeoutMs: read.number('group.max.session.timeout.ms'),
     groupMaxSize: read.number('group.max.size'),
+    consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
+    consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
+    consumerGroupMaxSize: read.number('group.consumer.max.size'),
   });
 }
 
@@ -256,6 +260,8 @@ export function groupConfigOf(configs: ConfigMap): GroupConfig | null {
   return Object.freeze({
     groupId,
     groupInstanceId: read.optionalText('group.instance.id') || null,
+    groupProtocol: read.optionalText('group.protocol') === 'consumer' ? 'consumer' : 'classic',
+    remoteAssignor: read.optionalText('group.remote.assignor') || null,
     sessionTimeoutMs: read.number('session.timeout.ms'),
     heartbeatIntervalMs: read.number('heartbeat.interval.ms'),
     maxPollIntervalMs: read.number('max.poll.interval.ms'),

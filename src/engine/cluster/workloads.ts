@@ -16,7 +16,7 @@ export function workloadShapeOf(
   seed: number,
 ): WorkloadShape | null {
   if (workload === null) return null;
-  const { keyList, keyPick, valueBytesMost, headers, eventTime } = workload;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime } = workload;
   const isDrawn = keyPick !== undefined || valueBytesMost !== undefined || eventTime !== undefined;
   return Object.freeze({
     topic: workload.topic,
@@ -34,6 +34,7 @@ export function workloadShapeOf(
         headers.map(({ key, valueBytes }) => Object.freeze({ keyBytes: utf8Bytes(key).length, valueBytes })),
       ),
     }),
+    ...(compressibility && { compressibility: Object.freeze({ ...compressibility }) }),
     ...(eventTime && {
       eventTime: Object.freeze({
         delayMs: Math.floor(eventTime.delayUs / MICROS_PER_MILLI),
@@ -42,6 +43,7 @@ export function workloadShapeOf(
     }),
     ...(isDrawn && { drawSeed: drawSeedOf(seed, clientId, 'records') }),
     ...(partitioner && { partitioner }),
+    ...(workload.transaction && { transaction: Object.freeze({ ...workload.transaction }) }),
   });
 }
 

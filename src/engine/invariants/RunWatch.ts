@@ -52,6 +52,7 @@ import {
   fetchesAreCreditedToWhoSentThem,
   parkedFetchesHaveNothingToRead,
 } from './requestInvariants.ts';
+import { dirtyLogsAreCleaned, removedRecordsGoEverywhere } from './removalInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
@@ -110,6 +111,8 @@ export class RunWatch implements TraceSink {
       logsFitTheirDisks(),
       indexesPointIntoTheirSegments(history),
       expiredSegmentsGo(),
+      removedRecordsGoEverywhere(history),
+      dirtyLogsAreCleaned(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
       brokersKnowWhatWasDecided(history),

@@ -8,6 +8,7 @@ import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { groups } from './rules/groups.ts';
+import { groupMembers } from './rules/groupMembers.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -21,6 +22,7 @@ import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
+import { transactionCoordinator } from './rules/transactionCoordinator.ts';
 import { world } from './rules/world.ts';
 
 /** The whole ledger, in the order of MODEL.md. */
@@ -38,7 +40,9 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   transactionalProducer,
+  transactionCoordinator,
   consumer,
+  groupMembers,
   assignors,
   groups,
   consumerProtocol,

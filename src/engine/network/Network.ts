@@ -78,8 +78,6 @@ export class Network {
   }
 
   latencyUs(a: NodeIndex, b: NodeIndex): Micros {
-    // A process that speaks to itself leaves its machine for nothing.
-    if (a === b) return 0;
     const link =
       this.layout.links.size === 0 ? undefined : this.layout.links.get(pairKey(a, b, this.layout.nodeCount));
     if (link?.latencyUs !== undefined) return link.latencyUs;

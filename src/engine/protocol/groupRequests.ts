@@ -1,4 +1,5 @@
 import type { BrokerId, Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
+import type { ConsumerGroupRequest, ConsumerGroupResponse } from './consumerGroupRequests.ts';
 import type { ConsumerProtocolAssignment, ConsumerProtocolSubscription } from './ConsumerProtocol.ts';
 import type { KafkaError } from './Errors.ts';
 import type { Throttled } from './requests.ts';
@@ -8,6 +9,7 @@ import type { Throttled } from './requests.ts';
 
 /** A message to or from the coordinator of a group, classic protocol, and of its offsets. */
 export type GroupRequest =
+  | ConsumerGroupRequest
   | OffsetCommitRequest
   | OffsetFetchRequest
   | TxnOffsetCommitRequest
@@ -19,6 +21,7 @@ export type GroupRequest =
   | DeleteGroupsRequest;
 
 export type GroupResponse =
+  | ConsumerGroupResponse
   | OffsetCommitResponse
   | OffsetFetchResponse
   | TxnOffsetCommitResponse

@@ -1,5 +1,6 @@
 import type { Bytes } from '../../shared/units.ts';
 import { assignmentBytes, stringBytes, subscriptionBytes } from './ConsumerProtocol.ts';
+import { consumerGroupRpcBytes } from './consumerGroupRequests.ts';
 import type { CommittedPartition } from './groupRequests.ts';
 import type { Rpc } from './requests.ts';
 
@@ -8,6 +9,9 @@ const COMMITTED_PARTITION_BYTES: Bytes = 26;
 /** Bytes on the wire of what consumers and group coordinators say to each other; null: it is none of that. */
 export function groupRpcBytes(rpc: Rpc): Bytes | null {
   switch (rpc.kind) {
+    case 'ConsumerGroupHeartbeatRequest':
+    case 'ConsumerGroupHeartbeatResponse':
+      return consumerGroupRpcBytes(rpc);
     case 'OffsetCommitRequest':
     case 'TxnOffsetCommitRequest':
       return 60 + memberBytes(rpc) + committedBytes(rpc.partitions);

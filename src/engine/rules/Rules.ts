@@ -1,5 +1,6 @@
 import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import type { followedLogStart } from '../broker/followedLogStart.ts';
 import type { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
 import type { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
 import type {
@@ -151,6 +152,7 @@ export interface Rules {
   readonly outOfRangeFetch: typeof outOfRangeFetch;
   readonly reactToFetchError: typeof reactToFetchError;
   readonly clampFollowerHighWatermark: typeof clampFollowerHighWatermark;
+  readonly followedLogStart: typeof followedLogStart;
 
   // Of the controller
   readonly hasValidSession: typeof hasValidSession;

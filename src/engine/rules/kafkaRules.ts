@@ -1,5 +1,6 @@
 import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
+import { followedLogStart } from '../broker/followedLogStart.ts';
 import { computeHighWatermark, mayAdvanceHighWatermark } from '../broker/computeHighWatermark.ts';
 import { acceptJoiningMember } from '../broker/coordinator/group/acceptJoiningMember.ts';
 import {
@@ -121,6 +122,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   outOfRangeFetch,
   reactToFetchError,
   clampFollowerHighWatermark,
+  followedLogStart,
 
   hasValidSession,
   nextStaleBroker,

@@ -1,4 +1,5 @@
 import type { Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
+import type { ConsumerGroupRecord } from './ConsumerGroupRecord.ts';
 import type {
   ConsumerProtocolAssignment,
   ConsumerProtocolSubscription,
@@ -8,7 +9,8 @@ import type {
  * What a record of an internal topic says, by Kafka's names: its key, and its value, which is null in a tombstone. Kafka:
  * `CoordinatorRecord` (4.2).
  */
-export type CoordinatorRecord = OffsetCommitRecord | GroupMetadataRecord | TransactionLogRecord;
+export type CoordinatorRecord =
+  OffsetCommitRecord | GroupMetadataRecord | ConsumerGroupRecord | TransactionLogRecord;
 
 interface Keyed<Kind extends string, Key, Value> {
   readonly kind: Kind;

@@ -1,4 +1,5 @@
 import type { BatchContents } from './BatchContents.ts';
+import type { BatchCompression } from './compressedSize.ts';
 import type { CoordinatorRecord } from './CoordinatorRecord.ts';
 import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units.ts';
 
@@ -44,6 +45,8 @@ export interface RecordBatch {
   readonly origin: NodeIndex;
   /** Place of the first record among all that this producer ever sent to this partition, counted from 0. */
   readonly firstOrdinal: number;
+  /** Left out: its records are as they were handed over. */
+  readonly compression?: BatchCompression;
   /** What is kept of its records; left out where they have no keys. */
   readonly contents?: BatchContents;
   /** Of a batch in an internal topic: what its records say, one a record, in the order of `contents`. */

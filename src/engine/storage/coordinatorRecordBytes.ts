@@ -6,6 +6,11 @@ import {
   utf8Length,
 } from '../protocol/ConsumerProtocol.ts';
 import type { Bytes, TopicPartition } from '../../shared/units.ts';
+import {
+  consumerGroupKeyBytes,
+  consumerGroupRecordKey,
+  consumerGroupValueBytes,
+} from './consumerGroupRecordBytes.ts';
 import type { CoordinatorRecord, GroupMetadataValue, TransactionLogValue } from './CoordinatorRecord.ts';
 
 /** Of the schema, before every key and value. */
@@ -23,6 +28,8 @@ export function coordinatorRecordKey(record: CoordinatorRecord): string {
       return `GroupMetadata(group=${record.key.group})`;
     case 'TransactionLog':
       return `TransactionLog(transactionalId=${record.key.transactionalId})`;
+    default:
+      return consumerGroupRecordKey(record);
   }
 }
 
@@ -38,6 +45,8 @@ export function coordinatorKeyBytes(record: CoordinatorRecord): Bytes {
       return VERSION_BYTES + stringBytes(record.key.group);
     case 'TransactionLog':
       return VERSION_BYTES + stringBytes(record.key.transactionalId);
+    default:
+      return consumerGroupKeyBytes(record);
   }
 }
 
@@ -60,6 +69,8 @@ export function coordinatorValueBytes(record: CoordinatorRecord): Bytes | null {
       return record.value && groupMetadataBytes(record.value);
     case 'TransactionLog':
       return record.value && transactionLogBytes(record.value);
+    default:
+      return consumerGroupValueBytes(record);
   }
 }
 

@@ -86,16 +86,17 @@ export function singleRecordUpperBound(content: RecordContentSize): Bytes {
 }
 
 /**
- * Whether an open batch takes one more record (S1): the first always, others while the sum stays within `batch.size`.
- * Kafka: `MemoryRecordsBuilder.hasRoomFor` (4.2), without compression.
+ * Whether an open batch takes one more record (S1): the first always, others while the sum stays within the batch's buffer. That has
+ * `batch.size`, or the upper bound of the first record where this is larger, so that a small second one may fit behind a large
+ * first. Kafka: `MemoryRecordsBuilder.hasRoomFor` (4.2), without compression.
  */
 export function hasRoomFor(
   recordCount: number,
   currentSizeBytes: Bytes,
   nextRecordBytes: Bytes,
-  batchSizeBytes: Bytes,
+  writeLimitBytes: Bytes,
 ): boolean {
-  return recordCount === 0 || currentSizeBytes + nextRecordBytes <= batchSizeBytes;
+  return recordCount === 0 || currentSizeBytes + nextRecordBytes <= writeLimitBytes;
 }
 
 /** How many records of one size and one timestamp a batch takes, and how large it then is (S1). */

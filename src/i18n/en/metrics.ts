@@ -119,6 +119,14 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'raft-metrics.fetch-records-rate': 'Records that it fetched from the leader.',
   'consumer-fetch-manager-metrics.records-lag-max':
     'Furthest that a position is behind the high watermark. Kafka’s client shows the largest value of a window; this is the present one.',
+  'consumer-coordinator-metrics.assigned-partitions':
+    'Partitions that this member has now. Only of consumers with a group, as the next ones.',
+  'consumer-coordinator-metrics.commit-total': 'Commits that the coordinator has acknowledged.',
+  'consumer-coordinator-metrics.rebalance-total': 'Rebalances that this member went through to their end.',
+  'consumer-coordinator-metrics.rebalance-latency-total':
+    'How long they took in all, from its first JoinGroup to the answer to its SyncGroup.',
+  'consumer-coordinator-metrics.failed-rebalance-total':
+    'JoinGroups and SyncGroups that failed. The first JoinGroup of a member without an id is one: it is told its id.',
 };
 
 const unit: Readonly<Record<MetricUnit, string>> = {

@@ -433,7 +433,17 @@ export const stage = {
       raftState: 'Raft state',
       quorumEpoch: 'Quorum epoch',
       quorumLeader: 'Quorum leader',
+      group: 'Group',
+      memberState: 'Member',
+      memberId: 'member.id',
+      generation: 'Generation',
+      coordinator: 'Coordinator',
     },
+    /** Where a member stands, in Kafka's words, and whether it assigns. */
+    memberState: (state: string, isLeader: boolean) => (isLeader ? `${state}, leader` : state),
+    /** Next offset to read, and the one that the group has committed; null: none. */
+    positionAndCommitted: (position: string, committed: number | null) =>
+      committed === null ? position : `${position}, committed ${n(committed)}`,
     quorum: {
       title: 'kafka-metadata-quorum describe',
       replication: 'Replication of __cluster_metadata',

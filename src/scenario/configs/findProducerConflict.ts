@@ -9,25 +9,59 @@ export interface ProducerConflict {
 
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 const DEFAULT_LINGER_MS = 5;
+const INT_MAX = 2_147_483_647;
 const MOST_IN_FLIGHT_WHEN_IDEMPOTENT = 5;
 
-/** The first conflict that the constructor would throw for; null when it would start. */
+/** Compression levels of gzip that there are, beside the default. */
+const GZIP_LEVELS = { least: 1, most: 9, ofDefault: -1 };
+
+/**
+ * The first conflict that the constructor would throw for, in the order in which it looks; null when it would start. Kafka:
+ * `ProducerConfig.postProcessAndValidateIdempotenceConfigs`, `KafkaProducer.configureDeliveryTimeout`, `GzipCompression` (4.2).
+ */
 export function findProducerConflict(configs: ConfigMap): ProducerConflict | null {
+  return findBadValue(configs) ?? findIdempotenceConflict(configs) ?? findTimeoutConflict(configs);
+}
+
+/** Values that no table of ranges can tell. */
+function findBadValue(configs: ConfigMap): ProducerConflict | null {
+  const level = configs['compression.gzip.level'];
+  const { least, most, ofDefault } = GZIP_LEVELS;
+  const isLevel = Number(level) === ofDefault || (Number(level) >= least && Number(level) <= most);
+  if (level !== undefined && !isLevel)
+    return { name: 'compression.gzip.level', other: `a level from ${least} to ${most}, or ${ofDefault}` };
+  return configs['transactional.id'] === '' ? { name: 'transactional.id', other: 'a name' } : null;
+}
+
+function findIdempotenceConflict(configs: ConfigMap): ProducerConflict | null {
   const acks = configs['acks'] ?? 'all';
+  const isAll = acks === 'all' || acks === '-1';
   const idempotence = configs['enable.idempotence'];
   const retriesOff = configs['retries'] === '0';
   const inFlight = Number(configs['max.in.flight.requests.per.connection'] ?? '5');
 
-  if (idempotence === 'true' && acks !== 'all' && acks !== '-1')
-    return { name: 'acks', other: 'enable.idempotence' };
   if (idempotence === 'true' && retriesOff) return { name: 'retries', other: 'enable.idempotence' };
+  if (idempotence === 'true' && !isAll) return { name: 'acks', other: 'enable.idempotence' };
   if (idempotence !== 'false' && inFlight > MOST_IN_FLIGHT_WHEN_IDEMPOTENT) {
     return { name: 'max.in.flight.requests.per.connection', other: 'enable.idempotence' };
   }
+  // acks and retries turn it off in silence, where nobody asked for it by name.
+  const isIdempotent = idempotence !== 'false' && isAll && !retriesOff;
+  if (configs['transactional.id'] !== undefined && !isIdempotent)
+    return { name: 'transactional.id', other: 'enable.idempotence' };
+  const isTwoPhase = configs['transaction.two.phase.commit.enable'] === 'true';
+  if (isTwoPhase && configs['transaction.timeout.ms'] !== undefined)
+    return { name: 'transaction.timeout.ms', other: 'transaction.two.phase.commit.enable' };
+  return null;
+}
+
+function findTimeoutConflict(configs: ConfigMap): ProducerConflict | null {
   const deliveryTimeout = configs['delivery.timeout.ms'];
-  const least =
+  const least = Math.min(
+    INT_MAX,
     Number(configs['linger.ms'] ?? DEFAULT_LINGER_MS) +
-    Number(configs['request.timeout.ms'] ?? DEFAULT_REQUEST_TIMEOUT_MS);
+      Number(configs['request.timeout.ms'] ?? DEFAULT_REQUEST_TIMEOUT_MS),
+  );
   if (deliveryTimeout !== undefined && Number(deliveryTimeout) < least) {
     return { name: 'delivery.timeout.ms', other: 'linger.ms + request.timeout.ms' };
   }

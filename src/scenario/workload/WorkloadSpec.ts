@@ -43,6 +43,8 @@ export interface WorkloadExtras {
   readonly valueBytesMost?: Bytes;
   /** The same on each record. */
   readonly headers?: readonly HeaderSpec[];
+  /** How well the records compress, whatever the codec. Left out: as JSON events do, by codec. */
+  readonly compressibility?: { readonly ratioPermille: number; readonly halfBytes: Bytes };
   /** Timestamps are that much before send(): event time. */
   readonly eventTime?: { readonly delayUs: Micros; readonly delayMostUs: Micros };
 }

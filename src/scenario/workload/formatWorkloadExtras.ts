@@ -34,7 +34,7 @@ export function formatArrivals(arrivals: Arrivals): FileArrivals | null {
 }
 
 export function formatWorkloadExtras(extras: WorkloadExtras): Partial<FileWorkload> {
-  const { keyList, keyPick, valueBytesMost, headers, eventTime } = extras;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime } = extras;
   const isPlainZipf = keyPick?.kind === 'zipf' && keyPick.exponentPercent === DEFAULT_EXPONENT_PERCENT;
   return {
     ...(keyList === undefined ? {} : { keyList }),
@@ -47,6 +47,14 @@ export function formatWorkloadExtras(extras: WorkloadExtras): Partial<FileWorklo
             key,
             ...(valueBytes === 0 ? {} : { valueBytes: formatSize(valueBytes) }),
           })),
+        }),
+    ...(compressibility === undefined
+      ? {}
+      : {
+          compressibility: {
+            ratioPermille: compressibility.ratioPermille,
+            ...(compressibility.halfBytes === 0 ? {} : { halfBytes: formatSize(compressibility.halfBytes) }),
+          },
         }),
     ...(eventTime === undefined
       ? {}

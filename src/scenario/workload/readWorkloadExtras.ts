@@ -74,7 +74,7 @@ export function readArrivals(
 
 /** What else a file says of keys, sizes, headers and timestamps; nothing of what it does not say. */
 export function readWorkloadExtras(file: FileWorkload, path: string, report: ReadReport): WorkloadExtras {
-  const { keyList, keyPick, valueBytesMost, headers, eventTime } = file;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime } = file;
   const tell = (code: ScenarioProblem['code'], key: string, value: unknown): void => {
     report.problems.push(scenarioProblem(code, pathTo(path, key), value));
   };
@@ -109,6 +109,14 @@ export function readWorkloadExtras(file: FileWorkload, path: string, report: Rea
             key,
             valueBytes: valueBytes === undefined ? 0 : checked(parseSize(valueBytes)),
           })),
+        }),
+    ...(compressibility === undefined
+      ? {}
+      : {
+          compressibility: {
+            ratioPermille: compressibility.ratioPermille,
+            halfBytes: checked(parseSize(compressibility.halfBytes ?? 0)),
+          },
         }),
     ...(eventTime === undefined ? {} : { eventTime: { delayUs, delayMostUs } }),
   };

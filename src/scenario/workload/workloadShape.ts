@@ -9,6 +9,8 @@ const SIZE: Shape = { kind: 'quantity', of: 'size' };
 const KEY: Shape = { kind: 'text', form: 'text', pattern: '', longest: 1000 };
 const RECORDS_AT_ONCE = 1_000_000;
 const EXPONENT_MAX = 1000;
+/** What cannot be compressed grows a little. */
+const RATIO_MAX = 1100;
 
 const ARRIVALS = objectShape<File.FileArrivals>('When records come; one of these.', {
   constant: optional(RATE, 'With equal gaps.'),
@@ -67,6 +69,19 @@ export const WORKLOAD_EXTRAS = {
       }),
       { most: LIMITS.headers },
     ),
+  ),
+  compressibility: optional(
+    objectShape<File.FileCompressibility>(
+      'How well the records compress. Simplified: nothing is really compressed.',
+      {
+        ratioPermille: required(
+          integer(1, RATIO_MAX),
+          'What a large batch of 1000 bytes of records comes to, whatever the codec.',
+        ),
+        halfBytes: optional(SIZE, 'A batch of so many bytes gains half of that. Default 0: each gains all.'),
+      },
+    ),
+    'Default: as JSON events do: gzip 250, zstd 220, lz4 380, snappy 420 of 1000, and half of it from 300 bytes.',
   ),
   eventTime: optional(
     objectShape<File.FileEventTime>('Timestamps say when something happened, and not when it was sent.', {

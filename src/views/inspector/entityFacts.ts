@@ -1,4 +1,4 @@
-import type { EntityKey, EntityView } from '../../bridge/frame.ts';
+import type { ConsumerView, EntityKey, EntityView } from '../../bridge/frame.ts';
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import { formatNumber, formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
@@ -13,6 +13,8 @@ export interface EntityFacts {
 
 /** Controllers told beside the one that is looked at. */
 const MOST_OTHERS = 4;
+/** Partitions told of a consumer. */
+const MOST_POSITIONS = 5;
 
 /** What it is and three to six facts, always in the same order; null for what nobody inspects. */
 export function entityFacts(
@@ -69,10 +71,7 @@ export function entityFacts(
       return {
         title: m.consumer.name(entity.clientId),
         subtitle: m.consumer.delivered(entity.delivered),
-        facts: entity.positions.slice(0, 5).map(({ partition: name, position }) => ({
-          name,
-          value: position < 0 ? m.consumer.noPosition : formatNumber(position),
-        })),
+        facts: [...memberFacts(m, entity), ...positionFacts(m, entity)],
       };
     case 'controller':
       return {
@@ -125,6 +124,31 @@ export function entityFacts(
     case 'link':
       return null;
   }
+}
+
+/** Where a consumer stands in its group; nothing for one without a group. */
+function memberFacts(m: Catalogue['stage'], { group }: ConsumerView): EntityFacts['facts'] {
+  if (group === undefined) return [];
+  const f = m.inspector.facts;
+  return [
+    { name: f.group, value: group.groupId },
+    { name: f.memberState, value: m.inspector.memberState(group.state, group.isLeader) },
+    { name: f.memberId, value: group.memberId === '' ? m.inspector.none : group.memberId },
+    ...(group.instanceId === null ? [] : [{ name: 'group.instance.id', value: group.instanceId }]),
+    { name: f.generation, value: group.generation < 0 ? m.inspector.none : formatNumber(group.generation) },
+    {
+      name: f.coordinator,
+      value: group.coordinator < 0 ? m.inspector.none : m.broker.name(group.coordinator),
+    },
+  ];
+}
+
+function positionFacts(m: Catalogue['stage'], { positions, group }: ConsumerView): EntityFacts['facts'] {
+  return positions.slice(0, MOST_POSITIONS).map(({ partition: name, position }) => {
+    const place = position < 0 ? m.consumer.noPosition : formatNumber(position);
+    const committed = group?.committed.find(({ partition }) => partition === name)?.offset ?? null;
+    return { name, value: m.inspector.positionAndCommitted(place, committed) };
+  });
 }
 
 /** The letter for a broker's small picture; null for all else. */

@@ -127,7 +127,6 @@ function Line({
   readonly shownUs: number;
   readonly isDragging: boolean;
 }) {
-  const m = useMessages();
   const simulation = useSimulation();
   const thumb = useRef<SVGGElement>(null);
   const passed = useRef<SVGPathElement>(null);
@@ -169,7 +168,7 @@ function Line({
       ))}
       {layout.marks.map(({ x, mark }) => (
         <g key={`${mark.kind} ${mark.seq} ${mark.timeUs}`} transform={`translate(${x},11)`}>
-          <title>{`${formatTime(mark.timeUs)} ${describeTraceEvent(m, mark.event)}`}</title>
+          <title>{`${formatTime(mark.timeUs)} ${describeTraceEvent(mark.event)}`}</title>
           <path d="M0 4V11" stroke="var(--ink-3)" />
           <MarkGlyph kind={mark.kind} />
         </g>

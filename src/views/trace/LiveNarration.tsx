@@ -63,7 +63,7 @@ export function LiveNarration() {
       if (told.length > 0) lastSpoken = now;
       waiting = [];
     };
-    const sentenceOf = (row: TraceRow) => m.stage.narration.at(row.timeUs, describeTraceEvent(m, row.event));
+    const sentenceOf = (row: TraceRow) => m.stage.narration.at(row.timeUs, describeTraceEvent(row.event));
 
     const onFrame = () => {
       const { trace, commands: commandsNow, status: statusNow } = simulation.store.getState();

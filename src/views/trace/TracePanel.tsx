@@ -68,7 +68,7 @@ function Fact({ item }: { readonly item: FactItem }) {
   const m = useMessages();
   const simulation = useSimulation();
   const view = useStageViewStore();
-  const sentence = describeTraceEvent(m, item.row.event);
+  const sentence = describeTraceEvent(item.row.event);
   const time = formatTime(item.row.timeUs);
   return (
     <li className="group relative flex items-baseline gap-2.5 py-[3px] text-[12px] leading-[18px]">

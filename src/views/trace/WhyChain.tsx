@@ -42,7 +42,7 @@ export function WhyChain({ seq }: { readonly seq: number }) {
             <EventGlyph event={row.event} />
           </span>
           <span className={index === 0 ? 'font-[590]' : undefined}>
-            <MarkedText text={describeTraceEvent(m, row.event)} error />
+            <MarkedText text={describeTraceEvent(row.event)} error />
           </span>
           <button
             type="button"

@@ -7,6 +7,7 @@ import { Run } from '../../../src/engine/cluster/Run.ts';
 import { computeFates } from '../../../src/engine/cluster/ledger.ts';
 import { parseScenario } from '../../../src/scenario/parseScenario.ts';
 import type { Scenario } from '../../../src/scenario/Scenario.ts';
+import type { TraceEvent } from '../../../src/shared/traceEvents.ts';
 import type { ScenarioFile } from '../../../src/scenario/ScenarioFile.ts';
 
 const SECOND_US = 1_000_000;
@@ -160,6 +161,30 @@ test('[quiet-time] [RE3] thirty days of one record an hour, of which seven are k
   const { eventCount, skippedEvents } = run.cluster.state;
   expect(eventCount).toBeGreaterThan(40_000_000);
   expect(eventCount - skippedEvents).toBeLessThan(eventCount / 100);
+});
+
+test('[quiet-time] the trace keeps one row of a quiet time, and says how many periods it was', () => {
+  const quiet = (isLeaping: boolean) => {
+    const { run, rows } = runOf(trickle(120, 3, 3));
+    const untilUs = 500 * SECOND_US;
+    while ((isLeaping && run.leap(untilUs)) || run.step(untilUs));
+    return rows.map((row) => JSON.parse(row) as [number, number, number, TraceEvent]);
+  };
+  const rows = quiet(true);
+  expect(rows).toEqual(quiet(false));
+  const told = rows.filter(([, , , { kind }]) => kind === 'QuietTimePassed');
+  expect(told.length).toBeGreaterThanOrEqual(3);
+  for (const row of told) {
+    const at = rows.indexOf(row);
+    const [nowUs, seq, , event] = row;
+    const lastUs = rows[at - 1]?.[0] ?? 0;
+    expect(nowUs - lastUs).toBeGreaterThanOrEqual(20 * SECOND_US);
+    // Two NoOpRecords a second; the row belongs to what ended the quiet.
+    expect(Math.abs((event as { periods: number }).periods - (nowUs - lastUs) / 500_000)).toBeLessThanOrEqual(
+      1,
+    );
+    expect(rows[at + 1]?.slice(0, 2)).toEqual([nowUs, seq]);
+  }
 });
 
 test('[quiet-time] [CL2] compacted topics are leapt over between the turns of the cleaner that find something', () => {

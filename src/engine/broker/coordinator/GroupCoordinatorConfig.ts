@@ -27,4 +27,9 @@ export interface GroupCoordinatorConfig {
   readonly groupMinSessionTimeoutMs: Millis;
   readonly groupMaxSessionTimeoutMs: Millis;
   readonly groupMaxSize: number;
+  /** group.consumer.session.timeout.ms: how long a member of the consumer protocol may be silent. */
+  readonly consumerGroupSessionTimeoutMs: Millis;
+  /** group.consumer.heartbeat.interval.ms: what members are told. */
+  readonly consumerGroupHeartbeatIntervalMs: Millis;
+  readonly consumerGroupMaxSize: number;
 }

@@ -29,6 +29,7 @@ export const TRANSACTION_COORDINATOR: TransactionKind = {
   // Every write says itself for how long it waits.
   writeTimeoutUs: ({ transactions }) => transactions.transactionMaxTimeoutMs * MICROS_PER_MILLI,
   appendLingerUs: () => 0,
+  noteCommitted: () => undefined,
   replay: ({ transactions }, record) => {
     if (record.kind !== 'TransactionLog') return;
     const { transactionalId } = record.key;

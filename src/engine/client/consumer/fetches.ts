@@ -6,7 +6,7 @@ import { offsetDeltaOf, recordCountOf, recordsBefore } from '../../storage/Batch
 import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
-import type { BrokerId, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Offset, TopicPartition } from '../../../shared/units.ts';
 import type { AssignedPartition } from './AssignedPartition.ts';
 import type { Consumer } from './Consumer.ts';
 import { backOff, hasValidPosition } from './positions.ts';
@@ -31,8 +31,8 @@ export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
     const { topicPartition, batches, hidden } = next;
     const partition = consumer.partitionOf(topicPartition);
     const last = batches[batches.length - 1];
-    // What was fetched for a place that must be looked at again is thrown away.
-    if (partition && last && hasValidPosition(partition)) {
+    // What was fetched for a place that must be looked at again is thrown away, and what is about to be revoked.
+    if (partition && last && hasValidPosition(partition) && !consumer.isHeldBack(topicPartition)) {
       room -= deliver(consumer, partition, batches, hidden, ctx, room);
       if (partition.position < endOffsetOf(last)) continue;
     }
@@ -169,7 +169,7 @@ function deliver(
   limit = Infinity,
 ): number {
   let count = 0;
-  const baseOffset = partition.position;
+  const runs: OffsetRun[] = [];
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i] as RecordBatch;
     const end = endOffsetOf(batch);
@@ -182,26 +182,35 @@ function deliver(
     }
     const skipped = Math.max(0, partition.position - batch.baseOffset);
     if (batch.contents?.offsetDeltas) {
-      count += deliverCleaned(consumer, partition, batch, limit - count);
+      count += deliverCleaned(consumer, partition, batch, limit - count, runs);
       partition.offsetEpoch = batch.leaderEpoch;
       continue;
     }
     const taken = Math.min(batch.count - skipped, limit - count);
     note(consumer, partition.topicPartition, batch, skipped, taken);
+    extendRuns(runs, batch.baseOffset + skipped, taken);
     count += taken;
     partition.position = Math.max(partition.position, batch.baseOffset) + taken;
     partition.offsetEpoch = batch.leaderEpoch;
   }
   if (count === 0) return 0;
   consumer.deliveredCount += count;
-  ctx.trace({
-    kind: 'RecordsDelivered',
-    consumer: consumer.clientId,
-    partition: partition.topicPartition,
-    baseOffset,
-    count,
-  });
+  const { topicPartition } = partition;
+  for (const run of runs)
+    ctx.trace({ kind: 'RecordsDelivered', consumer: consumer.clientId, partition: topicPartition, ...run });
   return count;
+}
+
+/** Records at offsets that follow one another. */
+interface OffsetRun {
+  readonly baseOffset: Offset;
+  count: number;
+}
+
+function extendRuns(runs: OffsetRun[], offset: Offset, count: number): void {
+  const last = runs[runs.length - 1];
+  if (last && last.baseOffset + last.count === offset) last.count += count;
+  else runs.push({ baseOffset: offset, count });
 }
 
 /**
@@ -213,12 +222,16 @@ function deliverCleaned(
   partition: AssignedPartition,
   batch: RecordBatch,
   limit: number,
+  runs: OffsetRun[],
 ): number {
   const first = recordsBefore(batch, partition.position - batch.baseOffset);
   const records = recordCountOf(batch);
   const taken = Math.min(records - first, limit);
-  for (let i = first; i < first + taken; i++)
-    note(consumer, partition.topicPartition, batch, offsetDeltaOf(batch, i), 1);
+  for (let i = first; i < first + taken; i++) {
+    const delta = offsetDeltaOf(batch, i);
+    note(consumer, partition.topicPartition, batch, delta, 1);
+    extendRuns(runs, batch.baseOffset + delta, 1);
+  }
   partition.position =
     first + taken === records
       ? endOffsetOf(batch)

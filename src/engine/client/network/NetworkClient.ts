@@ -2,7 +2,8 @@ import type { NodeContext } from '../../node/Node.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
-import type { BrokerId, Micros, Millis } from '../../../shared/units.ts';
+import type { BrokerId, Micros, Millis, NodeIndex } from '../../../shared/units.ts';
+import type { MisnamedBroker } from './clientNames.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
 
 /** Configs of the connections, as every client has them. */
@@ -43,7 +44,7 @@ export interface InFlightRequest {
 /** The end of a connection, with what was in flight on it. */
 export interface Disconnection {
   readonly broker: BrokerId;
-  readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut';
+  readonly reason: DisconnectReason | 'RequestTimedOut' | 'SetupTimedOut' | 'UnknownHost';
   readonly requests: readonly InFlightRequest[];
 }
 
@@ -64,6 +65,10 @@ export class NetworkClient {
   private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
+  /** Brokers whose advertised address cannot be resolved here; left out: there are none. */
+  declare private misnamed?: readonly MisnamedBroker[];
+  /** Connections to such an address, which ended as soon as they were to begin. */
+  declare private unresolved?: Disconnection[];
 
   /**
    * @param before the client of the process before this one: no two connections of a client have the same number.
@@ -73,6 +78,26 @@ export class NetworkClient {
     this.name = name;
     this.config = config;
     this.connectionsBefore = before?.newestConnection ?? firstNumber;
+    if (before?.misnamed) this.nameBrokers(before.misnamed);
+  }
+
+  /** What the names that this machine knows do not lead to. */
+  nameBrokers(misnamed: readonly MisnamedBroker[]): void {
+    if (misnamed.length === 0) return;
+    this.misnamed = misnamed;
+    this.unresolved = [];
+  }
+
+  /** The id under which a node is connected to; null: it is no broker. */
+  brokerIdOf(peer: NodeIndex, ctx: NodeContext): BrokerId | null {
+    const broker = ctx.directory.brokerIds.get(peer);
+    if (broker === undefined) return null;
+    return this.misnamed?.find((one) => one.broker === broker)?.bootstrapId ?? broker;
+  }
+
+  private targetOf(broker: BrokerId, ctx: NodeContext): NodeIndex {
+    const named = broker < 0 ? this.misnamed?.find(({ bootstrapId }) => bootstrapId === broker) : undefined;
+    return ctx.directory.brokers.get(named?.broker ?? broker) ?? -1;
   }
 
   private get newestConnection(): number {
@@ -125,7 +150,7 @@ export class NetworkClient {
     ctx: NodeContext,
     timeoutMs?: Millis,
   ): number {
-    const target = ctx.directory.brokers.get(broker) ?? -1;
+    const target = this.targetOf(broker, ctx);
     const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
     if (expectsResponse) {
       const sent = { correlationId, broker, sentAtUs: ctx.nowUs, request };
@@ -168,12 +193,12 @@ export class NetworkClient {
   /** Closes connections whose oldest request, or whose handshake, has waited too long. */
   expire(ctx: NodeContext): readonly Disconnection[] {
     if (this.nextDeadlineUs() > ctx.nowUs) return NONE_ENDED;
-    const ended: Disconnection[] = [];
+    const ended: Disconnection[] = this.unresolved?.splice(0) ?? [];
     for (const [broker, connection] of this.connections) {
       const isOverdue = this.deadlineUs(broker, connection) <= ctx.nowUs;
       if (!isOverdue) continue;
       const reason = connection.state === 'connecting' ? 'SetupTimedOut' : 'RequestTimedOut';
-      ctx.closeConnection(ctx.directory.brokers.get(broker) ?? -1);
+      ctx.closeConnection(this.targetOf(broker, ctx));
       const disconnection = this.disconnect(broker, reason, ctx);
       if (disconnection) ended.push(disconnection);
     }
@@ -182,6 +207,7 @@ export class NetworkClient {
 
   /** The next instant at which `expire` may have something to do. */
   nextDeadlineUs(): Micros {
+    if (this.unresolved && this.unresolved.length > 0) return 0;
     let earliest = Infinity;
     for (const connection of this.connections.values())
       if (connection.state === 'connecting')
@@ -287,8 +313,14 @@ export class NetworkClient {
     connection.number += 1;
     connection.throttledUntilUs = 0;
     connection.connectingSinceUs = ctx.nowUs;
+    const unresolvable = this.misnamed?.find((one) => one.broker === broker);
+    if (unresolvable && this.unresolved) {
+      const ended = this.disconnect(broker, 'UnknownHost', ctx, unresolvable.address);
+      if (ended) this.unresolved.push(ended);
+      return;
+    }
     connection.handshake = ctx.request(
-      ctx.directory.brokers.get(broker) ?? -1,
+      this.targetOf(broker, ctx),
       { kind: 'ApiVersionsRequest' },
       connection.number,
     );
@@ -298,10 +330,17 @@ export class NetworkClient {
     broker: BrokerId,
     reason: Disconnection['reason'],
     ctx: NodeContext,
+    address?: string,
   ): Disconnection | null {
     const connection = this.connections.get(broker);
     if (!connection || connection.state === 'disconnected') return null;
-    ctx.trace({ kind: 'Disconnected', client: this.name, broker, reason });
+    ctx.trace({
+      kind: 'Disconnected',
+      client: this.name,
+      broker,
+      reason,
+      ...(address !== undefined && { address }),
+    });
     const policy = {
       initialMs: this.config.reconnectBackoffMs,
       maxMs: this.config.reconnectBackoffMaxMs,

@@ -1,6 +1,7 @@
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import type { Response } from '../../protocol/requests.ts';
+import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
@@ -10,6 +11,7 @@ import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
 import { callApplication, nextCallUs } from './callApplication.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
+import { ProducerCompression } from './compression/ProducerCompression.ts';
 import { Outcomes } from './Outcomes.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import type { ProducerConfig } from './producerConfig.ts';
@@ -41,8 +43,7 @@ interface SenderState {
  * One timer drives it: `poll` does all that is due and sets the timer to the next instant at which something will be.
  *
  * Simplified: send() and the sender thread take no time; the adaptive weights of the sticky partitioner are those of the moment
- * at which it chooses; a batch is never compressed; memory of a batch that expires on its way is free at
- * once.
+ * at which it chooses; memory of a batch that expires on its way is free at once.
  */
 export class Producer implements Node {
   readonly role = 'producer';
@@ -107,6 +108,7 @@ export class Producer implements Node {
     this.arrivals = arrivals;
     this.bootstrap = bootstrap;
     this.accumulator = new RecordAccumulator(config['buffer.memory'], config['batch.size']);
+    this.accumulator.compressWith(this.newCompression());
     this.network = new NetworkClient(this.name, connectionConfig(config));
     this.metadata = this.newMetadata();
     if (transactionVersion !== TRANSACTION_VERSION) this.transactionVersion = transactionVersion;
@@ -153,7 +155,7 @@ export class Producer implements Node {
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
-    const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
+    const broker = this.network.brokerIdOf(envelope.source, ctx) ?? -1;
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
@@ -166,8 +168,8 @@ export class Producer implements Node {
   }
 
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
-    const broker = ctx.directory.brokerIds.get(peer);
-    if (broker === undefined) return;
+    const broker = this.network.brokerIdOf(peer, ctx);
+    if (broker === null) return;
     handleDisconnection(this, this.network.onDisconnected(broker, reason, connection, ctx), ctx);
     this.poll(ctx);
   }
@@ -289,12 +291,23 @@ export class Producer implements Node {
   private poll(ctx: NodeContext): void {
     callApplication(this, ctx, ctx.nowUs);
     for (const disconnection of this.network.expire(ctx)) handleDisconnection(this, disconnection, ctx);
-    if (this.closing && this.transactions) abortForClose(this, this.transactions);
+    if (this.closing && this.transactions) {
+      abortForClose(this, this.transactions);
+      // A request that waits for its turn keeps nobody from closing, unless a transaction is open.
+      if (this.isDrained) {
+        this.finishClosing(this.closing.restartWith, ctx);
+        return;
+      }
+    }
     const sender = this.transactions
       ? this.sendInTransactions(this.transactions, ctx)
       : { isHeld: false, againUs: this.sendBatches(ctx) };
     if (this.closing && this.isDrained) {
       this.finishClosing(this.closing.restartWith, ctx);
+      return;
+    }
+    if (this.isSending && this.transactions?.isCallOver) {
+      this.poll(ctx);
       return;
     }
     const otherwiseUs = Math.min(sender.againUs, nextCallUs(this, ctx.nowUs), this.network.nextDeadlineUs());
@@ -401,7 +414,14 @@ export class Producer implements Node {
     this.sticky = null;
     this.drainIndexes.clear();
     this.accumulator.configure(config['buffer.memory'], config['batch.size']);
+    this.accumulator.compressWith(this.newCompression());
     this.start(ctx);
+  }
+
+  private newCompression(): ProducerCompression | null {
+    const type = this.config['compression.type'];
+    if (type === 'none') return null;
+    return new ProducerCompression(type as CompressingType, this.workload?.compressibility ?? null);
   }
 
   private newMetadata(): ClientMetadata {

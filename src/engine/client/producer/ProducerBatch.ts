@@ -1,5 +1,7 @@
+import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { sealRecords } from './BatchRecords.ts';
 import type { BatchRecords } from './BatchRecords.ts';
+import type { CompressedRecords } from './compression/ProducerCompression.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
@@ -12,6 +14,8 @@ export interface ProducerBatch {
   count: number;
   sizeBytes: Bytes;
   maxTimestampMs: Millis;
+  /** Left out without compression. `sizeBytes` is an estimate until it is closed. */
+  readonly compressed?: CompressedRecords;
   /** Its records, if they have keys. */
   readonly records: BatchRecords | null;
   /** How often it was sent. */
@@ -33,7 +37,7 @@ export interface ProducerBatch {
   sequenceHasBeenReset: boolean;
   /** Part of a batch that was too large for the broker (RT7). */
   readonly isSplit: boolean;
-  /** Memory taken from the pool. */
+  /** Memory taken from the pool: as large as the batch can become, which is more than `batch.size` if its first record needs more. */
   readonly pooledBytes: Bytes;
 }
 
@@ -47,6 +51,7 @@ export function toRecordBatch(
   origin: NodeIndex,
   clockOffsetMs: Millis,
   isTransactional = false,
+  compression: BatchCompression | null = null,
 ): RecordBatch {
   return {
     baseOffset: 0,
@@ -61,6 +66,7 @@ export function toRecordBatch(
     ...(isTransactional && { isTransactional }),
     origin,
     firstOrdinal: batch.firstOrdinal,
+    ...(compression && { compression: Object.freeze(compression) }),
     ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),
   };
 }

@@ -10,6 +10,8 @@ import { fillBatch } from './fillBatch.ts';
 import type { DueCalls, Filling } from './fillBatch.ts';
 import { addRecord, noRecords } from './BatchRecords.ts';
 import type { BatchRecords, KeyedRecord } from './BatchRecords.ts';
+import { addCompressed } from './compression/ProducerCompression.ts';
+import type { ProducerCompression } from './compression/ProducerCompression.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { QueuedPartitions } from './QueuedPartitions.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
@@ -23,6 +25,8 @@ export class RecordAccumulator {
   private batchSizeBytes: Bytes;
   private readonly nextOrdinals = new Map<TopicPartition, number>();
   private readonly partitionsQueued = new Derived<QueuedPartitions>();
+  /** Left out: batches go as they are. */
+  declare compression?: ProducerCompression;
 
   constructor(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes) {
     this.availableBytes = bufferMemoryBytes;
@@ -33,6 +37,12 @@ export class RecordAccumulator {
   configure(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes): void {
     this.availableBytes = bufferMemoryBytes;
     this.batchSizeBytes = batchSizeBytes;
+  }
+
+  /** null: without compression. */
+  compressWith(compression: ProducerCompression | null): void {
+    if (compression) this.compression = compression;
+    else delete this.compression;
   }
 
   /**
@@ -59,7 +69,8 @@ export class RecordAccumulator {
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
     const ordinal = this.takeOrdinal(topicPartition);
-    const batch = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const fresh = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const batch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
     this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);
     this.queuedPartitions.changed(topicPartition);
@@ -71,7 +82,7 @@ export class RecordAccumulator {
     const queue = this.queues.get(topicPartition);
     const open = queue?.[queue.length - 1];
     if (!open || isClosed(open)) return false;
-    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), this.batchSizeBytes);
+    return fitsRecord(open, nextRecordBytes(open, shape, millisFromMicros(atUs)), open.pooledBytes);
   }
 
   /**
@@ -100,7 +111,7 @@ export class RecordAccumulator {
   /** What would come into a batch if all records that are due by then were added, up to about `maxBytes`. */
   filling(open: ProducerBatch, shape: RecordShape, due: DueCalls, untilUs: Micros, maxBytes: Bytes): Filling {
     if (isClosed(open)) return { count: 0, sizeBytes: open.sizeBytes, lastUs: 0 };
-    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, this.batchSizeBytes);
+    return fillBatch(open, shape, due, untilUs, open.sizeBytes + maxBytes, open.pooledBytes);
   }
 
   /** A record whose send() failed still has its place among all records. */
@@ -193,10 +204,11 @@ export class RecordAccumulator {
   ): boolean {
     if (isClosed(batch)) return false;
     const recordBytes = nextRecordBytes(batch, shape, timestampMs);
-    if (!fitsRecord(batch, recordBytes, this.batchSizeBytes)) return false;
+    if (!fitsRecord(batch, recordBytes, batch.pooledBytes)) return false;
     if (keyed && batch.records)
       addRecord(batch.records, keyed, shape.contentBytes, timestampMs - batch.firstTimestampMs);
     batch.sizeBytes += recordBytes;
+    addCompressed(batch, recordBytes);
     batch.count += 1;
     if (timestampMs > batch.maxTimestampMs) batch.maxTimestampMs = timestampMs;
     return true;
@@ -211,7 +223,9 @@ export class RecordAccumulator {
 
 /** Sent before, and put back for a retry: it takes no more records. */
 function isClosed(batch: ProducerBatch): boolean {
-  return batch.sequence !== null || batch.attempts > 0 || batch.isSplit;
+  return (
+    batch.sequence !== null || batch.attempts > 0 || batch.isSplit || batch.compressed?.isClosed === true
+  );
 }
 
 function newBatch(

@@ -2,9 +2,10 @@ import { utf8Bytes } from '../../../shared/utf8.ts';
 import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { KeyedRecord } from './BatchRecords.ts';
-import type { TransactionPlan } from './transactions/TransactionPlan.ts';
+import type { Compressibility } from '../../storage/compressedSize.ts';
 import type { HeaderSize } from '../../storage/recordBatchSize.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
+import type { TransactionPlan } from './transactions/TransactionPlan.ts';
 import { boundPartition } from './partitionForKey.ts';
 import { chosenPartition } from './partitioners/chosenPartition.ts';
 import type { ChosenPartitioner } from './partitioners/chosenPartition.ts';
@@ -22,8 +23,6 @@ export interface WorkloadShape {
   readonly valueBytes: number;
   /** Every so many-th record has no value; null: all have one. */
   readonly tombstoneEvery: number | null;
-  /** What the application does with transactions; left out: only what commands have it do. */
-  readonly transaction?: TransactionPlan;
   /** Keys themselves, in place of a pattern. */
   readonly keyList?: readonly string[];
   /** Left out: keys come in turn. */
@@ -33,10 +32,14 @@ export interface WorkloadShape {
   readonly headers?: readonly HeaderSize[];
   /** A record's timestamp is so much before its send(). */
   readonly eventTime?: { readonly delayMs: Millis; readonly delayMostMs: Millis };
+  /** Left out: as JSON events compress. */
+  readonly compressibility?: Compressibility;
   /** What all that is drawn for the n-th record depends on beside n. */
   readonly drawSeed?: number;
   /** That of another client, or a rule of the application's own. */
   readonly partitioner?: ChosenPartitioner;
+  /** What the application does with transactions; left out: only what commands have it do. */
+  readonly transaction?: TransactionPlan;
 }
 
 /** Texts of keys that were made before: records share them. */

@@ -125,7 +125,9 @@ function handleProduceResponse(
 
 /** Its records go again in smaller batches, at once, and as if they had never been sent (RT7). Kafka: `Sender.completeBatch` (4.2). */
 function splitAndReenqueue(producer: Producer, batch: ProducerBatch, ctx: NodeContext): void {
-  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']));
+  const { compression } = producer.accumulator;
+  compression?.tooLarge(batch);
+  const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']), compression);
   for (const part of [...parts].reverse()) producer.accumulator.reenqueue(part);
   producer.accumulator.release(batch);
   const { topicPartition, count, sizeBytes } = batch;

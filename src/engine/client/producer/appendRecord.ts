@@ -30,7 +30,7 @@ export function nextRecordBytes(batch: OpenBatch, shape: RecordShape, timestampM
   return sizedRecord(batch.count, timestampMs - batch.firstTimestampMs, shape.contentBytes);
 }
 
-/** Whether the open batch takes a record of so many bytes (S1). */
-export function fitsRecord(batch: OpenBatch, recordBytes: Bytes, batchSizeBytes: Bytes): boolean {
-  return hasRoomFor(batch.count, batch.sizeBytes, recordBytes, batchSizeBytes);
+/** Whether the open batch takes a record of so many bytes (S1), with the memory that it has. */
+export function fitsRecord(batch: OpenBatch, recordBytes: Bytes, writeLimitBytes: Bytes): boolean {
+  return hasRoomFor(batch.count, batch.sizeBytes, recordBytes, writeLimitBytes);
 }

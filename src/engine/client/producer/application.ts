@@ -7,9 +7,9 @@ import type { Producer } from './Producer.ts';
 import { placeByLoad, stickySwitch, uniformPartition } from './stickyPartition.ts';
 import type { QueuedPartition } from './stickyPartition.ts';
 import { ROUND_ROBIN_PARTITIONER, roundRobinPartition } from './roundRobinPartitioner.ts';
+import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { DueCalls } from './fillBatch.ts';
 import { failTransaction } from './transactions/transactionErrors.ts';
-import { commonShape, recordOf } from './WorkloadSource.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 /**
@@ -50,7 +50,7 @@ export function nextSendUs(producer: Producer, nowUs: Micros): Micros {
   if (!producer.isSending || !workload) return Infinity;
   if (producer.blockedSinceUs !== null)
     return producer.blockedSinceUs + config['max.block.ms'] * MICROS_PER_MILLI;
-  const shape = commonShape(workload);
+  const shape = alikeShape(producer, workload);
   if (shape === null || isRoundRobin(producer)) return arrivals.nextUs();
   const partition = workload.partition ?? producer.sticky?.partition ?? 0;
   const queue = producer.accumulator.queues.get(nameOf(producer, workload, partition));
@@ -84,8 +84,8 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     failSend(producer, nameOf(producer, workload, partition), 'RecordTooLargeException', ctx);
     return true;
   }
-  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const timestampUs = atUs - record.delayMs * MICROS_PER_MILLI;
+  if (refusedByTransaction(producer, workload, record.partition, ctx)) return true;
   const partition =
     record.partition ?? stickyPartition(producer, workload, partitionCount, record.shape, timestampUs, ctx);
   const topicPartition = nameOf(producer, workload, partition);
@@ -144,7 +144,7 @@ function joinTransaction(producer: Producer, topicPartition: TopicPartition, ctx
 /** Many calls at once, for records without keys that go into the batch that is open; returns how many. */
 function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, most: number): number {
   const { arrivals, sticky, accumulator } = producer;
-  const shape = commonShape(workload);
+  const shape = alikeShape(producer, workload);
   if (shape === null || producer.extraRecords > 0 || producer.blockedSinceUs !== null) return 0;
   const partition = workload.partition ?? sticky?.partition;
   if (partition === undefined) return 0;
@@ -166,14 +166,31 @@ function sendRun(producer: Producer, workload: WorkloadShape, untilUs: Micros, m
   return count;
 }
 
+/** The shape of records that can be added many at once; null where that depends on each. */
+function alikeShape({ accumulator }: Producer, workload: WorkloadShape): RecordShape | null {
+  return accumulator.compression ? null : commonShape(workload);
+}
+
 /** The first so many of the calls to come. */
 function atMost(due: DueCalls, most: number): DueCalls {
   return { timeOf: (ahead) => (ahead < most ? due.timeOf(ahead) : Infinity) };
 }
 
+/** How long send() was blocked, and for how many bytes if not for metadata. */
+interface BlockedFor {
+  readonly blockedMs?: number;
+  readonly neededBytes?: Bytes;
+}
+
 /** send() threw: the record was handed over, and never came into a batch. */
-function failSend(producer: Producer, topicPartition: TopicPartition, error: string, ctx: NodeContext): void {
-  failRecord(producer, topicPartition, error, ctx);
+function failSend(
+  producer: Producer,
+  topicPartition: TopicPartition,
+  error: string,
+  ctx: NodeContext,
+  wait: BlockedFor = {},
+): void {
+  failRecord(producer, topicPartition, error, ctx, wait);
   failTransaction(producer, error, 'application', ctx);
 }
 
@@ -182,11 +199,19 @@ function failRecord(
   topicPartition: TopicPartition,
   error: string,
   ctx: NodeContext,
+  wait: BlockedFor = {},
 ): void {
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
   producer.arrivals.completed?.(1, ctx.nowUs);
-  ctx.trace({ kind: 'RecordsFailed', producer: clientId, partition: topicPartition, count: 1, error });
+  ctx.trace({
+    kind: 'RecordsFailed',
+    producer: clientId,
+    partition: topicPartition,
+    count: 1,
+    error,
+    ...wait,
+  });
 }
 
 function largestRecordBytes({ config }: Producer): Bytes {
@@ -232,7 +257,12 @@ function givesUpBlocked(
   const record = nextRecord(producer, workload, Math.max(1, partitionCount));
   const partition = record.partition ?? producer.sticky?.partition ?? 0;
   const error = partitionCount === 0 ? 'TimeoutException' : 'BufferExhaustedException';
-  failSend(producer, nameOf(producer, workload, partition), error, ctx);
+  const blockedMs = producer.config['max.block.ms'];
+  const neededBytes = Math.max(producer.config['batch.size'], record.shape.upperBoundBytes);
+  failSend(producer, nameOf(producer, workload, partition), error, ctx, {
+    blockedMs,
+    ...(partitionCount > 0 && { neededBytes }),
+  });
   return true;
 }
 

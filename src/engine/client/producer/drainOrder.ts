@@ -16,7 +16,10 @@ export interface QueuedCandidate {
 }
 
 export interface DrainableBatch {
+  /** As far as is known before it is closed: what is compared with `max.request.size`. */
   readonly sizeBytes: Bytes;
+  /** What it comes to; left out: as that. */
+  readonly sentBytes?: Bytes;
   readonly backingOff: boolean;
   /** `shouldStopDrain` for this batch. */
   readonly stopsDrain: boolean;
@@ -34,9 +37,8 @@ export interface Drained {
  * up; the first batch always fits. Kafka: `RecordAccumulator.drainBatchesForOneNode` (4.2).
  *
  * A batch that may not be sent yet by ID9 ends the whole drain, and the next one begins at it: until it is resolved, the
- * node's other partitions get only what comes before it in the round.
- *
- * Simplified: Kafka tests with the estimated size of a batch and then adds up the real one; here they are the same.
+ * node's other partitions get only what comes before it in the round. Whether a batch still goes in is asked with the size that
+ * it is expected to have, and what is added up is what it came to.
  */
 export function drainNode(
   candidates: readonly DrainCandidate[],
@@ -66,7 +68,7 @@ export function drainQueued(
     const isTooMuch = taken.length > 0 && sizeBytes + head.sizeBytes > maxRequestSizeBytes;
     if (isTooMuch || head.stopsDrain) return { taken, drainIndex: index };
     taken.push(index);
-    sizeBytes += head.sizeBytes;
+    sizeBytes += head.sentBytes ?? head.sizeBytes;
   }
   return { taken, drainIndex: (start + partitionCount - 1) % partitionCount };
 }

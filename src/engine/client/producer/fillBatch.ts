@@ -19,6 +19,8 @@ export interface Filling {
 /**
  * How many of the records that are due by `untilUs` an open batch takes, until it has `limitBytes` (S1). Records of one shape
  * are equally large until their offset or their time takes a byte more, so a run of them is worked out at once.
+ *
+ * @param writeLimitBytes the memory that the batch has (`ProducerBatch.pooledBytes`).
  */
 export function fillBatch(
   open: OpenBatch,
@@ -26,7 +28,7 @@ export function fillBatch(
   due: DueCalls,
   untilUs: Micros,
   limitBytes: Bytes,
-  batchSizeBytes: Bytes,
+  writeLimitBytes: Bytes,
 ): Filling {
   const { firstTimestampMs } = open;
   let { sizeBytes } = open;
@@ -38,11 +40,11 @@ export function fillBatch(
     const timestampMs = millisFromMicros(atUs);
     const count = open.count + taken;
     const recordBytes = nextRecordBytes({ count, sizeBytes, firstTimestampMs }, shape, timestampMs);
-    if (!hasRoomFor(count, sizeBytes, recordBytes, batchSizeBytes)) break;
+    if (!hasRoomFor(count, sizeBytes, recordBytes, writeLimitBytes)) break;
     const sameUntilUs = (firstTimestampMs + nextWider(timestampMs - firstTimestampMs)) * MICROS_PER_MILLI - 1;
     const most = Math.min(
       nextWider(count) - count,
-      Math.floor((batchSizeBytes - sizeBytes) / recordBytes),
+      Math.floor((writeLimitBytes - sizeBytes) / recordBytes),
       Math.ceil((limitBytes - sizeBytes) / recordBytes),
     );
     const run = dueBy(due, taken, Math.max(1, most), Math.min(untilUs, sameUntilUs));

@@ -2,8 +2,9 @@ import { sortShort } from '../../kernel/sortShort.ts';
 import type { ClientMetadata } from '../network/ClientMetadata.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { ProduceRequest } from '../../protocol/requests.ts';
+import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
-import type { BrokerId, Micros, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
 import { succeed } from './answers.ts';
 import { batchReady, isBackingOff } from './batchReady.ts';
 import { inFlightBatches } from './inFlightBatches.ts';
@@ -92,7 +93,9 @@ function readinessOf(
   const { config } = producer;
   const head = batches[0];
   if (!head || isMuted(producer, topicPartition)) return null;
-  const isFull = batches.length > 1 || head.isSplit || head.sizeBytes >= config['batch.size'];
+  // What was sent once, or split, is closed; and closed is full.
+  const isFull =
+    batches.length > 1 || head.attempts > 0 || head.isSplit || head.sizeBytes >= head.pooledBytes;
   const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
   const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
   const pressure = {
@@ -116,7 +119,9 @@ function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolea
     const muted = isMuted(producer, topicPartition);
     const backingOff = isHeldBack(producer, head, ctx.nowUs);
     const stopsDrain = mustWait(producer, head);
-    candidates[count++] = { index, muted, head: { sizeBytes: head.sizeBytes, backingOff, stopsDrain } };
+    const { sizeBytes } = head;
+    const sentBytes = sentBytesOf(producer, head);
+    candidates[count++] = { index, muted, head: { sizeBytes, sentBytes, backingOff, stopsDrain } };
   }
   if (count < candidates.length) candidates.length = count;
   sortShort(candidates, (a, b) => a.index - b.index);
@@ -139,18 +144,25 @@ function sendBatches(
   batches: readonly ProducerBatch[],
   ctx: NodeContext,
 ): void {
-  const { config, sequences, metadata, transactions } = producer;
+  const { config, sequences, metadata, accumulator, transactions } = producer;
   const acks = requiredAcks(config.acks);
   const partitions = batches.map((batch) => {
     const { topicPartition } = batch;
     if (producer.isIdempotent && batch.sequence === null)
       sequences.number(batch, () => inFlightBatches(producer, topicPartition).length > 0);
+    accumulator.compression?.close(batch);
     batch.attempts += 1;
     batch.sequenceHasBeenReset = false;
     batch.attemptLeaderEpoch = metadata.leaderEpochOf(topicPartition) ?? -1;
     return {
       topicPartition,
-      batch: toRecordBatch(batch, ctx.self, ctx.clockOffsetMs(), transactions !== undefined),
+      batch: toRecordBatch(
+        batch,
+        ctx.self,
+        ctx.clockOffsetMs(),
+        transactions !== undefined,
+        compressionOf(producer, batch),
+      ),
       attempt: batch.attempts,
     };
   });
@@ -169,6 +181,17 @@ function sendBatches(
   if (acks !== 0) producer.sent.set(correlationId, batches);
   // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
   else for (const batch of batches) succeed(producer, batch, -1, ctx);
+}
+
+/** What the batch comes to when it is sent. */
+function sentBytesOf({ accumulator }: Producer, batch: ProducerBatch): Bytes {
+  const { compressed, sizeBytes } = batch;
+  const isOpen = compressed !== undefined && !compressed.isClosed;
+  return isOpen && accumulator.compression ? accumulator.compression.closedBytes(compressed) : sizeBytes;
+}
+
+function compressionOf({ accumulator }: Producer, { compressed }: ProducerBatch): BatchCompression | null {
+  return (compressed && accumulator.compression?.onWire(compressed)) ?? null;
 }
 
 function isHeldBack({ metadata }: Producer, head: ProducerBatch, nowUs: Micros): boolean {

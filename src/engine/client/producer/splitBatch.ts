@@ -1,6 +1,8 @@
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
 import type { Bytes } from '../../../shared/units.ts';
 import { sliceRecords } from './BatchRecords.ts';
+import { estimatedBatchBytes } from './compression/compressionRatio.ts';
+import type { ProducerCompression } from './compression/ProducerCompression.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { incrementSequence } from './sequence.ts';
 
@@ -22,19 +24,33 @@ export function splitTargetBytes(
  *
  * Simplified: all records of a batch count as equally large.
  */
-export function splitBatch(batch: ProducerBatch, targetBytes: Bytes): ProducerBatch[] {
-  const recordsBytes = batch.sizeBytes - RECORD_BATCH_OVERHEAD;
-  const fitting = Math.floor(((targetBytes - RECORD_BATCH_OVERHEAD) * batch.count) / recordsBytes);
+export function splitBatch(
+  batch: ProducerBatch,
+  targetBytes: Bytes,
+  compression?: ProducerCompression,
+): ProducerBatch[] {
+  const { compressed } = batch;
+  const recordsBytes = compressed?.uncompressedBytes ?? batch.sizeBytes - RECORD_BATCH_OVERHEAD;
+  // Nobody knows yet what the parts come to either: they are filled by what the codec is now expected to do.
+  const countedBytes = compression
+    ? estimatedBatchBytes(recordsBytes, compression.expectedRatio) - RECORD_BATCH_OVERHEAD
+    : recordsBytes;
+  const fitting = Math.floor(((targetBytes - RECORD_BATCH_OVERHEAD) * batch.count) / countedBytes);
   const most = Math.max(1, fitting);
   const parts: ProducerBatch[] = [];
   for (let first = 0; first < batch.count; first += most) {
     const count = Math.min(most, batch.count - first);
+    const partBytes = bytesUpTo(first + count) - bytesUpTo(first);
+    const part = compression ? { ...compression.open(), uncompressedBytes: partBytes } : null;
     parts.push({
       ...batch,
       firstOrdinal: batch.firstOrdinal + first,
       count,
       records: batch.records && sliceRecords(batch.records, first, first + count),
-      sizeBytes: RECORD_BATCH_OVERHEAD + bytesUpTo(first + count) - bytesUpTo(first),
+      sizeBytes: part
+        ? estimatedBatchBytes(partBytes, part.estimatedRatio)
+        : RECORD_BATCH_OVERHEAD + partBytes,
+      ...(part && { compressed: part }),
       attempts: 0,
       backoffMs: 0,
       lastError: null,

@@ -51,6 +51,7 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
   state.handledAtInstant = 1;
   state.eventCount += events;
   state.skippedEvents += events;
+  state.beats += turns.beats;
   state.nextCorrelationId += correlationIds;
   state.nextSeq = Math.max(state.nextSeq, state.nowUs);
   cluster.requeue(movedTimers(cluster, from, shifts));

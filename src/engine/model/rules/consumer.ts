@@ -44,9 +44,7 @@ export const consumer: RuleArea = {
       title: 'Without a position, or out of range, a consumer asks for the earliest or latest offset',
       source: 'OffsetFetcher, SubscriptionState, auto.offset.reset',
       files: ['client/consumer/positions.ts'],
-      state: 'simplified',
-      reason: 'auto.offset.reset=none and by_duration act like latest.',
-      consequence: 'With none a Java consumer throws where this one goes on at the end.',
+      state: 'modelled',
       controls: ['auto.offset.reset'],
     },
     {

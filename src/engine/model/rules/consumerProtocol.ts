@@ -42,5 +42,71 @@ export const consumerProtocol: RuleArea = {
       state: 'modelled',
       controls: ['group.protocol'],
     },
+    {
+      id: 'consumer-group-heartbeat',
+      title:
+        'A heartbeat that changes the group raises its epoch, an epoch without a target gets one, and each member goes towards its own',
+      source: 'GroupMetadataManager.consumerGroupHeartbeat, TargetAssignmentBuilder, KIP-848',
+      files: [
+        `${FOLDER}/consumerGroupHeartbeat.ts`,
+        `${FOLDER}/targetAssignment.ts`,
+        `${FOLDER}/memberEpochs.ts`,
+        'protocol/consumerGroupRequests.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'A topic is known by its name, not its id; regular expressions are matched by the consumer; a group changes its protocol only while it is empty.',
+      consequence:
+        'A topic deleted and created anew between two heartbeats keeps its owners, and members of both protocols cannot share a group.',
+      controls: [
+        'group.protocol',
+        'group.consumer.heartbeat.interval.ms',
+        'group.consumer.session.timeout.ms',
+      ],
+    },
+    {
+      id: 'consumer-membership',
+      title:
+        'A member heartbeats whatever its application does, and in poll() commits, revokes, takes what is new and says so at once',
+      source: 'ConsumerMembershipManager, ConsumerHeartbeatRequestManager, AsyncKafkaConsumer, KIP-848',
+      files: [
+        'client/consumer/group/modern/ConsumerMembership.ts',
+        'client/consumer/group/modern/HeartbeatRequestState.ts',
+        'client/consumer/group/modern/heartbeatReaction.ts',
+        'client/consumer/group/modern/membershipHeartbeats.ts',
+        'client/consumer/group/modern/memberCommitError.ts',
+        'client/consumer/group/modern/newMemberId.ts',
+        'client/consumer/group/modern/noteMembership.ts',
+        'client/consumer/group/modern/reconcile.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Every application has a rebalance listener, so that nothing is revoked or assigned outside of poll().',
+      consequence:
+        'Without a listener and without auto-commit a Java consumer gives partitions up while its application is still busy.',
+      controls: ['group.protocol', 'group.remote.assignor', 'group.instance.id'],
+    },
+    {
+      id: 'consumer-group-commit',
+      title:
+        'Offsets of a member are committed under its present epoch only, else it hears STALE_MEMBER_EPOCH',
+      source: 'ConsumerGroup.validateOffsetCommit, validateOffsetFetch, KIP-848',
+      files: [`${FOLDER}/memberEpochs.ts`],
+      state: 'modelled',
+      controls: ['group.protocol'],
+    },
+    {
+      id: 'consumer-group-records',
+      title:
+        'All that a coordinator knows of a group is in five kinds of records, written before anybody is answered',
+      source: 'GroupCoordinatorRecordHelpers, GroupMetadataManager.replay, KIP-848',
+      files: [
+        `${FOLDER}/ConsumerGroup.ts`,
+        `${FOLDER}/consumerGroupRecords.ts`,
+        'storage/ConsumerGroupRecord.ts',
+      ],
+      state: 'modelled',
+      controls: ['__consumer_offsets'],
+    },
   ],
 };

@@ -17,29 +17,12 @@ export const notModelled: RuleArea = {
       controls: ['consumer group', 'group.id'],
     }),
     missing({
-      id: 'transactions',
-      title: 'Transactions and read_committed',
-      source: 'TransactionCoordinator, TransactionManager, KIP-98, KIP-890',
-      reason: 'No coordinator, no markers: the LSO is the HW.',
-      consequence:
-        'isolation.level changes nothing; a producer with a transactional.id is an idempotent one.',
-      controls: ['transactional.id', 'isolation.level'],
-    }),
-    missing({
       id: 'connection-quotas',
       title: 'Limits on connections and on their rate',
       source: 'ConnectionQuotas, KIP-402, KIP-612',
       reason: 'Brokers accept every connection.',
       consequence: 'max.connections and connection_creation_rate change nothing.',
       controls: ['max.connections'],
-    }),
-    missing({
-      id: 'compression',
-      title: 'Compression of batches',
-      source: 'CompressionRatioEstimator, Compression',
-      reason: 'compression.type is not read; sizes are those of uncompressed batches.',
-      consequence: 'With compression a real producer sends fewer bytes, and at first smaller batches.',
-      controls: ['compression.type'],
     }),
     missing({
       id: 'share-groups',

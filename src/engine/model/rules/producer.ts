@@ -85,6 +85,17 @@ export const producer: RuleArea = {
       controls: ['partitioner.class'],
     },
     {
+      id: 'NET1',
+      title: 'Clients connect to the address that metadata name, and not to the bootstrap server',
+      source: 'NetworkClient.initiateConnect, Metadata.rebootstrap, KafkaApis.handleTopicMetadataRequest',
+      files: ['client/network/clientNames.ts', 'client/network/NetworkClient.ts', 'cluster/buildCluster.ts'],
+      state: 'simplified',
+      reason:
+        'Names lead to brokers on any port, and only producers have a table of them; all others resolve every name.',
+      consequence: 'A wrong port in advertised.listeners goes unnoticed; a consumer always finds its way.',
+      controls: ['advertised.listeners', 'listeners', 'bootstrap.servers'],
+    },
+    {
       id: 'PP9',
       title: 'Partitioners of other clients, and rules of an application’s own',
       source: 'librdkafka rd_kafka_msg_partitioner, Sarama hashPartitioner, KafkaJS 2.2.4 partitioners',
@@ -159,12 +170,46 @@ export const producer: RuleArea = {
     },
     {
       id: 'drain-estimate',
-      title: 'The size a drain compares with max.request.size is an estimate',
+      title:
+        'A drain compares the expected size of a batch with max.request.size, and adds up what it came to',
       source: 'RecordAccumulator.drainBatchesForOneNode',
-      files: ['client/producer/drainOrder.ts'],
+      files: ['client/producer/drainOrder.ts', 'client/producer/sender.ts'],
+      state: 'modelled',
+      controls: ['max.request.size', 'compression.type'],
+    },
+    {
+      id: 'CM1',
+      title: 'A batch that is being compressed is filled by the ratio that earlier ones came to',
+      source: 'CompressionRatioEstimator, MemoryRecordsBuilder.estimatedBytesWritten, ProducerBatch.close',
+      files: [
+        'client/producer/compression/compressionRatio.ts',
+        'client/producer/compression/ProducerCompression.ts',
+        'client/producer/splitBatch.ts',
+      ],
+      state: 'modelled',
+      controls: ['compression.type', 'batch.size'],
+    },
+    {
+      id: 'topic-compression',
+      title: 'compression.type of a topic: the broker keeps what producers send, or packs it anew',
+      source: 'LogValidator.validateMessagesAndAssignOffsets, BrokerCompressionType',
+      files: ['broker/storedCompression.ts', 'broker/partitionConfig.ts'],
       state: 'simplified',
-      reason: 'Kafka tests with the estimated size and adds up the real one; here the sizes are exact.',
-      consequence: 'None without compression, where Kafka’s two sizes are equal.',
+      reason: 'Packing and unpacking take a broker no time.',
+      consequence: 'A topic with a codec of its own costs its leaders no CPU here.',
+      controls: ['compression.type'],
+    },
+    {
+      id: 'CM2',
+      title: 'What a batch comes to when it is compressed',
+      source: 'ours',
+      files: ['storage/compressedSize.ts'],
+      state: 'simplified',
+      reason:
+        'A codec is a ratio that improves with the size of the batch; nothing is really compressed, and neither client nor broker takes time for it.',
+      consequence:
+        'Sizes are those of the ratio that a scenario gives, or of JSON events by codec; other data compress otherwise, and bytes of such batches cannot be looked at.',
+      controls: ['compression.type'],
     },
     {
       id: 'S5',

@@ -135,6 +135,8 @@ export const storage: RuleArea = {
         'broker/deleteRecords.ts',
         'broker/traceLogStart.ts',
         'broker/ReplicaManager.ts',
+        'broker/followedLogStart.ts',
+        'invariants/removalInvariants.ts',
       ],
       state: 'simplified',
       reason: 'The admin client’s request reaches the leader at once, and its answer is the trace.',
@@ -167,6 +169,7 @@ export const storage: RuleArea = {
         'broker/LogCleaner.ts',
         'broker/cleanerConfig.ts',
         'broker/cleanLog.ts',
+        'invariants/removalInvariants.ts',
       ],
       state: 'simplified',
       reason:

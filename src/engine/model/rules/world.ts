@@ -46,7 +46,7 @@ export const world: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'State, trace and numbers of events are those of the run event by event. Meters of fetches, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, with three servers of both roles, on slow or cut links, with clocks that were set, or while a log is compacted or flushed by the clock.',
+        'State, trace and numbers of events are those of the run event by event. Meters of fetches, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, with three servers of both roles, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, or while a log is flushed by the clock. Before the first row after 20 s without one the trace tells how many periods passed.',
       consequence:
         'A rate read just after a leap may differ in its last digits from the one event by event, and requests for metadata within it are not counted. Where no leap is made, idle days take as long as their events do.',
     },

@@ -38,6 +38,7 @@ interface Fitted {
  * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
+  if (batch.compression) return null;
   if (batch.contents)
     return hasBytes(batch)
       ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
@@ -194,6 +195,7 @@ function largestRecord(
  */
 export function hasBytes(batch: RecordBatch): boolean {
   const { count, sizeBytes, contents } = batch;
+  if (batch.compression) return false;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   const later = batch.isAppendTime === true ? 0 : varintLength(spanOf(batch)) - 1;

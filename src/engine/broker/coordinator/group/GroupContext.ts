@@ -16,6 +16,8 @@ import type { GroupShard } from './GroupShard.ts';
 export const JOIN_TIMER = 'join/';
 export const SYNC_TIMER = 'sync/';
 export const SESSION_TIMER = 'session/';
+/** Of the consumer protocol: a member is to have given its partitions up. */
+export const REBALANCE_TIMER = 'rebalance/';
 export const EXPIRATION_TIMER = 'expiration/';
 
 /** Where requests to a group are carried out: its shard, and the broker that holds it. Made for one event, and no state. */
@@ -103,7 +105,7 @@ export class GroupContext {
       if (response.partitions[i]?.error !== 'NONE') return;
       committed += 1;
       ctx.trace({
-        kind: 'OffsetStored',
+        kind: 'OffsetCommitted',
         group: request.groupId,
         member: request.memberId,
         broker: broker.id,
@@ -147,6 +149,14 @@ export class GroupContext {
     this.host.ctx.setTimer(this.sessionKey(groupId, memberId), timeoutMs * MICROS_PER_MILLI);
   }
 
+  setRebalanceTimer(groupId: string, memberId: string, timeoutMs: Millis): void {
+    this.host.ctx.setTimer(this.rebalanceKey(groupId, memberId), timeoutMs * MICROS_PER_MILLI);
+  }
+
+  cancelRebalance(groupId: string, memberId: string): void {
+    this.host.ctx.cancelTimer(this.rebalanceKey(groupId, memberId));
+  }
+
   /** All that are about a group and its members. */
   cancelTimers(group: ClassicGroup): void {
     this.cancelGroupTimer(JOIN_TIMER, group);
@@ -167,6 +177,12 @@ export class GroupContext {
 
   cancelSession(groupId: string, memberId: string): void {
     this.host.ctx.cancelTimer(this.sessionKey(groupId, memberId));
+  }
+
+  private rebalanceKey(groupId: string, memberId: string): string {
+    return (
+      this.kind.timerPrefix + REBALANCE_TIMER + groupTimerKey(this.shard.topicPartition, groupId, memberId)
+    );
   }
 
   private expirationKey(): string {

@@ -1,5 +1,6 @@
 import type { TopicPartition } from '../../../../shared/units.ts';
 import type { ClassicGroup } from './ClassicGroup.ts';
+import { ConsumerGroups } from './modern/ConsumerGroups.ts';
 import { OffsetStore } from './OffsetStore.ts';
 
 /** What a group coordinator knows of the groups in one partition of `__consumer_offsets`. Kafka: `GroupCoordinatorShard` (4.2). */
@@ -7,6 +8,8 @@ export class GroupShard {
   readonly topicPartition: TopicPartition;
   readonly offsets = new OffsetStore();
   readonly groups = new Map<string, ClassicGroup>();
+  /** Those of the consumer protocol (KIP-848); no group is in both. */
+  readonly consumerGroups = new ConsumerGroups();
   /** How many member ids it gave out. */
   memberIds = 0;
 

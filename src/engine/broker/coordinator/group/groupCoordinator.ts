@@ -9,10 +9,16 @@ import type { CoordinatorRuntime } from '../CoordinatorRuntime.ts';
 import { OFFSETS_TOPIC } from '../internalTopics.ts';
 import { ClassicGroup } from './ClassicGroup.ts';
 import {
+  onConsumerGroupsLoaded,
+  onConsumerGroupsUnloaded,
+  onConsumerGroupTimer,
+} from './modern/handleConsumerGroupHeartbeat.ts';
+import {
   EXPIRATION_TIMER,
   GroupContext,
   JOIN_TIMER,
   parseGroupTimerKey,
+  REBALANCE_TIMER,
   SESSION_TIMER,
   SYNC_TIMER,
 } from './GroupContext.ts';
@@ -53,10 +59,12 @@ export const GROUP_COORDINATOR: CoordinatorKind<GroupShard, GroupOperation> = {
   replayMarker: ({ offsets }, { producerId, marker }, offset) => {
     if (marker) offsets.endTransaction(producerId, marker.type, offset);
   },
-  revert: ({ offsets }, records, baseOffset) => {
+  revert: ({ offsets, consumerGroups }, records, baseOffset) => {
+    consumerGroups.revert(baseOffset);
     for (const record of records) if (record.kind === 'OffsetCommit') offsets.revert(record, baseOffset);
   },
-  noteCommitted: ({ offsets }, highWatermark) => {
+  noteCommitted: ({ offsets, consumerGroups }, highWatermark) => {
+    consumerGroups.noteCommitted(highWatermark);
     offsets.noteCommitted(highWatermark);
   },
   loaded,
@@ -66,7 +74,7 @@ export const GROUP_COORDINATOR: CoordinatorKind<GroupShard, GroupOperation> = {
 };
 
 function replay(
-  { offsets, groups }: GroupShard,
+  { offsets, groups, consumerGroups }: GroupShard,
   record: CoordinatorRecord,
   offset: Offset,
   writer: TransactionalWriter | null,
@@ -75,7 +83,8 @@ function replay(
     case 'OffsetCommit': {
       const { group } = record.key;
       // Whoever commits and is no member of anything has a group of its own.
-      if (record.value && !groups.has(group)) groups.set(group, new ClassicGroup(group, null));
+      if (record.value && !groups.has(group) && !consumerGroups.has(group))
+        groups.set(group, new ClassicGroup(group, null));
       offsets.replay(record, offset, writer);
       return;
     }
@@ -83,8 +92,13 @@ function replay(
       if (record.value) groups.set(record.key.group, ClassicGroup.fromRecord(record.key.group, record.value));
       else groups.delete(record.key.group);
       return;
-    default:
+    case 'TransactionLog':
       return;
+    default:
+      // Offsets that were there before make no classic group of it.
+      if (record.value && groups.get(record.key.groupId)?.state === 'Empty')
+        groups.delete(record.key.groupId);
+      consumerGroups.replay(record, offset);
   }
 }
 
@@ -93,6 +107,7 @@ function loaded(shard: Shard, host: CoordinatorHost): void {
   const context = new GroupContext(GROUP_COORDINATOR, shard, host);
   const { groupMaxSize } = host.broker.config.groups;
   context.setExpirationTimer();
+  onConsumerGroupsLoaded(context);
   for (const group of shard.state.groups.values()) {
     for (const member of group.members.values()) context.rescheduleSession(group, member);
     if (group.members.size > groupMaxSize)
@@ -110,6 +125,7 @@ function loaded(shard: Shard, host: CoordinatorHost): void {
 function unloaded(shard: Shard, host: CoordinatorHost): void {
   const context = new GroupContext(GROUP_COORDINATOR, shard, host);
   context.cancelExpirationTimer();
+  onConsumerGroupsUnloaded(context);
   for (const group of shard.state.groups.values()) {
     for (const member of group.memberList) {
       answerJoin(member, joinGroupError('NOT_COORDINATOR', member.memberId), context);
@@ -130,6 +146,12 @@ function onTimer(key: string, host: CoordinatorHost): void {
   if (timer === EXPIRATION_TIMER) {
     context.setExpirationTimer();
     cleanupGroupMetadata(context);
+    return;
+  }
+  const consumerGroup = shard.state.consumerGroups.get(groupId);
+  if (consumerGroup && (timer === SESSION_TIMER || timer === REBALANCE_TIMER)) {
+    const kind = timer === SESSION_TIMER ? 'session' : 'rebalance';
+    onConsumerGroupTimer(kind, consumerGroup, memberId, context);
     return;
   }
   const group = shard.state.groups.get(groupId);

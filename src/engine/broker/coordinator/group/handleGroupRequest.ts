@@ -7,6 +7,7 @@ import { GROUP_COORDINATOR } from './groupCoordinator.ts';
 import { GroupContext } from './GroupContext.ts';
 import { errorResponse } from './groupResponses.ts';
 import { joinGroup } from './joinGroup.ts';
+import { handleConsumerGroupHeartbeat } from './modern/handleConsumerGroupHeartbeat.ts';
 import { heartbeat, leaveGroup, syncGroup } from './memberRequests.ts';
 import {
   commitOffsets,
@@ -45,6 +46,9 @@ export function handleGroupRequest(
   }
   const context = new GroupContext(GROUP_COORDINATOR, shard, host);
   switch (request.kind) {
+    case 'ConsumerGroupHeartbeatRequest':
+      handleConsumerGroupHeartbeat(request, replyTo, context);
+      return;
     case 'JoinGroupRequest':
       joinGroup(request, replyTo, context);
       return;

@@ -7,6 +7,7 @@ import { ClassicGroup } from './ClassicGroup.ts';
 import type { ClassicGroupMember } from './ClassicGroup.ts';
 import type { GroupContext } from './GroupContext.ts';
 import type { GroupOperation } from './GroupOperation.ts';
+import { groupTombstones } from './modern/consumerGroupRecords.ts';
 import { joinGroupError } from './groupResponses.ts';
 import { memberUuid } from './memberUuid.ts';
 import {
@@ -27,11 +28,17 @@ const NEW_MEMBER_JOIN_TIMEOUT_MS = 5 * 60_000;
 export function joinGroup(request: JoinGroupRequest, replyTo: ReplyAddress, context: GroupContext): void {
   const { groupId } = request;
   const known = context.state.groups.get(groupId);
-  const error = requestError(request, known !== undefined, context);
+  const consumerGroup = context.state.consumerGroups.get(groupId);
+  // A group of the consumer protocol keeps that while somebody is in it.
+  const isTaken = consumerGroup !== undefined && consumerGroup.members.size > 0;
+  const error = isTaken
+    ? 'INCONSISTENT_GROUP_PROTOCOL'
+    : requestError(request, known !== undefined, context);
   if (error !== 'NONE') {
     refuse(request, replyTo, error, context);
     return;
   }
+  if (consumerGroup) context.write(groupTombstones(consumerGroup), { kind: 'Stored' }, { replays: true });
   const group = known ?? new ClassicGroup(groupId, context.nowMs);
   context.state.groups.set(groupId, group);
   const records = join(request, replyTo, group, context);

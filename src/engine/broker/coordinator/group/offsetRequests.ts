@@ -21,6 +21,9 @@ import type { Offset, TopicPartition } from '../../../../shared/units.ts';
 import { ClassicGroup } from './ClassicGroup.ts';
 import type { GroupContext } from './GroupContext.ts';
 import { missingGroupError } from './groupMemberErrors.ts';
+import { isSubscribedTo } from './modern/ConsumerGroup.ts';
+import { groupTombstones } from './modern/consumerGroupRecords.ts';
+import { commitEpochError, fetchEpochError } from './modern/memberEpochs.ts';
 import { errorResponse } from './groupResponses.ts';
 import { isSubscribedToTopic } from './offsetExpiration.ts';
 import type { OffsetAndMetadata } from './OffsetStore.ts';
@@ -36,15 +39,18 @@ export function commitOffsets(
 ): void {
   const { groupId, memberId, generationIdOrMemberEpoch: generationId, partitions } = request;
   const group = context.state.groups.get(groupId);
-  const error = group
-    ? context.host.ctx.rules.offsetCommitError(group, { ...request, generationId }, false)
-    : missingGroupError(generationId, false, OFFSET_COMMIT_VERSION);
+  const consumerGroup = context.state.consumerGroups.get(groupId);
+  const error = consumerGroup
+    ? commitEpochError(consumerGroup, { ...request, memberEpoch: generationId, isTransactional: false })
+    : group
+      ? context.host.ctx.rules.offsetCommitError(group, { ...request, generationId }, false)
+      : missingGroupError(generationId, false, OFFSET_COMMIT_VERSION);
   if (error !== 'NONE') {
     context.traceRefusal('OffsetCommit', groupId, memberId, error);
     context.respond(replyTo, errorResponse(request, error));
     return;
   }
-  if (!group) createSimpleGroup(groupId, context);
+  if (!group && !consumerGroup) createSimpleGroup(groupId, context);
   const member = group?.members.get(memberId);
   if (group && member && (group.state === 'Stable' || group.state === 'PreparingRebalance'))
     context.rescheduleSession(group, member);
@@ -62,18 +68,25 @@ export function commitTransactionalOffsets(
 ): void {
   const { groupId, memberId, producerId, producerEpoch, partitions } = request;
   const group = context.state.groups.get(groupId);
+  const consumerGroup = context.state.consumerGroups.get(groupId);
   const error =
     groupId === ''
       ? 'INVALID_GROUP_ID'
-      : group
-        ? context.host.ctx.rules.offsetCommitError(group, request, true)
-        : missingGroupError(request.generationId, true, OFFSET_COMMIT_VERSION);
+      : consumerGroup
+        ? commitEpochError(consumerGroup, {
+            ...request,
+            memberEpoch: request.generationId,
+            isTransactional: true,
+          })
+        : group
+          ? context.host.ctx.rules.offsetCommitError(group, request, true)
+          : missingGroupError(request.generationId, true, OFFSET_COMMIT_VERSION);
   if (error !== 'NONE') {
     context.traceRefusal('TxnOffsetCommit', groupId, memberId, error);
     context.respond(replyTo, errorResponse(request, error));
     return;
   }
-  if (!group) createSimpleGroup(groupId, context);
+  if (!group && !consumerGroup) createSimpleGroup(groupId, context);
   const { records, results } = commitRecords(groupId, partitions, context, false);
   const response = { kind: 'TxnOffsetCommitResponse', partitions: results } as const;
   const writer = { producerId, producerEpoch, guard };
@@ -127,10 +140,19 @@ export function fetchOffsets(
   context: GroupContext,
 ): void {
   const { groupId, requireStable } = request;
-  const { offsets, groups } = context.state;
+  const { offsets, groups, consumerGroups } = context.state;
+  const consumerGroup = consumerGroups.get(groupId);
+  const refused = consumerGroup
+    ? fetchEpochError(consumerGroup, request.memberId, request.memberEpoch)
+    : 'NONE';
+  if (refused !== 'NONE') {
+    context.traceRefusal('OffsetFetch', groupId, request.memberId ?? '', refused);
+    context.respond(replyTo, errorResponse(request, refused));
+    return;
+  }
   const log = context.host.broker.partitions.get(context.shard.topicPartition)?.log;
   const highWatermark = log?.highWatermark ?? 0;
-  const isKnown = groups.has(groupId);
+  const isKnown = consumerGroup !== undefined || groups.has(groupId);
   const asked = request.partitions ?? (isKnown ? offsets.partitionsOf(groupId) : []);
   const partitions = asked.map((topicPartition): OffsetFetchPartitionResponse => {
     if (requireStable && offsets.hasPending(groupId, topicPartition))
@@ -182,16 +204,20 @@ export function deleteOffsets(
 ): void {
   const { groupId } = request;
   const group = context.state.groups.get(groupId);
-  const error = offsetDeleteError(groupId, group);
-  if (error !== 'NONE' || !group) {
+  const consumerGroup = context.state.consumerGroups.get(groupId);
+  const error = consumerGroup ? 'NONE' : offsetDeleteError(groupId, group);
+  if (error !== 'NONE') {
     context.respond(replyTo, errorResponse(request, error));
     return;
   }
   const { offsets } = context.state;
   const records: CoordinatorRecord[] = [];
   const partitions = request.partitions.map((topicPartition): PartitionError => {
-    if (isSubscribedToTopic(group, splitPartition(topicPartition).topic))
-      return { topicPartition, error: 'GROUP_SUBSCRIBED_TO_TOPIC' };
+    const { topic } = splitPartition(topicPartition);
+    const isWanted = consumerGroup
+      ? isSubscribedTo(consumerGroup, topic)
+      : group !== undefined && isSubscribedToTopic(group, topic);
+    if (isWanted) return { topicPartition, error: 'GROUP_SUBSCRIBED_TO_TOPIC' };
     if (offsets.get(groupId, topicPartition) || offsets.hasPending(groupId, topicPartition))
       records.push(offsetTombstone(groupId, topicPartition));
     return { topicPartition, error: 'NONE' };
@@ -215,12 +241,15 @@ export function deleteGroups(
   const records: CoordinatorRecord[] = [];
   const results = request.groupsNames.map((groupId) => {
     const group = context.state.groups.get(groupId);
-    if (!group || group.state === 'Dead') return { groupId, error: 'GROUP_ID_NOT_FOUND' as const };
-    if (group.state !== 'Empty') return { groupId, error: 'NON_EMPTY_GROUP' as const };
+    const consumerGroup = context.state.consumerGroups.get(groupId);
+    if (!consumerGroup && (!group || group.state === 'Dead'))
+      return { groupId, error: 'GROUP_ID_NOT_FOUND' as const };
+    if (consumerGroup ? consumerGroup.members.size > 0 : group?.state !== 'Empty')
+      return { groupId, error: 'NON_EMPTY_GROUP' as const };
     const { offsets } = context.state;
     const partitions = new Set([...offsets.partitionsOf(groupId), ...offsets.pendingPartitionsOf(groupId)]);
     for (const topicPartition of partitions) records.push(offsetTombstone(groupId, topicPartition));
-    records.push(groupTombstone(groupId));
+    records.push(...(consumerGroup ? groupTombstones(consumerGroup) : [groupTombstone(groupId)]));
     context.traceDeletion(groupId, 'DeleteGroups');
     return { groupId, error: 'NONE' as const };
   });
@@ -233,39 +262,66 @@ export function deleteGroups(
  * `offsets.retention.check.interval.ms`. Kafka: `GroupCoordinatorShard.cleanupGroupMetadata` (4.2).
  */
 export function cleanupGroupMetadata(context: GroupContext): void {
-  const { offsets, groups } = context.state;
+  const { offsets, groups, consumerGroups } = context.state;
   const { offsetsRetentionMs } = context.host.broker.config.groups;
   const { nowMs } = context;
-  const { ctx, broker } = context.host;
+  const { rules } = context.host.ctx;
   offsets.forgetOld();
   const records: CoordinatorRecord[] = [];
-  for (const [groupId, group] of groups) {
-    const partitions = offsets.partitionsOf(groupId);
-    const expired = partitions.filter((topicPartition) => {
-      const { topic } = splitPartition(topicPartition);
-      const value = offsets.get(groupId, topicPartition);
-      if (!value || offsets.hasPending(groupId, topicPartition)) return false;
-      return ctx.rules.isOffsetExpired(group, topic, value.commitTimestamp, nowMs, offsetsRetentionMs);
-    });
-    for (const topicPartition of expired) {
-      records.push(offsetTombstone(groupId, topicPartition));
-      const offset: Offset = offsets.get(groupId, topicPartition)?.offset ?? -1;
-      ctx.trace({
-        kind: 'OffsetExpired',
-        group: groupId,
-        broker: broker.id,
-        partition: topicPartition,
-        offset,
-      });
-    }
-    broker.meters?.mark('offsetExpirations', expired.length, ctx.nowUs);
-    const isAllGone =
-      expired.length === partitions.length && offsets.pendingPartitionsOf(groupId).length === 0;
-    if (!isAllGone || group.state !== 'Empty') continue;
-    records.push(groupTombstone(groupId));
-    context.traceDeletion(groupId, 'expired');
-  }
+  for (const [groupId, group] of groups)
+    records.push(
+      ...expireOffsets(
+        groupId,
+        (topic, commitMs) => rules.isOffsetExpired(group, topic, commitMs, nowMs, offsetsRetentionMs),
+        group.state === 'Empty' ? [groupTombstone(groupId)] : [],
+        context,
+      ),
+    );
+  for (const group of consumerGroups.values())
+    records.push(
+      ...expireOffsets(
+        group.groupId,
+        (topic, commitMs) => !isSubscribedTo(group, topic) && nowMs - commitMs >= offsetsRetentionMs,
+        group.members.size === 0 ? groupTombstones(group) : [],
+        context,
+      ),
+    );
   if (records.length > 0) context.write(records, { kind: 'Stored' }, { replays: true });
+}
+
+/** @param groupRecords what takes the group away once nothing is left of its offsets; none: it has members */
+function expireOffsets(
+  groupId: string,
+  isExpired: (topic: string, commitTimestampMs: number) => boolean,
+  groupRecords: readonly CoordinatorRecord[],
+  context: GroupContext,
+): readonly CoordinatorRecord[] {
+  const { offsets } = context.state;
+  const { ctx, broker } = context.host;
+  const partitions = offsets.partitionsOf(groupId);
+  const expired = partitions.filter((topicPartition) => {
+    const value = offsets.get(groupId, topicPartition);
+    if (!value || offsets.hasPending(groupId, topicPartition)) return false;
+    return isExpired(splitPartition(topicPartition).topic, value.commitTimestamp);
+  });
+  for (const topicPartition of expired) {
+    const offset: Offset = offsets.get(groupId, topicPartition)?.offset ?? -1;
+    ctx.trace({
+      kind: 'OffsetExpired',
+      group: groupId,
+      broker: broker.id,
+      partition: topicPartition,
+      offset,
+    });
+  }
+  broker.meters?.mark('offsetExpirations', expired.length, ctx.nowUs);
+  const records: CoordinatorRecord[] = expired.map((topicPartition) =>
+    offsetTombstone(groupId, topicPartition),
+  );
+  const isAllGone = expired.length === partitions.length && offsets.pendingPartitionsOf(groupId).length === 0;
+  if (!isAllGone || groupRecords.length === 0) return records;
+  context.traceDeletion(groupId, 'expired');
+  return [...records, ...groupRecords];
 }
 
 /** Topics were deleted: nobody has offsets of them. Kafka: `OffsetMetadataManager.onPartitionsDeleted`. */

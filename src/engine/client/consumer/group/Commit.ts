@@ -15,10 +15,7 @@ export interface Commit {
 
 /** How a commit ended: a Kafka error, or an exception that only the client knows. */
 export type CommitError =
-  | KafkaError
-  | 'CommitFailedException'
-  | 'RebalanceInProgressException'
-  | 'DisconnectException';
+  KafkaError | 'CommitFailedException' | 'RebalanceInProgressException' | 'DisconnectException';
 
 /** What an error in the answer to an OffsetCommit leads to. */
 export interface CommitReaction {
@@ -36,7 +33,11 @@ export interface CommitReaction {
  * @param isCurrent whether the member is still of the generation that committed
  * @param isPreparing whether it is joining again
  */
-export function reactToCommitError(error: KafkaError, isCurrent: boolean, isPreparing: boolean): CommitReaction {
+export function reactToCommitError(
+  error: KafkaError,
+  isCurrent: boolean,
+  isPreparing: boolean,
+): CommitReaction {
   const plain = { error, forgetsCoordinator: false, resets: 'nothing', rejoins: false } as const;
   switch (error) {
     case 'COORDINATOR_NOT_AVAILABLE':

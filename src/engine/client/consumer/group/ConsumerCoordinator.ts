@@ -10,6 +10,7 @@ import { NO_GENERATION } from './Generation.ts';
 import type { Generation, MemberState } from './Generation.ts';
 import type { GroupConfig } from './GroupConfig.ts';
 import { Heartbeat } from './Heartbeat.ts';
+import { ConsumerMembership } from './modern/ConsumerMembership.ts';
 import { rebalanceProtocol } from './rebalanceProtocol.ts';
 
 /** How the JoinGroup and the SyncGroup after it went. Kafka: `AbstractCoordinator.joinFuture` (4.2). */
@@ -42,6 +43,8 @@ export class ConsumerCoordinator {
   readonly subscription: readonly string[];
   readonly channel: CoordinatorChannel;
   readonly heartbeat: Heartbeat;
+  /** Under `group.protocol=consumer`, for a member; null: it speaks the classic protocol, or assigns itself. */
+  readonly membership: ConsumerMembership | null;
 
   // FindCoordinator
   lookup: { readonly broker: BrokerId; correlationId: number | null } | null = null;
@@ -67,7 +70,8 @@ export class ConsumerCoordinator {
   /** The leader waits for metadata before it assigns. */
   leaderJoin: JoinGroupResponse | null = null;
   /** What `StickyAssignor` was given last: an eager member owns nothing when it joins. */
-  stickyAssignment: { readonly partitions: readonly TopicPartition[]; readonly generation: number } | null = null;
+  stickyAssignment: { readonly partitions: readonly TopicPartition[]; readonly generation: number } | null =
+    null;
   /** A fatal error that the heartbeat thread met: the next poll() throws it. */
   fatalError: string | null = null;
 
@@ -99,13 +103,31 @@ export class ConsumerCoordinator {
     name: string,
     config: GroupConfig,
     subscription: readonly string[],
-    client: ConnectionConfig & { readonly retryBackoffMs: Millis; readonly retryBackoffMaxMs: Millis },
+    client: ConnectionConfig & {
+      readonly retryBackoffMs: Millis;
+      readonly retryBackoffMaxMs: Millis;
+      readonly clientRack: string;
+    },
     nowUs: Micros,
     before?: NetworkClient,
   ) {
     this.config = config;
     this.subscription = subscription;
-    this.protocol = rebalanceProtocol(config.assignors);
+    const isModern = config.groupProtocol === 'consumer';
+    this.protocol = isModern ? 'COOPERATIVE' : rebalanceProtocol(config.assignors);
+    this.membership =
+      isModern && subscription.length > 0
+        ? new ConsumerMembership(
+            Object.freeze({
+              groupId: config.groupId,
+              groupInstanceId: config.groupInstanceId,
+              rackId: client.clientRack === '' ? null : client.clientRack,
+              rebalanceTimeoutMs: config.maxPollIntervalMs,
+              serverAssignor: config.remoteAssignor,
+              clientId: name.slice(name.indexOf(':') + 1),
+            }),
+          )
+        : null;
     this.channel = new CoordinatorChannel(name, client, before);
     const { heartbeatIntervalMs, sessionTimeoutMs, maxPollIntervalMs } = config;
     const { retryBackoffMs, retryBackoffMaxMs } = client;

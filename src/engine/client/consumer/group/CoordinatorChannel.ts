@@ -13,7 +13,7 @@ export const FIRST_COORDINATOR_CONNECTION = 8_000_000;
 /** What was asked of the coordinator, and as whom: how its answer is to be taken. */
 export type CoordinatorCall =
   | { readonly kind: 'JoinGroup' | 'SyncGroup' | 'Heartbeat'; readonly generation: Generation }
-  | { readonly kind: 'LeaveGroup' | 'OffsetFetch' }
+  | { readonly kind: 'LeaveGroup' | 'OffsetFetch' | 'ConsumerGroupHeartbeat' }
   | { readonly kind: 'OffsetCommit'; readonly generation: Generation; readonly commit: Commit };
 
 interface UnsentCall {
@@ -43,7 +43,12 @@ export class CoordinatorChannel {
   }
 
   /** Takes a request along; it goes out with the next `flush`. */
-  call(call: CoordinatorCall, request: GroupRequest, ctx: NodeContext, timeoutMs: Millis | null = null): void {
+  call(
+    call: CoordinatorCall,
+    request: GroupRequest,
+    ctx: NodeContext,
+    timeoutMs: Millis | null = null,
+  ): void {
     this.unsent.push({ call, request, timeoutMs, sinceUs: ctx.nowUs });
   }
 

@@ -8,7 +8,11 @@ export interface Generation {
   readonly protocolName: string | null;
 }
 
-export const NO_GENERATION: Generation = Object.freeze({ generationId: -1, memberId: '', protocolName: null });
+export const NO_GENERATION: Generation = Object.freeze({
+  generationId: -1,
+  memberId: '',
+  protocolName: null,
+});
 
 /** The generation is gone; the member id may still be good. */
 export function withoutGeneration(generation: Generation): Generation {

@@ -17,7 +17,7 @@ function talk(context: MemberTestContext, fromMs = 0): string[] {
 }
 
 describe('joining', () => {
-  test('[GC1] a member looks for its coordinator, is told its id, joins with that, syncs, and asks what was committed', () => {
+  test('[consumer-join] a member looks for its coordinator, is told its id, joins with that, syncs, and asks what was committed', () => {
     const context = new MemberTestContext({ partitions: 2 });
     context.committed.set('t-1', 7);
     context.start().runTo(2000);
@@ -28,12 +28,12 @@ describe('joining', () => {
       '0 SyncGroup',
       '0 OffsetFetch',
     ]);
-    expect(context.sent('JoinGroupRequest').map(({ request }) => [request.memberId, request.rebalanceTimeoutMs])).toEqual(
-      [
-        ['', 300_000],
-        ['c-1', 300_000],
-      ],
-    );
+    expect(
+      context.sent('JoinGroupRequest').map(({ request }) => [request.memberId, request.rebalanceTimeoutMs]),
+    ).toEqual([
+      ['', 300_000],
+      ['c-1', 300_000],
+    ]);
     expect(context.sent('OffsetFetchRequest')[0]?.request).toMatchObject({
       partitions: ['t-0', 't-1'],
       requireStable: true,
@@ -43,19 +43,26 @@ describe('joining', () => {
     expect(context.traced('OffsetReset').map(({ event }) => event.partition)).toEqual(['t-0']);
   });
 
-  test('[GC1] requests to the coordinator have a connection of their own', () => {
+  test('[consumer-join] requests to the coordinator have a connection of their own', () => {
     const context = new MemberTestContext().start().runTo(10_000);
     const connections = (kinds: readonly string[]): Set<number> =>
       new Set(
-        context.requests.filter(({ request }) => kinds.includes(request.kind)).map(({ connection }) => connection),
+        context.requests
+          .filter(({ request }) => kinds.includes(request.kind))
+          .map(({ connection }) => connection),
       );
-    const own = connections(['JoinGroupRequest', 'SyncGroupRequest', 'HeartbeatRequest', 'OffsetFetchRequest']);
+    const own = connections([
+      'JoinGroupRequest',
+      'SyncGroupRequest',
+      'HeartbeatRequest',
+      'OffsetFetchRequest',
+    ]);
     const others = connections(['MetadataRequest', 'FindCoordinatorRequest', 'FetchRequest']);
     expect(own.size).toBe(1);
     expect([...own].filter((connection) => others.has(connection))).toEqual([]);
   });
 
-  test('[GC1] without a coordinator it asks again and again, further and further apart', () => {
+  test('[consumer-join] without a coordinator it asks again and again, further and further apart', () => {
     const context = new MemberTestContext();
     context.answers = (request) =>
       request.kind === 'FindCoordinatorRequest'
@@ -68,7 +75,7 @@ describe('joining', () => {
     expect(context.sent('JoinGroupRequest')).toEqual([]);
   });
 
-  test('[GC2] what a member does about an error of JoinGroup', () => {
+  test('[consumer-join-errors] what a member does about an error of JoinGroup', () => {
     const after = (error: KafkaError): string => {
       const context = new MemberTestContext();
       let isFirst = true;
@@ -98,7 +105,9 @@ describe('joining', () => {
     expect(after('REBALANCE_IN_PROGRESS')).toBe('joins again after 0 ms as "c-1"');
     expect(after('COORDINATOR_LOAD_IN_PROGRESS')).toBe('joins again after 100 ms as "c-1"');
     expect(after('NOT_COORDINATOR')).toBe('joins again after 100 ms as "c-1", looks for the coordinator');
-    expect(after('COORDINATOR_NOT_AVAILABLE')).toBe('joins again after 100 ms as "c-1", looks for the coordinator');
+    expect(after('COORDINATOR_NOT_AVAILABLE')).toBe(
+      'joins again after 100 ms as "c-1", looks for the coordinator',
+    );
     expect(after('INCONSISTENT_GROUP_PROTOCOL')).toBe('InconsistentGroupProtocolException');
     expect(after('GROUP_MAX_SIZE_REACHED')).toBe('GroupMaxSizeReachedException');
     expect(after('FENCED_INSTANCE_ID')).toBe('FencedInstanceIdException');
@@ -107,12 +116,14 @@ describe('joining', () => {
 });
 
 describe('heartbeats', () => {
-  test('[GC5] go out every heartbeat.interval.ms', () => {
-    const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } }).start().runTo(10_000);
+  test('[consumer-heartbeat] go out every heartbeat.interval.ms', () => {
+    const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } })
+      .start()
+      .runTo(10_000);
     expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([3000, 6000, 9000]);
   });
 
-  test('[GC5] go on while the application works or stands still, and the member joins again only when it polls', () => {
+  test('[consumer-heartbeat] go on while the application works or stands still, and the member joins again only when it polls', () => {
     const context = new MemberTestContext({
       configs: { 'enable.auto.commit': 'false', 'max.poll.records': '1' },
       perRecordMs: 20_000,
@@ -121,7 +132,9 @@ describe('heartbeats', () => {
     context.runTo(4000);
     context.answers = heartbeats('REBALANCE_IN_PROGRESS');
     context.runTo(19_999);
-    expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([3000, 6000, 9000, 12_000, 15_000, 18_000]);
+    expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([
+      3000, 6000, 9000, 12_000, 15_000, 18_000,
+    ]);
     expect(context.traced('RejoinRequested').map(({ atMs }) => atMs)).toEqual([6000]);
     expect(context.sent('JoinGroupRequest')).toHaveLength(2);
     context.runTo(20_000);
@@ -129,12 +142,14 @@ describe('heartbeats', () => {
     expect(context.traced('PartitionsRevoked')[0]?.atMs).toBe(20_000);
   });
 
-  test('[GC4] an error of a heartbeat costs the generation, and with it all partitions; the member id only if that is unknown', () => {
+  test('[consumer-generation-lost] an error of a heartbeat costs the generation, and with it all partitions; the member id only if that is unknown', () => {
     for (const [error, memberId] of [
       ['ILLEGAL_GENERATION', 'c-1'],
       ['UNKNOWN_MEMBER_ID', ''],
     ] as const) {
-      const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } }).start().runTo(2000);
+      const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } })
+        .start()
+        .runTo(2000);
       context.answers = heartbeats(error);
       context.runTo(3000);
       expect(context.traced('PartitionsLost')[0]?.event.partitions, error).toEqual(['t-0']);
@@ -143,7 +158,7 @@ describe('heartbeats', () => {
     }
   });
 
-  test('[GC7] a static member whose instance id was taken over throws FencedInstanceIdException', () => {
+  test('[consumer-static-member] a static member whose instance id was taken over throws FencedInstanceIdException', () => {
     const context = new MemberTestContext({ configs: { 'group.instance.id': 'one' } }).start().runTo(2000);
     context.answers = heartbeats('FENCED_INSTANCE_ID');
     context.runTo(3000);
@@ -152,7 +167,7 @@ describe('heartbeats', () => {
     expect(context.consumer.state).toBe('closed');
   });
 
-  test('[GC5] a coordinator that is gone is looked for anew; the member stays what it is', () => {
+  test('[consumer-heartbeat] a coordinator that is gone is looked for anew; the member stays what it is', () => {
     const context = new MemberTestContext({ configs: { 'enable.auto.commit': 'false' } }).start().runTo(2000);
     context.disconnect(9_000_000);
     context.runTo(4000);
@@ -162,7 +177,7 @@ describe('heartbeats', () => {
     expect(context.traced('PartitionsLost')).toEqual([]);
   });
 
-  test('[GC5] no answer for session.timeout.ms: the coordinator is given up, and asked for', () => {
+  test('[consumer-heartbeat] no answer for session.timeout.ms: the coordinator is given up, and asked for', () => {
     const context = new MemberTestContext({
       configs: { 'enable.auto.commit': 'false', 'session.timeout.ms': '10000' },
     })
@@ -183,10 +198,17 @@ describe('max.poll.interval.ms', () => {
     log: { start: 0, highWatermark: 1 },
   };
 
-  test('[GC6] is exceeded: a dynamic member leaves, heartbeats no more, and loses its partitions when it polls again', () => {
+  test('[consumer-poll-interval] is exceeded: a dynamic member leaves, heartbeats no more, and loses its partitions when it polls again', () => {
     const context = new MemberTestContext({ ...late, commit: 'sync' }).start().runTo(20_000);
-    expect(context.traced('PollIntervalExceeded')[0]).toMatchObject({ atMs: 10_000, event: { sinceMs: 10_000 } });
-    expect(talk(context, 9500).slice(0, 3)).toEqual(['10000 LeaveGroup', '15000 JoinGroup', '15000 JoinGroup']);
+    expect(context.traced('PollIntervalExceeded')[0]).toMatchObject({
+      atMs: 10_000,
+      event: { sinceMs: 10_000 },
+    });
+    expect(talk(context, 9500).slice(0, 3)).toEqual([
+      '10000 LeaveGroup',
+      '15000 JoinGroup',
+      '15000 JoinGroup',
+    ]);
     // The commit after the work fails without being sent.
     expect(context.traced('OffsetCommitFailed')[0]).toMatchObject({
       atMs: 15_000,
@@ -197,7 +219,7 @@ describe('max.poll.interval.ms', () => {
     expect(context.traced('RecordsDelivered').map(({ event }) => event.baseOffset)).toEqual([0, 0]);
   });
 
-  test('[GC7] is exceeded: a static member does not leave', () => {
+  test('[consumer-static-member] is exceeded: a static member does not leave', () => {
     const context = new MemberTestContext({
       ...late,
       configs: { ...late.configs, 'group.instance.id': 'one' },
@@ -217,7 +239,8 @@ describe('eager and cooperative', () => {
     }).start();
     context.runTo(2000);
     context.answers = (request) => {
-      if (request.kind === 'HeartbeatRequest') return { kind: 'HeartbeatResponse', error: 'REBALANCE_IN_PROGRESS' };
+      if (request.kind === 'HeartbeatRequest')
+        return { kind: 'HeartbeatResponse', error: 'REBALANCE_IN_PROGRESS' };
       // Another member got partition 0.
       if (request.kind === 'SyncGroupRequest')
         return {
@@ -232,25 +255,33 @@ describe('eager and cooperative', () => {
     return context.runTo(3000);
   };
 
-  test('[GC3] an eager member revokes all before it joins, and commits before that', () => {
+  test('[consumer-rebalance-protocol] an eager member revokes all before it joins, and commits before that', () => {
     const context = rebalanced('RangeAssignor', true);
-    expect(talk(context, 3000)).toEqual(['3000 Heartbeat', '3000 OffsetCommit', '3000 JoinGroup', '3000 SyncGroup', '3000 OffsetFetch']);
-    expect(context.sent('OffsetCommitRequest')[0]?.request.partitions.map((one) => one.committedOffset)).toEqual([
-      20, 20,
+    expect(talk(context, 3000)).toEqual([
+      '3000 Heartbeat',
+      '3000 OffsetCommit',
+      '3000 JoinGroup',
+      '3000 SyncGroup',
+      '3000 OffsetFetch',
     ]);
+    expect(
+      context.sent('OffsetCommitRequest')[0]?.request.partitions.map((one) => one.committedOffset),
+    ).toEqual([20, 20]);
     expect(context.traced('PartitionsRevoked')[0]?.event.partitions).toEqual(['t-0', 't-1']);
     expect(context.sent('JoinGroupRequest')[2]?.request.protocols[0]?.metadata.ownedPartitions).toEqual([]);
     expect(context.traced('PartitionsAssigned')[1]?.event.partitions).toEqual(['t-1']);
   });
 
-  test('[GC3] a cooperative member keeps what it is given again, revokes the rest afterwards, and joins once more', () => {
+  test('[consumer-rebalance-protocol] a cooperative member keeps what it is given again, revokes the rest afterwards, and joins once more', () => {
     const context = rebalanced('CooperativeStickyAssignor', false);
     const owned = context
       .sent('JoinGroupRequest')
       .map(({ request }) => request.protocols[0]?.metadata.ownedPartitions);
     expect(owned).toEqual([[], [], ['t-0', 't-1'], ['t-1']]);
     expect(context.traced('PartitionsRevoked').map(({ event }) => event.partitions)).toEqual([['t-0']]);
-    expect(context.traced('RejoinRequested').at(-1)?.event.reason).toBe('need to revoke partitions and re-join');
+    expect(context.traced('RejoinRequested').at(-1)?.event.reason).toBe(
+      'need to revoke partitions and re-join',
+    );
     expect(context.traced('PartitionsAssigned').map(({ event }) => event.partitions)).toEqual([
       ['t-0', 't-1'],
       [],
@@ -260,7 +291,7 @@ describe('eager and cooperative', () => {
 });
 
 describe('close', () => {
-  test('[GC8] a dynamic member commits and leaves, a static one commits and does not', () => {
+  test('[consumer-close] a dynamic member commits and leaves, a static one commits and does not', () => {
     for (const instance of [null, 'one']) {
       const context = new MemberTestContext({
         configs: instance === null ? {} : { 'group.instance.id': instance },
@@ -278,7 +309,7 @@ describe('close', () => {
     }
   });
 
-  test('[GC8] waits for the record at work, and 30 s at most for the coordinator', () => {
+  test('[consumer-close] waits for the record at work, and 30 s at most for the coordinator', () => {
     const context = new MemberTestContext({
       configs: { 'max.poll.records': '10' },
       perRecordMs: 100,
@@ -298,7 +329,7 @@ describe('close', () => {
 });
 
 describe('commits', () => {
-  test('[GC9] commitSync tries again while the coordinator loads, commitAsync does not', () => {
+  test('[consumer-commit] commitSync tries again while the coordinator loads, commitAsync does not', () => {
     for (const commit of ['sync', 'async'] as const) {
       const context = new MemberTestContext({
         configs: { 'enable.auto.commit': 'false' },
@@ -325,7 +356,7 @@ describe('commits', () => {
     }
   });
 
-  test('[GC9] commitSync gives up after default.api.timeout.ms', () => {
+  test('[consumer-commit] commitSync gives up after default.api.timeout.ms', () => {
     const context = new MemberTestContext({
       configs: { 'enable.auto.commit': 'false', 'default.api.timeout.ms': '5000' },
       commit: 'sync',
@@ -339,8 +370,10 @@ describe('commits', () => {
     });
   });
 
-  test('[GC8] a consumer that assigns itself commits as no member', () => {
-    const context = new MemberTestContext({ assign: ['t-0'], log: { start: 0, highWatermark: 9 } }).start().runTo(6000);
+  test('[consumer-close] a consumer that assigns itself commits as no member', () => {
+    const context = new MemberTestContext({ assign: ['t-0'], log: { start: 0, highWatermark: 9 } })
+      .start()
+      .runTo(6000);
     expect(context.sent('JoinGroupRequest')).toEqual([]);
     expect(context.sent('OffsetCommitRequest')[0]).toMatchObject({
       atMs: 5000,

@@ -32,6 +32,8 @@ import { runHeartbeats } from './heartbeats.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
+import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
+import { pollMembership } from './modern/reconcile.ts';
 
 const POLL_TIMER = 'poll';
 /** Ours: the application calls poll() with this timeout. A call that waits for the coordinator returns what is buffered then. */
@@ -95,6 +97,8 @@ export class GroupConsumer extends Consumer {
   private closing: Closing | null = null;
   /** Since when poll() waits for the coordinator. */
   private blockedSinceUs: Micros | null = null;
+  /** Partitions that are about to be revoked: neither fetched nor returned. Kafka: `markPendingRevocation`. */
+  readonly heldBack = new Set<TopicPartition>();
   /** What the last poll() returned and the application works on. */
   polled: PolledRecords[] = [];
   private polledCount = 0;
@@ -132,8 +136,8 @@ export class GroupConsumer extends Consumer {
     return false;
   }
 
-  override isHeldBack(): boolean {
-    return this.coordinator.isRevoking;
+  override isHeldBack(topicPartition: TopicPartition): boolean {
+    return this.coordinator.isRevoking || this.heldBack.has(topicPartition);
   }
 
   override isInitializing(topicPartition: TopicPartition): boolean {
@@ -222,7 +226,7 @@ export class GroupConsumer extends Consumer {
     }
     for (const [topicPartition, { source }] of before) {
       if (source !== null) this.sessions.get(source)?.forget(topicPartition);
-      for (const set of [this.moved, this.resting, this.lost, coordinator.initializing])
+      for (const set of [this.moved, this.resting, this.lost, this.heldBack, coordinator.initializing])
         set.delete(topicPartition);
       coordinator.committed.delete(topicPartition);
     }
@@ -267,7 +271,7 @@ export class GroupConsumer extends Consumer {
 
   /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
   private readsNetwork(nowUs: Micros): boolean {
-    if (this.coordinator.heartbeat.isEnabled) return true;
+    if (this.coordinator.heartbeat.isEnabled || this.coordinator.membership !== null) return true;
     if (this.phase === 'committing') return true;
     if (this.closing !== null && this.closing.phase !== 'begins') return true;
     return this.isPolling(nowUs);
@@ -291,10 +295,15 @@ export class GroupConsumer extends Consumer {
       const isReading = this.readsNetwork(ctx.nowUs);
       if (isReading) {
         this.readNetwork(ctx);
-        againUs = runHeartbeats(this, ctx);
+        const { membership } = this.coordinator;
+        againUs = membership ? runMembershipHeartbeats(this, membership, ctx) : runHeartbeats(this, ctx);
       }
       againUs = Math.min(againUs, this.runApplication(ctx));
       if (!this.isRunning()) return;
+      const { membership } = this.coordinator;
+      // What poll() has come to, the background thread says at once.
+      if (membership?.speaksNow === true)
+        againUs = Math.min(againUs, runMembershipHeartbeats(this, membership, ctx));
       // A thread that stops to read sends what it has to say first.
       if (isReading || this.readsNetwork(ctx.nowUs)) {
         againUs = Math.min(
@@ -435,6 +444,12 @@ export class GroupConsumer extends Consumer {
     readonly againUs: Micros;
   } {
     const { coordinator } = this;
+    if (coordinator.membership) {
+      const againUs = pollMembership(this, coordinator.membership, ctx);
+      maybeAutoCommit(this, ctx);
+      const commitUs = coordinator.config.enableAutoCommit ? coordinator.nextAutoCommitUs : Infinity;
+      return { isReady: true, isBlocked: false, againUs: Math.min(againUs, commitUs) };
+    }
     if (coordinator.isMember) {
       if (!ensureCoordinatorReady(this, ctx))
         return { isReady: false, isBlocked: true, againUs: lookupDueUs(this, ctx.nowUs) };
@@ -552,7 +567,8 @@ export class GroupConsumer extends Consumer {
     if (closing.phase === 'begins') {
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
-      if (!this.group.enableAutoCommit || allConsumed(this).length === 0) return this.goOnClosing(this.closing, ctx);
+      if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
+        return this.goOnClosing(this.closing, ctx);
       this.beginSyncCommit('close', ctx);
       if (this.syncCommit !== null) this.syncCommit = { ...(this.syncCommit as SyncCommit), untilUs };
       return this.goOnCommitting(ctx);

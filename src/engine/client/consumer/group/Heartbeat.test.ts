@@ -13,7 +13,7 @@ function heartbeat(): Heartbeat {
   });
 }
 
-test('[GC5] a heartbeat is due every heartbeat.interval.ms, answered or not, and again after a back-off when it failed', () => {
+test('[consumer-heartbeat] a heartbeat is due every heartbeat.interval.ms, answered or not, and again after a back-off when it failed', () => {
   const one = heartbeat();
   one.enable(0);
   expect(one.deed(2999 * MS)).toBe('wait');
@@ -31,7 +31,7 @@ test('[GC5] a heartbeat is due every heartbeat.interval.ms, answered or not, and
   expect(one.dueUs).toBe(6100 * MS);
 });
 
-test('[GC5] a coordinator that answers no heartbeat for session.timeout.ms is looked for anew, before anything else', () => {
+test('[consumer-heartbeat] a coordinator that answers no heartbeat for session.timeout.ms is looked for anew, before anything else', () => {
   const one = heartbeat();
   one.enable(0);
   one.received(4000 * MS);
@@ -41,7 +41,7 @@ test('[GC5] a coordinator that answers no heartbeat for session.timeout.ms is lo
   expect(one.deed(70_000 * MS)).toBe('forgetCoordinator');
 });
 
-test('[GC6] the thread leaves the group when poll() was not called for max.poll.interval.ms', () => {
+test('[consumer-poll-interval] the thread leaves the group when poll() was not called for max.poll.interval.ms', () => {
   const one = heartbeat();
   one.enable(0);
   one.polled(5000 * MS);

@@ -1,4 +1,8 @@
-import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from '../../network/exponentialBackoff.ts';
+import {
+  exponentialBackoffMs,
+  jitterFactor,
+  RETRY_BACKOFF_JITTER,
+} from '../../network/exponentialBackoff.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
 import type { Micros, Millis } from '../../../../shared/units.ts';
 

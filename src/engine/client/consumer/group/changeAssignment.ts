@@ -64,7 +64,7 @@ export function changeAssignment(
   });
 }
 
-function giveUp(
+export function giveUp(
   consumer: GroupConsumer,
   how: 'lost' | 'revoked',
   partitions: readonly TopicPartition[],
@@ -82,6 +82,6 @@ function giveUp(
   consumer.setAssignment(ownedBy(consumer).filter((one) => !gone.has(one)));
 }
 
-function ownedBy({ partitions }: GroupConsumer): readonly TopicPartition[] {
+export function ownedBy({ partitions }: GroupConsumer): readonly TopicPartition[] {
   return partitions.map(({ topicPartition }) => topicPartition);
 }

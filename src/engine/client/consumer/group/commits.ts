@@ -6,6 +6,7 @@ import { hasValidPosition } from '../positions.ts';
 import { isRetriableCommit, reactToCommitError } from './Commit.ts';
 import type { Commit, CommitError, CommitPurpose } from './Commit.ts';
 import { ensureCoordinatorReady, markCoordinatorUnknown } from './coordinatorLookup.ts';
+import { reactToMemberCommitError } from './modern/memberCommitError.ts';
 import { isSameGeneration, NO_GENERATION } from './Generation.ts';
 import type { Generation } from './Generation.ts';
 import type { GroupConsumer } from './GroupConsumer.ts';
@@ -115,6 +116,16 @@ export function handleOffsetCommit(
     endCommit(consumer, commit, null, ctx);
     return;
   }
+  if (coordinator.membership) {
+    const { forgetsCoordinator, outcome } = reactToMemberCommitError(
+      error,
+      commit.purpose,
+      coordinator.memberState === 'STABLE',
+    );
+    if (forgetsCoordinator) markCoordinatorUnknown(consumer, `error response ${error}`, false, ctx);
+    endCommit(consumer, commit, outcome, ctx);
+    return;
+  }
   const reaction = reactToCommitError(
     error,
     isSameGeneration(coordinator.generation, sentGeneration),
@@ -144,7 +155,12 @@ export function abandonCommit(consumer: GroupConsumer, commit: Commit, ctx: Node
   endCommit(consumer, commit, 'DisconnectException', ctx);
 }
 
-function endCommit(consumer: GroupConsumer, commit: Commit, error: CommitError | null, ctx: NodeContext): void {
+function endCommit(
+  consumer: GroupConsumer,
+  commit: Commit,
+  error: CommitError | null,
+  ctx: NodeContext,
+): void {
   const { coordinator, config: client } = consumer;
   if (error === null) noteCommitted(consumer, commit, ctx);
   else
@@ -154,7 +170,10 @@ function endCommit(consumer: GroupConsumer, commit: Commit, error: CommitError |
       group: coordinator.config.groupId,
       error,
     });
-  const isRetried = error !== null && isRetriableCommit(error);
+  // Under the epoch that it has meanwhile, or is about to hear of.
+  const isStale = error === 'STALE_MEMBER_EPOCH' && commit.purpose === 'prepare';
+  const isRetried =
+    error !== null && (isRetriableCommit(error) || (isStale && coordinator.memberState === 'STABLE'));
   switch (commit.purpose) {
     case 'async':
       break;
@@ -182,7 +201,7 @@ function noteCommitted(consumer: GroupConsumer, { offsets }: Commit, ctx: NodeCo
     if (coordinator.committed.get(topicPartition) === offset) continue;
     coordinator.committed.set(topicPartition, offset);
     ctx.trace({
-      kind: 'OffsetCommitted',
+      kind: 'OffsetCommitAcknowledged',
       consumer: clientId,
       group: coordinator.config.groupId,
       partition: topicPartition,

@@ -3,7 +3,12 @@ import type { NodeContext } from '../../../node/Node.ts';
 import type { KafkaError } from '../../../protocol/Errors.ts';
 import type { OffsetFetchResponse } from '../../../protocol/requests.ts';
 import type { Micros } from '../../../../shared/units.ts';
-import { ensureCoordinatorReady, lookupDueUs, markCoordinatorUnknown, retryBackoffUs } from './coordinatorLookup.ts';
+import {
+  ensureCoordinatorReady,
+  lookupDueUs,
+  markCoordinatorUnknown,
+  retryBackoffUs,
+} from './coordinatorLookup.ts';
 import type { GroupConsumer } from './GroupConsumer.ts';
 
 /**
@@ -25,8 +30,8 @@ export function fetchCommittedOffsets(consumer: GroupConsumer, ctx: NodeContext)
     {
       kind: 'OffsetFetchRequest',
       groupId: config.groupId,
-      memberId: null,
-      memberEpoch: -1,
+      memberId: coordinator.membership ? coordinator.generation.memberId : null,
+      memberEpoch: coordinator.membership ? coordinator.generation.generationId : -1,
       partitions,
       requireStable: true,
     },
@@ -36,7 +41,11 @@ export function fetchCommittedOffsets(consumer: GroupConsumer, ctx: NodeContext)
 }
 
 /** Kafka: `OffsetFetchResponseHandler`, `ConsumerUtils.refreshCommittedOffsets` (4.2). */
-export function handleOffsetFetch(consumer: GroupConsumer, response: OffsetFetchResponse, ctx: NodeContext): void {
+export function handleOffsetFetch(
+  consumer: GroupConsumer,
+  response: OffsetFetchResponse,
+  ctx: NodeContext,
+): void {
   const { coordinator } = consumer;
   const error =
     response.error !== 'NONE'
@@ -82,6 +91,10 @@ export function abandonOffsetFetch(
   const { coordinator } = consumer;
   coordinator.offsetFetch = null;
   if (error === 'DisconnectException' || isRetriable(error)) {
+    coordinator.offsetFetchAtUs = ctx.nowUs + retryBackoffUs(consumer, coordinator.offsetFetchAttempts, ctx);
+    coordinator.offsetFetchAttempts += 1;
+  } else if (coordinator.membership && (error === 'STALE_MEMBER_EPOCH' || error === 'UNKNOWN_MEMBER_ID')) {
+    // Its heartbeats tell it which epoch it has, or that it is out.
     coordinator.offsetFetchAtUs = ctx.nowUs + retryBackoffUs(consumer, coordinator.offsetFetchAttempts, ctx);
     coordinator.offsetFetchAttempts += 1;
   } else consumer.fail(error, ctx);

@@ -5,6 +5,10 @@ import { abandonOffsetFetch, handleOffsetFetch } from './committedOffsets.ts';
 import type { CoordinatorCall } from './CoordinatorChannel.ts';
 import type { GroupConsumer } from './GroupConsumer.ts';
 import { handleHeartbeat } from './heartbeats.ts';
+import {
+  abandonConsumerGroupHeartbeat,
+  handleConsumerGroupHeartbeat,
+} from './modern/membershipHeartbeats.ts';
 import { handleJoinGroup, handleSyncGroup } from './joinGroup.ts';
 import { failJoin } from './syncGroup.ts';
 
@@ -26,6 +30,10 @@ export function handleAnswer(
       if (response.kind === 'HeartbeatResponse')
         handleHeartbeat(consumer, response.error, call.generation, ctx);
       return;
+    case 'ConsumerGroupHeartbeat':
+      if (response.kind === 'ConsumerGroupHeartbeatResponse' && consumer.coordinator.membership)
+        handleConsumerGroupHeartbeat(consumer, consumer.coordinator.membership, response, ctx);
+      return;
     case 'OffsetCommit':
       if (response.kind === 'OffsetCommitResponse')
         handleOffsetCommit(consumer, response, call.generation, call.commit, ctx);
@@ -46,6 +54,10 @@ export function handleNoAnswer(consumer: GroupConsumer, call: CoordinatorCall, c
       return;
     case 'Heartbeat':
       handleHeartbeat(consumer, 'DisconnectException', call.generation, ctx);
+      return;
+    case 'ConsumerGroupHeartbeat':
+      if (consumer.coordinator.membership)
+        abandonConsumerGroupHeartbeat(consumer, consumer.coordinator.membership, ctx);
       return;
     case 'OffsetCommit':
       abandonCommit(consumer, call.commit, ctx);

@@ -22,7 +22,12 @@ export function runHeartbeats(consumer: GroupConsumer, ctx: NodeContext): Micros
     if (!ensureCoordinatorReady(consumer, ctx)) return lookupDueUs(consumer, ctx.nowUs);
     switch (heartbeat.deed(ctx.nowUs)) {
       case 'forgetCoordinator':
-        markCoordinatorUnknown(consumer, 'session timed out without receiving a heartbeat response', false, ctx);
+        markCoordinatorUnknown(
+          consumer,
+          'session timed out without receiving a heartbeat response',
+          false,
+          ctx,
+        );
         continue;
       case 'leave':
         ctx.trace({

@@ -215,7 +215,12 @@ export function handleSyncGroup(
 function completeJoin(consumer: GroupConsumer, assigned: readonly string[], ctx: NodeContext): void {
   const { coordinator } = consumer;
   if (isReset(coordinator.generation) || coordinator.memberState !== 'STABLE') {
-    resetStateAndRejoin(consumer, 'rebalance failed since the generation was reset before it completed', true, ctx);
+    resetStateAndRejoin(
+      consumer,
+      'rebalance failed since the generation was reset before it completed',
+      true,
+      ctx,
+    );
     return;
   }
   changeAssignment(consumer, assigned, ctx);
@@ -226,7 +231,8 @@ function recoverFromFailure(consumer: GroupConsumer, error: JoinError, ctx: Node
   const { coordinator, config } = consumer;
   if (error !== 'MEMBER_ID_REQUIRED') requestRejoin(consumer, `rebalance failed due to ${error}`, ctx);
   if (REJOIN_AT_ONCE.has(error)) return;
-  const canRetry = error === 'DisconnectException' || error === 'UnjoinedGroupException' || isRetriable(error);
+  const canRetry =
+    error === 'DisconnectException' || error === 'UnjoinedGroupException' || isRetriable(error);
   if (canRetry) coordinator.joinRetryAtUs = ctx.nowUs + config.retryBackoffMs * MICROS_PER_MILLI;
   else consumer.fail(EXCEPTIONS[error] ?? error, ctx);
 }

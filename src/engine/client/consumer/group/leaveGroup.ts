@@ -1,5 +1,6 @@
 import type { NodeContext } from '../../../node/Node.ts';
 import type { GroupConsumer } from './GroupConsumer.ts';
+import { leaveAsMember } from './modern/membershipHeartbeats.ts';
 import { resetStateAndRejoin } from './rejoin.ts';
 
 /**
@@ -8,6 +9,10 @@ import { resetStateAndRejoin } from './rejoin.ts';
  */
 export function leaveGroup(consumer: GroupConsumer, reason: string, ctx: NodeContext): void {
   const { coordinator, clientId } = consumer;
+  if (coordinator.membership) {
+    leaveAsMember(consumer, coordinator.membership, reason, ctx);
+    return;
+  }
   const { config, generation, channel, memberState } = coordinator;
   const isDynamic = config.groupInstanceId === null;
   if (isDynamic && channel.node !== null && memberState !== 'UNJOINED' && generation.memberId !== '') {

@@ -17,7 +17,10 @@ export interface ConsumerGroupMetadata {
 export type TransactionalAsk =
   | { readonly kind: 'FindCoordinator'; readonly keyType: 'TRANSACTION' | 'GROUP'; readonly key: string }
   | ({ readonly kind: 'InitProducerId'; readonly isEpochBump: boolean } & ProducerIdentity)
-  | ({ readonly kind: 'AddPartitionsToTxn'; readonly partitions: readonly TopicPartition[] } & ProducerIdentity)
+  | ({
+      readonly kind: 'AddPartitionsToTxn';
+      readonly partitions: readonly TopicPartition[];
+    } & ProducerIdentity)
   | ({
       readonly kind: 'AddOffsetsToTxn';
       readonly offsets: readonly CommittedPartition[];

@@ -26,11 +26,22 @@ export class Transactions {
   inFlight: { readonly correlationId: number; readonly request: TransactionalRequest } | null = null;
   /** The sender's thread sleeps: nobody could be asked. */
   sleepsUntilUs: Micros = 0;
+  /** Which coordinators it has told of: that the same one was found once more is no news. */
+  readonly toldCoordinators: { TRANSACTION: BrokerId | null; GROUP: BrokerId | null } = {
+    TRANSACTION: null,
+    GROUP: null,
+  };
   /** The producer closes with its transaction open. */
   isForcedToClose = false;
 
   constructor(config: TransactionConfig) {
     this.manager = new TransactionManager(config);
+  }
+
+  /** The call that the application waits in has its result. */
+  get isCallOver(): boolean {
+    const { awaited } = this.application;
+    return awaited !== null && this.manager.resultOf(awaited.result).isCompleted;
   }
 
   /** Whether nothing of it is under way: an open transaction may be. */

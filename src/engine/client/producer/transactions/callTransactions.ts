@@ -23,7 +23,10 @@ export function callTransactions(
 ): void {
   const { application } = transactions;
   while (producer.isSending) {
-    if (!endAwaited(producer, transactions, ctx)) return;
+    if (application.awaited) {
+      if (!endAwaited(producer, transactions, application.awaited, ctx)) return;
+      continue;
+    }
     if (!application.isInitialized) {
       call(producer, transactions, 'initTransactions', ctx);
       continue;
@@ -148,11 +151,14 @@ function made({ sequences }: Producer, { manager }: Transactions, name: Transact
   }
 }
 
-/** Whether the thread is not, or no longer, in a call that waits. */
-function endAwaited(producer: Producer, transactions: Transactions, ctx: NodeContext): boolean {
-  const { application, manager } = transactions;
-  const { awaited } = application;
-  if (!awaited) return true;
+/** Whether the call that the thread waits in has ended. */
+function endAwaited(
+  producer: Producer,
+  transactions: Transactions,
+  awaited: AwaitedCall,
+  ctx: NodeContext,
+): boolean {
+  const { manager } = transactions;
   const result = manager.resultOf(awaited.result);
   if (result.isCompleted) {
     const { error } = result;

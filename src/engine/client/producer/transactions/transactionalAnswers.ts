@@ -1,6 +1,7 @@
 import type { NodeContext } from '../../../node/Node.ts';
 import type { KafkaError } from '../../../protocol/Errors.ts';
 import type { Response } from '../../../protocol/requests.ts';
+import type { BrokerId } from '../../../../shared/units.ts';
 import type { Producer } from '../Producer.ts';
 import { tellErrors } from './transactionErrors.ts';
 import type { TransactionalRequest } from './TransactionalRequest.ts';
@@ -32,13 +33,7 @@ export function handleTransactionalResponse(
     const identity = manager.answered(request, error, answer);
     if (identity) takeIdentity(producer, request, identity, ctx);
     if (request.ask.kind === 'FindCoordinator' && error === 'NONE')
-      ctx.trace({
-        kind: 'CoordinatorDiscovered',
-        client: producer.name,
-        keyType: request.ask.keyType,
-        key: request.ask.key,
-        broker: answer.nodeId ?? -1,
-      });
+      tellCoordinator(producer, transactions, request.ask, answer.nodeId ?? -1, ctx);
   });
   return true;
 }
@@ -52,6 +47,24 @@ export function handleTransactionalDisconnection(
   if (!inFlight || !requests.some(({ correlationId }) => correlationId === inFlight.correlationId)) return;
   transactions.inFlight = null;
   manager.disconnected(inFlight.request);
+}
+
+function tellCoordinator(
+  producer: Producer,
+  { toldCoordinators }: Transactions,
+  { keyType, key }: { readonly keyType: 'TRANSACTION' | 'GROUP'; readonly key: string },
+  broker: BrokerId,
+  ctx: NodeContext,
+): void {
+  if (toldCoordinators[keyType] === broker) return;
+  toldCoordinators[keyType] = broker;
+  ctx.trace({
+    kind: 'CoordinatorDiscovered',
+    client: producer.name,
+    keyType,
+    key,
+    broker,
+  });
 }
 
 function simpleAnswer(response: Response): {

@@ -63,7 +63,8 @@ export function transactionalReaction(
 ): TransactionalReaction {
   if (error === 'NONE') return DONE;
   const asksCoordinator = request !== 'FindCoordinator';
-  if (asksCoordinator && (error === 'NOT_COORDINATOR' || error === 'COORDINATOR_NOT_AVAILABLE')) return LOOK_UP;
+  if (asksCoordinator && (error === 'NOT_COORDINATOR' || error === 'COORDINATOR_NOT_AVAILABLE'))
+    return LOOK_UP;
   if (request === 'TxnOffsetCommit' && error === 'REQUEST_TIMED_OUT') return LOOK_UP;
   if (request === 'AddPartitionsToTxn' && error === 'CONCURRENT_TRANSACTIONS') return RETRY_SOON;
   if (isRetriable(error)) return RETRY;

@@ -9,6 +9,8 @@ export interface ReconcileInput {
   /** What the member says it has; null: it says nothing. */
   readonly ownedPartitions: readonly TopicPartition[] | null;
   readonly subscriptionChanged: boolean;
+  /** Whether there is such a topic; what is left of one that was deleted is given up. */
+  readonly exists: (topic: string) => boolean;
   /** Whether anybody has a partition, or is still to give it up. */
   readonly isOwned: (topicPartition: TopicPartition) => boolean;
 }
@@ -23,8 +25,7 @@ export interface ReconcileInput {
  */
 export function reconcileMember(input: ReconcileInput): ConsumerGroupMember | 'FENCED_MEMBER_EPOCH' {
   const { member, targetEpoch, ownedPartitions, subscriptionChanged } = input;
-  const unchanged = (): ConsumerGroupMember =>
-    subscriptionChanged ? withoutUnsubscribed(member, ownedPartitions) : member;
+  const unchanged = (): ConsumerGroupMember => (subscriptionChanged ? withoutUnsubscribed(input) : member);
   switch (member.state) {
     case 'STABLE':
       return member.memberEpoch === targetEpoch ? unchanged() : nextAssignment(member.memberEpoch, input);
@@ -41,7 +42,7 @@ export function reconcileMember(input: ReconcileInput): ConsumerGroupMember | 'F
 
 function nextAssignment(memberEpoch: Epoch, input: ReconcileInput): ConsumerGroupMember {
   const { member, targetEpoch, ownedPartitions, isOwned } = input;
-  const target = input.target.filter((topicPartition) => isSubscribed(member, topicPartition));
+  const target = input.target.filter((topicPartition) => isSubscribed(input, topicPartition));
   const current = member.assignedPartitions;
   const kept = current.filter((topicPartition) => target.includes(topicPartition));
   const revoked = current.filter((topicPartition) => !target.includes(topicPartition));
@@ -71,11 +72,9 @@ function nextAssignment(memberEpoch: Epoch, input: ReconcileInput): ConsumerGrou
 }
 
 /** It wants fewer topics than before: what it has of the others it is to give up at once. */
-function withoutUnsubscribed(
-  member: ConsumerGroupMember,
-  ownedPartitions: readonly TopicPartition[] | null,
-): ConsumerGroupMember {
-  const kept = member.assignedPartitions.filter((topicPartition) => isSubscribed(member, topicPartition));
+function withoutUnsubscribed(input: ReconcileInput): ConsumerGroupMember {
+  const { member, ownedPartitions } = input;
+  const kept = member.assignedPartitions.filter((topicPartition) => isSubscribed(input, topicPartition));
   if (kept.length === member.assignedPartitions.length) return member;
   const pending = new Set(member.partitionsPendingRevocation);
   for (const topicPartition of member.assignedPartitions)
@@ -96,9 +95,7 @@ function ownsAny(owned: readonly TopicPartition[] | null, partitions: readonly T
   return owned === null || owned.some((topicPartition) => partitions.includes(topicPartition));
 }
 
-function isSubscribed(
-  { subscribedTopicNames }: ConsumerGroupMember,
-  topicPartition: TopicPartition,
-): boolean {
-  return subscribedTopicNames.includes(splitPartition(topicPartition).topic);
+function isSubscribed({ member, exists }: ReconcileInput, topicPartition: TopicPartition): boolean {
+  const { topic } = splitPartition(topicPartition);
+  return member.subscribedTopicNames.includes(topic) && exists(topic);
 }

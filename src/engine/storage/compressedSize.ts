@@ -1,0 +1,47 @@
+import type { CompressionType } from '../../shared/Codec.ts';
+import type { Bytes } from '../../shared/units.ts';
+
+export type CompressingType = Exclude<CompressionType, 'none'>;
+
+/** How well the records of a workload compress, whatever the codec. Ours, not Kafka's. */
+export interface Compressibility {
+  /** What a large batch comes to, in parts of a thousand of its records. */
+  readonly ratioPermille: number;
+  /** A batch of so many bytes is half way from nothing gained to that; 0: each batch gains as much as a large one. */
+  readonly halfBytes: Bytes;
+}
+
+/** What a batch was compressed with, and what of. */
+export interface BatchCompression {
+  readonly type: CompressingType;
+  /** Of its records, without the header of the batch, which is never compressed (RB9). */
+  readonly uncompressedBytes: Bytes;
+  /** Left out: as JSON events compress. */
+  readonly payload?: Compressibility;
+}
+
+/** Events in JSON, for the classroom; by codec. */
+const PRESET_PERMILLE: Readonly<Record<CompressingType, number>> = {
+  gzip: 250,
+  snappy: 420,
+  lz4: 380,
+  zstd: 220,
+};
+const PRESET_HALF_BYTES: Bytes = 300;
+const PERMILLE = 1000;
+
+/**
+ * Bytes of so many bytes of records once they are compressed: the larger the batch, the better (CM2).
+ *
+ * Simplified: nothing is really compressed; a codec is a number.
+ */
+export function compressedRecordBytes(
+  type: CompressingType,
+  uncompressedBytes: Bytes,
+  payload?: Compressibility,
+): Bytes {
+  const ratio = (payload?.ratioPermille ?? PRESET_PERMILLE[type]) / PERMILLE;
+  const halfBytes = payload?.halfBytes ?? PRESET_HALF_BYTES;
+  const ungained = halfBytes === 0 ? 0 : halfBytes / (halfBytes + uncompressedBytes);
+  return Math.ceil(uncompressedBytes * (ratio + (1 - ratio) * ungained));
+}
