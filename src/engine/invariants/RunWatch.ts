@@ -16,6 +16,7 @@ import {
   newestBatchesAreRecognised,
   sequencesFollowOneAnother,
 } from './idempotenceInvariants.ts';
+import { committedOffsetsAreInTheLog, partitionsHaveOneOwner } from './groupInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import {
   isrGrowsByTheLeadersWish,
@@ -70,6 +71,10 @@ import {
   deliveredRecordsSurvive,
 } from './survivalInvariants.ts';
 import type { ExcuseCounts } from './survivalInvariants.ts';
+import {
+  markersAreOfDecidedEnds,
+  transactionsGoByWhatIsReplicated,
+} from './transactionCoordinatorInvariants.ts';
 import { lastStableOffsetsAreOrdered, readersSeeWhatTheirIsolationAllows } from './transactionInvariants.ts';
 import { truncationKeepsWhatTheLeaderHas } from './truncationInvariants.ts';
 
@@ -138,6 +143,10 @@ export class RunWatch implements TraceSink {
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
       lastStableOffsetsAreOrdered,
+      transactionsGoByWhatIsReplicated,
+      markersAreOfDecidedEnds,
+      partitionsHaveOneOwner(history),
+      committedOffsetsAreInTheLog(history),
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

@@ -7,8 +7,8 @@ import { consumer } from './rules/consumer.ts';
 import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
-import { groups } from './rules/groups.ts';
 import { groupMembers } from './rules/groupMembers.ts';
+import { groups } from './rules/groups.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -20,6 +20,7 @@ import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
+import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { transactionCoordinator } from './rules/transactionCoordinator.ts';
@@ -41,6 +42,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   transactionalProducer,
   transactionCoordinator,
+  transactionLogs,
   consumer,
   groupMembers,
   assignors,

@@ -106,7 +106,11 @@ export function writeRecords<State, Operation>(
     if (error !== 'NONE') return error;
   }
   const runtime = kind.runtimeOf(host.process);
-  runtime.defer(shard, { requiredOffset: partition.log.logEndOffset, timesOutUs, operation });
+  runtime.defer(shard, {
+    requiredOffset: ctx.rules.awaitedOffset(partition.log.logEndOffset),
+    timesOutUs,
+    operation,
+  });
   if (records.length > 0) afterInternalAppend(partition, host.process.replicas, broker, ctx);
   completeCommitted(kind, partition, host);
   watchTimeouts(kind, host, timesOutUs);
