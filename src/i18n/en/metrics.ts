@@ -54,6 +54,13 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
   'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'BrokerTopicMetrics.RemoteLogSizeBytes':
+    'Bytes in remote storage of the partitions that this broker leads.',
+  'BrokerTopicMetrics.RemoteLogMetadataCount':
+    'Segments in remote storage of the partitions that this broker leads.',
+  'BrokerTopicMetrics.RemoteCopyLagBytes':
+    'Bytes of closed segments that are not copied yet. Rising: copies are slower than what is written.',
+  'BrokerTopicMetrics.RemoteCopyLagSegments': 'Closed segments that are not copied yet.',
   'LogCleanerManager.max-dirty-percent':
     'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
   'LogCleanerManager.time-since-last-run-ms':
