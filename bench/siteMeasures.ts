@@ -25,7 +25,7 @@ export const size: Measure = {
     );
     return [
       { what: 'eager scripts, gzip', value: eager, unit: 'KiB', goal: 130, floor: 130, atMost: true },
-      { what: 'worker, gzip', value: worker, unit: 'KiB', goal: 120, floor: 140, atMost: true },
+      { what: 'worker, gzip', value: worker, unit: 'KiB', goal: 120, floor: 220, atMost: true },
     ];
   },
 };

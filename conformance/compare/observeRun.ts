@@ -168,6 +168,9 @@ class RunObserver implements TraceSink {
       case 'RecordsFailed':
         this.tellOutcome(event.producer, event.partition, 'failed', event.error);
         return;
+      case 'ConsumerFailed':
+        listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
+        return;
       case 'PartitionsAssigned':
         this.tellAssignment('assigned', event.consumer, event.partitions);
         return;

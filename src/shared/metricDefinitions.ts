@@ -74,6 +74,12 @@ const BROKER = {
     ],
     'ReplicaManager.ReassigningPartitions': ['gauge', 'partitions', 'sum', 'Partition.isReassigning'],
     'ReplicaManager.ProducerIdCount': ['gauge', 'producers', 'sum', 'Partition.producerIdCount'],
+    'ReplicaManager.PartitionsWithLateTransactionsCount': [
+      'gauge',
+      'partitions',
+      'sum',
+      'ReplicaManager.lateTransactionsCount',
+    ],
     'ReplicaManager.IsrShrinksPerSec': ['meter', 'changes', 'sum', 'Partition.submitAlterPartition'],
     'ReplicaManager.IsrExpandsPerSec': ['meter', 'changes', 'sum', 'Partition.submitAlterPartition'],
     'ReplicaManager.FailedIsrUpdatesPerSec': ['meter', 'changes', 'sum', 'Partition.submitAlterPartition'],
@@ -135,6 +141,20 @@ const BROKER = {
     'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
     'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
+  'kafka.coordinator.transaction': {
+    'TransactionMarkerChannelManager.UnknownDestinationQueueSize': [
+      'gauge',
+      'operations',
+      'sum',
+      'TransactionMarkerChannelManager',
+    ],
+    'TransactionMarkerChannelManager.LogAppendRetryQueueSize': [
+      'gauge',
+      'operations',
+      'sum',
+      'TransactionMarkerChannelManager',
+    ],
+  },
   'kafka.network': {
     'RequestChannel.RequestQueueSize': ['gauge', 'requests', 'sum', 'RequestChannel'],
     'RequestMetrics.RequestsPerSec': ['meter', 'requests', 'sum', 'RequestChannel.updateRequestMetrics'],
@@ -159,6 +179,7 @@ const PARTITION = {
     'Partition.AtMinIsr': ['gauge', 'yes or no', 'sum', 'Partition.isAtMinIsr'],
     'Partition.InSyncReplicasCount': ['gauge', 'replicas', 'sum', 'Partition'],
     'Partition.ReplicasCount': ['gauge', 'replicas', 'sum', 'Partition'],
+    'Partition.LastStableOffsetLag': ['gauge', 'records', 'max', 'UnifiedLog.lastStableOffsetLag'],
   },
   'kafka.log': {
     'Log.Size': ['gauge', 'bytes', 'sum', 'UnifiedLog.size'],

@@ -30,6 +30,8 @@ function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFa
   return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
 }
 
+const NO_TRANSACTIONS = 'The swarm has no transactions yet.';
+
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   // High watermark
   fault(
@@ -385,6 +387,135 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'a log that is cleaned earlier than Kafka would keeps every law',
   ),
   fault('nothingIsDirty', 'no log is ever due for a cleaning', { filthiestLog: () => null }),
+  // Transactions
+  fault(
+    'stableIsReplicated',
+    'the last stable offset is the high watermark, whatever transactions are open',
+    { lastStableOffset: (log) => log.highWatermark },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'stableBeforeReplicated',
+    'the last stable offset is the first unstable one, or the log end, replicated or not',
+    { lastStableOffset: (log) => log.producers.firstUnstableOffset(log.logEndOffset) ?? log.logEndOffset },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'abortedRecordsDelivered',
+    'a read_committed reader is handed all that is stable, aborted or not',
+    { hiddenBatches: (batches) => kafkaRules.hiddenBatches(batches, undefined) },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'markersDelivered',
+    'readers are handed markers like records',
+    {
+      hiddenBatches: (batches, aborted) => {
+        const hidden = kafkaRules.hiddenBatches(batches, aborted);
+        return hidden && hidden.map((isHidden, i) => isHidden && !batches[i]?.marker);
+      },
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'lateMarkersTaken',
+    'a partition takes a marker of any producer epoch and any coordinator',
+    { validateMarker: () => 'NONE' },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'unverifiedTaken',
+    'a leader writes the first batch of a transaction whatever the coordinator said of it meanwhile',
+    {
+      validateSequence: (producers, batch, _guard, origin) =>
+        kafkaRules.validateSequence(producers, batch, null, origin),
+    },
+    NO_TRANSACTIONS,
+  ),
+  // Transaction coordinator
+  fault(
+    'zombieEndsTransaction',
+    'a producer that was fenced may end the transaction of its successor',
+    {
+      decideEndTxn: (known, asked) =>
+        kafkaRules.decideEndTxn(known, {
+          ...asked,
+          producerEpoch: known?.current.producerEpoch ?? asked.producerEpoch,
+        }),
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'fenceKeepsEpoch',
+    'a transaction that timed out, or whose producer began anew, is aborted under the epoch that its producer has',
+    {
+      prepareFenceProducerEpoch: (current, hasFailedEpochFence) => ({
+        ...kafkaRules.prepareFenceProducerEpoch(current, hasFailedEpochFence),
+        producerEpoch: current.producerEpoch,
+      }),
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'endKeepsEpoch',
+    'the end of a transaction leaves the epoch as it was (before KIP-890)',
+    {
+      prepareAbortOrCommit: (current, state, version, nextProducerId, noPartitionAdded, nowMs) => ({
+        ...kafkaRules.prepareAbortOrCommit(current, state, version, nextProducerId, noPartitionAdded, nowMs),
+        producerEpoch: current.producerEpoch,
+      }),
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'outcomeBeforeReplicas',
+    'a coordinator answers and sends markers before what it decided is replicated',
+    { awaitedOffset: () => 0 },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'pendingTransitionIgnored',
+    'partitions join a transaction while its end is being written',
+    {
+      decideAddPartitions: (known, asked) =>
+        kafkaRules.decideAddPartitions(known && { ...known, pendingState: null }, asked),
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'everyPartitionVerified',
+    'a partition that the coordinator does not know of passes for one of the transaction (before KIP-890)',
+    {
+      verifyPartitions: (known, asked) =>
+        kafkaRules
+          .verifyPartitions(known, asked)
+          .map((one) => (one.error === 'TRANSACTION_ABORTABLE' ? { ...one, error: 'NONE' } : one)),
+    },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'refusedMarkerCounts',
+    'a marker that a leader could not write counts as written',
+    { reactToMarkerError: () => 'done' },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'neverTimedOut',
+    'an open transaction is never aborted, however long it lasts',
+    { isTimedOut: () => false },
+    NO_TRANSACTIONS,
+  ),
+  fault(
+    'openTransactionNotFenced',
+    'a new instance gets the next epoch while the transaction of the old one is open',
+    {
+      decideInitProducerId: (current, pendingState, expected) => {
+        const decision = kafkaRules.decideInitProducerId(current, pendingState, expected);
+        return decision.kind === 'fence' ? { kind: 'increment' } : decision;
+      },
+    },
+    NO_TRANSACTIONS,
+  ),
   // Disks
   diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),
   diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { initialFollowerState } from '../../src/engine/broker/replicaState.ts';
+import { newTransaction } from '../../src/engine/broker/transaction/prepareTransitions.ts';
 import type { PartitionRegistration } from '../../src/engine/metadata/PartitionRegistration.ts';
+import { controlBatch } from '../../src/engine/storage/controlBatch.ts';
+import { ProducerStateManager } from '../../src/engine/storage/ProducerStateManager.ts';
+import { assignOffsets } from '../../src/engine/storage/RecordBatch.ts';
+import type { RecordBatch } from '../../src/engine/storage/RecordBatch.ts';
+import { producerBatchOf, UnifiedLog } from '../../src/engine/storage/UnifiedLog.ts';
 import { noticesPlantedFaults } from '../vectors/noticedFaults.ts';
 import { rulesUnderTest as rules } from './rulesUnderTest.ts';
 
@@ -188,6 +194,79 @@ checked('[RE7] a follower’s log begins where its leader’s does, and never ea
 checked('[H1] a replica that the controller may have let in by now holds the high watermark back', () => {
   const pending = { kind: 'PendingExpandIsr', isr: [1], newInSyncReplicaId: 2 } as const;
   expect(rules.maximalIsr(pending)).toEqual([1, 2]);
+});
+
+/** One record of producer 1, or a marker that ends its transaction. */
+function transactional(baseOffset: number, type?: 'ABORT' | 'COMMIT'): RecordBatch {
+  if (type) return assignOffsets(controlBatch(1, 0, { type, coordinatorEpoch: 0 }, 0), baseOffset, 0);
+  const sent = { producerId: 1, producerEpoch: 0, baseSequence: 0, origin: 0, firstOrdinal: 0 };
+  const batch = { baseOffset, count: 1, sizeBytes: 70, leaderEpoch: 0, maxTimestampMs: 0 };
+  return { ...batch, ...sent, isTransactional: true };
+}
+
+checked(
+  '[T24] what is open, or ends above the high watermark, is not stable, nor is what is not replicated',
+  () => {
+    const stable = (batches: readonly RecordBatch[], highWatermark: number): number => {
+      const log = new UnifiedLog(0, 0);
+      for (const batch of batches) log.append(batch, 0);
+      log.highWatermark = highWatermark;
+      return rules.lastStableOffset(log);
+    };
+    const ended = [transactional(0), transactional(1), transactional(2, 'COMMIT')];
+    expect([0, 1, 2, 3].map((highWatermark) => stable(ended, highWatermark))).toEqual([0, 0, 0, 3]);
+    expect(stable([...ended, transactional(3)], 4)).toBe(3);
+    expect(stable([...ended, transactional(3)], 3)).toBe(3);
+    expect(stable([...ended, transactional(3)], 1)).toBe(0);
+  },
+);
+
+checked('[T27] readers skip markers, and what was aborted if they were told of it', () => {
+  const batches = [transactional(0), transactional(1, 'ABORT'), transactional(2), transactional(3, 'COMMIT')];
+  expect(rules.hiddenBatches(batches, [{ producerId: 1, firstOffset: 0 }])).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect(rules.hiddenBatches(batches, undefined)).toEqual([false, true, false, true]);
+});
+
+checked('[T12] an answer of the coordinator counts only for the transaction that was asked about', () => {
+  const producers = new ProducerStateManager();
+  const batch = producerBatchOf(transactional(0));
+  const guard = producers.startVerification(batch, true, 0);
+  expect(rules.validateSequence(producers, batch, guard)).toBe('NONE');
+  producers.append(producerBatchOf(transactional(0, 'ABORT')));
+  expect(rules.validateSequence(producers, batch, guard)).toBe('INVALID_TXN_STATE');
+});
+
+checked('[T2] what a coordinator wrote holds when its replicas have all of the log', () => {
+  expect([0, 1, 41].map((end) => rules.awaitedOffset(end))).toEqual([0, 1, 41]);
+});
+
+const ongoing = {
+  ...newTransaction(1000, 60_000, 0),
+  producerEpoch: 4,
+  txnState: 'Ongoing',
+  txnStartTimestamp: 30_000,
+} as const;
+
+checked('[T6] a new instance fences the open transaction first', () => {
+  expect(rules.decideInitProducerId(ongoing, null, null)).toEqual({ kind: 'fence' });
+  expect(rules.decideInitProducerId({ ...ongoing, txnState: 'Empty' }, null, null)).toEqual({
+    kind: 'increment',
+  });
+});
+
+checked('[T15] a marker that was not written is sent again', () => {
+  expect(rules.reactToMarkerError('NONE')).toBe('done');
+  expect(rules.reactToMarkerError('NOT_ENOUGH_REPLICAS')).toBe('retry');
+  expect(rules.reactToMarkerError('INVALID_PRODUCER_EPOCH')).toBe('cancel');
+});
+
+checked('[T20] a transaction is over when it has lasted longer than its time', () => {
+  expect([90_000, 90_001].map((nowMs) => rules.isTimedOut(ongoing, null, nowMs))).toEqual([false, true]);
 });
 
 noticesPlantedFaults('engine rule cases', attempts);

@@ -342,7 +342,7 @@ const { groups } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors-2.
 };
 const timelines = groups.classicGroupTimelines;
 
-test.each(timelines)('[G2] [G3] vectors-2.json classicGroupTimelines $id: $name', (timeline) => {
+test.each(timelines)('[G2] [G3] [G4] [G5] [G6] [G7] [G8] vectors-2.json classicGroupTimelines $id: $name', (timeline) => {
   const players = new Players(timeline);
   const listed = new Set(
     timeline.events.flatMap(({ api, member = '', t }) => (api === 'Heartbeat' ? [`${member}/${t}`] : [])),

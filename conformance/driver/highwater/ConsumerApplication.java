@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -87,6 +88,10 @@ final class ConsumerApplication {
             return with.poll(POLL);
         } catch (WakeupException ended) {
             throw ended;
+        } catch (InvalidOffsetException nowhere) {
+            // It has no place to go on from, and nobody who would find one: the application ends.
+            noteFailure(nowhere.getClass().getSimpleName());
+            throw new WakeupException();
         } catch (RuntimeException failed) {
             noteFailure(ErrorName.of(failed));
             return ConsumerRecords.empty();

@@ -4,6 +4,7 @@ import type { DiskBatch } from '../../engine/storage/format/DiskBatch.ts';
 import { lastOffsetOf } from '../../engine/storage/format/DiskBatch.ts';
 import { encodeDirectory } from '../../engine/storage/format/partitionDirectory.ts';
 import type { DiskSegment } from '../../engine/storage/format/partitionDirectory.ts';
+import type { AbortedTransaction } from '../../engine/storage/format/transactionIndexBytes.ts';
 import { snapshotsAt } from '../../engine/storage/format/storedBatch.ts';
 import type { MadeUpContents } from '../../engine/storage/format/storedBatch.ts';
 import type { LeaderEpochEntry } from '../../engine/storage/LeaderEpochCache.ts';
@@ -30,6 +31,8 @@ export interface ExportedReplica {
 
 export interface ExportedSegment {
   readonly batches: readonly RecordBatch[];
+  /** By the markers in it. */
+  readonly abortedTransactions: readonly AbortedTransaction[];
   files(): SegmentFiles;
   /** null: of the batch there is only a size. */
   diskBatch(batch: RecordBatch): DiskBatch | null;
@@ -72,7 +75,7 @@ export function exportReplica(
       baseOffset,
       batches,
       ...closedIndexes(batches, isMoved ? null : indexes, replica.indexIntervalBytes),
-      abortedTransactions: [],
+      abortedTransactions: segment.abortedTransactions,
     });
   }
   const [first] = missing;
@@ -99,6 +102,7 @@ function uncompressedBatch(batch: RecordBatch, contents: MadeUpContents): DiskBa
     producerId: batch.producerId,
     producerEpoch: batch.producerEpoch,
     baseSequence: batch.baseSequence,
+    isTransactional: batch.isTransactional === true,
     records: Array.from({ length: batch.count }, (_, place) => ({
       offset: baseOffset + place,
       timestampMs: clockOriginMs + recordTimestampMs(batch, place),

@@ -17,6 +17,11 @@ import { encodeOffsetIndex, encodeTimeIndex } from '../../engine/storage/format/
 import type { ProducerSnapshot } from '../../engine/storage/format/partitionDirectory.ts';
 import { encodeProducerSnapshot } from '../../engine/storage/format/producerSnapshotBytes.ts';
 import { diskBatchOf, hasBytes, snapshotsAt } from '../../engine/storage/format/storedBatch.ts';
+import {
+  ABORTED_TRANSACTION_BYTES,
+  encodeTransactionIndex,
+} from '../../engine/storage/format/transactionIndexBytes.ts';
+import type { AbortedTransaction } from '../../engine/storage/format/transactionIndexBytes.ts';
 import { recordCountOf } from '../../engine/storage/BatchContents.ts';
 import type { LogSegment } from '../../engine/storage/LogSegment.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
@@ -138,6 +143,7 @@ export class ReplicaDirectory implements LogDirectory {
     if (segment === undefined) return null;
     const { indexes } = segment.files();
     if (name.suffix === '.index') return encodeOffsetIndex(indexes.offsetIndex, name.offset);
+    if (name.suffix === '.txnindex') return encodeTransactionIndex(segment.abortedTransactions);
     return name.suffix === '.timeindex' ? encodeTimeIndex(indexes.timeIndex, name.offset) : null;
   }
 
@@ -166,7 +172,7 @@ export class ReplicaDirectory implements LogDirectory {
   }
 
   private segmentFiles(): FileView[] {
-    return this.segments.flatMap(({ view, maxIndexBytes }) => {
+    return this.segments.flatMap(({ view, maxIndexBytes, abortedTransactions }) => {
       const { baseOffset, isActive, sizeBytes, offsetIndexEntries, timeIndexEntries } = view;
       const isAllocated = isActive && this.isOpen;
       const index = (kind: '.index' | '.timeindex', entries: number, entryBytes: Bytes): FileView => ({
@@ -190,6 +196,7 @@ export class ReplicaDirectory implements LogDirectory {
         },
         index('.index', offsetIndexEntries, OFFSET_INDEX_ENTRY_BYTES),
         index('.timeindex', timeIndexEntries, TIME_INDEX_ENTRY_BYTES),
+        ...transactionIndex(baseOffset, abortedTransactions.length),
       ];
     });
   }
@@ -231,6 +238,14 @@ export class ReplicaDirectory implements LogDirectory {
   }
 }
 
+/** There is one only where something was aborted. */
+function transactionIndex(baseOffset: Offset, entries: number): FileView[] {
+  if (entries === 0) return [];
+  const sizeBytes = entries * ABORTED_TRANSACTION_BYTES;
+  const name = segmentFileName(baseOffset, '.txnindex');
+  return [{ name, kind: '.txnindex', sizeBytes, allocatedBytes: sizeBytes, entries, untilUs: null }];
+}
+
 export class ReplicaSegment implements DirectorySegment {
   readonly view: SegmentView;
   private known: SegmentFiles | null = null;
@@ -256,6 +271,10 @@ export class ReplicaSegment implements DirectorySegment {
 
   get maxIndexBytes(): Bytes {
     return this.segment.maxIndexBytes;
+  }
+
+  get abortedTransactions(): readonly AbortedTransaction[] {
+    return this.log.abortedTransactionsOf(this.segment);
   }
 
   /** Batches as the log has them, in the times of the run. */

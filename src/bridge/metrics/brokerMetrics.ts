@@ -10,11 +10,13 @@ import { remainingToRecover } from '../../engine/broker/logRecovery.ts';
 import { replicationGauges } from '../../engine/broker/replicationGauges.ts';
 import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
+import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
+const MARKERS = 'kafka.coordinator.transaction:type=TransactionMarkerChannelManager,name=';
 const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
 const PURGATORY = 'kafka.server:type=DelayedOperationPurgatory,name=';
 const LOG_MANAGER = 'kafka.log:type=LogManager,name=';
@@ -72,7 +74,7 @@ export function visitBroker(
   const { process } = broker;
   if (!process) return;
   visit('kafka.server:type=KafkaServer,name=BrokerState', null, BROKER_STATES[process.lifecycle.state] ?? 0);
-  visitReplicas(broker, process, rules, detail.perPartition, visit);
+  visitReplicas(broker, process, rules, nowUs, detail.perPartition, visit);
   const ageUs = nowUs - process.meters.startedUs;
   for (const [bean, meter] of METERS) visitMeters(visit, bean, metersOf(process, meter), ageUs);
   const { produces, fetches } = process.replicas;
@@ -81,6 +83,7 @@ export function visitBroker(
   visitFetchers(process, detail.perPartition, visit);
   visitLogs(broker, process, nowUs, visit);
   if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
+  visitMarkers(process, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);
@@ -98,6 +101,7 @@ function visitReplicas(
   broker: Broker,
   process: BrokerProcess,
   rules: Rules,
+  nowUs: Micros,
   perPartition: boolean,
   visit: MetricVisitor,
 ): void {
@@ -110,6 +114,8 @@ function visitReplicas(
   let atMinIsr = 0;
   let reassigning = 0;
   let producerIds = 0;
+  let late = 0;
+  const { transactionMaxTimeoutMs } = broker.config.transactions;
   for (const partition of broker.partitions.values()) {
     // What a process has not acted upon yet does not exist for it.
     if (partition.role === null) continue;
@@ -119,6 +125,8 @@ function visitReplicas(
     const gauges = gaugesOf(partition, leader, broker, process, rules);
     if (leader) {
       led += 1;
+      if (partition.log.producers.hasLateTransaction(millisFromMicros(nowUs), transactionMaxTimeoutMs))
+        late += 1;
       const registration = broker.image.partitions.get(partition.topicPartition)?.registration;
       if (registration && isReassigning(registration)) reassigning += 1;
     }
@@ -135,6 +143,7 @@ function visitReplicas(
   visit(`${REPLICA_MANAGER}OfflineReplicaCount`, null, offline);
   visit(`${REPLICA_MANAGER}ReassigningPartitions`, null, reassigning);
   visit(`${REPLICA_MANAGER}ProducerIdCount`, null, producerIds);
+  visit(`${REPLICA_MANAGER}PartitionsWithLateTransactionsCount`, null, late);
 }
 
 function gaugesOf(
@@ -164,6 +173,7 @@ function visitPartition(
   visit(bean.atMinIsr, null, gauges.isAtMinIsr ? 1 : 0);
   visit(bean.inSyncReplicasCount, null, leader ? committedIsr(leader.isrState).length : 0);
   visit(bean.replicasCount, null, leader ? leader.replicas.length : 0);
+  visit(bean.lastStableOffsetLag, null, log.highWatermark - log.lastStableOffset);
   visit(bean.size, null, log.sizeBytes);
   visit(bean.numLogSegments, null, log.segments.length);
   visit(bean.logStartOffset, null, log.logStartOffset);
@@ -203,6 +213,7 @@ const partitionBeans = madeOnce((topicPartition: TopicPartition) => {
     atMinIsr: `kafka.cluster:type=Partition,name=AtMinIsr,${tags}`,
     inSyncReplicasCount: `kafka.cluster:type=Partition,name=InSyncReplicasCount,${tags}`,
     replicasCount: `kafka.cluster:type=Partition,name=ReplicasCount,${tags}`,
+    lastStableOffsetLag: `kafka.cluster:type=Partition,name=LastStableOffsetLag,${tags}`,
     size: `kafka.log:type=Log,name=Size,${tags}`,
     numLogSegments: `kafka.log:type=Log,name=NumLogSegments,${tags}`,
     logStartOffset: `kafka.log:type=Log,name=LogStartOffset,${tags}`,
@@ -310,4 +321,12 @@ function madeOnce<Key extends string | number, Made>(make: (key: Key) => Made): 
     }
     return known;
   };
+}
+
+/** Here only where transactions are coordinated: before that both stand at 0. Kafka: `TransactionMarkerChannelManager` (4.2). */
+function visitMarkers({ coordinators }: BrokerProcess, visit: MetricVisitor): void {
+  const { markers, isDormant } = coordinators.transactions;
+  if (isDormant) return;
+  visit(`${MARKERS}UnknownDestinationQueueSize`, null, markers.unknownDestination.length);
+  visit(`${MARKERS}LogAppendRetryQueueSize`, null, markers.logAppendRetries.length);
 }

@@ -23,9 +23,15 @@ describe('metrics of a run', () => {
       ],
     ] as const) {
       const member = { 'client.id': 'member', subscribe: ['payments'], configs: { 'group.id': 'g' } };
+      const transactional = {
+        'client.id': 'pay-api',
+        configs: { 'transactional.id': 'pay' },
+        workload: { topic: 'payments', arrivals: { constant: '100/s' }, transaction: { records: 20 } },
+      };
       const changes = {
         ...THREE_CONTROLLERS,
-        configs: { 'offsets.topic.num.partitions': 1 },
+        configs: { 'offsets.topic.num.partitions': 1, 'transaction.state.log.num.partitions': 1 },
+        producers: [transactional],
         consumers: [member],
         times: { brokerStart: '100ms', recoveryPerMiB: '1h' },
       };

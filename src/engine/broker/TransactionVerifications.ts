@@ -1,6 +1,6 @@
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { ReplyAddress } from '../node/Node.ts';
-import type { ProduceRequest } from '../protocol/requests.ts';
+import type { ProduceRequest, TxnOffsetCommitRequest } from '../protocol/requests.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
 import { AddPartitionsToTxnManager } from './AddPartitionsToTxnManager.ts';
 
@@ -30,6 +30,8 @@ export interface VerifiedProduce extends VerifiedBatches {
   readonly replyTo: ReplyAddress;
   /** When the request was first looked at. */
   readonly startedUs: Micros;
+  /** The offsets that a group coordinator is to write in the place of the batch of the request; left out: it is a produce request. */
+  readonly offsets?: TxnOffsetCommitRequest;
 }
 
 /** A request that is verified once more, since the transaction before is still being completed. */

@@ -1,6 +1,10 @@
 import type { DisconnectReason, NodeContext, ReplyAddress } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
-import type { AddPartitionsToTxnResponse, ProduceRequest } from '../protocol/requests.ts';
+import type {
+  AddPartitionsToTxnResponse,
+  ProduceRequest,
+  TxnOffsetCommitRequest,
+} from '../protocol/requests.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { NO_GUARD } from '../storage/LogTransactions.ts';
 import { producerBatchOf } from '../storage/UnifiedLog.ts';
@@ -9,6 +13,8 @@ import type { AnsweredQuestion } from './AddPartitionsToTxnManager.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
+import { coordinatorBatch } from './coordinator/coordinatorBatch.ts';
+import { commitVerifiedOffsets } from './coordinator/group/commitVerifiedOffsets.ts';
 import { TRANSACTION_STATE_TOPIC } from './coordinator/internalTopics.ts';
 import { coordinatorPartition } from './coordinatorPartition.ts';
 import { INTER_BROKER_TIMER } from './InterBrokerChannel.ts';
@@ -18,6 +24,9 @@ import { addsPartitions, verificationError } from './verificationError.ts';
 
 /** Of the channels to coordinators; the broker follows. */
 export const VERIFICATION_TIMER = `${INTER_BROKER_TIMER}addPartitionsToTxn/`;
+/** Of a produce request that adds its partitions to the transaction, and of one that only asks for them. */
+const VERSION_THAT_ADDS = 12;
+const VERSION_THAT_ASKS = 11;
 /** Goes off when a request is to be verified once more. */
 export const VERIFICATION_RETRY_TIMER = 'verifyProduce';
 
@@ -38,6 +47,32 @@ export function verifyAndProduce(
   if (request.transactionalId === undefined || !broker.config.verification.isEnabled)
     handleProduce(request, replyTo, process.replicas, broker, ctx);
   else startVerification(request, replyTo, ctx.nowUs, process, broker, ctx);
+}
+
+/**
+ * The same before offsets are written to a group coordinator's partition in a transaction: the request is put as that of the batch that
+ * is to come. Kafka: `CoordinatorPartitionWriter.maybeStartTransactionVerification` (4.2).
+ */
+export function verifyOffsetCommit(
+  offsets: TxnOffsetCommitRequest,
+  topicPartition: TopicPartition,
+  replyTo: ReplyAddress,
+  process: BrokerProcess,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): void {
+  const { transactionalId, producerId, producerEpoch, isTransactionV2 } = offsets;
+  const batch = coordinatorBatch([], ctx.clockMs(), { producerId, producerEpoch });
+  const request: ProduceRequest = {
+    kind: 'ProduceRequest',
+    acks: -1,
+    timeoutMs: 0,
+    clientId: '',
+    transactionalId,
+    apiVersion: isTransactionV2 ? VERSION_THAT_ADDS : VERSION_THAT_ASKS,
+    partitions: [{ topicPartition, batch, attempt: 1 }],
+  };
+  startVerification(request, replyTo, ctx.nowUs, process, broker, ctx, offsets);
 }
 
 /** The answer of a coordinator. */
@@ -81,7 +116,15 @@ export function retryVerifications(process: BrokerProcess, broker: BrokerInterna
   const due = verifications.retries.filter(({ dueUs }) => dueUs <= ctx.nowUs);
   verifications.retries = verifications.retries.filter(({ dueUs }) => dueUs > ctx.nowUs);
   for (const { produce } of due)
-    startVerification(produce.request, produce.replyTo, produce.startedUs, process, broker, ctx);
+    startVerification(
+      produce.request,
+      produce.replyTo,
+      produce.startedUs,
+      process,
+      broker,
+      ctx,
+      produce.offsets,
+    );
   const [next] = verifications.retries;
   if (next) ctx.setTimer(VERIFICATION_RETRY_TIMER, next.dueUs - ctx.nowUs);
 }
@@ -93,6 +136,7 @@ function startVerification(
   process: BrokerProcess,
   broker: BrokerInternals,
   ctx: NodeContext,
+  offsets?: TxnOffsetCommitRequest,
 ): void {
   const { transactionalId = '', apiVersion } = request;
   const errors = new Map<TopicPartition, KafkaError>();
@@ -104,7 +148,7 @@ function startVerification(
     const error = beginFor(topicPartition, batch, addsPartitions(apiVersion), guards, broker, ctx);
     if (error !== 'NONE') errors.set(topicPartition, error);
   }
-  const produce = { request, replyTo, startedUs, errors, guards };
+  const produce = { request, replyTo, startedUs, errors, guards, ...(offsets && { offsets }) };
   if (first === null || guards.size === 0) {
     append(produce, produce, process, broker, ctx);
     return;
@@ -181,6 +225,14 @@ function settle(
 ): void {
   const { retryBackoffUs, retryTimeoutUs } = broker.config.verification;
   const { apiVersion } = produce.request;
+  const { offsets } = produce;
+  if (offsets) {
+    const offsetErrors = new Map(
+      [...produce.errors, ...found].map(([name, error]) => [name, offsetError(error)]),
+    );
+    append(produce, { errors: offsetErrors, guards: produce.guards }, process, broker, ctx);
+    return;
+  }
   const isConcurrent = [...found.values()].includes('CONCURRENT_TRANSACTIONS');
   if (addsPartitions(apiVersion) && isConcurrent && ctx.nowUs - produce.startedUs < retryTimeoutUs) {
     const { verifications } = process;
@@ -195,12 +247,18 @@ function settle(
   append(produce, { errors, guards: produce.guards }, process, broker, ctx);
 }
 
+/** A group coordinator passes on what it hears, but for the epoch of a producer that is fenced. */
+function offsetError(error: KafkaError): KafkaError {
+  return error === 'PRODUCER_FENCED' ? 'INVALID_PRODUCER_EPOCH' : error;
+}
+
 function append(
-  { request, replyTo }: VerifiedProduce,
+  { request, replyTo, offsets }: VerifiedProduce,
   verified: VerifiedBatches,
   process: BrokerProcess,
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  handleProduce(request, replyTo, process.replicas, broker, ctx, verified);
+  if (offsets) commitVerifiedOffsets(offsets, replyTo, verified, { broker, process, ctx });
+  else handleProduce(request, replyTo, process.replicas, broker, ctx, verified);
 }

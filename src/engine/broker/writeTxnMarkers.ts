@@ -7,6 +7,7 @@ import type { RecordBatch } from '../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import { beforeMarker, markerRefusal, onMarkerAppended } from './coordinator/coordinatorEvents.ts';
 import { ACKS_ALL } from './decideProduce.ts';
 import type { DelayedProducePartition } from './DelayedProduce.ts';
 import { takeRoom } from './DiskRoom.ts';
@@ -82,10 +83,14 @@ function writeMarker(
     transactionVersion,
   });
   if (invalid !== 'NONE') return result(invalid);
+  const refusal = markerRefusal(partition, broker);
+  if (refusal !== 'NONE') return result(refusal);
+  beforeMarker(partition, broker, ctx);
   const content = { type: transactionResult, coordinatorEpoch };
   const batch = controlBatch(producerId, producerEpoch, content, ctx.clockMs());
   const stored = appendMarker(partition, leader.leaderEpoch, batch, broker, ctx);
   if (!stored) return result('KAFKA_STORAGE_ERROR');
+  onMarkerAppended(partition, stored, broker, ctx);
   appended.push(partition);
   ctx.trace({
     kind: 'TxnMarkerAppended',

@@ -70,6 +70,10 @@ import {
   deliveredRecordsSurvive,
 } from './survivalInvariants.ts';
 import type { ExcuseCounts } from './survivalInvariants.ts';
+import {
+  markersAreOfDecidedEnds,
+  transactionsGoByWhatIsReplicated,
+} from './transactionCoordinatorInvariants.ts';
 import { lastStableOffsetsAreOrdered, readersSeeWhatTheirIsolationAllows } from './transactionInvariants.ts';
 import { truncationKeepsWhatTheLeaderHas } from './truncationInvariants.ts';
 
@@ -138,6 +142,8 @@ export class RunWatch implements TraceSink {
       acksAllIsAnsweredWhenCommitted(history),
       consumersReadBelowTheHighWatermark(history),
       lastStableOffsetsAreOrdered,
+      transactionsGoByWhatIsReplicated,
+      markersAreOfDecidedEnds,
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

@@ -17,6 +17,10 @@ import {
   singleLeaderPerEpoch,
 } from './partitionInvariants.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
+import {
+  markersAreOfDecidedEnds,
+  transactionsGoByWhatIsReplicated,
+} from './transactionCoordinatorInvariants.ts';
 import { lastStableOffsetsAreOrdered } from './transactionInvariants.ts';
 import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 
@@ -28,6 +32,8 @@ export function allInvariants(): Invariant[] {
     singleLeaderPerEpoch,
     offsetsAreOrdered,
     lastStableOffsetsAreOrdered,
+    transactionsGoByWhatIsReplicated,
+    markersAreOfDecidedEnds,
     segmentsCoverTheLog,
     oneFetcherPerFollower,
     fetchSessionsMissNothing,

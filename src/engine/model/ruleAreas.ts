@@ -8,6 +8,7 @@ import { consumerProtocol } from './rules/consumerProtocol.ts';
 import { elections } from './rules/elections.ts';
 import { fetching } from './rules/fetching.ts';
 import { groupMembers } from './rules/groupMembers.ts';
+import { groups } from './rules/groups.ts';
 import { highWatermark } from './rules/highWatermark.ts';
 import { isr } from './rules/isr.ts';
 import { leaderEpochs } from './rules/leaderEpochs.ts';
@@ -19,6 +20,7 @@ import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
+import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { transactionCoordinator } from './rules/transactionCoordinator.ts';
@@ -40,9 +42,11 @@ export const RULE_AREAS: readonly RuleArea[] = [
   retries,
   transactionalProducer,
   transactionCoordinator,
+  transactionLogs,
   consumer,
   groupMembers,
   assignors,
+  groups,
   consumerProtocol,
   requestPath,
   disk,

@@ -12,6 +12,7 @@ import type {
 import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
+import type { awaitedOffset } from '../broker/coordinator/awaitedOffset.ts';
 import type { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import type { divergingEpoch } from '../broker/divergingEpoch.ts';
 import type { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -35,6 +36,7 @@ import type { reactToMarkerError } from '../broker/transaction/reactToMarkerErro
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import type { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -114,6 +116,7 @@ export interface Rules {
   readonly lastStableOffset: (log: UnifiedLog) => Offset;
 
   // Of a transaction coordinator
+  readonly awaitedOffset: typeof awaitedOffset;
   readonly decideInitProducerId: typeof decideInitProducerId;
   readonly decideAddPartitions: typeof decideAddPartitions;
   readonly verifyPartitions: typeof verifyPartitions;
@@ -174,6 +177,7 @@ export interface Rules {
   readonly needsSnapshot: typeof needsSnapshot;
 
   // Of a client
+  readonly startsAtCommitted: typeof startsAtCommitted;
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
   readonly hiddenBatches: typeof hiddenBatches;

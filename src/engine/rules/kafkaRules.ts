@@ -12,6 +12,7 @@ import {
 import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
+import { awaitedOffset } from '../broker/coordinator/awaitedOffset.ts';
 import { decideAppend, delayedProduceOutcome } from '../broker/decideProduce.ts';
 import { divergingEpoch } from '../broker/divergingEpoch.ts';
 import { effectiveMinIsr } from '../broker/effectiveMinIsr.ts';
@@ -35,6 +36,7 @@ import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts'
 import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
 import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -96,6 +98,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   validateMarker: (producers, marker) => producers.validateMarker(marker),
   lastStableOffset: (log) => log.lastStableOffset,
 
+  awaitedOffset,
   decideInitProducerId,
   decideAddPartitions,
   verifyPartitions,
@@ -141,6 +144,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   divergenceOf,
   needsSnapshot,
 
+  startsAtCommitted,
   isRetriable,
   needsMetadataRefresh,
   hiddenBatches,

@@ -54,7 +54,8 @@ const DEFAULT_SEGMENT_CONFIG: SegmentConfig = {
  *
  * Where it was cleaned, offsets are missing between its batches and within them.
  *
- * Simplified: of records without keys there are the sizes and the largest timestamp of their batch.
+ * Simplified: of records without keys there are the sizes and the largest timestamp of their batch. After a truncation producers and
+ * transactions are worked out from what is left, without a snapshot.
  */
 export class UnifiedLog implements SelfCloning {
   logStartOffset: Offset;

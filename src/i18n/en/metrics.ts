@@ -15,6 +15,8 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'ReplicaManager.ReassigningPartitions':
     'Partitions that this broker leads while replicas are being added or removed.',
   'ReplicaManager.ProducerIdCount': 'Idempotent producers that the partitions on this broker remember.',
+  'ReplicaManager.PartitionsWithLateTransactionsCount':
+    'Partitions that this broker leads with a transaction open for longer than transaction.max.timeout.ms and 5 minutes: it hangs.',
   'ReplicaManager.IsrShrinksPerSec':
     'ISR changes that this leader asked for because a follower lagged. A broker that is fenced leaves the ISR by the controller’s doing and is not counted.',
   'ReplicaManager.IsrExpandsPerSec': 'ISR changes that this leader asked for because a follower caught up.',
@@ -54,6 +56,10 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
   'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'TransactionMarkerChannelManager.UnknownDestinationQueueSize':
+    'Transaction markers that wait because their partitions have no leader. Above 0 for long: a transaction cannot complete, and readers of read_committed stand still.',
+  'TransactionMarkerChannelManager.LogAppendRetryQueueSize':
+    'Transactions whose markers are all written and whose completion could not be, as __transaction_state has too few in-sync replicas.',
   'LogCleanerManager.max-dirty-percent':
     'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
   'LogCleanerManager.time-since-last-run-ms':
@@ -74,6 +80,8 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'Partition.UnderReplicated':
     '1 if this broker leads the partition and its ISR is smaller than the assignment.',
   'Partition.UnderMinIsr': '1 if this broker leads the partition and its ISR is below the minimum.',
+  'Partition.LastStableOffsetLag':
+    'Offsets between the last stable offset and the high watermark: so much read_committed readers cannot have yet.',
   'Partition.AtMinIsr': '1 if this broker leads the partition and its ISR is just the minimum.',
   'Partition.InSyncReplicasCount': 'Size of the ISR, on the leader; 0 elsewhere.',
   'Partition.ReplicasCount': 'Size of the assignment, on the leader; 0 elsewhere.',

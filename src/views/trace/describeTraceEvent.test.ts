@@ -474,7 +474,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     state: 'RECONCILING',
     memberEpoch: 3,
-    error: 'NONE',
+    reason: '',
   },
   PartitionsAssigned: {
     kind: 'PartitionsAssigned',
@@ -566,9 +566,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
   },
 };
 
-const sentences = Object.values(EXAMPLES).map(
-  (event) => [event.kind, describeTraceEvent(event)] as const,
-);
+const sentences = Object.values(EXAMPLES).map((event) => [event.kind, describeTraceEvent(event)] as const);
 
 test.each(sentences)('%s has a sentence that ends', (_kind, sentence) => {
   expect(sentence).toMatch(/\.$/);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { metricsNow } from '../../../src/bridge/metrics/readMetrics.ts';
 import { javaStringHash } from '../../../src/engine/broker/coordinatorPartition.ts';
 import type { TransactionMetadata } from '../../../src/engine/broker/transaction/TransactionMetadata.ts';
 import type {
@@ -515,6 +516,24 @@ describe('[T15] markers', () => {
     expect(markersIn(producer, 'orders-0', successor)).toEqual(['COMMIT 1 0']);
   });
 
+  test('[transaction-metrics] wait for a leader where there is none, and go out when there is one again', () => {
+    const first = started({ replicas: [1] });
+    const producer = first.coordinator === 1 ? started({ replicas: [2] }) : first;
+    const { cluster, coordinator } = producer;
+    const { leader } = cluster.registration('orders-0');
+    producer.add(['orders-0']);
+    cluster.kill(leader).runFor(12_000);
+    expect(cluster.registration('orders-0').leader).toBe(-1);
+    expect(producer.end(true, undefined, coordinator).error).toBe('NONE');
+    cluster.runFor(1000);
+    const bean =
+      'kafka.coordinator.transaction:type=TransactionMarkerChannelManager,name=UnknownDestinationQueueSize';
+    const waiting = () => metricsNow(cluster.run.cluster)[bean];
+    expect(waiting()).toBe(1);
+    cluster.startBroker(leader).until('TransactionStateChanged', { to: 'CompleteCommit' });
+    expect(waiting()).toBe(0);
+  });
+
   test('are not missed in a partition that was deleted', () => {
     const producer = started();
     const { cluster } = producer;
@@ -524,4 +543,8 @@ describe('[T15] markers', () => {
     cluster.until('TransactionStateChanged', { to: 'CompleteCommit' });
     expect(cluster.facts('TxnMarkersSent')).toEqual([]);
   });
+});
+
+test('[T14] a coordinator that does not wait for its replicas breaks a law', () => {
+  expect(() => started({ rules: { awaitedOffset: () => 0 } })).toThrow(/TransactionsGoByWhatIsReplicated/);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IsolationLevel, WritableTxnMarker } from '../../../src/engine/protocol/requests.ts';
 import { LATEST_TIMESTAMP } from '../../../src/engine/protocol/requests.ts';
+import { PLANTED_FAULTS } from '../plantedFaults.ts';
 import {
   ClusterTestContext,
   consumer,
@@ -430,5 +431,31 @@ describe('verification', () => {
     const t = new Transactions({ configs: {} });
     const other = t.cluster.leader === 1 ? 2 : 1;
     expect(t.write(1, 0, true, other)).toBe('NOT_LEADER_OR_FOLLOWER');
+  });
+});
+
+describe('laws', () => {
+  const plays = (rules: ClusterOptions['rules']) => () => {
+    const t = new Transactions({ consumers: [committed('rc')], ...(rules && { rules }) });
+    t.write(1);
+    t.cluster.runFor(600);
+    t.end('ABORT', 1);
+    t.write(2);
+    t.end('COMMIT', 2);
+    t.cluster.runFor(600);
+  };
+
+  test('[T27] allow what Kafka does', () => {
+    expect(plays(undefined)).not.toThrow();
+  });
+
+  test.each([
+    ['stableIsReplicated', 'ReadersSeeWhatTheirIsolationAllows'],
+    ['stableBeforeReplicated', 'LastStableOffsetsAreOrdered'],
+    ['abortedRecordsDelivered', 'ReadersSeeWhatTheirIsolationAllows'],
+    ['markersDelivered', 'ReadersSeeWhatTheirIsolationAllows'],
+  ])('[T24] [T27] %s breaks one', (name, law) => {
+    const planted = PLANTED_FAULTS.find((fault) => fault.name === name);
+    expect(plays(planted?.rules)).toThrow(law);
   });
 });

@@ -77,7 +77,7 @@ export interface CoordinatorKind<State, Operation> {
   /** Takes the records of a batch back that could not be written, which would have begun at an offset. */
   revert(state: State, records: readonly CoordinatorRecord[], baseOffset: Offset): void;
   /** The high watermark of its log is there now. */
-  noteCommitted(state: State, highWatermark: Offset): void;
+  noteCommitted?(state: State, highWatermark: Offset): void;
   /** It has read its log, and serves from now on. */
   loaded(shard: CoordinatorShard<State, Operation>, host: CoordinatorHost): void;
   /** It serves no more: whoever waits on it is told by this. What was deferred has been completed. */

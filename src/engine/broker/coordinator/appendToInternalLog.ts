@@ -2,6 +2,7 @@ import type { NodeContext } from '../../node/Node.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
 import { assignOffsets, endOffsetOf } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import { producerBatchOf } from '../../storage/UnifiedLog.ts';
 import { validateBatchSize } from '../../storage/validateBatchSize.ts';
 import { notLeaderError } from '../BrokerInternals.ts';
 import type { BrokerInternals } from '../BrokerInternals.ts';
@@ -24,6 +25,7 @@ import type { TopicPartition } from '../../../shared/units.ts';
 export function internalAppendError(
   topicPartition: TopicPartition,
   batch: RecordBatch,
+  guard: number | null,
   manager: ReplicaManager,
   broker: BrokerInternals,
   ctx: NodeContext,
@@ -38,6 +40,11 @@ export function internalAppendError(
     effectiveMinIsr: manager.minIsrOf(partition, broker, ctx.rules),
   });
   if (!decision.append) return decision.error;
+  const invalid =
+    batch.producerId < 0
+      ? 'NONE'
+      : ctx.rules.validateSequence(partition.log.producers, producerBatchOf(batch), guard, 'COORDINATOR');
+  if (invalid !== 'NONE') return invalid;
   const { maxMessageBytes, log } = configOf(partition, broker);
   return validateBatchSize(batch.sizeBytes, maxMessageBytes, log.segmentBytes);
 }

@@ -14,6 +14,8 @@ import type { Epoch, Millis } from '../../../shared/units.ts';
 export interface TransactionalWriter {
   readonly producerId: number;
   readonly producerEpoch: Epoch;
+  /** What the verification of the transaction began with; null or left out: it was not verified. */
+  readonly guard?: number | null;
 }
 
 /** The batch that a coordinator appends: all its records have the time of the append. Kafka: `CoordinatorRuntime.append` (4.2). */

@@ -1,4 +1,7 @@
+import type { MetadataImage } from '../../metadata/MetadataImage.ts';
 import type { CoordinatorKeyType } from '../../protocol/groupRequests.ts';
+import { coordinatorPartition } from '../coordinatorPartition.ts';
+import type { TopicPartition } from '../../../shared/units.ts';
 import type { GroupCoordinatorConfig } from './GroupCoordinatorConfig.ts';
 
 export const OFFSETS_TOPIC = '__consumer_offsets';
@@ -12,6 +15,12 @@ export function internalTopicOf(keyType: CoordinatorKeyType): string {
 /** Topics that no client writes to and that patterns do not match. Kafka: `Topic.isInternal` (4.2). */
 export function isInternalTopic(topic: string): boolean {
   return topic === OFFSETS_TOPIC || topic === TRANSACTION_STATE_TOPIC;
+}
+
+/** The partition of `__consumer_offsets` that holds a group; undefined while there is no such topic. */
+export function offsetsPartitionOf(groupId: string, image: MetadataImage): TopicPartition | undefined {
+  const partitions = image.topics.get(OFFSETS_TOPIC) ?? [];
+  return partitions[coordinatorPartition(groupId, partitions.length)];
 }
 
 /** A topic as a broker asks the controller to create it. */

@@ -106,7 +106,11 @@ export function writeRecords<State, Operation>(
     if (error !== 'NONE') return error;
   }
   const runtime = kind.runtimeOf(host.process);
-  runtime.defer(shard, { requiredOffset: partition.log.logEndOffset, timesOutUs, operation });
+  runtime.defer(shard, {
+    requiredOffset: ctx.rules.awaitedOffset(partition.log.logEndOffset),
+    timesOutUs,
+    operation,
+  });
   if (records.length > 0) afterInternalAppend(partition, host.process.replicas, broker, ctx);
   completeCommitted(kind, partition, host);
   watchTimeouts(kind, host, timesOutUs);
@@ -135,7 +139,7 @@ export function completeCommitted<State, Operation>(
 ): void {
   const runtime = kind.runtimeOf(host.process);
   const own = runtime.shards.get(topicPartition);
-  if (own) kind.noteCommitted(own.state, log.highWatermark);
+  if (own) kind.noteCommitted?.(own.state, log.highWatermark);
   for (;;) {
     const shard = runtime.shards.get(topicPartition);
     const done = shard && runtime.takeCommitted(shard, log.highWatermark);
@@ -170,7 +174,14 @@ function append<State, Operation>(
 ): KafkaError {
   const { topicPartition, state } = shard;
   const batch = coordinatorBatch(records, ctx.clockMs(), writer);
-  const error = internalAppendError(topicPartition, batch, process.replicas, broker, ctx);
+  const error = internalAppendError(
+    topicPartition,
+    batch,
+    writer?.guard ?? null,
+    process.replicas,
+    broker,
+    ctx,
+  );
   if (error !== 'NONE') return error;
   const baseOffset = partition.log.logEndOffset;
   if (!appendToInternalLog(topicPartition, batch, broker, ctx)) return 'KAFKA_STORAGE_ERROR';
@@ -306,7 +317,7 @@ function activate<State, Operation>(
       records,
       tookUs: host.ctx.nowUs - electedUs,
     });
-  kind.noteCommitted(shard.state, host.broker.partitions.get(topicPartition)?.log.highWatermark ?? 0);
+  kind.noteCommitted?.(shard.state, host.broker.partitions.get(topicPartition)?.log.highWatermark ?? 0);
   kind.loaded(shard, host);
 }
 

@@ -129,13 +129,17 @@ export const brokerLifecycle: RuleArea = {
     {
       id: 'find-coordinator',
       title:
-        'FindCoordinator names the leader of that partition, or COORDINATOR_NOT_AVAILABLE when none is alive',
-      source: 'KafkaApis.getCoordinator',
-      files: ['broker/findCoordinator.ts'],
+        'FindCoordinator names the leader of that partition, or COORDINATOR_NOT_AVAILABLE; a missing internal topic is created first',
+      source: 'KafkaApis.getCoordinator, DefaultAutoTopicCreationManager',
+      files: [
+        'broker/findCoordinator.ts',
+        'broker/coordinator/AutoTopicCreationManager.ts',
+        'broker/coordinator/internalTopics.ts',
+        'controller/createMissingTopics.ts',
+      ],
       state: 'simplified',
-      reason:
-        'An internal topic that is missing is not created, and behind the answer there is no coordinator yet.',
-      consequence: 'The internal topic has to stand in the scenario; groups themselves cannot be shown.',
+      reason: 'A broker asks for one missing topic at a time.',
+      consequence: 'Where both internal topics are missing the second comes a round trip later.',
     },
   ],
 };

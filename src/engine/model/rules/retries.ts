@@ -206,15 +206,5 @@ export const retries: RuleArea = {
       state: 'modelled',
       controls: ['RestartProducer'],
     },
-    {
-      id: 'T18',
-      title: 'Which transaction markers a partition accepts',
-      source: 'ProducerAppendInfo, KIP-1228',
-      files: ['storage/ProducerStateManager.ts'],
-      state: 'simplified',
-      reason:
-        'Only the producer epoch of a marker is kept: open transactions, coordinator epochs and verification (T12, T13) come with transactions.',
-      consequence: 'None yet: no run writes markers.',
-    },
   ],
 };

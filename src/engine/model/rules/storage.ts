@@ -242,10 +242,9 @@ export const storage: RuleArea = {
         'storage/cleaner/CleanedTransactions.ts',
         'storage/cleaner/CleanableBatch.ts',
         'storage/cleaner/retainBatch.ts',
+        'storage/cleaner/rewriteBatch.ts',
       ],
-      state: 'simplified',
-      reason: 'The decision is here and tested; there are no transactions yet whose batches it would read.',
-      consequence: 'None, as long as nobody can write in transactions.',
+      state: 'modelled',
     },
     {
       id: 'CL8',

@@ -36,7 +36,7 @@ export const storageFormat: RuleArea = {
       id: 'RB7',
       title: 'COMMIT and ABORT markers: a control batch of 78 bytes',
       source: 'EndTransactionMarker, ControlRecordType, MemoryRecords.writeEndTransactionalMarker',
-      files: [`${FORMAT}/endTransactionMarker.ts`],
+      files: [`${FORMAT}/endTransactionMarker.ts`, `${FORMAT}/storedMarker.ts`, 'storage/controlBatch.ts'],
       state: 'modelled',
     },
     {

@@ -33,6 +33,7 @@ export function batchOfContents(
     attributes: {
       ...PLAIN_ATTRIBUTES,
       timestampType: batch.isAppendTime === true ? 'LogAppendTime' : 'CreateTime',
+      isTransactional: batch.isTransactional === true,
       hasDeleteHorizon: deleteHorizonMs !== null,
     },
     lastOffsetDelta: batch.count - 1,

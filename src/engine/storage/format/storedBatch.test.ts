@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rewriteBatch } from '../cleaner/rewriteBatch.ts';
+import { controlBatch } from '../controlBatch.ts';
+import type { DiskBatch } from './DiskBatch.ts';
+import { decodeEndTransactionMarker } from './endTransactionMarker.ts';
+import { assignOffsets } from '../RecordBatch.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import { keepRecords, sizeOfContents } from '../BatchContents.ts';
 import type { BatchContents } from '../BatchContents.ts';
@@ -182,6 +187,70 @@ test('[producer-snapshots] a snapshot knows the last batch below it of each prod
     offsetDelta: 4,
     timestampMs: ORIGIN_MS + 7,
     coordinatorEpoch: -1,
+    currentTransactionFirstOffset: -1,
+  });
+});
+
+test('[RB7] a marker has its bytes, also after the cleaner was at it', () => {
+  const marker = assignOffsets(controlBatch(7, 3, { type: 'ABORT', coordinatorEpoch: 5 }, 1_000), 40, 2);
+  const written = (batch: RecordBatch): DiskBatch => {
+    const disk = diskBatchOf(batch, { records: null, valueOf, clockOriginMs: ORIGIN_MS });
+    expect(disk && encodeBatch(disk).length).toBe(batch.sizeBytes);
+    return disk!;
+  };
+  expect(hasBytes(marker)).toBe(true);
+  expect(written(marker)).toMatchObject({
+    baseOffset: 40,
+    maxTimestampMs: ORIGIN_MS + 1_000,
+    producerEpoch: 3,
+  });
+
+  const kept = rewriteBatch(marker, { kept: [0], deleteHorizonMs: 86_401_000, isOriginal: false });
+  const disk = written(kept);
+  expect(kept.sizeBytes).toBeGreaterThan(marker.sizeBytes);
+  expect(disk).toMatchObject({
+    baseTimestampMs: ORIGIN_MS + 86_401_000,
+    attributes: { isControl: true, isTransactional: true, hasDeleteHorizon: true },
+  });
+  expect(disk.content.kind === 'records' && decodeEndTransactionMarker(disk.content.records[0]!)).toEqual({
+    type: 'ABORT',
+    coordinatorEpoch: 5,
+  });
+
+  const emptied = rewriteBatch(kept, { kept: [], deleteHorizonMs: null, isOriginal: false });
+  expect(emptied.sizeBytes).toBe(61);
+  expect(written(emptied).attributes.isControl).toBe(true);
+});
+
+test('[RB3] records of a transaction say so', () => {
+  const batch = batchOf({
+    count: 2,
+    sizeBytes: 200,
+    producerId: 7,
+    producerEpoch: 0,
+    baseSequence: 0,
+    isTransactional: true,
+  });
+  const disk = diskBatchOf(batch, { records: null, valueOf, clockOriginMs: ORIGIN_MS });
+  expect(disk?.attributes).toMatchObject({ isTransactional: true, isControl: false });
+});
+
+test('[producer-snapshots] a snapshot knows where a transaction is open, and the coordinator of the last marker', () => {
+  const sent = { count: 5, producerId: 1, producerEpoch: 0, isTransactional: true } as const;
+  const end = assignOffsets(controlBatch(1, 1, { type: 'COMMIT', coordinatorEpoch: 9 }, 2_000), 10, 0);
+  const batches = [
+    batchOf({ ...sent, baseOffset: 0, baseSequence: 0 }),
+    batchOf({ ...sent, baseOffset: 5, baseSequence: 5 }),
+    end,
+  ];
+  const [open, ended] = snapshotsAt(batches, [10, 11], ORIGIN_MS).map(({ producers }) => producers[0]);
+  expect(open).toMatchObject({ lastSequence: 9, coordinatorEpoch: -1, currentTransactionFirstOffset: 0 });
+  expect(ended).toMatchObject({
+    producerEpoch: 1,
+    lastSequence: -1,
+    lastOffset: -1,
+    timestampMs: ORIGIN_MS + 2_000,
+    coordinatorEpoch: 9,
     currentTransactionFirstOffset: -1,
   });
 });

@@ -1,13 +1,17 @@
 import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
-import { endOffsetOf, lastSequenceOf, recordTimestampMs } from '../RecordBatch.ts';
+import { ProducerStateManager } from '../ProducerStateManager.ts';
+import type { ProducerStateEntry } from '../ProducerStateManager.ts';
+import { endOffsetOf, recordTimestampMs } from '../RecordBatch.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord, varintLength } from '../recordBatchSize.ts';
-import { sizeOfContents } from '../BatchContents.ts';
+import { recordCountOf, sizeOfContents } from '../BatchContents.ts';
+import { producerBatchOf } from '../UnifiedLog.ts';
 import { batchOfContents } from './batchOfContents.ts';
 import { buildBatch } from './buildBatch.ts';
 import type { DiskBatch } from './DiskBatch.ts';
 import type { ProducerSnapshot } from './partitionDirectory.ts';
 import type { ProducerSnapshotEntry } from './producerSnapshotBytes.ts';
+import { storedMarker } from './storedMarker.ts';
 
 /** What is known of a record that a producer sent, beside its place: the key, and how long the value is. */
 export interface SentRecord {
@@ -39,6 +43,7 @@ interface Fitted {
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
   if (batch.compression) return null;
+  if (batch.marker) return storedMarker(batch, batch.marker, contents.clockOriginMs);
   if (batch.contents)
     return hasBytes(batch)
       ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
@@ -54,6 +59,7 @@ export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskB
     producerId: batch.producerId,
     producerEpoch: batch.producerEpoch,
     baseSequence: batch.baseSequence,
+    isTransactional: batch.isTransactional === true,
     records: fitted.records.map(({ key, valueBytes }, place) => ({
       offset: baseOffset + place,
       timestampMs: originMs + baseTimestampMs + (fitted.timestampDeltasMs[place] ?? 0),
@@ -196,6 +202,7 @@ function largestRecord(
 export function hasBytes(batch: RecordBatch): boolean {
   const { count, sizeBytes, contents } = batch;
   if (batch.compression) return false;
+  if (batch.marker) return true;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   const later = batch.isAppendTime === true ? 0 : varintLength(spanOf(batch)) - 1;
@@ -205,8 +212,8 @@ export function hasBytes(batch: RecordBatch): boolean {
 const MIN_RECORD_BYTES: Bytes = 7;
 
 /**
- * What snapshots at these offsets say of the producers of the batches: the last batch of each below it. Kafka:
- * `ProducerStateManager.takeSnapshot` (4.2). Both in the order of their offsets.
+ * What snapshots at these offsets say of the producers of the batches: the last batch of each below it, and where its open transaction
+ * began. Kafka: `ProducerStateManager.takeSnapshot` (4.2). Both in the order of their offsets.
  *
  * Simplified: a producer whose batches were all removed is in none, and one that was forgotten (producer.id.expiration.ms) still is.
  */
@@ -215,26 +222,30 @@ export function snapshotsAt(
   offsets: readonly Offset[],
   clockOriginMs: Millis,
 ): ProducerSnapshot[] {
-  const producers = new Map<number, ProducerSnapshotEntry>();
+  const producers = new ProducerStateManager();
   let next = 0;
   return offsets.map((offset) => {
     for (let batch = batches[next]; batch && endOffsetOf(batch) <= offset; batch = batches[next]) {
-      if (batch.producerId >= 0) producers.set(batch.producerId, entryOf(batch, clockOriginMs));
+      if (!batch.marker || recordCountOf(batch) > 0) producers.append(producerBatchOf(batch));
       next += 1;
     }
-    return { offset, producers: [...producers.values()] };
+    return {
+      offset,
+      producers: producers.takeSnapshot().map((entry) => snapshotEntry(entry, clockOriginMs)),
+    };
   });
 }
 
-function entryOf(batch: RecordBatch, clockOriginMs: Millis): ProducerSnapshotEntry {
+function snapshotEntry(entry: ProducerStateEntry, clockOriginMs: Millis): ProducerSnapshotEntry {
+  const last = entry.batches.at(-1);
   return {
-    producerId: batch.producerId,
-    producerEpoch: batch.producerEpoch,
-    lastSequence: lastSequenceOf(batch),
-    lastOffset: endOffsetOf(batch) - 1,
-    offsetDelta: batch.count - 1,
-    timestampMs: clockOriginMs + batch.maxTimestampMs,
-    coordinatorEpoch: -1,
-    currentTransactionFirstOffset: -1,
+    producerId: entry.producerId,
+    producerEpoch: entry.producerEpoch,
+    lastSequence: last?.lastSequence ?? -1,
+    lastOffset: last?.lastOffset ?? -1,
+    offsetDelta: last ? last.lastOffset - last.baseOffset : 0,
+    timestampMs: clockOriginMs + entry.lastTimestampMs,
+    coordinatorEpoch: entry.coordinatorEpoch ?? -1,
+    currentTransactionFirstOffset: entry.currentTxnFirstOffset ?? -1,
   };
 }

@@ -1,8 +1,8 @@
 import type { ReplyAddress } from '../../../node/Node.ts';
 import type { GroupRequest } from '../../../protocol/groupRequests.ts';
-import { coordinatorPartition } from '../../coordinatorPartition.ts';
+import { verifyOffsetCommit } from '../../verifyProduce.ts';
 import type { CoordinatorHost } from '../CoordinatorShard.ts';
-import { OFFSETS_TOPIC } from '../internalTopics.ts';
+import { offsetsPartitionOf } from '../internalTopics.ts';
 import { GROUP_COORDINATOR } from './groupCoordinator.ts';
 import { GroupContext } from './GroupContext.ts';
 import { errorResponse } from './groupResponses.ts';
@@ -38,8 +38,7 @@ export function handleGroupRequest(
     return;
   }
   const groupId = request.kind === 'DeleteGroupsRequest' ? (request.groupsNames[0] ?? '') : request.groupId;
-  const partitions = broker.image.topics.get(OFFSETS_TOPIC) ?? [];
-  const topicPartition = partitions[coordinatorPartition(groupId, partitions.length)];
+  const topicPartition = offsetsPartitionOf(groupId, broker.image);
   const shard = process.coordinators.groups.activeShard(topicPartition);
   if (typeof shard === 'string') {
     broker.answer(replyTo, errorResponse(request, shard), ctx);
@@ -66,7 +65,9 @@ export function handleGroupRequest(
       commitOffsets(request, replyTo, context);
       return;
     case 'TxnOffsetCommitRequest':
-      commitTransactionalOffsets(request, replyTo, context);
+      if (broker.config.verification.isEnabled)
+        verifyOffsetCommit(request, shard.topicPartition, replyTo, process, broker, ctx);
+      else commitTransactionalOffsets(request, replyTo, null, context);
       return;
     case 'OffsetFetchRequest':
       fetchOffsets(request, replyTo, context);

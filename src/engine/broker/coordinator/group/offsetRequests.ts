@@ -63,6 +63,7 @@ export function commitOffsets(
 export function commitTransactionalOffsets(
   request: TxnOffsetCommitRequest,
   replyTo: ReplyAddress,
+  guard: number | null,
   context: GroupContext,
 ): void {
   const { groupId, memberId, producerId, producerEpoch, partitions } = request;
@@ -88,7 +89,7 @@ export function commitTransactionalOffsets(
   if (!group && !consumerGroup) createSimpleGroup(groupId, context);
   const { records, results } = commitRecords(groupId, partitions, context, false);
   const response = { kind: 'TxnOffsetCommitResponse', partitions: results } as const;
-  const writer = { producerId, producerEpoch };
+  const writer = { producerId, producerEpoch, guard };
   context.write(records, { kind: 'Respond', replyTo, request, response }, { replays: true, writer });
 }
 
