@@ -752,8 +752,8 @@ export type TraceEvent =
       readonly group: string;
       readonly state: string;
       readonly memberEpoch: Epoch;
-      /** What the coordinator answered, if that is why; NONE else. */
-      readonly error: string;
+      /** The error that the coordinator answered, if that is why; empty else. */
+      readonly reason: string;
     }
   | {
       /** onPartitionsAssigned: what is new. */

@@ -30,6 +30,7 @@ function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFa
   return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
 }
 
+const NO_GROUPS = 'no cluster of the swarm has groups';
 const NO_TRANSACTIONS = 'The swarm has no transactions yet.';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -515,6 +516,29 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     },
     NO_TRANSACTIONS,
+  ),
+  // Groups
+  fault(
+    'zombiesCommit',
+    'a member of an earlier generation may commit offsets',
+    {
+      offsetCommitError: (group, request, isTransactional) =>
+        kafkaRules.offsetCommitError(
+          group,
+          { ...request, generationId: group.generationId },
+          isTransactional,
+        ),
+    },
+    NO_GROUPS,
+  ),
+  fault(
+    'emptyGroupForgetsAtOnce',
+    'offsets of a group that became empty count from their commit, and not from then on',
+    {
+      isOffsetExpired: (group, ...rest) =>
+        kafkaRules.isOffsetExpired({ ...group, currentStateTimestamp: null }, ...rest),
+    },
+    NO_GROUPS,
   ),
   // Disks
   diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),

@@ -7,6 +7,7 @@ import { coordinatorPartition, javaStringHash } from '../../src/engine/broker/co
 import { groupsCommandLag, logEndLag, recordsLag, recordsLead, timeLagMs } from '../../src/shared/consumerLag.ts';
 import type { PartitionProgress } from '../../src/shared/consumerLag.ts';
 import { rulesUnderTest } from '../engine/rulesUnderTest.ts';
+import { noticesPlantedFaults } from './noticedFaults.ts';
 
 interface CommitCase {
   readonly id: string;
@@ -79,11 +80,17 @@ function commitAnswer(vector: CommitCase): string {
   );
 }
 
-test.each(groups.offsetCommitErrors)('[O1] vectors-2.json offsetCommitErrors $id', (vector) => {
+function checkCommit(vector: CommitCase): void {
   expect(commitAnswer(vector)).toBe(vector.expect.replace(/ \(.*$/, ''));
-});
+}
 
-test.each(groups.offsetsRetention)('[O4] vectors-2.json offsetsRetention $id', (vector) => {
+test.each(groups.offsetCommitErrors)('[O1] vectors-2.json offsetCommitErrors $id', checkCommit);
+noticesPlantedFaults(
+  'vectors-2.json offsetCommitErrors',
+  groups.offsetCommitErrors.map((vector) => () => checkCommit(vector)),
+);
+
+function checkExpiry(vector: RetentionCase): void {
   const { type, state, subscribed, emptySinceMs } = vector.group;
   const group = {
     state,
@@ -94,7 +101,13 @@ test.each(groups.offsetsRetention)('[O4] vectors-2.json offsetsRetention $id', (
   };
   const { topic, committedAtMs, nowMs, retentionMs } = vector;
   expect(rulesUnderTest.isOffsetExpired(group, topic, committedAtMs, nowMs, retentionMs)).toBe(vector.expect);
-});
+}
+
+test.each(groups.offsetsRetention)('[O4] vectors-2.json offsetsRetention $id', checkExpiry);
+noticesPlantedFaults(
+  'vectors-2.json offsetsRetention',
+  groups.offsetsRetention.map((vector) => () => checkExpiry(vector)),
+);
 
 test.each(groups.lag)('[lag] vectors-2.json lag $id', (vector) => {
   expect({

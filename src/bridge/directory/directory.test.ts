@@ -250,6 +250,62 @@ describe('the directory of a compacted topic', () => {
   });
 });
 
+describe('the directory of a topic whose batches are as small as a preset ratio says', () => {
+  const file = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as {
+    topics: { configs: Record<string, unknown> }[];
+    producers: { configs: Record<string, unknown>; workload: Record<string, unknown> }[];
+  };
+  const [topic, producer] = [file.topics[0]!, file.producers[0]!];
+  topic.configs = { ...topic.configs, 'segment.bytes': 1_048_576, 'segment.ms': 3000 };
+  producer.configs = { ...producer.configs, 'compression.type': 'lz4' };
+  Object.assign(producer.workload, {
+    arrivals: { constant: '1000/s' },
+    key: 'k-{n}',
+    keys: 9,
+    valueBytes: 150,
+  });
+  const engine = sessionOn(readScenario(file));
+  engine.seek({ timeUs: 5_000_000, after: 0 });
+  const view = ask(engine, { kind: 'overview', source: SOURCE });
+
+  test('[stored-contents] is not exported, because such bytes do not exist', () => {
+    expect(view.batchesWithoutBytes).toBeGreaterThan(10);
+    const refused = ask(engine, { kind: 'export', source: SOURCE, missingBytes: 'refuse' });
+    expect(refused).toEqual({
+      ok: false,
+      refusal: 'no-bytes',
+      batches: view.batchesWithoutBytes,
+      firstOffset: view.segments[0]!.baseOffset,
+    });
+  });
+
+  test('[stored-contents] is written without compression if one asks for it: the same records, at positions and in indexes of its own', () => {
+    const answer = ask(engine, { kind: 'export', source: SOURCE, missingBytes: 'uncompressed' });
+    if (!answer.ok) throw new Error(answer.refusal);
+    const { partition, problems } = decodeDirectory(new Map(answer.files));
+    expect(problems).toEqual([]);
+    expect(partition.segments.map(({ baseOffset }) => baseOffset)).toEqual(
+      view.segments.map(({ baseOffset }) => baseOffset),
+    );
+    let records = 0;
+    for (const [name, bytes] of answer.files) {
+      const parsed = parseSegmentFileName(name);
+      if (parsed?.suffix !== '.log') continue;
+      const ofRun = view.segments.find(({ baseOffset }) => baseOffset === parsed.offset)!;
+      const segment = partition.segments.find(({ baseOffset }) => baseOffset === parsed.offset)!;
+      expect(bytes.length).toBeGreaterThan(1.5 * ofRun.sizeBytes);
+      const log = decodeSegment(bytes);
+      expect(log.problem).toBeNull();
+      expect(checkIndexes(log.batches, segment.offsetIndex, segment.timeIndex)).toEqual([]);
+      for (const { batch } of log.batches) {
+        expect(batch.attributes.compression).toBe('none');
+        records += batch.lastOffsetDelta + 1;
+      }
+    }
+    expect(records).toBe(view.logEndOffset - view.logStartOffset);
+  });
+});
+
 test('a directory that is not there has no answer', () => {
   const engine = run(1000);
   expect(engine.inspectDirectory({ kind: 'overview', source: { kind: 'opened' } })).toBeNull();

@@ -21,7 +21,7 @@ const zstd: RecordBatch = {
   compression: { type: 'zstd', uncompressedBytes: 1000, payload },
 };
 
-test('[RB9] a topic keeps what producers send, or what its own codec makes of it', () => {
+test('[RB9] [topic-compression] a topic keeps what producers send, or what its own codec makes of it', () => {
   for (const batch of [plain, zstd]) expect(storedCompression(batch, 'producer')).toBe(batch);
   expect(storedCompression(zstd, 'zstd')).toBe(zstd);
   expect(storedCompression(plain, 'uncompressed')).toBe(plain);

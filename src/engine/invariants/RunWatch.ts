@@ -16,6 +16,7 @@ import {
   newestBatchesAreRecognised,
   sequencesFollowOneAnother,
 } from './idempotenceInvariants.ts';
+import { committedOffsetsAreInTheLog, partitionsHaveOneOwner } from './groupInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import {
   isrGrowsByTheLeadersWish,
@@ -144,6 +145,8 @@ export class RunWatch implements TraceSink {
       lastStableOffsetsAreOrdered,
       transactionsGoByWhatIsReplicated,
       markersAreOfDecidedEnds,
+      partitionsHaveOneOwner(history),
+      committedOffsetsAreInTheLog(history),
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

@@ -36,6 +36,7 @@ import type { reactToMarkerError } from '../broker/transaction/reactToMarkerErro
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import type { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import type { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -176,6 +177,7 @@ export interface Rules {
   readonly needsSnapshot: typeof needsSnapshot;
 
   // Of a client
+  readonly startsAtCommitted: typeof startsAtCommitted;
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
   readonly hiddenBatches: typeof hiddenBatches;

@@ -36,6 +36,7 @@ import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts'
 import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
 import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
 import { nextBrokerState } from '../controller/brokerHeartbeat.ts';
@@ -143,6 +144,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   divergenceOf,
   needsSnapshot,
 
+  startsAtCommitted,
   isRetriable,
   needsMetadataRefresh,
   hiddenBatches,

@@ -2,7 +2,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { selectCluster } from '../clusterModel.ts';
 import { usePanelState } from '../SimulationContext.tsx';
-import { diskRows, type DiskRow } from './diskRows.ts';
+import { diskRows, longestBarBytes, type DiskRow } from './diskRows.ts';
 import './storage.css';
 
 /** Named under a bar; the others are counted. */
@@ -14,10 +14,7 @@ export function DisksPanel() {
   const entities = usePanelState((state) => state.entities);
   const { brokers, replicas } = selectCluster(entities);
   const rows = diskRows(brokers, replicas);
-  const most = rows.reduce(
-    (largest, row) => Math.max(largest, row.capacityBytes ?? row.sizeBytes + row.deletedBytes),
-    1,
-  );
+  const most = longestBarBytes(rows);
   return (
     <Panel title={m.title} className="storage-disks">
       {rows.length === 0 ? (
@@ -65,6 +62,7 @@ function Disk({ row, most }: { readonly row: DiskRow; readonly most: number }) {
         aria-label={m.picture(row.broker, row.logDir)}
         className="disk-bar"
         data-offline={row.isOffline}
+        data-endless={row.capacityBytes === null}
         style={{ inlineSize: row.capacityBytes === null ? '100%' : width(row.capacityBytes) }}
       >
         {row.partitions.map(({ partition, sizeBytes }) => (

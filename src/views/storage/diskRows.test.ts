@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BrokerView, ReplicaView } from '../../bridge/frame.ts';
 import { storageOf } from '../gallery/exampleFrames.ts';
-import { diskRows } from './diskRows.ts';
+import { diskRows, longestBarBytes } from './diskRows.ts';
 
 const broker = (nodeId: number, more: Partial<BrokerView> = {}) =>
   ({
@@ -60,4 +60,13 @@ test('renamed files are counted apart, and a failed disk takes all directories',
     [7, true],
     [0, true],
   ]);
+});
+
+test('a disk without an end never looks full, and one with an end is as long as it is', () => {
+  const rows = (a: number, b: number) =>
+    longestBarBytes(diskRows([broker(1)], [replica(1, 't-0', '/a', a), replica(1, 't-1', '/b', b)]));
+  expect(rows(40, 20)).toBe(100);
+  expect(rows(100, 20)).toBe(100);
+  expect(rows(40, 200)).toBe(300);
+  expect(longestBarBytes([])).toBe(1);
 });

@@ -41,6 +41,18 @@ export function diskRows(
   );
 }
 
+/** Of a bar that has no end so much is drawn at most: a full one would look like a full disk. */
+const OPEN_BAR_SHARE = 2 / 3;
+
+/** How many bytes the longest of all bars stands for: the largest disk, or what lies on one without an end, and then some. */
+export function longestBarBytes(rows: readonly DiskRow[]): Bytes {
+  return rows.reduce(
+    (most, { capacityBytes, sizeBytes, deletedBytes }) =>
+      Math.max(most, capacityBytes ?? (sizeBytes + deletedBytes) / OPEN_BAR_SHARE),
+    1,
+  );
+}
+
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

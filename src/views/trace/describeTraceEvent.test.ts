@@ -474,7 +474,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     state: 'RECONCILING',
     memberEpoch: 3,
-    error: 'NONE',
+    reason: '',
   },
   PartitionsAssigned: {
     kind: 'PartitionsAssigned',

@@ -24,7 +24,8 @@ export class FieldRun extends ClusterTestContext {
 
   /** To the instant at which the file ends. */
   toEnd(): this {
-    return this.runUntil((this.scenario.untilUs ?? 0) / 1000);
+    this.runUntil((this.scenario.untilUs ?? 0) / 1000).checkLaws();
+    return this;
   }
 
   /** To an instant, with a look at the state every 50 ms. */

@@ -48,6 +48,10 @@ const withoutWork = (): void => {
   vi.spyOn(Processing.prototype, 'takesTime', 'get').mockReturnValue(false);
 };
 
+const BYTES_PER_TB = 1e12;
+/** Rates are a thousandth, and retention is an hour in place of seven days. */
+const SIZ_02_SCALE = 1000 * 168;
+
 const PLANS: readonly CasePlan[] = [
   {
     id: 'SIZ-01',
@@ -64,6 +68,26 @@ const PLANS: readonly CasePlan[] = [
       rule: 'a consumer works on one record after the other',
       off: withoutWork,
       fails: ['lag_growth.20_partitions'],
+    },
+  },
+  {
+    id: 'SIZ-02',
+    rules: ['RE1', 'RE3', 'SG3'],
+    context: ['provisioned_TB', 'per_broker_TB', 'used_per_broker_after_loss'],
+    play: (open) => {
+      const run = open('SIZ-02').toEnd();
+      const replicas = run.scenario.brokers.flatMap(({ nodeId }) => [
+        ...run.broker(nodeId).partitions.values(),
+      ]);
+      expect(replicas).toHaveLength(18);
+      expect(replicas[0]?.log.batchAt(0).sizeBytes).toBe(10_000);
+      const bytes = sumOf(replicas, ({ log }) => log.sizeBytes);
+      return { measured: { raw_TB: (bytes * SIZ_02_SCALE) / BYTES_PER_TB } };
+    },
+    switchedOff: {
+      rule: 'segments whose newest record is older than retention.ms go',
+      rules: { deletableSegments: () => ({ count: 0, mustRoll: false }) },
+      fails: ['raw_TB'],
     },
   },
   {
@@ -94,4 +118,4 @@ test('[consumer-processing] SIZ-04: with 100 consumers for 100 at work there is 
   expect(Math.abs(just.lagGrowth)).toBeLessThan(1);
 });
 
-runCases(PLANS, { held: 3, context: 2, history: 0, pending: 0 });
+runCases(PLANS, { held: 4, context: 5, history: 0, pending: 0 });

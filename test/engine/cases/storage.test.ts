@@ -110,7 +110,9 @@ const PLANS: readonly CasePlan[] = [
       const badOffset = bad
         .facts('RecordsAcknowledged', { producer: 'wrong-clock' })
         .map(({ event }) => event.baseOffset)[0];
-      const refused = open('STO-10.default-limit').toEnd().facts('ProduceRefused')[0]?.event.error;
+      const limited = open('STO-10.default-limit');
+      const endMs = (limited.scenario.untilUs ?? 0) / 1000;
+      const refused = limited.soughtUntil('ProduceRefused', {}, endMs)?.event.error;
       return {
         measured: {
           'v3.log_start_segment_on_day_30': log.segments[0]?.baseOffset ?? null,

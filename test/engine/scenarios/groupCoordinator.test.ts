@@ -348,3 +348,47 @@ describe('classic groups', () => {
     expect(cluster.ask(coordinator, join(memberId))).toMatchObject({ error: 'NOT_COORDINATOR' });
   });
 });
+
+describe('laws of groups', () => {
+  test('[O1] a member that commits what no log has come to is noticed', () => {
+    const { cluster, coordinator } = clusterWithOffsets();
+    const memberId = stableMember(cluster, coordinator);
+    expect(() => {
+      cluster.ask(coordinator, commit(500, { memberId, generationIdOrMemberEpoch: 1 }));
+    }).toThrow(/CommittedOffsetsAreInTheLog.*group payments committed 500 of orders-0, whose log ends at 0/);
+  });
+
+  test('[G6] a leader that gives a partition to two members is noticed', () => {
+    const { cluster, coordinator } = clusterWithOffsets({}, { 'group.initial.rebalance.delay.ms': 1000 });
+    const instances = ['i1', 'i2'];
+    const members: string[] = [];
+    // Both wait for the first rebalance at the same time.
+    cluster.actAs(coordinator, (broker, ctx) => {
+      for (const [i, groupInstanceId] of instances.entries())
+        if (broker.process)
+          broker.handle(
+            join('', { groupInstanceId }),
+            { source: 0, correlationId: -1 - i, connection: 0 },
+            broker.process,
+            ctx,
+          );
+    });
+    cluster.until('GroupStateChanged', { state: 'CompletingRebalance' });
+    const group = cluster.broker(coordinator).process?.coordinators.groups.shards.get(OFFSETS)?.state.groups;
+    for (const memberId of group?.get(GROUP)?.members.keys() ?? []) members.push(memberId);
+    expect(members).toHaveLength(2);
+    const assignment = { assignedPartitions: [PARTITION], userData: null };
+    expect(() =>
+      cluster.ask(coordinator, {
+        kind: 'SyncGroupRequest',
+        groupId: GROUP,
+        generationId: 1,
+        memberId: members[0] ?? '',
+        groupInstanceId: 'i1',
+        protocolType: 'consumer',
+        protocolName: 'range',
+        assignments: members.map((memberId) => ({ memberId, assignment })),
+      }),
+    ).toThrow(/PartitionsHaveOneOwner/);
+  });
+});

@@ -32,6 +32,19 @@ describe('the batches of one request', () => {
     expect(drainNode(candidates, 0, LIMIT)).toEqual({ taken: [0, 1], drainIndex: 2 });
   });
 
+  test('[drain-estimate] asks with the size that is expected of a batch, and adds up what it came to', () => {
+    const compressed = (sizeBytes: number, sentBytes: number): DrainCandidate => {
+      const { muted, head } = queue(sizeBytes);
+      return { muted, head: { ...head, sentBytes } };
+    };
+    // By what is expected of them two would be too much; by what they came to all three fit.
+    const candidates = [compressed(700, 200), compressed(700, 200), compressed(600, 200)];
+    expect(drainNode(candidates, 0, LIMIT)).toEqual({ taken: [0, 1, 2], drainIndex: 2 });
+    // The last is asked for with its estimate.
+    const larger = [compressed(700, 200), compressed(700, 350), compressed(600, 10)];
+    expect(drainNode(larger, 0, LIMIT)).toEqual({ taken: [0, 1], drainIndex: 2 });
+  });
+
   test('[S4] the first batch goes whatever its size', () => {
     expect(drainNode([EMPTY, queue(5000), queue(1)], 0, LIMIT)).toEqual({ taken: [1], drainIndex: 2 });
   });

@@ -51,6 +51,8 @@ export const consumerProtocol: RuleArea = {
         `${FOLDER}/consumerGroupHeartbeat.ts`,
         `${FOLDER}/targetAssignment.ts`,
         `${FOLDER}/memberEpochs.ts`,
+        `${FOLDER}/handleConsumerGroupHeartbeat.ts`,
+        `${FOLDER}/topicsHash.ts`,
         'protocol/consumerGroupRequests.ts',
       ],
       state: 'simplified',
@@ -62,6 +64,20 @@ export const consumerProtocol: RuleArea = {
         'group.protocol',
         'group.consumer.heartbeat.interval.ms',
         'group.consumer.session.timeout.ms',
+      ],
+    },
+    {
+      id: 'consumer-protocol-configs',
+      title:
+        'Under group.protocol=consumer a consumer refuses session.timeout.ms, heartbeat.interval.ms and partition.assignment.strategy',
+      source: 'ConsumerConfig.checkUnsupportedConfigsPostProcess, KIP-848',
+      files: ['cluster/configs.ts', 'client/consumer/group/GroupConfig.ts'],
+      state: 'modelled',
+      controls: [
+        'group.protocol',
+        'session.timeout.ms',
+        'heartbeat.interval.ms',
+        'partition.assignment.strategy',
       ],
     },
     {
@@ -102,8 +118,10 @@ export const consumerProtocol: RuleArea = {
       source: 'GroupCoordinatorRecordHelpers, GroupMetadataManager.replay, KIP-848',
       files: [
         `${FOLDER}/ConsumerGroup.ts`,
+        `${FOLDER}/ConsumerGroups.ts`,
         `${FOLDER}/consumerGroupRecords.ts`,
         'storage/ConsumerGroupRecord.ts',
+        'storage/consumerGroupRecordBytes.ts',
       ],
       state: 'modelled',
       controls: ['__consumer_offsets'],

@@ -141,6 +141,7 @@ export const groupMembers: RuleArea = {
         'client/consumer/offsetReset.ts',
         'client/consumer/positions.ts',
         `${HERE}/committedOffsets.ts`,
+        `${HERE}/startsAtCommitted.ts`,
       ],
       state: 'modelled',
       controls: ['auto.offset.reset'],

@@ -77,7 +77,12 @@ export const groups: RuleArea = {
       title: 'SyncGroup, heartbeats and sessions: who is out, when, and what the others are told',
       source:
         'GroupMetadataManager.classicGroupSync, classicGroupHeartbeat, expireClassicGroupMemberHeartbeat',
-      files: [`${GROUP}/memberRequests.ts`, `${GROUP}/rebalance.ts`, `${GROUP}/groupMemberErrors.ts`],
+      files: [
+        `${GROUP}/memberRequests.ts`,
+        `${GROUP}/rebalance.ts`,
+        `${GROUP}/groupMemberErrors.ts`,
+        'invariants/groupInvariants.ts',
+      ],
       state: 'modelled',
     },
     {

@@ -4,6 +4,15 @@ export const metrics: RuleArea = {
   area: 'Metrics',
   rules: [
     {
+      id: 'client-metrics',
+      title: 'compression-rate, records-lag-max and poll-idle-ratio of clients',
+      source: 'Sender.SenderMetrics, FetchMetricsManager, KafkaConsumerMetrics',
+      files: ['client/metrics/clientMetricFormulas.ts'],
+      state: 'simplified',
+      reason: 'Of the MBeans of clients only these formulas are here; no run keeps them over time.',
+      consequence: 'record-send-rate, request-latency-avg and the others of a producer are not shown.',
+    },
+    {
       id: 'replication-gauges',
       title: 'Under-replicated, at and under min ISR: what the leader alone reports of a partition',
       source: 'Partition.isUnderReplicated, isUnderMinIsr, isAtMinIsr; ReplicaManager',

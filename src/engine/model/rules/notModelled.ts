@@ -9,12 +9,13 @@ export const notModelled: RuleArea = {
   area: 'Not here yet',
   rules: [
     missing({
-      id: 'consumer-groups',
-      title: 'Consumer groups: membership, assignment, rebalances, committed offsets',
-      source: 'GroupCoordinatorService, KIP-848, KIP-62, KIP-429',
-      reason: 'There is no group coordinator; consumers have their partitions assigned and commit nothing.',
-      consequence: 'group.id is ignored; a consumer that restarts begins by auto.offset.reset.',
-      controls: ['consumer group', 'group.id'],
+      id: 'consumer-protocol',
+      title: 'Groups of the consumer protocol: assignment by the broker, reconciliation by heartbeats',
+      source: 'ConsumerGroupHeartbeat, GroupMetadataManager.consumerGroupHeartbeat, KIP-848',
+      reason: 'Members join by the classic protocol, whatever group.protocol says.',
+      consequence:
+        'group.protocol=consumer changes nothing: a rebalance goes through JoinGroup and SyncGroup.',
+      controls: ['group.protocol'],
     }),
     missing({
       id: 'connection-quotas',

@@ -63,7 +63,7 @@ export function handleOffsetFetch(
     const partition = consumer.partitionOf(topicPartition);
     if (!partition || !coordinator.initializing.delete(topicPartition)) continue;
     consumer.moved.add(topicPartition);
-    if (committedOffset < 0) {
+    if (!ctx.rules.startsAtCommitted(committedOffset)) {
       // Nothing is committed: `auto.offset.reset` decides.
       partition.needsReset = true;
       continue;

@@ -37,6 +37,6 @@ export function noteMembership(
     group: coordinator.config.groupId,
     state,
     memberEpoch,
-    error,
+    reason: error === 'NONE' ? '' : error,
   });
 }

@@ -1,0 +1,65 @@
+import { Broker } from '../broker/Broker.ts';
+import { ClassicGroup } from '../broker/coordinator/group/ClassicGroup.ts';
+import type { Cluster } from '../cluster/Cluster.ts';
+import { controllerOf, replicasOf } from '../cluster/ledger.ts';
+import type { TopicPartition } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+import type { RunHistory } from './RunHistory.ts';
+
+/** In a generation of a classic group of consumers each partition has one owner: the leader gives it to nobody else (G6). */
+export function partitionsHaveOneOwner(history: RunHistory): Invariant {
+  return {
+    name: 'PartitionsHaveOneOwner',
+    check(cluster) {
+      const changed = new Set<string>();
+      for (const row of history.rows)
+        if (row.kind === 'GroupStateChanged' || row.kind === 'StaticMemberReplaced') changed.add(row.group);
+      if (changed.size === 0) return null;
+      for (const group of classicGroups(cluster)) {
+        if (!changed.has(group.groupId) || group.state !== 'Stable') continue;
+        const owners = new Map<TopicPartition, string>();
+        for (const { memberId, assignment } of group.members.values())
+          for (const topicPartition of assignment.assignedPartitions) {
+            const other = owners.get(topicPartition);
+            if (other !== undefined)
+              return `${topicPartition} belongs to ${other} and to ${memberId} in generation ${group.generationId} of group ${group.groupId}`;
+            owners.set(topicPartition, memberId);
+          }
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * A member commits no offset that no log has come to (O1): it was read, and so it was there. Not of partitions that ever had an unclean
+ * election or lost a disk's records: there the log may end before what was read. Who is no member may commit what it likes.
+ */
+export function committedOffsetsAreInTheLog(history: RunHistory): Invariant {
+  return {
+    name: 'CommittedOffsetsAreInTheLog',
+    check(cluster) {
+      for (const row of history.rows) {
+        if (row.kind !== 'OffsetCommitted' || row.member === '') continue;
+        const { partition, offset, group } = row;
+        const replicas = [...replicasOf(cluster, partition).values()];
+        const isExcused =
+          controllerOf(cluster)?.uncleanlyElected.has(partition) === true ||
+          replicas.some(({ log }) => log.isForgiven);
+        const end = Math.max(0, ...replicas.map(({ log }) => log.logEndOffset));
+        if (!isExcused && offset > end)
+          return `group ${group} committed ${offset} of ${partition}, whose log ends at ${end}`;
+      }
+      return null;
+    },
+  };
+}
+
+/** Groups as their coordinators have them. */
+function* classicGroups(cluster: Cluster): Generator<ClassicGroup> {
+  for (const node of cluster.state.nodes) {
+    if (!(node instanceof Broker) || !node.process) continue;
+    for (const { state } of node.process.coordinators.groups.shards.values())
+      for (const group of state.groups.values()) if (group instanceof ClassicGroup) yield group;
+  }
+}

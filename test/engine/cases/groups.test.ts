@@ -1,0 +1,178 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { CONSUMER_ASSIGNORS } from '../../../src/engine/client/consumer/assignors/assignors.ts';
+import { GroupConsumer } from '../../../src/engine/client/consumer/group/GroupConsumer.ts';
+import { Heartbeat } from '../../../src/engine/client/consumer/group/Heartbeat.ts';
+import { runCases, type CasePlan } from './caseSuite.ts';
+import { FieldRun, sumOf } from './FieldRun.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Until the group of a file is stable and its record comes. */
+const JOBS_FROM_MS = 20_000;
+
+function delivered(run: FieldRun, fromMs: number, toMs: number): number {
+  return sumOf(run.factsBetween('RecordsDelivered', fromMs, toMs), ({ event }) => event.count);
+}
+
+function membersOf(run: FieldRun): readonly GroupConsumer[] {
+  return run.scenario.consumers.map(({ clientId }) => {
+    const node = run.consumer(clientId);
+    return node instanceof GroupConsumer ? node : expect.fail(`${node.name} has no group`);
+  });
+}
+
+interface Work {
+  readonly throughput: number;
+  readonly idle: number;
+  readonly useful: number;
+}
+
+function workOf(run: FieldRun): Work {
+  const done = (): number => sumOf(membersOf(run), (member) => member.processedCount(run.run.cluster.nowUs));
+  run.runUntil(60_000);
+  const before = done();
+  const idle = membersOf(run).filter(({ partitions }) => partitions.length === 0).length;
+  run.runUntil(120_000);
+  return { throughput: (done() - before) / 60, idle, useful: membersOf(run).length - idle };
+}
+
+/** Rebalances that began after the jobs had come. */
+function rebalancesOf(run: FieldRun): number {
+  return run.factsBetween('RejoinRequested', JOBS_FROM_MS, Infinity).length;
+}
+
+const PLANS: readonly CasePlan[] = [
+  {
+    id: 'CON-17',
+    rules: ['consumer-offset-reset'],
+    play: (open) => {
+      const latest = open('CON-17').toEnd();
+      const earliest = open('CON-17.earliest').toEnd();
+      const again = [latest, earliest].map((run) =>
+        run
+          .factsBetween('RecordsDelivered', 30_000, 40_001)
+          .flatMap(({ event }) => Array.from({ length: event.count }, (_, i) => event.baseOffset + i)),
+      );
+      return {
+        measured: {
+          'read.latest': delivered(latest, 0, 20_000),
+          'read.earliest': delivered(earliest, 0, 20_000),
+          second_start_uses_reset: again.some((offsets) => offsets.join() !== '105,106'),
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a group goes on where it has committed',
+      rules: { startsAtCommitted: () => false },
+      fails: ['second_start_uses_reset'],
+    },
+  },
+  {
+    id: 'CON-02',
+    rules: ['consumer-assignor-range', 'consumer-join'],
+    play: (open) => {
+      const runs = ['CON-02', 'CON-02.4-consumers', 'CON-02.24-consumers'].map((name) => workOf(open(name)));
+      return {
+        measured: {
+          throughput: runs.map(({ throughput }) => throughput),
+          idle_members: runs.map(({ idle }) => idle),
+          max_useful_consumers: runs[2]?.useful,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a partition has one owner in a group',
+      off: () => {
+        vi.spyOn(CONSUMER_ASSIGNORS.range, 'assign').mockImplementation(
+          ({ partitionsPerTopic, subscriptions }) =>
+            new Map(
+              [...subscriptions.keys()].map((memberId) => [
+                memberId,
+                [...partitionsPerTopic].flatMap(([topic, partitions]) =>
+                  partitions.map((_, partition) => `${topic}-${partition}`),
+                ),
+              ]),
+            ),
+        );
+      },
+      fails: ['throughput', 'idle_members', 'max_useful_consumers'],
+    },
+    contrastsPending: {
+      'share group (KIP-932) on the same topic, share.auto.offset.reset=earliest':
+        'there are no share groups',
+    },
+  },
+  {
+    id: 'CON-01',
+    rules: ['consumer-poll-interval', 'consumer-commit'],
+    play: (open) => {
+      const run = open('CON-01').toEnd();
+      const endMs = JOBS_FROM_MS + 1_790_000;
+      const failed = run.factsBetween('OffsetCommitFailed', JOBS_FROM_MS, endMs)[0];
+      return {
+        measured: {
+          deliveries_of_M_in_1800s: run.factsBetween('RecordsDelivered', JOBS_FROM_MS, endMs, {
+            baseOffset: 0,
+          }).length,
+          successful_commits_in_1800s: run.factsBetween('OffsetCommitAcknowledged', JOBS_FROM_MS, endMs)
+            .length,
+          first_commit_error_at:
+            failed === undefined ? null : failed.timeUs / 1_000_000 - JOBS_FROM_MS / 1000,
+          commit_error: failed?.event.error ?? null,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a member that does not poll for max.poll.interval.ms leaves',
+      off: () => {
+        vi.spyOn(Heartbeat.prototype, 'pollEndsUs', 'get').mockReturnValue(Infinity);
+      },
+      fails: [
+        'deliveries_of_M_in_1800s',
+        'successful_commits_in_1800s',
+        'first_commit_error_at',
+        'commit_error',
+      ],
+    },
+    contrasts: {
+      'max.poll.interval.ms=600000': () => {
+        const run = FieldRun.of('CON-01.longer-interval').toEnd();
+        const [committed] = run.facts('OffsetCommitAcknowledged');
+        expect(committed?.event.offset).toBe(1);
+        expect((committed?.timeUs ?? 0) / 1_000_000 - 20).toBeCloseTo(420, 0);
+        expect(rebalancesOf(run)).toBe(0);
+      },
+      '500 records x 0.7 s per poll: max.poll.records=400': () => {
+        const stable = FieldRun.of('CON-01.400-records').toEnd();
+        expect(rebalancesOf(stable)).toBe(0);
+        expect(stable.facts('OffsetCommitAcknowledged').length).toBeGreaterThan(2);
+        const unstable = FieldRun.of('CON-01.500-records').toEnd();
+        const exceeded = unstable.facts('PollIntervalExceeded');
+        expect(exceeded.length).toBeGreaterThan(1);
+        // What a poll returns before there are 500 is committed; nothing is afterwards.
+        const [first] = exceeded;
+        expect(
+          unstable.factsBetween('OffsetCommitAcknowledged', (first?.timeUs ?? 0) / 1000, Infinity),
+        ).toEqual([]);
+      },
+    },
+  },
+];
+
+runCases(PLANS, { held: 10, context: 0, history: 0, pending: 0 });
+
+test('[consumer-poll-interval] CON-01: members take turns, five minutes each', () => {
+  const run = FieldRun.of('CON-01').toEnd();
+  const times = run
+    .factsBetween('RecordsDelivered', JOBS_FROM_MS, Infinity, { baseOffset: 0 })
+    .map(({ timeUs }) => timeUs / 1_000_000);
+  const gaps = times.slice(1).map((atS, i) => atS - (times[i] ?? 0));
+  for (const gap of gaps) {
+    expect(gap).toBeGreaterThan(299.9);
+    expect(gap).toBeLessThan(303.5);
+  }
+});
