@@ -176,7 +176,8 @@ function describeAnswers(answers: Readonly<Record<string, string>>): string {
 }
 
 function tellClients({ producers, consumers }: Observations, tell: Tell): void {
-  for (const [producer, { handedOver, outcomes }] of Object.entries(producers)) {
+  for (const [producer, { handedOver, outcomes, transactions = [] }] of Object.entries(producers)) {
+    for (const [call, t, error] of transactions) tell(`transactions of ${producer}`, t, `${call} ${error}`);
     tell(`producer ${producer}`, null, 'handed over # records', [handedOver]);
     for (const [first, count, partition, result, t] of joinOutcomes(outcomes, TOLD_APART_MS)) {
       const last = first + count - 1;
@@ -231,18 +232,27 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
     for (const [broker, log] of Object.entries(replicas)) {
       const lane = `log of ${partition} on ${broker}`;
       for (const run of runsOf(log.batches)) {
-        const [offset, count, epoch, producerId, producerEpoch, sequence, place, ordinal] = run;
+        const [offset, count, epoch, producerId, producerEpoch, sequence, place, ordinal, flags] = run;
         const name = scenario.producers[place]?.clientId ?? 'nobody';
         const identity =
           producerId < 0
             ? 'no producer id'
             : `id ${String(producerIds.get(producerId))} epoch ${String(producerEpoch)}`;
         const last = offset + count - 1;
+        if (flags === 'commit' || flags === 'abort') {
+          tell(
+            lane,
+            null,
+            `#: epoch ${relative(epoch, before[partition])}, ${flags.toUpperCase()} marker (${identity})`,
+            [offset],
+          );
+          continue;
+        }
         const sequences = producerId < 0 ? [] : [sequence, sequence + count - 1];
         tell(
           lane,
           null,
-          `#..#: epoch ${relative(epoch, before[partition])}, ${name} ${ordinal < 0 ? '' : '#..# '}(${identity}${producerId < 0 ? '' : ', sequences #..#'})`,
+          `#..#: epoch ${relative(epoch, before[partition])}, ${name} ${ordinal < 0 ? '' : '#..# '}(${identity}${producerId < 0 ? '' : ', sequences #..#'})${flags === 'txn' ? ', transactional' : ''}`,
           [offset, last, ...(ordinal < 0 ? [] : [ordinal, ordinal + count - 1]), ...sequences],
         );
       }

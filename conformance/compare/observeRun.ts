@@ -37,6 +37,7 @@ import type {
   RecordedPartition,
   RecordedReplica,
   RecordedSegment,
+  RecordedTransactionalCall,
 } from '../recording/Recording.ts';
 
 /**
@@ -66,6 +67,7 @@ class RunObserver implements TraceSink {
   private readonly refused: [number, number, string][] = [];
   private readonly lastRefused = new Map<number, string>();
   private readonly outcomes = new Map<string, RecordedOutcome[]>();
+  private readonly calls = new Map<string, RecordedTransactionalCall[]>();
   private readonly reads = new Map<string, RecordedConsumerEvent[]>();
   private readonly replicas: RecordedReplica[] = [];
   private readonly looksAtMs: readonly number[];
@@ -111,6 +113,7 @@ class RunObserver implements TraceSink {
           {
             handedOver: this.handedOver(clientId),
             outcomes: joinOutcomes(this.outcomes.get(clientId) ?? []),
+            ...(this.calls.has(clientId) ? { transactions: this.calls.get(clientId) ?? [] } : {}),
           },
         ]),
       ),
@@ -179,6 +182,13 @@ class RunObserver implements TraceSink {
         return;
       case 'PartitionsLost':
         this.tellAssignment('lost', event.consumer, event.partitions);
+        return;
+      case 'TransactionalCallEnded':
+        listOf(this.calls, event.producer).push([
+          event.call,
+          this.nowMs,
+          ERROR_OF[event.error] ?? event.error,
+        ]);
         return;
       case 'RecordsDelivered':
         listOf(this.reads, event.consumer).push([
@@ -455,7 +465,9 @@ function recordedMetadata(record: MetadataRecord, epoch: number): [string, Metad
 function recordedBatch(batch: RecordBatch, place: number): RecordedBatch {
   const { baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence, firstOrdinal } = batch;
   const identity = [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence] as const;
-  return isTold(batch) ? [...identity, place, firstOrdinal, ''] : [...identity, -1, -1, ''];
+  if (batch.marker) return [...identity, -1, -1, batch.marker.type === 'COMMIT' ? 'commit' : 'abort'];
+  const flags = batch.isTransactional === true ? 'txn' : '';
+  return isTold(batch) ? [...identity, place, firstOrdinal, flags] : [...identity, -1, -1, flags];
 }
 
 /** A recording reads in a value which record it is: where no record with a value is left it cannot know. */

@@ -98,14 +98,22 @@ export class ScenarioClients {
     const producers: Record<string, RecordedProducer> = {};
     const ordinals: Ordinals = new Map();
     for (const { clientId } of this.scenario.producers) {
-      const answer = await this.ask<{ handedOver: number; outcomes: CallbackOutcome[] }>(
-        `producer:${clientId}`,
-        'producer.results',
-      );
+      const answer = await this.ask<{
+        handedOver: number;
+        outcomes: CallbackOutcome[];
+        transactions: [string, number, number, string][];
+      }>(`producer:${clientId}`, 'producer.results');
       countOrdinals(answer.outcomes, ordinals);
       producers[clientId] = {
         handedOver: answer.handedOver,
         outcomes: joinOutcomes(outcomesOf(answer.outcomes, ordinals)),
+        ...(answer.transactions.length === 0
+          ? {}
+          : {
+              transactions: answer.transactions.map(
+                ([call, , endedMs, error]) => [call, endedMs, error] as const,
+              ),
+            }),
       };
     }
     return { producers, ordinals };

@@ -14,7 +14,21 @@ export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> 
 };
 
 /** Why a scenario cannot be run on real processes; null when it can. */
-export function unrecordableBecause({ commands, topics, network, untilUs }: Scenario): string | null {
+export function unrecordableBecause({
+  commands,
+  topics,
+  network,
+  producers,
+  untilUs,
+}: Scenario): string | null {
+  const looping = producers.filter(({ workload }) => workload?.transaction !== undefined);
+  if (
+    commands.some(
+      (command) =>
+        command.kind === 'SendRecords' && looping.some(({ clientId }) => clientId === command.producer),
+    )
+  )
+    return 'SendRecords cannot be recorded on a producer whose workload has transactions: two threads would share one';
   for (const command of commands) {
     const reason = NOT_RECORDABLE[command.kind] ?? lostInProxy(command) ?? notSettable(command);
     if (reason !== null)

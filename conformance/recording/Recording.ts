@@ -83,7 +83,12 @@ export interface RecordedProducer {
   readonly handedOver: number;
   /** Callbacks in the order in which they came, neighbours joined. */
   readonly outcomes: readonly RecordedOutcome[];
+  /** Transactional calls that have ended, in that order; only of producers that made any. */
+  readonly transactions?: readonly RecordedTransactionalCall[];
 }
+
+/** [method, ms at which it returned or threw, error or "NONE"]. */
+export type RecordedTransactionalCall = readonly [string, number, string];
 
 /**
  * [place of the first record among those that the producer handed over for this partition, how many, partition (−1: unknown), first offset or

@@ -44,6 +44,7 @@ function SharedRun({ link }: { readonly link: SharedLink }) {
     <LabScreen
       start={start}
       keeps={false}
+      files={link.place.kind === 'lab' ? (link.place.files ?? null) : null}
       onStarted={judge}
       banner={
         <LinkVerdict link={link} verdict={verdict} digest={digest}>

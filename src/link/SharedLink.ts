@@ -1,6 +1,7 @@
 import type { Command, Scenario } from '../scenario/Scenario.ts';
 import type { ScenarioProblem } from '../scenario/ScenarioProblem.ts';
-import type { Micros } from '../shared/units.ts';
+import type { LookUpTarget } from '../shared/LogDirectory.ts';
+import type { BrokerId, Micros, TopicPartition } from '../shared/units.ts';
 
 /** All that a link says: enough to see in another browser what its maker saw, to the bit. */
 export interface SharedLink {
@@ -21,7 +22,8 @@ export interface LinkInstant {
 
 /** Where the reader was. */
 export type LinkPlace =
-  | { readonly kind: 'lab' }
+  /** `files`: over the Lab stood the files of a replica. */
+  | { readonly kind: 'lab'; readonly files?: LinkedFiles }
   | {
       readonly kind: 'lesson';
       readonly lesson: string;
@@ -29,6 +31,13 @@ export type LinkPlace =
       /** What the run is to that step; left out where nobody knew. */
       readonly moment?: StepMoment;
     };
+
+/** The files of a replica, and what was looked up in them; null: the last record. */
+export interface LinkedFiles {
+  readonly broker: BrokerId;
+  readonly partition: TopicPartition;
+  readonly target: LookUpTarget | null;
+}
 
 /** A run seen from a step of a lesson: where the step began in it, and its deed. What came of it, the replay tells. */
 export interface StepMoment {

@@ -112,7 +112,22 @@ const moment = fc.record({
 });
 
 const place: fc.Arbitrary<LinkPlace> = fc.oneof(
-  fc.constant({ kind: 'lab' as const }),
+  fc.record(
+    {
+      kind: fc.constant('lab' as const),
+      files: fc.record({
+        broker: fc.nat(9),
+        partition: fc.constantFrom('orders-0', 'payments-11'),
+        target: fc.option(
+          fc.oneof(
+            fc.record({ by: fc.constant('offset' as const), offset: fc.nat() }),
+            fc.record({ by: fc.constant('timestamp' as const), timestampMs: fc.nat() }),
+          ),
+        ),
+      }),
+    },
+    { requiredKeys: ['kind'] },
+  ),
   fc.record(
     {
       kind: fc.constant('lesson' as const),

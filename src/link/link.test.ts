@@ -234,6 +234,11 @@ describe('a broken link', () => {
     [{ instant: { timeUs: -1, after: 0 } }, 'instant'],
     [{ instant: { timeUs: 1.5, after: 0 } }, 'instant'],
     [{ place: { kind: 'moon' } }, 'place'],
+    [
+      { place: { kind: 'lab', files: { broker: 1, partition: 'orders-0', target: { by: 'luck' } } } },
+      'place',
+    ],
+    [{ place: { kind: 'lab', files: { broker: -1, partition: 'orders-0', target: null } } }, 'place'],
     [{ place: { kind: 'lesson', lesson: 'l', stepId: null, moment: { began: 7 } } }, 'place'],
     [{ engine: 'latest' }, 'engine'],
     [{ digest: 7 }, 'digest'],

@@ -8,6 +8,7 @@ import {
   type CommandBranch,
   type CommandTree,
   type LinkInstant,
+  type LinkedFiles,
   type LinkPlace,
   type LinkProblem,
   type SavedParts,
@@ -166,13 +167,27 @@ function readInstant(json: unknown): LinkInstant | null {
 }
 
 function readPlace(json: unknown): LinkPlace | null {
-  const { kind, lesson, stepId, moment: momentJson } = fieldsOf(json);
-  if (kind === 'lab') return { kind };
+  const { kind, lesson, stepId, moment: momentJson, files: filesJson } = fieldsOf(json);
+  if (kind === 'lab') {
+    if (filesJson === undefined) return { kind };
+    const files = readFiles(filesJson);
+    return files === null ? null : { kind, files };
+  }
   if (kind !== 'lesson' || !isName(lesson)) return null;
   if (stepId !== null && !isName(stepId)) return null;
   if (momentJson === undefined) return { kind, lesson, stepId };
   const moment = readMoment(momentJson);
   return moment === null ? null : { kind, lesson, stepId, moment };
+}
+
+function readFiles(json: unknown): LinkedFiles | null {
+  const { broker, partition, target: targetJson } = fieldsOf(json);
+  if (!isCount(broker) || !isName(partition)) return null;
+  if (targetJson === null) return { broker, partition, target: null };
+  const { by, offset, timestampMs } = fieldsOf(targetJson);
+  if (by === 'offset' && isCount(offset)) return { broker, partition, target: { by, offset } };
+  if (by === 'timestamp' && isCount(timestampMs)) return { broker, partition, target: { by, timestampMs } };
+  return null;
 }
 
 function readMoment(json: unknown): StepMoment | null {

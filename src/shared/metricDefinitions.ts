@@ -107,6 +107,10 @@ const BROKER = {
     ],
     'BrokerTopicMetrics.NoKeyCompactedTopicRecordsPerSec': ['meter', 'records', 'sum', 'LogValidator'],
     'BrokerTopicMetrics.TotalFetchRequestsPerSec': ['meter', 'requests', 'sum', 'ReplicaManager.readFromLog'],
+    'BrokerTopicMetrics.RemoteLogSizeBytes': ['gauge', 'bytes', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteLogMetadataCount': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyLagBytes': ['gauge', 'bytes', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyLagSegments': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
     'DelayedOperationPurgatory.PurgatorySize': [
       'gauge',
       'operations',

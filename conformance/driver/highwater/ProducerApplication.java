@@ -17,6 +17,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -43,6 +45,8 @@ final class ProducerApplication {
     private boolean paused;
     private volatile long clockOffsetMs;
     private volatile int generation;
+    /** What it was last started with. */
+    private JsonNode lastStart;
 
     ProducerApplication(JsonNode request) {
         zeroMs = request.get("zeroMs").asLong();
@@ -56,6 +60,7 @@ final class ProducerApplication {
     synchronized void start(JsonNode request) {
         generation += 1;
         int mine = generation;
+        lastStart = request;
         long nowNs = System.nanoTime();
         if (nextNs() < nowNs && mine > 1) {
             baseNs = nowNs;
@@ -68,27 +73,100 @@ final class ProducerApplication {
         properties.put("key.serializer", ByteArraySerializer.class.getName());
         properties.put("value.serializer", ByteArraySerializer.class.getName());
         producer = new KafkaProducer<>(properties);
-        if (workload == null || workload.isNull()) return;
-        application = new Thread(() -> work(mine), "producer " + request.get("client").asText());
+        boolean isTransactional = properties.containsKey("transactional.id");
+        boolean hasWorkload = workload != null && !workload.isNull();
+        if (!hasWorkload && !isTransactional) return;
+        application = new Thread(() -> {
+            if (isTransactional && !initialize(mine)) return;
+            if (hasWorkload && workload.hasNonNull("transaction")) workInTransactions(mine, workload.get("transaction"));
+            else if (hasWorkload) work(mine);
+        }, "producer " + request.get("client").asText());
         application.setDaemon(true);
         application.start();
     }
 
     private void work(int mine) {
-        while (generation == mine) {
-            long waitNs;
-            synchronized (this) {
-                waitNs = nextNs() - System.nanoTime();
+        while (generation == mine) if (isDue(mine)) sendOne(mine, workload);
+    }
+
+    /** Waits a little for the next record; true when it is due, and taken. */
+    private boolean isDue(int mine) {
+        long waitNs;
+        synchronized (this) {
+            waitNs = nextNs() - System.nanoTime();
+        }
+        if (waitNs > 0) {
+            LockSupport.parkNanos(Math.min(waitNs, 5_000_000));
+            return false;
+        }
+        synchronized (this) {
+            if (nextNs() > System.nanoTime() || generation != mine) return false;
+            sinceBase += 1;
+        }
+        return true;
+    }
+
+    /** initTransactions(), again for as long as it only times out. Whether the producer can be used. */
+    private boolean initialize(int mine) {
+        RuntimeException failed = callUntilAnswered(mine, "initTransactions");
+        if (failed == null) return generation == mine;
+        if (workload != null && workload.hasNonNull("transaction")) closeAndStartAgain(mine, workload.get("transaction"));
+        return false;
+    }
+
+    /** Begin, send, end, over and over; after an exception as Kafka documents it: abort, or close. */
+    private void workInTransactions(int mine, JsonNode plan) {
+        long records = plan.hasNonNull("records") ? plan.get("records").asLong() : Long.MAX_VALUE;
+        boolean isCounted = plan.hasNonNull("records");
+        long lastsNs = plan.get("lastsUs").asLong() * 1000;
+        long abortEvery = plan.hasNonNull("abortEvery") ? plan.get("abortEvery").asLong() : 0;
+        for (long begun = 1; generation == mine; begun++) {
+            while (generation == mine && !isDue(mine)) continue;
+            if (generation != mine) return;
+            RuntimeException failed = callUntilAnswered(mine, "beginTransaction");
+            long endNs = System.nanoTime() + lastsNs;
+            if (failed == null) failed = sendOne(mine, workload);
+            long sent = 1;
+            while (failed == null && generation == mine) {
+                boolean hasAll = sent >= records;
+                if ((hasAll || !isCounted) && System.nanoTime() >= endNs) break;
+                if (hasAll) LockSupport.parkNanos(Math.min(endNs - System.nanoTime(), 5_000_000));
+                else if (isDue(mine)) {
+                    failed = sendOne(mine, workload);
+                    sent += 1;
+                }
             }
-            if (waitNs > 0) {
-                LockSupport.parkNanos(Math.min(waitNs, 5_000_000));
-                continue;
+            if (generation != mine) return;
+            boolean aborts = failed == null && abortEvery > 0 && begun % abortEvery == 0;
+            if (failed == null) failed = callUntilAnswered(mine, aborts ? "abortTransaction" : "commitTransaction");
+            if (failed != null && !aborts && !(failed instanceof ProducerFencedException)) failed = callUntilAnswered(mine, "abortTransaction");
+            if (failed == null) continue;
+            closeAndStartAgain(mine, plan);
+            return;
+        }
+    }
+
+    private void closeAndStartAgain(int mine, JsonNode plan) {
+        if (generation != mine) return;
+        close();
+        if (!plan.hasNonNull("restartAfterUs")) return;
+        int closed = generation;
+        long atNs = System.nanoTime() + plan.get("restartAfterUs").asLong() * 1000;
+        while (generation == closed && System.nanoTime() < atNs) LockSupport.parkNanos(5_000_000);
+        synchronized (this) {
+            if (generation == closed) start(lastStart);
+        }
+    }
+
+    /** The exception that the call threw in the end; null: none. */
+    private RuntimeException callUntilAnswered(int mine, String call) {
+        for (;;) {
+            try {
+                transact(call, null);
+                return null;
+            } catch (RuntimeException failed) {
+                if (generation != mine || !(failed instanceof TimeoutException)) return failed;
             }
-            synchronized (this) {
-                if (nextNs() > System.nanoTime() || generation != mine) continue;
-                sinceBase += 1;
-            }
-            sendOne(mine, workload);
         }
     }
 
@@ -116,7 +194,7 @@ final class ProducerApplication {
     }
 
     /** One call of the transactional API. Its error is written down, and answered. */
-    void transact(String call, JsonNode request) throws Exception {
+    void transact(String call, JsonNode request) {
         KafkaProducer<byte[], byte[]> with;
         synchronized (this) {
             with = producer;
@@ -159,7 +237,8 @@ final class ProducerApplication {
                 : new ConsumerGroupMetadata(group);
     }
 
-    private void sendOne(int mine, JsonNode records) {
+    /** What send() threw; null: nothing. */
+    private RuntimeException sendOne(int mine, JsonNode records) {
         long number;
         KafkaProducer<byte[], byte[]> with;
         synchronized (this) {
@@ -179,8 +258,10 @@ final class ProducerApplication {
             Long timestamp = clockOffsetMs == 0 ? null : Long.valueOf(System.currentTimeMillis() + clockOffsetMs);
             with.send(new ProducerRecord<>(records.get("topic").asText(), partition, timestamp, key, value),
                     (metadata, failed) -> called(mine, number, sentMs, metadata, failed));
+            return null;
         } catch (RuntimeException thrown) {
             called(mine, number, sentMs, null, thrown);
+            return thrown;
         }
     }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { formatScenario } from '../../scenario/formatScenario.ts';
-import type { LinkPlace } from '../../link/SharedLink.ts';
+import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import type { SavedLab } from '../../state/labStore.ts';
@@ -50,16 +50,20 @@ export interface LabScreenProps {
   readonly start: SavedLab | null;
   /** What happens here is kept by this browser. */
   readonly keeps: boolean;
+  /** Files that are looked into once it has been replayed. */
+  readonly files?: LinkedFiles | null;
   /** Stands over the stage. */
   readonly banner?: ReactNode;
   /** Told of the simulation once what it begins with has been replayed. */
   readonly onStarted?: (simulation: Simulation) => void;
 }
 
-export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
+export function LabScreen({ start, keeps, files = null, banner, onStarted }: LabScreenProps) {
   const simulation = useOwnSimulation();
   const [first] = useState(start);
   const [told] = useState(() => onStarted);
+  const [firstFiles] = useState(files);
+  const [lookedAt, setLookedAt] = useState<LinkedFiles | null>(null);
   const [hasScenario, setHasScenario] = useState(false);
   const keptView = useKeptView();
   useEffect(() => {
@@ -70,14 +74,21 @@ export function LabScreen({ start, keeps, banner, onStarted }: LabScreenProps) {
       // The store has the scenario from here on: the page says its name and nothing before.
       setHasScenario(true);
       await loaded;
+      if (firstFiles) setLookedAt(firstFiles);
       told?.(simulation);
     })();
-  }, [simulation, first, told]);
+  }, [simulation, first, firstFiles, told]);
   useLabSaving(simulation, keeps);
   if (simulation === null || !hasScenario) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
-      <LabBody simulation={simulation} banner={banner} keeps={keeps} />
+      <LabBody
+        simulation={simulation}
+        banner={banner}
+        keeps={keeps}
+        lookedAt={lookedAt}
+        setLookedAt={setLookedAt}
+      />
     </SimulationProvider>
   );
 }
@@ -98,29 +109,35 @@ interface LabBodyProps {
   readonly simulation: Simulation;
   readonly banner: ReactNode;
   readonly keeps: boolean;
+  /** The files that stand over the stage; null: none. */
+  readonly lookedAt: LinkedFiles | null;
+  readonly setLookedAt: (files: LinkedFiles | null) => void;
 }
 
-function LabBody({ simulation, banner, keeps }: LabBodyProps) {
+function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyProps) {
   const m = useMessages();
   const scenario = usePanelState((state) => state.scenario);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
-  const share = useShare(simulation, LAB);
+  const share = useShare(simulation, lookedAt === null ? LAB : { kind: 'lab', files: lookedAt });
   const edits = useLabEdits(simulation);
   const stage = useRef<HTMLDivElement>(null);
   useBuildKeys(stage, setDialog);
-  const [lookedAt, setLookedAt] = useState<Replica | null>(null);
-  useMicroscopeKey(stage, setLookedAt);
+  const lookInto = useCallback(
+    (replica: Replica) => setLookedAt({ ...replica, target: null }),
+    [setLookedAt],
+  );
+  useMicroscopeKey(stage, lookInto);
   const inspectorDetails = useCallback(
     (key: string): ReactNode => (
       <Suspense fallback={null}>
-        <FilesOfBroker entityKey={key} onOpen={setLookedAt} />
+        <FilesOfBroker entityKey={key} onOpen={lookInto} />
         <InspectorConfigs key={key} entityKey={key} />
       </Suspense>
     ),
-    [],
+    [lookInto],
   );
   const name =
     scenario.title ??
@@ -144,7 +161,13 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
         actions={[share.action]}
       >
         <Suspense fallback={null}>
-          <MicroscopeScreen simulation={simulation} replica={lookedAt} onClose={() => setLookedAt(null)} />
+          <MicroscopeScreen
+            simulation={simulation}
+            replica={lookedAt}
+            target={lookedAt.target}
+            onTarget={(target) => setLookedAt({ ...lookedAt, target })}
+            onClose={() => setLookedAt(null)}
+          />
         </Suspense>
         <ShareDialog share={share} />
       </PageFrame>
@@ -174,7 +197,7 @@ function LabBody({ simulation, banner, keeps }: LabBodyProps) {
               onRestart={() => void edits.replace({ scenario })}
               onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
               onBuild={setDialog}
-              onLookInto={setLookedAt}
+              onLookInto={lookInto}
               edits={edits}
             />
           }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { microscope } from '../../i18n/en/microscope.ts';
-import type { DirectorySource } from '../../shared/LogDirectory.ts';
+import type { DirectorySource, LookUpTarget } from '../../shared/LogDirectory.ts';
 import type { BrokerId, TopicPartition } from '../../shared/units.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,6 +21,10 @@ export interface Replica {
 export interface MicroscopeScreenProps {
   readonly simulation: Simulation;
   readonly replica: Replica;
+  /** What is looked up first; null: the last record. */
+  readonly target: LookUpTarget | null;
+  /** Told of what else is looked up in the files of the replica. */
+  readonly onTarget: (target: LookUpTarget) => void;
   readonly onClose: () => void;
 }
 
@@ -31,7 +35,7 @@ const ruleOf = (rule: string): ReactNode => (
 );
 
 /** The directory of a replica on the whole page, or of files that somebody opened; the run stands still meanwhile. */
-export function MicroscopeScreen({ simulation, replica, onClose }: MicroscopeScreenProps) {
+export function MicroscopeScreen({ simulation, replica, target, onTarget, onClose }: MicroscopeScreenProps) {
   /** Name of what was opened, and how often something was. */
   const [opened, setOpened] = useState<{ readonly name: string; readonly turn: number } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +48,9 @@ export function MicroscopeScreen({ simulation, replica, onClose }: MicroscopeScr
     else setOpened(null);
   }, [opened, onClose]);
   const own = m.of(replica.partition, replica.broker);
-  const source: DirectorySource = opened === null ? { kind: 'replica', ...replica } : { kind: 'opened' };
+  const { broker, partition } = replica;
+  const source: DirectorySource =
+    opened === null ? { kind: 'replica', broker, partition } : { kind: 'opened' };
   return (
     <RuleDetails value={ruleOf}>
       <div className="flex h-full flex-col overflow-y-auto">
@@ -68,6 +74,7 @@ export function MicroscopeScreen({ simulation, replica, onClose }: MicroscopeScr
           <Microscope
             key={opened === null ? own : `${opened.turn} ${opened.name}`}
             source={source}
+            {...(opened === null ? { onTarget, ...(target && { initialTarget: target }) } : {})}
             onClose={back}
           />
         </div>

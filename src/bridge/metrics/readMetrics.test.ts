@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { definitionOf, METRIC_DEFINITIONS, partsOfSeries } from '../../shared/metricDefinitions.ts';
 import { clusterAfter, MICROS_PER_SECOND, runOf, valueOf } from './MetricsTestContext.ts';
@@ -8,9 +9,29 @@ const RAFT = 'kafka.server:type=raft-metrics,name=';
 const THREE_CONTROLLERS = { controllers: [101, 102, 103].map((id) => ({ 'node.id': id })) };
 const TOPIC_METRICS = 'kafka.server:type=BrokerTopicMetrics,name=';
 
+/** The topic of the preset with remote storage, and segments of two seconds. */
+function tiered(remoteCopyPerMiB: string): object {
+  const file = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as {
+    topics: { configs: object }[];
+  };
+  return {
+    configs: { 'remote.log.storage.system.enable': true, 'remote.log.manager.task.interval.ms': 1000 },
+    topics: file.topics.map((topic) => ({
+      ...topic,
+      configs: { ...topic.configs, 'segment.ms': 2000, 'remote.storage.enable': true },
+    })),
+    times: { remoteCopyPerMiB },
+  };
+}
+
 describe('metrics of a run', () => {
   test('each has a definition, and each definition is found in a run that breaks something', () => {
     const names = new Set<string>();
+    const take = (metrics: ReturnType<typeof clusterAfter>['metrics']): void => {
+      for (const [name, value] of Object.entries(metrics))
+        if (typeof value !== 'number') for (const own of Object.keys(value)) names.add(own);
+        else names.add(name);
+    };
     for (const commands of [
       [{ at: '2s', kind: 'KillBroker', broker: 2 }],
       [
@@ -36,14 +57,36 @@ describe('metrics of a run', () => {
         times: { brokerStart: '100ms', recoveryPerMiB: '1h' },
       };
       const { metrics } = clusterAfter(commands, 14, changes);
-      for (const [name, value] of Object.entries(metrics))
-        if (typeof value !== 'number') for (const own of Object.keys(value)) names.add(own);
-        else names.add(name);
+      take(metrics);
     }
+    take(clusterAfter([], 2, tiered('0ms')).metrics);
     expect([...names].filter((name) => definitionOf(name) === undefined)).toEqual([]);
     const found = new Set([...names].map((name) => definitionOf(name)?.id));
     expect(METRIC_DEFINITIONS.filter(({ id }) => !found.has(id))).toEqual([]);
     expect(new Set(METRIC_DEFINITIONS.map(({ name }) => name)).size).toBe(METRIC_DEFINITIONS.length);
+  });
+
+  test('[TS1] tell how much is in remote storage, and how far copying is behind', () => {
+    const of = ({ metrics }: ReturnType<typeof clusterAfter>) =>
+      ['RemoteLogSizeBytes', 'RemoteLogMetadataCount', 'RemoteCopyLagBytes', 'RemoteCopyLagSegments'].map(
+        (name) => valueOf(metrics, `${TOPIC_METRICS}${name}`, 'broker:1'),
+      );
+    const [size = 0, segments = 0, lagBytes, lagSegments] = of(clusterAfter([], 12, tiered('0ms')));
+    expect(segments).toBeGreaterThanOrEqual(4);
+    expect(size).toBeGreaterThan(segments * 1000);
+    // The last one was closed less than a second ago, or is copied.
+    expect(lagSegments).toBeLessThanOrEqual(1);
+    const slow = of(clusterAfter([], 12, tiered('1h')));
+    expect(slow.slice(0, 2)).toEqual([0, 0]);
+    expect(slow[3]).toBe(segments + (lagSegments ?? 0));
+    expect(slow[2]).toBe(size + (lagBytes ?? 0));
+    // Only the leader copies, and only where there is remote storage.
+    expect(() => valueOf(clusterAfter([], 2).metrics, `${TOPIC_METRICS}RemoteLogSizeBytes`)).toThrow(
+      'has no',
+    );
+    expect(() =>
+      valueOf(clusterAfter([], 2, tiered('0ms')).metrics, `${TOPIC_METRICS}RemoteLogSizeBytes`, 'broker:2'),
+    ).toThrow('has no');
   });
 
   test('[storage-metrics] tell of flushes, sizes and log directories, and of a recovery as long as it lasts', () => {

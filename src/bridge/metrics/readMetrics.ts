@@ -11,6 +11,7 @@ import type { Micros } from '../../shared/units.ts';
 import { visitBroker } from './brokerMetrics.ts';
 import { visitController } from './controllerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
+import { visitRemoteStorage } from './remoteMetrics.ts';
 
 /** In clusters of more replicas than this, metrics of single partitions are left out. */
 const MOST_REPLICAS_SHOWN = 64;
@@ -29,8 +30,11 @@ export function readMetrics(
   for (const [index, node] of cluster.state.nodes.entries()) {
     // A process that stands still answers nobody over JMX either.
     if (cluster.isPaused(index)) continue;
-    if (node instanceof Broker) visitBroker(node, cluster.rules, nowUs, detail, visitorOf(node.name));
-    else if (node instanceof Controller && node.isRunning())
+    if (node instanceof Broker) {
+      const visit = visitorOf(node.name);
+      visitBroker(node, cluster.rules, nowUs, detail, visit);
+      if (node.process) visitRemoteStorage(node, cluster.remoteLogs, visit);
+    } else if (node instanceof Controller && node.isRunning())
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
     else if (node instanceof Consumer) visitConsumer(node, cluster, visitorOf(node.name));
   }

@@ -60,6 +60,13 @@ const meaning: Readonly<Record<MetricId, string>> = {
     'Transaction markers that wait because their partitions have no leader. Above 0 for long: a transaction cannot complete, and readers of read_committed stand still.',
   'TransactionMarkerChannelManager.LogAppendRetryQueueSize':
     'Transactions whose markers are all written and whose completion could not be, as __transaction_state has too few in-sync replicas.',
+  'BrokerTopicMetrics.RemoteLogSizeBytes':
+    'Bytes in remote storage of the partitions that this broker leads.',
+  'BrokerTopicMetrics.RemoteLogMetadataCount':
+    'Segments in remote storage of the partitions that this broker leads.',
+  'BrokerTopicMetrics.RemoteCopyLagBytes':
+    'Bytes of closed segments that are not copied yet. Rising: copies are slower than what is written.',
+  'BrokerTopicMetrics.RemoteCopyLagSegments': 'Closed segments that are not copied yet.',
   'LogCleanerManager.max-dirty-percent':
     'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
   'LogCleanerManager.time-since-last-run-ms':

@@ -465,8 +465,8 @@ export const traceEvents: Sentences = {
     `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
   GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>
     `${node(consumer)} joined group ${group}, generation ${formatNumber(generation)}, assignor ${protocol}${isLeader ? '; as its leader it assigns' : ''}.`,
-  MembershipChanged: ({ consumer, group, state, memberEpoch, error }) =>
-    `${node(consumer)} is ${state} in group ${group}, member epoch ${formatNumber(memberEpoch)}${error === 'NONE' ? '' : `, after ${error}`}.`,
+  MembershipChanged: ({ consumer, group, state, memberEpoch, reason }) =>
+    `${node(consumer)} is ${state} in group ${group}, member epoch ${formatNumber(memberEpoch)}${reason === '' ? '' : `, after ${reason}`}.`,
   PartitionsAssigned: ({ consumer, generation, partitions }) =>
     partitions.length === 0
       ? `${node(consumer)} was assigned no more partitions in generation ${formatNumber(generation)}.`

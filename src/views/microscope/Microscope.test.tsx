@@ -117,7 +117,8 @@ test('leafs through a segment, and shows the bytes of another file', async () =>
 });
 
 test('what is typed wrong is told, and what is not there as well', async () => {
-  show();
+  const lookedUp: unknown[] = [];
+  show({ onTarget: (target) => lookedUp.push(target) });
   await byteGrid();
   const user = userEvent.setup({ delay: null });
   const field = screen.getByRole('textbox', { name: m.find.field.offset });
@@ -128,6 +129,8 @@ test('what is typed wrong is told, and what is not there as well', async () => {
   await user.clear(field);
   await user.type(field, '999999{Enter}');
   expect(await screen.findByText(/^No record there: the log ends at /)).toBeVisible();
+  // Only what can be looked up is told on.
+  expect(lookedUp).toEqual([{ by: 'offset', offset: 999_999 }]);
   await user.click(screen.getByRole('radio', { name: m.find.by.timestamp }));
   const time = screen.getByRole('textbox', { name: m.find.field.timestamp });
   await user.clear(time);

@@ -31,6 +31,8 @@ export interface MicroscopeProps {
   readonly source: DirectorySource;
   /** What is looked up first; left out: the last record of the log. */
   readonly initialTarget?: LookUpTarget;
+  /** Told of what else is looked up. */
+  readonly onTarget?: (target: LookUpTarget) => void;
   /** Given, Escape calls it. */
   readonly onClose?: () => void;
 }
@@ -77,6 +79,7 @@ const BATCHES_A_PAGE = 40;
 function MicroscopeBody({
   source,
   initialTarget,
+  onTarget,
   onClose,
   directory,
 }: MicroscopeProps & { readonly directory: DirectoryView }) {
@@ -102,6 +105,7 @@ function MicroscopeBody({
 
   const find = (next: LookUpTarget) => {
     setTarget(next);
+    onTarget?.(next);
     setBrowsed(null);
     setPicked(null);
     setDone(null);

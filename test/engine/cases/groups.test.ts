@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { CONSUMER_ASSIGNORS } from '../../../src/engine/client/consumer/assignors/assignors.ts';
+import { GroupConsumer } from '../../../src/engine/client/consumer/group/GroupConsumer.ts';
 import { Heartbeat } from '../../../src/engine/client/consumer/group/Heartbeat.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { FieldRun, sumOf } from './FieldRun.ts';
@@ -14,6 +16,28 @@ const JOBS_FROM_MS = 20_000;
 
 function delivered(run: FieldRun, fromMs: number, toMs: number): number {
   return sumOf(run.factsBetween('RecordsDelivered', fromMs, toMs), ({ event }) => event.count);
+}
+
+function membersOf(run: FieldRun): readonly GroupConsumer[] {
+  return run.scenario.consumers.map(({ clientId }) => {
+    const node = run.consumer(clientId);
+    return node instanceof GroupConsumer ? node : expect.fail(`${node.name} has no group`);
+  });
+}
+
+interface Work {
+  readonly throughput: number;
+  readonly idle: number;
+  readonly useful: number;
+}
+
+function workOf(run: FieldRun): Work {
+  const done = (): number => sumOf(membersOf(run), (member) => member.processedCount(run.run.cluster.nowUs));
+  run.runUntil(60_000);
+  const before = done();
+  const idle = membersOf(run).filter(({ partitions }) => partitions.length === 0).length;
+  run.runUntil(120_000);
+  return { throughput: (done() - before) / 60, idle, useful: membersOf(run).length - idle };
 }
 
 /** Rebalances that began after the jobs had come. */
@@ -45,6 +69,41 @@ const PLANS: readonly CasePlan[] = [
       rule: 'a group goes on where it has committed',
       rules: { startsAtCommitted: () => false },
       fails: ['second_start_uses_reset'],
+    },
+  },
+  {
+    id: 'CON-02',
+    rules: ['consumer-assignor-range', 'consumer-join'],
+    play: (open) => {
+      const runs = ['CON-02', 'CON-02.4-consumers', 'CON-02.24-consumers'].map((name) => workOf(open(name)));
+      return {
+        measured: {
+          throughput: runs.map(({ throughput }) => throughput),
+          idle_members: runs.map(({ idle }) => idle),
+          max_useful_consumers: runs[2]?.useful,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a partition has one owner in a group',
+      off: () => {
+        vi.spyOn(CONSUMER_ASSIGNORS.range, 'assign').mockImplementation(
+          ({ partitionsPerTopic, subscriptions }) =>
+            new Map(
+              [...subscriptions.keys()].map((memberId) => [
+                memberId,
+                [...partitionsPerTopic].flatMap(([topic, partitions]) =>
+                  partitions.map((_, partition) => `${topic}-${partition}`),
+                ),
+              ]),
+            ),
+        );
+      },
+      fails: ['throughput', 'idle_members', 'max_useful_consumers'],
+    },
+    contrastsPending: {
+      'share group (KIP-932) on the same topic, share.auto.offset.reset=earliest':
+        'there are no share groups',
     },
   },
   {
@@ -104,7 +163,7 @@ const PLANS: readonly CasePlan[] = [
   },
 ];
 
-runCases(PLANS, { held: 7, context: 0, history: 0, pending: 0 });
+runCases(PLANS, { held: 10, context: 0, history: 0, pending: 0 });
 
 test('[consumer-poll-interval] CON-01: members take turns, five minutes each', () => {
   const run = FieldRun.of('CON-01').toEnd();

@@ -11,6 +11,7 @@ test.each([
   ['a derived number with a tolerance of its own', check({ basis: 'derived', tol: 0 }), 100, 100.1],
   ['a tolerance as a distance', check({ tol: 2 }), 102, 103],
   ['a distance around', check({ op: 'approx', value: 0.833, tol: 0.02 }), 0.852, 0.854],
+  ['a list of distances', check({ op: 'approx', value: [200, 400], tol: 8 }), [207, 393], [200, 409]],
   ['an upper bound', check({ op: '<=' }), 100, 100.1],
   ['a lower bound', check({ op: '>=' }), 100, 99.9],
   ['a range, ends included', check({ op: 'between', value: [40, 60] }), 60, 60.5],

@@ -30,6 +30,11 @@ export function holdsCheck(
         return Math.abs(measured - expected) <= distanceAllowed(check, expected);
       return asText(expected, check.unit) === asText(measured, check.unit);
     case 'approx':
+      if (Array.isArray(expected) && Array.isArray(measured))
+        return (
+          expected.length === measured.length &&
+          expected.every((value, i) => holdsCheck({ ...check, value: value as unknown }, measured[i], named))
+        );
       return (
         typeof measured === 'number' &&
         typeof expected === 'number' &&

@@ -260,7 +260,12 @@ export class Consumer implements Node {
     this.timers.clear();
   }
 
-  protected takeResponse(response: Response, correlationId: number, broker: BrokerId, ctx: NodeContext): void {
+  protected takeResponse(
+    response: Response,
+    correlationId: number,
+    broker: BrokerId,
+    ctx: NodeContext,
+  ): void {
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(correlationId, broker);
     if (request) this.handleResponse(request.request, response, broker, ctx);
@@ -366,7 +371,12 @@ export class Consumer implements Node {
   }
 
   /** poll() is about to return these. */
-  notePolled(_topicPartition: TopicPartition, _origin: NodeIndex, _firstOrdinal: number, _count: number): void {
+  notePolled(
+    _topicPartition: TopicPartition,
+    _origin: NodeIndex,
+    _firstOrdinal: number,
+    _count: number,
+  ): void {
     return;
   }
 

@@ -31,9 +31,7 @@ export function joinGroup(request: JoinGroupRequest, replyTo: ReplyAddress, cont
   const consumerGroup = context.state.consumerGroups.get(groupId);
   // A group of the consumer protocol keeps that while somebody is in it.
   const isTaken = consumerGroup !== undefined && consumerGroup.members.size > 0;
-  const error = isTaken
-    ? 'INCONSISTENT_GROUP_PROTOCOL'
-    : requestError(request, known !== undefined, context);
+  const error = isTaken ? 'INCONSISTENT_GROUP_PROTOCOL' : requestError(request, known !== undefined, context);
   if (error !== 'NONE') {
     refuse(request, replyTo, error, context);
     return;

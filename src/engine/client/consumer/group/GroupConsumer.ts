@@ -407,6 +407,11 @@ export class GroupConsumer extends Consumer {
     }
   }
 
+  /** Whether poll() has thrown, or the consumer is to close: there is no more to poll for. */
+  private isEnding(): boolean {
+    return !this.isRunning() || this.closing !== null;
+  }
+
   /** One poll(): null when it returned records, else when to look again. Kafka: `ClassicKafkaConsumer.poll` (4.2). */
   private pollOnce(ctx: NodeContext): Micros | null {
     const { coordinator } = this;
@@ -416,9 +421,9 @@ export class GroupConsumer extends Consumer {
       return null;
     }
     const joining = this.pollCoordinator(ctx);
-    if (!this.isRunning() || this.closing !== null) return null;
+    if (this.isEnding()) return null;
     const initializing = joining.isReady ? fetchCommittedOffsets(this, ctx) : null;
-    if (!this.isRunning() || this.closing !== null) return null;
+    if (this.isEnding()) return null;
     let againUs = Math.min(joining.againUs, initializing ?? Infinity);
     const isBlocked = joining.isBlocked || initializing !== null;
     if (isBlocked && this.partitions.length > 0) {
@@ -432,7 +437,7 @@ export class GroupConsumer extends Consumer {
     againUs = Math.min(againUs, placePartitions(this, ctx));
     if (joining.isReady && initializing === null) againUs = Math.min(againUs, askAboutPositions(this, ctx));
     againUs = Math.min(againUs, this.sendFetches(ctx));
-    if (taken === 0) return this.closing === null ? againUs : null;
+    if (taken === 0) return this.isEnding() ? null : againUs;
     this.begin(taken, ctx);
     return null;
   }
@@ -515,10 +520,14 @@ export class GroupConsumer extends Consumer {
     this.polled = [];
   }
 
-  private beginSyncCommit(then: SyncCommit['then'], ctx: NodeContext): void {
+  private beginSyncCommit(
+    then: SyncCommit['then'],
+    ctx: NodeContext,
+    untilUs = ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
+  ): void {
     this.phase = 'committing';
     this.syncCommit = {
-      untilUs: ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
+      untilUs,
       then,
       attempts: 0,
       isInFlight: false,
@@ -569,8 +578,7 @@ export class GroupConsumer extends Consumer {
       this.closing = { untilUs, phase: 'commits' };
       if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
         return this.goOnClosing(this.closing, ctx);
-      this.beginSyncCommit('close', ctx);
-      if (this.syncCommit !== null) this.syncCommit = { ...(this.syncCommit as SyncCommit), untilUs };
+      this.beginSyncCommit('close', ctx, untilUs);
       return this.goOnCommitting(ctx);
     }
     if (closing.phase === 'commits') {
