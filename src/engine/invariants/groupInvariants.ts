@@ -1,5 +1,5 @@
 import { Broker } from '../broker/Broker.ts';
-import { ClassicGroup } from '../broker/coordinator/group/ClassicGroup.ts';
+import type { ClassicGroup } from '../broker/coordinator/group/ClassicGroup.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../cluster/ledger.ts';
 import type { TopicPartition } from '../../shared/units.ts';
@@ -56,10 +56,12 @@ export function committedOffsetsAreInTheLog(history: RunHistory): Invariant {
 }
 
 /** Groups as their coordinators have them. */
-function* classicGroups(cluster: Cluster): Generator<ClassicGroup> {
-  for (const node of cluster.state.nodes) {
-    if (!(node instanceof Broker) || !node.process) continue;
-    for (const { state } of node.process.coordinators.groups.shards.values())
-      for (const group of state.groups.values()) if (group instanceof ClassicGroup) yield group;
-  }
+function classicGroups(cluster: Cluster): readonly ClassicGroup[] {
+  return cluster.state.nodes.flatMap((node) =>
+    node instanceof Broker && node.process
+      ? [...node.process.coordinators.groups.shards.values()].flatMap(({ state }) => [
+          ...state.groups.values(),
+        ])
+      : [],
+  );
 }

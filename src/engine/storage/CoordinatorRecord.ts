@@ -3,7 +3,7 @@ import type { ConsumerGroupRecord } from './ConsumerGroupRecord.ts';
 import type {
   ConsumerProtocolAssignment,
   ConsumerProtocolSubscription,
-} from '../protocol/ConsumerProtocol.ts';
+} from '../../shared/consumerProtocol.ts';
 
 /**
  * What a record of an internal topic says, by Kafka's names: its key, and its value, which is null in a tombstone. Kafka:

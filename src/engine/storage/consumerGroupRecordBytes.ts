@@ -1,4 +1,4 @@
-import { splitPartition, stringBytes, utf8Length } from '../protocol/ConsumerProtocol.ts';
+import { splitPartition, stringBytes, utf8Length } from '../../shared/consumerProtocol.ts';
 import type { Bytes, TopicPartition } from '../../shared/units.ts';
 import type { ConsumerGroupRecord } from './ConsumerGroupRecord.ts';
 

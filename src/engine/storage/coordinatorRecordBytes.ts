@@ -4,7 +4,7 @@ import {
   stringBytes,
   subscriptionBytes,
   utf8Length,
-} from '../protocol/ConsumerProtocol.ts';
+} from '../../shared/consumerProtocol.ts';
 import type { Bytes, TopicPartition } from '../../shared/units.ts';
 import {
   consumerGroupKeyBytes,

@@ -25,6 +25,7 @@ export const groups: RuleArea = {
         'storage/CoordinatorRecord.ts',
         'storage/coordinatorRecordBytes.ts',
         'protocol/ConsumerProtocol.ts',
+        '../shared/consumerProtocol.ts',
         'protocol/groupRequests.ts',
         'protocol/groupRpcBytes.ts',
       ],

@@ -69,15 +69,6 @@ export function errorResponse(request: GroupRequest, cause: KafkaError): GroupRe
           error,
         })),
       };
-    case 'ConsumerGroupHeartbeatRequest':
-      return {
-        kind: 'ConsumerGroupHeartbeatResponse',
-        error,
-        memberId: request.memberId,
-        memberEpoch: 0,
-        heartbeatIntervalMs: 0,
-        assignment: null,
-      };
     case 'OffsetDeleteRequest':
       return { kind: 'OffsetDeleteResponse', error, partitions: [] };
     case 'ConsumerGroupHeartbeatRequest':
