@@ -51,6 +51,7 @@ export interface ClusterWords {
     Record<'chosen' | 'decides' | 'controlCharacters', (clientId: string) => string>
   >;
   readonly producerRack: (clientId: string) => string;
+  readonly producerWorkload: (clientId: string) => string;
   readonly noWorkload: (clientId: string) => string;
   readonly consumerGroup: (clientId: string) => string;
   readonly consumerProcesses: (clientId: string) => string;

@@ -1,3 +1,4 @@
+import { MICROS_PER_SECOND } from '../../shared/units.ts';
 import type {
   Command,
   ConfigMap,
@@ -131,7 +132,7 @@ function producerFiles(
     ...(key.pattern === null ? [] : [options.reader, 'parse.key=true']),
     ...(workload.tombstoneEvery === null ? [] : [options.reader, `null.marker=${NULL_MARKER}`]),
   ];
-  const rate = workload.arrivals.kind === 'constant' ? workload.arrivals.recordsPerSecond : 0;
+  const rate = meanRate(workload.arrivals);
   const lines = [
     `topic=${shellQuote(workload.topic)}`,
     WORKLOAD_COMMENT.trimEnd(),
@@ -148,11 +149,40 @@ function producerFiles(
   const remarks = [
     ...(key.remark === null ? [] : [words.producerKey[key.remark](producer.clientId)]),
     ...(producer.rack === null ? [] : [words.producerRack(producer.clientId)]),
+    ...(isPlain(producer, workload) ? [] : [words.producerWorkload(producer.clientId)]),
   ];
   return {
     files: [...properties, { path: `files/${service}.sh`, text: `${lines.join('\n')}\n` }],
     remarks,
   };
+}
+
+/** Records a second in the mean; 0 where that depends on the run, or there are none. */
+function meanRate(arrivals: Workload['arrivals']): number {
+  switch (arrivals.kind) {
+    case 'constant':
+    case 'poisson':
+      return arrivals.recordsPerSecond;
+    case 'bursts':
+      return (arrivals.records * MICROS_PER_SECOND) / arrivals.everyUs;
+    case 'diurnal':
+      return (arrivals.lowPerSecond + arrivals.highPerSecond) / 2;
+    case 'closedLoop':
+    case 'list':
+    case 'none':
+      return 0;
+  }
+}
+
+/** Whether the script sends what the scenario says: equal gaps, keys in turn, values of one size, Java's partitioner. */
+function isPlain({ partitioner, hosts }: ProducerSpec, workload: Workload): boolean {
+  const { arrivals, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility } = workload;
+  return (
+    (arrivals.kind === 'constant' || arrivals.kind === 'none') &&
+    [partitioner, hosts, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility].every(
+      (extra) => extra === undefined,
+    )
+  );
 }
 
 const WORKLOAD_COMMENT =

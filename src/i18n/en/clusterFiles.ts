@@ -77,6 +77,8 @@ export const clusterFiles = {
     controlCharacters: (clientId: string) =>
       `Keys of ${clientId} hold tabs or line ends, which the tool cannot read: they are _ here.`,
   },
+  producerWorkload: (clientId: string) =>
+    `${clientId} sends at its mean rate with equal gaps, keys in turn, values of one size and by the partitioner of Java. The scenario says more of it than the console producer can do.`,
   producerRack: (clientId: string) =>
     `${clientId} has a rack, which producers of this version do not know: it only decides how far the brokers are.`,
   noWorkload: (clientId: string) => `${clientId} has no workload: its container only waits.`,

@@ -120,7 +120,7 @@ const IN_FLIGHT = 'max.in.flight.requests.per.connection';
 const PLANS: readonly CasePlan[] = [
   {
     id: 'NET-01',
-    rules: ['advertised-listeners', 'RT2'],
+    rules: ['client-names', 'RT2'],
     play: (open) => {
       const run = open('NET-01').toEnd();
       const learned = run.facts('LeaderLearned', { client: 'producer:laptop' });

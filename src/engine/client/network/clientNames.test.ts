@@ -10,7 +10,7 @@ const both = {
 const laptop = [{ name: 'localhost', broker: 1 }];
 const container = [{ name: 'kafka', broker: 1 }];
 
-describe('[advertised-listeners] what a client reaches', () => {
+describe('[client-names] what a client reaches', () => {
   test('the bootstrap server, and not the address that it names, if its machine does not know that', () => {
     expect(clientNames(laptop, 'localhost:9092', [docker])).toEqual({
       bootstrap: [-1],
@@ -48,7 +48,7 @@ describe('[advertised-listeners] what a client reaches', () => {
   });
 });
 
-test('[advertised-listeners] listeners are read as Kafka writes them', () => {
+test('[client-names] listeners are read as Kafka writes them', () => {
   expect(parseListeners('INTERNAL://0.0.0.0:29092, external://:9092')).toEqual([
     { name: 'INTERNAL', host: '0.0.0.0', port: 29092 },
     { name: 'EXTERNAL', host: '', port: 9092 },

@@ -85,7 +85,7 @@ export const producer: RuleArea = {
       controls: ['partitioner.class'],
     },
     {
-      id: 'advertised-listeners',
+      id: 'client-names',
       title: 'Clients connect to the address that metadata name, and not to the bootstrap server',
       source: 'NetworkClient.initiateConnect, Metadata.rebootstrap, KafkaApis.handleTopicMetadataRequest',
       files: ['client/network/clientNames.ts', 'client/network/NetworkClient.ts', 'cluster/buildCluster.ts'],
