@@ -32,6 +32,8 @@ const NOTHING_FETCHED: Response = {
 export interface ScriptedLog {
   start: number;
   highWatermark: number;
+  /** What a reader of committed records may read; left out: all below the high watermark. */
+  readonly lastStableOffset?: number;
   /** Timestamps by offset, for lookups by time. */
   readonly times?: ReadonlyMap<number, number>;
 }
@@ -293,7 +295,7 @@ export class MemberTestContext {
             topicPartition,
             timestamp,
             error: 'NONE',
-            offset: this.offsetFor(timestamp),
+            offset: this.offsetFor(timestamp, request.isolationLevel === 'READ_COMMITTED'),
           })),
         };
       case 'FetchRequest':
@@ -363,10 +365,11 @@ export class MemberTestContext {
     this.committed.set(topicPartition, committedOffset);
   }
 
-  private offsetFor(timestamp: number): number {
-    const { start, highWatermark, times } = this.log;
+  private offsetFor(timestamp: number, isCommitted: boolean): number {
+    const { start, highWatermark, lastStableOffset, times } = this.log;
     if (timestamp === EARLIEST_TIMESTAMP) return start;
-    if (timestamp === LATEST_TIMESTAMP) return highWatermark;
+    if (timestamp === LATEST_TIMESTAMP)
+      return isCommitted ? (lastStableOffset ?? highWatermark) : highWatermark;
     for (const [offset, time] of times ?? []) if (time >= timestamp && offset < highWatermark) return offset;
     return -1;
   }

@@ -46,6 +46,7 @@ interface ResetCase {
   readonly strategy: string;
   readonly logStartOffset: number;
   readonly highWatermark: number;
+  readonly lastStableOffset: number;
   readonly isolation: string;
   readonly committed: number | null;
   readonly records?: readonly (readonly [number, number])[];
@@ -163,15 +164,22 @@ function processed({ consumer }: MemberTestContext): number[] {
 }
 
 describe('vectors-2.json offsetReset', () => {
-  test('all twelve cases run, or are left with a reason', () => expect(groups.offsetReset).toHaveLength(12));
+  test('all twelve cases run', () => expect(groups.offsetReset).toHaveLength(12));
 
   for (const vector of groups.offsetReset) {
-    const run = vector.isolation === 'read_committed' ? test.skip : test;
-    run(`[consumer-offset-reset] ${vector.id}`, () => {
+    test(`[consumer-offset-reset] ${vector.id}`, () => {
       const { strategy, logStartOffset, highWatermark, committed, records, nowMs } = vector;
       const context = new MemberTestContext({
-        configs: { 'auto.offset.reset': strategy, 'enable.auto.commit': 'false' },
-        log: { start: logStartOffset, highWatermark, ...(records ? { times: new Map(records) } : {}) },
+        configs: {
+          'auto.offset.reset': strategy,
+          'enable.auto.commit': 'false',
+          'isolation.level': vector.isolation,
+        },
+        log: {
+          start: logStartOffset,
+          highWatermark,
+          lastStableOffset: vector.lastStableOffset,
+          ...(records ? { times: new Map(records) } : {}) },
         clockMs: nowMs ?? 0,
       });
       if (committed !== null) context.committed.set('t-0', committed);

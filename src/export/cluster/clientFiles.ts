@@ -217,7 +217,8 @@ function consumerFiles(
   bootstrap: string,
   words: ClusterWords,
 ): ClientFiles {
-  const { assign, clientId, perRecordUs } = consumer;
+  const { assign, subscribe, clientId, perRecordUs } = consumer;
+  const isMember = subscribe.length > 0;
   const options = toolOptions(scenario.kafkaVersion);
   const { 'bootstrap.servers': _, ...configs } = consumer.configs;
   const reset = configs['auto.offset.reset'] ?? 'latest';
@@ -231,19 +232,22 @@ function consumerFiles(
       text,
     ]),
   ];
-  const topics = [...new Set(assign.map((each) => partitionOf(each).topic))];
-  const commands = isGroup
-    ? [[...common, '--include', topics.map(escapePattern).join('|')]]
-    : assign
-        .map(partitionOf)
-        .map(({ topic, partition }) => [
-          ...common,
-          ...['--topic', topic],
-          ...['--partition', String(partition)],
-          ...['--offset', reset === 'earliest' ? 'earliest' : 'latest'],
-        ]);
+  const topics = isMember ? subscribe : [...new Set(assign.map((each) => partitionOf(each).topic))];
+  const commands =
+    isGroup || isMember
+      ? [[...common, '--include', topics.map(escapePattern).join('|')]]
+      : assign
+          .map(partitionOf)
+          .map(({ topic, partition }) => [
+            ...common,
+            ...['--topic', topic],
+            ...['--partition', String(partition)],
+            ...['--offset', reset === 'earliest' ? 'earliest' : 'latest'],
+          ]);
   const lines = [
-    '# One process a partition: each is assigned, no group is joined.',
+    isMember
+      ? '# A member of the group of its properties.'
+      : '# One process a partition: each is assigned, no group is joined.',
     `per_record_us=${perRecordUs}`,
     'consume() {',
     ...(commands.length === 0 ? ['  :'] : commands.map((command) => `  start ${shellWords(command)}`)),
@@ -254,7 +258,7 @@ function consumerFiles(
     ...(consumer.rack === null ? {} : { 'client.rack': consumer.rack }),
     ...configs,
     // With a group the tool reads the reset from here, without one from --offset.
-    ...(isGroup ? { 'auto.offset.reset': reset } : {}),
+    ...(isGroup || isMember ? { 'auto.offset.reset': reset } : {}),
   });
   return {
     files: [

@@ -9,15 +9,6 @@ export const notModelled: RuleArea = {
   area: 'Not here yet',
   rules: [
     missing({
-      id: 'consumer-protocol',
-      title: 'Groups of the consumer protocol: assignment by the broker, reconciliation by heartbeats',
-      source: 'ConsumerGroupHeartbeat, GroupMetadataManager.consumerGroupHeartbeat, KIP-848',
-      reason: 'Members join by the classic protocol, whatever group.protocol says.',
-      consequence:
-        'group.protocol=consumer changes nothing: a rebalance goes through JoinGroup and SyncGroup.',
-      controls: ['group.protocol'],
-    }),
-    missing({
       id: 'connection-quotas',
       title: 'Limits on connections and on their rate',
       source: 'ConnectionQuotas, KIP-402, KIP-612',
