@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
-import { openLab } from './helpers.ts';
+import { copiedLink, openLab } from './helpers.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -15,6 +15,11 @@ test('the microscope: a look-up in steps, a byte, an export, and that opened aga
 
   await page.getByRole('textbox', { name: 'Offset' }).fill('42');
   await page.getByRole('textbox', { name: 'Offset' }).press('Enter');
+  await expect(main.getByText('Found: offset 42')).toBeVisible();
+  // A link leads to these files, and to what was looked up in them.
+  const { address } = await copiedLink(page);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('payments-0 on broker 1');
   await expect(main.getByText('Found: offset 42')).toBeVisible();
   await page.getByRole('button', { name: 'From the beginning' }).click();
   await expect(main.getByText('Nothing is read yet.')).toBeVisible();
