@@ -1,3 +1,4 @@
+import { topicOf } from '../../engine/cluster/buildCluster.ts';
 import type { Broker } from '../../engine/broker/Broker.ts';
 import { CONSUMER_FETCH, FOLLOWER_FETCH } from '../../engine/broker/BrokerMeters.ts';
 import type { BrokerMeter, RequestTally, TimeTally } from '../../engine/broker/BrokerMeters.ts';
@@ -47,8 +48,8 @@ const METERS: readonly (readonly [bean: string, meter: BrokerMeter])[] = [
 
 /** What is left out where it would cost more than it tells. */
 export interface MetricDetail {
-  /** Metrics of single partitions. */
-  readonly perPartition: boolean;
+  /** Whether the partitions of a topic have metrics of their own. */
+  readonly perPartition: (topic: string) => boolean;
   /** RequestMetrics of every kind of request, in place of those that carry records. */
   readonly allRequests: boolean;
 }
@@ -102,7 +103,7 @@ function visitReplicas(
   process: BrokerProcess,
   rules: Rules,
   nowUs: Micros,
-  perPartition: boolean,
+  perPartition: MetricDetail['perPartition'],
   visit: MetricVisitor,
 ): void {
   // In a log directory that failed; Kafka still counts them among its partitions.
@@ -133,7 +134,7 @@ function visitReplicas(
     if (gauges.isUnderReplicated) underReplicated += 1;
     if (gauges.isUnderMinIsr) underMinIsr += 1;
     if (gauges.isAtMinIsr) atMinIsr += 1;
-    if (perPartition) visitPartition(partition, gauges, visit);
+    if (perPartition(partition.topic)) visitPartition(partition, gauges, visit);
   }
   visit(`${REPLICA_MANAGER}UnderReplicatedPartitions`, null, underReplicated);
   visit(`${REPLICA_MANAGER}UnderMinIsrPartitionCount`, null, underMinIsr);
@@ -234,7 +235,11 @@ function visitPurgatory<Operation extends DelayedOperation>(
   visit(`${PURGATORY}NumDelayedOperations,delayedOperation=${operation}`, null, purgatory.parked.size);
 }
 
-function visitFetchers(process: BrokerProcess, perPartition: boolean, visit: MetricVisitor): void {
+function visitFetchers(
+  process: BrokerProcess,
+  perPartition: MetricDetail['perPartition'],
+  visit: MetricVisitor,
+): void {
   let maxLag = 0;
   let failed = 0;
   for (const [leader, fetcher] of process.fetchers) {
@@ -245,7 +250,7 @@ function visitFetchers(process: BrokerProcess, perPartition: boolean, visit: Met
         continue;
       }
       maxLag = Math.max(maxLag, lag);
-      if (perPartition) visit(lagBeans(leader)(topicPartition), null, lag);
+      if (perPartition(topicOf(topicPartition))) visit(lagBeans(leader)(topicPartition), null, lag);
     }
   }
   visit(`${FETCHERS}MaxLag,clientId=Replica`, null, maxLag);

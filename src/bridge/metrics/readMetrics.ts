@@ -1,4 +1,5 @@
 import { Broker } from '../../engine/broker/Broker.ts';
+import { isInternalTopic } from '../../engine/broker/coordinator/internalTopics.ts';
 import { Consumer } from '../../engine/client/consumer/Consumer.ts';
 import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
@@ -26,7 +27,7 @@ export function readMetrics(
   nowUs: Micros = cluster.nowUs,
   allRequests = true,
 ): void {
-  const detail = { perPartition: isSmall(cluster), allRequests };
+  const detail = { perPartition: shownTopics(cluster), allRequests };
   for (const [index, node] of cluster.state.nodes.entries()) {
     // A process that stands still answers nobody over JMX either.
     if (cluster.isPaused(index)) continue;
@@ -92,10 +93,17 @@ function larger(a: number, b: number): number {
   return Math.max(a, b);
 }
 
-function isSmall(cluster: Cluster): boolean {
+/** All topics of a small cluster; internal ones, which have 50 partitions, only where they are small as well. */
+function shownTopics(cluster: Cluster): (topic: string) => boolean {
   let replicas = 0;
-  for (const node of cluster.state.nodes) if (node instanceof Broker) replicas += node.partitions.size;
-  return replicas <= MOST_REPLICAS_SHOWN;
+  let internal = 0;
+  for (const node of cluster.state.nodes) {
+    if (!(node instanceof Broker)) continue;
+    replicas += node.partitions.size;
+    for (const { topic } of node.partitions.values()) if (isInternalTopic(topic)) internal += 1;
+  }
+  if (replicas <= MOST_REPLICAS_SHOWN) return () => true;
+  return replicas - internal <= MOST_REPLICAS_SHOWN ? (topic) => !isInternalTopic(topic) : () => false;
 }
 
 /** Largest distance from a position to the high watermark, over the consumer's partitions. */
