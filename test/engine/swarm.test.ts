@@ -12,6 +12,10 @@ const PINNED_PLAIN = [1131, 1173, 5001, 5027, 5083, 20035, 20105, 40419];
 /** The same of seeds with situations. */
 const PINNED = [29, 50201, 50279, 60733, 60976, 70057, 70298];
 
+const isAll = process.env['HIGHWATER_TEST_ALL'] === '1';
+/** For the sake of time every second plain one; with `test:all` each. */
+const PLAIN_NOW = PINNED_PLAIN.filter((_, i) => isAll || i % 2 === 0);
+
 /** More of them: `npm run swarm -- --seed 1 --count 1000`. */
 describe('random clusters under random faults, healed at the end', () => {
   for (let first = 0; first < SEEDS.length; first += SEEDS_A_TEST) {
@@ -27,7 +31,7 @@ describe('random clusters under random faults, healed at the end', () => {
   });
 
   test('keep every law with the seeds that once broke one', { timeout: 240_000 }, () => {
-    for (const seed of PINNED_PLAIN) {
+    for (const seed of PLAIN_NOW) {
       const { problems } = runSwarmSeed(seed, kafkaRules, true);
       expect(problems, `npm run swarm -- --plain --seed ${seed} --count 1`).toEqual([]);
     }

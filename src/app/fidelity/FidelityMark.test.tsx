@@ -7,24 +7,24 @@ import { fidelityOf } from './fidelityOf.ts';
 import { matchingRules } from './matchingRules.ts';
 
 test('aControlSaysItsStateAndWhenPressedWhy', async () => {
-  render(<FidelityMark control="consumer group" />);
-  const mark = screen.getByRole('button', { name: 'consumer group: not modelled' });
+  render(<FidelityMark control="share group" />);
+  const mark = screen.getByRole('button', { name: 'share group: not modelled' });
   expect(mark).toHaveTextContent('not modelled');
   await userEvent.click(mark);
-  const dialog = await screen.findByRole('dialog', { name: 'How true to Kafka is consumer group?' });
-  expect(within(dialog).getByText(/^Why: There is no group coordinator/)).toBeInTheDocument();
+  const dialog = await screen.findByRole('dialog', { name: 'How true to Kafka is share group?' });
+  expect(within(dialog).getByText(/^Why: There is no share coordinator/)).toBeInTheDocument();
   expect(within(dialog).getByText(/^When it matters: /)).toBeInTheDocument();
-  expect(within(dialog).getByText(/^Source: GroupCoordinatorService/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/^Source: SharePartitionManager/)).toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('theReportNamesEngineAndRule', async () => {
-  render(<FidelityMark control="compression.type" />);
+  render(<FidelityMark control="max.connections" />);
   await userEvent.click(screen.getByRole('button'));
   await userEvent.click(await screen.findByText('Report a wrong rule'));
   expect(
-    await screen.findByText(/^Highwater engine \d+\.\d+\.\d+, rule compression \(not modelled\)/),
+    await screen.findByText(/^Highwater engine \d+\.\d+\.\d+, rule connection-quotas \(not modelled\)/),
   ).toBeVisible();
 });
 

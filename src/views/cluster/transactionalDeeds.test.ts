@@ -68,7 +68,7 @@ test('the inspector says where it stands in its transaction, by Kafka’s names'
   const factsOf = (view: ProducerView) => {
     const cluster = selectCluster(new Map([[view.key, view]]));
     const facts = entityFacts(en.stage, cluster, view, null, [])?.facts ?? [];
-    return facts.map(({ name, value }) => `${name}: ${String(value)}`);
+    return facts.map(({ name, value }) => `${name}: ${value}`);
   };
   const open = inState('COMMITTING_TRANSACTION', {
     waitsIn: 'commitTransaction',

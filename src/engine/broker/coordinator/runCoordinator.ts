@@ -1,6 +1,6 @@
 import type { KafkaError } from '../../protocol/Errors.ts';
 import type { CoordinatorRecord } from '../../storage/CoordinatorRecord.ts';
-import type { Micros, Offset } from '../../../shared/units.ts';
+import type { Micros } from '../../../shared/units.ts';
 import { workUs } from '../BrokerConfig.ts';
 import type { Partition } from '../Partition.ts';
 import { afterInternalAppend, appendToInternalLog, internalAppendError } from './appendToInternalLog.ts';
@@ -115,20 +115,6 @@ export function writeRecords<State, Operation>(
   completeCommitted(kind, partition, host);
   watchTimeouts(kind, host, timesOutUs);
   return 'NONE';
-}
-
-/** Waits for a place in the log, which something else wrote. */
-export function deferOperation<State, Operation>(
-  kind: CoordinatorKind<State, Operation>,
-  shard: CoordinatorShard<State, Operation>,
-  deferred: { readonly operation: Operation; readonly requiredOffset: Offset },
-  host: CoordinatorHost,
-): void {
-  const timesOutUs = host.ctx.nowUs + kind.writeTimeoutUs(host.broker.config);
-  kind.runtimeOf(host.process).defer(shard, { ...deferred, timesOutUs });
-  const partition = host.broker.partitions.get(shard.topicPartition);
-  if (partition) completeCommitted(kind, partition, host);
-  watchTimeouts(kind, host);
 }
 
 /** The high watermark of a partition moved: what waited for it is done. */

@@ -8,8 +8,6 @@ export type KeyPick =
   /** So many of 100 records have the first key, dealt exactly; the others come in turn. */
   | { readonly kind: 'hot'; readonly sharePercent: number };
 
-/** Of how many keys Zipf's table is made at most. */
-export const MOST_ZIPF_KEYS = 100_000;
 const KEY_STREAM = 1;
 const PERCENT = 100;
 /** Exponents are taken to this part of one. */
