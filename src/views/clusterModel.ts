@@ -49,9 +49,12 @@ function sortByKind(entities: ReadonlyMap<EntityKey, EntityView>): ClusterModel 
   };
 }
 
-/** The partition of that name, else the first. */
+/** The partition of that name, else the first that is of no internal topic. */
 export function selectPartition(cluster: ClusterModel, name: string | null): PartitionView | null {
-  return cluster.partitions.find((partition) => partition.name === name) ?? cluster.partitions[0] ?? null;
+  const { partitions } = cluster;
+  // Internal topics stand first by their names, and are not what somebody comes to see.
+  const first = partitions.find((partition) => !partition.name.startsWith('__')) ?? partitions[0];
+  return partitions.find((partition) => partition.name === name) ?? first ?? null;
 }
 
 /** L leads, F follows in the ISR, E is an eligible leader, – is neither. */
