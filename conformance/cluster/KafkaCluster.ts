@@ -24,6 +24,8 @@ interface ServerNode {
   readonly plan: NodePlan;
   process: ChildProcess | null;
   isPaused: boolean;
+  /** Nobody has killed or stopped it: a process that ends nevertheless has met an error. */
+  isToRun: boolean;
 }
 
 /** A real cluster on the loopback: one JVM a node, every wire through a proxy of ours, nothing left when it is closed. */
@@ -108,7 +110,7 @@ export class KafkaCluster {
         controllerPort: take(ports),
         controllerProxyPort: take(ports),
       };
-      this.nodes.set(nodeId, { plan, process: null, isPaused: false });
+      this.nodes.set(nodeId, { plan, process: null, isPaused: false, isToRun: false });
     }
   }
 
@@ -193,6 +195,7 @@ export class KafkaCluster {
     );
     node.process = child;
     node.isPaused = false;
+    node.isToRun = true;
     const { plan } = node;
     child.once('exit', () => {
       if (node.process !== child) return;
@@ -222,13 +225,16 @@ export class KafkaCluster {
 
   /** SIGKILL. */
   async killNode(nodeId: number): Promise<void> {
-    const { process } = this.node(nodeId);
-    if (process) await kill(process);
+    const node = this.node(nodeId);
+    node.isToRun = false;
+    if (node.process) await kill(node.process);
   }
 
   /** SIGTERM; resolves when the process has ended. */
   async stopNode(nodeId: number): Promise<void> {
-    const { process } = this.node(nodeId);
+    const node = this.node(nodeId);
+    node.isToRun = false;
+    const { process } = node;
     if (!process) return;
     const gone = new Promise<boolean>((resolve) => process.once('exit', () => resolve(true)));
     process.kill('SIGTERM');
@@ -272,8 +278,8 @@ export class KafkaCluster {
   async waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (Date.now() < deadline) {
-      for (const { plan, process } of this.nodes.values())
-        if (process && process.exitCode !== null)
+      for (const { plan, process, isToRun } of this.nodes.values())
+        if (isToRun && process === null)
           throw new Error(`node ${String(plan.nodeId)} has ended${this.lastErrorOf(plan.nodeId)}`);
       try {
         if (await isSo()) return;

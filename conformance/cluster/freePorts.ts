@@ -1,20 +1,34 @@
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
-/** Ports of the loopback that nobody listens on. All are held at once while they are looked for, so that none comes twice. */
+/**
+ * Below what systems give to outgoing connections (32768 and up on Linux, 49152 elsewhere): a cluster opens hundreds of those, and one of them would
+ * take the port of a node that has not started yet, or is away.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/** Given away by this process, whether somebody listens on them yet or not. */
+const given = new Set<number>();
+
+/** Ports of the loopback that nobody listens on, and that nobody is given while this process lives. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-          const server = createServer();
-          server.once('error', reject);
-          server.listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const ports: number[] = [];
+  // Another process that records begins elsewhere.
+  let port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+  for (let tried = 0; ports.length < count; tried++) {
+    if (tried > LAST_PORT - FIRST_PORT) throw new Error('all ports are taken');
+    port = port >= LAST_PORT ? FIRST_PORT : port + 1;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    ports.push(port);
+  }
   return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
