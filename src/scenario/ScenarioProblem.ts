@@ -78,6 +78,8 @@ export type ScenarioProblemCode =
   | 'not-transactional'
   | 'assign-and-subscribe'
   | 'no-group'
+  | 'share-subscribes'
+  | 'share-says-nothing'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

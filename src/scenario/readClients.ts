@@ -7,6 +7,7 @@ import { checkConsumerConfigs, checkProducerConfigs, readConfigs, type ReadRepor
 import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
 import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
+import { readShare } from './share/readShare.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
 /** Topic to its number of partitions. */
@@ -138,6 +139,7 @@ export function readConsumers(
       perRecordUs: readTime(consumer.processing?.perRecord, 0),
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
+      ...readShare(consumer, configs, path, report),
     };
   });
 }

@@ -30,6 +30,8 @@ export interface AcquireInput {
   readonly read: readonly StoredBatch[];
   /** group.share.partition.max.record.locks */
   readonly maxRecordLocks: number;
+  /** Records that were delivered often come in smaller numbers, and at last alone. Kafka: from 4.2 on. */
+  readonly throttlesDelivery?: boolean;
   readonly limits: DeliveryLimits;
   readonly nowUs: Micros;
 }
@@ -136,7 +138,7 @@ class Work {
       this.takeNew(base, lastOffset, most);
       return;
     }
-    const throttled = throttledCount(this.input.limits.deliveryCountLimit);
+    const throttled = throttledCount(this.input);
     let gapStart = base;
     let lastSeen = base - 1;
     for (; place < batches.length && this.count < most; place++) {
@@ -194,20 +196,21 @@ class Work {
     const offsets = [...(batch.offsets ?? [])];
     const { memberId, limits, nowUs, mode } = this.input;
     const limit = limits.deliveryCountLimit;
-    const throttled = throttledCount(limit);
+    const throttled = throttledCount(this.input);
+    const isCareful = throttled < Infinity && limit > 2;
     const found: AcquiredRecords[] = [];
     let mostThrottled = Infinity;
     for (let offset = Math.max(from, firstOffset); offset <= Math.min(to, lastOffset); offset++) {
       const known = offsets[offset - firstOffset] as InFlightState;
       if (!isAcquirable(known)) continue;
       const { deliveryCount } = known;
-      if (limit > 2 && deliveryCount === limit - 1 && found.length > 0) break;
+      if (isCareful && deliveryCount === limit - 1 && found.length > 0) break;
       if (deliveryCount >= throttled && mostThrottled === Infinity)
         mostThrottled = Math.max(1, offsets.length >> (deliveryCount - throttled + 1));
       const taken = acquired(deliveryCount, memberId, nowUs, limits);
       offsets[offset - firstOffset] = taken;
       found.push({ firstOffset: offset, lastOffset: offset, deliveryCount: taken.deliveryCount });
-      if (limit > 2 && taken.deliveryCount === limit) break;
+      if (isCareful && taken.deliveryCount === limit) break;
       if (mode === 'record_limit' && found.length === most) break;
       if (found.length === mostThrottled) break;
     }
@@ -279,8 +282,9 @@ function cutBatch(first: Offset, last: Offset, takenTo: Offset, taken: InFlightS
 }
 
 /** Half the limit. Kafka: `throttleRecordsDeliveryLimit` (4.2). */
-function throttledCount(deliveryCountLimit: number): number {
-  return Math.max(LEAST_THROTTLED_COUNT, Math.ceil(deliveryCountLimit / 2));
+function throttledCount({ throttlesDelivery = true, limits }: AcquireInput): number {
+  if (!throttlesDelivery) return Infinity;
+  return Math.max(LEAST_THROTTLED_COUNT, Math.ceil(limits.deliveryCountLimit / 2));
 }
 
 /** The highest delivery count of what could be had of a batch. */
