@@ -168,6 +168,7 @@ export class ScenarioClients {
       perRecordUs: spec.perRecordUs,
       commit: spec.commit,
       commitsBefore: spec.commitWhen === 'before',
+      ...(spec.share === undefined ? {} : { share: spec.share }),
     });
   }
 

@@ -5,7 +5,7 @@ import { moveStartOffset } from '../../src/engine/broker/share/moveStartOffset.t
 import type { Rules } from '../../src/engine/rules/Rules.ts';
 import { countOf, shareStorm, whatIsLeft } from './shareSwarm.ts';
 
-test.each([1, 4])(
+test.each([1])(
   '[share-acquire] [share-delivery-limit] [share-start-offset] [share-failover] [share-persister] workers and leaders that come and go leave no record behind (seed %i)',
   (seed) => {
     const storm = shareStorm(seed);

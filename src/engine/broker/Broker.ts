@@ -372,7 +372,7 @@ export class Broker implements Node, BrokerInternals {
       onShareCoordinatorDisconnected(broker, reason, connection, { broker: this, process, ctx });
     } else {
       this.onControllerDisconnected(peer, process, ctx);
-      onShareClientDisconnected(peer, connection, { broker: this, process, ctx });
+      onShareClientDisconnected(peer, { broker: this, process, ctx });
     }
   }
 

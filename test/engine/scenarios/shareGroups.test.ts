@@ -83,7 +83,7 @@ class ShareCluster extends ClusterTestContext {
 test('[share-group-heartbeat] [share-consumer] members of a share group get the same partition, once the share coordinator knows of it', () => {
   const cluster = new ShareCluster([worker('a'), worker('b')]).runUntil(12_000);
   const assigned = cluster
-    .facts('PartitionsAssigned')
+    .facts('SharePartitionsAssigned')
     .map(({ event }) => [event.consumer, event.partitions.join()]);
   expect(
     assigned

@@ -86,17 +86,13 @@ export function handleShareRequest(
   startFetch(call, request, host);
 }
 
-function updateSession(
-  request: ShareFetchRequest,
-  { source, connection }: ReplyAddress,
-  host: CoordinatorHost,
-): void {
+function updateSession(request: ShareFetchRequest, { source }: ReplyAddress, host: CoordinatorHost): void {
   const { sessions } = host.process.shares;
   const { groupId, memberId, shareSessionEpoch, partitions, forgotten } = request;
   const key = shareSessionKey(groupId, memberId);
   const asked = partitions.map(({ topicPartition }) => topicPartition);
   if (shareSessionEpoch === INITIAL_EPOCH) {
-    sessions.set(key, { groupId, memberId, epoch: 1, partitions: asked, source, connection });
+    sessions.set(key, { groupId, memberId, epoch: 1, partitions: asked, source });
     return;
   }
   const session = sessions.get(key);

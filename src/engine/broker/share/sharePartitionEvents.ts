@@ -218,9 +218,9 @@ export function setRecords(share: SharePartition, next: ShareState, host: Coordi
   const from = share.records.startOffset;
   share.records = next;
   share.nextLockEndUs = nextLockEndUs(next);
-  const atUs = ctx.timerAtUs(SHARE_LOCK_TIMER);
-  if (share.nextLockEndUs < (atUs ?? Infinity))
-    ctx.setTimer(SHARE_LOCK_TIMER, Math.max(0, share.nextLockEndUs - ctx.nowUs));
+  const { nextLockEndUs: endsUs } = share;
+  if (endsUs > ctx.nowUs && endsUs < (ctx.timerAtUs(SHARE_LOCK_TIMER) ?? Infinity))
+    ctx.setTimer(SHARE_LOCK_TIMER, endsUs - ctx.nowUs);
   if (next.startOffset !== from)
     ctx.trace({
       kind: 'ShareStartOffsetMoved',
@@ -291,11 +291,10 @@ export function closeShareSession(
   }
 }
 
-/** A client's connection has ended. */
-export function onShareClientDisconnected(source: number, connection: number, host: CoordinatorHost): void {
+/** A client has closed its connections. */
+export function onShareClientDisconnected(source: number, host: CoordinatorHost): void {
   for (const session of [...host.process.shares.sessions.values()])
-    if (session.source === source && session.connection <= connection)
-      closeShareSession(session, 'disconnected', host);
+    if (session.source === source) closeShareSession(session, 'disconnected', host);
 }
 
 /** The broker leads a partition no more, or not under the epoch that it did: its share partitions go. */
