@@ -1,12 +1,18 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
+import {
+  usePanelState,
+  useStageView,
+  useStageViewStore,
+  type PanelName,
+} from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  SharePanel,
   StoragePanel,
   TracePanel,
   WaitsPanel,
@@ -21,6 +27,10 @@ export interface StagePanelsProps {
 export function StagePanels({ more }: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const shown = useStageView((view) => view.panel);
+  // Only where somebody shares a partition: most clusters have no share groups.
+  const hasShares = usePanelState(({ scenario }) =>
+    scenario.consumers.some(({ share }) => share !== undefined),
+  );
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
   // A lesson may choose one that is out of sight where there is little room.
@@ -51,6 +61,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
             { value: 'storage', label: m.panelStorage },
+            ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -85,6 +96,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'storage' && (
           <div className="stage-panels-one">
             <StoragePanel />
+          </div>
+        )}
+        {shown === 'share' && (
+          <div className="stage-panels-one">
+            <SharePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

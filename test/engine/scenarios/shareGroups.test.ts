@@ -49,7 +49,7 @@ class ShareCluster extends ClusterTestContext {
       topics: [{ name: 'jobs', partitions: 1, 'replication.factor': brokers }],
       groups: [
         { 'group.id': 'workers', configs: { 'share.auto.offset.reset': 'earliest', ...group } },
-      ] as ScenarioFile['groups'],
+      ] as NonNullable<ScenarioFile['groups']>,
       producers: [
         {
           'client.id': 'p',
