@@ -7,6 +7,7 @@ import type { ToldBefore } from './FetchSession.ts';
 const SHARDS = 8;
 /** Sessions that are younger, or were used since, are not evicted by others of their kind. */
 export const MIN_EVICTION_MS: Millis = 120_000;
+const NOBODY: readonly number[] = [];
 const SESSION_ID_RANGE = Math.floor(2_147_483_647 / SHARDS);
 
 /** What a session is worth in the cache: that of a follower more than that of a consumer, then the larger, then the newer id. */
@@ -88,7 +89,7 @@ export class FetchSessionCache {
 
   /** Sessions that hold a partition, oldest first. */
   holdersOf(topicPartition: TopicPartition): readonly number[] {
-    return this.holders.get(topicPartition) ?? [];
+    return this.holders.get(topicPartition) ?? NOBODY;
   }
 
   /**

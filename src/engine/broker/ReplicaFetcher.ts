@@ -39,6 +39,18 @@ interface OffsetSearch {
   readonly leaderLogEndOffset: Offset | null;
 }
 
+const FETCHER_TIMERS = new Map<BrokerId, string>();
+
+/** Made once: a new text with each fetch would have to be hashed each time. */
+function fetcherTimer(leader: BrokerId): string {
+  let key = FETCHER_TIMERS.get(leader);
+  if (key === undefined) {
+    key = `fetcher/${leader}`;
+    FETCHER_TIMERS.set(leader, key);
+  }
+  return key;
+}
+
 /**
  * The loop that copies all partitions led by one broker: fetch, append, fetch again (F1). Kafka: `ReplicaFetcherThread`.
  *
@@ -70,7 +82,7 @@ export class ReplicaFetcher {
   }
 
   get timerKey(): string {
-    return `fetcher/${this.leader}`;
+    return fetcherTimer(this.leader);
   }
 
   /** Takes a partition on, from where its log says (F3). */
@@ -125,6 +137,7 @@ export class ReplicaFetcher {
       return;
     }
     const { config } = broker;
+    const { sessionId, sessionEpoch, partitions, forgotten } = this.session.build();
     const request: FetchRequest = {
       kind: 'FetchRequest',
       replicaId: broker.id,
@@ -134,7 +147,10 @@ export class ReplicaFetcher {
       maxBytes: config.replicaFetchResponseMaxBytes,
       clientId: '',
       rackId: '',
-      ...this.session.build(),
+      sessionId,
+      sessionEpoch,
+      partitions,
+      forgotten,
     };
     const correlationId = this.send(request, ctx);
     this.inFlight = { correlationId, sentAtUs: ctx.nowUs };

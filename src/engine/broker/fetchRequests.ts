@@ -384,7 +384,7 @@ function look(
   ctx: NodeContext,
 ): Bytes | 'ends' {
   const partition = broker.partitions.get(item.topicPartition);
-  if (!partition || fetchRefusal(params, item, broker, ctx.rules) !== null) return 'ends';
+  if (!partition || fetchRefusal(params, item, partition, broker, ctx.rules) !== null) return 'ends';
   const { log } = partition;
   // The log was cut below the fetcher's place. A place between high watermark and log end waits (K3).
   if (item.fetchOffset > log.logEndOffset) return 'ends';

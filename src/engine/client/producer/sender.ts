@@ -166,17 +166,19 @@ function sendBatches(
       attempt: batch.attempts,
     };
   });
-  const request: ProduceRequest = {
-    kind: 'ProduceRequest',
-    acks,
-    timeoutMs: config['request.timeout.ms'],
-    clientId: producer.clientId,
-    ...(transactions && {
-      transactionalId: transactions.manager.config.transactionalId,
-      apiVersion: transactions.manager.isV2 ? PRODUCE_ADDS_PARTITIONS : PRODUCE_OF_V1,
-    }),
-    partitions,
-  };
+  const { clientId } = producer;
+  const timeoutMs = config['request.timeout.ms'];
+  const request: ProduceRequest = transactions
+    ? {
+        kind: 'ProduceRequest',
+        acks,
+        timeoutMs,
+        clientId,
+        transactionalId: transactions.manager.config.transactionalId,
+        apiVersion: transactions.manager.isV2 ? PRODUCE_ADDS_PARTITIONS : PRODUCE_OF_V1,
+        partitions,
+      }
+    : { kind: 'ProduceRequest', acks, timeoutMs, clientId, partitions };
   const correlationId = producer.network.send(broker, request, acks !== 0, ctx);
   if (acks !== 0) producer.sent.set(correlationId, batches);
   // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
