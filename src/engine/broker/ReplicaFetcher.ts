@@ -170,15 +170,14 @@ export class ReplicaFetcher {
       return;
     }
     this.appending = response;
-    const bytes = response.partitions.reduce(
-      (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
-      0,
-    );
+    let bytes = 0;
+    for (const { batches } of response.partitions) for (const { sizeBytes } of batches) bytes += sizeBytes;
     const { appendUs, appendPerKiBUs } = broker.config;
     let delayUs = bytes === 0 ? 0 : broker.diskFactor * workUs(appendUs, appendPerKiBUs, bytes);
     for (const { topicPartition, batches } of response.partitions) {
       if (batches.length === 0) continue;
-      const records = batches.reduce((sum, batch) => sum + batch.count, 0);
+      let records = 0;
+      for (const { count } of batches) records += count;
       delayUs += flushUsOfAppend(broker.partitions.get(topicPartition), records, broker, ctx);
     }
     if (delayUs === 0) this.finishAppending(broker, ctx);
@@ -505,7 +504,7 @@ export class ReplicaFetcher {
         });
       }
     }
-    this.moved.clear();
+    if (this.moved.size > 0) this.moved.clear();
   }
 
   /** Whether the replica is left out of the next fetch. One that has caught up never is. */
