@@ -308,7 +308,7 @@ export class GroupConsumer extends Consumer {
       if (isReading || this.readsNetwork(ctx.nowUs)) {
         againUs = Math.min(
           againUs,
-          this.coordinator.channel.flush(ctx),
+          this.coordinator.channel.flush(this.clientId, ctx),
           this.metadata.maybeRefresh(this.network, ctx),
           this.network.nextDeadlineUs(),
         );
