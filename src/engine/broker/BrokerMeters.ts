@@ -202,6 +202,11 @@ export class BrokerMeters {
     tally?.skip(turns, ageUs, forUs);
   }
 
+  /** So many requests of one name more, answered like those before, evenly over `forUs` from a time on. */
+  skipRequests(name: string, times: number, nowUs: Micros, forUs: Micros): void {
+    this.requests.get(name)?.skip(times, nowUs - this.startedUs, forUs);
+  }
+
   digestInto(_digest: Digest): void {
     return;
   }
