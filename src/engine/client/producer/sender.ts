@@ -101,7 +101,7 @@ function readinessOf(
   const pressure = {
     memoryExhausted: producer.blockedSinceUs !== null,
     closing: producer.isClosing,
-    flushing: false,
+    flushing: producer.outputs?.isFlushing ?? false,
     transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
   };
   return batchReady({ waitedMs, full: isFull, backoffMs }, config['linger.ms'], pressure);
