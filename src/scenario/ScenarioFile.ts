@@ -188,6 +188,7 @@ export interface FileWorkload {
   readonly valueBytesMost?: FileSize;
   readonly headers?: readonly FileHeader[];
   readonly compressibility?: FileCompressibility;
+  readonly values?: 'json' | 'text' | 'random';
   readonly eventTime?: FileEventTime;
   /** Default null: only what commands have it do. */
   readonly transaction?: FileTransaction | null;

@@ -223,6 +223,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
   headers: WORKLOAD_EXTRAS.headers,
   compressibility: WORKLOAD_EXTRAS.compressibility,
+  values: WORKLOAD_EXTRAS.values,
   eventTime: WORKLOAD_EXTRAS.eventTime,
   transaction: optional(
     nullable(TRANSACTION),
