@@ -9,6 +9,7 @@ import {
 } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
+  GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
@@ -61,6 +62,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
             { value: 'storage', label: m.panelStorage },
+            { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
@@ -96,6 +98,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'storage' && (
           <div className="stage-panels-one">
             <StoragePanel />
+          </div>
+        )}
+        {shown === 'groups' && (
+          <div className="stage-panels-one">
+            <GroupPanel />
           </div>
         )}
         {shown === 'share' && (

@@ -28,6 +28,9 @@ export const StoragePanel = lazy(async () => ({
 export const SharePanel = lazy(async () => ({
   default: (await import('../views/share/SharePanel.tsx')).SharePanel,
 }));
+export const GroupPanel = lazy(async () => ({
+  default: (await import('../views/group/GroupPanel.tsx')).GroupPanel,
+}));
 export const Inspector = lazy(async () => ({
   default: (await import('../views/inspector/Inspector.tsx')).Inspector,
 }));

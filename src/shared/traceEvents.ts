@@ -384,6 +384,8 @@ export type TraceEvent =
       readonly segments: number;
       readonly sizeBytes: Bytes;
       readonly tookMs: number;
+      /** Of half a batch at the end of the log, which it cut off. */
+      readonly tornBytes?: Bytes;
     }
   | {
       readonly kind: 'BecameLeader';
@@ -811,6 +813,13 @@ export type TraceEvent =
       readonly reason: string;
     }
   // Members of groups
+  | {
+      /** It left the client: the steps of the protocol, seen from the member. */
+      readonly kind: 'GroupRequestSent';
+      readonly consumer: string;
+      readonly group: string;
+      readonly request: 'JoinGroup' | 'SyncGroup' | 'Heartbeat' | 'LeaveGroup' | 'ConsumerGroupHeartbeat';
+    }
   | {
       readonly kind: 'CoordinatorLost';
       readonly consumer: string;

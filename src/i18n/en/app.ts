@@ -91,6 +91,7 @@ export const app = {
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
     panelShare: 'Share groups',
+    panelGroups: 'Groups',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

@@ -267,7 +267,7 @@ export class ShareConsumer extends Consumer {
       againUs,
       runShareMembership(this, ctx),
       sendShareRequests(this, ctx),
-      this.channel.flush(ctx),
+      this.channel.flush(this.clientId, ctx),
       this.metadata.maybeRefresh(this.network, ctx),
       this.network.nextDeadlineUs(),
     );
