@@ -72,7 +72,7 @@ test.each([
   ],
   ['nothing, where nothing was asked for', { maxRecords: 0 }, [], 0],
 ] as const)('[share-acquire] new records: %s', (_, given, ranges, endOffset) => {
-  const acquired = acquire(NOTHING, given as Partial<AcquireInput>);
+  const acquired = acquire(NOTHING, given);
   expect(acquired.ranges).toEqual(ranges);
   expect(acquired.state.endOffset).toBe(endOffset);
 });
