@@ -48,6 +48,8 @@ export interface FileSource {
 export interface FileFeatures {
   /** Default: 0 with Kafka 4.0, else 1. */
   readonly 'eligible.leader.replicas.version'?: number;
+  /** Default: 2. */
+  readonly 'transaction.version'?: number;
 }
 
 export interface FileNetwork {

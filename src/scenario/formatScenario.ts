@@ -47,7 +47,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
   const brokerIds = scenario.brokers.map((broker) => broker.nodeId);
   const [controller, ...more] = scenario.controllers;
   const plainController = more.length === 0 && controller?.nodeId === defaultControllerId(brokerIds);
-  const elr = 'eligible.leader.replicas.version';
+  const { 'eligible.leader.replicas.version': elr, ...versions } = scenario.features;
   return {
     highwater: 1,
     ...(scenario.title === null ? {} : { title: scenario.title }),
@@ -60,7 +60,12 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     'kafka.version': scenario.kafkaVersion,
     ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
     ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
-    ...unless(scenario.features[elr] === features[elr], { features: { [elr]: scenario.features[elr] } }),
+    ...unlessEmpty('features', {
+      ...unless(elr === features['eligible.leader.replicas.version'], {
+        'eligible.leader.replicas.version': elr,
+      }),
+      ...versions,
+    }),
     ...configsUnlessEmpty(scenario.configs),
     ...unlessEmpty('network', formatNetwork(scenario.network)),
     ...unlessEmpty('times', formatTimes(scenario.times)),

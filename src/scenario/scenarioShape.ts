@@ -421,6 +421,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           { kind: 'choice', values: [0, 1] },
           'Default: 0 with Kafka 4.0, else 1.',
         ),
+        'transaction.version': optional(
+          { kind: 'choice', values: [0, 1, 2] },
+          'KIP-890. Default 2: each end of a transaction raises the epoch, and leaders add partitions to it.',
+        ),
       }),
     ),
     configs: optional(configs('broker'), 'Cluster-wide dynamic broker configs.'),
