@@ -4,7 +4,6 @@ import {
   coordinatorKeyBytes,
   coordinatorValueBytes,
 } from '../../../engine/storage/coordinatorRecordBytes.ts';
-import type { CoordinatorRecord } from '../../../engine/storage/CoordinatorRecord.ts';
 import { NO_ASSIGNMENT } from '../../../shared/consumerProtocol.ts';
 import { topicId } from '../../../shared/topicId.ts';
 import { coordinatorRecordBytes } from './coordinatorRecordBytes.ts';
@@ -88,22 +87,26 @@ const record = fc.oneof(
     kind: fc.constant('TransactionLog' as const),
     key: fc.record({ transactionalId: name }),
     value: fc.option(
-      fc.record({
-        producerId: fc.nat(),
-        previousProducerId: fc.integer({ min: -1, max: 9 }),
-        nextProducerId: fc.integer({ min: -1, max: 9 }),
-        producerEpoch: fc.nat(32_767),
-        transactionTimeoutMs: fc.nat(),
-        transactionStatus: fc.constantFrom(
-          'Empty' as const,
-          'Ongoing' as const,
-          'PrepareEpochFence' as const,
+      fc
+        .record({
+          producerId: fc.nat(),
+          previousProducerId: fc.integer({ min: -1, max: 9 }),
+          nextProducerId: fc.integer({ min: -1, max: 9 }),
+          producerEpoch: fc.nat(32_767),
+          transactionTimeoutMs: fc.nat(),
+          transactionStatus: fc.constantFrom(
+            'Empty' as const,
+            'Ongoing' as const,
+            'PrepareEpochFence' as const,
+          ),
+          transactionPartitions: partitions,
+          transactionLastUpdateTimestampMs: fc.nat(),
+          transactionStartTimestampMs: fc.integer({ min: -1, max: 99 }),
+          clientTransactionVersion: fc.nat(2),
+        })
+        .map((value) =>
+          value.transactionStatus === 'Empty' ? { ...value, transactionPartitions: [] } : value,
         ),
-        transactionPartitions: partitions,
-        transactionLastUpdateTimestampMs: fc.nat(),
-        transactionStartTimestampMs: fc.integer({ min: -1, max: 99 }),
-        clientTransactionVersion: fc.nat(2),
-      }),
     ),
   }),
   fc.record({
