@@ -1,5 +1,6 @@
 import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
 import type { LedgerView, Violation } from './frame.ts';
+import type { GroupResult } from '../shared/GroupResult.ts';
 import type { QuorumResult } from '../shared/QuorumResult.ts';
 
 /** The one JSON document that a headless run prints. Its names are part of the published format: keys are only added. */
@@ -22,7 +23,8 @@ export interface SimulationResult {
     /** As the leader of the quorum knows it; null while nobody leads. */
     readonly quorum: QuorumResult | null;
   };
-  readonly groups: Readonly<Record<string, never>>;
+  /** By group.id, as `kafka-consumer-groups.sh --describe` shows them. */
+  readonly groups: Readonly<Record<string, GroupResult>>;
   /**
    * Of the whole cluster by MBean (and attribute, after a colon, where it has several); below the name of a process
    * (`broker:1`) the same of that process alone. A process that does not run has none.

@@ -4,6 +4,7 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
+import { runGroupSeed } from './groupSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
@@ -84,4 +85,9 @@ export function runDiskSeed(
 }
 
 /** Whose clusters a fault is planted in. */
-export const runIn = { main: runSwarmSeed, disk: runDiskSeed, retention: runRetentionSeed } as const;
+export const runIn = {
+  main: runSwarmSeed,
+  disk: runDiskSeed,
+  retention: runRetentionSeed,
+  group: runGroupSeed,
+} as const;

@@ -15,6 +15,7 @@ import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
+import { visitGroups } from './groupMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const MARKERS = 'kafka.coordinator.transaction:type=TransactionMarkerChannelManager,name=';
@@ -85,6 +86,7 @@ export function visitBroker(
   visitLogs(broker, process, nowUs, visit);
   if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
   visitMarkers(process, visit);
+  visitGroups(process, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);

@@ -117,7 +117,12 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
   const subscribe = Object.freeze([...spec.subscribe].sort());
   const topics = subscribe.length > 0 ? subscribe : Object.freeze([...new Set(assign.map(topicOf))]);
   const commit = COMMIT_CALLS[spec.commit ?? 'none'];
-  const application = Object.freeze({ perRecordUs, commit, commitsBefore: spec.commitWhen === 'before' });
+  const application = Object.freeze({
+    perRecordUs,
+    commit,
+    commitsBefore: spec.commitWhen === 'before',
+    workers: spec.workers,
+  });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
 }
 

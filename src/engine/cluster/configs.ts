@@ -134,7 +134,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
       ),
     ),
     logDirs,
-    groups: groupCoordinatorConfigOf(read),
+    groups: groupCoordinatorConfigOf(read, scenario.kafkaVersion),
     verification: Object.freeze({
       isDormant: true as const,
       isEnabled: read.isTrue('transaction.partition.verification.enable'),
@@ -161,7 +161,7 @@ function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): Trans
   });
 }
 
-function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
+function groupCoordinatorConfigOf(read: Reader, kafkaVersion: string): GroupCoordinatorConfig {
   return Object.freeze({
     isDormant: true,
     offsetsTopicPartitions: read.number('offsets.topic.num.partitions'),
@@ -183,6 +183,7 @@ function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
     consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
     consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
     consumerGroupMaxSize: read.number('group.consumer.max.size'),
+    uniformAssignorOf40: kafkaVersion === '4.0',
   });
 }
 

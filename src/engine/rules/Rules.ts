@@ -9,6 +9,8 @@ import type {
   offsetCommitError,
   syncGroupError,
 } from '../broker/coordinator/group/groupMemberErrors.ts';
+import type { commitEpochError } from '../broker/coordinator/group/modern/memberEpochs.ts';
+import type { reconcileMember } from '../broker/coordinator/group/modern/reconcileMember.ts';
 import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
@@ -36,6 +38,8 @@ import type { reactToMarkerError } from '../broker/transaction/reactToMarkerErro
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import type { assignmentChange, givenUpBeforeJoin } from '../client/consumer/group/assignmentChange.ts';
+import type { committableOffset } from '../client/consumer/group/committableOffset.ts';
 import type { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
@@ -136,6 +140,8 @@ export interface Rules {
   readonly selectProtocol: typeof selectProtocol;
   readonly nextInitialDelay: typeof nextInitialDelay;
   readonly isOffsetExpired: typeof isOffsetExpired;
+  readonly commitEpochError: typeof commitEpochError;
+  readonly reconcileMember: typeof reconcileMember;
 
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
@@ -178,6 +184,9 @@ export interface Rules {
 
   // Of a client
   readonly startsAtCommitted: typeof startsAtCommitted;
+  readonly committableOffset: typeof committableOffset;
+  readonly givenUpBeforeJoin: typeof givenUpBeforeJoin;
+  readonly assignmentChange: typeof assignmentChange;
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
   readonly hiddenBatches: typeof hiddenBatches;

@@ -9,6 +9,8 @@ import {
   offsetCommitError,
   syncGroupError,
 } from '../broker/coordinator/group/groupMemberErrors.ts';
+import { commitEpochError } from '../broker/coordinator/group/modern/memberEpochs.ts';
+import { reconcileMember } from '../broker/coordinator/group/modern/reconcileMember.ts';
 import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
@@ -36,6 +38,8 @@ import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts'
 import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
 import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import { assignmentChange, givenUpBeforeJoin } from '../client/consumer/group/assignmentChange.ts';
+import { committableOffset } from '../client/consumer/group/committableOffset.ts';
 import { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
@@ -89,6 +93,8 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   selectProtocol,
   nextInitialDelay,
   isOffsetExpired,
+  commitEpochError,
+  reconcileMember,
   decideAppend,
   delayedProduceOutcome,
   validateTimestamp,
@@ -145,6 +151,9 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   needsSnapshot,
 
   startsAtCommitted,
+  committableOffset,
+  givenUpBeforeJoin,
+  assignmentChange,
   isRetriable,
   needsMetadataRefresh,
   hiddenBatches,

@@ -32,4 +32,6 @@ export interface GroupCoordinatorConfig {
   /** group.consumer.heartbeat.interval.ms: what members are told. */
   readonly consumerGroupHeartbeatIntervalMs: Millis;
   readonly consumerGroupMaxSize: number;
+  /** The uniform assignor is that of 4.0, which changes assignments that are even already (KAFKA-18688). */
+  readonly uniformAssignorOf40: boolean;
 }

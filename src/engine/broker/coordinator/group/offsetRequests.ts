@@ -23,7 +23,7 @@ import type { GroupContext } from './GroupContext.ts';
 import { missingGroupError } from './groupMemberErrors.ts';
 import { isSubscribedTo } from './modern/ConsumerGroup.ts';
 import { groupTombstones } from './modern/consumerGroupRecords.ts';
-import { commitEpochError, fetchEpochError } from './modern/memberEpochs.ts';
+import { fetchEpochError } from './modern/memberEpochs.ts';
 import { errorResponse } from './groupResponses.ts';
 import { isSubscribedToTopic } from './offsetExpiration.ts';
 import type { OffsetAndMetadata } from './OffsetStore.ts';
@@ -41,7 +41,11 @@ export function commitOffsets(
   const group = context.state.groups.get(groupId);
   const consumerGroup = context.state.consumerGroups.get(groupId);
   const error = consumerGroup
-    ? commitEpochError(consumerGroup, { ...request, memberEpoch: generationId, isTransactional: false })
+    ? context.host.ctx.rules.commitEpochError(consumerGroup, {
+        ...request,
+        memberEpoch: generationId,
+        isTransactional: false,
+      })
     : group
       ? context.host.ctx.rules.offsetCommitError(group, { ...request, generationId }, false)
       : missingGroupError(generationId, false, OFFSET_COMMIT_VERSION);
@@ -73,7 +77,7 @@ export function commitTransactionalOffsets(
     groupId === ''
       ? 'INVALID_GROUP_ID'
       : consumerGroup
-        ? commitEpochError(consumerGroup, {
+        ? context.host.ctx.rules.commitEpochError(consumerGroup, {
             ...request,
             memberEpoch: request.generationId,
             isTransactional: true,

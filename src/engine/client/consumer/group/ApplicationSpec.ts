@@ -7,4 +7,6 @@ export interface ApplicationSpec {
   readonly commit: 'none' | 'sync' | 'async';
   /** Whether it commits before it works on them, and not afterwards. */
   readonly commitsBefore: boolean;
+  /** Threads that it hands records to, while it polls on; 0: it works on them itself. */
+  readonly workers: number;
 }
