@@ -76,8 +76,14 @@ export type ScenarioProblemCode =
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
+  | 'output-without-workload'
+  | 'output-of-its-own'
+  | 'output-of-two'
+  | 'output-commits-twice'
   | 'assign-and-subscribe'
   | 'no-group'
+  | 'share-subscribes'
+  | 'share-says-nothing'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

@@ -71,10 +71,17 @@ import {
   parkedFetchesHaveNothingToRead,
 } from './requestInvariants.ts';
 import { dirtyLogsAreCleaned, removedRecordsGoEverywhere } from './removalInvariants.ts';
+import { retentionReachesEveryReplica } from './retentionInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
 import { deadBrokersAreFenced } from './sessionInvariants.ts';
+import {
+  deliveryCountStaysInItsLimit,
+  recordsHaveOneHolder,
+  shareStartOffsetNeverFalls,
+  shareStartOffsetPassesOnlyWhatIsDone,
+} from './shareInvariants.ts';
 import {
   brokersKnowWhatWasDecided,
   committedRecordsAgree,
@@ -135,6 +142,7 @@ export class RunWatch implements TraceSink {
       indexesPointIntoTheirSegments(history),
       expiredSegmentsGo(),
       removedRecordsGoEverywhere(history),
+      retentionReachesEveryReplica(history),
       dirtyLogsAreCleaned(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
@@ -177,6 +185,10 @@ export class RunWatch implements TraceSink {
       offsetsOutliveTheirMembers(history),
       committedIsDone(history),
       nothingIsDoneTwice(history),
+      recordsHaveOneHolder(history),
+      deliveryCountStaysInItsLimit(history),
+      shareStartOffsetNeverFalls(history),
+      shareStartOffsetPassesOnlyWhatIsDone(history),
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

@@ -123,8 +123,8 @@ type Promise = 'atLeastOnce' | 'atMostOnce' | 'none';
  * when nothing is committed promises nothing of what was there before.
  */
 function promiseOf({ application, config }: GroupConsumer): Promise {
-  // What is handed to workers counts as done to a commit.
-  if (application.workers > 0) return 'none';
+  // What is handed to workers counts as done to a commit; offsets in a transaction have laws of their own.
+  if (application.workers > 0 || application.output) return 'none';
   if (application.commitsBefore) return application.commit === 'sync' ? 'atMostOnce' : 'none';
   return config.autoOffsetReset === 'earliest' ? 'atLeastOnce' : 'none';
 }

@@ -36,6 +36,10 @@ import type {
 } from '../broker/transaction/prepareTransitions.ts';
 import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
+import type { acknowledgeRecords, expireLocks } from '../broker/share/acknowledgeRecords.ts';
+import type { acquireRecords } from '../broker/share/acquireRecords.ts';
+import type { initialShareState } from '../broker/share/initialShareState.ts';
+import type { moveStartOffset } from '../broker/share/moveStartOffset.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { assignmentChange, givenUpBeforeJoin } from '../client/consumer/group/assignmentChange.ts';
@@ -142,6 +146,13 @@ export interface Rules {
   readonly isOffsetExpired: typeof isOffsetExpired;
   readonly commitEpochError: typeof commitEpochError;
   readonly reconcileMember: typeof reconcileMember;
+
+  // Of a share partition
+  readonly acquireRecords: typeof acquireRecords;
+  readonly acknowledgeRecords: typeof acknowledgeRecords;
+  readonly expireLocks: typeof expireLocks;
+  readonly moveStartOffset: typeof moveStartOffset;
+  readonly initialShareState: typeof initialShareState;
 
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;

@@ -1,4 +1,5 @@
 import type { Bytes, Micros, Millis } from '../../../shared/units.ts';
+import type { ShareGroupConfig } from '../share/ShareGroupConfig.ts';
 
 /**
  * What a broker's static configs say of coordinators and of the topics they live in. Frozen: shared by checkpoints. Kafka:
@@ -34,4 +35,10 @@ export interface GroupCoordinatorConfig {
   readonly consumerGroupMaxSize: number;
   /** The uniform assignor is that of 4.0, which changes assignments that are even already (KAFKA-18688). */
   readonly uniformAssignorOf40: boolean;
+  /** share.coordinator.state.topic.num.partitions, and the rest of `__share_group_state`. */
+  readonly shareStateTopicPartitions: number;
+  readonly shareStateTopicReplicationFactor: number;
+  readonly shareStateTopicMinIsr: number;
+  readonly shareStateTopicSegmentBytes: Bytes;
+  readonly share: ShareGroupConfig;
 }

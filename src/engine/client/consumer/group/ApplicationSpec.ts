@@ -9,4 +9,11 @@ export interface ApplicationSpec {
   readonly commitsBefore: boolean;
   /** Threads that it hands records to, while it polls on; 0: it works on them itself. */
   readonly workers: number;
+  /** Its process has a producer too, which sends a record for each that was polled; left out: it has none. */
+  readonly output?: OutputSpec;
+}
+
+export interface OutputSpec {
+  /** After an error that only closing can follow, a new process starts so long later; null: none does. */
+  readonly restartAfterUs: Micros | null;
 }
