@@ -92,21 +92,27 @@ export function answeredCommitsAreReplicated(history: RunHistory): Invariant {
   };
 }
 
-/** Offsets of a group that had members expire when it has been empty for offsets.retention.minutes, and not before (O4). */
+/**
+ * Offsets of a classic group that had members expire when it has been empty for offsets.retention.minutes, and not before (O4). In one of
+ * the consumer protocol they count from their commit (`ConsumerGroup.offsetExpirationCondition`).
+ */
 export function offsetsOutliveTheirMembers(history: RunHistory): Invariant {
   const emptySince = new Map<string, Micros | null>();
+  const modern = new Set<string>();
   return {
     name: 'OffsetsOutliveTheirMembers',
     check(cluster) {
       for (const row of history.rows) {
         if (row.kind === 'GroupStateChanged') {
+          if (row.state === 'Assigning' || row.state === 'Reconciling') modern.add(row.group);
           const isEmpty = row.state === 'Empty' || row.state === 'Dead';
           const before = emptySince.get(row.group) ?? null;
           emptySince.set(row.group, isEmpty ? (before ?? cluster.nowUs) : null);
         }
         if (row.kind !== 'OffsetExpired' || !emptySince.has(row.group)) continue;
+        if (modern.has(row.group)) continue;
         const since = emptySince.get(row.group) ?? null;
-        const retentionMs = [...activeGroupShards(cluster)][0]?.broker.config.groups.offsetsRetentionMs ?? 0;
+        const retentionMs = activeGroupShards(cluster)[0]?.broker.config.groups.offsetsRetentionMs ?? 0;
         if (since === null || cluster.nowUs - since < (retentionMs - 1) * MICROS_PER_MILLI)
           return `${row.partition} of group ${row.group} expired at ${row.offset}, and the group ${since === null ? 'has members' : `is empty since ${since} µs`}`;
       }

@@ -38,13 +38,18 @@ export function memberships(cluster: Cluster): ReadonlyMap<string, readonly Memb
   return groups;
 }
 
-/** The shards of the group coordinator that serve, with who holds them. */
-export function* activeGroupShards(
-  cluster: Cluster,
-): Generator<{ readonly broker: Broker; readonly shard: CoordinatorShard<GroupShard, GroupOperation> }> {
+/** A shard of the group coordinator that serves, and who holds it. */
+interface ActiveGroupShard {
+  readonly broker: Broker;
+  readonly shard: CoordinatorShard<GroupShard, GroupOperation>;
+}
+
+export function activeGroupShards(cluster: Cluster): readonly ActiveGroupShard[] {
+  const found: ActiveGroupShard[] = [];
   for (const node of cluster.state.nodes) {
     if (!(node instanceof Broker) || !node.process) continue;
     for (const shard of node.process.coordinators.groups.shards.values())
-      if (shard.status === 'ACTIVE') yield { broker: node, shard };
+      if (shard.status === 'ACTIVE') found.push({ broker: node, shard });
   }
+  return found;
 }

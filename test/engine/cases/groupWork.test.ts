@@ -325,7 +325,7 @@ const PLANS: readonly CasePlan[] = [
     play: (open) => {
       const run = open('PRO-07').toEnd();
       const pairs = KEYS.map((key) => partitionsOf(run, key));
-      const [, alice = -1] = partitionsOf(run, 'alice');
+      const [, alice] = partitionsOf(run, 'alice');
       return {
         measured: {
           ...Object.fromEntries(KEYS.map((key, i) => [`partition.${key}`, pairs[i]])),

@@ -463,7 +463,7 @@ export class GroupConsumer extends Consumer {
         return Infinity;
       } else if (this.application.output && !this.hasProducer(ctx)) {
         // A producer that is done for good has it close.
-        if (this.closing === null) return Infinity;
+        if (!this.isClosing) return Infinity;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
