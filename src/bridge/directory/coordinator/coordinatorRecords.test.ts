@@ -4,6 +4,7 @@ import {
   coordinatorKeyBytes,
   coordinatorValueBytes,
 } from '../../../engine/storage/coordinatorRecordBytes.ts';
+import type { CoordinatorRecord } from '../../../engine/storage/CoordinatorRecord.ts';
 import { NO_ASSIGNMENT } from '../../../shared/consumerProtocol.ts';
 import { topicId } from '../../../shared/topicId.ts';
 import { coordinatorRecordBytes } from './coordinatorRecordBytes.ts';
