@@ -42,7 +42,6 @@ import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Bytes, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
 import { coordinatorRecordBytes } from './coordinator/coordinatorRecordBytes.ts';
-import type { EncodedRecord } from './coordinator/coordinatorRecordBytes.ts';
 import { exportReplica } from './exportReplica.ts';
 import { inOrder } from './LogDirectory.ts';
 import { placesOf } from './lookUpInDirectory.ts';
@@ -361,7 +360,7 @@ export class ReplicaSegment implements DirectorySegment {
       clockOriginMs: CLOCK_ORIGIN_MS,
       codecs: CODECS,
       recordBytes: (record) =>
-        coordinatorRecordBytes(record as EncodedRecord, {
+        coordinatorRecordBytes(record, {
           topicIdOf: (topic) => topicId(topic, this.seed),
           clockOriginMs: CLOCK_ORIGIN_MS,
         }),
