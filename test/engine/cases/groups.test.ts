@@ -101,9 +101,23 @@ const PLANS: readonly CasePlan[] = [
       },
       fails: ['throughput', 'idle_members', 'max_useful_consumers'],
     },
-    contrastsPending: {
-      'share group (KIP-932) on the same topic, share.auto.offset.reset=earliest':
-        'there are no share groups',
+    contrasts: {
+      'share group (KIP-932) on the same topic, share.auto.offset.reset=earliest': () => {
+        const run = FieldRun.of('CON-02.share-group').toEnd();
+        const has = new Map(
+          run.facts('SharePartitionsAssigned').map(({ event }) => [event.consumer, event.partitions]),
+        );
+        expect(has.size).toBe(24);
+        // One partition each, and six members on each partition.
+        const members = new Map<string, number>();
+        for (const partitions of has.values()) {
+          expect(partitions.length).toBe(1);
+          for (const name of partitions) members.set(name, (members.get(name) ?? 0) + 1);
+        }
+        expect([...members.values()]).toEqual([6, 6, 6, 6]);
+        const read = run.factsBetween('RecordsDelivered', 10_000, 20_000);
+        expect(new Set(read.map(({ event }) => event.consumer)).size).toBe(24);
+      },
     },
   },
   {

@@ -88,22 +88,26 @@ const record = fc.oneof(
     kind: fc.constant('TransactionLog' as const),
     key: fc.record({ transactionalId: name }),
     value: fc.option(
-      fc.record({
-        producerId: fc.nat(),
-        previousProducerId: fc.integer({ min: -1, max: 9 }),
-        nextProducerId: fc.integer({ min: -1, max: 9 }),
-        producerEpoch: fc.nat(32_767),
-        transactionTimeoutMs: fc.nat(),
-        transactionStatus: fc.constantFrom(
-          'Empty' as const,
-          'Ongoing' as const,
-          'PrepareEpochFence' as const,
+      fc
+        .record({
+          producerId: fc.nat(),
+          previousProducerId: fc.integer({ min: -1, max: 9 }),
+          nextProducerId: fc.integer({ min: -1, max: 9 }),
+          producerEpoch: fc.nat(32_767),
+          transactionTimeoutMs: fc.nat(),
+          transactionStatus: fc.constantFrom(
+            'Empty' as const,
+            'Ongoing' as const,
+            'PrepareEpochFence' as const,
+          ),
+          transactionPartitions: partitions,
+          transactionLastUpdateTimestampMs: fc.nat(),
+          transactionStartTimestampMs: fc.integer({ min: -1, max: 99 }),
+          clientTransactionVersion: fc.nat(2),
+        })
+        .map((value) =>
+          value.transactionStatus === 'Empty' ? { ...value, transactionPartitions: [] } : value,
         ),
-        transactionPartitions: partitions,
-        transactionLastUpdateTimestampMs: fc.nat(),
-        transactionStartTimestampMs: fc.integer({ min: -1, max: 99 }),
-        clientTransactionVersion: fc.nat(2),
-      }),
     ),
   }),
   fc.record({
