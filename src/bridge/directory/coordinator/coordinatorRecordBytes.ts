@@ -9,7 +9,7 @@ import { hashText } from '../../../engine/kernel/hash.ts';
 import type { Millis, TopicPartition } from '../../../shared/units.ts';
 import { utf8Bytes } from '../../../shared/utf8.ts';
 import { encodeRecord } from './RecordSchema.ts';
-import type { RecordSchema, SchemaField, SchemaValue, SchemaValues } from './RecordSchema.ts';
+import type { SchemaField, SchemaValue, SchemaValues } from './RecordSchema.ts';
 import { CONSUMER_OFFSETS, MEMBER_STATES, TRANSACTION_STATE, TRANSACTION_STATES } from './schemas.ts';
 import type { KindOfRecord } from './schemas.ts';
 
@@ -23,17 +23,20 @@ interface CoordinatorNames {
 const CLIENT_HOST = '/127.0.0.1';
 const CONSUMER_PROTOCOL_VERSION = 3;
 
-/** Key and value of a record of an internal topic, as its coordinator writes them. */
+const KINDS: Readonly<Partial<Record<string, KindOfRecord>>> = { ...CONSUMER_OFFSETS, ...TRANSACTION_STATE };
+
+/** Key and value of a record of an internal topic, as its coordinator writes them; null: it is of no kind whose schema is known here. */
 export function coordinatorRecordBytes(
   record: CoordinatorRecord,
   names: CoordinatorNames,
-): { readonly key: Uint8Array; readonly value: Uint8Array | null } {
-  const { key: keySchema, values }: KindOfRecord =
-    record.kind === 'TransactionLog' ? TRANSACTION_STATE.TransactionLog : CONSUMER_OFFSETS[record.kind];
+): { readonly key: Uint8Array; readonly value: Uint8Array | null } | null {
+  const kind = KINDS[record.kind];
+  const schema = kind?.values[0];
+  if (!kind || !schema) return null;
   const value = valuesOf(record, names);
   return {
-    key: encodeRecord(keySchema, record.key as unknown as SchemaValues),
-    value: value && encodeRecord(values[0] as RecordSchema, value),
+    key: encodeRecord(kind.key, record.key as unknown as SchemaValues),
+    value: value && encodeRecord(schema, value),
   };
 }
 
@@ -65,8 +68,14 @@ function valuesOf(record: CoordinatorRecord, names: CoordinatorNames): SchemaVal
     }
     case 'TransactionLog':
       return record.value && transactionLog(record.value, clockOriginMs);
-    default:
+    case 'ConsumerGroupMetadata':
+    case 'ConsumerGroupMemberMetadata':
+    case 'ConsumerGroupTargetAssignmentMetadata':
+    case 'ConsumerGroupTargetAssignmentMember':
+    case 'ConsumerGroupCurrentMemberAssignment':
       return consumerGroupValues(record, topicIdOf);
+    default:
+      return null;
   }
 }
 
@@ -78,7 +87,9 @@ function transactionLog(value: TransactionLogValue, clockOriginMs: Millis): Sche
     transactionTimeoutMs: value.transactionTimeoutMs,
     transactionStatus: TRANSACTION_STATES.indexOf(value.transactionStatus),
     transactionPartitions:
-      value.transactionStatus === 'Empty' ? null : byTopic(transactionPartitions, 'partitionIds'),
+      value.transactionStatus === 'Empty' && transactionPartitions.length === 0
+        ? null
+        : byTopic(transactionPartitions, 'partitionIds'),
     transactionLastUpdateTimestampMs: realTime(value.transactionLastUpdateTimestampMs, clockOriginMs),
     transactionStartTimestampMs: realTime(value.transactionStartTimestampMs, clockOriginMs),
     ...(previousProducerId >= 0 && { previousProducerId }),

@@ -139,7 +139,7 @@ test('[coordinator-bytes] key and value of any record of a coordinator have the 
   fc.assert(
     fc.property(record, (one) => {
       // Host addresses of KIP-848 members are ten characters, in both.
-      const { key, value } = coordinatorRecordBytes(one as CoordinatorRecord, NAMES);
+      const { key, value } = coordinatorRecordBytes(one as CoordinatorRecord, NAMES)!;
       expect(key.length).toBe(coordinatorKeyBytes(one as CoordinatorRecord));
       expect(value?.length ?? null).toBe(coordinatorValueBytes(one as CoordinatorRecord));
     }),
@@ -151,7 +151,7 @@ test('[coordinator-bytes] what was written is read again, and what was damaged t
   const schemas = { ...CONSUMER_OFFSETS, ...TRANSACTION_STATE };
   fc.assert(
     fc.property(record, fc.nat(), fc.nat(255), (one, place, changed) => {
-      const { key, value } = coordinatorRecordBytes(one as CoordinatorRecord, NAMES);
+      const { key, value } = coordinatorRecordBytes(one as CoordinatorRecord, NAMES)!;
       const kind = schemas[one.kind];
       const keyRead = decodeRecord(kind.key, key);
       for (const [field, meant] of Object.entries(one.key))
@@ -182,7 +182,7 @@ test('[coordinator-bytes] a committed offset byte by byte, and what it says', ()
     key: { group: 'pay', topic: 'orders', partition: 1 },
     value: { offset: 258, leaderEpoch: 3, metadata: 'm', commitTimestamp: 5, topicId: 0 },
   };
-  const { key, value } = coordinatorRecordBytes(commit, NAMES);
+  const { key, value } = coordinatorRecordBytes(commit, NAMES)!;
   const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex');
   expect(hex(key)).toBe('0001' + '0003706179' + '00066f7264657273' + '00000001');
   const id = Buffer.from(topicId('orders', 1), 'base64url').toString('hex');
