@@ -252,6 +252,19 @@ test('[RB3] records of a transaction say so', () => {
   expect(disk?.attributes).toMatchObject({ isTransactional: true, isControl: false });
 });
 
+test('[stored-contents] also a tombstone with headers, and a text in place of a longer or shorter key, have the bytes that are counted', () => {
+  for (let spare = 0; spare < 300; spare++) {
+    if (spare === 1) continue;
+    const odd = { ...contents, contentBytes: [104, 5 + spare, 24], keys: ['a', 'bc', 'k'.repeat(40)] };
+    const batch = batchOf({ count: 3, sizeBytes: sizeOfContents(odd), maxTimestampMs: 1090, contents: odd });
+    const made = { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS };
+    const bytes = encodeBatch(diskBatchOf(batch, made)!);
+    expect(bytes.length).toBe(batch.sizeBytes);
+    const { content } = decodeBatch(bytes).batch;
+    if (content.kind === 'records') expect(content.records[1]!.value).toBeNull();
+  }
+});
+
 test('[producer-snapshots] at the end of a log stands what the log knows, also of producers whose batches are gone', () => {
   const own = batchOf({ count: 5, producerId: 1, producerEpoch: 0, baseSequence: 0, baseOffset: 5 });
   const producers = new ProducerStateManager();
