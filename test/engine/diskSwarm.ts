@@ -4,9 +4,11 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
+import { runGroupSeed } from './groupSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
+import { runTransactionSeed } from './transactionSwarm.ts';
 
 const FAULTS = 8;
 const AFTER_FAULTS_MS = 20_000;
@@ -84,4 +86,10 @@ export function runDiskSeed(
 }
 
 /** Whose clusters a fault is planted in. */
-export const runIn = { main: runSwarmSeed, disk: runDiskSeed, retention: runRetentionSeed } as const;
+export const runIn = {
+  main: runSwarmSeed,
+  disk: runDiskSeed,
+  retention: runRetentionSeed,
+  transaction: runTransactionSeed,
+  group: runGroupSeed,
+} as const;

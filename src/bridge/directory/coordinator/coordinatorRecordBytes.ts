@@ -5,11 +5,12 @@ import type {
 } from '../../../shared/consumerProtocol.ts';
 import type { ConsumerGroupRecord } from '../../../engine/storage/ConsumerGroupRecord.ts';
 import type { CoordinatorRecord, TransactionLogValue } from '../../../engine/storage/CoordinatorRecord.ts';
+import type { ShareGroupRecord, ShareStateRecord } from '../../../engine/storage/ShareGroupRecord.ts';
 import { hashText } from '../../../engine/kernel/hash.ts';
 import type { Millis, TopicPartition } from '../../../shared/units.ts';
 import { utf8Bytes } from '../../../shared/utf8.ts';
 import { encodeRecord } from './RecordSchema.ts';
-import type { SchemaField, SchemaValue, SchemaValues } from './RecordSchema.ts';
+import type { RecordSchema, SchemaField, SchemaValue, SchemaValues } from './RecordSchema.ts';
 import { CONSUMER_OFFSETS, MEMBER_STATES, TRANSACTION_STATE, TRANSACTION_STATES } from './schemas.ts';
 import type { KindOfRecord } from './schemas.ts';
 
@@ -23,25 +24,25 @@ interface CoordinatorNames {
 const CLIENT_HOST = '/127.0.0.1';
 const CONSUMER_PROTOCOL_VERSION = 3;
 
-const KINDS: Readonly<Partial<Record<string, KindOfRecord>>> = { ...CONSUMER_OFFSETS, ...TRANSACTION_STATE };
+/** What bytes are made for; of a batch with others `hasBytes` says that it has none. */
+export type EncodedRecord = Exclude<CoordinatorRecord, ShareGroupRecord | ShareStateRecord>;
 
-/** Key and value of a record of an internal topic, as its coordinator writes them; null: it is of no kind whose schema is known here. */
+/** Key and value of a record of an internal topic, as its coordinator writes them. */
 export function coordinatorRecordBytes(
-  record: CoordinatorRecord,
+  record: EncodedRecord,
   names: CoordinatorNames,
-): { readonly key: Uint8Array; readonly value: Uint8Array | null } | null {
-  const kind = KINDS[record.kind];
-  const schema = kind?.values[0];
-  if (!kind || !schema) return null;
+): { readonly key: Uint8Array; readonly value: Uint8Array | null } {
+  const { key: keySchema, values }: KindOfRecord =
+    record.kind === 'TransactionLog' ? TRANSACTION_STATE.TransactionLog : CONSUMER_OFFSETS[record.kind];
   const value = valuesOf(record, names);
   return {
-    key: encodeRecord(kind.key, record.key as unknown as SchemaValues),
-    value: value && encodeRecord(schema, value),
+    key: encodeRecord(keySchema, record.key as unknown as SchemaValues),
+    value: value && encodeRecord(values[0] as RecordSchema, value),
   };
 }
 
 /** null: a tombstone. */
-function valuesOf(record: CoordinatorRecord, names: CoordinatorNames): SchemaValues | null {
+function valuesOf(record: EncodedRecord, names: CoordinatorNames): SchemaValues | null {
   const { clockOriginMs, topicIdOf } = names;
   switch (record.kind) {
     case 'OffsetCommit': {
@@ -68,14 +69,8 @@ function valuesOf(record: CoordinatorRecord, names: CoordinatorNames): SchemaVal
     }
     case 'TransactionLog':
       return record.value && transactionLog(record.value, clockOriginMs);
-    case 'ConsumerGroupMetadata':
-    case 'ConsumerGroupMemberMetadata':
-    case 'ConsumerGroupTargetAssignmentMetadata':
-    case 'ConsumerGroupTargetAssignmentMember':
-    case 'ConsumerGroupCurrentMemberAssignment':
-      return consumerGroupValues(record, topicIdOf);
     default:
-      return null;
+      return consumerGroupValues(record, topicIdOf);
   }
 }
 
@@ -87,9 +82,7 @@ function transactionLog(value: TransactionLogValue, clockOriginMs: Millis): Sche
     transactionTimeoutMs: value.transactionTimeoutMs,
     transactionStatus: TRANSACTION_STATES.indexOf(value.transactionStatus),
     transactionPartitions:
-      value.transactionStatus === 'Empty' && transactionPartitions.length === 0
-        ? null
-        : byTopic(transactionPartitions, 'partitionIds'),
+      value.transactionStatus === 'Empty' ? null : byTopic(transactionPartitions, 'partitionIds'),
     transactionLastUpdateTimestampMs: realTime(value.transactionLastUpdateTimestampMs, clockOriginMs),
     transactionStartTimestampMs: realTime(value.transactionStartTimestampMs, clockOriginMs),
     ...(previousProducerId >= 0 && { previousProducerId }),
