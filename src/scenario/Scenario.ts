@@ -225,6 +225,19 @@ export interface ConsumerSpec {
   readonly commit: 'commitSync' | 'commitAsync' | null;
   /** `before`: it commits, and then works on them. */
   readonly commitWhen: 'before' | 'after';
+  /** Left out: every record takes the same time. */
+  readonly spread?: 'exponential';
+  /** Left out: none fails. */
+  readonly failures?: ProcessingFailures;
+}
+
+/** Records that fail at first, and are tried again in place: nothing else goes on meanwhile (blocking retries). */
+export interface ProcessingFailures {
+  /** Above 0, at most 100. */
+  readonly percent: number;
+  /** The last one succeeds. */
+  readonly retries: number;
+  readonly backoffUs: Micros;
 }
 
 /**

@@ -284,6 +284,18 @@ export interface FileProcessing {
   readonly commit?: string;
   /** before or after it works on them. Default after. */
   readonly commitWhen?: string;
+  /** How the times of records differ: constant (the default) or exponential, with the mean perRecord. */
+  readonly spread?: string;
+  readonly failures?: FileProcessingFailures;
+}
+
+/** Records that fail at first, and are tried again in place. */
+export interface FileProcessingFailures {
+  readonly percent: number;
+  /** The last one succeeds. Default 3. */
+  readonly retries?: number;
+  /** Before each. Default 1s. */
+  readonly backoff?: FileTime;
 }
 
 export interface FileReassignment {

@@ -391,6 +391,14 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...(consumer.spread && { spread: consumer.spread }),
+      ...(consumer.failures && {
+        failures: {
+          percent: consumer.failures.percent,
+          retries: consumer.failures.retries,
+          backoff: formatTime(consumer.failures.backoffUs),
+        },
+      }),
     }),
   };
 }

@@ -9,6 +9,9 @@ import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './S
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
+const DEFAULT_RETRIES = 3;
+const DEFAULT_RETRY_BACKOFF_US = 1_000_000;
+
 /** Topic to its number of partitions. */
 export type PartitionCounts = ReadonlyMap<string, number>;
 
@@ -138,8 +141,23 @@ export function readConsumers(
       perRecordUs: readTime(consumer.processing?.perRecord, 0),
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
+      ...readWorkTimes(consumer.processing),
     };
   });
+}
+
+function readWorkTimes(processing: FileConsumer['processing']): Pick<ConsumerSpec, 'spread' | 'failures'> {
+  const { spread, failures } = processing ?? {};
+  return {
+    ...(spread === 'exponential' && { spread }),
+    ...(failures && {
+      failures: {
+        percent: failures.percent,
+        retries: failures.retries ?? DEFAULT_RETRIES,
+        backoffUs: readTime(failures.backoff, DEFAULT_RETRY_BACKOFF_US),
+      },
+    }),
+  };
 }
 
 /** Kafka: `KafkaConsumer.maybeThrowInvalidGroupIdException`: nobody subscribes or commits without a group. */

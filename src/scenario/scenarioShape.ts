@@ -493,6 +493,20 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                 { kind: 'choice', values: ['before', 'after'] },
                 'Whether it commits before or after it works on them. Default after.',
               ),
+              spread: optional(
+                { kind: 'choice', values: ['constant', 'exponential'] },
+                'How the times of records differ; exponential has the mean perRecord. Default constant.',
+              ),
+              failures: optional(
+                objectShape<File.FileProcessingFailures>(
+                  'Records that fail at first, and are tried again in place, while nothing else goes on.',
+                  {
+                    percent: required(integer(1, 100), 'How many of a hundred, by the seed.'),
+                    retries: optional(integer(1, 100), 'The last one succeeds. Default 3.'),
+                    backoff: optional(TIME, 'Before each retry. Default 1s.'),
+                  },
+                ),
+              ),
             }),
           ),
         }),

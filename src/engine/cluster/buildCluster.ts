@@ -10,6 +10,7 @@ import type { ClientNames } from '../client/network/clientNames.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
+import { hashText } from '../kernel/hash.ts';
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { Network, pairKey } from '../network/Network.ts';
@@ -78,7 +79,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));
+  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario.seed));
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -105,6 +106,24 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
   });
 }
 
+/** One that works on records as long as its application is said to. */
+function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], seed: number): Consumer {
+  const consumer = consumerOf(spec, bootstrap);
+  const { perRecordUs, spread, failures } = spec;
+  if (spread !== undefined || failures)
+    consumer.processing.vary(
+      Object.freeze({
+        perRecordUs,
+        isExponential: spread === 'exponential',
+        failingPerMillion: Math.round((failures?.percent ?? 0) * PER_MILLION_OF_PERCENT),
+        retries: failures?.retries ?? 0,
+        backoffUs: failures?.backoffUs ?? 0,
+        drawSeed: hashText(`${spec.clientId}/work`, seed),
+      }),
+    );
+  return consumer;
+}
+
 /** With a group or without one. */
 function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
   const { clientId, assign, perRecordUs } = spec;
@@ -121,6 +140,7 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
 }
 
+const PER_MILLION_OF_PERCENT = 10_000;
 const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
 
 /** What the names on a producer's machine lead to; null: any name leads to whom it should. */
