@@ -1,5 +1,6 @@
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import type { BrokerId, Bytes, Micros, Millis, NodeIndex } from '../../shared/units.ts';
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { Digest } from '../kernel/Digest.ts';
 import type { Rng } from '../kernel/Rng.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
@@ -77,6 +78,8 @@ export interface Node {
   beforePause?(ctx: NodeContext): void;
   /** The process goes on (SIGCONT). What waited in its sockets, and timers that came due, follow. */
   afterPause?(ctx: NodeContext): void;
+  /** The other role of its process has come further: it looks at that soon. */
+  companionMoved?(ctx: NodeContext): void;
   /** SIGTERM. */
   stopCleanly?(ctx: NodeContext): void;
   /** SIGKILL. */
@@ -124,6 +127,8 @@ export interface NodeContext {
   setTimer(key: string, delayUs: Micros): void;
   /** This role of the process has ended, cleanly or by itself; so does the other one next, if there is one. */
   endCompanion(how: 'stopCleanly' | 'kill'): void;
+  /** Runs a deed as the other role of this process, if there is one. */
+  asCompanion(deed: (node: Node) => void): void;
   cancelTimer(key: string): void;
   /** Absolute time at which the pending timer of this key fires; null when none is pending. */
   timerAtUs(key: string): Micros | null;
@@ -151,7 +156,7 @@ export interface Directory {
   /** Controllers by their id, in the order of the scenario. */
   readonly controllers: ReadonlyMap<BrokerId, NodeIndex>;
   readonly controllerIds: ReadonlyMap<NodeIndex, BrokerId>;
-  /** Of a process with both roles: the broker's node to the controller's, and back. */
+  /** Of a process with two roles, one node to the other and back: broker and controller, or the consumer and the producer of an application. */
   readonly companions: ReadonlyMap<NodeIndex, NodeIndex>;
 }
 
@@ -168,6 +173,19 @@ interface Timer {
   /** A later event that was queued for it before; it serves again once the nearer one is spent. Infinity: none. */
   spareUs: Micros;
   spareGeneration: number;
+}
+
+/** All of one shape, whether set or copied. */
+function newTimer(
+  atUs: Micros | null,
+  causeSeq: number,
+  seq: number,
+  queuedUs: Micros,
+  generation: number,
+  spareUs: Micros,
+  spareGeneration: number,
+): Timer {
+  return { atUs, causeSeq, seq, queuedUs, generation, spareUs, spareGeneration };
 }
 
 /** A timer that will fire. */
@@ -189,7 +207,7 @@ export type Surfaced = 'due' | 'early' | 'void';
  * to a nearer time and back, as between two answers, keeps both its events: otherwise each turn would leave one behind, and
  * 30 s of them would stand in the queue.
  */
-export class TimerTable {
+export class TimerTable implements SelfCloning {
   private generation = 0;
   private readonly timers = new Map<string, Timer>();
   /** Of the timer that `surface` found due or early: what it is traced back to, and when and as what it is queued again. */
@@ -203,15 +221,7 @@ export class TimerTable {
     const timer = this.timers.get(key);
     if (timer === undefined) {
       const generation = this.nextGeneration();
-      this.timers.set(key, {
-        atUs,
-        causeSeq,
-        seq,
-        queuedUs: atUs,
-        generation,
-        spareUs: Infinity,
-        spareGeneration: 0,
-      });
+      this.timers.set(key, newTimer(atUs, causeSeq, seq, atUs, generation, Infinity, 0));
       return generation;
     }
     timer.atUs = atUs;
@@ -294,6 +304,21 @@ export class TimerTable {
   /** Forgets all, as a process does that ends. */
   clear(): void {
     this.timers.clear();
+  }
+
+  /** For checkpoints. */
+  shareOrClone(): TimerTable {
+    const copy = new TimerTable();
+    copy.generation = this.generation;
+    for (const [key, timer] of this.timers) {
+      const { atUs, causeSeq, seq, queuedUs, generation, spareUs, spareGeneration } = timer;
+      copy.timers.set(key, newTimer(atUs, causeSeq, seq, queuedUs, generation, spareUs, spareGeneration));
+    }
+    copy.causeSeq = this.causeSeq;
+    copy.requeueUs = this.requeueUs;
+    copy.requeueGeneration = this.requeueGeneration;
+    copy.requeueSeq = this.requeueSeq;
+    return copy;
   }
 
   /** Only what will happen counts, not what stands in the queue for it. */

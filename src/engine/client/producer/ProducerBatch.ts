@@ -1,8 +1,10 @@
+import { hashText } from '../../kernel/hash.ts';
 import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { sealRecords } from './BatchRecords.ts';
 import type { BatchRecords } from './BatchRecords.ts';
 import type { CompressedRecords } from './compression/ProducerCompression.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import type { RecordValues } from '../../storage/RecordValues.ts';
 import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
 /** A batch in the hands of a producer, from its first record to its callback. Kafka: `ProducerBatch`. */
@@ -16,7 +18,7 @@ export interface ProducerBatch {
   maxTimestampMs: Millis;
   /** Left out without compression. `sizeBytes` is an estimate until it is closed. */
   readonly compressed?: CompressedRecords;
-  /** Its records, if they have keys. */
+  /** Its records, if they have keys or real values. */
   readonly records: BatchRecords | null;
   /** How often it was sent. */
   attempts: number;
@@ -41,6 +43,11 @@ export interface ProducerBatch {
   readonly pooledBytes: Bytes;
 }
 
+/** What the records of a batch are made of: those of each partition differ. */
+export function valuesOf({ topicPartition }: ProducerBatch, values: RecordValues): RecordValues {
+  return Object.freeze({ ...values, seed: hashText(topicPartition, values.seed) });
+}
+
 /**
  * The batch as it goes on the wire, stamped by a clock that is ahead by so much (CreateTime).
  *
@@ -52,21 +59,44 @@ export function toRecordBatch(
   clockOffsetMs: Millis,
   isTransactional = false,
   compression: BatchCompression | null = null,
+  values: RecordValues | null = null,
 ): RecordBatch {
+  const { count, sizeBytes, sequence, firstOrdinal, records } = batch;
+  const maxTimestampMs = batch.maxTimestampMs + clockOffsetMs;
+  const baseTimestampMs = batch.firstTimestampMs + clockOffsetMs;
+  const producerId = sequence?.producerId ?? -1;
+  const producerEpoch = sequence?.producerEpoch ?? -1;
+  const baseSequence = sequence?.baseSequence ?? -1;
+  // Most are so; a field that may be left out is dear to make.
+  if (!isTransactional && !compression && !records)
+    return {
+      baseOffset: 0,
+      count,
+      sizeBytes,
+      leaderEpoch: -1,
+      maxTimestampMs,
+      baseTimestampMs,
+      producerId,
+      producerEpoch,
+      baseSequence,
+      origin,
+      firstOrdinal,
+    };
   return {
     baseOffset: 0,
-    count: batch.count,
-    sizeBytes: batch.sizeBytes,
+    count,
+    sizeBytes,
     leaderEpoch: -1,
-    maxTimestampMs: batch.maxTimestampMs + clockOffsetMs,
-    baseTimestampMs: batch.firstTimestampMs + clockOffsetMs,
-    producerId: batch.sequence?.producerId ?? -1,
-    producerEpoch: batch.sequence?.producerEpoch ?? -1,
-    baseSequence: batch.sequence?.baseSequence ?? -1,
+    maxTimestampMs,
+    baseTimestampMs,
+    producerId,
+    producerEpoch,
+    baseSequence,
     ...(isTransactional && { isTransactional }),
     origin,
-    firstOrdinal: batch.firstOrdinal,
+    firstOrdinal,
     ...(compression && { compression: Object.freeze(compression) }),
-    ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),
+    ...(values && records && { values: valuesOf(batch, values) }),
+    ...(records && { contents: sealRecords(records, baseTimestampMs) }),
   };
 }
