@@ -34,9 +34,13 @@ export function checked(quantity: Quantity): number {
 
 export function readFeatures(file: ScenarioFile, version: KafkaVersion): Features {
   const elr = file.features?.['eligible.leader.replicas.version'];
-  return elr === undefined
-    ? defaultFeatures(version)
-    : { 'eligible.leader.replicas.version': elr === 0 ? 0 : 1 };
+  const share = file.features?.['share.version'];
+  return {
+    ...(elr === undefined
+      ? defaultFeatures(version)
+      : { 'eligible.leader.replicas.version': elr === 0 ? 0 : 1 }),
+    ...(share === undefined ? {} : { 'share.version': share === 0 ? 0 : 1 }),
+  };
 }
 
 export function readTimes(file: ScenarioFile): ProcessingTimes {

@@ -28,7 +28,12 @@ export type BrokerMeter =
   | 'followerFetchExpires'
   | 'offsetCommits'
   | 'offsetExpirations'
-  | 'completedRebalances';
+  | 'completedRebalances'
+  | 'totalShareFetchRequests'
+  | 'totalShareAcknowledgementRequests'
+  | 'shareFetchExpires'
+  | 'acquisitionLockTimeouts'
+  | `shareAcknowledgements/${'ACCEPT' | 'RELEASE' | 'REJECT' | 'RENEW'}`;
 
 /** A time in whole ms, as Kafka's histograms take it; of those only what does not depend on chance: number, mean, largest. */
 export class TimeTally implements SelfCloning {
@@ -200,6 +205,11 @@ export class BrokerMeters {
     this.meters.get(isFollower ? 'followerFetchExpires' : 'consumerFetchExpires')?.skip(turns, ageUs, forUs);
     const tally = this.requests.get(isFollower ? FOLLOWER_FETCH : CONSUMER_FETCH);
     tally?.skip(turns, ageUs, forUs);
+  }
+
+  /** So many requests of one name more, answered like those before, evenly over `forUs` from a time on. */
+  skipRequests(name: string, times: number, nowUs: Micros, forUs: Micros): void {
+    this.requests.get(name)?.skip(times, nowUs - this.startedUs, forUs);
   }
 
   digestInto(_digest: Digest): void {

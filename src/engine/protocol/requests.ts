@@ -12,7 +12,11 @@ import type {
   GroupResponse,
 } from './groupRequests.ts';
 
+import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
+import { shareRpcBytes } from './shareRequests.ts';
+
 export type * from './groupRequests.ts';
+export type * from './shareRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -34,6 +38,8 @@ export type Request =
   | DescribeTransactionsRequest
   | ListTransactionsRequest
   | GroupRequest
+  | ShareRequest
+  | ShareStateRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -61,6 +67,8 @@ export type Response =
   | DescribeTransactionsResponse
   | ListTransactionsResponse
   | GroupResponse
+  | ShareResponse
+  | ShareStateResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -664,6 +672,6 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:
-      return groupRpcBytes(rpc) ?? 80;
+      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? 80;
   }
 }
