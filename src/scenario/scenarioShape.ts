@@ -448,6 +448,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           { kind: 'choice', values: [0, 1] },
           'Share groups (KIP-932). Default: 1 from Kafka 4.2 on, else 0.',
         ),
+        'transaction.version': optional(
+          { kind: 'choice', values: [0, 1, 2] },
+          'KIP-890. Default 2: each end of a transaction raises the epoch, and leaders add partitions to it.',
+        ),
       }),
     ),
     configs: optional(configs('broker'), 'Cluster-wide dynamic broker configs.'),

@@ -7,7 +7,7 @@ import { decodeDirectory } from '../../engine/storage/format/partitionDirectory.
 import { checkIndexes, decodeSegment } from '../../engine/storage/format/segmentBytes.ts';
 import type { PlacedBatch } from '../../engine/storage/format/segmentBytes.ts';
 import { segmentFileName } from '../../engine/storage/segmentFileName.ts';
-import type { DirectorySource } from '../../shared/LogDirectory.ts';
+import type { DirectoryAnswers, DirectorySource } from '../../shared/LogDirectory.ts';
 import { readScenario, sessionOn } from '../SessionTestContext.ts';
 
 const SOURCE: DirectorySource = { kind: 'replica', broker: 1, partition: 'payments-0' };
@@ -41,9 +41,16 @@ function exportedAfter(
   };
   const engine = sessionOn(readScenario(file));
   engine.seek({ timeUs: seconds * 1_000_000, after: 0 });
-  const view = engine.inspectDirectory({ kind: 'overview', source: SOURCE });
+  const view = engine.inspectDirectory({
+    kind: 'overview',
+    source: SOURCE,
+  }) as DirectoryAnswers['overview'];
   expect(view?.batchesWithoutBytes).toBe(0);
-  const answer = engine.inspectDirectory({ kind: 'export', source: SOURCE, missingBytes: 'refuse' });
+  const answer = engine.inspectDirectory({
+    kind: 'export',
+    source: SOURCE,
+    missingBytes: 'refuse',
+  }) as DirectoryAnswers['export'];
   if (!view || !answer?.ok) throw new Error('not exported');
   const files = new Map(answer.files);
   const { partition, problems } = decodeDirectory(files);

@@ -42,6 +42,7 @@ import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Bytes, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
 import { coordinatorRecordBytes } from './coordinator/coordinatorRecordBytes.ts';
+import type { EncodedRecord } from './coordinator/coordinatorRecordBytes.ts';
 import { exportReplica } from './exportReplica.ts';
 import { inOrder } from './LogDirectory.ts';
 import { placesOf } from './lookUpInDirectory.ts';
@@ -360,7 +361,7 @@ export class ReplicaSegment implements DirectorySegment {
       clockOriginMs: CLOCK_ORIGIN_MS,
       codecs: CODECS,
       recordBytes: (record) =>
-        coordinatorRecordBytes(record, {
+        coordinatorRecordBytes(record as EncodedRecord, {
           topicIdOf: (topic) => topicId(topic, this.seed),
           clockOriginMs: CLOCK_ORIGIN_MS,
         }),

@@ -5,6 +5,7 @@ import type {
 } from '../../../shared/consumerProtocol.ts';
 import type { ConsumerGroupRecord } from '../../../engine/storage/ConsumerGroupRecord.ts';
 import type { CoordinatorRecord, TransactionLogValue } from '../../../engine/storage/CoordinatorRecord.ts';
+import type { ShareGroupRecord, ShareStateRecord } from '../../../engine/storage/ShareGroupRecord.ts';
 import { hashText } from '../../../engine/kernel/hash.ts';
 import type { Millis, TopicPartition } from '../../../shared/units.ts';
 import { utf8Bytes } from '../../../shared/utf8.ts';
@@ -23,9 +24,12 @@ interface CoordinatorNames {
 const CLIENT_HOST = '/127.0.0.1';
 const CONSUMER_PROTOCOL_VERSION = 3;
 
+/** What bytes are made for; of a batch with others `hasBytes` says that it has none. */
+export type EncodedRecord = Exclude<CoordinatorRecord, ShareGroupRecord | ShareStateRecord>;
+
 /** Key and value of a record of an internal topic, as its coordinator writes them. */
 export function coordinatorRecordBytes(
-  record: CoordinatorRecord,
+  record: EncodedRecord,
   names: CoordinatorNames,
 ): { readonly key: Uint8Array; readonly value: Uint8Array | null } {
   const { key: keySchema, values }: KindOfRecord =
@@ -38,7 +42,7 @@ export function coordinatorRecordBytes(
 }
 
 /** null: a tombstone. */
-function valuesOf(record: CoordinatorRecord, names: CoordinatorNames): SchemaValues | null {
+function valuesOf(record: EncodedRecord, names: CoordinatorNames): SchemaValues | null {
   const { clockOriginMs, topicIdOf } = names;
   switch (record.kind) {
     case 'OffsetCommit': {

@@ -4,10 +4,10 @@ import {
   coordinatorKeyBytes,
   coordinatorValueBytes,
 } from '../../../engine/storage/coordinatorRecordBytes.ts';
-import type { CoordinatorRecord } from '../../../engine/storage/CoordinatorRecord.ts';
 import { NO_ASSIGNMENT } from '../../../shared/consumerProtocol.ts';
 import { topicId } from '../../../shared/topicId.ts';
 import { coordinatorRecordBytes } from './coordinatorRecordBytes.ts';
+import type { EncodedRecord } from './coordinatorRecordBytes.ts';
 import { describeRecords } from './describeRecords.ts';
 import { decodeRecord } from './RecordSchema.ts';
 import { CONSUMER_OFFSETS, TRANSACTION_STATE } from './schemas.ts';
@@ -139,9 +139,9 @@ test('[coordinator-bytes] key and value of any record of a coordinator have the 
   fc.assert(
     fc.property(record, (one) => {
       // Host addresses of KIP-848 members are ten characters, in both.
-      const { key, value } = coordinatorRecordBytes(one as CoordinatorRecord, NAMES);
-      expect(key.length).toBe(coordinatorKeyBytes(one as CoordinatorRecord));
-      expect(value?.length ?? null).toBe(coordinatorValueBytes(one as CoordinatorRecord));
+      const { key, value } = coordinatorRecordBytes(one as EncodedRecord, NAMES);
+      expect(key.length).toBe(coordinatorKeyBytes(one as EncodedRecord));
+      expect(value?.length ?? null).toBe(coordinatorValueBytes(one as EncodedRecord));
     }),
     { numRuns: 200 },
   );
@@ -151,7 +151,7 @@ test('[coordinator-bytes] what was written is read again, and what was damaged t
   const schemas = { ...CONSUMER_OFFSETS, ...TRANSACTION_STATE };
   fc.assert(
     fc.property(record, fc.nat(), fc.nat(255), (one, place, changed) => {
-      const { key, value } = coordinatorRecordBytes(one as CoordinatorRecord, NAMES);
+      const { key, value } = coordinatorRecordBytes(one as EncodedRecord, NAMES);
       const kind = schemas[one.kind];
       const keyRead = decodeRecord(kind.key, key);
       for (const [field, meant] of Object.entries(one.key))
@@ -177,7 +177,7 @@ test('[coordinator-bytes] what was written is read again, and what was damaged t
 });
 
 test('[coordinator-bytes] a committed offset byte by byte, and what it says', () => {
-  const commit: CoordinatorRecord = {
+  const commit: EncodedRecord = {
     kind: 'OffsetCommit',
     key: { group: 'pay', topic: 'orders', partition: 1 },
     value: { offset: 258, leaderEpoch: 3, metadata: 'm', commitTimestamp: 5, topicId: 0 },

@@ -207,11 +207,13 @@ function largestRecord(
 
 /**
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
- * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that.
+ * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that. What share groups write is not
+ * encoded.
  */
 export function hasBytes(batch: RecordBatch): boolean {
   const { count, sizeBytes, contents } = batch;
   if (batch.marker) return true;
+  if (batch.coordinatorRecords?.some(({ kind }) => kind.startsWith('Share'))) return false;
   // What the cleaner emptied is a header, which no codec compresses.
   if (contents?.keys.length === 0) return true;
   if (batch.compression) return batch.values !== undefined;
