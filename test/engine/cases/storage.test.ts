@@ -63,7 +63,7 @@ const PLANS: readonly CasePlan[] = [
       let least = Infinity;
       let most = 0;
       let mostInAll = 0;
-      // Sixteen checks after the first deletions: from then on sizes come and go as they did.
+      // A dozen checks after the first deletions: from then on sizes come and go as they did.
       for (let ms = 20_000; ms <= 6_000_000; ms += 1000) {
         run.runUntil(ms);
         let total = 0;
