@@ -8,14 +8,18 @@ import { parseScenarioText } from '../src/scenario/parseScenario.ts';
 const [folder, only, show] = process.argv.slice(2);
 const dir = `content/lessons/${folder}`;
 const parsed = parseScenarioText(readFileSync(`${dir}/scenario.json`, 'utf8'));
-if (!parsed.ok) { console.log(JSON.stringify(parsed.problems)); process.exit(1); }
+if (!parsed.ok) {
+  console.log(JSON.stringify(parsed.problems));
+  process.exit(1);
+}
 const lesson = parseLesson(JSON.parse(readFileSync(`${dir}/steps.json`, 'utf8')), 'steps');
 for (const step of lesson.steps) {
   if (only && only !== 'all' && step.id !== only) continue;
   const t0 = Date.now();
   const reports = await playLessonHeadless(new EngineSession(), parsed.scenario, { steps: [step] });
   console.log(step.id, Date.now() - t0, 'ms');
-  for (const r of reports) console.log('  ', r.step, JSON.stringify(r.facts), r.nowUs / 1e6, r.problems.join('\n     '));
+  for (const r of reports)
+    console.log('  ', r.step, JSON.stringify(r.facts), r.nowUs / 1e6, r.problems.join('\n     '));
   if (show) {
     const driver = new EngineDriver(new EngineSession());
     await driver.load(scenarioForStep(parsed.scenario, step));
@@ -23,8 +27,19 @@ for (const step of lesson.steps) {
     driver.run.startHere();
     await playActs(driver, step.acts ?? []);
     for (const { timeUs, event } of driver.run.facts().rows) {
-      if (['RecordsAppended','HighWatermarkAdvanced','RecordsAcknowledged','RecordsDelivered','ProduceParked'].includes(event.kind) && show !== 'full') continue;
-      if (event.kind==='GroupRequestSent' && show!=='beats' && event.request.endsWith('eartbeat')) continue;
+      if (
+        [
+          'RecordsAppended',
+          'HighWatermarkAdvanced',
+          'RecordsAcknowledged',
+          'RecordsDelivered',
+          'ProduceParked',
+        ].includes(event.kind) &&
+        show !== 'full'
+      )
+        continue;
+      if (event.kind === 'GroupRequestSent' && show !== 'beats' && event.request.endsWith('eartbeat'))
+        continue;
       console.log((timeUs / 1e6).toFixed(3), JSON.stringify(event));
     }
   }
