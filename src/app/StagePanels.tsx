@@ -4,6 +4,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
+  GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
@@ -51,6 +52,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
             { value: 'storage', label: m.panelStorage },
+            { value: 'groups', label: m.panelGroups },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -85,6 +87,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'storage' && (
           <div className="stage-panels-one">
             <StoragePanel />
+          </div>
+        )}
+        {shown === 'groups' && (
+          <div className="stage-panels-one">
+            <GroupPanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

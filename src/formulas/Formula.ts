@@ -8,11 +8,28 @@ export const FORMULA_IDS = [
   'availability',
   'batch-efficiency',
   'disk',
+  'active-consumers',
+  'heartbeat',
+  'lag',
+  'recovery-time',
 ] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
 
 export type FormulaUnit =
-  'brokers' | 'replicas' | 'probability' | 'records' | 'bytes' | 'megabytesPerSecond' | 'days' | 'terabytes';
+  | 'brokers'
+  | 'replicas'
+  | 'probability'
+  | 'records'
+  | 'bytes'
+  | 'megabytesPerSecond'
+  | 'days'
+  | 'terabytes'
+  | 'members'
+  | 'active'
+  | 'partitions'
+  | 'seconds'
+  | 'offset'
+  | 'recordsPerSecond';
 
 export interface FormulaSymbol {
   readonly id: string;
@@ -53,6 +70,8 @@ export interface Measurement {
   readonly trials: number;
   /** The assumption that failed in this run, by id, when the run can tell. */
   readonly failedAssumption: string | null;
+  /** Of a run whose steps are not infinitely small: a gap up to here is none. Left out: 0. */
+  readonly tolerance?: number;
 }
 
 export interface Gap {
@@ -60,10 +79,10 @@ export interface Gap {
   readonly within: boolean;
 }
 
-/** A counted share agrees when the prediction lies in its interval; an exact number when it is equal. */
+/** A counted share agrees when the prediction lies in its interval; an exact number when it is equal, within its tolerance. */
 export function gapBetween(predicted: number, measured: Measurement): Gap {
   const size = measured.value - predicted;
-  if (measured.interval === null) return { size, within: size === 0 };
+  if (measured.interval === null) return { size, within: size === 0 || Math.abs(size) <= (measured.tolerance ?? 0) };
   const [low, high] = measured.interval;
   return { size, within: predicted >= low && predicted <= high };
 }

@@ -19,7 +19,11 @@ export interface Step {
   readonly configs?: {
     readonly producers?: Readonly<Record<string, ConfigMap>>;
     readonly topics?: Readonly<Record<string, ConfigMap>>;
+    readonly consumers?: Readonly<Record<string, ConfigMap>>;
   };
+  /** Of the scenario's clients only these; left out: all of them. */
+  readonly producers?: readonly string[];
+  readonly consumers?: readonly string[];
   /** Done before the reader sees the step. */
   readonly before?: readonly Act[];
   /** The deed that the button names. A step without one is read, or played with freely. */
@@ -36,7 +40,10 @@ export interface Step {
   readonly focus?: readonly string[];
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
-    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage';
+    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'groups';
+    /** What of the groups, and how many µs of it. */
+    readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
+    readonly groupSpanUs?: number;
     readonly partition?: string;
   };
   readonly knobs?: readonly KnobId[];
@@ -112,6 +119,15 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
     z.strictObject({ last: pattern, field: text }),
     z.strictObject({ timeMs: pattern }),
     z.strictObject({ betweenMs: z.tuple([pattern, pattern]) }),
+    z.strictObject({ partitionsIn: pattern }),
+    z.strictObject({ pausedMs: z.strictObject({ group: text }) }),
+    z.strictObject({ lag: z.strictObject({ group: text, partition: z.optional(text) }) }),
+    z.strictObject({ mostLag: z.strictObject({ group: text }) }),
+    z.strictObject({ lagGoneMs: z.strictObject({ group: text, after: pattern }) }),
+    z.strictObject({ sinceMs: pattern }),
+    z.strictObject({ members: z.strictObject({ group: text, idle: z.optional(z.boolean()) }) }),
+    z.strictObject({ committed: z.strictObject({ group: text, partition: text }) }),
+    z.strictObject({ position: z.strictObject({ consumer: text, partition: text }) }),
     z.strictObject({ entity: text, field: text }),
     z.strictObject({
       metadataRecords: z.strictObject({ type: text, where: z.optional(z.record(z.string(), z.string())) }),
@@ -275,8 +291,11 @@ const step = z.strictObject({
     z.strictObject({
       producers: z.optional(z.record(z.string(), configMap)),
       topics: z.optional(z.record(z.string(), configMap)),
+      consumers: z.optional(z.record(z.string(), configMap)),
     }),
   ),
+  producers: z.optional(z.array(text)),
+  consumers: z.optional(z.array(text)),
   before: z.optional(z.array(act)),
   acts: z.optional(z.array(act)),
   predict: z.optional(question),
@@ -295,7 +314,9 @@ const step = z.strictObject({
   focus: z.optional(z.array(text)),
   show: z.optional(
     z.strictObject({
-      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage'])),
+      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'groups'])),
+      groupPart: z.optional(z.enum(['owners', 'steps', 'offsets', 'lag'])),
+      groupSpanUs: z.optional(z.int()),
       partition: z.optional(text),
     }),
   ),

@@ -82,6 +82,8 @@ export type ScenarioProblemCode =
   | 'output-commits-twice'
   | 'assign-and-subscribe'
   | 'no-group'
+  | 'share-subscribes'
+  | 'share-says-nothing'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

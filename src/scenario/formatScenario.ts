@@ -36,6 +36,7 @@ import type {
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
 /**
@@ -78,6 +79,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
       scenario.topics.map((topic) => formatTopic(topic, scenario)),
     ),
     ...listUnlessEmpty('quotas', scenario.quotas.map(formatQuota)),
+    ...listUnlessEmpty('groups', (scenario.groups ?? []).map(formatGroup)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
@@ -400,6 +402,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
       ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
     }),
+    ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),
   };
 }
 

@@ -60,8 +60,8 @@ export interface Simulation {
   inspectDirectory<Kind extends DirectoryQueryKind>(
     query: Extract<DirectoryQuery, { readonly kind: Kind }>,
   ): Promise<DirectoryAnswers[Kind]>;
-  /** Every row from the start to where the run stands, as far back as the worker keeps them. */
-  traceRows(): Promise<readonly TraceRow[]>;
+  /** Every row from an instant, or the start, to where the run stands, as far back as the worker keeps them. */
+  traceRows(fromUs?: Micros): Promise<readonly TraceRow[]>;
   dispose(): void;
 }
 

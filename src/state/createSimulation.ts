@@ -259,7 +259,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     inspectDirectory: <Kind extends DirectoryQueryKind>(query: DirectoryQuery) =>
       // The answer to a question is of its kind.
       queue.run(() => engine.inspectDirectory(query)) as Promise<DirectoryAnswers[Kind]>,
-    traceRows: () => queue.run(() => allTraceRows(engine, here().timeUs)),
+    traceRows: (fromUs) => queue.run(() => allTraceRows(engine, here().timeUs, undefined, fromUs)),
     dispose() {
       controller.dispose();
       isDisposed = true;

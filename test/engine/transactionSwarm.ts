@@ -430,4 +430,6 @@ const HEALED: Readonly<Record<string, Check>> = {
 const brokersOf = (run: Run) => run.cluster.state.nodes.filter((node) => node instanceof Broker);
 const producersOf = (run: Run) => run.cluster.state.nodes.filter((node) => node instanceof Producer);
 const readersOf = (run: Run) =>
-  run.cluster.state.nodes.filter((node) => node instanceof Consumer && !(node instanceof GroupConsumer));
+  run.cluster.state.nodes
+    .filter((node) => node instanceof Consumer)
+    .filter((node) => !(node instanceof GroupConsumer));

@@ -54,10 +54,17 @@ import {
   parkedFetchesHaveNothingToRead,
 } from './requestInvariants.ts';
 import { dirtyLogsAreCleaned, removedRecordsGoEverywhere } from './removalInvariants.ts';
+import { retentionReachesEveryReplica } from './retentionInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
 import { deadBrokersAreFenced } from './sessionInvariants.ts';
+import {
+  deliveryCountStaysInItsLimit,
+  recordsHaveOneHolder,
+  shareStartOffsetNeverFalls,
+  shareStartOffsetPassesOnlyWhatIsDone,
+} from './shareInvariants.ts';
 import {
   brokersKnowWhatWasDecided,
   committedRecordsAgree,
@@ -117,6 +124,7 @@ export class RunWatch implements TraceSink {
       indexesPointIntoTheirSegments(history),
       expiredSegmentsGo(),
       removedRecordsGoEverywhere(history),
+      retentionReachesEveryReplica(history),
       dirtyLogsAreCleaned(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),
@@ -147,6 +155,10 @@ export class RunWatch implements TraceSink {
       markersAreOfDecidedEnds,
       partitionsHaveOneOwner(history),
       committedOffsetsAreInTheLog(history),
+      recordsHaveOneHolder(history),
+      deliveryCountStaysInItsLimit(history),
+      shareStartOffsetNeverFalls(history),
+      shareStartOffsetPassesOnlyWhatIsDone(history),
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

@@ -12,7 +12,11 @@ import type {
   GroupResponse,
 } from './groupRequests.ts';
 
+import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
+import { shareRpcBytes } from './shareRequests.ts';
+
 export type * from './groupRequests.ts';
+export type * from './shareRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -35,6 +39,8 @@ export type Request =
   | ListTransactionsRequest
   | DescribeProducersRequest
   | GroupRequest
+  | ShareRequest
+  | ShareStateRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -63,6 +69,8 @@ export type Response =
   | ListTransactionsResponse
   | DescribeProducersResponse
   | GroupResponse
+  | ShareResponse
+  | ShareStateResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -699,6 +707,6 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:
-      return groupRpcBytes(rpc) ?? 80;
+      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? 80;
   }
 }

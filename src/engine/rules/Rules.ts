@@ -34,6 +34,10 @@ import type {
 } from '../broker/transaction/prepareTransitions.ts';
 import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
+import type { acknowledgeRecords, expireLocks } from '../broker/share/acknowledgeRecords.ts';
+import type { acquireRecords } from '../broker/share/acquireRecords.ts';
+import type { initialShareState } from '../broker/share/initialShareState.ts';
+import type { moveStartOffset } from '../broker/share/moveStartOffset.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
@@ -136,6 +140,13 @@ export interface Rules {
   readonly selectProtocol: typeof selectProtocol;
   readonly nextInitialDelay: typeof nextInitialDelay;
   readonly isOffsetExpired: typeof isOffsetExpired;
+
+  // Of a share partition
+  readonly acquireRecords: typeof acquireRecords;
+  readonly acknowledgeRecords: typeof acknowledgeRecords;
+  readonly expireLocks: typeof expireLocks;
+  readonly moveStartOffset: typeof moveStartOffset;
+  readonly initialShareState: typeof initialShareState;
 
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;

@@ -11,6 +11,8 @@ import {
   consumerGroupRecordKey,
   consumerGroupValueBytes,
 } from './consumerGroupRecordBytes.ts';
+import type { ShareGroupRecord, ShareStateRecord } from './ShareGroupRecord.ts';
+import { shareRecordKey, shareRecordKeyBytes, shareRecordValueBytes } from './shareGroupRecordBytes.ts';
 import type { CoordinatorRecord, GroupMetadataValue, TransactionLogValue } from './CoordinatorRecord.ts';
 
 /** Of the schema, before every key and value. */
@@ -29,7 +31,7 @@ export function coordinatorRecordKey(record: CoordinatorRecord): string {
     case 'TransactionLog':
       return `TransactionLog(transactionalId=${record.key.transactionalId})`;
     default:
-      return consumerGroupRecordKey(record);
+      return isOfShareGroup(record) ? shareRecordKey(record) : consumerGroupRecordKey(record);
   }
 }
 
@@ -46,7 +48,7 @@ export function coordinatorKeyBytes(record: CoordinatorRecord): Bytes {
     case 'TransactionLog':
       return VERSION_BYTES + stringBytes(record.key.transactionalId);
     default:
-      return consumerGroupKeyBytes(record);
+      return isOfShareGroup(record) ? shareRecordKeyBytes(record) : consumerGroupKeyBytes(record);
   }
 }
 
@@ -70,8 +72,12 @@ export function coordinatorValueBytes(record: CoordinatorRecord): Bytes | null {
     case 'TransactionLog':
       return record.value && transactionLogBytes(record.value);
     default:
-      return consumerGroupValueBytes(record);
+      return isOfShareGroup(record) ? shareRecordValueBytes(record) : consumerGroupValueBytes(record);
   }
+}
+
+export function isOfShareGroup(record: CoordinatorRecord): record is ShareGroupRecord | ShareStateRecord {
+  return record.kind.startsWith('Share');
 }
 
 function groupMetadataBytes({ protocolType, protocol, leader, members }: GroupMetadataValue): Bytes {

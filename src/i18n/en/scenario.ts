@@ -100,6 +100,9 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'assign-and-subscribe': () =>
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',
+  'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
+  'share-says-nothing': () =>
+    'With share.acknowledgement.mode implicit the next poll() accepts every record, and nothing else can be said of one. Set share.acknowledgement.mode to explicit.',
   'tombstones-without-key': () =>
     'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
   'transaction-without-id': () =>
