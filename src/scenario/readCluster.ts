@@ -35,15 +35,15 @@ export function checked(quantity: Quantity): number {
 export function readFeatures(file: ScenarioFile, version: KafkaVersion): Features {
   const {
     'eligible.leader.replicas.version': elr,
-    'transaction.version': transactions,
     'share.version': share,
+    'transaction.version': transactions,
   } = file.features ?? {};
   return {
     ...(elr === undefined
       ? defaultFeatures(version)
       : { 'eligible.leader.replicas.version': elr === 0 ? 0 : 1 }),
-    ...(transactions === 0 || transactions === 1 ? { 'transaction.version': transactions } : {}),
     ...(share === undefined ? {} : { 'share.version': share === 0 ? 0 : 1 }),
+    ...(transactions === 0 || transactions === 1 ? { 'transaction.version': transactions } : {}),
   };
 }
 
