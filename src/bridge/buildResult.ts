@@ -4,6 +4,7 @@ import { describeGroups } from '../engine/cluster/describeGroups.ts';
 import { activeControllerOf, controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import { describeQuorum } from './describeQuorum.ts';
+import { describeTransactions } from './describeTransactions.ts';
 import type { Violation } from './frame.ts';
 import { projectLedger } from './projectLedger.ts';
 import { metricsNow } from './metrics/readMetrics.ts';
@@ -14,6 +15,7 @@ import type { BrokerResultState, PartitionResult, SimulationResult } from './Sim
 export function buildResult(run: Run, violations: readonly Violation[]): SimulationResult {
   const { cluster, scenario } = run;
   run.settle();
+  const transactions = describeTransactions(cluster);
   return {
     highwater: 1,
     engine: ENGINE_VERSION,
@@ -29,6 +31,7 @@ export function buildResult(run: Run, violations: readonly Violation[]): Simulat
       brokers: brokersOf(run),
       topics: topicsOf(run),
       quorum: describeQuorum(cluster),
+      ...(transactions && { transactions }),
     },
     groups: describeGroups(cluster),
     metrics: metricsNow(cluster),

@@ -52,6 +52,8 @@ export interface Features {
   readonly 'eligible.leader.replicas.version': 0 | 1;
   /** KIP-932. Left out: 1 on new clusters from 4.2, else 0. */
   readonly 'share.version'?: 0 | 1;
+  /** KIP-890: from 2 on each end of a transaction raises the epoch, and leaders add partitions. Left out: 2, as on new clusters. */
+  readonly 'transaction.version'?: 0 | 1;
 }
 
 export interface NetworkSpec {

@@ -51,6 +51,8 @@ export interface FileFeatures {
   readonly 'eligible.leader.replicas.version'?: number;
   /** Share groups. Default: 1 from Kafka 4.2 on, else 0. */
   readonly 'share.version'?: number;
+  /** Default: 2. */
+  readonly 'transaction.version'?: number;
 }
 
 export interface FileNetwork {
@@ -188,6 +190,7 @@ export interface FileWorkload {
   readonly valueBytesMost?: FileSize;
   readonly headers?: readonly FileHeader[];
   readonly compressibility?: FileCompressibility;
+  readonly values?: 'json' | 'text' | 'random';
   readonly eventTime?: FileEventTime;
   /** Default null: only what commands have it do. */
   readonly transaction?: FileTransaction | null;

@@ -73,6 +73,7 @@ export type ScenarioProblemCode =
   | 'key-and-list'
   | 'pick-without-keys'
   | 'most-below-least'
+  | 'values-and-ratio'
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'

@@ -48,7 +48,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
   const brokerIds = scenario.brokers.map((broker) => broker.nodeId);
   const [controller, ...more] = scenario.controllers;
   const plainController = more.length === 0 && controller?.nodeId === defaultControllerId(brokerIds);
-  const elr = 'eligible.leader.replicas.version';
+  const { 'eligible.leader.replicas.version': elr, ...versions } = scenario.features;
   return {
     highwater: 1,
     ...(scenario.title === null ? {} : { title: scenario.title }),
@@ -62,10 +62,10 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
     ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
     ...unlessEmpty('features', {
-      ...unless(scenario.features[elr] === features[elr], { [elr]: scenario.features[elr] }),
-      ...(scenario.features['share.version'] === undefined
-        ? {}
-        : { 'share.version': scenario.features['share.version'] }),
+      ...unless(elr === features['eligible.leader.replicas.version'], {
+        'eligible.leader.replicas.version': elr,
+      }),
+      ...versions,
     }),
     ...configsUnlessEmpty(scenario.configs),
     ...unlessEmpty('network', formatNetwork(scenario.network)),

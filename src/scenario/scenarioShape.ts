@@ -223,6 +223,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
   headers: WORKLOAD_EXTRAS.headers,
   compressibility: WORKLOAD_EXTRAS.compressibility,
+  values: WORKLOAD_EXTRAS.values,
   eventTime: WORKLOAD_EXTRAS.eventTime,
   transaction: optional(
     nullable(TRANSACTION),
@@ -461,6 +462,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
         'share.version': optional(
           { kind: 'choice', values: [0, 1] },
           'Share groups (KIP-932). Default: 1 from Kafka 4.2 on, else 0.',
+        ),
+        'transaction.version': optional(
+          { kind: 'choice', values: [0, 1, 2] },
+          'KIP-890. Default 2: each end of a transaction raises the epoch, and leaders add partitions to it.',
         ),
       }),
     ),

@@ -384,6 +384,8 @@ export type TraceEvent =
       readonly segments: number;
       readonly sizeBytes: Bytes;
       readonly tookMs: number;
+      /** Of half a batch at the end of the log, which it cut off. */
+      readonly tornBytes?: Bytes;
     }
   | {
       readonly kind: 'BecameLeader';

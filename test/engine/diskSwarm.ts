@@ -8,6 +8,7 @@ import { runGroupSeed } from './groupSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
+import { runTransactionSeed } from './transactionSwarm.ts';
 
 const FAULTS = 8;
 const AFTER_FAULTS_MS = 20_000;
@@ -90,4 +91,5 @@ export const runIn = {
   disk: runDiskSeed,
   retention: runRetentionSeed,
   group: runGroupSeed,
+  transaction: runTransactionSeed,
 } as const;

@@ -44,6 +44,7 @@ import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, PRODUCE_TIMER } from './produceRequests.ts';
+import { describeProducers } from './describeProducers.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { DiskRoom } from './DiskRoom.ts';
@@ -692,6 +693,11 @@ export class Broker implements Node, BrokerInternals {
       case 'ListTransactionsRequest':
         handleTransactionRequest(request, replyTo, { broker: this, process, ctx });
         return;
+      case 'DescribeProducersRequest': {
+        const isKnown = (one: TopicPartition) => this.image.partitions.has(one);
+        this.answer(replyTo, describeProducers(request, this.partitions, isKnown), ctx);
+        return;
+      }
       case 'InitProducerIdRequest': {
         const { transactionalId } = request;
         if (transactionalId !== undefined) {

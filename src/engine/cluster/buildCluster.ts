@@ -77,7 +77,8 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const names = namesOf(spec, scenario);
     const servers = names ? Object.freeze(names.bootstrap) : bootstrap;
     const config = producerConfigOf(spec.configs);
-    const producer = new Producer(spec.clientId, config, shape, arrivals, servers);
+    const version = scenario.features['transaction.version'];
+    const producer = new Producer(spec.clientId, config, shape, arrivals, servers, version);
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
     if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
@@ -271,6 +272,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   ];
   const level = scenario.features['eligible.leader.replicas.version'];
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
+  const transactions = scenario.features['transaction.version'];
+  if (transactions !== undefined)
+    records.push({ kind: 'FeatureLevelRecord', name: 'transaction.version', level: transactions });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
   for (const { user, clientId, quotas } of scenario.quotas)

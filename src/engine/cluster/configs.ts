@@ -150,7 +150,6 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
 }
 
 function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): TransactionCoordinatorConfig {
-  const features: Readonly<Record<string, number>> = { ...scenario.features };
   return Object.freeze({
     isDormant: true,
     transactionMaxTimeoutMs: read.number('transaction.max.timeout.ms'),
@@ -158,7 +157,7 @@ function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): Trans
     abortTimedOutIntervalUs: read.micros('transaction.abort.timed.out.transaction.cleanup.interval.ms'),
     removeExpiredIntervalUs: read.micros('transaction.remove.expired.transaction.cleanup.interval.ms'),
     twoPhaseCommitEnable: read.isTrue('transaction.two.phase.commit.enable'),
-    transactionVersion: features['transaction.version'] ?? 2,
+    transactionVersion: scenario.features['transaction.version'] ?? 2,
   });
 }
 

@@ -37,6 +37,7 @@ export type Request =
   | EndTxnRequest
   | DescribeTransactionsRequest
   | ListTransactionsRequest
+  | DescribeProducersRequest
   | GroupRequest
   | ShareRequest
   | ShareStateRequest
@@ -66,6 +67,7 @@ export type Response =
   | EndTxnResponse
   | DescribeTransactionsResponse
   | ListTransactionsResponse
+  | DescribeProducersResponse
   | GroupResponse
   | ShareResponse
   | ShareStateResponse
@@ -424,6 +426,33 @@ export interface ListTransactionsResponse extends Throttled {
   }[];
 }
 
+/** What a replica knows of the producers of its partition (KIP-664). */
+export interface DescribeProducersRequest {
+  readonly kind: 'DescribeProducersRequest';
+  readonly partitions: readonly TopicPartition[];
+}
+
+export interface DescribeProducersResponse extends Throttled {
+  readonly kind: 'DescribeProducersResponse';
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    readonly error: KafkaError;
+    readonly activeProducers: readonly ActiveProducer[];
+  }[];
+}
+
+export interface ActiveProducer {
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  /** −1: none. */
+  readonly lastSequence: number;
+  readonly lastTimestamp: Millis;
+  /** Of the coordinator that wrote the last marker; −1: none was written. */
+  readonly coordinatorEpoch: Epoch;
+  /** Where its open transaction begins; −1: none is open. */
+  readonly currentTxnStartOffset: Offset;
+}
+
 export interface BrokerRegistrationRequest {
   readonly kind: 'BrokerRegistrationRequest';
   readonly brokerId: BrokerId;
@@ -669,6 +698,12 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       );
     case 'DescribeTransactionsResponse':
       return 40 + rpc.transactionStates.reduce((sum, { partitions }) => sum + 80 + 20 * partitions.length, 0);
+    case 'DescribeProducersRequest':
+      return 40 + 20 * rpc.partitions.length;
+    case 'DescribeProducersResponse':
+      return (
+        40 + rpc.partitions.reduce((sum, { activeProducers }) => sum + 30 + 40 * activeProducers.length, 0)
+      );
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:

@@ -1,3 +1,4 @@
+import type { compressRecords } from '../../codecs/codecs.ts';
 import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
 import type { followedLogStart } from '../broker/followedLogStart.ts';
@@ -184,6 +185,9 @@ export interface Rules {
   readonly buildPartitionChange: typeof buildPartitionChange;
   readonly electLeader: typeof electLeader;
   readonly targetElr: typeof targetElr;
+
+  // Of whoever compresses: producers, leaders of topics with a codec of their own, log cleaners
+  readonly compressRecords: typeof compressRecords;
 
   // Of the controller quorum
   readonly voteRefusal: typeof voteRefusal;

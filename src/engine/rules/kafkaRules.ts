@@ -1,3 +1,4 @@
+import { compressRecords } from '../../codecs/codecs.ts';
 import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
 import { followedLogStart } from '../broker/followedLogStart.ts';
@@ -151,6 +152,8 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   buildPartitionChange,
   electLeader,
   targetElr,
+
+  compressRecords,
 
   voteRefusal,
   isElected,

@@ -3,6 +3,7 @@ import {
   splitPartition,
   stringBytes,
   subscriptionBytes,
+  unsignedVarintBytes,
   utf8Length,
 } from '../../shared/consumerProtocol.ts';
 import type { Bytes, TopicPartition } from '../../shared/units.ts';
@@ -130,10 +131,4 @@ function compactStringBytes(text: string): Bytes {
 /** Their number, and of each its tag and its length before it. */
 function taggedFieldsBytes(lengths: readonly Bytes[]): Bytes {
   return lengths.reduce((sum, length) => sum + 1 + unsignedVarintBytes(length) + length, 1);
-}
-
-function unsignedVarintBytes(value: number): Bytes {
-  let length = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length += 1;
-  return length;
 }

@@ -128,6 +128,8 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'no-keys': () => 'the list of keys is empty.',
   'key-and-list': (p) => `keys come from keyList, and there is the key ${p.value ?? ''} too.`,
   'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
+  'values-and-ratio': () =>
+    'Real values are really compressed, and by no ratio. Leave out `values`, or `compressibility`.',
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 

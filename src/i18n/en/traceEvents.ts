@@ -345,8 +345,8 @@ export const traceEvents: Sentences = {
     `Broker ${broker} flushed ${partition} to its disk from ${formatNumber(from)} up to ${formatNumber(to)}: ${FLUSH_REASONS[reason]}.`,
   LogRecoveryStarted: ({ broker, logs, segments, sizeBytes }) =>
     `Broker ${broker} found no clean shutdown file and recovers ${logCount(logs)}: ${segmentCount(segments)} with ${bytes(sizeBytes)}.`,
-  LogRecovered: ({ partition, broker, segments, sizeBytes, tookMs }) =>
-    `Broker ${broker} recovered ${partition}: ${segmentCount(segments)} with ${bytes(sizeBytes)} in ${milliseconds(tookMs)}.`,
+  LogRecovered: ({ partition, broker, segments, sizeBytes, tookMs, tornBytes }) =>
+    `Broker ${broker} recovered ${partition}: ${segmentCount(segments)} with ${bytes(sizeBytes)} in ${milliseconds(tookMs)}.${tornBytes === undefined ? '' : ` Of its last batch only ${bytes(tornBytes)} were on the disk: it is not whole, so the log was cut before it.`}`,
 
   ClientQuotaAltered: ({ entity, key, value }) =>
     value === null
