@@ -529,10 +529,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       isOffsetExpired: (group, ...rest) =>
         kafkaRules.isOffsetExpired({ ...group, currentStateTimestamp: null }, ...rest),
     },
+    'The groups of the swarm that empty for a minute have committed not long before, so that their offsets go at about the same time.',
   ),
-  groupFault('staleEpochsCommit', 'a member of the consumer protocol may commit under any epoch', {
-    commitEpochError: () => 'NONE',
-  }),
   groupFault(
     'partitionsGivenBeforeRevoked',
     'a member of the consumer protocol gets its target at once, whoever still has a part of it',
