@@ -7,8 +7,10 @@ import {
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  ProducersPanel,
   StoragePanel,
   TracePanel,
+  TransactionsPanel,
   WaitsPanel,
 } from './pieces.tsx';
 
@@ -51,6 +53,8 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
             { value: 'storage', label: m.panelStorage },
+            { value: 'producers', label: m.panelProducers },
+            { value: 'transactions', label: m.panelTransactions },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -85,6 +89,16 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'storage' && (
           <div className="stage-panels-one">
             <StoragePanel />
+          </div>
+        )}
+        {shown === 'producers' && (
+          <div className="stage-panels-one">
+            <ProducersPanel />
+          </div>
+        )}
+        {shown === 'transactions' && (
+          <div className="stage-panels-one">
+            <TransactionsPanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

@@ -25,6 +25,12 @@ export const MetadataLogPanel = lazy(async () => ({
 export const StoragePanel = lazy(async () => ({
   default: (await import('../views/storage/StoragePanel.tsx')).StoragePanel,
 }));
+export const ProducersPanel = lazy(async () => ({
+  default: (await import('../views/producers/ProducersPanel.tsx')).ProducersPanel,
+}));
+export const TransactionsPanel = lazy(async () => ({
+  default: (await import('../views/transactions/TransactionsPanel.tsx')).TransactionsPanel,
+}));
 export const Inspector = lazy(async () => ({
   default: (await import('../views/inspector/Inspector.tsx')).Inspector,
 }));

@@ -37,6 +37,7 @@ import { quorumOf } from './describeQuorum.ts';
 import { isEqualData } from './isEqualData.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 import { projectStorage } from './projectStorage.ts';
+import { projectTransactions } from './projectTransactions.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
@@ -259,9 +260,11 @@ function replicaView(
   const leaderEpoch = role?.leaderEpoch ?? log.latestEpoch();
   const highWatermark = replica.knownHighWatermark;
   const storage = projectStorage(replica, on, known?.storage);
+  const transactions = projectTransactions(log, known?.transactions);
   if (
     known?.batches === batches &&
     known.storage === storage &&
+    known.transactions === transactions &&
     known.role === (role?.kind ?? 'offline') &&
     known.leaderEpoch === leaderEpoch &&
     known.logStartOffset === log.logStartOffset &&
@@ -294,6 +297,7 @@ function replicaView(
           lastCaughtUpUs: state.lastCaughtUpUs,
         }))
       : null,
+    ...(transactions && { transactions }),
   };
 }
 

@@ -8,11 +8,30 @@ export const FORMULA_IDS = [
   'availability',
   'batch-efficiency',
   'disk',
+  'keyed-partition',
+  'keys-moved',
+  'partition-count',
+  'compression-ratio',
+  'in-flight-ceiling',
 ] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
 
 export type FormulaUnit =
-  'brokers' | 'replicas' | 'probability' | 'records' | 'bytes' | 'megabytesPerSecond' | 'days' | 'terabytes';
+  | 'brokers'
+  | 'replicas'
+  | 'probability'
+  | 'records'
+  | 'bytes'
+  | 'megabytesPerSecond'
+  | 'days'
+  | 'terabytes'
+  | 'hash'
+  | 'partition'
+  | 'partitions'
+  | 'ratio'
+  | 'requests'
+  | 'ms'
+  | 'kilobytesPerSecond';
 
 export interface FormulaSymbol {
   readonly id: string;
@@ -35,6 +54,8 @@ export interface Formula {
   /** Ids of what must hold for the formula to say what the run does. A gap names one of them. */
   readonly assumptions: readonly string[];
   readonly compute: (values: SymbolValues) => number;
+  /** A measured number this share of the predicted one away still agrees; left out: it must be equal. */
+  readonly tolerance?: number;
 }
 
 /** The value of a symbol, or its initial one; held within its limits. */
@@ -60,10 +81,10 @@ export interface Gap {
   readonly within: boolean;
 }
 
-/** A counted share agrees when the prediction lies in its interval; an exact number when it is equal. */
-export function gapBetween(predicted: number, measured: Measurement): Gap {
+/** A counted share agrees when the prediction lies in its interval; a number when it is equal, or within the formula's tolerance. */
+export function gapBetween(predicted: number, measured: Measurement, tolerance = 0): Gap {
   const size = measured.value - predicted;
-  if (measured.interval === null) return { size, within: size === 0 };
+  if (measured.interval === null) return { size, within: Math.abs(size) <= tolerance * Math.abs(predicted) };
   const [low, high] = measured.interval;
   return { size, within: predicted >= low && predicted <= high };
 }

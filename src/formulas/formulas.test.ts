@@ -76,6 +76,44 @@ describe('disk', () => {
   });
 });
 
+describe('keys-moved', () => {
+  it.each([
+    [12, 13, 92.3],
+    [6, 12, 50],
+    [12, 6, 50],
+    [6, 6, 0],
+    [4, 6, 66.7],
+  ])('from %i to %i partitions is %f %%', (n, m, percent) => {
+    expect(100 * FORMULAS['keys-moved'].compute({ n, m })).toBeCloseTo(percent, 1);
+  });
+});
+
+describe('partition-count', () => {
+  it.each([
+    [1000, 100, 50, 20],
+    [300, 20, 10, 30],
+    [300, 10, 100, 30],
+    [100, 30, 200, 4],
+  ])('for %i MB/s, %i into a partition and %i of a consumer is %i', (t, p, c, n) => {
+    expect(FORMULAS['partition-count'].compute({ t, p, c })).toBe(n);
+  });
+});
+
+describe('in-flight-ceiling', () => {
+  it('is five batches a round trip: 2 048 kB/s for 16 KiB and 40 ms', () => {
+    expect(FORMULAS['in-flight-ceiling'].compute({ f: 5, b: 16384, t: 40 })).toBe(2048);
+  });
+});
+
+describe('a number with a tolerance', () => {
+  it('agrees up to that share of what is predicted', () => {
+    const measured = { value: 95, interval: null, trials: 1, failedAssumption: null };
+    expect(gapBetween(100, measured, 0.05).within).toBe(true);
+    expect(gapBetween(100, measured, 0.04).within).toBe(false);
+    expect(gapBetween(100, measured).within).toBe(false);
+  });
+});
+
 describe('the interval of a counted share', () => {
   it('holds the share and stays within 0 and 1', () => {
     expect(wilsonInterval(0, 2000)[0]).toBe(0);

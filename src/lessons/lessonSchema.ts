@@ -36,7 +36,7 @@ export interface Step {
   readonly focus?: readonly string[];
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
-    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage';
+    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'producers' | 'transactions';
     readonly partition?: string;
   };
   readonly knobs?: readonly KnobId[];
@@ -82,6 +82,9 @@ export const KNOB_IDS = [
   'segment.ms',
   'retention.ms',
   'cleanup.policy',
+  'linger.ms',
+  'batch.size',
+  'compression.type',
 ] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
@@ -295,7 +298,9 @@ const step = z.strictObject({
   focus: z.optional(z.array(text)),
   show: z.optional(
     z.strictObject({
-      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage'])),
+      panel: z.optional(
+        z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'producers', 'transactions']),
+      ),
       partition: z.optional(text),
     }),
   ),

@@ -12,7 +12,16 @@ export const VERBOSITIES = ['errors', 'changes', 'everything'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
 /** What stands beside the stage; `more` is the page's own. */
-export const PANELS = ['now', 'ledger', 'metrics', 'metadata', 'storage', 'more'] as const;
+export const PANELS = [
+  'now',
+  'ledger',
+  'metrics',
+  'metadata',
+  'storage',
+  'producers',
+  'transactions',
+  'more',
+] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** What a reader has picked out of one stage. Never in history and never in a link. */

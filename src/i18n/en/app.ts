@@ -90,6 +90,8 @@ export const app = {
     panelMetrics: 'Metrics',
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
+    panelProducers: 'Producers',
+    panelTransactions: 'Transactions',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

@@ -11,7 +11,21 @@ const percent = (share: number): string => {
 
 /** What a symbol or a result counts. */
 type Unit =
-  'brokers' | 'replicas' | 'probability' | 'records' | 'bytes' | 'megabytesPerSecond' | 'days' | 'terabytes';
+  | 'brokers'
+  | 'replicas'
+  | 'probability'
+  | 'records'
+  | 'bytes'
+  | 'megabytesPerSecond'
+  | 'days'
+  | 'terabytes'
+  | 'hash'
+  | 'partition'
+  | 'partitions'
+  | 'ratio'
+  | 'requests'
+  | 'ms'
+  | 'kilobytesPerSecond';
 
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
 export const formulas = {
@@ -44,7 +58,7 @@ export const formulas = {
       ? percent(value)
       : unit === 'terabytes'
         ? `${formatNumber(value, 2)} TB`
-        : formatNumber(value),
+        : formatNumber(value, unit === 'ratio' ? 2 : 0),
   unitOf: {
     brokers: (value: number) => plural(value, { one: 'broker may be gone', other: 'brokers may be gone' }),
     replicas: (value: number) => plural(value, { one: 'replica', other: 'replicas' }),
@@ -54,6 +68,13 @@ export const formulas = {
     megabytesPerSecond: () => 'MB/s',
     days: (value: number) => plural(value, { one: 'day', other: 'days' }),
     terabytes: () => 'on each broker',
+    hash: () => '',
+    partition: () => 'is the partition',
+    partitions: (value: number) => plural(value, { one: 'partition', other: 'partitions' }),
+    ratio: () => 'times smaller',
+    requests: (value: number) => plural(value, { one: 'request', other: 'requests' }),
+    ms: () => 'ms',
+    kilobytesPerSecond: () => 'kB/s',
   },
 
   'fault-tolerance': {

@@ -14,7 +14,9 @@ import { measureDisk, type DiskMeasurement } from '../trials/measureDisk.ts';
 import { measureLoss, SMALLEST_MEASURABLE_P } from '../trials/measureLoss.ts';
 import { measureTolerance } from '../trials/measureTolerance.ts';
 import { useTrials, type TrialState } from '../trials/useTrials.ts';
+import { CompressionRatio } from './CompressionRatio.tsx';
 import { FormulaCard, type MeasureState } from './FormulaCard.tsx';
+import { InFlightCeiling, KeyedPartition, KeysMoved, PartitionCount } from './ProducerFormulas.tsx';
 
 /** A formula wired to the cluster on the stage; what it predicts is measured by trials of their own. */
 export function LessonFormula({ id }: { readonly id: FormulaId }) {
@@ -29,6 +31,16 @@ export function LessonFormula({ id }: { readonly id: FormulaId }) {
       return <BatchEfficiency />;
     case 'disk':
       return <Disk />;
+    case 'keyed-partition':
+      return <KeyedPartition />;
+    case 'keys-moved':
+      return <KeysMoved />;
+    case 'partition-count':
+      return <PartitionCount />;
+    case 'compression-ratio':
+      return <CompressionRatio />;
+    case 'in-flight-ceiling':
+      return <InFlightCeiling />;
   }
 }
 
