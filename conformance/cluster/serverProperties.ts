@@ -55,6 +55,8 @@ export function serverProperties(plan: NodePlan, all: readonly NodePlan[], scena
     'offsets.topic.num.partitions': '5',
     'transaction.state.log.num.partitions': '5',
     'log.cleaner.dedupe.buffer.size': '4194304',
+    // Where a dozen nodes start on two cores a minute, the default, is not always enough: a broker that has not registered by then ends itself.
+    'initial.broker.registration.timeout.ms': '110000',
   };
   // A cluster that several scenarios use stands for longer than each of them lasts: the check for preferred leaders, every five
   // minutes by default, would fall into one of them.

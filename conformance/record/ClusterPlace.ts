@@ -29,12 +29,25 @@ const STAYS: ReadonlySet<string> = new Set([
   'UnregisterBroker',
 ]);
 
+/**
+ * Whether a broker that comes back in this scenario would bring configs with it of topics of the same name that are gone: it reads the metadata from
+ * their beginning as one delta, and ConfigurationsDelta.replay(RemoveTopicRecord) removes only what was there before the delta.
+ */
+function wouldInherit({ topics, commands }: Scenario, earlier: ReadonlyMap<string, Set<string>>): boolean {
+  if (!commands.some(({ kind }) => kind === 'StartBroker')) return false;
+  return topics.some(({ name, configs }) =>
+    [...(earlier.get(name) ?? [])].some((config) => !Object.hasOwn(configs, config)),
+  );
+}
+
 /** Where one cluster after the other stands, each for as many scenarios as it fits. */
 export class ClusterPlace {
   /** Of the cluster that stands; empty when none does. */
   shape = '';
   isClosed = false;
   private cluster: KafkaCluster | null = null;
+  /** Names of configs that topics of the cluster have had, by the topic's name. */
+  private earlierConfigs = new Map<string, Set<string>>();
   private readonly java: string;
 
   constructor(java: string) {
@@ -63,15 +76,31 @@ export class ClusterPlace {
     await this.end();
   }
 
+  private keepInMind({ topics, commands }: Scenario): void {
+    const remember = (topic: string, configs: object) => {
+      const known = this.earlierConfigs.get(topic) ?? new Set();
+      for (const name of Object.keys(configs)) known.add(name);
+      this.earlierConfigs.set(topic, known);
+    };
+    for (const { name, configs } of topics) remember(name, configs);
+    for (const command of commands) {
+      if (command.kind === 'CreateTopic') remember(command.topic, command.configs);
+      if (command.kind === 'AlterTopicConfigs') remember(command.topic, command.configs);
+    }
+  }
+
   private async clusterFor(item: WantedRecording): Promise<KafkaCluster> {
     if (this.isClosed) throw new Error('it was told to end');
     const shape = shapeOf(item);
-    if (this.cluster !== null && this.shape === shape) {
+    const { kafkaVersion, scenario } = item;
+    if (this.cluster !== null && this.shape === shape && !wouldInherit(scenario, this.earlierConfigs)) {
       await this.cluster.restore();
+      this.keepInMind(scenario);
       return this.cluster;
     }
     await this.end();
-    const { kafkaVersion, scenario } = item;
+    this.earlierConfigs = new Map();
+    this.keepInMind(scenario);
     const cluster = new KafkaCluster(await prepareKafka(kafkaVersion));
     this.cluster = cluster;
     this.shape = shape;

@@ -4,6 +4,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
+  GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
@@ -55,6 +56,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'storage', label: m.panelStorage },
             { value: 'producers', label: m.panelProducers },
             { value: 'transactions', label: m.panelTransactions },
+            { value: 'groups', label: m.panelGroups },
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -99,6 +101,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'transactions' && (
           <div className="stage-panels-one">
             <TransactionsPanel />
+          </div>
+        )}
+        {shown === 'groups' && (
+          <div className="stage-panels-one">
+            <GroupPanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

@@ -31,6 +31,9 @@ export const ProducersPanel = lazy(async () => ({
 export const TransactionsPanel = lazy(async () => ({
   default: (await import('../views/transactions/TransactionsPanel.tsx')).TransactionsPanel,
 }));
+export const GroupPanel = lazy(async () => ({
+  default: (await import('../views/group/GroupPanel.tsx')).GroupPanel,
+}));
 export const Inspector = lazy(async () => ({
   default: (await import('../views/inspector/Inspector.tsx')).Inspector,
 }));

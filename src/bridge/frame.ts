@@ -41,6 +41,7 @@ export type EntityView =
   | ReplicaView
   | ProducerView
   | ConsumerView
+  | GroupView
   | LinkView;
 
 export interface ClusterView {
@@ -373,6 +374,38 @@ export interface ConsumerView extends NodeFaultsView {
   readonly process: ClientProcessState;
   /** Since when its application has not called poll(); null: it does. */
   readonly stalledSinceUs: Micros | null;
+}
+
+/** A group as its coordinator has it. */
+export interface GroupView {
+  readonly kind: 'group';
+  /** `group:` and the group.id. */
+  readonly key: EntityKey;
+  readonly groupId: string;
+  /** `consumer`: of KIP-848. */
+  readonly type: 'classic' | 'consumer';
+  readonly state:
+    'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable' | 'Dead' | 'Assigning' | 'Reconciling';
+  /** Of a classic group; of the consumer protocol, its group epoch. */
+  readonly generation: number;
+  /** For which group epoch the target was computed; null: a classic group. */
+  readonly assignmentEpoch: Epoch | null;
+  /** The assignor that a classic group agreed on; null: none, or not a classic group. */
+  readonly protocol: string | null;
+  readonly coordinator: BrokerId;
+  readonly members: readonly {
+    readonly memberId: string;
+    readonly clientId: string;
+    readonly instanceId: string | null;
+    /** Of the consumer protocol; null: a member of a classic group. */
+    readonly epoch: Epoch | null;
+    /** `MemberState` of the consumer protocol; null: a member of a classic group. */
+    readonly state: string | null;
+    /** What it was assigned, of the last generation that was. */
+    readonly partitions: readonly TopicPartition[];
+  }[];
+  /** As far as its members have come, by the records in `__consumer_offsets`. */
+  readonly committed: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
 }
 
 /** Which ways of a link: `forward` is from the first of `between` to the second. */

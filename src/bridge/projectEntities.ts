@@ -35,6 +35,7 @@ import type {
 } from './frame.ts';
 import { quorumOf } from './describeQuorum.ts';
 import { isEqualData } from './isEqualData.ts';
+import { projectGroups } from './projectGroups.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 import { projectStorage } from './projectStorage.ts';
 import { projectTransactions } from './projectTransactions.ts';
@@ -85,6 +86,7 @@ export function projectEntities(
       views.push(replicaView(key, replica, broker, cluster.nowUs, before.get(key)));
     }
   }
+  for (const group of projectGroups(cluster)) views.push(group);
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
 }

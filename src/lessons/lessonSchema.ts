@@ -19,7 +19,11 @@ export interface Step {
   readonly configs?: {
     readonly producers?: Readonly<Record<string, ConfigMap>>;
     readonly topics?: Readonly<Record<string, ConfigMap>>;
+    readonly consumers?: Readonly<Record<string, ConfigMap>>;
   };
+  /** Of the scenario's clients only these; left out: all of them. */
+  readonly producers?: readonly string[];
+  readonly consumers?: readonly string[];
   /** Done before the reader sees the step. */
   readonly before?: readonly Act[];
   /** The deed that the button names. A step without one is read, or played with freely. */
@@ -36,7 +40,18 @@ export interface Step {
   readonly focus?: readonly string[];
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
-    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'producers' | 'transactions';
+    readonly panel?:
+      | 'now'
+      | 'ledger'
+      | 'metrics'
+      | 'metadata'
+      | 'storage'
+      | 'producers'
+      | 'transactions'
+      | 'groups';
+    /** What of the groups, and how many µs of it. */
+    readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
+    readonly groupSpanUs?: number;
     readonly partition?: string;
   };
   readonly knobs?: readonly KnobId[];
@@ -278,8 +293,11 @@ const step = z.strictObject({
     z.strictObject({
       producers: z.optional(z.record(z.string(), configMap)),
       topics: z.optional(z.record(z.string(), configMap)),
+      consumers: z.optional(z.record(z.string(), configMap)),
     }),
   ),
+  producers: z.optional(z.array(text)),
+  consumers: z.optional(z.array(text)),
   before: z.optional(z.array(act)),
   acts: z.optional(z.array(act)),
   predict: z.optional(question),
@@ -299,8 +317,10 @@ const step = z.strictObject({
   show: z.optional(
     z.strictObject({
       panel: z.optional(
-        z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'producers', 'transactions']),
+        z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'producers', 'transactions', 'groups']),
       ),
+      groupPart: z.optional(z.enum(['owners', 'steps', 'offsets', 'lag'])),
+      groupSpanUs: z.optional(z.int()),
       partition: z.optional(text),
     }),
   ),

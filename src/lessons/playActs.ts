@@ -54,14 +54,20 @@ async function waitFor(driver: LessonDriver, act: Act): Promise<boolean> {
   return true;
 }
 
-/** The lesson's scenario as a step wants it: some configs changed. */
+/** The lesson's scenario as a step wants it: some configs changed, some clients left out. */
 export function scenarioForStep(scenario: Scenario, step: Step): Scenario {
-  const { producers = {}, topics = {} } = step.configs ?? {};
+  const { producers = {}, topics = {}, consumers = {} } = step.configs ?? {};
+  const isKept = (only: readonly string[] | undefined) => (client: { readonly clientId: string }) =>
+    only?.includes(client.clientId) ?? true;
   return {
     ...scenario,
-    producers: scenario.producers.map((producer) => ({
+    producers: scenario.producers.filter(isKept(step.producers)).map((producer) => ({
       ...producer,
       configs: { ...producer.configs, ...producers[producer.clientId] },
+    })),
+    consumers: scenario.consumers.filter(isKept(step.consumers)).map((consumer) => ({
+      ...consumer,
+      configs: { ...consumer.configs, ...consumers[consumer.clientId] },
     })),
     topics: scenario.topics.map((topic) => ({
       ...topic,

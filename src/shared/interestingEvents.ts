@@ -120,6 +120,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   RecordsDelivered: 'rpc',
   OffsetReset: 'change',
   CoordinatorLost: 'change',
+  GroupRequestSent: 'rpc',
   RejoinRequested: 'change',
   GroupJoined: 'change',
   MembershipChanged: 'change',

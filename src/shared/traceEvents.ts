@@ -722,6 +722,13 @@ export type TraceEvent =
     }
   // Members of groups
   | {
+      /** It left the client: the steps of the protocol, seen from the member. */
+      readonly kind: 'GroupRequestSent';
+      readonly consumer: string;
+      readonly group: string;
+      readonly request: 'JoinGroup' | 'SyncGroup' | 'Heartbeat' | 'LeaveGroup' | 'ConsumerGroupHeartbeat';
+    }
+  | {
       readonly kind: 'CoordinatorLost';
       readonly consumer: string;
       readonly group: string;

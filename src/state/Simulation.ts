@@ -65,8 +65,8 @@ export interface Simulation {
   inspectRun<Kind extends RunQueryKind>(
     query: Extract<RunQuery, { readonly kind: Kind }>,
   ): Promise<RunAnswers[Kind]>;
-  /** Every row from the start to where the run stands, as far back as the worker keeps them. */
-  traceRows(): Promise<readonly TraceRow[]>;
+  /** Every row from an instant, or the start, to where the run stands, as far back as the worker keeps them. */
+  traceRows(fromUs?: Micros): Promise<readonly TraceRow[]>;
   dispose(): void;
 }
 

@@ -5,14 +5,15 @@ import type { Micros } from '../shared/units.ts';
 /** Rows asked for at a time: what is cloned from the worker at once. */
 const PAGE_ROWS = 10_000;
 
-/** All rows up to an instant, page by page. A page that is full is taken without its last instant, which may go on in the next. */
+/** All rows from one instant up to another, page by page. A page that is full is taken without its last instant, which may go on in the next. */
 export async function allTraceRows(
   engine: Pick<AsyncEngine, 'traceRows'>,
   toUs: Micros,
   pageRows = PAGE_ROWS,
+  startUs: Micros = 0,
 ): Promise<readonly TraceRow[]> {
   const all: TraceRow[] = [];
-  let fromUs: Micros = 0;
+  let fromUs = startUs;
   let limit = pageRows;
   for (;;) {
     const page = await engine.traceRows(fromUs, toUs, limit);

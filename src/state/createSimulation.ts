@@ -262,7 +262,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       queue.run(() => engine.inspectDirectory(query)) as Promise<DirectoryAnswers[Kind]>,
     inspectRun: <Kind extends RunQueryKind>(query: RunQuery) =>
       queue.run(() => engine.inspectRun(query)) as Promise<RunAnswers[Kind]>,
-    traceRows: () => queue.run(() => allTraceRows(engine, here().timeUs)),
+    traceRows: (fromUs) => queue.run(() => allTraceRows(engine, here().timeUs, undefined, fromUs)),
     dispose() {
       controller.dispose();
       isDisposed = true;

@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EntityKey } from '../bridge/frame.ts';
+import type { Micros } from '../shared/units.ts';
 import type { PlaybackState, Simulation, SimulationState } from '../state/Simulation.ts';
 
 export type CommandBody = Parameters<Simulation['apply']>[0];
@@ -20,9 +21,13 @@ export const PANELS = [
   'storage',
   'producers',
   'transactions',
+  'groups',
   'more',
 ] as const;
 export type PanelName = (typeof PANELS)[number];
+
+/** What the panel of groups shows of them. */
+export type GroupPart = 'owners' | 'steps' | 'offsets' | 'lag';
 
 /** What a reader has picked out of one stage. Never in history and never in a link. */
 export interface StageViewState {
@@ -33,6 +38,9 @@ export interface StageViewState {
   /** `topic-n` whose replicas are drawn; null: the first of the cluster. */
   readonly partition: string | null;
   readonly panel: PanelName;
+  readonly groupPart: GroupPart;
+  /** How much time the pictures of groups show, up to now; null: the whole run. */
+  readonly groupSpanUs: Micros | null;
   /** How near the logs are: 1 as the picture chooses, 2 twice as near. */
   readonly zoom: number;
   /** Right end of what is drawn of the logs; null: it follows their ends. */
@@ -53,6 +61,8 @@ const INITIAL_VIEW: StageViewState = {
   inspected: null,
   partition: null,
   panel: 'now',
+  groupPart: 'owners',
+  groupSpanUs: 60_000_000,
   zoom: 1,
   end: null,
   waitKey: null,

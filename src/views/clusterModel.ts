@@ -4,6 +4,7 @@ import type {
   ControllerView,
   EntityKey,
   EntityView,
+  GroupView,
   LinkView,
   PartitionView,
   ProducerView,
@@ -18,6 +19,7 @@ export interface ClusterModel {
   readonly replicas: readonly ReplicaView[];
   readonly producers: readonly ProducerView[];
   readonly consumers: readonly ConsumerView[];
+  readonly groups: readonly GroupView[];
   readonly links: readonly LinkView[];
 }
 
@@ -45,6 +47,7 @@ function sortByKind(entities: ReadonlyMap<EntityKey, EntityView>): ClusterModel 
     replicas: ofKind('replica').sort((a, b) => a.broker - b.broker),
     producers: ofKind('producer'),
     consumers: ofKind('consumer'),
+    groups: ofKind('group').sort((a, b) => (a.groupId < b.groupId ? -1 : 1)),
     links: ofKind('link'),
   };
 }

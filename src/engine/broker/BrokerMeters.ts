@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { Digest } from '../kernel/Digest.ts';
 import { Meter } from '../kernel/Meter.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
@@ -30,10 +31,18 @@ export type BrokerMeter =
   | 'completedRebalances';
 
 /** A time in whole ms, as Kafka's histograms take it; of those only what does not depend on chance: number, mean, largest. */
-export class TimeTally {
+export class TimeTally implements SelfCloning {
   count = 0;
   sumMs = 0;
   maxMs = 0;
+
+  shareOrClone(): TimeTally {
+    const copy = new TimeTally();
+    copy.count = this.count;
+    copy.sumMs = this.sumMs;
+    copy.maxMs = this.maxMs;
+    return copy;
+  }
 
   /** So many more that took as long as those before did on the average. */
   skip(times: number): void {
@@ -193,6 +202,11 @@ export class BrokerMeters {
     tally?.skip(turns, ageUs, forUs);
   }
 
+  /** So many requests of one name more, answered like those before, evenly over `forUs` from a time on. */
+  skipRequests(name: string, times: number, nowUs: Micros, forUs: Micros): void {
+    this.requests.get(name)?.skip(times, nowUs - this.startedUs, forUs);
+  }
+
   digestInto(_digest: Digest): void {
     return;
   }
@@ -218,24 +232,36 @@ function nameOf(request: Request): string {
 /** As Kafka counts them: one a partition, and for a fetch one for the answer as a whole. */
 function countErrors(response: Response, tally: RequestTally, ageUs: Micros): void {
   let successes = 0;
-  const count = (error: KafkaError): void => {
-    if (error === 'NONE') successes += 1;
-    else tally.markError(error, 1, ageUs);
-  };
   switch (response.kind) {
     case 'FetchResponse':
-      successes = 1;
-      for (const { error } of response.partitions) count(error);
+      successes = 1 + countEach(response.partitions, tally, ageUs);
       break;
     case 'ProduceResponse':
     case 'ListOffsetsResponse':
-      for (const { error } of response.partitions) count(error);
+      successes = countEach(response.partitions, tally, ageUs);
       break;
     case 'MetadataResponse':
-      for (const { error } of response.topics) count(error);
+      successes = countEach(response.topics, tally, ageUs);
       break;
     default:
-      count('error' in response ? response.error : 'NONE');
+      successes = countError('error' in response ? response.error : 'NONE', tally, ageUs);
   }
   if (successes > 0) tally.markError('NONE', successes, ageUs);
+}
+
+function countEach(
+  items: readonly { readonly error: KafkaError }[],
+  tally: RequestTally,
+  ageUs: Micros,
+): number {
+  let successes = 0;
+  for (const { error } of items) successes += countError(error, tally, ageUs);
+  return successes;
+}
+
+/** Returns 1 for a success, which is counted with the others of the answer. */
+function countError(error: KafkaError, tally: RequestTally, ageUs: Micros): number {
+  if (error === 'NONE') return 1;
+  tally.markError(error, 1, ageUs);
+  return 0;
 }

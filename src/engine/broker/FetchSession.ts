@@ -136,7 +136,15 @@ export class FetchSession implements SelfCloning {
 
   /** What is asked of the partitions that may have something to tell, in the order in which they are read. */
   requestsInOrder(): FetchPartition[] {
-    return sortShort(this.active.slice(), byOrder).map((cached) => cached.request);
+    const { active } = this;
+    const { length } = active;
+    const [first] = active;
+    // Mostly one has something to tell.
+    if (length === 1 && first) return [first.request];
+    const inOrder = sortShort(active.slice(), byOrder);
+    const requests = new Array<FetchPartition>(length);
+    for (let i = 0; i < length; i++) requests[i] = (inOrder[i] as CachedPartition).request;
+    return requests;
   }
 
   /** Whether no fetch looks at any of its partitions. */

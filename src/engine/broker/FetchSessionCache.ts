@@ -1,12 +1,14 @@
 import type { FetchPartition } from '../protocol/requests.ts';
 import type { BrokerId, Micros, Millis, TopicPartition } from '../../shared/units.ts';
+import { Derived } from '../kernel/Derived.ts';
 import { FetchSession } from './FetchSession.ts';
-import type { ToldBefore } from './FetchSession.ts';
+import type { CachedPartition, ToldBefore } from './FetchSession.ts';
 
 /** Parts of the cache, each with its share of the slots (KAFKA-9401). */
 const SHARDS = 8;
 /** Sessions that are younger, or were used since, are not evicted by others of their kind. */
 export const MIN_EVICTION_MS: Millis = 120_000;
+const NOBODY: readonly number[] = [];
 const SESSION_ID_RANGE = Math.floor(2_147_483_647 / SHARDS);
 
 /** What a session is worth in the cache: that of a follower more than that of a consumer, then the larger, then the newer id. */
@@ -55,6 +57,12 @@ function worthOf(session: FetchSession): EvictableKey {
   return { isPrivileged: session.isPrivileged, size: session.cachedSize, id: session.id };
 }
 
+/** A session, and what it holds of one partition. */
+export interface SessionHolder {
+  readonly session: FetchSession;
+  readonly cached: CachedPartition;
+}
+
 /** All sessions that a broker keeps. Kafka: `FetchSessionCache`, `FetchSessionCacheShard` (4.2). Gone with the process. */
 export class FetchSessionCache {
   private readonly shards: Map<number, FetchSession>[] = Array.from(
@@ -63,6 +71,8 @@ export class FetchSessionCache {
   );
   /** Sessions that hold a partition, by partition: whom to tell that it moved on. */
   private readonly holders = new Map<TopicPartition, number[]>();
+  /** The same, looked up already. */
+  private readonly known = new Derived<Map<TopicPartition, readonly SessionHolder[]>>();
   private createdCount = 0;
   /** How many sessions had to make room. */
   evictions = 0;
@@ -88,7 +98,22 @@ export class FetchSessionCache {
 
   /** Sessions that hold a partition, oldest first. */
   holdersOf(topicPartition: TopicPartition): readonly number[] {
-    return this.holders.get(topicPartition) ?? [];
+    return this.holders.get(topicPartition) ?? NOBODY;
+  }
+
+  /** The same with their sessions, and what these hold of the partition. */
+  sessionsWith(topicPartition: TopicPartition): readonly SessionHolder[] {
+    const known = (this.known.value ??= new Map<TopicPartition, readonly SessionHolder[]>());
+    let holders = known.get(topicPartition);
+    if (holders === undefined) {
+      holders = this.holdersOf(topicPartition).flatMap((id) => {
+        const session = this.get(id);
+        const cached = session?.partitions.get(topicPartition);
+        return session && cached ? [{ session, cached }] : [];
+      });
+      known.set(topicPartition, holders);
+    }
+    return holders;
   }
 
   /**
@@ -135,6 +160,7 @@ export class FetchSessionCache {
 
   put(session: FetchSession, request: FetchPartition, told: ToldBefore): void {
     if (!session.put(request, told)) return;
+    this.known.value?.delete(request.topicPartition);
     const holders = this.holders.get(request.topicPartition);
     if (holders) holders.push(session.id);
     else this.holders.set(request.topicPartition, [session.id]);
@@ -159,6 +185,7 @@ export class FetchSessionCache {
   }
 
   private dropHolder(sessionId: number, topicPartition: TopicPartition): void {
+    this.known.value?.delete(topicPartition);
     const holders = this.holders.get(topicPartition) ?? [];
     const index = holders.indexOf(sessionId);
     if (index >= 0) holders.splice(index, 1);

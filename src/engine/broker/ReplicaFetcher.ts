@@ -39,6 +39,18 @@ interface OffsetSearch {
   readonly leaderLogEndOffset: Offset | null;
 }
 
+const FETCHER_TIMERS = new Map<BrokerId, string>();
+
+/** Made once: a new text with each fetch would have to be hashed each time. */
+function fetcherTimer(leader: BrokerId): string {
+  let key = FETCHER_TIMERS.get(leader);
+  if (key === undefined) {
+    key = `fetcher/${leader}`;
+    FETCHER_TIMERS.set(leader, key);
+  }
+  return key;
+}
+
 /**
  * The loop that copies all partitions led by one broker: fetch, append, fetch again (F1). Kafka: `ReplicaFetcherThread`.
  *
@@ -70,7 +82,7 @@ export class ReplicaFetcher {
   }
 
   get timerKey(): string {
-    return `fetcher/${this.leader}`;
+    return fetcherTimer(this.leader);
   }
 
   /** Takes a partition on, from where its log says (F3). */
@@ -125,6 +137,7 @@ export class ReplicaFetcher {
       return;
     }
     const { config } = broker;
+    const { sessionId, sessionEpoch, partitions, forgotten } = this.session.build();
     const request: FetchRequest = {
       kind: 'FetchRequest',
       replicaId: broker.id,
@@ -134,7 +147,10 @@ export class ReplicaFetcher {
       maxBytes: config.replicaFetchResponseMaxBytes,
       clientId: '',
       rackId: '',
-      ...this.session.build(),
+      sessionId,
+      sessionEpoch,
+      partitions,
+      forgotten,
     };
     const correlationId = this.send(request, ctx);
     this.inFlight = { correlationId, sentAtUs: ctx.nowUs };
@@ -154,15 +170,14 @@ export class ReplicaFetcher {
       return;
     }
     this.appending = response;
-    const bytes = response.partitions.reduce(
-      (sum, item) => item.batches.reduce((all, batch) => all + batch.sizeBytes, sum),
-      0,
-    );
+    let bytes = 0;
+    for (const { batches } of response.partitions) for (const { sizeBytes } of batches) bytes += sizeBytes;
     const { appendUs, appendPerKiBUs } = broker.config;
     let delayUs = bytes === 0 ? 0 : broker.diskFactor * workUs(appendUs, appendPerKiBUs, bytes);
     for (const { topicPartition, batches } of response.partitions) {
       if (batches.length === 0) continue;
-      const records = batches.reduce((sum, batch) => sum + batch.count, 0);
+      let records = 0;
+      for (const { count } of batches) records += count;
       delayUs += flushUsOfAppend(broker.partitions.get(topicPartition), records, broker, ctx);
     }
     if (delayUs === 0) this.finishAppending(broker, ctx);
@@ -489,7 +504,7 @@ export class ReplicaFetcher {
         });
       }
     }
-    this.moved.clear();
+    if (this.moved.size > 0) this.moved.clear();
   }
 
   /** Whether the replica is left out of the next fetch. One that has caught up never is. */

@@ -1,3 +1,4 @@
+import { Derived } from '../kernel/Derived.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { AlterPartitionItem, FetchPartition } from '../protocol/requests.ts';
@@ -17,7 +18,7 @@ import { wakeSessions } from './fetchSessions.ts';
 import { committedIsr, isInflight, proposedIsr } from './isrState.ts';
 import type { AlterPartitionAnswer, PendingIsrState } from './isrState.ts';
 import type { FollowerBroker } from './needsExpandIsr.ts';
-import type { LeaderRole, Partition } from './Partition.ts';
+import type { BrokerLookup, LeaderRole, Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import { completeProduces } from './produceRequests.ts';
 import { Purgatory } from './Purgatory.ts';
@@ -40,6 +41,7 @@ export class ReplicaManager {
   readonly alterPartition = new AlterPartitionManager();
   /** Fetches that wait for remote storage, in the order in which it will answer. */
   remoteReads: readonly { readonly delayed: DelayedFetch; readonly dueUs: Micros }[] = [];
+  private readonly lookUp = new Derived<BrokerLookup>();
   private lastOperationId = 0;
 
   nextOperationId(): number {
@@ -269,8 +271,10 @@ export class ReplicaManager {
     ctx: NodeContext,
   ): boolean {
     const from = partition.log.highWatermark;
+    // As after most fetches of followers that keep up: there is nothing that it could come to.
+    if (from >= partition.log.logEndOffset) return false;
     const lagUs = broker.config.replicaLagTimeMaxMs * MICROS_PER_MILLI;
-    const lookup = (id: BrokerId): FollowerBroker => this.brokerOf(id, broker);
+    const lookup = (this.lookUp.value ??= (id: BrokerId): FollowerBroker => this.brokerOf(id, broker));
     const minIsr = this.minIsrOf(partition, broker, ctx.rules);
     const stableFrom = stableOffsetOf(partition, ctx.rules);
     if (!partition.maybeIncrementHighWatermark(minIsr, lagUs, ctx.nowUs, lookup, ctx.rules)) return false;

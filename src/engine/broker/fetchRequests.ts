@@ -71,7 +71,7 @@ export function handleFetch(
   const timesOutUs = ctx.nowUs + params.maxWaitMs * MICROS_PER_MILLI;
   const watched = watchedBy(context);
   const delayed = { id, watched, replyTo, params, context, parkedAtUs: ctx.nowUs, timesOutUs };
-  if (items.some((item) => readsRemote(item, broker))) {
+  if (broker.config.hasRemoteStorage && items.some((item) => readsRemote(item, broker))) {
     readRemote(delayed, manager, broker, ctx);
     return;
   }
@@ -141,8 +141,8 @@ export function completeFetches(
 function fetchesOf({ topicPartition }: Partition, manager: ReplicaManager): readonly number[] {
   const ids: number[] = [];
   manager.fetches.addWatching(topicPartition, ids);
-  for (const sessionId of manager.sessions.holdersOf(topicPartition))
-    manager.fetches.addWatching(sessionId, ids);
+  for (const { session } of manager.sessions.sessionsWith(topicPartition))
+    manager.fetches.addWatching(session.id, ids);
   return sortShort(ids, (a, b) => a - b);
 }
 
@@ -384,7 +384,7 @@ function look(
   ctx: NodeContext,
 ): Bytes | 'ends' {
   const partition = broker.partitions.get(item.topicPartition);
-  if (!partition || fetchRefusal(params, item, broker, ctx.rules) !== null) return 'ends';
+  if (!partition || fetchRefusal(params, item, partition, broker, ctx.rules) !== null) return 'ends';
   const { log } = partition;
   // The log was cut below the fetcher's place. A place between high watermark and log end waits (K3).
   if (item.fetchOffset > log.logEndOffset) return 'ends';

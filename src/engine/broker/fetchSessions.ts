@@ -41,11 +41,8 @@ export function settleSession(session: FetchSession, broker: BrokerInternals, ru
 
 /** The partition is about to change, or just did: every session looks at it again, and owed credit is written down. */
 export function wakeSessions(partition: Partition, manager: ReplicaManager): void {
-  const { topicPartition } = partition;
-  for (const id of manager.sessions.holdersOf(topicPartition)) {
-    const session = manager.sessions.get(id);
-    const cached = session?.partitions.get(topicPartition);
-    if (!session || !cached || cached.isActive) continue;
+  for (const { session, cached } of manager.sessions.sessionsWith(partition.topicPartition)) {
+    if (cached.isActive) continue;
     session.wake(cached);
     if (session.isPrivileged) partition.creditQuietFetches(session.replicaId, session.lastFetchUs);
   }

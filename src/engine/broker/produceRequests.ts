@@ -11,6 +11,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import { leaderHint, notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
+import type { AppendDecision } from './decideProduce.ts';
 import type { DelayedProduce, DelayedProducePartition } from './DelayedProduce.ts';
 import { takeRoom } from './DiskRoom.ts';
 import { wakeSessions } from './fetchSessions.ts';
@@ -95,43 +96,16 @@ function appendToLeader(
     effectiveMinIsr: minIsr,
   });
 
-  const refuse = (error: KafkaError): DelayedProducePartition => {
-    const { correlationId } = replyTo;
-    broker.meters?.appendRefused(error, ctx.nowUs);
-    ctx.trace({
-      kind: 'ProduceRefused',
-      partition: topicPartition,
-      broker: broker.id,
-      producer: request.clientId,
-      correlationId,
-      error,
-      isrSize,
-      minIsr,
-    });
-    return failed(topicPartition, error, broker);
-  };
-  const unverified = verified?.errors.get(topicPartition);
-  if (unverified !== undefined) return refuse(unverified);
-  if (!partition || !leader) return refuse(notLeaderError(topicPartition, broker));
-  if (!decision.append) return refuse(decision.error);
-  const config = configOf(partition, broker);
-  // In Kafka's order: also a batch that is a duplicate must be one that the log would take.
-  const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
-  if (tooLarge === 'MESSAGE_TOO_LARGE') return refuse(tooLarge);
-  const { timestamps } = config.log;
-  const invalidKey = ctx.rules.validateKey(!hasKeylessRecord(batch), config.log.isCompacted);
-  if (invalidKey !== 'NONE') {
-    broker.meters?.mark('noKeyCompactedTopicRecords', batch.count, ctx.nowUs);
-    return refuse(invalidKey);
-  }
-  const untimely = ctx.rules.validateTimestamp(batch.maxTimestampMs, ctx.clockMs(), timestamps);
-  if (untimely !== 'NONE') return refuse(untimely);
-  if (tooLarge !== 'NONE') return refuse(tooLarge);
+  const mayAppend = checkAppend(topicPartition, partition, batch, verified, decision, broker, ctx);
+  const config = partition && configOf(partition, broker);
+  if (mayAppend !== 'NONE' || !partition || !leader || !config)
+    return refuse(mayAppend, isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
 
   const isAwaited = decision.answer === 'whenReplicated';
   const { log } = partition;
   const { producers } = log;
-  const duplicate = batch.producerId < 0 ? null : ctx.rules.findDuplicate(producers, producerBatchOf(batch));
+  const sequenced = batch.producerId < 0 ? null : producerBatchOf(batch);
+  const duplicate = sequenced && ctx.rules.findDuplicate(producers, sequenced);
   if (duplicate) {
     const { baseOffset } = duplicate;
     broker.meters?.appended(batch.count, batch.sizeBytes, ctx.nowUs);
@@ -149,19 +123,22 @@ function appendToLeader(
     batch.isTransactional === true && broker.config.verification.isEnabled
       ? (verified?.guards.get(topicPartition) ?? NO_GUARD)
       : null;
-  const invalid =
-    batch.producerId < 0 ? 'NONE' : ctx.rules.validateSequence(producers, producerBatchOf(batch), guard);
-  if (invalid !== 'NONE') return refuse(invalid);
+  const invalid = sequenced ? ctx.rules.validateSequence(producers, sequenced, guard) : 'NONE';
+  if (invalid !== 'NONE')
+    return refuse(invalid, isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
 
+  const { timestamps } = config.log;
   const timed =
     timestamps.type === 'LogAppendTime'
       ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
       : batch;
   const packed = storedCompression(timed, config.compressionType);
   // What the broker packed itself must fit as well.
-  if (packed.sizeBytes > config.maxMessageBytes) return refuse('MESSAGE_TOO_LARGE');
+  if (packed.sizeBytes > config.maxMessageBytes)
+    return refuse('MESSAGE_TOO_LARGE', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
   const stored = assignOffsets(packed, log.logEndOffset, leader.leaderEpoch);
-  if (!takeRoom(partition, stored.sizeBytes, broker, ctx)) return refuse('KAFKA_STORAGE_ERROR');
+  if (!takeRoom(partition, stored.sizeBytes, broker, ctx))
+    return refuse('KAFKA_STORAGE_ERROR', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
   maybeRoll(partition, stored.sizeBytes, stored.maxTimestampMs, endOffsetOf(stored) - 1, broker, ctx);
   log.append(stored, ctx.nowUs);
   broker.meters?.appended(stored.count, stored.sizeBytes, ctx.nowUs);
@@ -178,6 +155,57 @@ function appendToLeader(
   flushAfterAppend(partition, config.log.flushMessages, broker, ctx);
   appended.push(partition);
   return succeeded(topicPartition, baseOffset, isAwaited ? endOffsetOf(stored) : -1);
+}
+
+/** Why a batch is not even compared with what the log has (A3), in Kafka's order. */
+function checkAppend(
+  topicPartition: TopicPartition,
+  partition: Partition | undefined,
+  batch: RecordBatch,
+  verified: VerifiedBatches | null,
+  decision: AppendDecision,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): KafkaError {
+  const unverified = verified?.errors.get(topicPartition);
+  if (unverified !== undefined) return unverified;
+  if (!partition?.leader) return notLeaderError(topicPartition, broker);
+  if (!decision.append) return decision.error;
+  const config = configOf(partition, broker);
+  // Also a batch that is a duplicate must be one that the log would take.
+  const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
+  if (tooLarge === 'MESSAGE_TOO_LARGE') return tooLarge;
+  const invalidKey = ctx.rules.validateKey(!hasKeylessRecord(batch), config.log.isCompacted);
+  if (invalidKey !== 'NONE') {
+    broker.meters?.mark('noKeyCompactedTopicRecords', batch.count, ctx.nowUs);
+    return invalidKey;
+  }
+  const untimely = ctx.rules.validateTimestamp(batch.maxTimestampMs, ctx.clockMs(), config.log.timestamps);
+  return untimely === 'NONE' ? tooLarge : untimely;
+}
+
+function refuse(
+  error: KafkaError,
+  isrSize: number,
+  minIsr: number,
+  { clientId: producer }: ProduceRequest,
+  topicPartition: TopicPartition,
+  { correlationId }: ReplyAddress,
+  broker: BrokerInternals,
+  ctx: NodeContext,
+): DelayedProducePartition {
+  broker.meters?.appendRefused(error, ctx.nowUs);
+  ctx.trace({
+    kind: 'ProduceRefused',
+    partition: topicPartition,
+    broker: broker.id,
+    producer,
+    correlationId,
+    error,
+    isrSize,
+    minIsr,
+  });
+  return failed(topicPartition, error, broker);
 }
 
 function park(
@@ -214,20 +242,12 @@ export function parkProduce(
   ctx: NodeContext,
 ): boolean {
   const id = manager.nextOperationId();
-  const watched = waiting.partitions
-    .filter((item) => item.requiredOffset >= 0)
-    .map((item) => item.topicPartition);
+  const watched: TopicPartition[] = [];
+  for (const { requiredOffset, topicPartition } of waiting.partitions)
+    if (requiredOffset >= 0) watched.push(topicPartition);
   const { clientId, timesOutUs, partitions, isOfMarkers } = waiting;
-  manager.produces.park({
-    id,
-    watched,
-    replyTo,
-    clientId,
-    parkedAtUs: ctx.nowUs,
-    timesOutUs,
-    partitions,
-    ...(isOfMarkers && { isOfMarkers }),
-  });
+  const delayed = { id, watched, replyTo, clientId, parkedAtUs: ctx.nowUs, timesOutUs, partitions };
+  manager.produces.park(isOfMarkers ? { ...delayed, isOfMarkers } : delayed);
   if (tryComplete(id, false, manager, broker, ctx)) return false;
   watchOver(manager.produces, PRODUCE_TIMER, ctx);
   return true;
@@ -242,10 +262,22 @@ function tryComplete(
 ): boolean {
   const delayed = manager.produces.parked.get(id);
   if (!delayed) return false;
-  delayed.partitions = delayed.partitions.map((item) =>
-    settle(item, isTimedOut, delayed, manager, broker, ctx),
-  );
-  if (delayed.partitions.some((item) => item.requiredOffset >= 0)) return false;
+  const settled = new Array<DelayedProducePartition>(delayed.partitions.length);
+  let isWaiting = false;
+  for (let i = 0; i < settled.length; i++) {
+    const item = settle(
+      delayed.partitions[i] as DelayedProducePartition,
+      isTimedOut,
+      delayed,
+      manager,
+      broker,
+      ctx,
+    );
+    settled[i] = item;
+    if (item.requiredOffset >= 0) isWaiting = true;
+  }
+  delayed.partitions = settled;
+  if (isWaiting) return false;
   manager.produces.remove(id);
   if (delayed.isOfMarkers) respondToMarkers(delayed.partitions, delayed.replyTo, broker, ctx);
   else respond(delayed.partitions, delayed.replyTo, broker, ctx);
@@ -274,7 +306,10 @@ function settle(
     isTimedOut,
   });
   if (!outcome.done) return item;
-  if (outcome.error === 'NONE') return { ...item, requiredOffset: -1 };
+  if (outcome.error === 'NONE')
+    return producerId === undefined
+      ? { topicPartition, requiredOffset: -1, response: item.response }
+      : { ...item, requiredOffset: -1 };
   if (outcome.error === 'REQUEST_TIMED_OUT' && delayed.isOfMarkers !== true) {
     broker.meters?.mark('produceExpires', 1, ctx.nowUs);
     const { clientId, replyTo } = delayed;

@@ -61,10 +61,10 @@ export function readableEnd(
 export function fetchRefusal(
   params: FetchParams,
   item: FetchPartition,
+  partition: Partition | undefined,
   broker: BrokerInternals,
   rules: Rules,
 ): KafkaError | null {
-  const partition = broker.partitions.get(item.topicPartition);
   if (!partition?.role) return notLeaderError(item.topicPartition, broker);
   const epochError = rules.checkCurrentLeaderEpoch(item.currentLeaderEpoch, partition.role.leaderEpoch);
   if (epochError !== 'NONE') return epochError;
@@ -91,33 +91,26 @@ function readPartition(
   ctx: NodeContext,
 ): FetchPartitionResponse {
   const { topicPartition, fetchOffset } = item;
-  const refusal = fetchRefusal(params, item, broker, ctx.rules);
   const partition = broker.partitions.get(topicPartition);
+  const refusal = fetchRefusal(params, item, partition, broker, ctx.rules);
   if (refusal !== null || !partition) return failed(item, refusal ?? 'UNKNOWN_TOPIC_OR_PARTITION', broker);
   const { log } = partition;
-  const answer = (
-    batches: readonly RecordBatch[],
-    cutBytes: Bytes,
-    divergingEpoch: FetchPartitionResponse['divergingEpoch'] = null,
-    preferredReadReplica: BrokerId | null = null,
-  ): FetchPartitionResponse => {
-    const plain = found(topicPartition, log, batches, cutBytes, divergingEpoch, preferredReadReplica);
-    return params.isolationLevel === 'READ_COMMITTED'
-      ? withTransactions(plain, fetchOffset, log, ctx.rules)
-      : plain;
-  };
   const preferred = findPreferredReadReplica(params, partition, fetchOffset, manager, broker, ctx.nowUs);
-  if (preferred !== null) return answer(NO_BATCHES, 0, null, preferred);
+  if (preferred !== null) return answer(params, item, log, ctx.rules, NO_BATCHES, 0, null, preferred);
   if (item.lastFetchedEpoch >= 0) {
     const end = log.epochs.endOffsetFor(item.lastFetchedEpoch, log.logEndOffset);
     const decision = ctx.rules.divergingEpoch(fetchOffset, item.lastFetchedEpoch, end, log.logStartOffset);
     if (decision.kind === 'outOfRange') return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
     if (decision.kind === 'diverging')
-      return answer(NO_BATCHES, 0, { epoch: decision.epoch, endOffset: decision.endOffset });
+      return answer(params, item, log, ctx.rules, NO_BATCHES, 0, {
+        epoch: decision.epoch,
+        endOffset: decision.endOffset,
+      });
   }
   if (fetchOffset < log.logStartOffset || fetchOffset > log.logEndOffset)
     return failed(item, 'OFFSET_OUT_OF_RANGE', broker);
-  if (manager.mustLeaderThrottle(params, partition, broker, ctx)) return answer(NO_BATCHES, 0);
+  if (manager.mustLeaderThrottle(params, partition, broker, ctx))
+    return answer(params, item, log, ctx.rules, NO_BATCHES, 0);
   const end = readableEnd(params, partition, ctx.rules);
   const batches = log.read(fetchOffset, end, maxBytes, atLeastOne);
   const bytes = sizeOf(batches);
@@ -125,7 +118,23 @@ function readPartition(
   const isCut =
     bytes > 0 && bytes < maxBytes && endOffsetOf(batches[batches.length - 1] as RecordBatch) < end;
   const sliced = isCut ? Math.min(maxBytes, log.readableBytes(fetchOffset, end, maxBytes)) : bytes;
-  return answer(batches, Math.max(0, sliced - bytes));
+  return answer(params, item, log, ctx.rules, batches, Math.max(0, sliced - bytes));
+}
+
+function answer(
+  params: FetchParams,
+  item: FetchPartition,
+  log: UnifiedLog,
+  rules: Rules,
+  batches: readonly RecordBatch[],
+  cutBytes: Bytes,
+  divergingEpoch: FetchPartitionResponse['divergingEpoch'] = null,
+  preferredReadReplica: BrokerId | null = null,
+): FetchPartitionResponse {
+  const plain = found(item.topicPartition, log, batches, cutBytes, divergingEpoch, preferredReadReplica);
+  return params.isolationLevel === 'READ_COMMITTED'
+    ? withTransactions(plain, item.fetchOffset, log, rules)
+    : plain;
 }
 
 /**

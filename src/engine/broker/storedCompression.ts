@@ -12,9 +12,11 @@ import type { RecordBatch } from '../storage/RecordBatch.ts';
  * @param topicType `producer`, `uncompressed`, or a codec.
  */
 export function storedCompression(batch: RecordBatch, topicType: string): RecordBatch {
-  const { compression, ...plain } = batch;
+  // Of nearly every topic: the batch is not even looked at.
+  if (topicType === 'producer') return batch;
   const target = topicType === 'uncompressed' ? 'none' : topicType;
-  if (target === 'producer' || target === (compression?.type ?? 'none')) return batch;
+  if (target === (batch.compression?.type ?? 'none')) return batch;
+  const { compression, ...plain } = batch;
   const uncompressedBytes = compression?.uncompressedBytes ?? batch.sizeBytes - RECORD_BATCH_OVERHEAD;
   if (target === 'none') return { ...plain, sizeBytes: RECORD_BATCH_OVERHEAD + uncompressedBytes };
   const type = target as CompressingType;

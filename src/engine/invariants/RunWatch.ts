@@ -54,6 +54,7 @@ import {
   parkedFetchesHaveNothingToRead,
 } from './requestInvariants.ts';
 import { dirtyLogsAreCleaned, removedRecordsGoEverywhere } from './removalInvariants.ts';
+import { retentionReachesEveryReplica } from './retentionInvariants.ts';
 import { brokenSequencesAreMended, producersRetryWhileTheyMay } from './retryInvariants.ts';
 import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
@@ -117,6 +118,7 @@ export class RunWatch implements TraceSink {
       indexesPointIntoTheirSegments(history),
       expiredSegmentsGo(),
       removedRecordsGoEverywhere(history),
+      retentionReachesEveryReplica(history),
       dirtyLogsAreCleaned(),
       committedRecordsAgree(history),
       electableReplicasHoldWhatIsCommitted(history),

@@ -35,8 +35,9 @@ const TROUBLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What retention or DeleteRecords took from a leader's log is gone from every replica that is in step with it (RE7): once nothing has
- * troubled the cluster for as long as a follower's fetch may wait, and some slack, each of them begins no earlier than the leader.
+ * What retention or DeleteRecords took from a leader's log is gone from every replica that follows it, in step or behind (RE7): once
+ * nothing has troubled the cluster for as long as a follower's fetch may wait, and some slack, each of them begins no earlier than the
+ * leader. Not one that is left out of fetches for a quota.
  */
 export function removedRecordsGoEverywhere(history: RunHistory): Invariant {
   const standing = new Map<TopicPartition, { epoch: Epoch; start: Offset; sinceUs: Micros }>();
@@ -68,21 +69,26 @@ export function removedRecordsGoEverywhere(history: RunHistory): Invariant {
   };
 }
 
-/** A follower in step whose log begins before the leader's. */
+/** A follower whose log begins before the leader's. */
 function whoKeepsMore({ broker, partition, leader }: Leading, cluster: Cluster): BrokerId | null {
-  for (const member of committedIsr(leader.isrState)) {
-    if (member === broker.id) continue;
+  const isr = committedIsr(leader.isrState);
+  const isThrottled = broker.process?.replicas.leaderQuota.isThrottled(partition, broker) ?? false;
+  for (const member of leader.followers.keys()) {
+    if (isThrottled && !isr.includes(member)) continue;
     const index = cluster.directory.brokers.get(member);
     const node = index === undefined ? null : cluster.node(index);
     if (!(node instanceof Broker) || !node.isListening()) continue;
     const replica = node.partitions.get(partition.topicPartition);
     if (replica?.role?.kind !== 'follower' || replica.role.leaderEpoch !== leader.leaderEpoch) continue;
+    const isFetched =
+      node.process?.fetchers.get(broker.id)?.partitions.has(partition.topicPartition) === true;
+    if (!isFetched && !isr.includes(member)) continue;
     if (replica.log.logStartOffset < partition.log.logStartOffset) return member;
   }
   return null;
 }
 
-function isTroubled(cluster: Cluster, { rows }: RunHistory): boolean {
+export function isTroubled(cluster: Cluster, { rows }: RunHistory): boolean {
   const { network, paused, held, nodes } = cluster.state;
   if (paused.size > 0 || held.length > 0 || network.faultyLinks().length > 0) return true;
   if (rows.some((row) => TROUBLES.has(row.kind))) return true;

@@ -1,3 +1,4 @@
+import type { SelfCloning } from './cloneState.ts';
 import type { Digest } from './Digest.ts';
 import type { Micros } from '../../shared/units.ts';
 
@@ -11,7 +12,7 @@ const ONE_MINUTE_ALPHA = 0.07995558537067671;
  * Yammer Metrics 2 does it, but without a clock: ticks that are due are made up for at the next mark or look. Ages are µs since
  * the meter began. What is measured decides nothing, so a digest leaves it out.
  */
-export class Meter {
+export class Meter implements SelfCloning {
   count = 0;
   /** Marked since the last tick. */
   private uncounted = 0;
@@ -50,6 +51,16 @@ export class Meter {
       evenly + (this.ratePerSecond - evenly) * power(1 - ONE_MINUTE_ALPHA, ticks - this.ticks);
     this.ticks = ticks;
     this.count += amount;
+  }
+
+  /** For checkpoints: a broker has dozens. */
+  shareOrClone(): Meter {
+    const copy = new Meter();
+    copy.count = this.count;
+    copy.uncounted = this.uncounted;
+    copy.ticks = this.ticks;
+    copy.ratePerSecond = this.ratePerSecond;
+    return copy;
   }
 
   digestInto(_digest: Digest): void {

@@ -1,3 +1,5 @@
+import { cloneState } from '../kernel/cloneState.ts';
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import { Derived } from '../kernel/Derived.ts';
 import { assert } from '../../shared/assert.ts';
 import type { BrokerId, Epoch, Offset, TopicPartition } from '../../shared/units.ts';
@@ -24,28 +26,48 @@ export interface PartitionEntry {
   readonly registration: PartitionRegistration;
 }
 
-/** What the records of `__cluster_metadata` up to an offset add up to. Kafka: `MetadataImage`. `replay` is the only mutator. */
-export class MetadataImage {
-  readonly features = new Map<string, number>();
-  readonly brokers = new Map<BrokerId, BrokerRegistration>();
+/**
+ * What the records of `__cluster_metadata` up to an offset add up to. Kafka: `MetadataImage`. `replay` is the only mutator, and
+ * seldom has anything to change: checkpoints share the maps until it does.
+ */
+export class MetadataImage implements SelfCloning {
+  features: Map<string, number>;
+  brokers: Map<BrokerId, BrokerRegistration>;
   /** Topic name to its partitions in order. */
-  readonly topics = new Map<string, TopicPartition[]>();
+  topics: Map<string, TopicPartition[]>;
   /** Topic name to its id: the offset of its TopicRecord, so that a topic created anew is another one. */
-  readonly topicIds = new Map<string, number>();
-  readonly partitions = new Map<TopicPartition, PartitionEntry>();
-  readonly topicConfigs = new Map<string, Map<string, string>>();
-  readonly clusterConfigs = new Map<string, string>();
+  topicIds: Map<string, number>;
+  partitions: Map<TopicPartition, PartitionEntry>;
+  topicConfigs: Map<string, Map<string, string>>;
+  clusterConfigs: Map<string, string>;
   /** By what `quotaId` says. */
-  readonly clientQuotas = new Map<string, ClientQuota>();
+  clientQuotas: Map<string, ClientQuota>;
   /** Dynamic configs of single brokers. */
-  readonly brokerConfigs = new Map<BrokerId, Map<string, string>>();
+  brokerConfigs: Map<BrokerId, Map<string, string>>;
   private readonly generation = new Derived<object>();
+  /** Whether the maps are a checkpoint's too. */
+  private readonly isShared = new Derived<boolean>();
   nextProducerId = 0;
   /** Offset of the last record replayed; −1 before the first. */
   lastOffset: Offset = -1;
 
+  constructor(shared?: MetadataImage) {
+    this.features = shared?.features ?? new Map<string, number>();
+    this.brokers = shared?.brokers ?? new Map<BrokerId, BrokerRegistration>();
+    this.topics = shared?.topics ?? new Map<string, TopicPartition[]>();
+    this.topicIds = shared?.topicIds ?? new Map<string, number>();
+    this.partitions = shared?.partitions ?? new Map<TopicPartition, PartitionEntry>();
+    this.topicConfigs = shared?.topicConfigs ?? new Map<string, Map<string, string>>();
+    this.clusterConfigs = shared?.clusterConfigs ?? new Map<string, string>();
+    this.clientQuotas = shared?.clientQuotas ?? new Map<string, ClientQuota>();
+    this.brokerConfigs = shared?.brokerConfigs ?? new Map<BrokerId, Map<string, string>>();
+    if (shared) this.isShared.value = true;
+  }
+
   replay(record: MetadataRecord): void {
     this.lastOffset += 1;
+    if (record.kind === 'NoOpRecord' || record.kind === 'LeaderChangeMessage') return;
+    if (this.isShared.value === true) this.own();
     switch (record.kind) {
       case 'FeatureLevelRecord':
         this.features.set(record.name, record.level);
@@ -92,9 +114,6 @@ export class MetadataImage {
       case 'ProducerIdsRecord':
         this.nextProducerId = record.nextProducerId;
         return;
-      case 'NoOpRecord':
-      case 'LeaderChangeMessage':
-        return;
     }
   }
 
@@ -120,6 +139,29 @@ export class MetadataImage {
   /** Another object whenever a config has changed: who works something out from configs sees by it how long that holds. */
   get configGeneration(): object {
     return (this.generation.value ??= {});
+  }
+
+  /** For checkpoints. */
+  shareOrClone(): MetadataImage {
+    const copy = new MetadataImage(this);
+    copy.nextProducerId = this.nextProducerId;
+    copy.lastOffset = this.lastOffset;
+    this.isShared.value = true;
+    return copy;
+  }
+
+  /** What is in the maps is never changed, but for the lists and maps in them. */
+  private own(): void {
+    this.features = new Map(this.features);
+    this.brokers = new Map(this.brokers);
+    this.topics = cloneState(this.topics);
+    this.topicIds = new Map(this.topicIds);
+    this.partitions = new Map(this.partitions);
+    this.topicConfigs = cloneState(this.topicConfigs);
+    this.clusterConfigs = new Map(this.clusterConfigs);
+    this.clientQuotas = new Map(this.clientQuotas);
+    this.brokerConfigs = cloneState(this.brokerConfigs);
+    this.isShared.value = null;
   }
 
   private removeTopic(topic: string): void {

@@ -1,5 +1,6 @@
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import type { BrokerId, Bytes, Micros, Millis, NodeIndex } from '../../shared/units.ts';
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { Digest } from '../kernel/Digest.ts';
 import type { Rng } from '../kernel/Rng.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
@@ -170,6 +171,19 @@ interface Timer {
   spareGeneration: number;
 }
 
+/** All of one shape, whether set or copied. */
+function newTimer(
+  atUs: Micros | null,
+  causeSeq: number,
+  seq: number,
+  queuedUs: Micros,
+  generation: number,
+  spareUs: Micros,
+  spareGeneration: number,
+): Timer {
+  return { atUs, causeSeq, seq, queuedUs, generation, spareUs, spareGeneration };
+}
+
 /** A timer that will fire. */
 export interface PendingTimer {
   /** Whose it is. */
@@ -189,7 +203,7 @@ export type Surfaced = 'due' | 'early' | 'void';
  * to a nearer time and back, as between two answers, keeps both its events: otherwise each turn would leave one behind, and
  * 30 s of them would stand in the queue.
  */
-export class TimerTable {
+export class TimerTable implements SelfCloning {
   private generation = 0;
   private readonly timers = new Map<string, Timer>();
   /** Of the timer that `surface` found due or early: what it is traced back to, and when and as what it is queued again. */
@@ -203,15 +217,7 @@ export class TimerTable {
     const timer = this.timers.get(key);
     if (timer === undefined) {
       const generation = this.nextGeneration();
-      this.timers.set(key, {
-        atUs,
-        causeSeq,
-        seq,
-        queuedUs: atUs,
-        generation,
-        spareUs: Infinity,
-        spareGeneration: 0,
-      });
+      this.timers.set(key, newTimer(atUs, causeSeq, seq, atUs, generation, Infinity, 0));
       return generation;
     }
     timer.atUs = atUs;
@@ -294,6 +300,21 @@ export class TimerTable {
   /** Forgets all, as a process does that ends. */
   clear(): void {
     this.timers.clear();
+  }
+
+  /** For checkpoints. */
+  shareOrClone(): TimerTable {
+    const copy = new TimerTable();
+    copy.generation = this.generation;
+    for (const [key, timer] of this.timers) {
+      const { atUs, causeSeq, seq, queuedUs, generation, spareUs, spareGeneration } = timer;
+      copy.timers.set(key, newTimer(atUs, causeSeq, seq, queuedUs, generation, spareUs, spareGeneration));
+    }
+    copy.causeSeq = this.causeSeq;
+    copy.requeueUs = this.requeueUs;
+    copy.requeueGeneration = this.requeueGeneration;
+    copy.requeueSeq = this.requeueSeq;
+    return copy;
   }
 
   /** Only what will happen counts, not what stands in the queue for it. */

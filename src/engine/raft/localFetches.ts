@@ -1,9 +1,16 @@
 import type { NodeContext, ReplyAddress } from '../node/Node.ts';
+import type { Micros } from '../../shared/units.ts';
 import type { MetadataFetchRequest, MetadataFetchResponse } from '../protocol/requests.ts';
 import { idOf } from '../metadata/MetadataSnapshot.ts';
 import { answerOrPark } from './ParkedFetches.ts';
 import type { ParkedFetch } from './ParkedFetches.ts';
 import type { RaftVoter } from './RaftVoter.ts';
+
+/**
+ * Not in Kafka, where a broker hears of what its own controller has committed as soon as that is so: less than a broker waits for an
+ * answer, and more than lies between two NoOpRecords, so that a wait ends with a record wherever there is a leader.
+ */
+const LOCAL_MAX_WAIT_US: Micros = 1_000_000;
 
 /** The broker of the same process reads what is committed, whoever leads. */
 export function handleLocalFetch(
@@ -17,12 +24,12 @@ export function handleLocalFetch(
     answer.records.length > 0 ||
     answer.snapshotId !== null ||
     request.currentLeaderEpoch !== answer.leaderEpoch;
-  const { parkedLocal, config } = voter;
+  const { parkedLocal } = voter;
   answerOrPark(
     isAnsweredAtOnce,
     { replyTo, request, emptyAnswer: answer },
     parkedLocal,
-    config.fetchMaxWaitUs,
+    LOCAL_MAX_WAIT_US,
     ctx,
   );
 }

@@ -12,15 +12,20 @@ import type { RecordBatch } from './RecordBatch.ts';
 export class StoredOrdinals {
   /** By producer node: what is in the log now. */
   stored = new Map<NodeIndex, RangeSet>();
-  /** What ever was. */
-  everStored = new Map<NodeIndex, RangeSet>();
+  /** What ever was; null: that is what is stored now, for nothing was cut or removed. */
+  private ever: Map<NodeIndex, RangeSet> | null = null;
   /** What was removed: at the beginning of the log, by retention or by DeleteRecords, or within it, by the log cleaner. */
-  expired = new Map<NodeIndex, RangeSet>();
+  expired: ReadonlyMap<NodeIndex, RangeSet> = NOTHING;
   /** Copies beyond the first that are in the log now. */
   duplicates = 0;
   /** Records that stand behind a later one of the same producer. */
   outOfOrder = 0;
-  private highestOrdinal = new Map<NodeIndex, number>();
+  /** By producer node; left out: none. */
+  private highestOrdinals: number[] = [];
+
+  get everStored(): ReadonlyMap<NodeIndex, RangeSet> {
+    return this.ever ?? this.stored;
+  }
 
   add(batch: RecordBatch): void {
     if (batch.origin !== NO_ORIGIN) this.addFrom(batch, 0);
@@ -28,8 +33,9 @@ export class StoredOrdinals {
 
   /** Starts over from the batches that are left, of the first only what the log start leaves. `everStored` and `expired` stay. */
   rebuild(batches: Iterable<RecordBatch>, logStartOffset: Offset): void {
+    this.ever ??= this.stored;
     this.stored = new Map();
-    this.highestOrdinal = new Map();
+    this.highestOrdinals = [];
     this.duplicates = 0;
     this.outOfOrder = 0;
     for (const batch of batches) {
@@ -49,11 +55,13 @@ export class StoredOrdinals {
       const first = firstOrdinal + Math.max(0, from - baseOffset);
       rangesOf(removed, origin).add(first, firstOrdinal + Math.min(count, end - baseOffset));
     }
+    if (removed.size === 0) return;
+    this.ever ??= copyOf(this.stored);
     for (const [origin, ranges] of removed) {
-      this.expired.set(origin, rangesOf(this.expired, origin).union(ranges));
+      this.noteExpired(origin, ranges);
       if (this.duplicates === 0) this.stored.set(origin, rangesOf(this.stored, origin).minus(ranges));
     }
-    if (removed.size > 0 && this.duplicates > 0) this.rebuild(left(), end);
+    if (this.duplicates > 0) this.rebuild(left(), end);
   }
 
   /** The log was cleaned: of what it held these batches are left. */
@@ -62,8 +70,14 @@ export class StoredOrdinals {
     this.rebuild(left, logStartOffset);
     for (const [origin, ranges] of before) {
       const removed = ranges.minus(rangesOf(this.stored, origin));
-      if (!removed.isEmpty) this.expired.set(origin, rangesOf(this.expired, origin).union(removed));
+      if (!removed.isEmpty) this.noteExpired(origin, removed);
     }
+  }
+
+  private noteExpired(origin: NodeIndex, ranges: RangeSet): void {
+    const expired = new Map(this.expired);
+    expired.set(origin, expired.get(origin)?.union(ranges) ?? ranges);
+    this.expired = expired;
   }
 
   private addFrom(batch: RecordBatch, skipped: number): void {
@@ -78,20 +92,21 @@ export class StoredOrdinals {
 
   private addRun(origin: NodeIndex, first: number, end: number): void {
     const overlap = rangesOf(this.stored, origin).add(first, end);
-    rangesOf(this.everStored, origin).add(first, end);
+    if (this.ever) rangesOf(this.ever, origin).add(first, end);
     this.duplicates += overlap;
-    const highest = this.highestOrdinal.get(origin) ?? -1;
+    const highest = this.highestOrdinals[origin] ?? -1;
     if (first < highest) this.outOfOrder += end - first - overlap;
-    this.highestOrdinal.set(origin, Math.max(highest, end - 1));
+    this.highestOrdinals[origin] = Math.max(highest, end - 1);
   }
 
   /** For checkpoints. */
   shareOrClone(): StoredOrdinals {
     const copy = new StoredOrdinals();
     for (const [origin, ranges] of this.stored) copy.stored.set(origin, ranges.copy());
-    for (const [origin, ranges] of this.everStored) copy.everStored.set(origin, ranges.copy());
-    for (const [origin, ranges] of this.expired) copy.expired.set(origin, ranges.copy());
-    copy.highestOrdinal = new Map(this.highestOrdinal);
+    copy.ever = this.ever && copyOf(this.ever);
+    // What was removed is never changed: each time it is another map.
+    copy.expired = this.expired;
+    copy.highestOrdinals = this.highestOrdinals.slice();
     copy.duplicates = this.duplicates;
     copy.outOfOrder = this.outOfOrder;
     return copy;
@@ -101,6 +116,14 @@ export class StoredOrdinals {
   digestInto(digest: Digest): void {
     digest.number(this.duplicates);
   }
+}
+
+const NOTHING: ReadonlyMap<NodeIndex, RangeSet> = new Map<NodeIndex, RangeSet>();
+
+function copyOf(map: ReadonlyMap<NodeIndex, RangeSet>): Map<NodeIndex, RangeSet> {
+  const copy = new Map<NodeIndex, RangeSet>();
+  for (const [origin, ranges] of map) copy.set(origin, ranges.copy());
+  return copy;
 }
 
 function rangesOf(map: Map<NodeIndex, RangeSet>, origin: NodeIndex): RangeSet {

@@ -92,6 +92,7 @@ export const app = {
     panelStorage: 'Storage',
     panelProducers: 'Producers',
     panelTransactions: 'Transactions',
+    panelGroups: 'Groups',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
     notWrittenTitle: (number: number, title: string) => `Lesson ${number}, ${title}, is not yet written`,

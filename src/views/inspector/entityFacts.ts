@@ -122,6 +122,7 @@ export function entityFacts(
     case 'metadataLog':
     case 'cluster':
     case 'replica':
+    case 'group':
     case 'link':
       return null;
   }

@@ -453,6 +453,12 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     broker: 2,
     reason: 'coordinator unavailable',
   },
+  GroupRequestSent: {
+    kind: 'GroupRequestSent',
+    consumer: 'ledger-1',
+    group: 'ledger',
+    request: 'Heartbeat',
+  },
   RejoinRequested: {
     kind: 'RejoinRequested',
     consumer: 'ledger-1',

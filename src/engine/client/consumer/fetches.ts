@@ -1,6 +1,6 @@
 import { RangeSet } from '../../kernel/RangeSet.ts';
 import type { NodeContext } from '../../node/Node.ts';
-import type { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
+import type { FetchSessionHandler, SessionPart } from '../../protocol/FetchSessionHandler.ts';
 import type { FetchPartitionResponse, FetchRequest, FetchResponse } from '../../protocol/requests.ts';
 import { offsetDeltaOf, recordCountOf, recordsBefore } from '../../storage/BatchContents.ts';
 import { endOffsetOf, NO_ORIGIN } from '../../storage/RecordBatch.ts';
@@ -48,21 +48,34 @@ export function fetch(
   session: FetchSessionHandler,
   ctx: NodeContext,
 ): void {
-  const { fetchMaxWaitMs, fetchMinBytes, fetchMaxBytes } = consumer.config;
-  const request: FetchRequest = {
-    kind: 'FetchRequest',
+  consumer.network.send(broker, fetchRequest(consumer, session.build()), true, ctx);
+  consumer.fetching.add(broker);
+}
+
+function fetchRequest({ clientId, config }: Consumer, part: SessionPart): FetchRequest {
+  const { fetchMaxWaitMs: maxWaitMs, fetchMinBytes: minBytes, fetchMaxBytes: maxBytes } = config;
+  const { clientRack: rackId, isolationLevel } = config;
+  const kind = 'FetchRequest';
+  if (isolationLevel) {
+    const limits = { kind, replicaId: -1, replicaEpoch: -1, maxWaitMs, minBytes, maxBytes, clientId, rackId };
+    return { ...limits, kind, isolationLevel, ...part };
+  }
+  const { sessionId, sessionEpoch, partitions, forgotten } = part;
+  // Written out as a follower writes it, so that both have one shape: whatever reads requests is slower the more shapes they have.
+  return {
+    kind,
     replicaId: -1,
     replicaEpoch: -1,
-    maxWaitMs: fetchMaxWaitMs,
-    minBytes: fetchMinBytes,
-    maxBytes: fetchMaxBytes,
-    clientId: consumer.clientId,
-    rackId: consumer.config.clientRack,
-    ...(consumer.config.isolationLevel && { isolationLevel: consumer.config.isolationLevel }),
-    ...session.build(),
+    maxWaitMs,
+    minBytes,
+    maxBytes,
+    clientId,
+    rackId,
+    sessionId,
+    sessionEpoch,
+    partitions,
+    forgotten,
   };
-  consumer.network.send(broker, request, true, ctx);
-  consumer.fetching.add(broker);
 }
 
 export function handleFetch(
@@ -196,8 +209,15 @@ function deliver(
   if (count === 0) return 0;
   consumer.deliveredCount += count;
   const { topicPartition } = partition;
-  for (const run of runs)
-    ctx.trace({ kind: 'RecordsDelivered', consumer: consumer.clientId, partition: topicPartition, ...run });
+  const { clientId } = consumer;
+  for (const { baseOffset, count: records } of runs)
+    ctx.trace({
+      kind: 'RecordsDelivered',
+      consumer: clientId,
+      partition: topicPartition,
+      baseOffset,
+      count: records,
+    });
   return count;
 }
 

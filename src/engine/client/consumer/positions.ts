@@ -32,7 +32,7 @@ export function placePartitions(consumer: Consumer, ctx: NodeContext): Micros {
     const partition = consumer.partitionOf(topicPartition);
     if (partition) place(consumer, partition, ctx);
   }
-  consumer.moved.clear();
+  if (consumer.moved.size > 0) consumer.moved.clear();
   return againUs;
 }
 
@@ -40,12 +40,13 @@ function place(consumer: Consumer, partition: AssignedPartition, ctx: NodeContex
   const { topicPartition, position: fetchOffset } = partition;
   const source = sourceOf(consumer, partition, ctx);
   if (source === null) consumer.resting.add(topicPartition);
-  else consumer.resting.delete(topicPartition);
+  else if (consumer.resting.size > 0) consumer.resting.delete(topicPartition);
   checkPosition(consumer, partition);
-  if (hasValidPosition(partition)) consumer.lost.delete(topicPartition);
-  else consumer.lost.add(topicPartition);
+  if (!hasValidPosition(partition)) consumer.lost.add(topicPartition);
+  else if (consumer.lost.size > 0) consumer.lost.delete(topicPartition);
 
-  const isBuffered = consumer.fetched.some((item) => item.topicPartition === topicPartition);
+  const isBuffered =
+    consumer.fetched.length > 0 && consumer.fetched.some((item) => item.topicPartition === topicPartition);
   const isFetchable =
     source !== null &&
     hasValidPosition(partition) &&
@@ -105,6 +106,7 @@ function sourceOf(consumer: Consumer, partition: AssignedPartition, ctx: NodeCon
 /** Asks the leaders about partitions without a valid position. Returns when to look again. */
 export function askAboutPositions(consumer: Consumer, ctx: NodeContext): Micros {
   let againUs = Infinity;
+  if (consumer.lost.size === 0) return againUs;
   const byLeader = new Map<BrokerId, AssignedPartition[]>();
   for (const topicPartition of consumer.lost) {
     const partition = consumer.partitionOf(topicPartition);

@@ -122,6 +122,22 @@ export class ClientMetadata {
     return this.config.metadataMaxAgeMs * MICROS_PER_MILLI;
   }
 
+  /** Whether an answer would tell it nothing new. */
+  knows({ brokers, topics }: MetadataResponse): boolean {
+    return (
+      brokers.join() === this.brokers.join() &&
+      topics.every(
+        ({ topic, error, partitions }) =>
+          error === 'NONE' &&
+          this.partitionCounts.get(topic) === partitions.length &&
+          partitions.every(({ topicPartition, leader, leaderEpoch }) => {
+            const known = this.leaders.get(topicPartition);
+            return leader >= 0 && known?.leader === leader && known.leaderEpoch === leaderEpoch;
+          }),
+      )
+    );
+  }
+
   /** Asked so many times more because it was old, heard nothing new, and was answered last at `lastUs`. */
   skip(refreshes: number, lastUs: Micros, jitter: (n: number) => number): void {
     this.pauses += refreshes;

@@ -53,20 +53,41 @@ export function toRecordBatch(
   isTransactional = false,
   compression: BatchCompression | null = null,
 ): RecordBatch {
+  const { count, sizeBytes, sequence, firstOrdinal, records } = batch;
+  const maxTimestampMs = batch.maxTimestampMs + clockOffsetMs;
+  const baseTimestampMs = batch.firstTimestampMs + clockOffsetMs;
+  const producerId = sequence?.producerId ?? -1;
+  const producerEpoch = sequence?.producerEpoch ?? -1;
+  const baseSequence = sequence?.baseSequence ?? -1;
+  // Most are so; a field that may be left out is dear to make.
+  if (!isTransactional && !compression && !records)
+    return {
+      baseOffset: 0,
+      count,
+      sizeBytes,
+      leaderEpoch: -1,
+      maxTimestampMs,
+      baseTimestampMs,
+      producerId,
+      producerEpoch,
+      baseSequence,
+      origin,
+      firstOrdinal,
+    };
   return {
     baseOffset: 0,
-    count: batch.count,
-    sizeBytes: batch.sizeBytes,
+    count,
+    sizeBytes,
     leaderEpoch: -1,
-    maxTimestampMs: batch.maxTimestampMs + clockOffsetMs,
-    baseTimestampMs: batch.firstTimestampMs + clockOffsetMs,
-    producerId: batch.sequence?.producerId ?? -1,
-    producerEpoch: batch.sequence?.producerEpoch ?? -1,
-    baseSequence: batch.sequence?.baseSequence ?? -1,
+    maxTimestampMs,
+    baseTimestampMs,
+    producerId,
+    producerEpoch,
+    baseSequence,
     ...(isTransactional && { isTransactional }),
     origin,
-    firstOrdinal: batch.firstOrdinal,
+    firstOrdinal,
     ...(compression && { compression: Object.freeze(compression) }),
-    ...(batch.records && { contents: sealRecords(batch.records, batch.firstTimestampMs + clockOffsetMs) }),
+    ...(records && { contents: sealRecords(records, baseTimestampMs) }),
   };
 }

@@ -44,8 +44,10 @@ export function batchReady(
     pressure.closing ||
     pressure.flushing ||
     pressure.transactionCompleting;
-  return sendable ? { ready: true } : { ready: false, nextCheckMs: lingerMs - batch.waitedMs };
+  return sendable ? READY : { ready: false, nextCheckMs: lingerMs - batch.waitedMs };
 }
+
+const READY: BatchReadiness = { ready: true };
 
 /**
  * Whether a batch still has to wait after a failed attempt (RT1). Not if the leader has changed since, for then the reason

@@ -7,6 +7,7 @@ import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Bytes, Micros, TopicPartition } from '../../../shared/units.ts';
 import { succeed } from './answers.ts';
 import { batchReady, isBackingOff } from './batchReady.ts';
+import type { AccumulatorPressure, BatchReadiness } from './batchReady.ts';
 import { inFlightBatches } from './inFlightBatches.ts';
 import { drainQueued, shouldStopDrain } from './drainOrder.ts';
 import type { QueuedCandidate } from './drainOrder.ts';
@@ -56,12 +57,13 @@ export function sendReady(producer: Producer, ctx: NodeContext): Micros {
 
 function sendToLeader(producer: Producer, broker: BrokerId, ctx: NodeContext): Micros {
   const { network } = producer;
+  const pressure = pressureOn(producer);
   for (;;) {
     let againUs = Infinity;
     let isAnyReady = false;
     for (const queue of producer.accumulator.queued) {
       if (leaderOf(queue, producer.metadata) !== broker) continue;
-      const readiness = readinessOf(producer, queue.topicPartition, queue.batches, ctx.nowUs);
+      const readiness = readinessOf(producer, queue, pressure, ctx.nowUs);
       if (readiness === null) continue;
       if (readiness.ready) isAnyReady = true;
       else againUs = Math.min(againUs, ctx.nowUs + readiness.nextCheckMs * MICROS_PER_MILLI);
@@ -84,12 +86,21 @@ function leaderOf(queue: PartitionQueue, metadata: ClientMetadata): BrokerId | n
   return queue.leader;
 }
 
+function pressureOn(producer: Producer): AccumulatorPressure {
+  return {
+    memoryExhausted: producer.blockedSinceUs !== null,
+    closing: producer.isClosing,
+    flushing: false,
+    transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
+  };
+}
+
 function readinessOf(
   producer: Producer,
-  topicPartition: TopicPartition,
-  batches: readonly ProducerBatch[],
+  { topicPartition, batches }: PartitionQueue,
+  pressure: AccumulatorPressure,
   nowUs: Micros,
-): ReturnType<typeof batchReady> | null {
+): BatchReadiness | null {
   const { config } = producer;
   const head = batches[0];
   if (!head || isMuted(producer, topicPartition)) return null;
@@ -98,12 +109,6 @@ function readinessOf(
     batches.length > 1 || head.attempts > 0 || head.isSplit || head.sizeBytes >= head.pooledBytes;
   const waitedMs = (nowUs - head.waitingSinceUs) / MICROS_PER_MILLI;
   const backoffMs = isHeldBack(producer, head, nowUs) ? head.backoffMs : null;
-  const pressure = {
-    memoryExhausted: producer.blockedSinceUs !== null,
-    closing: producer.isClosing,
-    flushing: false,
-    transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
-  };
   return batchReady({ waitedMs, full: isFull, backoffMs }, config['linger.ms'], pressure);
 }
 
@@ -166,17 +171,19 @@ function sendBatches(
       attempt: batch.attempts,
     };
   });
-  const request: ProduceRequest = {
-    kind: 'ProduceRequest',
-    acks,
-    timeoutMs: config['request.timeout.ms'],
-    clientId: producer.clientId,
-    ...(transactions && {
-      transactionalId: transactions.manager.config.transactionalId,
-      apiVersion: transactions.manager.isV2 ? PRODUCE_ADDS_PARTITIONS : PRODUCE_OF_V1,
-    }),
-    partitions,
-  };
+  const { clientId } = producer;
+  const timeoutMs = config['request.timeout.ms'];
+  const request: ProduceRequest = transactions
+    ? {
+        kind: 'ProduceRequest',
+        acks,
+        timeoutMs,
+        clientId,
+        transactionalId: transactions.manager.config.transactionalId,
+        apiVersion: transactions.manager.isV2 ? PRODUCE_ADDS_PARTITIONS : PRODUCE_OF_V1,
+        partitions,
+      }
+    : { kind: 'ProduceRequest', acks, timeoutMs, clientId, partitions };
   const correlationId = producer.network.send(broker, request, acks !== 0, ctx);
   if (acks !== 0) producer.sent.set(correlationId, batches);
   // Without acks the callback fires as soon as the request has left, with offset −1 (A6).

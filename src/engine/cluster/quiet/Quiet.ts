@@ -9,6 +9,8 @@ export interface FetchLoop {
   /** When the parked fetch is answered, and since when it has been parked. */
   readonly dueUs: Micros;
   readonly parkedUs: Micros;
+  /** How long its answer flies. */
+  readonly flightUs: Micros;
   /** Epoch of the fetch session: how many fetches there were. */
   readonly turns: number;
 }
@@ -21,6 +23,19 @@ export interface HeartbeatLoop {
   readonly flightUs: Micros;
   /** The interval, and the way there and back. */
   readonly periodUs: Micros;
+}
+
+/** A group member's heartbeat, of either protocol: the next one is sent one interval after the last one, answered or not. */
+export interface MemberLoop {
+  readonly node: NodeIndex;
+  /** Where the group's coordinator is. */
+  readonly server: NodeIndex;
+  readonly dueUs: Micros;
+  readonly periodUs: Micros;
+  /** From request to answer. */
+  readonly takesUs: Micros;
+  /** Of the coordinator: it ends the member's session unless a heartbeat comes. */
+  readonly sessionTimer: string;
 }
 
 /** Something that a node looks at once in a period, and where it finds nothing to do. */
@@ -67,6 +82,7 @@ export interface Quiet {
   readonly atUs: Micros;
   readonly fetches: readonly FetchLoop[];
   readonly heartbeats: readonly HeartbeatLoop[];
+  readonly members: readonly MemberLoop[];
   readonly checks: readonly CheckLoop[];
   readonly refreshes: readonly RefreshLoop[];
   readonly metadata: MetadataLoop;
@@ -94,6 +110,7 @@ export interface Turns {
   /** In the order of the loops. */
   readonly fetches: readonly number[];
   readonly heartbeats: readonly number[];
+  readonly members: readonly number[];
   readonly checks: readonly number[];
   /** With the time of the last answer; −1: there was none. */
   readonly refreshes: readonly { readonly turns: number; readonly lastUs: Micros }[];

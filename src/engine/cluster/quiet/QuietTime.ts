@@ -10,7 +10,7 @@ import { loopNames, rhythmOf } from './rhythm.ts';
 const LEAST_LEAP_US: Micros = 20_000_000;
 /** How long a cluster is watched before its loops are believed to turn alike: every loop but the checks turns meanwhile. */
 const WATCH_US: Micros = 4_500_000;
-/** So long a leap is tried out on a copy. */
+/** So long a leap is tried out on a copy; longer where loops turn so seldom that nothing would be left of it. */
 const TRIAL_US: Micros = 30_000_000;
 
 /** A leap that was made in a copy, and has still to be compared with the same stretch event by event. */
@@ -120,7 +120,8 @@ export class QuietTime {
 
   private tryOut(name: string, now: Quiet, rhythm: Rhythm, limitUs: Micros): void {
     if (this.trial) return;
-    const turns = planLeap(now, rhythm, Math.min(limitUs, now.atUs + TRIAL_US));
+    const trialUs = Math.max(TRIAL_US, 3 * settlingUs(now, rhythm));
+    const turns = planLeap(now, rhythm, Math.min(limitUs, now.atUs + trialUs));
     if (!turns) return;
     const { cluster } = this;
     const { state } = cluster;

@@ -9,7 +9,15 @@ import { configOf } from '../../broker/partitionConfig.ts';
 import { millisFromMicros } from '../../../shared/units.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
+import { coordinatorChecks } from './coordinatorChecks.ts';
 import type { CheckLoop } from './Quiet.ts';
+
+/** A check of one broker. */
+export type MakeCheck = (
+  key: string,
+  periodUs: Micros,
+  isIdleAt: CheckLoop['isIdleAt'],
+) => Omit<CheckLoop, 'dueUs'>;
 
 /** What a broker looks at again and again. */
 export function brokerChecks(
@@ -19,7 +27,7 @@ export function brokerChecks(
 ): Omit<CheckLoop, 'dueUs'>[] {
   const { config, partitions, process } = broker;
   const all = [...partitions.values()];
-  const check = (key: string, periodUs: Micros, isIdleAt: (atUs: Micros) => boolean) => ({
+  const check: MakeCheck = (key, periodUs, isIdleAt) => ({
     node,
     key,
     periodUs,
@@ -50,6 +58,7 @@ export function brokerChecks(
         ({ log }) => !log.producers.hasExpired(millisFromMicros(atUs), config.producerIdExpirationMs),
       ),
     ),
+    ...(process ? coordinatorChecks(broker, process, rules, check) : []),
   ];
 }
 

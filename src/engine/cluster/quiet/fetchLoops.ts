@@ -33,6 +33,7 @@ export function fetchLoopsOf(
         operationId: id,
         dueUs: timesOutUs,
         parkedUs: parkedAtUs,
+        flightUs: state.network.latencyUs(server, fetcher),
         turns: session.epoch,
       });
     }

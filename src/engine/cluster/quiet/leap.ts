@@ -8,6 +8,7 @@ import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { PendingTimer } from '../../node/Node.ts';
 import type { Cluster } from '../Cluster.ts';
 import { brokerAt, skipFetches } from './fetchLoops.ts';
+import { skipMember } from './memberLoops.ts';
 import type { Quiet, Rhythm, Turns } from './Quiet.ts';
 import { countsOf } from './rhythm.ts';
 
@@ -32,6 +33,12 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
   }
   for (const [i, { node, periodUs }] of from.heartbeats.entries())
     shifts.set(timerName({ node, key: 'lifecycle' }), (turns.heartbeats[i] ?? 0) * periodUs);
+  for (const [i, member] of from.members.entries()) {
+    const count = turns.members[i] ?? 0;
+    const { server: node, sessionTimer: key, periodUs } = member;
+    skipMember(cluster, member, count, forUs);
+    shifts.set(timerName({ node, key }), count * periodUs);
+  }
   for (const [i, check] of from.checks.entries()) {
     const byUs = (turns.checks[i] ?? 0) * check.periodUs;
     shifts.set(timerName(check), byUs);

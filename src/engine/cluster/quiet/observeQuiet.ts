@@ -9,8 +9,9 @@ import { brokerChecks, hasQuietPartitions } from './brokerChecks.ts';
 import { controllerChecks, nextSnapshotUs } from './controllerChecks.ts';
 import { fetchLoopsOf } from './fetchLoops.ts';
 import { timerName } from './leap.ts';
+import { memberLoopsOf } from './memberLoops.ts';
 import { nextSendUs, refreshLoopsOf } from './refreshLoops.ts';
-import type { CheckLoop, FetchLoop, HeartbeatLoop, MetadataLoop, Quiet } from './Quiet.ts';
+import type { CheckLoop, HeartbeatLoop, MetadataLoop, Quiet } from './Quiet.ts';
 
 /** No idle message is larger. On a wire that takes time for it messages of different loops might wait for each other. */
 const LARGEST_IDLE_BYTES = 256;
@@ -33,8 +34,10 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
   const timers = cluster.pendingTimers();
   const fetches = fetchLoopsOf(cluster, brokers);
   const heartbeats = heartbeatLoops(cluster, controllers, brokers, timers);
-  const refreshes = refreshLoopsOf(cluster, fetches ?? []);
-  if (!fetches || !heartbeats || !hasThreads(brokers, fetches, refreshes.length)) return null;
+  const members = memberLoopsOf(cluster, timers);
+  if (!fetches || !heartbeats || !members) return null;
+  const refreshes = refreshLoopsOf(cluster, fetches, members);
+  if (!hasThreads(brokers, { fetches, refreshes, members })) return null;
   const checks = [
     ...controllers.flatMap(([node, controller]) => controllerChecks(node, controller, cluster)),
     ...brokers.flatMap(([node, broker]) => brokerChecks(node, broker, cluster)),
@@ -43,6 +46,7 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
     atUs: state.nowUs,
     fetches,
     heartbeats,
+    members,
     checks: dueOf(checks, timers),
     refreshes,
     metadata,
@@ -56,9 +60,9 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
           { node: server, key: 'fetchPurgatory' },
         ]),
         ...refreshes.map(({ node }) => ({ node, key: 'poll' })),
+        ...members.map(({ server, sessionTimer }) => ({ node: server, key: sessionTimer })),
       ]),
-      nextSendUs(cluster),
-
+      nextSendUs(cluster, refreshes),
       nextSnapshotUs(controllers, metadata, state.nowUs),
     ),
     events: state.eventCount,
@@ -152,15 +156,20 @@ function hasFreeWires({ state }: Cluster): boolean {
   );
 }
 
-/** Whether no request waits for a thread of a broker, whatever comes at the same instant. */
+/**
+ * Whether no request waits for a thread of a broker, whatever comes at the same instant: of each connection it reads one at a time.
+ * A client fetches and asks for metadata on one, a member says on another that it is there.
+ */
 function hasThreads(
   brokers: readonly Indexed<Broker>[],
-  fetches: readonly FetchLoop[],
-  clients: number,
+  { fetches, refreshes, members }: Pick<Quiet, 'fetches' | 'refreshes' | 'members'>,
 ): boolean {
   return brokers.every(([node, { config }]) => {
     if (config.networkThreadUs > 0 || config.networkThreadPerKiBUs > 0) return false;
-    return fetches.filter(({ server }) => server === node).length + clients <= config.numIoThreads;
+    const askers = new Set(refreshes.map((refresh) => refresh.node));
+    for (const { server, fetcher } of fetches) if (server === node) askers.add(fetcher);
+    const heartbeats = members.filter(({ server }) => server === node).length;
+    return askers.size + heartbeats <= config.numIoThreads;
   });
 }
 

@@ -11,10 +11,19 @@ function quiet(changes: Partial<Quiet> = {}): Quiet {
   return {
     atUs: 100 * SECOND_US,
     fetches: [
-      { fetcher: 1, server: 2, operationId: 7, dueUs: 100_250_000, parkedUs: 99_750_000, turns: 200 },
+      {
+        fetcher: 1,
+        server: 2,
+        operationId: 7,
+        dueUs: 100_250_000,
+        parkedUs: 99_750_000,
+        flightUs: 250,
+        turns: 200,
+      },
     ],
     heartbeats: [{ node: 1, dueUs: 101_100_000, flightUs: 250, periodUs: 2_000_500 }],
     checks: [{ node: 2, key: 'isrShrink', dueUs: 103_000_000, periodUs: 5_000_000, isIdleAt: () => true }],
+    members: [],
     refreshes: [],
     metadata: {
       beatUs: BEAT_US,
@@ -70,6 +79,23 @@ describe('[quiet-time] a leap', () => {
       limitUs: 1000 * SECOND_US,
       mostUs: 121_500_000,
     },
+    {
+      what: 'ends before a member is to send a heartbeat just when a fetch of its own is answered',
+      changes: {
+        members: [
+          {
+            node: 1,
+            server: 2,
+            dueUs: 100_250_250 + 40 * 500_500 - 6 * 3_000_000,
+            periodUs: 3_000_000,
+            takesUs: 520,
+            sessionTimer: 'session',
+          },
+        ],
+      },
+      limitUs: 1000 * SECOND_US,
+      mostUs: 100_250_250 + 40 * 500_500,
+    },
   ])('$what, so long that every loop turns once more', ({ changes, limitUs, mostUs }) => {
     const now = quiet(changes);
     const turns = planLeap(now, RHYTHM, limitUs);
@@ -81,7 +107,14 @@ describe('[quiet-time] a leap', () => {
   test('counts the turns of each loop', () => {
     // 58.5 s on: the fetch at 100.25 and every 0.5005, the heartbeat at 101.1 and every 2.0005, the check at 103 and every 5.
     const turns = planLeap(quiet(), RHYTHM, 162 * SECOND_US);
-    expect(turns).toEqual({ beats: 117, fetches: [117], heartbeats: [29], checks: [12], refreshes: [] });
+    expect(turns).toEqual({
+      beats: 117,
+      fetches: [117],
+      heartbeats: [29],
+      members: [],
+      checks: [12],
+      refreshes: [],
+    });
   });
 
   test.each([
@@ -99,7 +132,15 @@ describe('[quiet-time] a leap', () => {
   test('ends at no beat at which a loop is just turning', () => {
     // The answer of the fetch is due 100 µs before every beat, and takes 500 µs.
     const fetches = [
-      { fetcher: 1, server: 2, operationId: 7, dueUs: 100_499_900, parkedUs: 100_000_400, turns: 200 },
+      {
+        fetcher: 1,
+        server: 2,
+        operationId: 7,
+        dueUs: 100_499_900,
+        parkedUs: 100_000_400,
+        flightUs: 250,
+        turns: 200,
+      },
     ];
     expect(planLeap(quiet({ fetches }), { ...RHYTHM, fetchPeriodsUs: [500_000] }, 200 * SECOND_US)).toBe(
       null,
@@ -116,7 +157,15 @@ describe('[quiet-time] the rhythm of loops', () => {
   const later = quiet({
     atUs: 105 * SECOND_US,
     fetches: [
-      { fetcher: 1, server: 2, operationId: 17, dueUs: 105_255_000, parkedUs: 104_755_000, turns: 210 },
+      {
+        fetcher: 1,
+        server: 2,
+        operationId: 17,
+        dueUs: 105_255_000,
+        parkedUs: 104_755_000,
+        flightUs: 250,
+        turns: 210,
+      },
     ],
     heartbeats: [{ node: 1, dueUs: 105_101_000, flightUs: 250, periodUs: 2_000_500 }],
     checks: [{ node: 2, key: 'isrShrink', dueUs: 108_000_000, periodUs: 5_000_000, isIdleAt: () => true }],

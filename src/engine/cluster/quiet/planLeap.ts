@@ -33,11 +33,12 @@ export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | n
 }
 
 /** How long it takes after a leap until every loop has turned, and what it carries along is its own again. */
-export function settlingUs({ heartbeats, metadata }: Quiet, rhythm: Rhythm): Micros {
+export function settlingUs({ heartbeats, members, metadata }: Quiet, rhythm: Rhythm): Micros {
   return Math.max(
     2 * metadata.beatUs,
     ...rhythm.fetchPeriodsUs,
     ...heartbeats.map(({ periodUs }) => periodUs + metadata.mostCommitUs),
+    ...members.map(({ periodUs, takesUs }) => periodUs + takesUs),
   );
 }
 
@@ -48,6 +49,7 @@ export function turnsOf(now: Quiet, rhythm: Rhythm, beats: number): Turns {
     beats,
     fetches: now.fetches.map(({ dueUs }, i) => turnsUntil(dueUs, rhythm.fetchPeriodsUs[i] ?? Infinity, atUs)),
     heartbeats: now.heartbeats.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
+    members: now.members.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     checks: now.checks.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     refreshes: now.refreshes.map((loop) => refreshesUntil(loop, rhythm, atUs)),
   };
@@ -71,13 +73,18 @@ function refreshesUntil(
 }
 
 /** Whether a loop is in the middle of a turn: a message flies, or something happens at the very instant. */
-function isTurning({ fetches, heartbeats, checks, refreshes }: Quiet, rhythm: Rhythm, atUs: Micros): boolean {
+function isTurning(
+  { fetches, heartbeats, members, checks, refreshes }: Quiet,
+  rhythm: Rhythm,
+  atUs: Micros,
+): boolean {
   return (
     fetches.some(({ dueUs, parkedUs }, i) => {
       const periodUs = rhythm.fetchPeriodsUs[i] ?? Infinity;
       return isWithinTurn(dueUs, periodUs, periodUs - (dueUs - parkedUs), atUs);
     }) ||
     heartbeats.some(({ dueUs, periodUs, flightUs }) => isWithinTurn(dueUs, periodUs, 2 * flightUs, atUs)) ||
+    members.some(({ dueUs, periodUs, takesUs }) => isWithinTurn(dueUs, periodUs, takesUs, atUs)) ||
     checks.some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs)) ||
     refreshes.some((loop) => refreshesUntil(loop, rhythm, atUs).lastUs >= atUs)
   );
@@ -96,10 +103,11 @@ function firstBusyCheckUs({ checks }: Quiet, limitUs: Micros): Micros {
 
 /**
  * When two loops meet for the first time: a heartbeat comes while a record waits to be committed, and is answered later for it;
- * or two fetches with different periods are due at the same µs.
+ * two fetches with different periods are due at the same µs; or a member's heartbeat is due just when an answer to a fetch of its
+ * own comes, which then sends it in place of the timer.
  */
 function firstMeetingUs(
-  { atUs, fetches, heartbeats, metadata }: Quiet,
+  { atUs, fetches, heartbeats, members, metadata }: Quiet,
   rhythm: Rhythm,
   endUs: Micros,
 ): Micros {
@@ -116,6 +124,14 @@ function firstMeetingUs(
     );
     if (turn !== null) firstUs = Math.min(firstUs, dueUs + flightUs + turn * periodUs);
   }
+  for (const { node, dueUs, periodUs } of members)
+    for (const [i, fetch] of fetches.entries()) {
+      if (fetch.fetcher !== node) continue;
+      const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
+      const answeredUs = fetch.dueUs + fetch.flightUs;
+      const turn = firstCoincidence(dueUs, periodUs, answeredUs, rhythm.fetchPeriodsUs[i] ?? Infinity, turns);
+      if (turn !== null) firstUs = Math.min(firstUs, dueUs + turn * periodUs);
+    }
   for (const [i, { server, dueUs }] of fetches.entries()) {
     const periodUs = rhythm.fetchPeriodsUs[i] ?? Infinity;
     for (const [n, other] of fetches.entries()) {

@@ -7,25 +7,41 @@ import type { MetadataRequest } from '../../protocol/requests.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
 import { brokerAt } from './fetchLoops.ts';
-import type { FetchLoop, RefreshLoop, Rhythm } from './Quiet.ts';
+import type { FetchLoop, MemberLoop, RefreshLoop, Rhythm } from './Quiet.ts';
+import { isWithinTurn } from './turns.ts';
 
 /** Clients that do nothing but wait, and ask for metadata when they are old. Others poll for something else, and end a leap. */
-export function refreshLoopsOf(cluster: Cluster, fetches: readonly FetchLoop[]): RefreshLoop[] {
+export function refreshLoopsOf(
+  cluster: Cluster,
+  fetches: readonly FetchLoop[],
+  members: readonly MemberLoop[],
+): RefreshLoop[] {
   return cluster.state.nodes.flatMap((client, node): RefreshLoop[] => {
     const isIdle = client instanceof Consumer ? client.isSteady : client instanceof Producer && client.isIdle;
     if (!isIdle || !(client instanceof Consumer || client instanceof Producer)) return [];
     const { metadata, network } = client;
     const dueUs = metadata.refreshAtUs;
     if (dueUs === null) return [];
-    const topics =
-      client instanceof Consumer ? client.topics : client.workload ? [client.workload.topic] : [];
+    const topics = metadata.topicsAsked;
+    if (!hearsNothingNew(cluster, client, topics)) return [];
     const own = fetches.filter(({ fetcher }) => fetcher === node);
+    const heartbeats = members.filter((member) => member.node === node);
+    /** Whether something else makes the client poll at this very µs: then one event does for both. */
+    const isPolledAt = (atUs: Micros, rhythm: Rhythm): boolean =>
+      own.some((loop) => {
+        const periodUs = rhythm.fetchPeriodsUs[fetches.indexOf(loop)] ?? Infinity;
+        return isWithinTurn(loop.dueUs + loop.flightUs, periodUs, 0, atUs);
+      }) ||
+      heartbeats.some(({ dueUs: firstUs, periodUs, takesUs }) =>
+        [firstUs, firstUs + takesUs].some((us) => isWithinTurn(us, periodUs, 0, atUs)),
+      );
     const answeredUs = (askedUs: Micros, turn: number, rhythm: Rhythm): Micros | null => {
+      if (isPolledAt(askedUs, rhythm)) return null;
       const draw = cluster.jitterOf(node, 'leastLoadedNode', network.choiceCount + turn);
       const broker = network.readyLeastLoaded(metadata.brokers, draw, cluster.nowUs);
       const server = broker === null ? undefined : cluster.directory.brokers.get(broker);
       if (server === undefined) return null;
-      return answerUs(
+      const us = answerUs(
         cluster,
         { node, server, askedUs, request: { kind: 'MetadataRequest', topics } },
         (index) => {
@@ -34,8 +50,25 @@ export function refreshLoopsOf(cluster: Cluster, fetches: readonly FetchLoop[]):
           return loop ? { loop, periodUs: rhythm.fetchPeriodsUs[fetches.indexOf(loop)] ?? 0 } : null;
         },
       );
+      return us === null || heartbeats.some((member) => isWithinTurn(member.dueUs, member.periodUs, 0, us))
+        ? null
+        : us;
     };
     return [{ node, dueUs, ageUs: metadata.maxAgeUs, answeredUs }];
+  });
+}
+
+/** Whether every broker that is ready for it would answer what the client knows. */
+function hearsNothingNew(
+  cluster: Cluster,
+  { metadata }: Consumer | Producer,
+  topics: readonly string[],
+): boolean {
+  return metadata.brokers.every((id) => {
+    const server = cluster.directory.brokers.get(id);
+    if (server === undefined) return false;
+    const { image, controllerId } = brokerAt(cluster, server);
+    return metadata.knows(answerMetadata({ kind: 'MetadataRequest', topics }, image, controllerId ?? -1));
   });
 }
 
@@ -74,10 +107,15 @@ function answerUs(
   return fetchDueUs + serviceUs + flightUs;
 }
 
-/** When the first application calls send() next. */
-export function nextSendUs({ state }: Cluster): Micros {
+/**
+ * When the first application calls send() next, of producers that wait for nothing else. Of others, as those that hold a batch until
+ * its linger time is over, the timer says when something comes of their calls.
+ */
+export function nextSendUs({ state }: Cluster, refreshes: readonly RefreshLoop[]): Micros {
   let firstUs = Infinity;
-  for (const node of state.nodes)
+  for (const { node: index } of refreshes) {
+    const node = state.nodes[index];
     if (node instanceof Producer) firstUs = Math.min(firstUs, Math.floor(node.sendsAtUs(state.nowUs)));
+  }
   return firstUs;
 }

@@ -21,14 +21,15 @@ export function rhythmOf(before: Quiet, now: Quiet): Rhythm | null {
     fetchPeriodsUs.push(periodUs);
   }
   const heartbeats = turnsBetween(before.heartbeats, now.heartbeats);
+  const members = turnsBetween(before.members, now.members);
   const checks = turnsBetween(before.checks, now.checks);
-  if (!heartbeats || !checks) return null;
+  if (!heartbeats || !members || !checks) return null;
   const fetchesPerBeat = perBeat(before.metadata.fetches, metadata.fetches, beats);
   const flushesPerBeat = perBeat(before.metadata.flushes, metadata.flushes, beats);
   if (!fetchesPerBeat || !flushesPerBeat) return null;
   const rhythm = { fetchPeriodsUs, fetchesPerBeat, flushesPerBeat, eventsPerBeat: 0, requestsPerBeat: 0 };
   // A client that asked for metadata meanwhile did more than is counted here: then it is looked again.
-  const others = countsOf(before, rhythm, { beats, fetches, heartbeats, checks, refreshes: [] });
+  const others = countsOf(before, rhythm, { beats, fetches, heartbeats, members, checks, refreshes: [] });
   const eventsPerBeat = (now.events - before.events - others.events) / beats;
   const requestsPerBeat = (now.correlationIds - before.correlationIds - others.correlationIds) / beats;
   const sent = [...fetchesPerBeat.values()].reduce((sum, count) => sum + count, 0);
@@ -44,16 +45,22 @@ export function countsOf(
 ): { readonly events: number; readonly correlationIds: number } {
   const fetches = sum(turns.fetches);
   const heartbeats = sum(turns.heartbeats);
+  // What makes it due, request, work of the thread, answer.
+  const members = sum(turns.members);
   // Request, work of the thread, answer; and what makes the answer due, once for all that are due together.
   const refreshes = sum(turns.refreshes.map((loop) => loop.turns));
   const events =
     3 * fetches +
     timeouts(from, turns) +
     3 * heartbeats +
+    4 * members +
     sum(turns.checks) +
     4 * refreshes +
     rhythm.eventsPerBeat * turns.beats;
-  return { events, correlationIds: fetches + heartbeats + refreshes + rhythm.requestsPerBeat * turns.beats };
+  return {
+    events,
+    correlationIds: fetches + heartbeats + members + refreshes + rhythm.requestsPerBeat * turns.beats,
+  };
 }
 
 /** Parked fetches of one server that are due at the same µs are answered in one event. */
@@ -74,10 +81,11 @@ function hasSameLoops(before: Quiet, now: Quiet): boolean {
 }
 
 /** Who takes part in which loop. */
-export function loopNames({ fetches, heartbeats, checks, refreshes, metadata }: Quiet): string {
+export function loopNames({ fetches, heartbeats, members, checks, refreshes, metadata }: Quiet): string {
   return JSON.stringify([
     fetches.map(({ fetcher, server }) => [fetcher, server]),
     heartbeats.map(({ node, periodUs }) => [node, periodUs]),
+    members.map(({ node, server, periodUs, sessionTimer }) => [node, server, periodUs, sessionTimer]),
     checks.map(({ node, key, periodUs }) => [node, key, periodUs]),
     refreshes.map(({ node, ageUs }) => [node, ageUs]),
     metadata.beatUs,

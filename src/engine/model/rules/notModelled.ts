@@ -32,6 +32,17 @@ export const notModelled: RuleArea = {
       consequence: 'No authorization errors, no handshakes, no cost of encryption.',
     }),
     missing({
+      id: 'configs-of-removed-topics',
+      title:
+        'A broker that starts again brings back configs of a deleted topic, for a new topic of the same name',
+      source: 'ConfigurationsDelta.replay(RemoveTopicRecord)',
+      reason:
+        'Kafka reads the metadata since the last snapshot as one delta, and forgets at a RemoveTopicRecord only what was configured before that delta. Seen on 4.2.2 and 4.4.0. Here a broker keeps its metadata over a restart.',
+      consequence:
+        'Whoever deletes a topic and creates it anew with other configs has the old ones too on brokers that restart within the hour (until a snapshot); here never.',
+      controls: ['DeleteTopic'],
+    }),
+    missing({
       id: 'gray-failures',
       title: 'Bit rot, lost writes, holes in a file',
       source: 'ours',

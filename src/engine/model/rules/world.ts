@@ -42,11 +42,14 @@ export const world: RuleArea = {
         'cluster/quiet/refreshLoops.ts',
         'cluster/quiet/brokerChecks.ts',
         'cluster/quiet/controllerChecks.ts',
+        'cluster/quiet/coordinatorChecks.ts',
+        'cluster/quiet/memberLoops.ts',
+        'client/consumer/group/steadyMember.ts',
         'raft/skipBeats.ts',
       ],
       state: 'simplified',
       reason:
-        'State, trace and numbers of events are those of the run event by event. Meters of fetches, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, with three servers of both roles, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, or while a log is flushed by the clock. Before the first row after 20 s without one the trace tells how many periods passed.',
+        'State, trace and numbers of events are those of the run event by event. Meters of fetches and of heartbeats, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, while a log is flushed by the clock, while a consumer commits by itself (enable.auto.commit: each such commit is a record, though nothing has changed) or its application takes time, while a group rebalances, or where a broker has more connections of clients and members than num.io.threads. Before the first row after 20 s without one the trace tells how many periods passed.',
       consequence:
         'A rate read just after a leap may differ in its last digits from the one event by event, and requests for metadata within it are not counted. Where no leap is made, idle days take as long as their events do.',
     },

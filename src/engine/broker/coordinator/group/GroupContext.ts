@@ -186,7 +186,7 @@ export class GroupContext {
   }
 
   private expirationKey(): string {
-    return this.kind.timerPrefix + EXPIRATION_TIMER + groupTimerKey(this.shard.topicPartition, '');
+    return expirationTimerKey(this.kind.timerPrefix, this.shard.topicPartition);
   }
 
   private groupKey(timer: string, groupId: string): string {
@@ -194,10 +194,23 @@ export class GroupContext {
   }
 
   private sessionKey(groupId: string, memberId: string): string {
-    return (
-      this.kind.timerPrefix + SESSION_TIMER + groupTimerKey(this.shard.topicPartition, groupId, memberId)
-    );
+    return sessionTimerKey(this.kind.timerPrefix, this.shard.topicPartition, groupId, memberId);
   }
+}
+
+/** The timer that ends the session of a member. */
+export function sessionTimerKey(
+  prefix: string,
+  topicPartition: string,
+  groupId: string,
+  memberId: string,
+): string {
+  return prefix + SESSION_TIMER + groupTimerKey(topicPartition, groupId, memberId);
+}
+
+/** The timer that looks for offsets to expire, of one shard. */
+export function expirationTimerKey(prefix: string, topicPartition: string): string {
+  return prefix + EXPIRATION_TIMER + groupTimerKey(topicPartition, '');
 }
 
 /** Ids may hold any character: the length of the group's says where it ends. */

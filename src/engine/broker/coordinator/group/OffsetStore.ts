@@ -138,6 +138,14 @@ export class OffsetStore {
     this.committedUpTo = highWatermark;
   }
 
+  /** Whether there is nothing to forget. */
+  get hasForgottenOld(): boolean {
+    for (const partitions of this.versions.values())
+      for (const version of partitions.values())
+        if (keptVersion(version, this.committedUpTo) !== version) return false;
+    return true;
+  }
+
   /** Forgets what held before, also of partitions to which nothing comes any more. */
   forgetOld(): void {
     for (const [group, partitions] of this.versions) {

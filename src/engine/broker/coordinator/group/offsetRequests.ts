@@ -17,7 +17,8 @@ import type {
   GroupMetadataRecord,
   OffsetCommitRecord,
 } from '../../../storage/CoordinatorRecord.ts';
-import type { Offset, TopicPartition } from '../../../../shared/units.ts';
+import type { Rules } from '../../../rules/Rules.ts';
+import type { Millis, Offset, TopicPartition } from '../../../../shared/units.ts';
 import { ClassicGroup } from './ClassicGroup.ts';
 import type { GroupContext } from './GroupContext.ts';
 import { missingGroupError } from './groupMemberErrors.ts';
@@ -25,6 +26,7 @@ import { isSubscribedTo } from './modern/ConsumerGroup.ts';
 import { groupTombstones } from './modern/consumerGroupRecords.ts';
 import { commitEpochError, fetchEpochError } from './modern/memberEpochs.ts';
 import { errorResponse } from './groupResponses.ts';
+import type { GroupShard } from './GroupShard.ts';
 import { isSubscribedToTopic } from './offsetExpiration.ts';
 import type { OffsetAndMetadata } from './OffsetStore.ts';
 
@@ -287,6 +289,39 @@ export function cleanupGroupMetadata(context: GroupContext): void {
       ),
     );
   if (records.length > 0) context.write(records, { kind: 'Stored' }, { replays: true });
+}
+
+/** Whether that would find nothing at a time, if nothing is committed before. */
+export function hasNothingToCleanUp(
+  { offsets, groups, consumerGroups }: GroupShard,
+  nowMs: Millis,
+  retentionMs: Millis,
+  rules: Rules,
+): boolean {
+  if (!offsets.hasForgottenOld) return false;
+  const isKept = (
+    groupId: string,
+    isEmpty: boolean,
+    isExpired: (topic: string, commitMs: Millis) => boolean,
+  ): boolean => {
+    const partitions = offsets.partitionsOf(groupId);
+    if (partitions.length === 0) return !isEmpty || offsets.pendingPartitionsOf(groupId).length > 0;
+    return partitions.every((topicPartition) => {
+      const value = offsets.get(groupId, topicPartition);
+      return !value || !isExpired(splitPartition(topicPartition).topic, value.commitTimestamp);
+    });
+  };
+  for (const [groupId, group] of groups) {
+    const isExpired = (topic: string, commitMs: Millis) =>
+      rules.isOffsetExpired(group, topic, commitMs, nowMs, retentionMs);
+    if (!isKept(groupId, group.state === 'Empty', isExpired)) return false;
+  }
+  for (const group of consumerGroups.values()) {
+    const isExpired = (topic: string, commitMs: Millis) =>
+      !isSubscribedTo(group, topic) && nowMs - commitMs >= retentionMs;
+    if (!isKept(group.groupId, group.members.size === 0, isExpired)) return false;
+  }
+  return true;
 }
 
 /** @param groupRecords what takes the group away once nothing is left of its offsets; none: it has members */

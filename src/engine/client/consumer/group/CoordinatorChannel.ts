@@ -53,7 +53,7 @@ export class CoordinatorChannel {
   }
 
   /** Sends what can be sent, and begins to connect where there is no connection. Returns when to look again. */
-  flush(ctx: NodeContext): Micros {
+  flush(clientId: string, ctx: NodeContext): Micros {
     const { node, network } = this;
     if (node === null) {
       this.failUnsent();
@@ -65,6 +65,13 @@ export class CoordinatorChannel {
     while (this.unsent.length > 0 && network.ready(node, ctx) && network.canSendMore(node)) {
       const { call, request, timeoutMs } = this.unsent.shift() as UnsentCall;
       this.sent.set(network.send(node, request, true, ctx, timeoutMs ?? undefined), call);
+      if (call.kind !== 'OffsetCommit' && call.kind !== 'OffsetFetch' && 'groupId' in request)
+        ctx.trace({
+          kind: 'GroupRequestSent',
+          consumer: clientId,
+          group: request.groupId,
+          request: call.kind,
+        });
     }
     let againUs = network.nextDeadlineUs();
     if (this.unsent.length > 0) againUs = Math.min(againUs, network.retryAtUs(node, ctx.nowUs) ?? Infinity);

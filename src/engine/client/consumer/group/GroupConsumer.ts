@@ -29,6 +29,7 @@ import { giveUpBeforeLeaving } from './changeAssignment.ts';
 import type { GroupConfig } from './GroupConfig.ts';
 import { handleAnswer, handleNoAnswer } from './handleAnswer.ts';
 import { runHeartbeats } from './heartbeats.ts';
+import { heartbeatOf, isSteadyMember } from './steadyMember.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
@@ -132,8 +133,21 @@ export class GroupConsumer extends Consumer {
     return true;
   }
 
+  /** Beside fetches only heartbeats: an auto-commit is written each time, changed or not. */
   override get isSteady(): boolean {
-    return false;
+    return (
+      super.isSteady &&
+      this.phase === 'polling' &&
+      this.closing === null &&
+      this.unread.length + this.heldBack.size + this.polled.length === 0 &&
+      this.blockedSinceUs === null &&
+      !this.group.enableAutoCommit &&
+      isSteadyMember(this.coordinator)
+    );
+  }
+
+  override get pollsAtUs(): Micros {
+    return Math.min(super.pollsAtUs, heartbeatOf(this.coordinator).nextUs);
   }
 
   override isHeldBack(topicPartition: TopicPartition): boolean {
@@ -308,7 +322,7 @@ export class GroupConsumer extends Consumer {
       if (isReading || this.readsNetwork(ctx.nowUs)) {
         againUs = Math.min(
           againUs,
-          this.coordinator.channel.flush(ctx),
+          this.coordinator.channel.flush(this.clientId, ctx),
           this.metadata.maybeRefresh(this.network, ctx),
           this.network.nextDeadlineUs(),
         );

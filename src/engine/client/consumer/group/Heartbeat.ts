@@ -61,6 +61,14 @@ export class Heartbeat {
     this.dueUs = nowUs + this.config.heartbeatIntervalMs * MICROS_PER_MILLI;
   }
 
+  /** The application polled for `forUs`, and if the thread runs so many heartbeats more were sent and answered meanwhile. */
+  skip(times: number, forUs: Micros): void {
+    this.lastPollUs += forUs;
+    if (!this.isEnabled) return;
+    this.dueUs += times * this.config.heartbeatIntervalMs * MICROS_PER_MILLI;
+    this.sessionEndsUs += forUs;
+  }
+
   received(nowUs: Micros): void {
     this.attempts = 0;
     this.resetSession(nowUs);

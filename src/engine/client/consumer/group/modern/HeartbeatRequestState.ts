@@ -59,6 +59,11 @@ export class HeartbeatRequestState {
     this.retryAtUs = nowUs + waitMs * MICROS_PER_MILLI;
   }
 
+  /** So many more were sent, and answered with the same interval. */
+  skip(times: number): void {
+    this.dueUs += times * this.intervalMs * MICROS_PER_MILLI;
+  }
+
   /** The next may go out at once. */
   reset(): void {
     this.isInFlight = false;

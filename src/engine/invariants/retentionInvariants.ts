@@ -1,0 +1,101 @@
+import { Broker } from '../broker/Broker.ts';
+import { INITIAL_TASK_DELAY_US } from '../broker/logRetention.ts';
+import type { Partition } from '../broker/Partition.ts';
+import { configOf } from '../broker/partitionConfig.ts';
+import type { Cluster } from '../cluster/Cluster.ts';
+import type { LogConfig } from '../storage/LogConfig.ts';
+import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import type { BrokerId, Micros, Offset, TopicPartition } from '../../shared/units.ts';
+import type { Invariant } from './Invariant.ts';
+import { isTroubled } from './removalInvariants.ts';
+import type { RunHistory } from './RunHistory.ts';
+
+/** For what is on its way, and a high watermark that a follower has still to hear of. */
+const SLACK_US: Micros = 3_000_000;
+/** Between two looks at all logs of a run. */
+const LOOK_EVERY_US: Micros = 250_000;
+
+interface Replica {
+  readonly broker: Broker;
+  readonly partition: Partition;
+  readonly config: LogConfig;
+}
+
+/** Up to where one replica of a partition has removed records, and by when each other is to have done so. */
+interface Removal {
+  readonly end: Offset;
+  readonly dueUs: ReadonlyMap<BrokerId, Micros>;
+}
+
+/**
+ * What retention removed from one replica by its time is gone from every living one in bounded time, whoever leads (RE1, RE3). Replicas
+ * cut their segments elsewhere, so another may keep it longer: until the segment that has it is too old as well, which no later record
+ * than one of segment.ms after its first can put off, and the next check comes.
+ *
+ * Where nothing troubles the cluster; not where retention.bytes counts too, which may keep a segment on one replica and not on another.
+ */
+export function retentionReachesEveryReplica(history: RunHistory): Invariant {
+  const removals = new Map<TopicPartition, Removal>();
+  const startedUs = new Map<BrokerId, Micros>();
+  let lookedUs: Micros = -LOOK_EVERY_US;
+  return {
+    name: 'RetentionReachesEveryReplica',
+    check(cluster) {
+      const { nowUs } = cluster;
+      for (const row of history.rows) if (row.kind === 'BrokerStarted') startedUs.set(row.broker, nowUs);
+      if (cluster.state.clocks.size > 0 || isTroubled(cluster, history)) removals.clear();
+      if (nowUs - lookedUs < LOOK_EVERY_US) return null;
+      lookedUs = nowUs;
+      for (const [topicPartition, replicas] of replicasByAge(cluster)) {
+        const end = replicas.reduce((most, { partition }) => Math.max(most, partition.log.logStartOffset), 0);
+        if (end === 0) continue;
+        const known = removals.get(topicPartition);
+        if (known?.end !== end) {
+          const dueUs = replicas.map(
+            (replica) => [replica.broker.id, dueOf(replica, end, nowUs, startedUs)] as const,
+          );
+          removals.set(topicPartition, { end, dueUs: new Map(dueUs) });
+          continue;
+        }
+        for (const { broker, partition } of replicas)
+          if (partition.log.logStartOffset < end && nowUs > (known.dueUs.get(broker.id) ?? Infinity))
+            return `broker ${broker.id} still has records of ${topicPartition} before ${end}, which another replica removed for their age`;
+      }
+      return null;
+    },
+  };
+}
+
+/** When a replica has at the latest removed what stands before an offset. */
+function dueOf(
+  { broker, partition, config }: Replica,
+  end: Offset,
+  nowUs: Micros,
+  startedUs: ReadonlyMap<BrokerId, Micros>,
+): Micros {
+  const { segments } = partition.log;
+  const last = segments.filter(({ baseOffset }) => baseOffset < end).at(-1);
+  const tooOldMs = last ? last.maxTimestampMs + config.retentionMs : 0;
+  const oldUs = Math.max(nowUs + config.segmentMs * MICROS_PER_MILLI, tooOldMs * MICROS_PER_MILLI);
+  const checksUs = (startedUs.get(broker.id) ?? -INITIAL_TASK_DELAY_US) + INITIAL_TASK_DELAY_US;
+  return Math.max(oldUs, checksUs) + broker.config.retentionCheckIntervalUs + SLACK_US;
+}
+
+/** Replicas of brokers that run, of partitions whose records go by their age alone. */
+function replicasByAge(cluster: Cluster): Map<TopicPartition, Replica[]> {
+  const all = new Map<TopicPartition, Replica[]>();
+  for (const [index, broker] of cluster.state.nodes.entries()) {
+    if (!(broker instanceof Broker) || !broker.isListening() || cluster.isPaused(index)) continue;
+    if (broker.config.hasRemoteStorage) continue;
+    for (const partition of broker.partitions.values()) {
+      const config = configOf(partition, broker).log;
+      if (partition.role === null || !config.isDeleted || config.isCompacted) continue;
+      if (config.retentionMs < 0 || config.retentionBytes >= 0) continue;
+      const replica = { broker, partition, config };
+      const others = all.get(partition.topicPartition);
+      if (others) others.push(replica);
+      else all.set(partition.topicPartition, [replica]);
+    }
+  }
+  return all;
+}
