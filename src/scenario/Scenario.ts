@@ -225,6 +225,16 @@ export interface ConsumerSpec {
   readonly commit: 'commitSync' | 'commitAsync' | null;
   /** `before`: it commits, and then works on them. */
   readonly commitWhen: 'before' | 'after';
+  /** For each record that it reads the producer of its process sends one; left out: it has no producer. */
+  readonly output?: OutputSpec;
+}
+
+/** Consume–process–produce. */
+export interface OutputSpec {
+  /** `client.id` of the producer. With a transactional.id each poll() is a transaction, which commits the offsets too. */
+  readonly producer: string;
+  /** After an error that only closing can follow, a new process starts so long later; null: never. */
+  readonly restartAfterUs: Micros | null;
 }
 
 /**

@@ -284,6 +284,15 @@ export interface FileProcessing {
   readonly commit?: string;
   /** before or after it works on them. Default after. */
   readonly commitWhen?: string;
+  /** Consume–process–produce: for each record read one is sent. */
+  readonly output?: FileOutput;
+}
+
+export interface FileOutput {
+  /** client.id of a producer without arrivals and transactions of its own. */
+  readonly producer: string;
+  /** After an error that only closing can follow. Default: never. */
+  readonly restartAfter?: FileTime;
 }
 
 export interface FileReassignment {

@@ -76,6 +76,10 @@ export type ScenarioProblemCode =
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
+  | 'output-without-workload'
+  | 'output-of-its-own'
+  | 'output-of-two'
+  | 'output-commits-twice'
   | 'assign-and-subscribe'
   | 'no-group'
   | 'no-workload';

@@ -15,6 +15,7 @@ import type {
   ConsumerSpec,
   LinkSlowness,
   NetworkSpec,
+  OutputSpec,
   ProducerSpec,
   ProcessingTimes,
   Scenario,
@@ -26,6 +27,7 @@ import type {
   FileCommand,
   FileConsumer,
   FileNetwork,
+  FileOutput,
   FileProducer,
   FileQuota,
   FileQuotaValues,
@@ -391,8 +393,13 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
     }),
   };
+}
+
+function formatOutput({ producer, restartAfterUs }: OutputSpec): FileOutput {
+  return { producer, ...(restartAfterUs === null ? {} : { restartAfter: formatTime(restartAfterUs) }) };
 }
 
 function unless<T extends object>(isDefault: boolean, part: T): T | Partial<Record<keyof T, never>> {

@@ -493,6 +493,21 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                 { kind: 'choice', values: ['before', 'after'] },
                 'Whether it commits before or after it works on them. Default after.',
               ),
+              output: optional(
+                objectShape<File.FileOutput>(
+                  'Consume–process–produce: when the records of a poll() are done, a producer of the same process sends one for each. With a transactional.id they are one transaction, and so are the offsets of the group; set enable.auto.commit to false then.',
+                  {
+                    producer: required(
+                      CLIENT_ID,
+                      'client.id of the producer. Its workload says where to, and has neither arrivals nor transaction.',
+                    ),
+                    restartAfter: optional(
+                      TIME,
+                      'After an error that only closing can follow, a new process starts so long later. Default: never.',
+                    ),
+                  },
+                ),
+              ),
             }),
           ),
         }),

@@ -7,6 +7,7 @@ import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
+import { Outputs } from '../client/producer/output/Outputs.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
@@ -76,6 +77,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const config = producerConfigOf(spec.configs);
     const producer = new Producer(spec.clientId, config, shape, arrivals, servers);
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
+    if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
   }
   for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));
@@ -107,7 +109,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 
 /** With a group or without one. */
 function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
-  const { clientId, assign, perRecordUs } = spec;
+  const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
   const group = groupConfigOf(spec.configs);
   if (!group) {
@@ -117,8 +119,18 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
   const subscribe = Object.freeze([...spec.subscribe].sort());
   const topics = subscribe.length > 0 ? subscribe : Object.freeze([...new Set(assign.map(topicOf))]);
   const commit = COMMIT_CALLS[spec.commit ?? 'none'];
-  const application = Object.freeze({ perRecordUs, commit, commitsBefore: spec.commitWhen === 'before' });
+  const application = Object.freeze({
+    perRecordUs,
+    commit,
+    commitsBefore: spec.commitWhen === 'before',
+    ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
+  });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
+}
+
+/** The consumer whose process a producer is part of. */
+function consumerWithOutput({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {
+  return consumers.find(({ output }) => output?.producer === producer);
 }
 
 const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
@@ -171,6 +183,13 @@ function buildDirectory(scenario: Scenario, names: readonly string[]): Directory
     companions.set(broker, index);
     companions.set(index, broker);
   }
+  for (const { clientId, output } of scenario.consumers) {
+    if (!output) continue;
+    const consumer = names.indexOf(`consumer:${clientId}`);
+    const producer = names.indexOf(`producer:${output.producer}`);
+    companions.set(consumer, producer);
+    companions.set(producer, consumer);
+  }
   return { names, brokers, brokerIds, controllers, controllerIds, companions };
 }
 
@@ -222,7 +241,10 @@ function rackOf(scenario: Scenario, name: string): string | null {
     ({ nodeId }) => `broker:${nodeId}` === name || `controller:${nodeId}` === name,
   );
   const producer = scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
-  const consumer = scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name);
+  const consumer =
+    scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name) ??
+    (producer && consumerWithOutput(scenario, producer.clientId));
+  if (consumer?.output) return consumer.rack;
   return broker?.rack ?? producer?.rack ?? consumer?.rack ?? null;
 }
 

@@ -106,6 +106,14 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     'the workload has transactions, and its producer has no transactional.id in its configs.',
   'transaction-without-end': () =>
     'a transaction ends when it has its records, or after a time: give records, or lasts, or both.',
+  'output-without-workload': (p) =>
+    `producer ${p.value ?? ''} has no workload, and it says to which topic the output goes.`,
+  'output-of-its-own': (p) =>
+    `producer ${p.value ?? ''} sends for what a consumer reads: its workload has neither arrivals nor transaction.`,
+  'output-of-two': (p) =>
+    `producer ${p.value ?? ''} belongs to another consumer already: each process has its own.`,
+  'output-commits-twice': (p) =>
+    `producer ${p.value ?? ''} commits the offsets with each transaction: leave commit out.`,
   'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
   'no-bootstrap-server': (p) =>

@@ -90,7 +90,7 @@ function pressureOn(producer: Producer): AccumulatorPressure {
   return {
     memoryExhausted: producer.blockedSinceUs !== null,
     closing: producer.isClosing,
-    flushing: false,
+    flushing: producer.outputs?.isFlushing ?? false,
     transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
   };
 }
