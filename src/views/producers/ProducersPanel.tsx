@@ -64,7 +64,8 @@ function OneProducer() {
       {producers.length > 1 && (
         <SelectField
           label={m.choose}
-          className="max-w-60"
+          hideLabel
+          className="producer-choice"
           mono
           value={producer}
           options={producers.map(({ clientId }) => ({ value: clientId, label: clientId }))}

@@ -100,6 +100,7 @@ function Cell({ batch, place, row, isReadable, isCommitted }: CellProps) {
     <span
       className={classNames('transaction-cell', isMarker(batch) && 'is-marker')}
       data-what={batch.what}
+      data-first={place === 0}
       data-readable={isReadable}
       data-committed={isCommitted}
       style={{ gridColumn: place + 1, gridRow: row }}

@@ -13,6 +13,7 @@ export function TransactionsPanel() {
   const nowUs = usePanelState((state) => state.nowUs);
   return (
     <section aria-label={m.title} className="transactions-panel">
+      <div className="transactions-parts">
       {known?.length === 0 && <p className="type-row text-ink-2">{m.none}</p>}
       {known !== undefined && known.length > 0 && (
         <ul aria-label={m.coordinators} className="coordinated">
@@ -26,6 +27,7 @@ export function TransactionsPanel() {
         </ul>
       )}
       <TransactionLog />
+      </div>
     </section>
   );
 }
