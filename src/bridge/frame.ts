@@ -544,6 +544,7 @@ export const LEDGER_CROSS_COUNTS = [
   'storedThoughFailed',
   'duplicated',
   'outOfOrder',
+  'aborted',
   'read',
   'readThenLost',
 ] as const;

@@ -13,6 +13,10 @@ export const FORMULA_IDS = [
   'partition-count',
   'compression-ratio',
   'in-flight-ceiling',
+  'active-consumers',
+  'heartbeat',
+  'lag',
+  'recovery-time',
 ] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
 
@@ -25,9 +29,14 @@ export type FormulaUnit =
   | 'megabytesPerSecond'
   | 'days'
   | 'terabytes'
+  | 'members'
+  | 'active'
+  | 'partitions'
+  | 'seconds'
+  | 'offset'
+  | 'recordsPerSecond'
   | 'hash'
   | 'partition'
-  | 'partitions'
   | 'ratio'
   | 'requests'
   | 'ms'
@@ -54,8 +63,6 @@ export interface Formula {
   /** Ids of what must hold for the formula to say what the run does. A gap names one of them. */
   readonly assumptions: readonly string[];
   readonly compute: (values: SymbolValues) => number;
-  /** A measured number this share of the predicted one away still agrees; left out: it must be equal. */
-  readonly tolerance?: number;
 }
 
 /** The value of a symbol, or its initial one; held within its limits. */
@@ -74,6 +81,8 @@ export interface Measurement {
   readonly trials: number;
   /** The assumption that failed in this run, by id, when the run can tell. */
   readonly failedAssumption: string | null;
+  /** Of a run whose steps are not infinitely small: a gap up to here is none. Left out: 0. */
+  readonly tolerance?: number;
 }
 
 export interface Gap {
@@ -81,10 +90,10 @@ export interface Gap {
   readonly within: boolean;
 }
 
-/** A counted share agrees when the prediction lies in its interval; a number when it is equal, or within the formula's tolerance. */
-export function gapBetween(predicted: number, measured: Measurement, tolerance = 0): Gap {
+/** A counted share agrees when the prediction lies in its interval; an exact number when it is equal, within its tolerance. */
+export function gapBetween(predicted: number, measured: Measurement): Gap {
   const size = measured.value - predicted;
-  if (measured.interval === null) return { size, within: Math.abs(size) <= tolerance * Math.abs(predicted) };
+  if (measured.interval === null) return { size, within: size === 0 || Math.abs(size) <= (measured.tolerance ?? 0) };
   const [low, high] = measured.interval;
   return { size, within: predicted >= low && predicted <= high };
 }

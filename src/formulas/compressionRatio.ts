@@ -28,7 +28,6 @@ export const compressionRatio: Formula = {
   ],
   resultUnit: 'ratio',
   assumptions: ['likeEvents', 'alikeRecords'],
-  tolerance: 0.15,
   compute: (values) =>
     symbolValue(compressionRatio, values, 'original') / symbolValue(compressionRatio, values, 'compressed'),
 };

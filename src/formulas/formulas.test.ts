@@ -1,11 +1,13 @@
 import katex from 'katex';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { idleMembers } from './activeConsumers.ts';
 import { batchBytes } from './batchEfficiency.ts';
 import { wilsonInterval } from './binomial.ts';
 import { recordSurvives } from './faultTolerance.ts';
 import { FORMULA_IDS, gapBetween } from './Formula.ts';
 import { FORMULAS } from './formulas.ts';
+import { timeLagS } from './lag.ts';
 import { TYPESET_FORMULAS } from './typeset.generated.ts';
 
 describe('fault-tolerance', () => {
@@ -105,12 +107,35 @@ describe('in-flight-ceiling', () => {
   });
 });
 
-describe('a number with a tolerance', () => {
-  it('agrees up to that share of what is predicted', () => {
-    const measured = { value: 95, interval: null, trials: 1, failedAssumption: null };
-    expect(gapBetween(100, measured, 0.05).within).toBe(true);
-    expect(gapBetween(100, measured, 0.04).within).toBe(false);
-    expect(gapBetween(100, measured).within).toBe(false);
+describe('active-consumers', () => {
+  it('of 14 members and 10 partitions leaves 4 idle', () => {
+    const values = { members: 14, partitions: 10 };
+    expect(FORMULAS['active-consumers'].compute(values)).toBe(10);
+    expect(idleMembers(values)).toBe(4);
+    expect(idleMembers({ members: 4, partitions: 6 })).toBe(0);
+  });
+});
+
+describe('heartbeat', () => {
+  it('is safe up to a third of the session, as the defaults are', () => {
+    expect(FORMULAS.heartbeat.compute({ interval: 3, session: 45 })).toBe(0);
+    expect(FORMULAS.heartbeat.compute({ interval: 15, session: 45 })).toBe(0);
+    expect(FORMULAS.heartbeat.compute({ interval: 30, session: 45 })).toBe(0.5);
+  });
+});
+
+describe('lag', () => {
+  it('is 100 between 100 500 and 100 400, and the next record is 10 s old at 10/s', () => {
+    const values = { end: 100_500, committed: 100_400, rate: 10 };
+    expect(FORMULAS.lag.compute(values)).toBe(100);
+    expect(timeLagS(values)).toBe(10);
+  });
+});
+
+describe('recovery-time', () => {
+  it('is 200 s for 100 000 records at 1500/s against 1000/s, and never ends at ρ = 1', () => {
+    expect(FORMULAS['recovery-time'].compute({ lag: 100_000, mu: 1500, lambda: 1000 })).toBe(200);
+    expect(FORMULAS['recovery-time'].compute({ lag: 100_000, mu: 1000, lambda: 1000 })).toBe(Infinity);
   });
 });
 

@@ -11,7 +11,6 @@ export const inFlightCeiling: Formula = {
   ],
   resultUnit: 'kilobytesPerSecond',
   assumptions: ['alwaysFull', 'onePartition', 'roundTripOnly'],
-  tolerance: 0.1,
   compute: (values) => {
     const inFlight = symbolValue(inFlightCeiling, values, 'f');
     const bytes = symbolValue(inFlightCeiling, values, 'b');

@@ -1,5 +1,8 @@
 import type { SimulationState } from '../state/Simulation.ts';
 import type { LookUpFigures } from './EngineLike.ts';
+import { evaluateGroupMeasure } from './groupMeasures.ts';
+import { lagGoneMs, mostLag } from './lagOverTime.ts';
+import { pausedPartitionMs } from './pausedPartitions.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
@@ -45,6 +48,24 @@ export type Measure =
   | { readonly timeMs: FactPattern }
   /** From the first fact that fits one pattern to the first later one that fits another, in ms. */
   | { readonly betweenMs: readonly [FactPattern, FactPattern] }
+  /** How many partitions the facts that fit name, each counted once. */
+  | { readonly partitionsIn: FactPattern }
+  /** For how long partitions of a group were without an owner, added up. */
+  | { readonly pausedMs: { readonly group: string } }
+  /** High watermark minus what the group has committed, of one partition or of all that it has committed. */
+  | { readonly lag: { readonly group: string; readonly partition?: string } }
+  /** The largest lag of a group since the step began, all partitions together; 0 before it committed anything. */
+  | { readonly mostLag: { readonly group: string } }
+  /** From a fact to the first commit of the group after it with which nothing was left to read, in ms. */
+  | { readonly lagGoneMs: { readonly group: string; readonly after: FactPattern } }
+  /** How long ago the first fact that fits happened, in ms. */
+  | { readonly sinceMs: FactPattern }
+  /** How many members of a group its coordinator has, and how many of them have no partition. */
+  | { readonly members: { readonly group: string; readonly idle?: boolean } }
+  /** What a group has committed of a partition. */
+  | { readonly committed: { readonly group: string; readonly partition: string } }
+  /** The position of a consumer in a partition. */
+  | { readonly position: { readonly consumer: string; readonly partition: string } }
   /** A field of a thing, or of what it holds (`storage.sizeBytes`); of a list, how long it is. */
   | { readonly entity: string; readonly field: string }
   /** How many records of a type the metadata log shows, committed or not, with these fields. */
@@ -119,6 +140,25 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
     const end = rowsLike(to, facts.rows).find((row) => row.timeUs >= start.timeUs && row !== start);
     return end === undefined ? null : (end.timeUs - start.timeUs) / 1000;
   }
+  if ('partitionsIn' in measure) {
+    const rows = rowsLike(measure.partitionsIn, facts.rows);
+    return new Set(rows.flatMap(({ event }) =>
+        'partitions' in event && Array.isArray(event.partitions) ? (event.partitions as string[]) : [],
+      )).size;
+  }
+  if ('pausedMs' in measure) return pausedPartitionMs(facts.rows, measure.pausedMs.group);
+  if ('mostLag' in measure) return mostLag(facts.rows, measure.mostLag.group);
+  if ('lagGoneMs' in measure) {
+    const { group, after } = measure.lagGoneMs;
+    const start = rowsLike(after, facts.rows)[0];
+    return start === undefined ? null : lagGoneMs(facts.rows, group, start.timeUs);
+  }
+  if ('sinceMs' in measure) {
+    const row = rowsLike(measure.sinceMs, facts.rows)[0];
+    return row === undefined ? null : (facts.nowUs - row.timeUs) / 1000;
+  }
+  if ('lag' in measure || 'members' in measure || 'committed' in measure || 'position' in measure)
+    return evaluateGroupMeasure(measure, facts.entities);
   if ('metadataRecords' in measure) {
     const { type, where = {} } = measure.metadataRecords;
     const log = facts.entities.get('metadata-log');

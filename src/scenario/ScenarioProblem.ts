@@ -73,6 +73,7 @@ export type ScenarioProblemCode =
   | 'key-and-list'
   | 'pick-without-keys'
   | 'most-below-least'
+  | 'values-and-ratio'
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
@@ -82,6 +83,8 @@ export type ScenarioProblemCode =
   | 'output-commits-twice'
   | 'assign-and-subscribe'
   | 'no-group'
+  | 'share-subscribes'
+  | 'share-says-nothing'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

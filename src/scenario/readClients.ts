@@ -9,6 +9,7 @@ import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from 
 import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 import { readOutput } from './readOutput.ts';
+import { readShare } from './share/readShare.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
 /** Topic to its number of partitions. */
@@ -141,6 +142,7 @@ export function readConsumers(
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
       ...readOutput(file, i, report),
+      ...readShare(consumer, configs, path, report),
     };
   });
 }

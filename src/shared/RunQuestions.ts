@@ -86,8 +86,7 @@ export interface CompressionFigures {
 export interface CompressedSizes {
   readonly records: number;
   readonly originalBytes: Bytes;
-  /** null: this codec is only read here. */
-  readonly compressedBytes: Bytes | null;
+  readonly compressedBytes: Bytes;
   /** What the engine would take for records of that size, of which it knows nothing else. */
   readonly assumedBytes: Bytes;
 }

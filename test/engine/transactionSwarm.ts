@@ -23,11 +23,11 @@ import { readScenario } from './randomScenario.ts';
 import { whatWasThrown } from './runWatched.ts';
 
 const FAULTS_FROM_MS = 2500;
-const FAULTS_UNTIL_MS = 20_000;
+const FAULTS_UNTIL_MS = 18_000;
 const FAULTS = 9;
-const SENDING_UNTIL_MS = FAULTS_UNTIL_MS + 6000;
-/** The longest transaction timeout, a scan, and a session of a member that was killed, twice. */
-const END_MS = FAULTS_UNTIL_MS + 45_000;
+const SENDING_UNTIL_MS = FAULTS_UNTIL_MS + 4000;
+/** The longest transaction timeout and a scan after the last start, and what there is to read then. */
+const END_MS = FAULTS_UNTIL_MS + 36_000;
 const MOST_EVENTS = 400_000;
 const BROKERS = [1, 2, 3] as const;
 
@@ -63,6 +63,7 @@ export function transactionScenarioFile(seed: number): ScenarioFile {
   const file: ScenarioFile = {
     highwater: 1,
     seed: draw(1_000_000),
+    features: { 'transaction.version': draw(3) === 0 ? 1 : 2 },
     times: { brokerStart: '800ms' },
     network: { latency: `${oneOf([250, 1000, 4000], draw)}us` },
     configs: {
@@ -87,7 +88,7 @@ export function transactionScenarioFile(seed: number): ScenarioFile {
     producers,
     consumers,
   };
-  return { ...file, commands: [...faults(file, draw), ...healing(file)] };
+  return { ...file, commands: [...faults(file, draw), ...healing(file, draw(2) === 0)] };
 }
 
 const MIN_ISR = { 'min.insync.replicas': 2 };
@@ -231,17 +232,21 @@ function faults(file: ScenarioFile, draw: Draw): FileCommand[] {
   return commands;
 }
 
-function healing(file: ScenarioFile): FileCommand[] {
-  const at = (ms: number) => `${FAULTS_UNTIL_MS + 9000 + ms}ms`;
+function healing(file: ScenarioFile, isGone: boolean): FileCommand[] {
+  const at = (ms: number) => `${FAULTS_UNTIL_MS + 3000 + ms}ms`;
   const clients = [
     ...(file.producers ?? []).map((one) => `producer:${one['client.id']}`),
     ...(file.consumers ?? []).map((one) => `consumer:${one['client.id']}`),
   ];
   return [
     ...BROKERS.map((broker): FileCommand => ({ at: at(0), kind: 'StartBroker', broker })),
-    ...clients.flatMap((client): FileCommand[] =>
-      [0, 6000].map((ms) => ({ at: at(ms), kind: 'StartClient', client })),
-    ),
+    // In some clusters one is gone for good, and whatever it has left open must time out.
+    ...(isGone ? [{ at: at(0), kind: 'KillClient', client: 'producer:q' } as const] : []),
+    ...clients
+      .filter((client) => !isGone || client !== 'producer:q')
+      .flatMap((client): FileCommand[] =>
+        [0, 6000].map((ms) => ({ at: at(ms), kind: 'StartClient', client })),
+      ),
   ];
 }
 
@@ -425,4 +430,6 @@ const HEALED: Readonly<Record<string, Check>> = {
 const brokersOf = (run: Run) => run.cluster.state.nodes.filter((node) => node instanceof Broker);
 const producersOf = (run: Run) => run.cluster.state.nodes.filter((node) => node instanceof Producer);
 const readersOf = (run: Run) =>
-  run.cluster.state.nodes.filter((node) => node instanceof Consumer && !(node instanceof GroupConsumer));
+  run.cluster.state.nodes
+    .filter((node) => node instanceof Consumer)
+    .filter((node) => !(node instanceof GroupConsumer));

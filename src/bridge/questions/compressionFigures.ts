@@ -29,13 +29,11 @@ function sizesOf(values: readonly string[], type: CompressingType): CompressedSi
       value: utf8Bytes(value),
     })),
   });
-  const codec = CODECS[type];
   const originalBytes = diskBatchSize(batch) - RECORD_BATCH_OVERHEAD;
   return {
     records: values.length,
     originalBytes,
-    compressedBytes:
-      codec.compress === null ? null : diskBatchSize(compressBatch(batch, codec)) - RECORD_BATCH_OVERHEAD,
+    compressedBytes: diskBatchSize(compressBatch(batch, CODECS[type])) - RECORD_BATCH_OVERHEAD,
     assumedBytes: compressedRecordBytes(type, originalBytes),
   };
 }

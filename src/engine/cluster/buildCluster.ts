@@ -5,6 +5,7 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
 import { Outputs } from '../client/producer/output/Outputs.ts';
@@ -36,6 +37,7 @@ import {
   groupConfigOf,
   producerConfigOf,
 } from './configs.ts';
+import { shareApplicationOf, shareConsumerConfigOf } from './shareConfigs.ts';
 import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
@@ -75,7 +77,8 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const names = namesOf(spec, scenario);
     const servers = names ? Object.freeze(names.bootstrap) : bootstrap;
     const config = producerConfigOf(spec.configs);
-    const producer = new Producer(spec.clientId, config, shape, arrivals, servers);
+    const version = scenario.features['transaction.version'];
+    const producer = new Producer(spec.clientId, config, shape, arrivals, servers, version);
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
     if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
@@ -111,6 +114,18 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
   const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
+  if (spec.share) {
+    const subscribed = Object.freeze([...spec.subscribe].sort());
+    const share = shareConsumerConfigOf(spec.configs);
+    return new ShareConsumer(
+      clientId,
+      config,
+      share,
+      subscribed,
+      bootstrap,
+      shareApplicationOf(spec, spec.share),
+    );
+  }
   const group = groupConfigOf(spec.configs);
   if (!group) {
     const topics = Object.freeze([...new Set(assign.map(topicOf))]);
@@ -256,6 +271,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   ];
   const level = scenario.features['eligible.leader.replicas.version'];
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
+  const transactions = scenario.features['transaction.version'];
+  if (transactions !== undefined)
+    records.push({ kind: 'FeatureLevelRecord', name: 'transaction.version', level: transactions });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
   for (const { user, clientId, quotas } of scenario.quotas)

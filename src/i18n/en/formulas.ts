@@ -19,9 +19,14 @@ type Unit =
   | 'megabytesPerSecond'
   | 'days'
   | 'terabytes'
+  | 'members'
+  | 'active'
+  | 'partitions'
+  | 'seconds'
+  | 'offset'
+  | 'recordsPerSecond'
   | 'hash'
   | 'partition'
-  | 'partitions'
   | 'ratio'
   | 'requests'
   | 'ms'
@@ -58,7 +63,11 @@ export const formulas = {
       ? percent(value)
       : unit === 'terabytes'
         ? `${formatNumber(value, 2)} TB`
-        : formatNumber(value, unit === 'ratio' ? 2 : 0),
+        : unit === 'seconds'
+          ? value === Infinity
+            ? '∞'
+            : `${formatNumber(value, 1)} s`
+          : formatNumber(value, unit === 'ratio' ? 2 : 0),
   unitOf: {
     brokers: (value: number) => plural(value, { one: 'broker may be gone', other: 'brokers may be gone' }),
     replicas: (value: number) => plural(value, { one: 'replica', other: 'replicas' }),
@@ -68,9 +77,14 @@ export const formulas = {
     megabytesPerSecond: () => 'MB/s',
     days: (value: number) => plural(value, { one: 'day', other: 'days' }),
     terabytes: () => 'on each broker',
+    members: (value: number) => plural(value, { one: 'member', other: 'members' }),
+    active: (value: number) => plural(value, { one: 'member reads', other: 'members read' }),
+    partitions: (value: number) => plural(value, { one: 'partition', other: 'partitions' }),
+    seconds: () => '',
+    offset: () => '',
+    recordsPerSecond: () => 'records/s',
     hash: () => '',
     partition: () => 'is the partition',
-    partitions: (value: number) => plural(value, { one: 'partition', other: 'partitions' }),
     ratio: () => 'times smaller',
     requests: (value: number) => plural(value, { one: 'request', other: 'requests' }),
     ms: () => 'ms',
@@ -152,5 +166,58 @@ export const formulas = {
       `Run in small: a minute stands for t, segments of a tenth of it, a check each second. The disks held ${percent(share)} of the formula. Files that wait for their deletion come on top, and room to grow.`,
     unscaled:
       'Run in small: a minute stands for t, a tenth of it for segment.ms. The rest is scaled back to your numbers.',
+  },
+  'active-consumers': {
+    title: 'Members that have something to read',
+    spoken: 'a is the smaller of the number of members and the number of partitions.',
+    symbols: { members: 'M, members of the group', partitions: 'N, partitions' },
+    assumptions: {
+      oneTopic: 'one topic, or an assignor that balances over topics',
+      notShare: 'no share group',
+      settled: 'the group is stable',
+    },
+    live: 'Counted on the stage, as its coordinator has the group.',
+    unsettled: 'The group is not stable: it is counted when it is.',
+    idle: (count: number) =>
+      count === 0 ? 'Nobody is idle.' : `${plural(count, { one: '# member', other: '# members' })} with nothing to read.`,
+  },
+  heartbeat: {
+    title: 'Chance that a stall costs the membership',
+    spoken:
+      'P is the larger of 0 and h minus a third of s, divided by h: h is the heartbeat interval, s the session timeout. It is 0 exactly when h is at most a third of s.',
+    symbols: { interval: 'heartbeat.interval.ms', session: 'session.timeout.ms' },
+    assumptions: {
+      anyMoment: 'the stall begins at any moment between two heartbeats',
+      atOnce: 'a heartbeat takes no time',
+      stall: 'the stall takes two thirds of the session',
+    },
+    third: (seconds: number) =>
+      `A third of the session is ${formatNumber(seconds, 1)} s. The client refuses an interval that is not below the session; the third is advice.`,
+    refused: 'The client refuses this: heartbeat.interval.ms must be below session.timeout.ms.',
+  },
+  lag: {
+    title: 'Lag of a group in one partition',
+    spoken:
+      'The lag is the high watermark minus c, the committed offset. Records come at the rate lambda.',
+    symbols: { end: 'high watermark', committed: 'c, committed offset', rate: 'λ, records/s' },
+    assumptions: {
+      ownEnd: 'the reader may read up to the high watermark (with read_committed: the last stable offset)',
+      onePartition: 'one partition; a group has the sum, and its slowest partition',
+    },
+    age: (seconds: number) => `In time: the next record is ${formatNumber(seconds, 1)} s old, if they come evenly.`,
+    measuredAge: (seconds: number) => `In the run it was ${formatNumber(seconds, 1)} s old.`,
+  },
+  'recovery-time': {
+    title: 'Time until a lag is gone',
+    spoken:
+      'T is the lag divided by mu minus lambda: what can be processed in a second, minus what comes in a second.',
+    symbols: { lag: 'lag, records', mu: 'μ, processed/s', lambda: 'λ, arrives/s' },
+    assumptions: {
+      steady: 'both rates are steady',
+      onePartition: 'one partition with one reader (of several, the slowest decides)',
+      noRebalance: 'no rebalance meanwhile',
+    },
+    never: 'As much comes as is processed: the lag never shrinks. ρ = λ/μ is 1 or more.',
+    load: (share: number) => `ρ = λ/μ is ${percent(share)}: what is left of μ is what drains the lag.`,
   },
 };

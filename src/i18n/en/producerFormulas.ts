@@ -59,7 +59,6 @@ export const producerFormulas = {
       'R of the first alone',
       'R assumed',
     ],
-    readOnly: 'only read here',
     note: 'Predicted: what the engine takes for JSON events when it cannot see any. Measured: your own records, written as a batch and compressed in this page.',
   },
   'in-flight-ceiling': {

@@ -100,6 +100,9 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'assign-and-subscribe': () =>
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',
+  'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
+  'share-says-nothing': () =>
+    'With share.acknowledgement.mode implicit the next poll() accepts every record, and nothing else can be said of one. Set share.acknowledgement.mode to explicit.',
   'tombstones-without-key': () =>
     'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
   'transaction-without-id': () =>
@@ -125,6 +128,8 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'no-keys': () => 'the list of keys is empty.',
   'key-and-list': (p) => `keys come from keyList, and there is the key ${p.value ?? ''} too.`,
   'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
+  'values-and-ratio': () =>
+    'Real values are really compressed, and by no ratio. Leave out `values`, or `compressibility`.',
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { Measurement } from '../../formulas/Formula.ts';
 import { FORMULAS } from '../../formulas/formulas.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { producerFormulas } from '../../i18n/en/producerFormulas.ts';
@@ -21,13 +22,13 @@ export function CompressionRatio() {
   const figures = useRunAnswer<'compression'>({ kind: 'compression', values }, false) ?? [];
   const own = figures.find((each) => each.type === type);
   const sizes = own?.all;
-  const ratio = sizes?.compressedBytes == null ? null : sizes.originalBytes / sizes.compressedBytes;
+  const ratio = sizes === undefined ? null : sizes.originalBytes / sizes.compressedBytes;
   const state: MeasureState =
     ratio === null
       ? { kind: 'idle' }
       : {
           kind: 'done',
-          measured: { value: ratio, interval: null, trials: 1, failedAssumption: cause(ratio, sizes) },
+          measured: measurementOf(ratio, sizes),
         };
   return (
     <FormulaCard
@@ -72,8 +73,7 @@ export function CompressionRatio() {
                   {each.type}
                 </th>
                 <td>
-                  {formatBytes(each.all.originalBytes)} →{' '}
-                  {each.all.compressedBytes === null ? words.readOnly : formatBytes(each.all.compressedBytes)}
+                  {formatBytes(each.all.originalBytes)} → {formatBytes(each.all.compressedBytes)}
                 </td>
                 <td>{times(each.all)}</td>
                 <td>{times(each.first)}</td>
@@ -88,13 +88,22 @@ export function CompressionRatio() {
 }
 
 function times({ originalBytes, compressedBytes }: CompressionFigures['all']): string {
-  return compressedBytes === null ? '–' : formatNumber(originalBytes / compressedBytes, 1);
+  return formatNumber(originalBytes / compressedBytes, 1);
 }
 
-/** The assumption that fails when the engine's number is another. */
-function cause(ratio: number, sizes: CompressionFigures['all'] | undefined): string | null {
+/** Beside what the engine takes for records of that size; further off than this share, they compress in another way. */
+const TOLERATED_SHARE = 0.15;
+
+function measurementOf(ratio: number, sizes: CompressionFigures['all'] | undefined): Measurement {
   const assumed = sizes === undefined ? ratio : sizes.originalBytes / sizes.assumedBytes;
-  return Math.abs(ratio - assumed) <= (formula.tolerance ?? 0) * assumed ? null : 'likeEvents';
+  const tolerance = TOLERATED_SHARE * assumed;
+  return {
+    value: ratio,
+    interval: null,
+    tolerance,
+    trials: 1,
+    failedAssumption: Math.abs(ratio - assumed) <= tolerance ? null : 'likeEvents',
+  };
 }
 
 function valuesOf(text: string): readonly string[] {

@@ -204,7 +204,7 @@ interface GapCellProps {
 function GapCell({ formula, predicted, state, assumptions }: GapCellProps) {
   const m = useMessages().formulas;
   if (state.kind !== 'done') return <Cell label={m.gap} figure="–" note="" />;
-  const { size, within } = gapBetween(predicted, state.measured, formula.tolerance);
+  const { size, within } = gapBetween(predicted, state.measured);
   const { failedAssumption, interval } = state.measured;
   const cause = failedAssumption === null ? undefined : symbolName(assumptions, failedAssumption);
   const note = within

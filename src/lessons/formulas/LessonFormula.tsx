@@ -13,9 +13,11 @@ import { measureBatchEfficiency } from '../trials/measureBatchEfficiency.ts';
 import { measureDisk, type DiskMeasurement } from '../trials/measureDisk.ts';
 import { measureLoss, SMALLEST_MEASURABLE_P } from '../trials/measureLoss.ts';
 import { measureTolerance } from '../trials/measureTolerance.ts';
-import { useTrials, type TrialState } from '../trials/useTrials.ts';
+import { useTrials } from '../trials/useTrials.ts';
 import { CompressionRatio } from './CompressionRatio.tsx';
-import { FormulaCard, type MeasureState } from './FormulaCard.tsx';
+import { ActiveConsumers, Heartbeat, Lag, RecoveryTime } from './ConsumerFormulas.tsx';
+import { FormulaCard } from './FormulaCard.tsx';
+import { measureState } from './measureState.ts';
 import { InFlightCeiling, KeyedPartition, KeysMoved, PartitionCount } from './ProducerFormulas.tsx';
 
 /** A formula wired to the cluster on the stage; what it predicts is measured by trials of their own. */
@@ -41,6 +43,14 @@ export function LessonFormula({ id }: { readonly id: FormulaId }) {
       return <CompressionRatio />;
     case 'in-flight-ceiling':
       return <InFlightCeiling />;
+    case 'active-consumers':
+      return <ActiveConsumers />;
+    case 'heartbeat':
+      return <Heartbeat />;
+    case 'lag':
+      return <Lag />;
+    case 'recovery-time':
+      return <RecoveryTime />;
   }
 }
 
@@ -65,15 +75,6 @@ function first<Kind extends Entity['kind']>(
   for (const entity of state.entities.values())
     if (entity.kind === kind) return entity as Extract<Entity, { kind: Kind }>;
   return null;
-}
-
-/** A result that belongs to other values is none. */
-function measureState(
-  state: TrialState<{ readonly of: string; readonly measured: Measurement }>,
-  of: string,
-): MeasureState {
-  if (state.kind !== 'done') return state;
-  return state.result.of === of ? { kind: 'done', measured: state.result.measured } : { kind: 'idle' };
 }
 
 function FaultTolerance() {

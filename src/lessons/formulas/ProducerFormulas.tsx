@@ -9,17 +9,12 @@ import { measureInFlight, type InFlightMeasurement } from '../trials/measureInFl
 import { measureKeyedPartition, measureKeysMoved, type KeysMovedMeasurement } from '../trials/measureKeys.ts';
 import { measurePartitionCount, type PartitionCountMeasurement } from '../trials/measurePartitionCount.ts';
 import { useTrials, type TrialState } from '../trials/useTrials.ts';
-import { FormulaCard, type MeasureState } from './FormulaCard.tsx';
+import { FormulaCard } from './FormulaCard.tsx';
+import { measureState } from './measureState.ts';
 
 interface Of<M> {
   readonly of: string;
   readonly measured: M;
-}
-
-/** A result that belongs to other values is none. */
-function measureState(state: TrialState<Of<Measurement>>, of: string): MeasureState {
-  if (state.kind !== 'done') return state;
-  return state.result.of === of ? { kind: 'done', measured: state.result.measured } : { kind: 'idle' };
 }
 
 function doneFor<M>(state: TrialState<Of<M>>, of: string): M | null {

@@ -12,6 +12,7 @@ import {
 } from './groupHistory.ts';
 import {
   gutterOf,
+  LANE_PITCH,
   layoutGroupTimeline,
   ROW_HEIGHT,
   timeTicks,
@@ -182,21 +183,21 @@ function GroupChart({ history, causes, window, layout, width, gutter }: ChartPro
       )}
       {layout.lanes.map((lane) => {
         const member = history.members[lane.member]!;
-        const middle = lane.y + 7;
+        const middle = lane.y + LANE_PITCH / 2;
         return (
           <g key={member.clientId}>
             <title>{member.clientId}</title>
             <circle
               cx={gutter - 12}
               cy={middle}
-              r={6}
+              r={5.5}
               fill={memberTint(lane.member)}
               stroke={memberInk(lane.member)}
             />
             <text
               className="t10 b mid"
               x={gutter - 12}
-              y={middle + 3.5}
+              y={middle + 3.2}
               style={{ fill: memberInk(lane.member), fontSize: 9 }}
             >
               {member.letter}

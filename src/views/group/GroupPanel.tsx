@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import type { ConsumerView } from '../../bridge/frame.ts';
 import { group as m } from '../../i18n/en/group.ts';
 import { MICROS_PER_SECOND, type Micros } from '../../shared/units.ts';
-import { Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { selectCluster, type ClusterModel } from '../clusterModel.ts';
 import { usePanelState, useStageView, useStageViewStore, type GroupPart } from '../SimulationContext.tsx';
@@ -39,7 +38,7 @@ export function GroupPanel() {
   const window = { fromUs: spanUs === null ? 0 : Math.max(0, nowUs - spanUs), toUs: Math.max(1, nowUs) };
   const spans = spanUs === null || SPANS_US.includes(spanUs) ? SPANS_US : [spanUs, ...SPANS_US];
   return (
-    <Panel title={m.title} className="group-panel">
+    <section aria-label={m.title} className="group-panel">
       {groupOf.size === 0 && cluster.groups.length === 0 ? (
         <p className="type-row py-2 text-ink-2">{m.empty}</p>
       ) : (
@@ -92,7 +91,7 @@ export function GroupPanel() {
             ))}
         </>
       )}
-    </Panel>
+    </section>
   );
 }
 

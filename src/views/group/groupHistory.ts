@@ -128,7 +128,7 @@ interface OpenMember {
  * Who had which partition when, and what each member did for it: from the facts of a run, oldest first. A partition is owned from
  * onPartitionsAssigned to onPartitionsRevoked, onPartitionsLost or the end of the process; between two owners nobody reads.
  *
- * `groupOf` says to which group a client belongs: facts of processes do not name it.
+ * `groupOf` says to which group a client belongs: facts of processes do not name it. Groups stand in the order of their members in it.
  */
 export function groupHistories(
   rows: readonly TraceRow[],
@@ -139,7 +139,6 @@ export function groupHistories(
   const cut = new Map<string, readonly TopicPartition[]>();
   for (const { timeUs, event } of rows) note(groups, groupOf, cut, timeUs, event);
   return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([groupId, group]) => ({
       groupId,
       partitions: [...group.partitions]

@@ -40,11 +40,11 @@ export interface TimeWindow {
   readonly toUs: Micros;
 }
 
-export const ROW_HEIGHT = 14;
-const ROW_PITCH = 18;
-const LANE_PITCH = 15;
+export const ROW_HEIGHT = 13;
+const ROW_PITCH = 15;
+export const LANE_PITCH = 13;
 const TOP = 2;
-const GAP = 8;
+const GAP = 5;
 /** More rows than this fold those in which nothing happened. */
 const MOST_ROWS = 12;
 const FOLD_HEIGHT = 16;

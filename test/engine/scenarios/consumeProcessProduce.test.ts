@@ -54,17 +54,19 @@ function application(name: string, configs: FileConfigs = {}, processing: object
 }
 
 interface Made {
+  readonly version?: 0 | 1;
   readonly transactional?: boolean;
   readonly names?: readonly string[];
   readonly processing?: object;
   readonly configs?: FileConfigs;
 }
 
-function pipeline({ transactional = true, names = ['app'], processing, configs }: Made = {}) {
+function pipeline({ transactional = true, names = ['app'], processing, configs, version }: Made = {}) {
   return new ClusterTestContext({
     lawInterval: 997,
     file: {
       highwater: 1,
+      ...(version === undefined ? {} : { features: { 'transaction.version': version } }),
       brokers: [1, 2, 3].map((id) => ({ 'node.id': id })),
       configs: {
         'transaction.state.log.num.partitions': 1,
@@ -105,7 +107,7 @@ const callsOf = (context: ClusterTestContext, producer = 'app-out') =>
     .filter((call, i, all) => call !== all[i - 1]);
 
 describe('consume–process–produce', () => {
-  test('[T19] each poll() is a transaction of its outputs and its offsets; every input has one output', () => {
+  test('[consume-process-produce] [T19] each poll() is a transaction of its outputs and its offsets; every input has one output', () => {
     const context = pipeline().runUntil(15_000);
     expect(callsOf(context).slice(0, 5)).toEqual([
       'initTransactions NONE',
@@ -120,6 +122,14 @@ describe('consume–process–produce', () => {
     expect(first).toBeGreaterThan(initialized);
     expect(sums(context)).toEqual(EXACTLY_ONCE);
     expect(context.facts('OffsetCommitAcknowledged')).toEqual([]);
+  });
+
+  test('[T10] [T16] [T19] under transaction.version 1 the coordinator is asked to add the group, and the epoch stays', () => {
+    const context = pipeline({ version: 1 }).runUntil(6000);
+    const changes = context.facts('TransactionStateChanged').map(({ event }) => event);
+    expect(changes.filter(({ to }) => to === 'CompleteCommit').length).toBeGreaterThan(3);
+    expect(new Set(changes.map(({ producerEpoch }) => producerEpoch))).toEqual(new Set([0]));
+    expect(sums(context)).toMatchObject({ twice: 0, missing: 0, ahead: 0 });
   });
 
   test('[T19] a killed application leaves an open transaction; its successor aborts it, and reads from what was committed', () => {

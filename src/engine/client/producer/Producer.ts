@@ -439,7 +439,8 @@ export class Producer implements Node {
   private newCompression(): ProducerCompression | null {
     const type = this.config['compression.type'];
     if (type === 'none') return null;
-    return new ProducerCompression(type as CompressingType, this.workload?.compressibility ?? null);
+    const { compressibility = null, values = null } = this.workload ?? {};
+    return new ProducerCompression(type as CompressingType, compressibility, values);
   }
 
   private newMetadata(): ClientMetadata {
