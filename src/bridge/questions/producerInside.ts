@@ -3,6 +3,7 @@ import type { ProducerBatch } from '../../engine/client/producer/ProducerBatch.t
 import { lastSequence } from '../../engine/client/producer/sequence.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
+import { COMPRESSION_TYPES } from '../../shared/Codec.ts';
 import type { BatchInside, PartitionInside, ProducerInside } from '../../shared/RunQuestions.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, TopicPartition } from '../../shared/units.ts';
@@ -29,7 +30,7 @@ export function producerInside(cluster: Cluster, clientId: string): ProducerInsi
     lingerUs: config['linger.ms'] * MICROS_PER_MILLI,
     batchSizeBytes: config['batch.size'],
     maxInFlight: config['max.in.flight.requests.per.connection'],
-    compression: config['compression.type'],
+    compression: COMPRESSION_TYPES.find((type) => type === config['compression.type']) ?? 'none',
     bufferBytes: config['buffer.memory'],
     bufferHeldBytes: held.reduce((sum, { pooledBytes }) => sum + pooledBytes, 0),
     blockedSinceUs: producer.blockedSinceUs,

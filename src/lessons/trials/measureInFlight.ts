@@ -67,8 +67,6 @@ export async function measureInFlight(
         {
           between: [`producer:${PRODUCER}`, `broker:${broker.nodeId}`],
           latencyUs: (roundTripMs * 1000) / 2,
-          jitterUs: 0,
-          bandwidthBitsPerSecond: null,
         },
       ],
     },

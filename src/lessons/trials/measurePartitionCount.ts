@@ -111,5 +111,6 @@ function worker(partition: number, recordsPerSecond: number): ConsumerSpec {
     perRecordUs: Math.round(1_000_000 / recordsPerSecond),
     commit: null,
     commitWhen: 'after',
+    workers: 0,
   };
 }
