@@ -41,14 +41,7 @@ export interface Step {
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
     readonly panel?:
-      | 'now'
-      | 'ledger'
-      | 'metrics'
-      | 'metadata'
-      | 'storage'
-      | 'producers'
-      | 'transactions'
-      | 'groups';
+      'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'producers' | 'transactions' | 'groups';
     /** What of the groups, and how many µs of it. */
     readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
     readonly groupSpanUs?: number;

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { murmur2 } from '../../engine/client/producer/murmur2.ts';
-import type { CoordinatedTransaction, ProducerInside, TransactionLogView } from '../../shared/RunQuestions.ts';
+import type {
+  CoordinatedTransaction,
+  ProducerInside,
+  TransactionLogView,
+} from '../../shared/RunQuestions.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
 import { parseScenarioText } from '../../scenario/parseScenario.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
@@ -80,14 +84,21 @@ describe('a run from within', () => {
     await engine.loadQuestions();
     engine.load(readLessonScenario('10-batching-and-compression'), []);
     engine.advance({ untilUs: 1_000_000, budgetMs: 60_000 });
-    engine.apply({ kind: 'SendRecords', producer: 'export-job', count: 2000 });
-    engine.advance({ untilUs: 1_500_000, budgetMs: 60_000 });
+    engine.apply({ kind: 'SendRecords', producer: 'export-job', count: 8000 });
+    engine.advance({ untilUs: 1_300_000, budgetMs: 60_000 });
     const inside = engine.inspectRun({ kind: 'producer', producer: 'export-job' }) as ProducerInside;
     const [partition] = inside.partitions;
-    expect(inside).toMatchObject({ maxInFlight: 5, requests: [{ broker: 1, count: 5 }], compression: 'none' });
+    expect(inside).toMatchObject({
+      maxInFlight: 5,
+      requests: [{ broker: 1, count: 5 }],
+      compression: 'none',
+    });
     const waiting = partition!.waiting.length;
     expect(inside.bufferHeldBytes).toBe((5 + waiting) * inside.batchSizeBytes);
-    const sequences = partition!.inFlight.map(({ firstSequence, lastSequence }) => [firstSequence, lastSequence]);
+    const sequences = partition!.inFlight.map(({ firstSequence, lastSequence }) => [
+      firstSequence,
+      lastSequence,
+    ]);
     sequences.slice(1).forEach(([first], i) => expect(first).toBe(sequences[i]![1]! + 1));
     expect(partition!.remembered?.batches).toHaveLength(5);
     expect(engine.inspectRun({ kind: 'producer', producer: 'nobody' })).toBeNull();
@@ -110,7 +121,11 @@ describe('a run from within', () => {
     deed('BeginTransaction', 2_900_000);
     deed('AbortTransaction', 3_200_000);
     deed('BeginTransaction', 3_500_000);
-    const log = engine.inspectRun({ kind: 'transactionLog', partition: 'ledger-0', limit: 9 }) as TransactionLogView;
+    const log = engine.inspectRun({
+      kind: 'transactionLog',
+      partition: 'ledger-0',
+      limit: 9,
+    }) as TransactionLogView;
     expect(log.batches.map(({ what }) => what)).toEqual([
       'committed',
       'commitMarker',

@@ -138,7 +138,8 @@ export const build = {
     partitioner: 'Partitioner',
     java: 'Java’s own',
     hotShare: 'Share of the first key, in percent',
-    moreNote: 'A transactional.id makes a transactional producer, with two records in each transaction; where you send them, its menu begins, commits and aborts. The share counts where the key has {n}.',
+    moreNote:
+      'A transactional.id makes a transactional producer, with two records in each transaction; where you send them, its menu begins, commits and aborts. The share counts where the key has {n}.',
     noTopic: 'The scenario has no topic at its start that it could send to.',
   },
   addConsumer: {

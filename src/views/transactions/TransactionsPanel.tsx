@@ -14,19 +14,19 @@ export function TransactionsPanel() {
   return (
     <section aria-label={m.title} className="transactions-panel">
       <div className="transactions-parts">
-      {known?.length === 0 && <p className="type-row text-ink-2">{m.none}</p>}
-      {known !== undefined && known.length > 0 && (
-        <ul aria-label={m.coordinators} className="coordinated">
-          {known.map((transaction) => (
-            <Coordinated
-              key={`${transaction.coordinator} ${transaction.transactionalId}`}
-              transaction={transaction}
-              nowUs={nowUs}
-            />
-          ))}
-        </ul>
-      )}
-      <TransactionLog />
+        {known?.length === 0 && <p className="type-row text-ink-2">{m.none}</p>}
+        {known !== undefined && known.length > 0 && (
+          <ul aria-label={m.coordinators} className="coordinated">
+            {known.map((transaction) => (
+              <Coordinated
+                key={`${transaction.coordinator} ${transaction.transactionalId}`}
+                transaction={transaction}
+                nowUs={nowUs}
+              />
+            ))}
+          </ul>
+        )}
+        <TransactionLog />
       </div>
     </section>
   );

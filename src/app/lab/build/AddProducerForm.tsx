@@ -7,7 +7,13 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { FormFrame } from './DeedFrame.tsx';
 import { freeName, withProducer } from './editScenario.ts';
 import { useEdit, useScenarioFile, type EditFormProps } from './NodeForms.tsx';
-import { ARRIVAL_KINDS, JAVA, producerDraft, type ArrivalKind, type ProducerFields } from './producerDraft.ts';
+import {
+  ARRIVAL_KINDS,
+  JAVA,
+  producerDraft,
+  type ArrivalKind,
+  type ProducerFields,
+} from './producerDraft.ts';
 
 const ACKS = ['all', '1', '0'];
 

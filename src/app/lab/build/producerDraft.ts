@@ -41,7 +41,9 @@ export function producerDraft(fields: ProducerFields): FileProducer {
       ...(compression === 'none' ? {} : { 'compression.type': compression }),
       ...(isTransactional ? { 'transactional.id': transactionalId.trim() } : {}),
     },
-    ...(partitioner === JAVA ? {} : { partitioner: { kind: 'client', name: partitioner } as FilePartitioner }),
+    ...(partitioner === JAVA
+      ? {}
+      : { partitioner: { kind: 'client', name: partitioner } as FilePartitioner }),
     workload: {
       topic,
       arrivals: arrivalsOf(fields),
