@@ -238,6 +238,23 @@ export interface ReplicaView {
   readonly followers:
     | readonly { readonly broker: BrokerId; readonly logEndOffset: Offset; readonly lastCaughtUpUs: Micros }[]
     | null;
+  /** Left out of a log that never had a transaction. */
+  readonly transactions?: ReplicaTransactionsView;
+}
+
+/** What a log has of transactions. */
+export interface ReplicaTransactionsView {
+  /** Readers with read_committed get what stands below it. */
+  readonly lastStableOffset: Offset;
+  readonly logEndOffset: Offset;
+  readonly spans: readonly TransactionSpanView[];
+}
+
+/** From its first record to behind its marker; while it is open, to behind its newest record. */
+export interface TransactionSpanView {
+  readonly firstOffset: Offset;
+  readonly endOffset: Offset;
+  readonly state: 'open' | 'committed' | 'aborted';
 }
 
 /** What one replica has on the disk of its broker. */
