@@ -51,11 +51,7 @@ function workOfGroups(cluster: Cluster): ReadonlyMap<string, Work> {
   return work;
 }
 
-function groupsOf(
-  shard: GroupShard,
-  coordinator: BrokerId,
-  work: ReadonlyMap<string, Work>,
-): GroupView[] {
+function groupsOf(shard: GroupShard, coordinator: BrokerId, work: ReadonlyMap<string, Work>): GroupView[] {
   const ids = new Set([...shard.groups.keys(), ...shard.offsets.groups()]);
   for (const { groupId } of shard.consumerGroups.values()) ids.add(groupId);
   return [...ids].map((groupId) => {
@@ -83,10 +79,7 @@ function workFacts(work: Work | undefined): Pick<GroupView, 'processed' | 'repea
   return { processed, repeated: (work?.total ?? 0) - processed };
 }
 
-type Standing = Pick<
-  GroupView,
-  'type' | 'state' | 'generation' | 'assignmentEpoch' | 'protocol' | 'members'
->;
+type Standing = Pick<GroupView, 'type' | 'state' | 'generation' | 'assignmentEpoch' | 'protocol' | 'members'>;
 
 /** A group that only has offsets has no members, and is empty. */
 function classicFacts(group: ClassicGroup | undefined): Standing {

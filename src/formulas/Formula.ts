@@ -82,7 +82,8 @@ export interface Gap {
 /** A counted share agrees when the prediction lies in its interval; an exact number when it is equal, within its tolerance. */
 export function gapBetween(predicted: number, measured: Measurement): Gap {
   const size = measured.value - predicted;
-  if (measured.interval === null) return { size, within: size === 0 || Math.abs(size) <= (measured.tolerance ?? 0) };
+  if (measured.interval === null)
+    return { size, within: size === 0 || Math.abs(size) <= (measured.tolerance ?? 0) };
   const [low, high] = measured.interval;
   return { size, within: predicted >= low && predicted <= high };
 }

@@ -167,7 +167,9 @@ export const formulas = {
     live: 'Counted on the stage, as its coordinator has the group.',
     unsettled: 'The group is not stable: it is counted when it is.',
     idle: (count: number) =>
-      count === 0 ? 'Nobody is idle.' : `${plural(count, { one: '# member', other: '# members' })} with nothing to read.`,
+      count === 0
+        ? 'Nobody is idle.'
+        : `${plural(count, { one: '# member', other: '# members' })} with nothing to read.`,
   },
   heartbeat: {
     title: 'Chance that a stall costs the membership',
@@ -185,14 +187,14 @@ export const formulas = {
   },
   lag: {
     title: 'Lag of a group in one partition',
-    spoken:
-      'The lag is the high watermark minus c, the committed offset. Records come at the rate lambda.',
+    spoken: 'The lag is the high watermark minus c, the committed offset. Records come at the rate lambda.',
     symbols: { end: 'high watermark', committed: 'c, committed offset', rate: 'λ, records/s' },
     assumptions: {
       ownEnd: 'the reader may read up to the high watermark (with read_committed: the last stable offset)',
       onePartition: 'one partition; a group has the sum, and its slowest partition',
     },
-    age: (seconds: number) => `In time: the next record is ${formatNumber(seconds, 1)} s old, if they come evenly.`,
+    age: (seconds: number) =>
+      `In time: the next record is ${formatNumber(seconds, 1)} s old, if they come evenly.`,
     measuredAge: (seconds: number) => `In the run it was ${formatNumber(seconds, 1)} s old.`,
   },
   'recovery-time': {

@@ -461,8 +461,7 @@ export const traceEvents: Sentences = {
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
   CoordinatorLost: ({ consumer, group, broker, reason }) =>
     `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
-  GroupRequestSent: ({ consumer, group, request }) =>
-    `${node(consumer)} sent ${request} for group ${group}.`,
+  GroupRequestSent: ({ consumer, group, request }) => `${node(consumer)} sent ${request} for group ${group}.`,
   RejoinRequested: ({ consumer, group, reason }) =>
     `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
   GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>

@@ -348,12 +348,15 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
   );
   if (card.box.height < 50) {
     return (
-      <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
+      <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online} hint={spoken}>
         <span className="flex h-full items-center gap-1.5 px-2">
           {letter}
-          <span className="min-w-8 truncate text-[12px] font-[620]">{consumer.clientId}</span>
+          {/* Who it is comes first: what it does gives way, and is told in full by the hint. */}
+          <span className="max-w-4/5 shrink-0 truncate text-[12px] font-[620] tracking-[-0.01em]">
+            {consumer.clientId}
+          </span>
           <span
-            className={`ml-auto min-w-8 shrink-[0.2] truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
+            className={`ml-auto min-w-0 truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
           >
             {state ?? facts[0]}
           </span>
