@@ -42,9 +42,9 @@ export class LinkProxy {
     if (this.servers.has(port)) return;
     const server = createServer({ allowHalfOpen: false, noDelay: true }, (client) => {
       const upstream = connect({ port: realPort, host: '127.0.0.1', noDelay: true });
-      const pipe = new Pipe(client, upstream, target, (from, to) => this.link(from, to), this.clients);
+      const linkOf = (from: string, to: string) => this.link(from, to);
+      const pipe = new Pipe(client, upstream, target, linkOf, this.clients, () => this.pipes.delete(pipe));
       this.pipes.add(pipe);
-      client.once('close', () => this.pipes.delete(pipe));
     });
     this.servers.set(port, server);
     await new Promise<void>((resolve, reject) => {
@@ -100,18 +100,22 @@ class Pipe {
   private readonly upstream: Socket;
   private readonly target: string;
   private readonly linkOf: (from: string, to: string) => LinkState;
+  private readonly onOver: () => void;
 
+  /** @param onOver called when both sides have closed it. What one side sent before it closed is still delivered, as TCP would. */
   constructor(
     client: Socket,
     upstream: Socket,
     target: string,
     linkOf: (from: string, to: string) => LinkState,
     clients: () => ReadonlySet<string>,
+    onOver: () => void,
   ) {
     this.client = client;
     this.upstream = upstream;
     this.target = target;
     this.linkOf = linkOf;
+    this.onOver = onOver;
     client.on('data', (bytes) => {
       if (this.source === null) {
         this.first = Buffer.concat([this.first, bytes]);
@@ -142,8 +146,8 @@ class Pipe {
     if (Number.isFinite(wait)) this.timer = setTimeout(() => this.flush(), Math.max(1, wait));
     if (this.closed.has('upstream') && this.back.length === 0 && !this.backward().isCut)
       this.client.resetAndDestroy();
-    if (this.closed.has('client') && this.forth.length === 0 && !this.forward().isCut)
-      this.upstream.destroy();
+    // Not destroy(): what has just been written must get there.
+    if (this.closed.has('client') && this.forth.length === 0 && !this.forward().isCut) this.upstream.end();
   }
 
   end(): void {
@@ -156,6 +160,7 @@ class Pipe {
   private ended(side: 'client' | 'upstream'): void {
     this.closed.add(side);
     this.flush();
+    if (this.closed.size === 2) this.onOver();
   }
 
   private forward(): LinkState {

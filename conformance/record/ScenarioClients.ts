@@ -23,17 +23,19 @@ export class ScenarioClients {
   private readonly own: DriverClient[] = [];
   /** Processes for members of groups that come back after they were killed. */
   private readonly spare = new Map<string, DriverClient>();
-  /** What members that were killed had written down until then. */
+  /** What members that were killed had written down until then, and the producers of their processes. */
   private readonly heardBefore = new Map<string, RecordedConsumerEvent[]>();
+  private readonly sentBefore = new Map<string, ProducerAnswer>();
 
   constructor(cluster: KafkaCluster, scenario: Scenario) {
     this.cluster = cluster;
     this.scenario = scenario;
     for (const command of scenario.commands) {
-      const name = processFaultOf(command);
+      const fault = processFaultOf(command);
+      const name = fault && this.consumerOf(fault);
       if (name === null || this.drivers.has(name)) continue;
       const driver = cluster.newDriver();
-      this.drivers.set(name, driver);
+      for (const role of this.rolesOf(name)) this.drivers.set(role, driver);
       this.own.push(driver);
       if (!this.isMember(name)) continue;
       const spare = cluster.newDriver();
@@ -50,9 +52,13 @@ export class ScenarioClients {
   /** @param zeroMs the scenario's zero, epoch ms. */
   async startAll(zeroMs: number): Promise<void> {
     this.zeroMs = zeroMs;
+    const isOfConsumer = ({ clientId }: ProducerSpec): boolean =>
+      this.consumerOf(`producer:${clientId}`) !== `producer:${clientId}`;
     await Promise.all([
-      ...this.scenario.producers.map((spec) => this.startProducer(spec, spec.configs)),
-      ...this.scenario.consumers.map((spec) => this.startConsumer(spec)),
+      ...this.scenario.producers
+        .filter((spec) => !isOfConsumer(spec))
+        .map((spec) => this.startProducer(spec, spec.configs)),
+      ...this.scenario.consumers.map(({ clientId }) => this.startClient(`consumer:${clientId}`)),
     ]);
   }
 
@@ -60,22 +66,35 @@ export class ScenarioClients {
    * SIGKILL. A member of a group that ends by itself gives its partitions back, whatever its timeout: its process is killed in
    * earnest. Others only stop at once.
    */
-  async killClient(name: string): Promise<void> {
+  async killClient(client: string): Promise<void> {
+    const name = this.consumerOf(client);
     if (!this.isMember(name)) {
       await this.ask(name, name.startsWith('producer:') ? 'producer.kill' : 'consumer.kill');
       return;
     }
     this.heardBefore.set(name, await this.heard(name));
+    const roles = this.rolesOf(name);
+    for (const role of roles)
+      if (role.startsWith('producer:')) this.sentBefore.set(role, await this.sent(role));
     this.driverOf(name).process.kill('SIGKILL');
     const spare = this.spare.get(name);
-    if (spare) this.drivers.set(name, spare);
+    if (spare) for (const role of roles) this.drivers.set(role, spare);
   }
 
+  /** A process of it, the producer before the consumer if it has both. */
   async startClient(name: string): Promise<void> {
-    const producer = this.scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
-    const consumer = this.scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name);
-    if (producer) await this.startProducer(producer, producer.configs);
-    if (consumer) await this.startConsumer(consumer);
+    for (const role of this.rolesOf(this.consumerOf(name))) {
+      const producer = this.scenario.producers.find((spec) => `producer:${spec.clientId}` === role);
+      const consumer = this.scenario.consumers.find((spec) => `consumer:${spec.clientId}` === role);
+      if (producer) await this.startProducer(producer, producer.configs);
+      if (consumer) await this.startConsumer(consumer);
+    }
+  }
+
+  /** close(): the consumer of a process has its producer follow. */
+  async closeClient(client: string): Promise<void> {
+    const name = this.consumerOf(client);
+    await this.ask(name, `${name.slice(0, name.indexOf(':'))}.close`);
   }
 
   async restartProducer(clientId: string, configs: ConfigMap): Promise<void> {
@@ -98,11 +117,7 @@ export class ScenarioClients {
     const producers: Record<string, RecordedProducer> = {};
     const ordinals: Ordinals = new Map();
     for (const { clientId } of this.scenario.producers) {
-      const answer = await this.ask<{
-        handedOver: number;
-        outcomes: CallbackOutcome[];
-        transactions: [string, number, number, string][];
-      }>(`producer:${clientId}`, 'producer.results');
+      const answer = await this.sent(`producer:${clientId}`);
       countOrdinals(answer.outcomes, ordinals);
       producers[clientId] = {
         handedOver: answer.handedOver,
@@ -131,6 +146,28 @@ export class ScenarioClients {
     return [...(this.heardBefore.get(name) ?? []), ...(now ?? [])];
   }
 
+  private async sent(name: string): Promise<ProducerAnswer> {
+    const before = this.sentBefore.get(name);
+    const now = await this.ask<ProducerAnswer | null>(name, 'producer.results');
+    return {
+      handedOver: now?.handedOver ?? before?.handedOver ?? 0,
+      outcomes: [...(before?.outcomes ?? []), ...(now?.outcomes ?? [])],
+      transactions: [...(before?.transactions ?? []), ...(now?.transactions ?? [])],
+    };
+  }
+
+  /** The consumer whose process a client is of; itself, if it is no producer of a consumer. */
+  private consumerOf(name: string): string {
+    const consumer = this.scenario.consumers.find(({ output }) => `producer:${output?.producer}` === name);
+    return consumer ? `consumer:${consumer.clientId}` : name;
+  }
+
+  /** Clients of one process, its producer first. */
+  private rolesOf(name: string): readonly string[] {
+    const output = this.scenario.consumers.find(({ clientId }) => `consumer:${clientId}` === name)?.output;
+    return output ? [`producer:${output.producer}`, name] : [name];
+  }
+
   private isMember(name: string): boolean {
     return this.scenario.consumers.some(
       ({ clientId, subscribe }) => `consumer:${clientId}` === name && subscribe.length > 0,
@@ -150,6 +187,8 @@ export class ScenarioClients {
       bootstrap: this.cluster.bootstrap(),
       zeroMs: this.zeroMs,
       place,
+      firstNumber: this.sentBefore.get(`producer:${spec.clientId}`)?.handedOver ?? 0,
+      isOutput: this.consumerOf(`producer:${spec.clientId}`).startsWith('consumer:') || null,
       configs: { ...(spec.rack === null ? {} : { 'client.rack': spec.rack }), ...configs },
       workload: workload && {
         ...workload,
@@ -168,12 +207,21 @@ export class ScenarioClients {
       perRecordUs: spec.perRecordUs,
       commit: spec.commit,
       commitsBefore: spec.commitWhen === 'before',
+      output: spec.output?.producer ?? null,
+      restartAfterMs: (spec.output?.restartAfterUs ?? -1000) / 1000,
     });
   }
 
   private driverOf(name: string): DriverClient {
     return this.drivers.get(name) ?? this.cluster.driver;
   }
+}
+
+/** What a producer's application has written down. */
+interface ProducerAnswer {
+  readonly handedOver: number;
+  readonly outcomes: CallbackOutcome[];
+  readonly transactions: [string, number, number, string][];
 }
 
 /** The client whose process a command touches; null: none. */

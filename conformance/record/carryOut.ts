@@ -91,7 +91,7 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       await clients.killClient(command.client);
       return null;
     case 'CloseClient':
-      await clients.ask(command.client, `${roleOf(command.client)}.close`);
+      await clients.closeClient(command.client);
       return null;
     case 'StartClient':
       await clients.startClient(command.client);
@@ -190,10 +190,6 @@ function signal(
 export function proxyName(node: string): string {
   const id = node.slice(node.indexOf(':') + 1);
   return /^(broker|controller):/.test(node) ? `node:${id}` : id;
-}
-
-function roleOf(client: string): string {
-  return client.slice(0, client.indexOf(':'));
 }
 
 /** A change of client quotas as the driver takes it. */

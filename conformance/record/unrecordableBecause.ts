@@ -13,6 +13,9 @@ export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> 
   MendDisk: 'a disk cannot be made slow without privileges',
 };
 
+/** Digits of what the driver writes into a value. */
+const LEAST_VALUE_BYTES = 8;
+
 /** Why a scenario cannot be run on real processes; null when it can. */
 export function unrecordableBecause({
   commands,
@@ -41,6 +44,11 @@ export function unrecordableBecause({
     network.links.some(({ bandwidthBitsPerSecond }) => bandwidthBitsPerSecond !== undefined)
   )
     return 'a bandwidth cannot be recorded: the proxy between the processes can only delay and hold back';
+  const small = producers.find(
+    ({ workload }) => workload !== null && workload.valueBytes < LEAST_VALUE_BYTES,
+  );
+  if (small)
+    return `values of ${String(small.workload?.valueBytes)} bytes (producer ${small.clientId}) cannot be recorded: a record's number stands in its value, in ${String(LEAST_VALUE_BYTES)} bytes`;
   if (untilUs === null) return 'the scenario does not say until when it runs (`until`)';
   return null;
 }

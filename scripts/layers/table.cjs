@@ -40,7 +40,8 @@ const TABLE = {
     '?engine/rules',
   ],
   // All decisions in one object; nodes know its type, and get it with their context.
-  'engine/rules': [...BELOW_CLUSTER],
+  // Codecs among them: what is really compressed is decided by what they make of it.
+  'engine/rules': [...BELOW_CLUSTER, 'codecs'],
   // These five never import each other: they meet through RPCs, or through an interface handed in by cluster. Only the metadata
   // quorum is part of every server, as it is in Kafka: controllers are its voters, brokers its observers.
   'engine/raft': [...ENGINE_PARTS, '?engine/rules'],

@@ -348,6 +348,7 @@ const EMPTY_LEDGER: LedgerView = {
   storedThoughFailed: 0,
   duplicated: 0,
   outOfOrder: 0,
+  aborted: 0,
   read: 0,
   readThenLost: 0,
 };

@@ -1,6 +1,7 @@
 import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
 import type { LedgerView, Violation } from './frame.ts';
 import type { QuorumResult } from '../shared/QuorumResult.ts';
+import type { TransactionsResult } from '../shared/TransactionsResult.ts';
 
 /** The one JSON document that a headless run prints. Its names are part of the published format: keys are only added. */
 export interface SimulationResult {
@@ -21,6 +22,8 @@ export interface SimulationResult {
     readonly topics: Readonly<Record<string, Readonly<Record<string, PartitionResult>>>>;
     /** As the leader of the quorum knows it; null while nobody leads. */
     readonly quorum: QuorumResult | null;
+    /** What `kafka-transactions.sh` prints; left out where there are none. */
+    readonly transactions?: TransactionsResult;
   };
   readonly groups: Readonly<Record<string, never>>;
   /**

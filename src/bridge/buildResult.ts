@@ -3,6 +3,7 @@ import type { Run } from '../engine/cluster/Run.ts';
 import { activeControllerOf, controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import { describeQuorum } from './describeQuorum.ts';
+import { describeTransactions } from './describeTransactions.ts';
 import type { Violation } from './frame.ts';
 import { projectLedger } from './projectLedger.ts';
 import { metricsNow } from './metrics/readMetrics.ts';
@@ -13,6 +14,7 @@ import type { BrokerResultState, PartitionResult, SimulationResult } from './Sim
 export function buildResult(run: Run, violations: readonly Violation[]): SimulationResult {
   const { cluster, scenario } = run;
   run.settle();
+  const transactions = describeTransactions(cluster);
   return {
     highwater: 1,
     engine: ENGINE_VERSION,
@@ -28,6 +30,7 @@ export function buildResult(run: Run, violations: readonly Violation[]): Simulat
       brokers: brokersOf(run),
       topics: topicsOf(run),
       quorum: describeQuorum(cluster),
+      ...(transactions && { transactions }),
     },
     groups: {},
     metrics: metricsNow(cluster),

@@ -530,6 +530,7 @@ export const LEDGER_CROSS_COUNTS = [
   'storedThoughFailed',
   'duplicated',
   'outOfOrder',
+  'aborted',
   'read',
   'readThenLost',
 ] as const;

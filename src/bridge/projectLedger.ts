@@ -1,6 +1,8 @@
 import type { Cluster } from '../engine/cluster/Cluster.ts';
+import { abortedRecords } from '../engine/cluster/transactionalRecords.ts';
 import { computeFates, offsetOf } from '../engine/cluster/ledger.ts';
 import type { RecordFates } from '../engine/cluster/ledger.ts';
+import { RangeSet } from '../engine/kernel/RangeSet.ts';
 import { LEDGER_STATES } from './frame.ts';
 import type { LedgerCrossCount, LedgerRange, LedgerState, LedgerView } from './frame.ts';
 
@@ -30,6 +32,7 @@ export function projectLedger(cluster: Cluster): LedgerView {
     storedThoughFailed: 0,
     duplicated: 0,
     outOfOrder: 0,
+    aborted: 0,
     read: 0,
     readThenLost: 0,
   };
@@ -37,6 +40,7 @@ export function projectLedger(cluster: Cluster): LedgerView {
     ledger.produced += fates.produced;
     ledger.duplicated += fates.duplicated;
     ledger.outOfOrder += fates.outOfOrder;
+    ledger.aborted += abortedOf(fates).size;
     for (const state of COUNTED) ledger[state] += fates[state].size;
   }
   return ledger;
@@ -50,14 +54,25 @@ export function ledgerRangesOf(
 ): LedgerRange[] {
   const ranges: LedgerRange[] = [];
   for (const fates of computeFates(cluster)) {
-    const set = of === 'duplicated' || of === 'outOfOrder' ? null : fates[of];
-    if (set === null) ranges.push(...repeatedBatches(fates, of as 'duplicated' | 'outOfOrder'));
-    else
-      for (let i = 0; i < set.flat.length; i += 2)
-        ranges.push(rangeOf(fates, set.flat[i] as number, set.flat[i + 1] as number));
+    if (of === 'duplicated' || of === 'outOfOrder') {
+      ranges.push(...repeatedBatches(fates, of));
+      continue;
+    }
+    const set = of === 'aborted' ? abortedOf(fates) : fates[of];
+    for (let i = 0; i < set.flat.length; i += 2)
+      ranges.push(rangeOf(fates, set.flat[i] as number, set.flat[i + 1] as number));
   }
   return ranges.sort((a, b) => b.first - a.first).slice(0, limit);
 }
+
+/** Records in the log that count, in a transaction that was aborted. */
+function abortedOf({ log, origin, committed, uncommitted }: RecordFates): RangeSet {
+  const aborted = log ? abortedRecords(log, origin) : null;
+  if (aborted === null || aborted.isEmpty) return NO_RECORDS;
+  return aborted.and(committed.union(uncommitted));
+}
+
+const NO_RECORDS = new RangeSet();
 
 function rangeOf(fates: RecordFates, first: number, end: number): LedgerRange {
   const offset = fates.log ? offsetOf(fates.log, fates.origin, first) : -1;

@@ -18,6 +18,7 @@ const LEDGER = {
   storedThoughFailed: 0,
   duplicated: 0,
   outOfOrder: 0,
+  aborted: 0,
   read: 6,
   readThenLost: 0,
 };

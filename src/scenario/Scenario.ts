@@ -27,6 +27,8 @@ export interface Scenario {
   readonly topics: readonly TopicSpec[];
   /** Client quotas at the start (KIP-546). */
   readonly quotas: readonly ClientQuotaSpec[];
+  /** Groups that have configs of their own; left out: none has. */
+  readonly groups?: readonly GroupSpec[];
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
   readonly commands: readonly Command[];
@@ -48,6 +50,10 @@ export type ConfigMap = Readonly<Record<string, string>>;
 export interface Features {
   /** KIP-966. 0 on new 4.0 clusters, 1 on new clusters from 4.1. */
   readonly 'eligible.leader.replicas.version': 0 | 1;
+  /** KIP-932. Left out: 1 on new clusters from 4.2, else 0. */
+  readonly 'share.version'?: 0 | 1;
+  /** KIP-890: from 2 on each end of a transaction raises the epoch, and leaders add partitions. Left out: 2, as on new clusters. */
+  readonly 'transaction.version'?: 0 | 1;
 }
 
 export interface NetworkSpec {
@@ -211,6 +217,34 @@ export interface TransactionSpec {
   readonly restartAfterUs: Micros | null;
 }
 
+/** What `kafka-configs --entity-type groups` gives a group. */
+export interface GroupSpec {
+  readonly groupId: string;
+  readonly configs: ConfigMap;
+}
+
+/** What the application of a `KafkaShareConsumer` does with records that fail. */
+export interface ShareSpec {
+  /** Every so many-th record that it gets fails; null: none does. */
+  readonly failEvery: number | null;
+  readonly failThen: ShareVerdict;
+  readonly poison: readonly PoisonSpec[];
+  /** While it works on a record it renews the lock so often; null: it does not. */
+  readonly renewEveryUs: Micros | null;
+}
+
+/** What is said of a record that an application is done with. */
+export type ShareVerdict = 'accept' | 'release' | 'reject';
+
+/** A record that gives trouble whenever it is delivered. */
+export interface PoisonSpec {
+  readonly partition: TopicPartition;
+  readonly offset: Offset;
+  /** null: as long as any other. */
+  readonly takesUs: Micros | null;
+  readonly then: ShareVerdict;
+}
+
 export interface ConsumerSpec {
   readonly clientId: string;
   readonly rack: string | null;
@@ -225,6 +259,18 @@ export interface ConsumerSpec {
   readonly commit: 'commitSync' | 'commitAsync' | null;
   /** `before`: it commits, and then works on them. */
   readonly commitWhen: 'before' | 'after';
+  /** For each record that it reads the producer of its process sends one; left out: it has no producer. */
+  readonly output?: OutputSpec;
+  /** It is a `KafkaShareConsumer`, a member of a share group; left out: it is not. */
+  readonly share?: ShareSpec;
+}
+
+/** Consume–process–produce. */
+export interface OutputSpec {
+  /** `client.id` of the producer. With a transactional.id each poll() is a transaction, which commits the offsets too. */
+  readonly producer: string;
+  /** After an error that only closing can follow, a new process starts so long later; null: never. */
+  readonly restartAfterUs: Micros | null;
 }
 
 /**

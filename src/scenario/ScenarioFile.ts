@@ -30,6 +30,7 @@ export interface ScenarioFile {
   readonly topics?: readonly FileTopic[];
   readonly quotas?: readonly FileQuota[];
   readonly producers?: readonly FileProducer[];
+  readonly groups?: readonly FileGroup[];
   readonly consumers?: readonly FileConsumer[];
   readonly commands?: readonly FileCommand[];
 }
@@ -48,6 +49,10 @@ export interface FileSource {
 export interface FileFeatures {
   /** Default: 0 with Kafka 4.0, else 1. */
   readonly 'eligible.leader.replicas.version'?: number;
+  /** Share groups. Default: 1 from Kafka 4.2 on, else 0. */
+  readonly 'share.version'?: number;
+  /** Default: 2. */
+  readonly 'transaction.version'?: number;
 }
 
 export interface FileNetwork {
@@ -185,6 +190,7 @@ export interface FileWorkload {
   readonly valueBytesMost?: FileSize;
   readonly headers?: readonly FileHeader[];
   readonly compressibility?: FileCompressibility;
+  readonly values?: 'json' | 'text' | 'random';
   readonly eventTime?: FileEventTime;
   /** Default null: only what commands have it do. */
   readonly transaction?: FileTransaction | null;
@@ -275,6 +281,39 @@ export interface FileConsumer {
   /** In place of `assign`: topics that it reads as a member of its group. */
   readonly subscribe?: readonly string[];
   readonly processing?: FileProcessing;
+  /** It is a KafkaShareConsumer: a member of a share group. */
+  readonly share?: FileShare;
+}
+
+/** A group with configs of its own. */
+export interface FileGroup {
+  readonly 'group.id': string;
+  readonly configs?: FileGroupConfigs;
+}
+
+export interface FileGroupConfigs {
+  readonly 'share.auto.offset.reset'?: string;
+  readonly 'share.isolation.level'?: string;
+  readonly 'share.record.lock.duration.ms'?: number;
+  readonly 'share.session.timeout.ms'?: number;
+  readonly 'share.heartbeat.interval.ms'?: number;
+}
+
+export interface FileShare {
+  /** Every so many-th record that it gets fails. */
+  readonly failEvery?: number;
+  /** accept, release or reject. Default release. */
+  readonly failThen?: string;
+  readonly poison?: readonly FilePoison[];
+  readonly renewEvery?: FileTime;
+}
+
+export interface FilePoison {
+  readonly partition: string;
+  readonly offset: number;
+  readonly takes?: FileTime;
+  /** accept, release or reject. Default release. */
+  readonly then?: string;
 }
 
 export interface FileProcessing {
@@ -284,6 +323,15 @@ export interface FileProcessing {
   readonly commit?: string;
   /** before or after it works on them. Default after. */
   readonly commitWhen?: string;
+  /** Consume–process–produce: for each record read one is sent. */
+  readonly output?: FileOutput;
+}
+
+export interface FileOutput {
+  /** client.id of a producer without arrivals and transactions of its own. */
+  readonly producer: string;
+  /** After an error that only closing can follow. Default: never. */
+  readonly restartAfter?: FileTime;
 }
 
 export interface FileReassignment {

@@ -73,11 +73,18 @@ export type ScenarioProblemCode =
   | 'key-and-list'
   | 'pick-without-keys'
   | 'most-below-least'
+  | 'values-and-ratio'
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
+  | 'output-without-workload'
+  | 'output-of-its-own'
+  | 'output-of-two'
+  | 'output-commits-twice'
   | 'assign-and-subscribe'
   | 'no-group'
+  | 'share-subscribes'
+  | 'share-says-nothing'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

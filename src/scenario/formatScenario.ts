@@ -15,6 +15,7 @@ import type {
   ConsumerSpec,
   LinkSlowness,
   NetworkSpec,
+  OutputSpec,
   ProducerSpec,
   ProcessingTimes,
   Scenario,
@@ -26,6 +27,7 @@ import type {
   FileCommand,
   FileConsumer,
   FileNetwork,
+  FileOutput,
   FileProducer,
   FileQuota,
   FileQuotaValues,
@@ -34,6 +36,7 @@ import type {
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
 /**
@@ -45,7 +48,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
   const brokerIds = scenario.brokers.map((broker) => broker.nodeId);
   const [controller, ...more] = scenario.controllers;
   const plainController = more.length === 0 && controller?.nodeId === defaultControllerId(brokerIds);
-  const elr = 'eligible.leader.replicas.version';
+  const { 'eligible.leader.replicas.version': elr, ...versions } = scenario.features;
   return {
     highwater: 1,
     ...(scenario.title === null ? {} : { title: scenario.title }),
@@ -58,7 +61,12 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     'kafka.version': scenario.kafkaVersion,
     ...unless(scenario.seed === DEFAULTS.seed, { seed: scenario.seed }),
     ...(scenario.untilUs === null ? {} : { until: formatTime(scenario.untilUs) }),
-    ...unless(scenario.features[elr] === features[elr], { features: { [elr]: scenario.features[elr] } }),
+    ...unlessEmpty('features', {
+      ...unless(elr === features['eligible.leader.replicas.version'], {
+        'eligible.leader.replicas.version': elr,
+      }),
+      ...versions,
+    }),
     ...configsUnlessEmpty(scenario.configs),
     ...unlessEmpty('network', formatNetwork(scenario.network)),
     ...unlessEmpty('times', formatTimes(scenario.times)),
@@ -71,6 +79,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
       scenario.topics.map((topic) => formatTopic(topic, scenario)),
     ),
     ...listUnlessEmpty('quotas', scenario.quotas.map(formatQuota)),
+    ...listUnlessEmpty('groups', (scenario.groups ?? []).map(formatGroup)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
@@ -391,8 +400,14 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
     }),
+    ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),
   };
+}
+
+function formatOutput({ producer, restartAfterUs }: OutputSpec): FileOutput {
+  return { producer, ...(restartAfterUs === null ? {} : { restartAfter: formatTime(restartAfterUs) }) };
 }
 
 function unless<T extends object>(isDefault: boolean, part: T): T | Partial<Record<keyof T, never>> {

@@ -441,6 +441,7 @@ describe('what is refused, with its place and what was meant', () => {
     [['producers', 0, 'workload', 'keyList'], [], { code: 'no-keys' }],
     [['producers', 0, 'workload', 'keyPick'], { kind: 'zipf' }, { code: 'pick-without-keys' }],
     [['producers', 0, 'workload', 'keyPick'], { kind: 'hot', sharePercent: 100 }, { code: 'out-of-range' }],
+    [['producers', 0, 'workload', 'values'], 'yaml', { code: 'not-allowed' }],
     [['producers', 0, 'workload', 'valueBytesMost'], 5, { code: 'most-below-least' }],
     [
       ['producers', 0, 'workload', 'eventTime'],

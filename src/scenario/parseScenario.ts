@@ -19,6 +19,7 @@ import {
 } from './readCluster.ts';
 import { checkProducerConfigs, readConfigs, type IgnoredConfig, type ReadReport } from './readConfigs.ts';
 import { readQuotas } from './readQuotas.ts';
+import { readGroups } from './share/readShare.ts';
 import { readTopics } from './readTopics.ts';
 import type { Command, ConfigMap, KafkaVersion, Scenario } from './Scenario.ts';
 import type { ScenarioFile } from './ScenarioFile.ts';
@@ -96,6 +97,7 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
     network: readNetwork(file, nodeNames(nodes), report),
     times: readTimes(file),
     ...nodes,
+    ...readGroups(file, report),
     quotas: readQuotas(file, report),
     commands: readCommands(
       file,

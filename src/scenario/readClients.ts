@@ -1,4 +1,5 @@
 import { DEFAULTS } from './defaults.ts';
+import { isTransactional } from './isTransactional.ts';
 import { LIMITS } from './limits.ts';
 import { nearestName } from './nearestName.ts';
 import { parseSize } from './quantity.ts';
@@ -7,6 +8,8 @@ import { checkConsumerConfigs, checkProducerConfigs, readConfigs, type ReadRepor
 import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from './Scenario.ts';
 import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
+import { readOutput } from './readOutput.ts';
+import { readShare } from './share/readShare.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
 /** Topic to its number of partitions. */
@@ -138,6 +141,8 @@ export function readConsumers(
       perRecordUs: readTime(consumer.processing?.perRecord, 0),
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
+      ...readOutput(file, i, report),
+      ...readShare(consumer, configs, path, report),
     };
   });
 }
@@ -150,7 +155,11 @@ function checkGroup(consumer: FileConsumer, configs: ConfigMap, path: string, re
   if ((configs['group.id'] ?? '') !== '') return;
   if (subscribe.length > 0)
     report.problems.push(scenarioProblem('no-group', pathTo(path, 'subscribe'), subscribe));
-  const commit = consumer.processing?.commit;
+  const { commit, output } = consumer.processing ?? {};
+  if (output !== undefined)
+    report.problems.push(
+      scenarioProblem('no-group', pathTo(pathTo(path, 'processing'), 'output'), output.producer),
+    );
   if (commit !== undefined)
     report.problems.push(scenarioProblem('no-group', pathTo(pathTo(path, 'processing'), 'commit'), commit));
 }
@@ -201,17 +210,6 @@ function readWorkload(
     ...readWorkloadExtras(file, path, report),
     ...readTransaction(file.transaction, pathTo(path, 'transaction'), isTransactional, report),
   };
-}
-
-/** A transactional.id of its own, or one that a restart gives it. */
-function isTransactional(file: ScenarioFile, clientId: string, configs: ConfigMap): boolean {
-  if ('transactional.id' in configs) return true;
-  return (file.commands ?? []).some(
-    (command) =>
-      command.kind === 'RestartProducer' &&
-      command.producer === clientId &&
-      'transactional.id' in (command.configs ?? {}),
-  );
 }
 
 function readTransaction(

@@ -33,10 +33,18 @@ export function checked(quantity: Quantity): number {
 }
 
 export function readFeatures(file: ScenarioFile, version: KafkaVersion): Features {
-  const elr = file.features?.['eligible.leader.replicas.version'];
-  return elr === undefined
-    ? defaultFeatures(version)
-    : { 'eligible.leader.replicas.version': elr === 0 ? 0 : 1 };
+  const {
+    'eligible.leader.replicas.version': elr,
+    'share.version': share,
+    'transaction.version': transactions,
+  } = file.features ?? {};
+  return {
+    ...(elr === undefined
+      ? defaultFeatures(version)
+      : { 'eligible.leader.replicas.version': elr === 0 ? 0 : 1 }),
+    ...(share === undefined ? {} : { 'share.version': share === 0 ? 0 : 1 }),
+    ...(transactions === 0 || transactions === 1 ? { 'transaction.version': transactions } : {}),
+  };
 }
 
 export function readTimes(file: ScenarioFile): ProcessingTimes {

@@ -223,12 +223,35 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   valueBytesMost: WORKLOAD_EXTRAS.valueBytesMost,
   headers: WORKLOAD_EXTRAS.headers,
   compressibility: WORKLOAD_EXTRAS.compressibility,
+  values: WORKLOAD_EXTRAS.values,
   eventTime: WORKLOAD_EXTRAS.eventTime,
   transaction: optional(
     nullable(TRANSACTION),
     'Default null: only what BeginTransaction, CommitTransaction and AbortTransaction commands have it do.',
   ),
 });
+
+const VERDICT: Shape = { kind: 'choice', values: ['accept', 'release', 'reject'] };
+const SHARE = objectShape<File.FileShare>(
+  'A share consumer (KIP-932), and what its application does with records that fail. Needs share.acknowledgement.mode explicit for any.',
+  {
+    failEvery: optional(integer(1, KEYS_MAX), 'Every so many-th record that it gets fails. Default: none.'),
+    failThen: optional(VERDICT, 'What it says of such a record. Default release.'),
+    poison: optional(
+      listOf(
+        objectShape<File.FilePoison>('A record that gives trouble whenever it is delivered.', {
+          partition: required(TOPIC_PARTITION, 'As jobs-0.'),
+          offset: required(OFFSET),
+          takes: optional(TIME, 'How long the application is at it. Default: as for any other.'),
+          then: optional(VERDICT, 'What it says of it then. Default release.'),
+        }),
+        { most: 100 },
+      ),
+      'Records that give trouble. Default: none.',
+    ),
+    renewEvery: optional(TIME, 'While it works on a record it renews the lock so often. Default: never.'),
+  },
+);
 
 const BROKER_COMMAND = { broker: required(NODE_ID) };
 const CONTROLLER_COMMAND = { controller: required(NODE_ID) };
@@ -421,6 +444,14 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
           { kind: 'choice', values: [0, 1] },
           'Default: 0 with Kafka 4.0, else 1.',
         ),
+        'share.version': optional(
+          { kind: 'choice', values: [0, 1] },
+          'Share groups (KIP-932). Default: 1 from Kafka 4.2 on, else 0.',
+        ),
+        'transaction.version': optional(
+          { kind: 'choice', values: [0, 1, 2] },
+          'KIP-890. Default 2: each end of a transaction raises the epoch, and leaders add partitions to it.',
+        ),
       }),
     ),
     configs: optional(configs('broker'), 'Cluster-wide dynamic broker configs.'),
@@ -449,6 +480,39 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
     ),
     topics: optional(listOf(TOPIC)),
     quotas: optional(listOf(QUOTA), 'Client quotas at the start.'),
+    groups: optional(
+      listOf(
+        objectShape<File.FileGroup>('A group with configs of its own (kafka-configs --entity-type groups).', {
+          'group.id': required(CLIENT_ID),
+          configs: optional(
+            objectShape<File.FileGroupConfigs>('What differs from the defaults.', {
+              'share.auto.offset.reset': optional(
+                { kind: 'text', form: 'text', pattern: '^(earliest|latest|by_duration:.+)$', longest: 60 },
+                'Where a share partition begins: earliest, latest or by_duration:PT1H. Default latest.',
+              ),
+              'share.isolation.level': optional(
+                { kind: 'choice', values: ['read_uncommitted', 'read_committed'] },
+                'Default read_uncommitted.',
+              ),
+              'share.record.lock.duration.ms': optional(
+                integer(1000, 3_600_000),
+                'How long a member may keep a record. Default: group.share.record.lock.duration.ms.',
+              ),
+              'share.session.timeout.ms': optional(
+                integer(1, INT_MAX),
+                'Default: group.share.session.timeout.ms.',
+              ),
+              'share.heartbeat.interval.ms': optional(
+                integer(1, INT_MAX),
+                'Default: group.share.heartbeat.interval.ms.',
+              ),
+            }),
+          ),
+        }),
+        { most: LIMITS.clients },
+      ),
+      'Groups with configs of their own.',
+    ),
     producers: optional(
       listOf(
         objectShape<File.FileProducer>('A Java-like producer.', {
@@ -493,8 +557,24 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                 { kind: 'choice', values: ['before', 'after'] },
                 'Whether it commits before or after it works on them. Default after.',
               ),
+              output: optional(
+                objectShape<File.FileOutput>(
+                  'Consume–process–produce: when the records of a poll() are done, a producer of the same process sends one for each. With a transactional.id they are one transaction, and so are the offsets of the group; set enable.auto.commit to false then.',
+                  {
+                    producer: required(
+                      CLIENT_ID,
+                      'client.id of the producer. Its workload says where to, and has neither arrivals nor transaction.',
+                    ),
+                    restartAfter: optional(
+                      TIME,
+                      'After an error that only closing can follow, a new process starts so long later. Default: never.',
+                    ),
+                  },
+                ),
+              ),
             }),
           ),
+          share: optional(SHARE, 'It is a KafkaShareConsumer: a member of the share group group.id.'),
         }),
         { most: LIMITS.clients },
       ),

@@ -71,3 +71,15 @@ test('transactional calls are commands on producers that have a transactional.id
     'unknown-producer commands[0].producer',
   ]);
 });
+
+test('a cluster may have transaction.version 0 or 1; 2 is what new ones have, and stands nowhere', () => {
+  const featuresOf = (version: unknown) => {
+    const parsed = parseScenario({ ...file(transfer(null)), features: { 'transaction.version': version } });
+    if (!parsed.ok) return parsed.problems.map(({ code, path }) => `${code} ${path}`);
+    return [parsed.scenario.features['transaction.version'], formatScenario(parsed.scenario).features];
+  };
+  expect(featuresOf(0)).toEqual([0, { 'transaction.version': 0 }]);
+  expect(featuresOf(1)).toEqual([1, { 'transaction.version': 1 }]);
+  expect(featuresOf(2)).toEqual([undefined, undefined]);
+  expect(featuresOf(3)).toEqual(['not-allowed features.transaction.version']);
+});

@@ -6,8 +6,7 @@ export type CompressionType = (typeof COMPRESSION_TYPES)[number];
 /** Makes the records of a batch smaller and reads them again (RB9). Pure: the same bytes give the same bytes. */
 export interface Codec {
   readonly type: CompressionType;
-  /** null where only reading is possible. */
-  readonly compress: ((bytes: Uint8Array) => Uint8Array) | null;
+  readonly compress: (bytes: Uint8Array) => Uint8Array;
   /** Throws a FormatError for what no such codec wrote. */
   readonly decompress: (bytes: Uint8Array) => Uint8Array;
 }

@@ -19,6 +19,8 @@ export type LookUpTarget =
 export type DirectoryQuery =
   | { readonly kind: 'overview'; readonly source: DirectorySource }
   | { readonly kind: 'lookUp'; readonly source: DirectorySource; readonly target: LookUpTarget }
+  /** The transactions of a producer, by its transactional id or its producer id; of nobody in particular: all. */
+  | { readonly kind: 'transactions'; readonly source: DirectorySource; readonly producer: string }
   /** The batches of a segment from that one on, counted from 0; at most `limit`. */
   | {
       readonly kind: 'batches';
@@ -58,6 +60,7 @@ export type DirectoryQueryKind = DirectoryQuery['kind'];
 export interface DirectoryAnswers {
   readonly overview: DirectoryView | null;
   readonly lookUp: LookUpView | null;
+  readonly transactions: TransactionsView | null;
   readonly batches: readonly BatchView[] | null;
   readonly batch: BatchBytes | null;
   readonly file: FileBytes | null;
@@ -205,8 +208,49 @@ export interface LookUpView {
   } | null;
 }
 
+/** A batch and the base offset of the segment that it stands in. */
+export interface TransactionBatchView {
+  readonly segment: Offset;
+  readonly batch: BatchView;
+}
+
+/** A transaction as far as one partition knows of it. */
+export interface TransactionView {
+  readonly producerId: number;
+  /** Of its last batch; the marker may have a higher one (KIP-890). */
+  readonly producerEpoch: Epoch;
+  /** null: it is in no file of the directory. */
+  readonly transactionalId: string | null;
+  readonly outcome: 'COMMIT' | 'ABORT' | 'open';
+  /** null: nothing but its marker is left. */
+  readonly firstOffset: Offset | null;
+  /** Of the marker; null while it is open. */
+  readonly lastOffset: Offset | null;
+  /** Without the marker. */
+  readonly batches: readonly TransactionBatchView[];
+  readonly marker: (TransactionBatchView & { readonly coordinatorEpoch: Epoch }) | null;
+  /** What a .txnindex file says of it, and where; only aborted ones have an entry. */
+  readonly indexEntry: {
+    readonly file: string;
+    readonly slot: number;
+    /** Where the entry begins in the file. */
+    readonly from: Bytes;
+    readonly firstOffset: Offset;
+    readonly lastOffset: Offset;
+    readonly lastStableOffset: Offset;
+  } | null;
+}
+
+export interface TransactionsView {
+  /** How many there are; of many the latest are told. */
+  readonly count: number;
+  readonly transactions: readonly TransactionView[];
+}
+
 export interface BatchBytes {
   readonly batch: BatchView;
+  /** Values are made up, for those of the run are not kept. */
+  readonly isMadeUp: boolean;
   /** null: there is only a size. */
   readonly bytes: Uint8Array | null;
   /** They cover all bytes; ranges count from the batch's first. */
@@ -218,6 +262,18 @@ export interface BatchBytes {
     readonly fields: readonly ByteField[];
     readonly problem: FormatProblem | null;
   } | null;
+  /** What its records say, where they are those of a coordinator; null: they are not. */
+  readonly coordinatorRecords: readonly CoordinatorRecordView[] | null;
+}
+
+/** A record of an internal topic, field by field in Kafka's names. */
+export interface CoordinatorRecordView {
+  readonly offset: Offset;
+  /** Kafka's name for such records; null: the key is of none that is known. */
+  readonly kind: string | null;
+  readonly key: string;
+  /** null: a tombstone; empty: the value is of no known version. */
+  readonly value: string | null;
 }
 
 export interface FileBytes {

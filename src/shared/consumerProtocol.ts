@@ -96,6 +96,13 @@ export function stringBytes(text: string | null): Bytes {
   return 2 + (text === null ? 0 : utf8Length(text));
 }
 
+/** Bytes of a length as flexible schemas have it (KIP-482). */
+export function unsignedVarintBytes(value: number): Bytes {
+  let length = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length += 1;
+  return length;
+}
+
 /** Bytes of a text in UTF-8; half of a pair alone becomes one `?`, as in Java. */
 export function utf8Length(text: string): Bytes {
   let bytes = 0;

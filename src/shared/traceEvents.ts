@@ -384,6 +384,8 @@ export type TraceEvent =
       readonly segments: number;
       readonly sizeBytes: Bytes;
       readonly tookMs: number;
+      /** Of half a batch at the end of the log, which it cut off. */
+      readonly tornBytes?: Bytes;
     }
   | {
       readonly kind: 'BecameLeader';
@@ -467,6 +469,88 @@ export type TraceEvent =
       readonly kind: 'TransactionalIdExpired';
       readonly broker: BrokerId;
       readonly transactionalId: string;
+    }
+  // Share groups
+  /** The leader of a partition has read where a share group is in it. `inFlight`: offsets between SPSO and SPEO. */
+  | {
+      readonly kind: 'SharePartitionLoaded';
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly startOffset: Offset;
+      readonly inFlight: number;
+    }
+  | {
+      readonly kind: 'ShareRecordsAcquired';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly baseOffset: Offset;
+      readonly count: number;
+      readonly deliveryCount: number;
+    }
+  | {
+      readonly kind: 'ShareRecordsAcknowledged';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly baseOffset: Offset;
+      readonly count: number;
+      readonly type: 'GAP' | 'ACCEPT' | 'RELEASE' | 'REJECT' | 'RENEW';
+    }
+  | {
+      readonly kind: 'ShareAcknowledgementRefused';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'AcquisitionLockTimedOut';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly baseOffset: Offset;
+      readonly count: number;
+      readonly deliveryCount: number;
+    }
+  | {
+      readonly kind: 'ShareRecordsArchived';
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly baseOffset: Offset;
+      readonly count: number;
+      readonly deliveryCount: number;
+      readonly reason: 'REJECT' | 'GAP' | 'delivery count limit';
+    }
+  /** SPSO. */
+  | {
+      readonly kind: 'ShareStartOffsetMoved';
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly broker: BrokerId;
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  | {
+      readonly kind: 'ShareSessionClosed';
+      readonly group: string;
+      readonly member: string;
+      readonly broker: BrokerId;
+      readonly reason: 'FINAL_EPOCH' | 'disconnected';
+    }
+  /** What a share consumer's AcknowledgementCommitCallback is told. */
+  | {
+      readonly kind: 'ShareAcknowledgementFailed';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly records: number;
+      readonly error: string;
     }
   // Groups
   /** A classic group; `reason` in the words of Kafka's log. */

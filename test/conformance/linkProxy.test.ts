@@ -86,6 +86,17 @@ it('tells nobody over a cut link that the other side has ended', async () => {
   await until(() => shop.closed);
 });
 
+it('hands over, when mended, what a caller sent before it closed the connection', async () => {
+  proxy.set('shop', 'node:1', CUT);
+  const shop = call('shop');
+  await aWhile();
+  shop.socket.end();
+  shop.socket.destroy();
+  await aWhile();
+  proxy.set('shop', 'node:1', WHOLE);
+  await until(() => served[0]?.bytesRead === shop.sent);
+});
+
 it('slows a link by its latency', async () => {
   proxy.set('shop', 'node:1', { isCut: false, latencyMs: 80 });
   const shop = call('shop');

@@ -7,6 +7,7 @@ import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomSce
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
+import { runTransactionSeed } from './transactionSwarm.ts';
 
 const FAULTS = 8;
 const AFTER_FAULTS_MS = 20_000;
@@ -84,4 +85,9 @@ export function runDiskSeed(
 }
 
 /** Whose clusters a fault is planted in. */
-export const runIn = { main: runSwarmSeed, disk: runDiskSeed, retention: runRetentionSeed } as const;
+export const runIn = {
+  main: runSwarmSeed,
+  disk: runDiskSeed,
+  retention: runRetentionSeed,
+  transaction: runTransactionSeed,
+} as const;

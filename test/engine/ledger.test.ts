@@ -5,6 +5,7 @@ import { computeFates, computeFatesAtRest, offsetOf, storedBelow } from '../../s
 import { Run } from '../../src/engine/cluster/Run.ts';
 import { RangeSet } from '../../src/engine/kernel/RangeSet.ts';
 import { LEDGER_CROSS_COUNTS, LEDGER_STATES } from '../../src/bridge/frame.ts';
+import type { ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import { readScenario } from './randomScenario.ts';
 import { drawsOf, scenarioOf, SEEDS, session, UNTIL_US } from './replay.ts';
 
@@ -136,4 +137,36 @@ describe('the chain of causes', () => {
       expect(chain.at(-1)?.causeSeq).toBe(0);
     }
   });
+});
+
+test('[ledger] counts what stands in transactions that were aborted, beside what is committed', () => {
+  const engine = session(0);
+  const file: ScenarioFile = {
+    highwater: 1,
+    brokers: [{ 'node.id': 1 }],
+    topics: [{ name: 'a' }],
+    configs: { 'transaction.state.log.num.partitions': 1 },
+    producers: [
+      {
+        'client.id': 'p',
+        configs: { 'transactional.id': 't', 'linger.ms': 0 },
+        workload: {
+          topic: 'a',
+          arrivals: { constant: '40/s' },
+          end: '3s',
+          transaction: { lasts: '200ms', abortEvery: 2 },
+        },
+      },
+    ],
+  };
+  engine.load(readScenario(file), []);
+  const early = engine.advance({ untilUs: 1_500_000, budgetMs: 5000 }).ledger.aborted;
+  const { ledger } = engine.advance({ untilUs: 5_000_000, budgetMs: 5000 });
+  expect(early).toBeGreaterThan(0);
+  expect(ledger.aborted).toBeGreaterThan(early);
+  expect(ledger.aborted).toBeLessThan(ledger.committed);
+  const ranges = engine.ledgerRanges('aborted', Infinity);
+  expect(ranges.reduce((sum, { count }) => sum + count, 0)).toBe(ledger.aborted);
+  engine.seek({ timeUs: 1_500_000, after: 0 });
+  expect(engine.ledgerRanges('aborted', Infinity).reduce((sum, { count }) => sum + count, 0)).toBe(early);
 });

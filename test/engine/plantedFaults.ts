@@ -11,10 +11,10 @@ export interface PlantedFault {
   /** Why no law of the swarm can see it, where none does. */
   readonly unseen: string | null;
   /**
-   * Whose clusters it is planted in: those of all faults, those whose disks fill up, lose power and forget (`diskSwarm.ts`), or those
-   * that delete records on request too (`retentionSwarm.ts`).
+   * Whose clusters it is planted in: those of all faults, those whose disks fill up, lose power and forget (`diskSwarm.ts`), those
+   * that delete records on request too (`retentionSwarm.ts`), or those in which everybody transacts (`transactionSwarm.ts`).
    */
-  readonly swarm: 'main' | 'disk' | 'retention';
+  readonly swarm: 'main' | 'disk' | 'retention' | 'transaction';
 }
 
 function fault(
@@ -30,8 +30,16 @@ function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFa
   return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
 }
 
+function transactionFault(
+  name: string,
+  what: string,
+  given: Partial<Rules>,
+  unseen: string | null = null,
+): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen, swarm: 'transaction' };
+}
+
 const NO_GROUPS = 'no cluster of the swarm has groups';
-const NO_TRANSACTIONS = 'The swarm has no transactions yet.';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   // High watermark
@@ -389,52 +397,42 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ),
   fault('nothingIsDirty', 'no log is ever due for a cleaning', { filthiestLog: () => null }),
   // Transactions
-  fault(
+  transactionFault(
     'stableIsReplicated',
     'the last stable offset is the high watermark, whatever transactions are open',
     { lastStableOffset: (log) => log.highWatermark },
-    NO_TRANSACTIONS,
   ),
-  fault(
+  transactionFault(
     'stableBeforeReplicated',
     'the last stable offset is the first unstable one, or the log end, replicated or not',
     { lastStableOffset: (log) => log.producers.firstUnstableOffset(log.logEndOffset) ?? log.logEndOffset },
-    NO_TRANSACTIONS,
   ),
-  fault(
+  transactionFault(
     'abortedRecordsDelivered',
     'a read_committed reader is handed all that is stable, aborted or not',
     { hiddenBatches: (batches) => kafkaRules.hiddenBatches(batches, undefined) },
-    NO_TRANSACTIONS,
   ),
-  fault(
-    'markersDelivered',
-    'readers are handed markers like records',
-    {
-      hiddenBatches: (batches, aborted) => {
-        const hidden = kafkaRules.hiddenBatches(batches, aborted);
-        return hidden && hidden.map((isHidden, i) => isHidden && !batches[i]?.marker);
-      },
+  transactionFault('markersDelivered', 'readers are handed markers like records', {
+    hiddenBatches: (batches, aborted) => {
+      const hidden = kafkaRules.hiddenBatches(batches, aborted);
+      return hidden && hidden.map((isHidden, i) => isHidden && !batches[i]?.marker);
     },
-    NO_TRANSACTIONS,
-  ),
-  fault(
+  }),
+  transactionFault(
     'lateMarkersTaken',
     'a partition takes a marker of any producer epoch and any coordinator',
     { validateMarker: () => 'NONE' },
-    NO_TRANSACTIONS,
   ),
-  fault(
+  transactionFault(
     'unverifiedTaken',
     'a leader writes the first batch of a transaction whatever the coordinator said of it meanwhile',
     {
       validateSequence: (producers, batch, _guard, origin) =>
         kafkaRules.validateSequence(producers, batch, null, origin),
     },
-    NO_TRANSACTIONS,
   ),
   // Transaction coordinator
-  fault(
+  transactionFault(
     'zombieEndsTransaction',
     'a producer that was fenced may end the transaction of its successor',
     {
@@ -444,9 +442,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
           producerEpoch: known?.current.producerEpoch ?? asked.producerEpoch,
         }),
     },
-    NO_TRANSACTIONS,
   ),
-  fault(
+  transactionFault(
     'fenceKeepsEpoch',
     'a transaction that timed out, or whose producer began anew, is aborted under the epoch that its producer has',
     {
@@ -455,35 +452,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         producerEpoch: current.producerEpoch,
       }),
     },
-    NO_TRANSACTIONS,
   ),
-  fault(
-    'endKeepsEpoch',
-    'the end of a transaction leaves the epoch as it was (before KIP-890)',
-    {
-      prepareAbortOrCommit: (current, state, version, nextProducerId, noPartitionAdded, nowMs) => ({
-        ...kafkaRules.prepareAbortOrCommit(current, state, version, nextProducerId, noPartitionAdded, nowMs),
-        producerEpoch: current.producerEpoch,
-      }),
-    },
-    NO_TRANSACTIONS,
-  ),
-  fault(
+  transactionFault('endKeepsEpoch', 'the end of a transaction leaves the epoch as it was (before KIP-890)', {
+    prepareAbortOrCommit: (current, state, version, nextProducerId, noPartitionAdded, nowMs) => ({
+      ...kafkaRules.prepareAbortOrCommit(current, state, version, nextProducerId, noPartitionAdded, nowMs),
+      producerEpoch: current.producerEpoch,
+    }),
+  }),
+  transactionFault(
     'outcomeBeforeReplicas',
     'a coordinator answers and sends markers before what it decided is replicated',
     { awaitedOffset: () => 0 },
-    NO_TRANSACTIONS,
   ),
-  fault(
+  transactionFault(
     'pendingTransitionIgnored',
     'partitions join a transaction while its end is being written',
     {
       decideAddPartitions: (known, asked) =>
         kafkaRules.decideAddPartitions(known && { ...known, pendingState: null }, asked),
     },
-    NO_TRANSACTIONS,
   ),
-  fault(
+  transactionFault(
     'everyPartitionVerified',
     'a partition that the coordinator does not know of passes for one of the transaction (before KIP-890)',
     {
@@ -492,21 +481,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
           .verifyPartitions(known, asked)
           .map((one) => (one.error === 'TRANSACTION_ABORTABLE' ? { ...one, error: 'NONE' } : one)),
     },
-    NO_TRANSACTIONS,
   ),
-  fault(
-    'refusedMarkerCounts',
-    'a marker that a leader could not write counts as written',
-    { reactToMarkerError: () => 'done' },
-    NO_TRANSACTIONS,
-  ),
-  fault(
-    'neverTimedOut',
-    'an open transaction is never aborted, however long it lasts',
-    { isTimedOut: () => false },
-    NO_TRANSACTIONS,
-  ),
-  fault(
+  transactionFault('refusedMarkerCounts', 'a marker that a leader could not write counts as written', {
+    reactToMarkerError: () => 'done',
+  }),
+  transactionFault('neverTimedOut', 'an open transaction is never aborted, however long it lasts', {
+    isTimedOut: () => false,
+  }),
+  transactionFault(
     'openTransactionNotFenced',
     'a new instance gets the next epoch while the transaction of the old one is open',
     {
@@ -515,7 +497,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         return decision.kind === 'fence' ? { kind: 'increment' } : decision;
       },
     },
-    NO_TRANSACTIONS,
   ),
   // Groups
   fault(

@@ -11,7 +11,6 @@ import type { Codec } from '../../src/shared/Codec.ts';
 import { anyBatch } from './arbitraries.ts';
 import { describedBatch, fromBase64, fromHex, KAFKA_BATCHES } from './kafkaFiles.ts';
 
-const WRITING = Object.values(CODECS).filter((codec) => codec.compress !== null);
 const compressed = KAFKA_BATCHES.filter(({ compression }) => compression !== 'none');
 
 test.each(compressed)('[RB9] unpacks what Kafka compressed: $name', (from) => {
@@ -33,11 +32,11 @@ const repetitive = fc
     ),
   );
 
-describe.each(WRITING)('$type', ({ type, compress, decompress }) => {
+describe.each(Object.values(CODECS))('$type', ({ type, compress, decompress }) => {
   test('[RB9] unpacks what it packed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 500 }), repetitive), (bytes) => {
-        expect(Buffer.from(decompress(compress!(bytes))).equals(bytes)).toBe(true);
+        expect(Buffer.from(decompress(compress(bytes))).equals(bytes)).toBe(true);
       }),
     );
   });
@@ -49,7 +48,7 @@ describe.each(WRITING)('$type', ({ type, compress, decompress }) => {
         new Uint8Array(length).fill(7),
         Uint8Array.from({ length }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24),
       ])
-        expect(Buffer.from(decompress(compress!(bytes))).equals(bytes)).toBe(true);
+        expect(Buffer.from(decompress(compress(bytes))).equals(bytes)).toBe(true);
     },
   );
 
@@ -57,8 +56,8 @@ describe.each(WRITING)('$type', ({ type, compress, decompress }) => {
     const bytes = new TextEncoder().encode(
       '{"user":"alice","event":"click","page":"/products"}\n'.repeat(200),
     );
-    expect(compress!(bytes).length).toBeLessThan(bytes.length / 10);
-    expect(compress!(bytes)).toEqual(compress!(bytes.slice()));
+    expect(compress(bytes).length).toBeLessThan(bytes.length / 10);
+    expect(compress(bytes)).toEqual(compress(bytes.slice()));
   });
 
   test('[RB9] a batch that it compressed is read again', () => {

@@ -35,9 +35,15 @@ final class Clients {
             case "producer.close" -> producers.get(name).close();
             case "producer.kill" -> producers.get(name).kill();
             case "producer.results" -> {
-                return producers.get(name).results();
+                ProducerApplication producer = producers.get(name);
+                return producer == null ? null : producer.results();
             }
-            case "consumer.start" -> consumers.computeIfAbsent(name, key -> new ConsumerApplication(request)).start(request);
+            case "consumer.start" -> {
+                ConsumerApplication consumer = consumers.computeIfAbsent(name, key -> new ConsumerApplication(request));
+                if (request.hasNonNull("output"))
+                    consumer.sendsWith(producers.get(request.get("output").asText()), request.get("restartAfterMs").asLong());
+                consumer.start(request);
+            }
             case "consumer.stall" -> consumers.get(name).stall(true);
             case "consumer.unstall" -> consumers.get(name).stall(false);
             case "consumer.close" -> consumers.get(name).close();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -12,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -24,6 +26,11 @@ final class ConsumerApplication {
     /** "commitSync" or "commitAsync" for the records of each poll, or nothing. */
     private final String commit;
     private final boolean commitsBefore;
+    /** What sends a record for each that is polled; null: nothing. */
+    private ProducerApplication output;
+    /** A new process starts so long after an error that only closing can follow; negative: none does. */
+    private long restartAfterMs = -1;
+    private JsonNode lastStart;
     /** ["read", ms, partition, first offset, count] or ["assigned" | "revoked" | "lost", ms, partitions] or ["failed", ms, error]. */
     private final ArrayNode events = Driver.JSON.createArrayNode();
     private volatile KafkaConsumer<byte[], byte[]> consumer;
@@ -39,7 +46,14 @@ final class ConsumerApplication {
         commitsBefore = request.hasNonNull("commitsBefore") && request.get("commitsBefore").asBoolean();
     }
 
+    /** Its process has a producer too. */
+    void sendsWith(ProducerApplication producer, long afterMs) {
+        output = producer;
+        restartAfterMs = afterMs;
+    }
+
     synchronized void start(JsonNode request) {
+        lastStart = request;
         generation += 1;
         int mine = generation;
         leavesGroup = true;
@@ -60,7 +74,14 @@ final class ConsumerApplication {
     }
 
     private void work(KafkaConsumer<byte[], byte[]> with, List<TopicPartition> assigned, List<String> topics, int mine) {
+        boolean isOver = false;
         try {
+            RuntimeException unprepared = output == null ? null : output.prepare();
+            if (unprepared != null) {
+                isOver = true;
+                noteFailure(ErrorName.of(unprepared));
+                throw new WakeupException();
+            }
             if (topics.isEmpty()) with.assign(assigned);
             else with.subscribe(topics, new Listener());
             while (generation == mine) {
@@ -69,7 +90,13 @@ final class ConsumerApplication {
                     ConsumerRecords<byte[], byte[]> records = pollOnce(with);
                     if (commitsBefore) commit(with, records);
                     take(records);
-                    if (!commitsBefore) commit(with, records);
+                    String sent = output == null || records.isEmpty() ? "done" : output.sendOutputs(records.count(), with);
+                    if (sent.equals("failed")) rewind(with);
+                    else if (sent.startsWith("closed")) {
+                        isOver = true;
+                        noteFailure(sent.substring("closed ".length()));
+                        throw new WakeupException();
+                    } else if (!commitsBefore) commit(with, records);
                 }
             }
         } catch (WakeupException | InterruptedException ended) {
@@ -80,6 +107,33 @@ final class ConsumerApplication {
             with.close(leavesGroup ? Duration.ofSeconds(10) : Duration.ZERO);
         } catch (RuntimeException ignored) {
             // It was to end, and has ended.
+        }
+        if (output != null && generation == mine + (isOver ? 0 : 1) && leavesGroup) output.close();
+        if (isOver && restartAfterMs >= 0) startAgain(mine);
+    }
+
+    private void startAgain(int mine) {
+        try {
+            Thread.sleep(restartAfterMs);
+        } catch (InterruptedException ended) {
+            return;
+        }
+        synchronized (this) {
+            if (generation != mine) return;
+            output.start(output.lastStart());
+            start(lastStart);
+        }
+    }
+
+    /** Back to what is committed; without that to where auto.offset.reset says. */
+    private void rewind(KafkaConsumer<byte[], byte[]> with) {
+        Map<TopicPartition, OffsetAndMetadata> committed = with.committed(with.assignment());
+        boolean isEarliest = "earliest".equals(lastStart.get("configs").path("auto.offset.reset").asText());
+        for (TopicPartition partition : with.assignment()) {
+            OffsetAndMetadata place = committed.get(partition);
+            if (place != null) with.seek(partition, place);
+            else if (isEarliest) with.seekToBeginning(List.of(partition));
+            else with.seekToEnd(List.of(partition));
         }
     }
 

@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -44,6 +47,9 @@ final class ProducerApplication {
     private long next;
     private boolean paused;
     private volatile long clockOffsetMs;
+    /** Records whose callback said error. */
+    private volatile long failures;
+    private boolean isTransactional;
     private volatile int generation;
     /** What it was last started with. */
     private JsonNode lastStart;
@@ -53,6 +59,7 @@ final class ProducerApplication {
         zeroNs = System.nanoTime() + (zeroMs - System.currentTimeMillis()) * 1_000_000;
         place = request.get("place").asLong();
         workload = request.get("workload");
+        next = request.hasNonNull("firstNumber") ? request.get("firstNumber").asLong() : 0;
         baseNs = zeroNs + (workload == null || workload.isNull() ? 0 : workload.get("startUs").asLong() * 1000);
     }
 
@@ -73,7 +80,9 @@ final class ProducerApplication {
         properties.put("key.serializer", ByteArraySerializer.class.getName());
         properties.put("value.serializer", ByteArraySerializer.class.getName());
         producer = new KafkaProducer<>(properties);
-        boolean isTransactional = properties.containsKey("transactional.id");
+        isTransactional = properties.containsKey("transactional.id");
+        // What it sends comes from a consumer, whose thread is the application's.
+        if (request.hasNonNull("isOutput")) return;
         boolean hasWorkload = workload != null && !workload.isNull();
         if (!hasWorkload && !isTransactional) return;
         application = new Thread(() -> {
@@ -146,6 +155,48 @@ final class ProducerApplication {
         }
     }
 
+    /** initTransactions() before the consumer polls; what it threw, or null. */
+    RuntimeException prepare() {
+        return isTransactional ? callUntilAnswered(generation, "initTransactions") : null;
+    }
+
+    /**
+     * Sends a record for each of so many that a consumer has polled, and has them written: in a transaction together with the consumer's
+     * offsets, or by flush(). After an exception it aborts, as Kafka's ExactlyOnceMessageProcessor does.
+     *
+     * @return "done", "failed": the consumer is to go back to what is committed; or "closed ERROR": there is no way on.
+     */
+    String sendOutputs(int count, KafkaConsumer<byte[], byte[]> consumer) {
+        int mine = generation;
+        if (!isTransactional) {
+            long before = failures;
+            for (int i = 0; i < count; i++) sendOne(mine, workload);
+            flush();
+            return failures == before ? "done" : "failed";
+        }
+        RuntimeException failed = callUntilAnswered(mine, "beginTransaction");
+        for (int i = 0; i < count && failed == null; i++) failed = sendOne(mine, workload);
+        if (failed == null) failed = sendOffsets(consumer);
+        if (failed == null) failed = callUntilAnswered(mine, "commitTransaction");
+        if (failed == null) return "done";
+        boolean isOver = failed instanceof ProducerFencedException || failed instanceof FencedInstanceIdException;
+        if (!isOver) failed = callUntilAnswered(mine, "abortTransaction");
+        if (failed == null) return "failed";
+        close();
+        return "closed " + ErrorName.of(failed);
+    }
+
+    private RuntimeException sendOffsets(KafkaConsumer<byte[], byte[]> consumer) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (TopicPartition partition : consumer.assignment()) offsets.put(partition, new OffsetAndMetadata(consumer.position(partition)));
+        try {
+            attempt("sendOffsetsToTransaction", producer, with -> with.sendOffsetsToTransaction(offsets, consumer.groupMetadata()));
+            return null;
+        } catch (RuntimeException failed) {
+            return failed;
+        }
+    }
+
     private void closeAndStartAgain(int mine, JsonNode plan) {
         if (generation != mine) return;
         close();
@@ -199,17 +250,22 @@ final class ProducerApplication {
         synchronized (this) {
             with = producer;
         }
+        switch (call) {
+            case "initTransactions" -> attempt(call, with, KafkaProducer::initTransactions);
+            case "beginTransaction" -> attempt(call, with, KafkaProducer::beginTransaction);
+            case "sendOffsetsToTransaction" ->
+                    attempt(call, with, one -> one.sendOffsetsToTransaction(offsetsOf(request.get("offsets")), groupOf(request)));
+            case "commitTransaction" -> attempt(call, with, KafkaProducer::commitTransaction);
+            case "abortTransaction" -> attempt(call, with, KafkaProducer::abortTransaction);
+            default -> throw new IllegalArgumentException("unknown call " + call);
+        }
+    }
+
+    private void attempt(String call, KafkaProducer<byte[], byte[]> with, Consumer<KafkaProducer<byte[], byte[]>> deed) {
         long madeMs = System.currentTimeMillis() - zeroMs;
         String outcome = "NONE";
         try {
-            switch (call) {
-                case "initTransactions" -> with.initTransactions();
-                case "beginTransaction" -> with.beginTransaction();
-                case "sendOffsetsToTransaction" -> with.sendOffsetsToTransaction(offsetsOf(request.get("offsets")), groupOf(request));
-                case "commitTransaction" -> with.commitTransaction();
-                case "abortTransaction" -> with.abortTransaction();
-                default -> throw new IllegalArgumentException("unknown call " + call);
-            }
+            deed.accept(with);
         } catch (RuntimeException failed) {
             outcome = ErrorName.of(failed);
             throw failed;
@@ -273,6 +329,7 @@ final class ProducerApplication {
 
     private void called(int mine, long number, long sentMs, RecordMetadata metadata, Exception failed) {
         if (mine != generation) return;
+        if (failed != null) failures += 1;
         ArrayNode outcome = Driver.JSON.createArrayNode();
         outcome.add(place * RECORDS_A_PRODUCER + number).add(sentMs).add(System.currentTimeMillis() - zeroMs)
                 .add(metadata == null ? -1 : metadata.partition());
@@ -315,6 +372,10 @@ final class ProducerApplication {
             with = producer;
         }
         with.close(Duration.ZERO);
+    }
+
+    JsonNode lastStart() {
+        return lastStart;
     }
 
     JsonNode results() {

@@ -10,6 +10,7 @@ import type { LogDirectory } from './LogDirectory.ts';
 import { lookUpInDirectory } from './lookUpInDirectory.ts';
 import { OpenedDirectory } from './openedDirectory.ts';
 import { replicaDirectory } from './replicaDirectory.ts';
+import { transactionsIn } from './transactionsInDirectory.ts';
 
 /** Whose replicas are looked at, and at which point of the run they stand. */
 export interface RunNow {
@@ -35,13 +36,15 @@ export class DirectoryReader {
         return viewDirectory(directory);
       case 'lookUp':
         return lookUpInDirectory(directory, query.target);
+      case 'transactions':
+        return transactionsIn(directory, query.producer);
       case 'batches': {
         const segment = segmentAt(directory, query.segment);
         return segment && batchesOf(segment, query.from, query.limit);
       }
       case 'batch': {
         const segment = segmentAt(directory, query.segment);
-        return segment && batchBytesAt(segment, query.position);
+        return segment && batchBytesAt(directory, segment, query.position);
       }
       case 'file':
         return fileBytesOf(directory, query.file, query.from, query.limit);

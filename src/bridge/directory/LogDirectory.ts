@@ -1,3 +1,4 @@
+import type { AbortedTransaction } from '../../engine/storage/format/transactionIndexBytes.ts';
 import type { LeaderEpochEntry } from '../../engine/storage/LeaderEpochCache.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
 import type { StoredBatch } from '../../engine/storage/RecordBatch.ts';
@@ -11,6 +12,7 @@ import type {
   SegmentView,
 } from '../../shared/LogDirectory.ts';
 import type { Bytes, Millis, Offset } from '../../shared/units.ts';
+import type { TransactionalBatch } from './transactionsInDirectory.ts';
 
 /** A partition's directory, of a replica in a run or read from files: what both can be asked. */
 export interface LogDirectory {
@@ -43,6 +45,12 @@ export interface DirectorySegment {
   bytesOf(batch: StoredBatch, position: Bytes): Uint8Array | null;
   /** Fewer than it spans offsets, once the cleaner took some out. */
   recordCountOf(batch: StoredBatch, position: Bytes): number;
+  /** Whether the values in the bytes of a batch are made up. */
+  isMadeUp(batch: StoredBatch): boolean;
+  /** Batches of transactions and their markers, in the order of their offsets. */
+  transactional(): readonly TransactionalBatch[];
+  /** What its .txnindex file holds. */
+  readonly abortedTransactions: readonly AbortedTransaction[];
   /** Times of a batch's records by their place in it, undefined where there is no record. */
   timestampsOf(batch: StoredBatch, position: Bytes): readonly (Millis | undefined)[];
 }

@@ -94,8 +94,8 @@ export function exportReplica(
 /** The records of a batch without compression: as large as their producer made them, where that is known. */
 function uncompressedBatch(batch: RecordBatch, contents: MadeUpContents): DiskBatch {
   const { baseOffset, maxTimestampMs } = batch;
-  const { records, valueOf, clockOriginMs } = contents;
-  if (batch.contents) return batchOfContents(batch, batch.contents, valueOf, clockOriginMs);
+  const { records, valueOf, clockOriginMs, recordBytes } = contents;
+  if (batch.contents) return batchOfContents(batch, batch.contents, valueOf, clockOriginMs, recordBytes);
   return buildBatch({
     baseOffset,
     partitionLeaderEpoch: batch.leaderEpoch,

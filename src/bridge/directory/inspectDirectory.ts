@@ -1,10 +1,12 @@
 import { CODECS } from '../../codecs/codecs.ts';
 import { batchFields, unpackedRecordFields } from '../../engine/storage/format/batchFields.ts';
+import { recordsOf } from '../../engine/storage/format/compressBatch.ts';
 import { decodeBatch } from '../../engine/storage/format/batchBytes.ts';
 import { entryBytes, fileFields } from '../../engine/storage/format/fileFields.ts';
 import { attempt } from '../../engine/storage/format/segmentBytes.ts';
 import type { BatchBytes, BatchView, DirectoryView, FileBytes } from '../../shared/LogDirectory.ts';
 import type { Bytes, Offset } from '../../shared/units.ts';
+import { describeRecords } from './coordinator/describeRecords.ts';
 import type { DirectorySegment, LogDirectory } from './LogDirectory.ts';
 import { batchViewOf, placesOf } from './lookUpInDirectory.ts';
 
@@ -38,15 +40,34 @@ export function batchesOf(segment: DirectorySegment, from: number, limit: number
 }
 
 /** The batch that begins at a position, with what each of its bytes is. */
-export function batchBytesAt(segment: DirectorySegment, position: Bytes): BatchBytes | null {
+export function batchBytesAt(
+  directory: LogDirectory,
+  segment: DirectorySegment,
+  position: Bytes,
+): BatchBytes | null {
   const place = placesOf(segment.files().batches).find(([, begin]) => begin === position);
   if (place === undefined) return null;
   const [stored] = place;
   const batch = batchViewOf(segment, { batch: stored, position });
   const bytes = segment.bytesOf(stored, position);
-  if (bytes === null) return { batch, bytes: null, fields: [], problem: null, unpacked: null };
+  const isMadeUp = segment.isMadeUp(stored);
+  if (bytes === null) {
+    const nothing = { bytes: null, fields: [], problem: null, unpacked: null, coordinatorRecords: null };
+    return { batch, isMadeUp, ...nothing };
+  }
   const { fields, problem } = batchFields(bytes);
-  return { batch, bytes, fields, problem, unpacked: unpackedOf(bytes) };
+  const coordinatorRecords = coordinatorRecordsOf(directory, bytes);
+  return { batch, isMadeUp, bytes, fields, problem, unpacked: unpackedOf(bytes), coordinatorRecords };
+}
+
+function coordinatorRecordsOf({ name }: LogDirectory, bytes: Uint8Array): BatchBytes['coordinatorRecords'] {
+  const read = attempt(() => {
+    const { batch } = decodeBatch(bytes);
+    return batch.attributes.isControl
+      ? null
+      : describeRecords(name, batch.baseOffset, recordsOf(batch, CODECS));
+  });
+  return 'value' in read ? read.value : null;
 }
 
 function unpackedOf(bytes: Uint8Array): BatchBytes['unpacked'] {

@@ -1,11 +1,13 @@
 import { CODECS } from '../../codecs/codecs.ts';
 import { recordsOf } from '../../engine/storage/format/compressBatch.ts';
 import { LEADER_EPOCH_CHECKPOINT, PARTITION_METADATA } from '../../engine/storage/format/checkpointText.ts';
+import { decodeEndTransactionMarker } from '../../engine/storage/format/endTransactionMarker.ts';
 import { lastOffsetOf, recordCountOf, timestampOf } from '../../engine/storage/format/DiskBatch.ts';
 import { decodeDirectory } from '../../engine/storage/format/partitionDirectory.ts';
 import type { DiskPartition, DiskSegment } from '../../engine/storage/format/partitionDirectory.ts';
 import { attempt, checkIndexes, decodeSegment } from '../../engine/storage/format/segmentBytes.ts';
 import type { PlacedBatch } from '../../engine/storage/format/segmentBytes.ts';
+import type { AbortedTransaction } from '../../engine/storage/format/transactionIndexBytes.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
 import { NO_TIMESTAMP } from '../../engine/storage/RecordBatch.ts';
 import type { StoredBatch } from '../../engine/storage/RecordBatch.ts';
@@ -22,6 +24,7 @@ import type {
 import type { Bytes, Millis, Offset } from '../../shared/units.ts';
 import { inOrder } from './LogDirectory.ts';
 import type { DirectorySegment, LogDirectory } from './LogDirectory.ts';
+import type { TransactionalBatch } from './transactionsInDirectory.ts';
 
 /** A directory that was read from files, a broker's own or ours. */
 export class OpenedDirectory implements LogDirectory {
@@ -129,6 +132,38 @@ export class OpenedSegment implements DirectorySegment {
     const times: (Millis | undefined)[] = [];
     for (const record of read.value) times[record.offsetDelta] = timestampOf(placed.batch, record);
     return times;
+  }
+
+  isMadeUp(): boolean {
+    return false;
+  }
+
+  get abortedTransactions(): readonly AbortedTransaction[] {
+    return this.segment.abortedTransactions;
+  }
+
+  transactional(): TransactionalBatch[] {
+    const stored = this.files().batches;
+    return this.placed.flatMap(({ batch, position }, i): TransactionalBatch[] => {
+      const { producerId, producerEpoch, attributes, content } = batch;
+      if (!attributes.isTransactional) return [];
+      const [record] = content.kind === 'records' ? content.records : [];
+      // The cleaner leaves markers without their record: what they said is gone.
+      if (attributes.isControl && record === undefined) return [];
+      const read = attributes.isControl && record ? attempt(() => decodeEndTransactionMarker(record)) : null;
+      const marker = read && 'value' in read ? read.value : null;
+      if (attributes.isControl && marker === null) return [];
+      return [
+        {
+          batch: stored[i] as StoredBatch,
+          position,
+          producerId,
+          producerEpoch,
+          transactionalId: null,
+          marker,
+        },
+      ];
+    });
   }
 
   /** Entries of its indexes that point at no batch of it. */

@@ -1,3 +1,4 @@
+import { CODECS } from '../../codecs/codecs.ts';
 import { Broker } from '../../engine/broker/Broker.ts';
 import { logConfig } from '../../engine/broker/logConfig.ts';
 import type { Partition } from '../../engine/broker/Partition.ts';
@@ -40,9 +41,13 @@ import { topicId } from '../../shared/topicId.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Bytes, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
+import { coordinatorRecordBytes } from './coordinator/coordinatorRecordBytes.ts';
+import type { EncodedRecord } from './coordinator/coordinatorRecordBytes.ts';
 import { exportReplica } from './exportReplica.ts';
 import { inOrder } from './LogDirectory.ts';
+import { placesOf } from './lookUpInDirectory.ts';
 import type { DirectorySegment, LogDirectory } from './LogDirectory.ts';
+import type { TransactionalBatch } from './transactionsInDirectory.ts';
 
 /**
  * Wall clock of a run's 0, in ms since 1970: noon (UTC) of 29 September 2026. A run counts its time from 0 and knows no date, and
@@ -95,7 +100,7 @@ export class ReplicaDirectory implements LogDirectory {
     this.logEndOffset = log.logEndOffset;
     this.highWatermark = partition.knownHighWatermark;
     this.leaderEpochs = [...log.epochs.entries];
-    this.segments = log.segments.map((segment) => new ReplicaSegment(cluster, log, segment));
+    this.segments = log.segments.map((segment) => new ReplicaSegment(cluster, seed, log, segment));
     this.snapshots = snapshotsAt(
       this.segments.flatMap(({ batches }) => batches),
       this.snapshotOffsets(),
@@ -252,6 +257,7 @@ export class ReplicaSegment implements DirectorySegment {
 
   constructor(
     private readonly cluster: Cluster,
+    private readonly seed: number,
     private readonly log: UnifiedLog,
     private readonly segment: LogSegment,
   ) {
@@ -285,6 +291,30 @@ export class ReplicaSegment implements DirectorySegment {
   files(): SegmentFiles {
     this.known ??= onRealClock(this.log.filesOf(this.segment));
     return this.known;
+  }
+
+  isMadeUp(batch: StoredBatch): boolean {
+    const { marker, values, coordinatorRecords } = this.batchAt(batch.baseOffset);
+    return marker === undefined && values === undefined && coordinatorRecords === undefined;
+  }
+
+  transactional(): TransactionalBatch[] {
+    const found: TransactionalBatch[] = [];
+    for (const [batch, position] of placesOf(this.batches)) {
+      if (batch.isTransactional !== true) continue;
+      const { producerId, producerEpoch, marker = null } = batch;
+      const producer = this.cluster.state.nodes[batch.origin];
+      const transactionalId = producer instanceof Producer ? producer.config['transactional.id'] : null;
+      found.push({
+        batch: storedOnRealClock(batch),
+        position,
+        producerId,
+        producerEpoch,
+        transactionalId,
+        marker,
+      });
+    }
+    return found;
   }
 
   countWithoutBytes(): number {
@@ -329,6 +359,12 @@ export class ReplicaSegment implements DirectorySegment {
       records,
       valueOf: (place, length) => madeUpValue(nameOf(place), length),
       clockOriginMs: CLOCK_ORIGIN_MS,
+      codecs: CODECS,
+      recordBytes: (record) =>
+        coordinatorRecordBytes(record as EncodedRecord, {
+          topicIdOf: (topic) => topicId(topic, this.seed),
+          clockOriginMs: CLOCK_ORIGIN_MS,
+        }),
     };
   }
 
@@ -346,16 +382,23 @@ export function madeUpValue(name: string, length: Bytes): Uint8Array {
   return value;
 }
 
+function real(timestampMs: Millis): Millis {
+  return timestampMs + CLOCK_ORIGIN_MS;
+}
+
+function storedOnRealClock<Batch extends StoredBatch>(batch: Batch): Batch {
+  return {
+    ...batch,
+    maxTimestampMs: real(batch.maxTimestampMs),
+    ...(batch.baseTimestampMs === undefined ? {} : { baseTimestampMs: real(batch.baseTimestampMs) }),
+  };
+}
+
 /** The same batches and indexes, with times as they stand on the disk. */
 function onRealClock({ baseOffset, batches, indexes }: SegmentFiles): SegmentFiles {
-  const real = (timestampMs: Millis): Millis => timestampMs + CLOCK_ORIGIN_MS;
   return {
     baseOffset,
-    batches: batches.map((batch) => ({
-      ...batch,
-      maxTimestampMs: real(batch.maxTimestampMs),
-      ...(batch.baseTimestampMs === undefined ? {} : { baseTimestampMs: real(batch.baseTimestampMs) }),
-    })),
+    batches: batches.map(storedOnRealClock),
     indexes: {
       offsetIndex: indexes.offsetIndex,
       timeIndex: indexes.timeIndex.map(({ timestampMs, offset }) => ({

@@ -14,6 +14,7 @@ import type { PartitionRegistration } from '../../engine/metadata/PartitionRegis
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
+import { visitShares } from './shareMetrics.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
@@ -78,6 +79,7 @@ export function visitBroker(
   visitReplicas(broker, process, rules, nowUs, detail.perPartition, visit);
   const ageUs = nowUs - process.meters.startedUs;
   for (const [bean, meter] of METERS) visitMeters(visit, bean, metersOf(process, meter), ageUs);
+  visitShares(process, ageUs, visit);
   const { produces, fetches } = process.replicas;
   visitPurgatory(produces, 'Produce', ({ watched }) => watched.length, visit);
   visitPurgatory(fetches, 'Fetch', (delayed) => process.replicas.watchedCount(delayed), visit);

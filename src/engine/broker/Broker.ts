@@ -44,6 +44,7 @@ import { answerOffsetForLeaderEpoch } from './offsetForLeaderEpoch.ts';
 import { isrShrinkCheckIntervalUs } from './outOfSyncReplicas.ts';
 import type { Partition } from './Partition.ts';
 import { expireProduces, PRODUCE_TIMER } from './produceRequests.ts';
+import { describeProducers } from './describeProducers.ts';
 import { DELETE_RECORDS_TIMER, deleteRecords, expireDeletes } from './deleteRecords.ts';
 import { DeletedRecords } from '../storage/DeletedRecords.ts';
 import { DiskRoom } from './DiskRoom.ts';
@@ -76,6 +77,13 @@ import {
   onMarkerTargetDisconnected,
   onMarkerTimer,
 } from './transaction/transactionRequests.ts';
+import {
+  handleShareStateAnswer,
+  onShareCoordinatorDisconnected,
+  SHARE_STATE_TIMER,
+} from './share/persister.ts';
+import { onShareClientDisconnected } from './share/sharePartitionEvents.ts';
+import { handleShareBrokerRequest, onShareTimer, SHARE_TIMER } from './share/shareRequests.ts';
 import {
   cleanUpLogs,
   INITIAL_TASK_DELAY_US,
@@ -303,6 +311,11 @@ export class Broker implements Node, BrokerInternals {
       case 'WriteTxnMarkersResponse':
         handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
+      case 'InitializeShareGroupStateResponse':
+      case 'ReadShareGroupStateResponse':
+      case 'WriteShareGroupStateResponse':
+        handleShareStateAnswer(response, correlationId, { broker: this, process, ctx });
+        return;
       case 'AllocateProducerIdsResponse':
         process.producerIds.handleResponse(response, correlationId, this, ctx);
         return;
@@ -337,6 +350,8 @@ export class Broker implements Node, BrokerInternals {
     else if (key.startsWith(VERIFICATION_TIMER))
       onVerificationTimer(Number(key.slice(VERIFICATION_TIMER.length)), process, this, ctx);
     else if (key === VERIFICATION_RETRY_TIMER) retryVerifications(process, this, ctx);
+    else if (key.startsWith(SHARE_TIMER) || key.startsWith(SHARE_STATE_TIMER))
+      onShareTimer(key, { broker: this, process, ctx });
     else if (key.startsWith(MARKER_TIMER))
       onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
     else if (key.startsWith(CHANNEL_TIMER))
@@ -355,7 +370,11 @@ export class Broker implements Node, BrokerInternals {
         process.fetchers.get(broker)?.onDisconnected(connection, this, ctx);
       onMarkerTargetDisconnected(broker, reason, connection, { broker: this, process, ctx });
       coordinatorDisconnected(broker, reason, connection, process, this, ctx);
-    } else this.onControllerDisconnected(peer, process, ctx);
+      onShareCoordinatorDisconnected(broker, reason, connection, { broker: this, process, ctx });
+    } else {
+      this.onControllerDisconnected(peer, process, ctx);
+      onShareClientDisconnected(peer, connection, { broker: this, process, ctx });
+    }
   }
 
   /** What befell its disk while it stood still it notices now. */
@@ -674,6 +693,11 @@ export class Broker implements Node, BrokerInternals {
       case 'ListTransactionsRequest':
         handleTransactionRequest(request, replyTo, { broker: this, process, ctx });
         return;
+      case 'DescribeProducersRequest': {
+        const isKnown = (one: TopicPartition) => this.image.partitions.has(one);
+        this.answer(replyTo, describeProducers(request, this.partitions, isKnown), ctx);
+        return;
+      }
       case 'InitProducerIdRequest': {
         const { transactionalId } = request;
         if (transactionalId !== undefined) {
@@ -690,6 +714,14 @@ export class Broker implements Node, BrokerInternals {
         );
         return;
       }
+      case 'ShareFetchRequest':
+      case 'ShareAcknowledgeRequest':
+      case 'InitializeShareGroupStateRequest':
+      case 'ReadShareGroupStateRequest':
+      case 'WriteShareGroupStateRequest':
+        handleShareBrokerRequest(request, replyTo, { broker: this, process, ctx });
+        return;
+      case 'ShareGroupHeartbeatRequest':
       case 'OffsetCommitRequest':
       case 'OffsetFetchRequest':
       case 'TxnOffsetCommitRequest':

@@ -28,7 +28,12 @@ export type BrokerMeter =
   | 'followerFetchExpires'
   | 'offsetCommits'
   | 'offsetExpirations'
-  | 'completedRebalances';
+  | 'completedRebalances'
+  | 'totalShareFetchRequests'
+  | 'totalShareAcknowledgementRequests'
+  | 'shareFetchExpires'
+  | 'acquisitionLockTimeouts'
+  | `shareAcknowledgements/${'ACCEPT' | 'RELEASE' | 'REJECT' | 'RENEW'}`;
 
 /** A time in whole ms, as Kafka's histograms take it; of those only what does not depend on chance: number, mean, largest. */
 export class TimeTally implements SelfCloning {

@@ -13,6 +13,7 @@ import type { PendingCopy } from './remoteLogManager.ts';
 import type { ReplicaFetcher } from './ReplicaFetcher.ts';
 import { ReplicaManager } from './ReplicaManager.ts';
 import { RequestQueue } from './RequestQueue.ts';
+import { SharePartitionManager } from './share/SharePartitionManager.ts';
 import { TransactionVerifications } from './TransactionVerifications.ts';
 
 /** Everything of a broker that ends with its process. What is on disk belongs to the Broker. */
@@ -29,6 +30,7 @@ export class BrokerProcess {
   readonly producerIds = new ProducerIdManager();
   readonly cleaner = new LogCleaner();
   readonly coordinators = new Coordinators();
+  readonly shares = new SharePartitionManager();
   readonly verifications = new TransactionVerifications();
   readonly meters = new BrokerMeters();
   /** Whether it acts upon metadata and lets requests in; not before it is sure of its own registration. */

@@ -15,6 +15,7 @@ const CONNECTIONS = 1_000_000;
 /** The channels that there are, by the place of their connections. */
 export const MARKER_CHANNEL = 1;
 export const ADD_PARTITIONS_CHANNEL = 2;
+export const SHARE_STATE_CHANNEL = 3;
 
 /** Whether the end of a connection concerns the fetcher too: a refusal is of one connection alone. */
 export function isOfFetcher(reason: DisconnectReason, connection: number): boolean {

@@ -39,8 +39,9 @@ export function recoveryOf(partitions: Iterable<Partition>): LogRecovery {
   for (const { topicPartition, logDir, log } of partitions) {
     const segments = log.segmentsToRecover();
     const sizeBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0);
-    if (sizeBytes > 0)
-      jobs.push(Object.freeze({ topicPartition, logDir, segments: segments.length, sizeBytes }));
+    const torn = log.takeTornBytes();
+    const job = { topicPartition, logDir, segments: segments.length, sizeBytes: sizeBytes + torn };
+    if (job.sizeBytes > 0) jobs.push(Object.freeze({ ...job, ...(torn > 0 && { tornBytes: torn }) }));
   }
   jobs.sort((a, b) => (a.topicPartition < b.topicPartition ? -1 : 1));
   return new LogRecovery(Object.freeze(jobs));
@@ -72,9 +73,17 @@ export function continueRecovery(recovery: LogRecovery, broker: BrokerInternals,
     if (endUs > ctx.nowUs) nextUs = Math.min(nextUs, endUs);
     const job = recovery.jobs[i];
     if (!job || endUs > ctx.nowUs || endUs <= toldUs) return;
-    const { topicPartition: partition, segments, sizeBytes } = job;
+    const { topicPartition: partition, segments, sizeBytes, tornBytes } = job;
     const tookMs = (endUs - startUs) / MICROS_PER_MILLI;
-    ctx.trace({ kind: 'LogRecovered', partition, broker: broker.id, segments, sizeBytes, tookMs });
+    ctx.trace({
+      kind: 'LogRecovered',
+      partition,
+      broker: broker.id,
+      segments,
+      sizeBytes,
+      tookMs,
+      ...(tornBytes !== undefined && { tornBytes }),
+    });
   });
   if (nextUs < Infinity) ctx.setTimer(RECOVERY_TIMER, nextUs - ctx.nowUs);
   else recovery.isDone = true;

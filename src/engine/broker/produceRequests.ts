@@ -132,7 +132,7 @@ function appendToLeader(
     timestamps.type === 'LogAppendTime'
       ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
       : batch;
-  const packed = storedCompression(timed, config.compressionType);
+  const packed = storedCompression(timed, config.compressionType, ctx.rules.compressRecords);
   // What the broker packed itself must fit as well.
   if (packed.sizeBytes > config.maxMessageBytes)
     return refuse('MESSAGE_TOO_LARGE', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);

@@ -1,5 +1,7 @@
 import { compressedRecordBytes } from '../storage/compressedSize.ts';
 import type { BatchCompression, CompressingType } from '../storage/compressedSize.ts';
+import { packedRecords } from '../storage/format/packedRecords.ts';
+import type { CompressRecords } from '../storage/format/packedRecords.ts';
 import { RECORD_BATCH_OVERHEAD } from '../storage/recordBatchSize.ts';
 import type { RecordBatch } from '../storage/RecordBatch.ts';
 
@@ -11,7 +13,11 @@ import type { RecordBatch } from '../storage/RecordBatch.ts';
  *
  * @param topicType `producer`, `uncompressed`, or a codec.
  */
-export function storedCompression(batch: RecordBatch, topicType: string): RecordBatch {
+export function storedCompression(
+  batch: RecordBatch,
+  topicType: string,
+  compress: CompressRecords,
+): RecordBatch {
   // Of nearly every topic: the batch is not even looked at.
   if (topicType === 'producer') return batch;
   const target = topicType === 'uncompressed' ? 'none' : topicType;
@@ -21,6 +27,10 @@ export function storedCompression(batch: RecordBatch, topicType: string): Record
   if (target === 'none') return { ...plain, sizeBytes: RECORD_BATCH_OVERHEAD + uncompressedBytes };
   const type = target as CompressingType;
   const stored: BatchCompression = { ...compression, type, uncompressedBytes };
-  const recordBytes = compressedRecordBytes(type, uncompressedBytes, compression?.payload);
+  const { contents, values, firstOrdinal } = batch;
+  const recordBytes =
+    contents && values
+      ? packedRecords(type, { contents, values, firstOrdinal }, compress).length
+      : compressedRecordBytes(type, uncompressedBytes, compression?.payload);
   return { ...plain, sizeBytes: RECORD_BATCH_OVERHEAD + recordBytes, compression: Object.freeze(stored) };
 }

@@ -431,6 +431,11 @@ export class Cluster implements NodeContext {
     this.act(companion, (node) => node[how]?.(this));
   }
 
+  asCompanion(deed: (node: Node) => void): void {
+    const companion = this.directory.companions.get(this.self);
+    if (companion !== undefined) this.act(companion, deed);
+  }
+
   setTimer(key: string, delayUs: Micros): void {
     const atUs = this.nowUs + Math.max(0, Math.round(delayUs));
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;

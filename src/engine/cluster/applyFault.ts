@@ -91,17 +91,17 @@ export function applyFault(command: Fault, cluster: Cluster): void {
       return;
     }
     case 'KillClient':
-      onClient(cluster, command.client, (client) => {
+      onProcessOfClient(cluster, command.client, (client) => {
         client.die('killed', cluster);
       });
       return;
     case 'CloseClient':
-      onClient(cluster, command.client, (client) => {
+      onClient(cluster, whoCloses(cluster, command.client), (client) => {
         client.close(cluster);
       });
       return;
     case 'StartClient':
-      onClient(cluster, command.client, (client) => {
+      onProcessOfClient(cluster, command.client, (client) => {
         client.startProcess(cluster);
       });
       return;
@@ -131,7 +131,7 @@ export function cutPowerOfRack(rack: string, scenario: Scenario, cluster: Cluste
   ];
   for (const client of clients) {
     if (client.rack !== rack) continue;
-    onClient(cluster, client.name, (node) => {
+    onProcessOfClient(cluster, client.name, (node) => {
       node.die('powerless', cluster);
     });
   }
@@ -144,6 +144,24 @@ export function onBroker(cluster: Cluster, id: BrokerId, deed: (broker: Broker) 
     if (node instanceof Broker) deed(node);
   });
   if (!hasProcess(cluster.node(index))) cluster.endPause(index);
+}
+
+/** What befalls the process of a client befalls its consumer and its producer, if it has both: the producer first. */
+function onProcessOfClient(
+  cluster: Cluster,
+  name: string,
+  deed: (client: Producer | Consumer) => void,
+): void {
+  const { names } = cluster.directory;
+  const roles = rolesOf(cluster, indexOf(cluster, name)).map((index) => names[index] ?? name);
+  for (const role of roles.sort().reverse()) onClient(cluster, role, deed);
+}
+
+/** Of a consumer and a producer in one process the consumer is closed first, and has the producer follow. */
+function whoCloses(cluster: Cluster, name: string): string {
+  const { names } = cluster.directory;
+  const roles = rolesOf(cluster, indexOf(cluster, name)).map((index) => names[index] ?? name);
+  return roles.sort()[0] ?? name;
 }
 
 function onClient(cluster: Cluster, name: string, deed: (client: Producer | Consumer) => void): void {

@@ -5,8 +5,10 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
+import { Outputs } from '../client/producer/output/Outputs.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
@@ -35,6 +37,7 @@ import {
   groupConfigOf,
   producerConfigOf,
 } from './configs.ts';
+import { shareApplicationOf, shareConsumerConfigOf } from './shareConfigs.ts';
 import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
@@ -74,8 +77,10 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const names = namesOf(spec, scenario);
     const servers = names ? Object.freeze(names.bootstrap) : bootstrap;
     const config = producerConfigOf(spec.configs);
-    const producer = new Producer(spec.clientId, config, shape, arrivals, servers);
+    const version = scenario.features['transaction.version'];
+    const producer = new Producer(spec.clientId, config, shape, arrivals, servers, version);
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
+    if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
   }
   for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));
@@ -107,8 +112,20 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 
 /** With a group or without one. */
 function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
-  const { clientId, assign, perRecordUs } = spec;
+  const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
+  if (spec.share) {
+    const subscribed = Object.freeze([...spec.subscribe].sort());
+    const share = shareConsumerConfigOf(spec.configs);
+    return new ShareConsumer(
+      clientId,
+      config,
+      share,
+      subscribed,
+      bootstrap,
+      shareApplicationOf(spec, spec.share),
+    );
+  }
   const group = groupConfigOf(spec.configs);
   if (!group) {
     const topics = Object.freeze([...new Set(assign.map(topicOf))]);
@@ -117,8 +134,18 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
   const subscribe = Object.freeze([...spec.subscribe].sort());
   const topics = subscribe.length > 0 ? subscribe : Object.freeze([...new Set(assign.map(topicOf))]);
   const commit = COMMIT_CALLS[spec.commit ?? 'none'];
-  const application = Object.freeze({ perRecordUs, commit, commitsBefore: spec.commitWhen === 'before' });
+  const application = Object.freeze({
+    perRecordUs,
+    commit,
+    commitsBefore: spec.commitWhen === 'before',
+    ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
+  });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
+}
+
+/** The consumer whose process a producer is part of. */
+function consumerWithOutput({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {
+  return consumers.find(({ output }) => output?.producer === producer);
 }
 
 const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
@@ -171,6 +198,13 @@ function buildDirectory(scenario: Scenario, names: readonly string[]): Directory
     companions.set(broker, index);
     companions.set(index, broker);
   }
+  for (const { clientId, output } of scenario.consumers) {
+    if (!output) continue;
+    const consumer = names.indexOf(`consumer:${clientId}`);
+    const producer = names.indexOf(`producer:${output.producer}`);
+    companions.set(consumer, producer);
+    companions.set(producer, consumer);
+  }
   return { names, brokers, brokerIds, controllers, controllerIds, companions };
 }
 
@@ -222,7 +256,10 @@ function rackOf(scenario: Scenario, name: string): string | null {
     ({ nodeId }) => `broker:${nodeId}` === name || `controller:${nodeId}` === name,
   );
   const producer = scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
-  const consumer = scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name);
+  const consumer =
+    scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name) ??
+    (producer && consumerWithOutput(scenario, producer.clientId));
+  if (consumer?.output) return consumer.rack;
   return broker?.rack ?? producer?.rack ?? consumer?.rack ?? null;
 }
 
@@ -234,6 +271,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
   ];
   const level = scenario.features['eligible.leader.replicas.version'];
   records.push({ kind: 'FeatureLevelRecord', name: 'eligible.leader.replicas.version', level });
+  const transactions = scenario.features['transaction.version'];
+  if (transactions !== undefined)
+    records.push({ kind: 'FeatureLevelRecord', name: 'transaction.version', level: transactions });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
   for (const { user, clientId, quotas } of scenario.quotas)

@@ -18,6 +18,7 @@ import type { BrokerSpec, ConfigMap, Scenario } from '../../scenario/Scenario.ts
 import { DEFAULT_ASSIGNORS, parseAssignors } from '../../shared/assignorNames.ts';
 import { logDirsOf } from '../../shared/logDirsOf.ts';
 import { parseOffsetReset } from '../../shared/offsetReset.ts';
+import { shareGroupConfigOf } from './shareConfigs.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 
 /** Not a config: `KafkaRaftManager` gives its client this. */
@@ -29,7 +30,7 @@ const MILLIS_PER_MINUTE = 60_000;
 const CONTROLLER_REQUEST_TIMEOUT_US = 30_000 * MICROS_PER_MILLI;
 
 /** Reads configs out of Kafka's text values, with Kafka's defaults. */
-class Reader {
+export class Reader {
   private readonly given: ConfigMap;
   private readonly defaults: Readonly<Record<string, ConfigValue>>;
 
@@ -134,7 +135,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
       ),
     ),
     logDirs,
-    groups: groupCoordinatorConfigOf(read),
+    groups: groupCoordinatorConfigOf(read, scenario),
     verification: Object.freeze({
       isDormant: true as const,
       isEnabled: read.isTrue('transaction.partition.verification.enable'),
@@ -149,7 +150,6 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
 }
 
 function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): TransactionCoordinatorConfig {
-  const features: Readonly<Record<string, number>> = { ...scenario.features };
   return Object.freeze({
     isDormant: true,
     transactionMaxTimeoutMs: read.number('transaction.max.timeout.ms'),
@@ -157,11 +157,11 @@ function transactionCoordinatorConfigOf(read: Reader, scenario: Scenario): Trans
     abortTimedOutIntervalUs: read.micros('transaction.abort.timed.out.transaction.cleanup.interval.ms'),
     removeExpiredIntervalUs: read.micros('transaction.remove.expired.transaction.cleanup.interval.ms'),
     twoPhaseCommitEnable: read.isTrue('transaction.two.phase.commit.enable'),
-    transactionVersion: features['transaction.version'] ?? 2,
+    transactionVersion: scenario.features['transaction.version'] ?? 2,
   });
 }
 
-function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
+function groupCoordinatorConfigOf(read: Reader, scenario: Scenario): GroupCoordinatorConfig {
   return Object.freeze({
     isDormant: true,
     offsetsTopicPartitions: read.number('offsets.topic.num.partitions'),
@@ -183,6 +183,11 @@ function groupCoordinatorConfigOf(read: Reader): GroupCoordinatorConfig {
     consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
     consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
     consumerGroupMaxSize: read.number('group.consumer.max.size'),
+    shareStateTopicPartitions: read.number('share.coordinator.state.topic.num.partitions'),
+    shareStateTopicReplicationFactor: read.number('share.coordinator.state.topic.replication.factor'),
+    shareStateTopicMinIsr: read.number('share.coordinator.state.topic.min.isr'),
+    shareStateTopicSegmentBytes: read.number('share.coordinator.state.topic.segment.bytes'),
+    share: shareGroupConfigOf(read, scenario),
   });
 }
 

@@ -28,11 +28,9 @@ export function transactionalRecords({
   read,
 }: RecordFates): TransactionalRecords {
   const present = committed.union(uncommitted);
-  const aborted = new RangeSet();
+  const aborted = log ? abortedRecords(log, origin) : NO_RECORDS;
   const open = new RangeSet();
   if (log?.producers.transactions) {
-    for (const { producerId, firstOffset, lastOffset } of log.producers.transactions.aborted)
-      addRecords(aborted, log, origin, producerId, firstOffset, lastOffset);
     for (const { producerId, firstOffset } of log.producers.transactions.ongoing)
       addRecords(open, log, origin, producerId, firstOffset, log.logEndOffset);
   }
@@ -42,6 +40,38 @@ export function transactionalRecords({
     counting: present.minus(aborted).minus(open),
     readThoughAborted: aborted.and(read),
   };
+}
+
+const NO_RECORDS = new RangeSet();
+
+/** What was found in a log up to one of its aborted transactions: more of them come, and few go. */
+interface Found {
+  count: number;
+  last: object | undefined;
+  readonly logStartOffset: Offset;
+  readonly records: RangeSet;
+}
+
+const FOUND = new WeakMap<UnifiedLog, Map<NodeIndex, Found>>();
+
+/** Records of one node in transactions that were aborted, as they stand in a log. To be read, and not changed. */
+export function abortedRecords(log: UnifiedLog, origin: NodeIndex): RangeSet {
+  const aborted = log.producers.transactions?.aborted;
+  if (!aborted || aborted.length === 0) return NO_RECORDS;
+  const byOrigin = FOUND.get(log) ?? new Map<NodeIndex, Found>();
+  FOUND.set(log, byOrigin);
+  const { logStartOffset } = log;
+  let found = byOrigin.get(origin);
+  const isKnown = found?.logStartOffset === logStartOffset && found.last === aborted[found.count - 1];
+  if (!found || !isKnown || log.cleanerCheckpoint !== null)
+    found = { count: 0, last: undefined, logStartOffset, records: new RangeSet() };
+  for (; found.count < aborted.length; found.count += 1) {
+    found.last = aborted[found.count];
+    const { producerId, firstOffset, lastOffset } = aborted[found.count] as (typeof aborted)[number];
+    addRecords(found.records, log, origin, producerId, firstOffset, lastOffset);
+  }
+  byOrigin.set(origin, found);
+  return found.records;
 }
 
 /** Records of one node in the transactional batches of a producer id, from an offset up to another. */

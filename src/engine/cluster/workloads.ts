@@ -16,7 +16,7 @@ export function workloadShapeOf(
   seed: number,
 ): WorkloadShape | null {
   if (workload === null) return null;
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime } = workload;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = workload;
   const isDrawn = keyPick !== undefined || valueBytesMost !== undefined || eventTime !== undefined;
   return Object.freeze({
     topic: workload.topic,
@@ -35,6 +35,13 @@ export function workloadShapeOf(
       ),
     }),
     ...(compressibility && { compressibility: Object.freeze({ ...compressibility }) }),
+    ...(values && {
+      values: Object.freeze({
+        kind: values,
+        seed: drawSeedOf(seed, clientId, 'values'),
+        ...(headers && { headers: Object.freeze(headers.map((header) => Object.freeze({ ...header }))) }),
+      }),
+    }),
     ...(eventTime && {
       eventTime: Object.freeze({
         delayMs: Math.floor(eventTime.delayUs / MICROS_PER_MILLI),

@@ -60,6 +60,12 @@ import { RunHistory } from './RunHistory.ts';
 import { segmentsCoverTheLog } from './segmentInvariants.ts';
 import { deadBrokersAreFenced } from './sessionInvariants.ts';
 import {
+  deliveryCountStaysInItsLimit,
+  recordsHaveOneHolder,
+  shareStartOffsetNeverFalls,
+  shareStartOffsetPassesOnlyWhatIsDone,
+} from './shareInvariants.ts';
+import {
   brokersKnowWhatWasDecided,
   committedRecordsAgree,
   electableReplicasHoldWhatIsCommitted,
@@ -149,6 +155,10 @@ export class RunWatch implements TraceSink {
       markersAreOfDecidedEnds,
       partitionsHaveOneOwner(history),
       committedOffsetsAreInTheLog(history),
+      recordsHaveOneHolder(history),
+      deliveryCountStaysInItsLimit(history),
+      shareStartOffsetNeverFalls(history),
+      shareStartOffsetPassesOnlyWhatIsDone(history),
       readersSeeWhatTheirIsolationAllows(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),

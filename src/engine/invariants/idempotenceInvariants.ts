@@ -99,7 +99,9 @@ function numberedAppends(history: RunHistory, cluster: Cluster): Append[] {
     if (!log || log.logEndOffset <= baseOffset) return [];
     const index = log.indexOf(baseOffset);
     const batch = log.batchAt(index);
-    return batch.producerId < 0 || batch.marker ? [] : [{ partition, broker, log, index, batch }];
+    // What a coordinator writes for a transaction has no numbers.
+    const isNumbered = batch.producerId >= 0 && batch.baseSequence >= 0 && !batch.marker;
+    return isNumbered ? [{ partition, broker, log, index, batch }] : [];
   });
 }
 

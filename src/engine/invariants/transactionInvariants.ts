@@ -87,7 +87,15 @@ function visibleTo(
 ): number | null {
   const logs = [...replicasOf(cluster, topicPartition).values()].map(({ log }) => log);
   if (logs.some((log) => log.isForgiven || log.cleanerCheckpoint !== null)) return null;
-  const log = logs.find((one) => one.logStartOffset <= from && one.highWatermark >= to);
+  // Who knows most: a replica that is behind may have the records, and not yet the marker.
+  let log: UnifiedLog | null = null;
+  for (const one of logs)
+    if (
+      one.logStartOffset <= from &&
+      one.highWatermark >= to &&
+      one.highWatermark > (log?.highWatermark ?? -1)
+    )
+      log = one;
   if (!log?.producers.transactions) return null;
   return visibleRecords(log, from, to, consumer.config.isolationLevel === 'READ_COMMITTED');
 }

@@ -20,6 +20,7 @@ import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
 import { storage } from './rules/storage.ts';
 import { disk } from './rules/disk.ts';
+import { shareGroups } from './rules/shareGroups.ts';
 import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
@@ -48,6 +49,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   assignors,
   groups,
   consumerProtocol,
+  shareGroups,
   requestPath,
   disk,
   storageFormat,

@@ -78,6 +78,8 @@ export interface Node {
   beforePause?(ctx: NodeContext): void;
   /** The process goes on (SIGCONT). What waited in its sockets, and timers that came due, follow. */
   afterPause?(ctx: NodeContext): void;
+  /** The other role of its process has come further: it looks at that soon. */
+  companionMoved?(ctx: NodeContext): void;
   /** SIGTERM. */
   stopCleanly?(ctx: NodeContext): void;
   /** SIGKILL. */
@@ -125,6 +127,8 @@ export interface NodeContext {
   setTimer(key: string, delayUs: Micros): void;
   /** This role of the process has ended, cleanly or by itself; so does the other one next, if there is one. */
   endCompanion(how: 'stopCleanly' | 'kill'): void;
+  /** Runs a deed as the other role of this process, if there is one. */
+  asCompanion(deed: (node: Node) => void): void;
   cancelTimer(key: string): void;
   /** Absolute time at which the pending timer of this key fires; null when none is pending. */
   timerAtUs(key: string): Micros | null;
@@ -152,7 +156,7 @@ export interface Directory {
   /** Controllers by their id, in the order of the scenario. */
   readonly controllers: ReadonlyMap<BrokerId, NodeIndex>;
   readonly controllerIds: ReadonlyMap<NodeIndex, BrokerId>;
-  /** Of a process with both roles: the broker's node to the controller's, and back. */
+  /** Of a process with two roles, one node to the other and back: broker and controller, or the consumer and the producer of an application. */
   readonly companions: ReadonlyMap<NodeIndex, NodeIndex>;
 }
 

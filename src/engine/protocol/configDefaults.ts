@@ -127,6 +127,17 @@ export const BROKER_DEFAULTS = {
   'group.share.delivery.count.limit': 5,
   'group.share.partition.max.record.locks': 2000,
   'group.share.record.lock.duration.ms': 30_000,
+  'group.share.session.timeout.ms': 45_000,
+  'group.share.heartbeat.interval.ms': 5000,
+  'group.share.max.size': 200,
+  'group.share.max.share.sessions': 2000,
+  'share.coordinator.append.linger.ms': -1,
+  'share.coordinator.snapshot.update.records.per.snapshot': 500,
+  'share.coordinator.state.topic.min.isr': 2,
+  'share.coordinator.state.topic.num.partitions': 50,
+  'share.coordinator.state.topic.replication.factor': 3,
+  'share.coordinator.state.topic.segment.bytes': 104_857_600,
+  'share.coordinator.write.timeout.ms': 5000,
 } as const satisfies Record<string, ConfigValue>;
 
 export const CONTROLLER_DEFAULTS = {
@@ -225,4 +236,7 @@ export const CONSUMER_DEFAULTS = {
   'retry.backoff.ms': 100,
   /** Classic protocol only. */
   'session.timeout.ms': 45_000,
+  /** Share consumers only. */
+  'share.acknowledgement.mode': 'implicit',
+  'share.acquire.mode': 'batch_optimized',
 } as const satisfies Record<string, ConfigValue>;

@@ -3,6 +3,7 @@ import type { ConsumerGroupRequest, ConsumerGroupResponse } from './consumerGrou
 import type { ConsumerProtocolAssignment, ConsumerProtocolSubscription } from './ConsumerProtocol.ts';
 import type { KafkaError } from './Errors.ts';
 import type { Throttled } from './requests.ts';
+import type { ShareGroupHeartbeatRequest, ShareGroupHeartbeatResponse } from './shareRequests.ts';
 
 // What consumers and coordinators of classic groups say to each other, by Kafka's names. As everywhere, the topics of a request
 // are left out and its partitions named in full.
@@ -10,6 +11,7 @@ import type { Throttled } from './requests.ts';
 /** A message to or from the coordinator of a group, classic protocol, and of its offsets. */
 export type GroupRequest =
   | ConsumerGroupRequest
+  | ShareGroupHeartbeatRequest
   | OffsetCommitRequest
   | OffsetFetchRequest
   | TxnOffsetCommitRequest
@@ -22,6 +24,7 @@ export type GroupRequest =
 
 export type GroupResponse =
   | ConsumerGroupResponse
+  | ShareGroupHeartbeatResponse
   | OffsetCommitResponse
   | OffsetFetchResponse
   | TxnOffsetCommitResponse
@@ -242,7 +245,7 @@ export interface DeleteGroupsResponse extends Throttled {
   readonly results: readonly { readonly groupId: string; readonly error: KafkaError }[];
 }
 
-export type CoordinatorKeyType = 'GROUP' | 'TRANSACTION';
+export type CoordinatorKeyType = 'GROUP' | 'TRANSACTION' | 'SHARE';
 
 /** Who coordinates a group or a transactional.id. */
 export interface FindCoordinatorRequest {

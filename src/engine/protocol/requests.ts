@@ -12,7 +12,11 @@ import type {
   GroupResponse,
 } from './groupRequests.ts';
 
+import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
+import { shareRpcBytes } from './shareRequests.ts';
+
 export type * from './groupRequests.ts';
+export type * from './shareRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -33,7 +37,10 @@ export type Request =
   | EndTxnRequest
   | DescribeTransactionsRequest
   | ListTransactionsRequest
+  | DescribeProducersRequest
   | GroupRequest
+  | ShareRequest
+  | ShareStateRequest
   | BrokerRegistrationRequest
   | BrokerHeartbeatRequest
   | AlterPartitionRequest
@@ -60,7 +67,10 @@ export type Response =
   | EndTxnResponse
   | DescribeTransactionsResponse
   | ListTransactionsResponse
+  | DescribeProducersResponse
   | GroupResponse
+  | ShareResponse
+  | ShareStateResponse
   | BrokerRegistrationResponse
   | BrokerHeartbeatResponse
   | AlterPartitionResponse
@@ -416,6 +426,33 @@ export interface ListTransactionsResponse extends Throttled {
   }[];
 }
 
+/** What a replica knows of the producers of its partition (KIP-664). */
+export interface DescribeProducersRequest {
+  readonly kind: 'DescribeProducersRequest';
+  readonly partitions: readonly TopicPartition[];
+}
+
+export interface DescribeProducersResponse extends Throttled {
+  readonly kind: 'DescribeProducersResponse';
+  readonly partitions: readonly {
+    readonly topicPartition: TopicPartition;
+    readonly error: KafkaError;
+    readonly activeProducers: readonly ActiveProducer[];
+  }[];
+}
+
+export interface ActiveProducer {
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  /** −1: none. */
+  readonly lastSequence: number;
+  readonly lastTimestamp: Millis;
+  /** Of the coordinator that wrote the last marker; −1: none was written. */
+  readonly coordinatorEpoch: Epoch;
+  /** Where its open transaction begins; −1: none is open. */
+  readonly currentTxnStartOffset: Offset;
+}
+
 export interface BrokerRegistrationRequest {
   readonly kind: 'BrokerRegistrationRequest';
   readonly brokerId: BrokerId;
@@ -661,9 +698,15 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       );
     case 'DescribeTransactionsResponse':
       return 40 + rpc.transactionStates.reduce((sum, { partitions }) => sum + 80 + 20 * partitions.length, 0);
+    case 'DescribeProducersRequest':
+      return 40 + 20 * rpc.partitions.length;
+    case 'DescribeProducersResponse':
+      return (
+        40 + rpc.partitions.reduce((sum, { activeProducers }) => sum + 30 + 40 * activeProducers.length, 0)
+      );
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:
-      return groupRpcBytes(rpc) ?? 80;
+      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? 80;
   }
 }

@@ -1,3 +1,4 @@
+import type { compressRecords } from '../../codecs/codecs.ts';
 import type { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import type { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
 import type { followedLogStart } from '../broker/followedLogStart.ts';
@@ -34,6 +35,10 @@ import type {
 } from '../broker/transaction/prepareTransitions.ts';
 import type { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
 import type { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
+import type { acknowledgeRecords, expireLocks } from '../broker/share/acknowledgeRecords.ts';
+import type { acquireRecords } from '../broker/share/acquireRecords.ts';
+import type { initialShareState } from '../broker/share/initialShareState.ts';
+import type { moveStartOffset } from '../broker/share/moveStartOffset.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import type { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
@@ -137,6 +142,13 @@ export interface Rules {
   readonly nextInitialDelay: typeof nextInitialDelay;
   readonly isOffsetExpired: typeof isOffsetExpired;
 
+  // Of a share partition
+  readonly acquireRecords: typeof acquireRecords;
+  readonly acknowledgeRecords: typeof acknowledgeRecords;
+  readonly expireLocks: typeof expireLocks;
+  readonly moveStartOffset: typeof moveStartOffset;
+  readonly initialShareState: typeof initialShareState;
+
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
   readonly deletableSegments: typeof deletableSegments;
@@ -167,6 +179,9 @@ export interface Rules {
   readonly buildPartitionChange: typeof buildPartitionChange;
   readonly electLeader: typeof electLeader;
   readonly targetElr: typeof targetElr;
+
+  // Of whoever compresses: producers, leaders of topics with a codec of their own, log cleaners
+  readonly compressRecords: typeof compressRecords;
 
   // Of the controller quorum
   readonly voteRefusal: typeof voteRefusal;

@@ -1,3 +1,4 @@
+import { compressRecords } from '../../codecs/codecs.ts';
 import { checkCurrentLeaderEpoch } from '../broker/checkCurrentLeaderEpoch.ts';
 import { clampFollowerHighWatermark } from '../broker/clampFollowerHighWatermark.ts';
 import { followedLogStart } from '../broker/followedLogStart.ts';
@@ -34,6 +35,10 @@ import {
 } from '../broker/transaction/prepareTransitions.ts';
 import { reactToMarkerError } from '../broker/transaction/reactToMarkerError.ts';
 import { isTimedOut } from '../broker/transaction/transactionExpiry.ts';
+import { acknowledgeRecords, expireLocks } from '../broker/share/acknowledgeRecords.ts';
+import { acquireRecords } from '../broker/share/acquireRecords.ts';
+import { initialShareState } from '../broker/share/initialShareState.ts';
+import { moveStartOffset } from '../broker/share/moveStartOffset.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
 import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
 import { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
@@ -81,6 +86,11 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   brokerEpochCheck,
   divergingEpoch,
   fetchAnswersAtOnce,
+  acquireRecords,
+  acknowledgeRecords,
+  expireLocks,
+  moveStartOffset,
+  initialShareState,
   acceptJoiningMember,
   memberError,
   heartbeatError,
@@ -136,6 +146,8 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   buildPartitionChange,
   electLeader,
   targetElr,
+
+  compressRecords,
 
   voteRefusal,
   isElected,

@@ -1,5 +1,6 @@
 import type { Epoch, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import type { ConsumerGroupRecord } from './ConsumerGroupRecord.ts';
+import type { ShareGroupRecord, ShareStateRecord } from './ShareGroupRecord.ts';
 import type {
   ConsumerProtocolAssignment,
   ConsumerProtocolSubscription,
@@ -10,7 +11,12 @@ import type {
  * `CoordinatorRecord` (4.2).
  */
 export type CoordinatorRecord =
-  OffsetCommitRecord | GroupMetadataRecord | ConsumerGroupRecord | TransactionLogRecord;
+  | OffsetCommitRecord
+  | GroupMetadataRecord
+  | ConsumerGroupRecord
+  | ShareGroupRecord
+  | ShareStateRecord
+  | TransactionLogRecord;
 
 interface Keyed<Kind extends string, Key, Value> {
   readonly kind: Kind;

@@ -1,6 +1,7 @@
 import type { BatchContents } from './BatchContents.ts';
 import type { BatchCompression } from './compressedSize.ts';
 import type { CoordinatorRecord } from './CoordinatorRecord.ts';
+import type { RecordValues } from './RecordValues.ts';
 import type { Bytes, Epoch, Millis, NodeIndex, Offset } from '../../shared/units.ts';
 
 /** How a transaction ended in one partition. Kafka: `ControlRecordType`. */
@@ -17,8 +18,8 @@ export interface EndTransactionMarker {
  * A record batch v2: the unit in which records are sent, stored and replicated. Never changed once made: producers, requests,
  * the logs of all replicas and every checkpoint share the same object.
  *
- * Simplified: record contents are not kept, only what decides behaviour (keys, sizes, times, sequence, identity); of the times only
- * the first and the largest, between which those of the records are spread evenly.
+ * Simplified: record contents are not kept, only what decides behaviour (keys, sizes, times, sequence, identity), and what real values are
+ * made of; of the times only the first and the largest, between which those of the records are spread evenly.
  */
 export interface RecordBatch {
   /** 0 until a leader assigns it. */
@@ -47,7 +48,9 @@ export interface RecordBatch {
   readonly firstOrdinal: number;
   /** Left out: its records are as they were handed over. */
   readonly compression?: BatchCompression;
-  /** What is kept of its records; left out where they have no keys. */
+  /** Its records are real bytes, made of this; `contents` has the rest of them. Left out: nobody knows their values. */
+  readonly values?: RecordValues;
+  /** What is kept of its records; left out where they have neither keys nor real values. */
   readonly contents?: BatchContents;
   /** Of a batch in an internal topic: what its records say, one a record, in the order of `contents`. */
   readonly coordinatorRecords?: readonly CoordinatorRecord[];

@@ -13,6 +13,7 @@ import { LogStartCheckpoint } from './LogStartCheckpoint.ts';
 import { lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
 import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } from './lookUpOffset.ts';
 import { PageCache, survivingEnd } from './PageCache.ts';
+import { tornBytes } from './tornBytes.ts';
 import { ProducerStateManager } from './ProducerStateManager.ts';
 import type { EndedTransaction, ProducerBatch } from './ProducerStateManager.ts';
 import { firstSegmentToRecover } from './recoveryPlan.ts';
@@ -80,6 +81,8 @@ export class UnifiedLog implements SelfCloning {
   lastFlushedUs: Micros = 0;
   /** What `cleaner-offset-checkpoint` says of it: where its dirty part begins; null: it was never cleaned (CL1). */
   cleanerCheckpoint: Offset | null = null;
+  /** Of half a batch that a loss of power left behind the last whole one; left out: there is none. */
+  declare tornBytes?: Bytes;
   private readonly batches: SharedLog<RecordBatch>;
   /** Batches that stood before the first one that is left. */
   private removedBatches = 0;
@@ -120,6 +123,7 @@ export class UnifiedLog implements SelfCloning {
     copy.cleanerCheckpoint = this.cleanerCheckpoint;
     copy.removedBatches = this.removedBatches;
     copy.lastFlushedUs = this.lastFlushedUs;
+    if (this.tornBytes !== undefined) copy.tornBytes = this.tornBytes;
     return copy;
   }
 
@@ -546,7 +550,9 @@ export class UnifiedLog implements SelfCloning {
       survives(this.pageCache.flushedOffset(nowUs), this.logEndOffset),
       (this.segmentList[0] as LogSegment).baseOffset,
     );
+    const torn = this.tornBytesAt(flushed);
     if (this.truncateTo(flushed, nowUs)) this.isForgiven = true;
+    if (torn > 0) this.tornBytes = torn;
     // Kafka deletes all segments of a log that ends before it begins, and begins anew there.
     if (this.logEndOffset < logStartOffset) this.truncateFullyAndStartAt(logStartOffset, nowUs);
     this.pageCache.flushAll(this.logEndOffset);
@@ -554,11 +560,30 @@ export class UnifiedLog implements SelfCloning {
     this.cleanerCheckpoint = cleanerCheckpoint;
   }
 
+  /** What a recovery finds behind the last whole batch, and cuts off. */
+  takeTornBytes(): Bytes {
+    const torn = this.tornBytes ?? 0;
+    delete this.tornBytes;
+    return torn;
+  }
+
+  /** How much of the batch that begins there a loss of power would leave. */
+  private tornBytesAt(offset: Offset): Bytes {
+    if (offset >= this.logEndOffset) return 0;
+    let position = 0;
+    for (const { baseOffset, sizeBytes } of this.batchesOf(this.segmentOf(offset))) {
+      if (baseOffset >= offset) return tornBytes(position, sizeBytes);
+      position += sizeBytes;
+    }
+    return 0;
+  }
+
   /** What is left when the disk is gone: an empty log on the next one. */
   loseDisk(nowUs: Micros): void {
     if (this.logEndOffset > this.logStartOffset) this.isForgiven = true;
     this.truncateFullyAndStartAt(0, nowUs);
     this.deletedSegments = [];
+    this.takeTornBytes();
     this.startCheckpoint.write(0);
     this.cleanerCheckpoint = null;
     this.pageCache.flushAll(0);

@@ -33,7 +33,7 @@ const PERMILLE = 1000;
 /**
  * Bytes of so many bytes of records once they are compressed: the larger the batch, the better (CM2).
  *
- * Simplified: nothing is really compressed; a codec is a number.
+ * Simplified: of records that are no real bytes; a codec is a number.
  */
 export function compressedRecordBytes(
   type: CompressingType,

@@ -1,4 +1,9 @@
-import { splitPartition, stringBytes, utf8Length } from '../../shared/consumerProtocol.ts';
+import {
+  splitPartition,
+  stringBytes,
+  unsignedVarintBytes,
+  utf8Length,
+} from '../../shared/consumerProtocol.ts';
 import type { Bytes, TopicPartition } from '../../shared/units.ts';
 import type { ConsumerGroupRecord } from './ConsumerGroupRecord.ts';
 
@@ -47,18 +52,29 @@ export function consumerGroupValueBytes(record: ConsumerGroupRecord): Bytes | nu
       const clientHost = 11;
       const regexAndTimeout = 1 + 4;
       return (
-        fixed + clientHost + regexAndTimeout + 1 + texts.reduce((sum, text) => sum + compactBytes(text), 0)
+        fixed +
+        clientHost +
+        regexAndTimeout +
+        unsignedVarintBytes(subscribedTopicNames.length + 1) +
+        texts.reduce((sum, text) => sum + compactBytes(text), 0)
       );
     }
   }
 }
 
 function compactBytes(text: string | null): Bytes {
-  return 1 + (text === null ? 0 : utf8Length(text));
+  const bytes = text === null ? 0 : utf8Length(text);
+  return unsignedVarintBytes(bytes + 1) + bytes;
 }
 
 /** By topic: its id, how many partitions, and each of them. */
 function partitionsBytes(partitions: readonly TopicPartition[]): Bytes {
-  const topics = new Set(partitions.map((name) => splitPartition(name).topic));
-  return 1 + topics.size * (16 + 1 + TAGGED_FIELDS) + 4 * partitions.length;
+  const counts = new Map<string, number>();
+  for (const name of partitions) {
+    const { topic } = splitPartition(name);
+    counts.set(topic, (counts.get(topic) ?? 0) + 1);
+  }
+  let bytes = unsignedVarintBytes(counts.size + 1) + 4 * partitions.length;
+  for (const count of counts.values()) bytes += 16 + unsignedVarintBytes(count + 1) + TAGGED_FIELDS;
+  return bytes;
 }

@@ -3,6 +3,7 @@ import {
   splitPartition,
   stringBytes,
   subscriptionBytes,
+  unsignedVarintBytes,
   utf8Length,
 } from '../../shared/consumerProtocol.ts';
 import type { Bytes, TopicPartition } from '../../shared/units.ts';
@@ -11,6 +12,8 @@ import {
   consumerGroupRecordKey,
   consumerGroupValueBytes,
 } from './consumerGroupRecordBytes.ts';
+import type { ShareGroupRecord, ShareStateRecord } from './ShareGroupRecord.ts';
+import { shareRecordKey, shareRecordKeyBytes, shareRecordValueBytes } from './shareGroupRecordBytes.ts';
 import type { CoordinatorRecord, GroupMetadataValue, TransactionLogValue } from './CoordinatorRecord.ts';
 
 /** Of the schema, before every key and value. */
@@ -29,7 +32,7 @@ export function coordinatorRecordKey(record: CoordinatorRecord): string {
     case 'TransactionLog':
       return `TransactionLog(transactionalId=${record.key.transactionalId})`;
     default:
-      return consumerGroupRecordKey(record);
+      return isOfShareGroup(record) ? shareRecordKey(record) : consumerGroupRecordKey(record);
   }
 }
 
@@ -46,7 +49,7 @@ export function coordinatorKeyBytes(record: CoordinatorRecord): Bytes {
     case 'TransactionLog':
       return VERSION_BYTES + stringBytes(record.key.transactionalId);
     default:
-      return consumerGroupKeyBytes(record);
+      return isOfShareGroup(record) ? shareRecordKeyBytes(record) : consumerGroupKeyBytes(record);
   }
 }
 
@@ -70,8 +73,12 @@ export function coordinatorValueBytes(record: CoordinatorRecord): Bytes | null {
     case 'TransactionLog':
       return record.value && transactionLogBytes(record.value);
     default:
-      return consumerGroupValueBytes(record);
+      return isOfShareGroup(record) ? shareRecordValueBytes(record) : consumerGroupValueBytes(record);
   }
+}
+
+export function isOfShareGroup(record: CoordinatorRecord): record is ShareGroupRecord | ShareStateRecord {
+  return record.kind.startsWith('Share');
 }
 
 function groupMetadataBytes({ protocolType, protocol, leader, members }: GroupMetadataValue): Bytes {
@@ -124,10 +131,4 @@ function compactStringBytes(text: string): Bytes {
 /** Their number, and of each its tag and its length before it. */
 function taggedFieldsBytes(lengths: readonly Bytes[]): Bytes {
   return lengths.reduce((sum, length) => sum + 1 + unsignedVarintBytes(length) + length, 1);
-}
-
-function unsignedVarintBytes(value: number): Bytes {
-  let length = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length += 1;
-  return length;
 }

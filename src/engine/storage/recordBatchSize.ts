@@ -82,7 +82,12 @@ export function batchSize(records: readonly RecordInBatch[]): Bytes {
  * `DefaultRecordBatch.estimateBatchSizeUpperBound` (4.2).
  */
 export function singleRecordUpperBound(content: RecordContentSize): Bytes {
-  return RECORD_BATCH_OVERHEAD + MAX_RECORD_OVERHEAD + contentSize(content);
+  return upperBoundOf(contentSize(content));
+}
+
+/** The same, with the size of key, value and headers known already. */
+export function upperBoundOf(contentBytes: Bytes): Bytes {
+  return RECORD_BATCH_OVERHEAD + MAX_RECORD_OVERHEAD + contentBytes;
 }
 
 /**

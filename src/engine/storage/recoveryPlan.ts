@@ -8,6 +8,8 @@ export interface RecoveryJob {
   readonly logDir: string;
   readonly segments: number;
   readonly sizeBytes: Bytes;
+  /** Of half a batch at its end, which is cut off; left out: there is none. */
+  readonly tornBytes?: Bytes;
 }
 
 /** When a job is done, and by which of its directory's threads. */

@@ -176,10 +176,11 @@ function meanRate(arrivals: Workload['arrivals']): number {
 
 /** Whether the script sends what the scenario says: equal gaps, keys in turn, values of one size, Java's partitioner. */
 function isPlain({ partitioner, hosts }: ProducerSpec, workload: Workload): boolean {
-  const { arrivals, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility } = workload;
+  const { arrivals, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility, values } =
+    workload;
   return (
     (arrivals.kind === 'constant' || arrivals.kind === 'none') &&
-    [partitioner, hosts, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility].every(
+    [partitioner, hosts, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility, values].every(
       (extra) => extra === undefined,
     )
   );

@@ -97,7 +97,7 @@ function baseLinks(scenario: Scenario, plan: ClusterPlan): readonly string[] {
 function settingsOf(scenario: Scenario): Part {
   const defaults = defaultFeatures(scenario.kafkaVersion);
   const features = Object.entries(scenario.features).flatMap(([name, level]) => {
-    const usual = defaults[name as keyof typeof defaults];
+    const usual = defaults[name as keyof typeof defaults] ?? (scenario.kafkaVersion < '4.2' ? 0 : 1);
     if (level === usual) return [];
     return [
       tool('kafka-features.sh', level > usual ? 'upgrade' : 'downgrade', '--feature', `${name}=${level}`),

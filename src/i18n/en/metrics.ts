@@ -38,6 +38,20 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'DelayedOperationPurgatory.NumDelayedOperations': 'Parked requests.',
   'DelayedProduceMetrics.ExpiresPerSec':
     'Partitions of acks=all requests that waited in vain: REQUEST_TIMED_OUT.',
+  'BrokerTopicMetrics.TotalShareFetchRequestsPerSec': 'Partitions asked for in ShareFetch requests.',
+  'BrokerTopicMetrics.TotalShareAcknowledgementRequestsPerSec':
+    'Partitions of which records were acknowledged, by ShareAcknowledge or with a ShareFetch.',
+  'DelayedShareFetchMetrics.ExpiresPerSec':
+    'ShareFetch requests answered because fetch.max.wait.ms was over.',
+  'ShareGroupMetrics.RecordAcknowledgement': 'Records acknowledged, by type: Accept, Release, Reject, Renew.',
+  'SharePartitionMetrics.AcquisitionLockTimeoutPerSec':
+    'Records whose acquisition lock ended unacknowledged.',
+  'SharePartitionMetrics.InFlightMessageCount':
+    'Offsets between SPSO and SPEO. At group.share.partition.max.record.locks nothing new is acquired.',
+  'SharePartitionMetrics.InFlightBatchCount':
+    'Batches between SPSO and SPEO that the leader keeps a state of.',
+  'ShareSessionCache.ShareSessionsCount': 'Share sessions: members that fetch from this broker.',
+  'ShareSessionCache.SharePartitionsCount': 'Partitions in share sessions.',
   'DelayedFetchMetrics.ExpiresPerSec':
     'Fetches answered because fetch.max.wait.ms was over. Normal when nothing is written.',
   'ReplicaFetcherManager.MaxLag':

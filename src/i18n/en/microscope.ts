@@ -1,5 +1,12 @@
 import type { ByteField } from '../../shared/ByteField.ts';
-import type { BatchView, FileView, LookUpTarget, LookUpView, RollView } from '../../shared/LogDirectory.ts';
+import type {
+  BatchView,
+  FileView,
+  LookUpTarget,
+  LookUpView,
+  RollView,
+  TransactionView,
+} from '../../shared/LogDirectory.ts';
 import { formatClock, formatDuration, formatNumber, formatTimestamp } from '../format.ts';
 import { plural } from '../plural.ts';
 
@@ -28,8 +35,9 @@ export const microscope = {
 
   find: {
     label: 'Find a record by',
-    by: { offset: 'Offset', timestamp: 'Timestamp' },
-    field: { offset: 'Offset', timestamp: 'Time' },
+    by: { offset: 'Offset', timestamp: 'Timestamp', transaction: 'Transaction' },
+    field: { offset: 'Offset', timestamp: 'Time', transaction: 'Transactional id or producer id' },
+    transactionHint: 'A transactional id or a producer id. Empty: the transactions of all producers.',
     hint: (hasRunClock: boolean) =>
       hasRunClock
         ? 'ms since 1970, date and time (UTC), or time of the run'
@@ -207,6 +215,50 @@ export const microscope = {
     range: (from: number, to: number) => `${formatNumber(from)}–${formatNumber(to)}`,
     none: 'Nothing is scanned.',
     empty: 'The segment is empty.',
+  },
+
+  coordinator: {
+    heading: 'What its records say',
+    unknown: 'a key of no known kind',
+    unknownValue: 'The value is of a version that is not known.',
+    tombstone: 'null: a tombstone',
+    more: (count: number) => plural(count, { one: '# record more', other: '# records more' }),
+  },
+
+  transactions: {
+    heading: (producer: string) =>
+      producer.trim() === '' ? 'Transactions of all producers' : `Transactions of ${producer.trim()}`,
+    none: 'No batch of such a transaction is in this log.',
+    noName: 'Files name no transactional id: it is in __transaction_state. Look for a producer id.',
+    more: (shown: number, of: number) =>
+      `The latest ${formatNumber(shown)} of ${formatNumber(of)} transactions.`,
+    /** Kafka’s words for how it ended. */
+    outcome: { COMMIT: 'COMMIT', ABORT: 'ABORT', open: 'open' },
+    title: (of: TransactionView) => {
+      const range =
+        of.firstOffset === null
+          ? `marker at ${formatNumber(of.lastOffset ?? 0)}`
+          : of.lastOffset === null
+            ? `from offset ${formatNumber(of.firstOffset)} on`
+            : `offsets ${formatNumber(of.firstOffset)} to ${formatNumber(of.lastOffset)}`;
+      return `${range}, ${of.transactionalId === null ? '' : `${of.transactionalId}, `}producerId ${String(of.producerId)}, epoch ${formatNumber(of.producerEpoch)}`;
+    },
+    gone: 'Its records are gone: retention, DeleteRecords or the cleaner took them.',
+    marker: (facts: {
+      readonly outcome: string;
+      readonly offset: number;
+      readonly coordinatorEpoch: number;
+    }) =>
+      `Marker ${facts.outcome} at offset ${formatNumber(facts.offset)}, coordinatorEpoch ${formatNumber(facts.coordinatorEpoch)}`,
+    noMarker: 'No marker yet: readers with read_committed wait before its first offset.',
+    entry: (facts: {
+      readonly file: string;
+      readonly slot: number;
+      readonly firstOffset: number;
+      readonly lastOffset: number;
+      readonly lastStableOffset: number;
+    }) =>
+      `Entry ${formatNumber(facts.slot)} of ${facts.file}: aborted from ${formatNumber(facts.firstOffset)} to ${formatNumber(facts.lastOffset)}, lastStableOffset ${formatNumber(facts.lastStableOffset)}`,
   },
 
   batch: {

@@ -100,12 +100,23 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'assign-and-subscribe': () =>
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',
+  'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
+  'share-says-nothing': () =>
+    'With share.acknowledgement.mode implicit the next poll() accepts every record, and nothing else can be said of one. Set share.acknowledgement.mode to explicit.',
   'tombstones-without-key': () =>
     'tombstoneEvery asks for tombstones, and there is no key: a tombstone deletes the key it has.',
   'transaction-without-id': () =>
     'the workload has transactions, and its producer has no transactional.id in its configs.',
   'transaction-without-end': () =>
     'a transaction ends when it has its records, or after a time: give records, or lasts, or both.',
+  'output-without-workload': (p) =>
+    `producer ${p.value ?? ''} has no workload, and it says to which topic the output goes.`,
+  'output-of-its-own': (p) =>
+    `producer ${p.value ?? ''} sends for what a consumer reads: its workload has neither arrivals nor transaction.`,
+  'output-of-two': (p) =>
+    `producer ${p.value ?? ''} belongs to another consumer already: each process has its own.`,
+  'output-commits-twice': (p) =>
+    `producer ${p.value ?? ''} commits the offsets with each transaction: leave commit out.`,
   'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
   'no-bootstrap-server': (p) =>
@@ -117,6 +128,8 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'no-keys': () => 'the list of keys is empty.',
   'key-and-list': (p) => `keys come from keyList, and there is the key ${p.value ?? ''} too.`,
   'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
+  'values-and-ratio': () =>
+    'Real values are really compressed, and by no ratio. Leave out `values`, or `compressibility`.',
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 

@@ -344,8 +344,8 @@ export const traceEvents: Sentences = {
     `Broker ${broker} flushed ${partition} to its disk from ${formatNumber(from)} up to ${formatNumber(to)}: ${FLUSH_REASONS[reason]}.`,
   LogRecoveryStarted: ({ broker, logs, segments, sizeBytes }) =>
     `Broker ${broker} found no clean shutdown file and recovers ${logCount(logs)}: ${segmentCount(segments)} with ${bytes(sizeBytes)}.`,
-  LogRecovered: ({ partition, broker, segments, sizeBytes, tookMs }) =>
-    `Broker ${broker} recovered ${partition}: ${segmentCount(segments)} with ${bytes(sizeBytes)} in ${milliseconds(tookMs)}.`,
+  LogRecovered: ({ partition, broker, segments, sizeBytes, tookMs, tornBytes }) =>
+    `Broker ${broker} recovered ${partition}: ${segmentCount(segments)} with ${bytes(sizeBytes)} in ${milliseconds(tookMs)}.${tornBytes === undefined ? '' : ` Of its last batch only ${bytes(tornBytes)} were on the disk: it is not whole, so the log was cut before it.`}`,
 
   ClientQuotaAltered: ({ entity, key, value }) =>
     value === null
@@ -376,6 +376,24 @@ export const traceEvents: Sentences = {
     `The marker of ${transactionalId} that broker ${broker} sent was not written to ${partition}: ${error}.`,
   TransactionalIdExpired: ({ broker, transactionalId }) =>
     `Broker ${broker} forgot ${transactionalId}: nobody had used it for transactional.id.expiration.ms.`,
+  SharePartitionLoaded: ({ group, partition, broker, startOffset, inFlight }) =>
+    `Broker ${broker} read the share state of group ${group} on ${partition}: SPSO ${formatNumber(startOffset)}, ${plural(inFlight, { one: '# record', other: '# records' })} in flight.`,
+  ShareRecordsAcquired: ({ group, member, partition, baseOffset, count, deliveryCount }) =>
+    `Member ${member} of share group ${group} acquired ${offsets(baseOffset, count)} of ${partition}, delivery ${formatNumber(deliveryCount)}.`,
+  ShareRecordsAcknowledged: ({ group, member, partition, baseOffset, count, type }) =>
+    `Member ${member} of share group ${group} acknowledged ${offsets(baseOffset, count)} of ${partition}: ${type}.`,
+  ShareAcknowledgementRefused: ({ group, member, broker, partition, error }) =>
+    `Broker ${broker} refused an acknowledgement of member ${member} of share group ${group} on ${partition}: ${error}.`,
+  AcquisitionLockTimedOut: ({ group, partition, baseOffset, count, deliveryCount }) =>
+    `The acquisition lock of share group ${group} on ${offsets(baseOffset, count)} of ${partition} timed out after delivery ${formatNumber(deliveryCount)}.`,
+  ShareRecordsArchived: ({ group, partition, baseOffset, count, deliveryCount, reason }) =>
+    `${plural(count, { one: '# record', other: '# records' })} of ${partition} from offset ${formatNumber(baseOffset)} on ${count === 1 ? 'was' : 'were'} archived in share group ${group} after delivery ${formatNumber(deliveryCount)}: ${reason}.`,
+  ShareStartOffsetMoved: ({ group, partition, from, to }) =>
+    `SPSO of share group ${group} on ${partition} moved from ${formatNumber(from)} to ${formatNumber(to)}.`,
+  ShareSessionClosed: ({ group, member, broker, reason }) =>
+    `Broker ${broker} ended the share session of member ${member} of group ${group}${reason === 'disconnected' ? ', whose connection had ended' : ''}: what it held was released.`,
+  ShareAcknowledgementFailed: ({ consumer, group, partition, records, error }) =>
+    `Share consumer ${consumer} was told that its acknowledgement of ${plural(records, { one: '# record', other: '# records' })} of ${partition} in group ${group} failed: ${error}.`,
   GroupStateChanged: ({ group, state, generation, members, reason }) =>
     `Group ${group} is ${state}, generation ${formatNumber(generation)}, with ${plural(members, { one: '# member', other: '# members' })}: ${reason}.`,
   GroupRequestRefused: ({ request, group, member, broker, error }) =>

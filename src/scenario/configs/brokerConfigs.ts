@@ -69,6 +69,7 @@ group.max.size i 1..
 group.min.session.timeout.ms i
 group.share.delivery.count.limit i 2..10
 group.share.heartbeat.interval.ms i 1..
+group.share.max.share.sessions i 1..
 group.share.max.size i 1..1000
 group.share.partition.max.record.locks i 100..10000
 group.share.record.lock.duration.ms i 1000..3600000
@@ -191,8 +192,13 @@ sasl.mechanism.controller.protocol s
 sasl.mechanism.inter.broker.protocol s
 security.inter.broker.protocol s
 server.max.startup.time.ms l 0..
+share.coordinator.append.linger.ms i -1..
+share.coordinator.snapshot.update.records.per.snapshot i 0..500
+share.coordinator.state.topic.min.isr i 1..
 share.coordinator.state.topic.num.partitions i 1..
 share.coordinator.state.topic.replication.factor i 1..
+share.coordinator.state.topic.segment.bytes i 1..
+share.coordinator.write.timeout.ms i 1..
 socket.connection.setup.timeout.max.ms l
 socket.connection.setup.timeout.ms l
 socket.listen.backlog.size i 1..

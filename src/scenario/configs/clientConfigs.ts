@@ -112,5 +112,6 @@ max.poll.records i 1..
 partition.assignment.strategy s
 session.timeout.ms i
 share.acknowledgement.mode e implicit|explicit
+share.acquire.mode e batch_optimized|record_limit
 value.deserializer s
 `;

@@ -45,9 +45,14 @@ export interface WorkloadExtras {
   readonly headers?: readonly HeaderSpec[];
   /** How well the records compress, whatever the codec. Left out: as JSON events do, by codec. */
   readonly compressibility?: { readonly ratioPermille: number; readonly halfBytes: Bytes };
+  /** Values are real bytes of this kind, and codecs really compress them. */
+  readonly values?: (typeof VALUE_KINDS)[number];
   /** Timestamps are that much before send(): event time. */
   readonly eventTime?: { readonly delayUs: Micros; readonly delayMostUs: Micros };
 }
+
+/** What real values are made of. */
+export const VALUE_KINDS = ['json', 'text', 'random'] as const;
 
 /** Other clients' partitioners, by library and its own name for it. */
 export const PARTITIONER_NAMES = [

@@ -34,7 +34,7 @@ export function formatArrivals(arrivals: Arrivals): FileArrivals | null {
 }
 
 export function formatWorkloadExtras(extras: WorkloadExtras): Partial<FileWorkload> {
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime } = extras;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = extras;
   const isPlainZipf = keyPick?.kind === 'zipf' && keyPick.exponentPercent === DEFAULT_EXPONENT_PERCENT;
   return {
     ...(keyList === undefined ? {} : { keyList }),
@@ -56,6 +56,7 @@ export function formatWorkloadExtras(extras: WorkloadExtras): Partial<FileWorklo
             ...(compressibility.halfBytes === 0 ? {} : { halfBytes: formatSize(compressibility.halfBytes) }),
           },
         }),
+    ...(values === undefined ? {} : { values }),
     ...(eventTime === undefined
       ? {}
       : {

@@ -74,7 +74,7 @@ export function readArrivals(
 
 /** What else a file says of keys, sizes, headers and timestamps; nothing of what it does not say. */
 export function readWorkloadExtras(file: FileWorkload, path: string, report: ReadReport): WorkloadExtras {
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime } = file;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = file;
   const tell = (code: ScenarioProblem['code'], key: string, value: unknown): void => {
     report.problems.push(scenarioProblem(code, pathTo(path, key), value));
   };
@@ -95,6 +95,7 @@ export function readWorkloadExtras(file: FileWorkload, path: string, report: Rea
   const mostBytes = valueBytesMost === undefined ? null : checked(parseSize(valueBytesMost));
   if (mostBytes !== null && mostBytes < checked(parseSize(file.valueBytes ?? 100)))
     tell('most-below-least', 'valueBytesMost', valueBytesMost);
+  if (values !== undefined && compressibility !== undefined) tell('values-and-ratio', 'values', values);
   const delayUs = readTime(eventTime?.delay, 0);
   const delayMostUs = readTime(eventTime?.delayMost, delayUs);
   if (delayMostUs < delayUs) tell('most-below-least', 'eventTime.delayMost', eventTime?.delayMost);
@@ -118,6 +119,7 @@ export function readWorkloadExtras(file: FileWorkload, path: string, report: Rea
             halfBytes: checked(parseSize(compressibility.halfBytes ?? 0)),
           },
         }),
+    ...(values === undefined ? {} : { values }),
     ...(eventTime === undefined ? {} : { eventTime: { delayUs, delayMostUs } }),
   };
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import type * as File from '../ScenarioFile.ts';
 import { integer, listOf, nullable, objectShape, optional, required, type Shape } from '../shape.ts';
-import { PARTITIONER_NAMES } from './WorkloadSpec.ts';
+import { PARTITIONER_NAMES, VALUE_KINDS } from './WorkloadSpec.ts';
 
 const TIME: Shape = { kind: 'quantity', of: 'time' };
 const RATE: Shape = { kind: 'quantity', of: 'rate' };
@@ -72,7 +72,7 @@ export const WORKLOAD_EXTRAS = {
   ),
   compressibility: optional(
     objectShape<File.FileCompressibility>(
-      'How well the records compress. Simplified: nothing is really compressed.',
+      'How well the records compress. Simplified: nothing is really compressed; `values` has real compression.',
       {
         ratioPermille: required(
           integer(1, RATIO_MAX),
@@ -82,6 +82,11 @@ export const WORKLOAD_EXTRAS = {
       },
     ),
     'Default: as JSON events do: gzip 250, zstd 220, lz4 380, snappy 420 of 1000, and half of it from 300 bytes.',
+  ),
+  values: optional(
+    { kind: 'choice', values: VALUE_KINDS },
+    'Values are real bytes: events in JSON, words, or bytes that no codec makes smaller. Codecs really compress them, sizes of ' +
+      'batches are what comes out, and a log can be exported as it is. Takes more time than a ratio. Default: values of which only the size counts.',
   ),
   eventTime: optional(
     objectShape<File.FileEventTime>('Timestamps say when something happened, and not when it was sent.', {

@@ -244,6 +244,7 @@ const LEDGER: LedgerView = {
   storedThoughFailed: 0,
   duplicated: 0,
   outOfOrder: 0,
+  aborted: 0,
   read: 478,
   readThenLost: 0,
 };

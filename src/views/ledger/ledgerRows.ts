@@ -18,6 +18,7 @@ const CROSS_COUNTS: readonly LedgerCrossCount[] = [
   'duplicated',
   'outOfOrder',
   'readThenLost',
+  'aborted',
 ];
 const SHOULD_BE_ZERO: ReadonlySet<LedgerName> = new Set<LedgerName>([
   'failed',

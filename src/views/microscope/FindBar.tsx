@@ -8,13 +8,17 @@ import { readTarget, type TargetProblem } from './readTarget.ts';
 
 const m = microscope.find;
 
+export type FindBy = LookUpTarget['by'] | 'transaction';
+
 export interface FindBarProps {
-  readonly by: LookUpTarget['by'];
-  readonly onBy: (by: LookUpTarget['by']) => void;
+  readonly by: FindBy;
+  readonly onBy: (by: FindBy) => void;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly clockOriginMs: number | null;
   readonly onFind: (target: LookUpTarget) => void;
+  /** By a transactional id or a producer id; empty: those of all. */
+  readonly onFindTransactions: (producer: string) => void;
   readonly lookUp: LookUpView | null;
   readonly logBytes: number;
   /** What else stands in the bar. */
@@ -23,10 +27,15 @@ export interface FindBarProps {
 
 /** What is looked for, and what it cost to find it. */
 export function FindBar(props: FindBarProps) {
-  const { by, onBy, text, onText, clockOriginMs, onFind, lookUp, logBytes, children } = props;
+  const { by, onBy, text, onText, clockOriginMs, onFind, onFindTransactions, lookUp, logBytes, children } =
+    props;
   const [problem, setProblem] = useState<TargetProblem | null>(null);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
+    if (by === 'transaction') {
+      onFindTransactions(text);
+      return;
+    }
     const read = readTarget(by, text, clockOriginMs);
     setProblem(read.ok ? null : read.problem);
     if (read.ok) onFind(read.target);
@@ -34,7 +43,7 @@ export function FindBar(props: FindBarProps) {
   const found = lookUp === null ? null : m.found(lookUp, logBytes);
   return (
     <div className="mi-find">
-      <Segments<LookUpTarget['by']>
+      <Segments<FindBy>
         label={m.label}
         value={by}
         onChange={(next) => {
@@ -44,6 +53,7 @@ export function FindBar(props: FindBarProps) {
         segments={[
           { value: 'offset', label: m.by.offset },
           { value: 'timestamp', label: m.by.timestamp },
+          { value: 'transaction', label: m.by.transaction },
         ]}
       />
       <form className="flex items-center gap-2" onSubmit={submit}>
@@ -53,12 +63,18 @@ export function FindBar(props: FindBarProps) {
           aria-label={m.field[by]}
           aria-invalid={problem !== null}
           aria-describedby="microscope-find-problem"
-          title={by === 'timestamp' ? m.hint(clockOriginMs !== null) : undefined}
+          title={
+            by === 'timestamp'
+              ? m.hint(clockOriginMs !== null)
+              : by === 'transaction'
+                ? m.transactionHint
+                : undefined
+          }
           spellCheck={false}
           autoComplete="off"
           value={text}
           onChange={(event) => onText(event.currentTarget.value)}
-          className={classNames('mi-input mono', by === 'timestamp' && 'mi-wide')}
+          className={classNames('mi-input mono', by !== 'offset' && 'mi-wide')}
         />
         <Button type="submit" icon="search">
           {m.go}

@@ -163,6 +163,37 @@ test('damaged files are shown as far as they can be read, with what is wrong, wh
   expect(screen.queryByText(m.files.roll)).toBeNull();
 });
 
+test('finds the transactions of a producer: batches, marker, and the aborted range in the index', async () => {
+  const preset = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as {
+    producers: { configs: Record<string, unknown>; workload: Record<string, unknown> }[];
+  };
+  const producer = preset.producers[0]!;
+  producer.configs = { ...producer.configs, 'transactional.id': 'pay' };
+  producer.workload['transaction'] = { records: 30, abortEvery: 2 };
+  const transactional = sessionOn(readScenario(preset));
+  transactional.seek({ timeUs: 2_000_000, after: 0 });
+  show({}, directEngine(transactional).inspectDirectory as Simulation['inspectDirectory']);
+  await byteGrid();
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('radio', { name: m.find.by.transaction }));
+  const field = screen.getByRole('textbox', { name: m.find.field.transaction });
+  await user.type(field, 'nobody{Enter}');
+  expect(await screen.findByText(m.transactions.none)).toBeVisible();
+  await user.clear(field);
+  await user.type(field, 'pay{Enter}');
+  const aborted = await screen.findByRole('region', { name: /^ABORT, offsets 31 to 61, pay, producerId/ });
+  await user.click(within(aborted).getByRole('button', { name: /^Marker ABORT at offset 61/ }));
+  const grid = await byteGrid();
+  expect(grid).toBeVisible();
+  expect(screen.getByRole('button', { name: /^attributes: .*isControl/ })).toBeVisible();
+  await user.click(within(aborted).getByRole('button', { name: /aborted from 31 to 61/ }));
+  expect(await screen.findByRole('grid', { name: /\.txnindex$/ })).toBeVisible();
+  // The look-up comes back with the next thing that is looked for.
+  await user.click(screen.getByRole('radio', { name: m.find.by.offset }));
+  await user.type(screen.getByRole('textbox', { name: m.find.field.offset }), '{Enter}');
+  expect(await screen.findByText(/^Found: offset /)).toBeVisible();
+});
+
 test('a batch of which there is only a size says so', async () => {
   const inspect = directEngine(session).inspectDirectory;
   const withoutBytes = async (query: DirectoryQuery) => {

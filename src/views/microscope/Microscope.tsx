@@ -17,12 +17,14 @@ import '../views.css';
 import { usePanelState } from '../SimulationContext.tsx';
 import { BatchScan } from './BatchScan.tsx';
 import { BytePane } from './BytePane.tsx';
+import { CoordinatorRecords } from './CoordinatorRecords.tsx';
 import { FileList, RollLimits } from './FileList.tsx';
-import { FindBar } from './FindBar.tsx';
+import { FindBar, type FindBy } from './FindBar.tsx';
 import { IndexSearch } from './IndexSearch.tsx';
 import { lookUpSteps, shownAfter, type LookUpStep } from './lookUpSteps.ts';
 import './microscope.css';
 import { StepBar } from './StepBar.tsx';
+import { Transactions } from './Transactions.tsx';
 import { useDirectoryAnswer } from './useDirectoryAnswer.ts';
 
 const m = microscope;
@@ -84,7 +86,9 @@ function MicroscopeBody({
   directory,
 }: MicroscopeProps & { readonly directory: DirectoryView }) {
   const nowUs = usePanelState((state) => state.nowUs);
-  const [by, setBy] = useState<LookUpTarget['by']>(initialTarget?.by ?? 'offset');
+  const [by, setBy] = useState<FindBy>(initialTarget?.by ?? 'offset');
+  /** Whose transactions are shown instead of a look-up; null: a look-up is. */
+  const [producer, setProducer] = useState<string | null>(null);
   const [target, setTarget] = useState<LookUpTarget | null>(() => initialTarget ?? lastRecord(directory));
   const [text, setText] = useState(() => textOfTarget(target));
   /** So many steps of the look-up are shown; null: all. */
@@ -95,17 +99,19 @@ function MicroscopeBody({
   const lookUp = useDirectoryAnswer<'lookUp'>(target && { kind: 'lookUp', source, target }) ?? null;
   const steps = useMemo(() => (lookUp === null ? [] : lookUpSteps(lookUp)), [lookUp]);
   const stepsDone = Math.min(done ?? steps.length, steps.length);
-  const shownSteps = lookUp && browsed === null ? shownAfter(lookUp, steps, stepsDone) : null;
+  const isLookUp = browsed === null && producer === null;
+  const shownSteps = lookUp && isLookUp ? shownAfter(lookUp, steps, stepsDone) : null;
   const segment = browsed?.segment ?? (shownSteps?.hasSegment === true ? (lookUp?.segment ?? null) : null);
   const found = shownSteps?.isComplete === true ? (lookUp?.found ?? null) : null;
   const scanned = shownSteps && lookUp ? lookUp.scanned.slice(0, shownSteps.batches) : [];
   const shown = picked ?? batchOfStep(lookUp, scanned, found?.batch ?? null);
 
-  const lastNumber = lookUp !== null && lookUp.timeIndex !== null && browsed === null ? 5 : 4;
+  const lastNumber = lookUp !== null && lookUp.timeIndex !== null && isLookUp ? 5 : producer === null ? 4 : 3;
 
   const find = (next: LookUpTarget) => {
     setTarget(next);
     onTarget?.(next);
+    setProducer(null);
     setBrowsed(null);
     setPicked(null);
     setDone(null);
@@ -115,6 +121,7 @@ function MicroscopeBody({
       setDone(to);
       setPicked(null);
       setBrowsed(null);
+      setProducer(null);
       if (lookUp !== null) announce(sentenceOf(steps[to - 1], lookUp));
     },
     [lookUp, steps],
@@ -138,13 +145,24 @@ function MicroscopeBody({
         by={by}
         onBy={(next) => {
           setBy(next);
-          setText(next === 'offset' ? textOfTarget(lastRecord(directory)) : timeOf(directory, lookUp));
+          setText(
+            next === 'offset'
+              ? textOfTarget(lastRecord(directory))
+              : next === 'timestamp'
+                ? timeOf(directory, lookUp)
+                : '',
+          );
         }}
         text={text}
         onText={setText}
         clockOriginMs={directory.clockOriginMs}
         onFind={find}
-        lookUp={browsed === null ? lookUp : null}
+        onFindTransactions={(next) => {
+          setProducer(next);
+          setBrowsed(null);
+          setPicked(null);
+        }}
+        lookUp={isLookUp ? lookUp : null}
         logBytes={directory.logBytes}
       >
         {directory.roll !== null && (
@@ -165,7 +183,7 @@ function MicroscopeBody({
       <div className="mi-panes">
         <section aria-labelledby="microscope-files" className="mi-pane">
           <PaneHeading id="microscope-files" number={1}>
-            {m.files.heading(browsed === null ? target : null)}
+            {m.files.heading(isLookUp ? target : null)}
           </PaneHeading>
           <Problems directory={directory} />
           <FileList
@@ -175,17 +193,31 @@ function MicroscopeBody({
             nowUs={source.kind === 'replica' ? nowUs : null}
             onSegment={(baseOffset) => {
               setBrowsed({ segment: baseOffset, from: 0 });
+              setProducer(null);
               setPicked(null);
             }}
             onFile={(file) => setPicked({ kind: 'file', file, from: 0 })}
           />
           <p className="type-row mt-3 text-ink-2">
-            {target?.by === 'timestamp' && browsed === null ? m.files.timeNote : m.files.note}
+            {target?.by === 'timestamp' && isLookUp ? m.files.timeNote : m.files.note}
           </p>
           <RollLimits directory={directory} />
         </section>
         <section aria-label={m.steps.label} className="mi-pane">
-          {browsed !== null ? (
+          {producer !== null ? (
+            <>
+              <PaneHeading number={2}>{m.transactions.heading(producer)}</PaneHeading>
+              <Transactions
+                source={source}
+                producer={producer}
+                chosen={shown?.kind === 'batch' ? shown : null}
+                onBatch={({ segment: of, batch }) =>
+                  setPicked({ kind: 'batch', segment: of, position: batch.position })
+                }
+                onFile={(file, from) => setPicked({ kind: 'file', file, from })}
+              />
+            </>
+          ) : browsed !== null ? (
             <Browse
               source={source}
               segment={browsed.segment}
@@ -224,7 +256,6 @@ function MicroscopeBody({
               segment={shown.segment}
               position={shown.position}
               targetOffset={found?.batch.position === shown.position ? found.offset : null}
-              isMadeUp={source.kind === 'replica'}
               number={lastNumber}
             />
           ) : (
@@ -398,11 +429,10 @@ interface BatchPaneProps {
   readonly segment: number;
   readonly position: number;
   readonly targetOffset: number | null;
-  readonly isMadeUp: boolean;
   readonly number: number;
 }
 
-function BatchPane({ source, segment, position, targetOffset, isMadeUp, number }: BatchPaneProps) {
+function BatchPane({ source, segment, position, targetOffset, number }: BatchPaneProps) {
   const read = useDirectoryAnswer<'batch'>({ kind: 'batch', source, segment, position });
   const [showsUnpacked, setShowsUnpacked] = useState(false);
   if (read === undefined || read === null)
@@ -411,7 +441,7 @@ function BatchPane({ source, segment, position, targetOffset, isMadeUp, number }
         {m.batch.format}
       </PaneHeading>
     );
-  const { batch, bytes, fields, problem, unpacked } = read;
+  const { batch, isMadeUp, bytes, fields, problem, unpacked } = read;
   const title = m.batch.heading(batch.sizeBytes, batch.position);
   const content = showsUnpacked && unpacked !== null ? unpacked : { bytes, fields, problem };
   return (
@@ -442,6 +472,7 @@ function BatchPane({ source, segment, position, targetOffset, isMadeUp, number }
           targetOffset={targetOffset}
         />
       )}
+      {read.coordinatorRecords !== null && <CoordinatorRecords records={read.coordinatorRecords} />}
       {isMadeUp && bytes !== null && <p className="type-row mt-3 text-ink-3">{m.batch.madeUp}</p>}
     </>
   );

@@ -1,4 +1,5 @@
 import type { Bytes, Micros, Millis } from '../../../shared/units.ts';
+import type { ShareGroupConfig } from '../share/ShareGroupConfig.ts';
 
 /**
  * What a broker's static configs say of coordinators and of the topics they live in. Frozen: shared by checkpoints. Kafka:
@@ -32,4 +33,10 @@ export interface GroupCoordinatorConfig {
   /** group.consumer.heartbeat.interval.ms: what members are told. */
   readonly consumerGroupHeartbeatIntervalMs: Millis;
   readonly consumerGroupMaxSize: number;
+  /** share.coordinator.state.topic.num.partitions, and the rest of `__share_group_state`. */
+  readonly shareStateTopicPartitions: number;
+  readonly shareStateTopicReplicationFactor: number;
+  readonly shareStateTopicMinIsr: number;
+  readonly shareStateTopicSegmentBytes: Bytes;
+  readonly share: ShareGroupConfig;
 }

@@ -3,11 +3,14 @@ import type { BrokerInternals } from '../BrokerInternals.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { TopicPartition } from '../../../shared/units.ts';
 import type { Partition } from '../Partition.ts';
+import { completeShareFetches } from '../share/shareFetch.ts';
+import { onSharePartitionResigned } from '../share/sharePartitionEvents.ts';
 import { TRANSACTION_COORDINATOR } from '../transaction/transactionCoordinator.ts';
 import type { CoordinatorHost, CoordinatorKind } from './CoordinatorShard.ts';
 import { GROUP_COORDINATOR } from './group/groupCoordinator.ts';
 import { GroupContext } from './group/GroupContext.ts';
 import { onPartitionsDeleted } from './group/offsetRequests.ts';
+import { SHARE_COORDINATOR } from './share/shareCoordinator.ts';
 import {
   completeCommitted,
   electCoordinator,
@@ -29,6 +32,7 @@ function forKinds(
 ): void {
   if (topic === null || topic === GROUP_COORDINATOR.topic) act(GROUP_COORDINATOR);
   if (topic === null || topic === TRANSACTION_COORDINATOR.topic) act(TRANSACTION_COORDINATOR);
+  if (topic === null || topic === SHARE_COORDINATOR.topic) act(SHARE_COORDINATOR);
 }
 
 function hostOf(broker: BrokerInternals, ctx: NodeContext): CoordinatorHost | null {
@@ -42,7 +46,9 @@ export function onElection(partition: Partition, broker: BrokerInternals, ctx: N
 
 export function onResignation(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
   const host = hostOf(broker, ctx);
-  if (host) forKinds(partition.topic, (kind) => resignCoordinator(kind, partition.topicPartition, host));
+  if (!host) return;
+  forKinds(partition.topic, (kind) => resignCoordinator(kind, partition.topicPartition, host));
+  onSharePartitionResigned(partition.topicPartition, host);
 }
 
 /** Partitions have gone from here, with their topics, their log directories or to other brokers. */
@@ -53,6 +59,8 @@ export function onPartitionsGone(broker: BrokerInternals, ctx: NodeContext): voi
 
 /** The high watermark of a partition that the broker leads moved. */
 export function onHighWatermark(partition: Partition, broker: BrokerInternals, ctx: NodeContext): void {
+  if (broker.process && broker.process.shares.fetches.size > 0)
+    completeShareFetches(partition.topicPartition, { broker, process: broker.process, ctx });
   if (broker.process?.coordinators.isDormant !== false) return;
   const host = hostOf(broker, ctx);
   if (host) forKinds(partition.topic, (kind) => completeCommitted(kind, partition, host));

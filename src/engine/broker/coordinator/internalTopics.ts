@@ -6,15 +6,17 @@ import type { GroupCoordinatorConfig } from './GroupCoordinatorConfig.ts';
 
 export const OFFSETS_TOPIC = '__consumer_offsets';
 export const TRANSACTION_STATE_TOPIC = '__transaction_state';
+export const SHARE_GROUP_STATE_TOPIC = '__share_group_state';
 
 /** The topic in which coordinators keep what they know. */
 export function internalTopicOf(keyType: CoordinatorKeyType): string {
+  if (keyType === 'SHARE') return SHARE_GROUP_STATE_TOPIC;
   return keyType === 'GROUP' ? OFFSETS_TOPIC : TRANSACTION_STATE_TOPIC;
 }
 
 /** Topics that no client writes to and that patterns do not match. Kafka: `Topic.isInternal` (4.2). */
 export function isInternalTopic(topic: string): boolean {
-  return topic === OFFSETS_TOPIC || topic === TRANSACTION_STATE_TOPIC;
+  return topic === OFFSETS_TOPIC || topic === TRANSACTION_STATE_TOPIC || topic === SHARE_GROUP_STATE_TOPIC;
 }
 
 /** The partition of `__consumer_offsets` that holds a group; undefined while there is no such topic. */
@@ -60,6 +62,19 @@ export function creatableTopic(name: string, config: GroupCoordinatorConfig): Cr
           'min.insync.replicas': String(config.transactionTopicMinIsr),
           'segment.bytes': String(config.transactionTopicSegmentBytes),
           'unclean.leader.election.enable': 'false',
+        },
+      };
+    case SHARE_GROUP_STATE_TOPIC:
+      return {
+        name,
+        numPartitions: config.shareStateTopicPartitions,
+        replicationFactor: config.shareStateTopicReplicationFactor,
+        configs: {
+          'cleanup.policy': 'delete',
+          'compression.type': 'producer',
+          'min.insync.replicas': String(config.shareStateTopicMinIsr),
+          'retention.ms': '-1',
+          'segment.bytes': String(config.shareStateTopicSegmentBytes),
         },
       };
     default:

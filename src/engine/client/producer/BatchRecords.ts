@@ -1,16 +1,16 @@
 import type { BatchContents } from '../../storage/BatchContents.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
 
-/** What a record with a key says of itself. */
+/** What a record with a key or a real value says of itself. */
 export interface KeyedRecord {
-  readonly key: string;
+  readonly key: string | null;
   /** false: a tombstone. */
   readonly hasValue: boolean;
 }
 
-/** The records of a batch that is being filled, one entry a record: what `BatchContents` will say of them. Only where they have keys. */
+/** The records of a batch that is being filled, one entry a record: what `BatchContents` will say of them. Only where they have keys or real values. */
 export interface BatchRecords {
-  readonly keys: string[];
+  readonly keys: (string | null)[];
   readonly contentBytes: Bytes[];
   /** To the batch's first record. */
   readonly timestampDeltasMs: Millis[];
@@ -34,13 +34,15 @@ export function addRecord(
   records.timestampDeltasMs.push(timestampDeltaMs);
 }
 
-/** Some of the records, when a batch is split. */
+/** Some of the records, when a batch is split; their times count from the first of them. */
 export function sliceRecords(records: BatchRecords, first: number, end: number): BatchRecords {
   const { keys, contentBytes, timestampDeltasMs, tombstones } = records;
   return {
     keys: keys.slice(first, end),
     contentBytes: contentBytes.slice(first, end),
-    timestampDeltasMs: timestampDeltasMs.slice(first, end),
+    timestampDeltasMs: timestampDeltasMs
+      .slice(first, end)
+      .map((delta) => delta - (timestampDeltasMs[first] ?? 0)),
     tombstones: tombstones.filter((i) => i >= first && i < end).map((i) => i - first),
   };
 }

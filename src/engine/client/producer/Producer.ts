@@ -13,6 +13,8 @@ import { callApplication, nextCallUs } from './callApplication.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
 import { ProducerCompression } from './compression/ProducerCompression.ts';
 import { Outcomes } from './Outcomes.ts';
+import { endFlush } from './output/sendOutputs.ts';
+import type { Outputs } from './output/Outputs.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import type { ProducerConfig } from './producerConfig.ts';
 import { RecordAccumulator } from './RecordAccumulator.ts';
@@ -90,6 +92,8 @@ export class Producer implements Node {
   readonly oldestCreatedUs = new Derived<Micros>();
   /** Its transactions; left out without a transactional.id. */
   declare transactions?: Transactions;
+  /** What it sends for the consumer of its process; left out: it has none. */
+  declare outputs?: Outputs;
   /** Feature of the cluster; left out: 2. */
   declare private readonly transactionVersion?: number;
 
@@ -183,6 +187,11 @@ export class Producer implements Node {
   afterPause(ctx: NodeContext): void {
     this.standsStill = false;
     this.unblockedAtUs = ctx.nowUs;
+  }
+
+  /** The application has something to do. */
+  goOn(ctx: NodeContext): void {
+    if (this.isRunning()) this.poll(ctx);
   }
 
   // What people do to it
@@ -306,7 +315,10 @@ export class Producer implements Node {
       this.finishClosing(this.closing.restartWith, ctx);
       return;
     }
-    if (this.isSending && this.transactions?.isCallOver) {
+    if (
+      this.isSending &&
+      (this.transactions?.isCallOver || (this.outputs && endFlush(this, this.outputs, ctx)))
+    ) {
       this.poll(ctx);
       return;
     }
@@ -415,13 +427,20 @@ export class Producer implements Node {
     this.drainIndexes.clear();
     this.accumulator.configure(config['buffer.memory'], config['batch.size']);
     this.accumulator.compressWith(this.newCompression());
+    if (this.outputs) {
+      // Of what the last process was at, this one knows nothing.
+      this.outputs.turn = null;
+      this.outputs.closedBy = null;
+      ctx.asCompanion((consumer) => consumer.companionMoved?.(ctx));
+    }
     this.start(ctx);
   }
 
   private newCompression(): ProducerCompression | null {
     const type = this.config['compression.type'];
     if (type === 'none') return null;
-    return new ProducerCompression(type as CompressingType, this.workload?.compressibility ?? null);
+    const { compressibility = null, values = null } = this.workload ?? {};
+    return new ProducerCompression(type as CompressingType, compressibility, values);
   }
 
   private newMetadata(): ClientMetadata {

@@ -1,8 +1,10 @@
+import { hashText } from '../../kernel/hash.ts';
 import type { BatchCompression } from '../../storage/compressedSize.ts';
 import { sealRecords } from './BatchRecords.ts';
 import type { BatchRecords } from './BatchRecords.ts';
 import type { CompressedRecords } from './compression/ProducerCompression.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
+import type { RecordValues } from '../../storage/RecordValues.ts';
 import type { Bytes, Epoch, Micros, Millis, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
 /** A batch in the hands of a producer, from its first record to its callback. Kafka: `ProducerBatch`. */
@@ -16,7 +18,7 @@ export interface ProducerBatch {
   maxTimestampMs: Millis;
   /** Left out without compression. `sizeBytes` is an estimate until it is closed. */
   readonly compressed?: CompressedRecords;
-  /** Its records, if they have keys. */
+  /** Its records, if they have keys or real values. */
   readonly records: BatchRecords | null;
   /** How often it was sent. */
   attempts: number;
@@ -41,6 +43,11 @@ export interface ProducerBatch {
   readonly pooledBytes: Bytes;
 }
 
+/** What the records of a batch are made of: those of each partition differ. */
+export function valuesOf({ topicPartition }: ProducerBatch, values: RecordValues): RecordValues {
+  return Object.freeze({ ...values, seed: hashText(topicPartition, values.seed) });
+}
+
 /**
  * The batch as it goes on the wire, stamped by a clock that is ahead by so much (CreateTime).
  *
@@ -52,6 +59,7 @@ export function toRecordBatch(
   clockOffsetMs: Millis,
   isTransactional = false,
   compression: BatchCompression | null = null,
+  values: RecordValues | null = null,
 ): RecordBatch {
   const { count, sizeBytes, sequence, firstOrdinal, records } = batch;
   const maxTimestampMs = batch.maxTimestampMs + clockOffsetMs;
@@ -88,6 +96,7 @@ export function toRecordBatch(
     origin,
     firstOrdinal,
     ...(compression && { compression: Object.freeze(compression) }),
+    ...(values && records && { values: valuesOf(batch, values) }),
     ...(records && { contents: sealRecords(records, baseTimestampMs) }),
   };
 }

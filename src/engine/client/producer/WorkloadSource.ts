@@ -3,6 +3,7 @@ import { shapeOf } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import type { KeyedRecord } from './BatchRecords.ts';
 import type { Compressibility } from '../../storage/compressedSize.ts';
+import type { RecordValues } from '../../storage/RecordValues.ts';
 import type { HeaderSize } from '../../storage/recordBatchSize.ts';
 import type { Bytes, Millis } from '../../../shared/units.ts';
 import type { TransactionPlan } from './transactions/TransactionPlan.ts';
@@ -34,6 +35,8 @@ export interface WorkloadShape {
   readonly eventTime?: { readonly delayMs: Millis; readonly delayMostMs: Millis };
   /** Left out: as JSON events compress. */
   readonly compressibility?: Compressibility;
+  /** Values are real bytes, and codecs really compress them. */
+  readonly values?: RecordValues;
   /** What all that is drawn for the n-th record depends on beside n. */
   readonly drawSeed?: number;
   /** That of another client, or a rule of the application's own. */
@@ -97,7 +100,7 @@ export function recordOf(
     valueBytes: hasValue ? valueBytesOf(workload, n) : null,
     ...(headers && { headers }),
   });
-  const keyed = key === null ? null : { key, hasValue };
+  const keyed = key === null && !workload.values ? null : { key, hasValue };
   const delayMs = eventTime ? drawnDelayMs(eventTime.delayMs, eventTime.delayMostMs, n, drawSeed) : 0;
   return { partition: bound, shape, keyed, delayMs };
 }
@@ -109,7 +112,7 @@ export function valueBytesOf({ valueBytes, valueBytesMost, drawSeed = 0 }: Workl
 
 const COMMON_SHAPES = new WeakMap<WorkloadShape, { readonly shape: RecordShape | null }>();
 
-/** The shape that all records have; null where they differ, or go by their keys, and come one by one. */
+/** The shape that all records have; null where they differ, go by their keys or are real bytes, and come one by one. */
 export function commonShape(workload: WorkloadShape): RecordShape | null {
   let known = COMMON_SHAPES.get(workload);
   if (!known) {
@@ -120,7 +123,7 @@ export function commonShape(workload: WorkloadShape): RecordShape | null {
 }
 
 function findCommonShape(workload: WorkloadShape): RecordShape | null {
-  const { key, keyList, valueBytes, valueBytesMost, headers, eventTime } = workload;
-  if (key !== null || keyList || valueBytesMost !== undefined || eventTime) return null;
+  const { key, keyList, valueBytes, valueBytesMost, headers, eventTime, values } = workload;
+  if (key !== null || keyList || valueBytesMost !== undefined || eventTime || values) return null;
   return shapeOf({ keyBytes: null, valueBytes, ...(headers && { headers }) });
 }

@@ -92,6 +92,7 @@ export function fail(producer: Producer, batch: ProducerBatch, error: string, ct
   const { topicPartition, firstOrdinal, count } = batch;
   producer.outcomes.fail(topicPartition, firstOrdinal, count);
   producer.arrivals.completed?.(count, ctx.nowUs);
+  if (producer.outputs?.turn) producer.outputs.turn.failedCount += count;
   ctx.trace({ kind: 'RecordsFailed', producer: producer.clientId, partition: topicPartition, count, error });
 }
 

@@ -103,6 +103,7 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     producer.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
   }
   joinTransaction(producer, topicPartition, ctx);
+  producer.outputs?.sent(topicPartition, producer.accumulator.produced(topicPartition) - 1);
   return true;
 }
 
@@ -118,7 +119,8 @@ function refusedByTransaction(
   const place = partition ?? producer.sticky?.partition ?? 0;
   failRecord(producer, nameOf(producer, workload, place), error.name, ctx);
   // An error of the broker comes with the future; only others are thrown.
-  if (workload.transaction && error.name === 'KafkaException' && producer.transactions)
+  const isCaught = workload.transaction !== undefined || producer.outputs !== undefined;
+  if (isCaught && error.name === 'KafkaException' && producer.transactions)
     producer.transactions.application.thrown = error;
   return true;
 }
@@ -204,6 +206,8 @@ function failRecord(
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
   producer.arrivals.completed?.(1, ctx.nowUs);
+  if (producer.outputs?.turn) producer.outputs.turn.failedCount += 1;
+  producer.outputs?.sent(topicPartition, null);
   ctx.trace({
     kind: 'RecordsFailed',
     producer: clientId,

@@ -90,7 +90,7 @@ function pressureOn(producer: Producer): AccumulatorPressure {
   return {
     memoryExhausted: producer.blockedSinceUs !== null,
     closing: producer.isClosing,
-    flushing: false,
+    flushing: producer.outputs?.isFlushing ?? false,
     transactionCompleting: producer.transactions?.manager.isCompleting ?? false,
   };
 }
@@ -125,7 +125,7 @@ function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolea
     const backingOff = isHeldBack(producer, head, ctx.nowUs);
     const stopsDrain = mustWait(producer, head);
     const { sizeBytes } = head;
-    const sentBytes = sentBytesOf(producer, head);
+    const sentBytes = sentBytesOf(producer, head, ctx);
     candidates[count++] = { index, muted, head: { sizeBytes, sentBytes, backingOff, stopsDrain } };
   }
   if (count < candidates.length) candidates.length = count;
@@ -155,7 +155,7 @@ function sendBatches(
     const { topicPartition } = batch;
     if (producer.isIdempotent && batch.sequence === null)
       sequences.number(batch, () => inFlightBatches(producer, topicPartition).length > 0);
-    accumulator.compression?.close(batch);
+    accumulator.compression?.close(batch, ctx.rules.compressRecords);
     batch.attempts += 1;
     batch.sequenceHasBeenReset = false;
     batch.attemptLeaderEpoch = metadata.leaderEpochOf(topicPartition) ?? -1;
@@ -167,6 +167,7 @@ function sendBatches(
         ctx.clockOffsetMs(),
         transactions !== undefined,
         compressionOf(producer, batch),
+        producer.workload?.values,
       ),
       attempt: batch.attempts,
     };
@@ -191,10 +192,12 @@ function sendBatches(
 }
 
 /** What the batch comes to when it is sent. */
-function sentBytesOf({ accumulator }: Producer, batch: ProducerBatch): Bytes {
+function sentBytesOf({ accumulator }: Producer, batch: ProducerBatch, ctx: NodeContext): Bytes {
   const { compressed, sizeBytes } = batch;
   const isOpen = compressed !== undefined && !compressed.isClosed;
-  return isOpen && accumulator.compression ? accumulator.compression.closedBytes(compressed) : sizeBytes;
+  return isOpen && accumulator.compression
+    ? accumulator.compression.closedBytes(batch, compressed, ctx.rules.compressRecords)
+    : sizeBytes;
 }
 
 function compressionOf({ accumulator }: Producer, { compressed }: ProducerBatch): BatchCompression | null {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sizeOfContents } from '../../storage/BatchContents.ts';
+import { hasBytes } from '../../storage/format/storedBatch.ts';
+import { toRecordBatch } from './ProducerBatch.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { splitBatch, splitTargetBytes } from './splitBatch.ts';
 
@@ -60,6 +63,34 @@ describe('[RT7] a batch that is too large for the broker', () => {
   it('loses no byte of records that are not equally large', () => {
     const parts = splitBatch({ ...batchOf(7, 100), sizeBytes: OVERHEAD + 1_003 }, 400);
     expect(parts.reduce((sum, part) => sum + part.sizeBytes - OVERHEAD, 0)).toBe(1_003);
+  });
+
+  it('with keys is split record by record, each part with the size, the times and the bytes of its own records', () => {
+    const contentBytes = [104, 40, 900, 12, 12, 300, 7, 64, 64, 64];
+    const records = {
+      keys: contentBytes.map((_, i) => `k${String(i)}`),
+      contentBytes,
+      timestampDeltasMs: [0, 3, 40, 90, 90, 300, 8500, 8500, 8501, 8490],
+      tombstones: [6],
+    };
+    const whole = { ...batchOf(10, 200), records, firstTimestampMs: 5000, maxTimestampMs: 13_501 };
+    const parts = splitBatch(whole, 500);
+    // The third alone is more than a part holds, and its buffer has room for a small one behind it; the last is the earlier one of its part.
+    expect(parts.map(({ count }) => count)).toEqual([2, 2, 4, 2]);
+    expect(parts.map((part) => [part.firstTimestampMs, part.maxTimestampMs])).toEqual([
+      [5000, 5003],
+      [5040, 5090],
+      [5090, 13_500],
+      [13_501, 13_501],
+    ]);
+    expect(parts.map(({ firstOrdinal }) => firstOrdinal)).toEqual([100, 102, 104, 108]);
+    for (const part of parts) {
+      const batch = toRecordBatch(part, 0, 0);
+      expect(batch.contents?.timestampDeltasMs[0]).toBe(0);
+      expect(batch.sizeBytes).toBe(sizeOfContents(batch.contents!));
+      expect(hasBytes(batch)).toBe(true);
+      expect(part.sizeBytes).toBeLessThanOrEqual(part === parts[1] ? 982 : 500);
+    }
   });
 
   it('has no sequence to share without idempotence', () => {

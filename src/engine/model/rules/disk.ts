@@ -48,11 +48,17 @@ export const disk: RuleArea = {
       title:
         'After an unclean stop the segments from the recovery point on are checked, and their indexes made anew',
       source: 'LogLoader.recoverLog, LogSegment.recover',
-      files: ['storage/recoveryPlan.ts', 'storage/UnifiedLog.ts', 'storage/LogSegment.ts'],
+      files: [
+        'storage/recoveryPlan.ts',
+        'storage/UnifiedLog.ts',
+        'storage/LogSegment.ts',
+        'storage/tornBytes.ts',
+      ],
       state: 'simplified',
       reason:
-        'What a power cut took is gone in whole batches from the end, at once; Kafka’s recovery finds the torn batch and cuts there.',
-      consequence: 'Bytes that changed under a log, and holes in the middle of one, cannot be shown.',
+        'What a power cut took is gone from the end, at once, up to the page of 4 KiB that the system wrote last; the beginning of a batch that it took along is found and cut off by the recovery.',
+      consequence:
+        'A batch that such a page holds whole is lost too. Bytes that changed under a log, and holes in the middle of one, cannot be shown.',
       controls: ['KillBroker', 'CutPower'],
     },
     {

@@ -17,14 +17,6 @@ export const notModelled: RuleArea = {
       controls: ['max.connections'],
     }),
     missing({
-      id: 'share-groups',
-      title: 'Share groups (queues)',
-      source: 'SharePartitionManager, KIP-932',
-      reason: 'There is no share coordinator.',
-      consequence: 'Share consumers cannot be shown.',
-      controls: ['share group'],
-    }),
-    missing({
       id: 'security',
       title: 'ACLs, SASL and TLS',
       source: 'StandardAuthorizer, KafkaPrincipal',

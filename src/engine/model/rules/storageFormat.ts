@@ -67,9 +67,19 @@ export const storageFormat: RuleArea = {
       files: [`${FORMAT}/storedBatch.ts`],
       state: 'simplified',
       reason:
-        'What is in a record’s value is not kept, nor when each single one without a key was made: values are filled up, and times lie between the first and the last of the batch.',
+        'Unless a workload has real values, what is in a record’s value is not kept, nor when each single one without a key was made: values are filled up, and times lie between the first and the last of the batch.',
       consequence:
         'The bytes of values, and so the CRC-32C, are not those that an application would have sent. A run’s 0 stands for noon of 29 September 2026.',
+    },
+    {
+      id: 'coordinator-bytes',
+      title: 'Keys and values of __consumer_offsets and __transaction_state, byte by byte',
+      source: 'OffsetCommitKey.json … TransactionLogValue.json, CoordinatorRecordSerde, TransactionLog',
+      files: ['storage/coordinatorRecordBytes.ts', 'storage/consumerGroupRecordBytes.ts'],
+      state: 'simplified',
+      reason:
+        'A run knows neither addresses of clients nor the hash of a group’s topics as Kafka computes it.',
+      consequence: 'Those two fields are made up, as long as Kafka’s; all others are those of the run.',
     },
     {
       id: 'segment-files',

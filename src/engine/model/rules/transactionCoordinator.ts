@@ -174,5 +174,13 @@ export const transactionCoordinator: RuleArea = {
       files: [`${FOLDER}/listTransactions.ts`],
       state: 'modelled',
     },
+    {
+      id: 'describe-producers',
+      title:
+        'DescribeProducers tells what a replica knows of producers, and find-hanging what nobody will end (KIP-664)',
+      source: 'KafkaApis.handleDescribeProducersRequest, Partition.activeProducerState, TransactionsCommand',
+      files: ['broker/describeProducers.ts'],
+      state: 'modelled',
+    },
   ],
 };

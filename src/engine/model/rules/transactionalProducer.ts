@@ -49,6 +49,21 @@ export const transactionalProducer: RuleArea = {
       controls: ['retry.backoff.ms', 'max.block.ms', 'transaction.timeout.ms'],
     },
     {
+      id: 'consume-process-produce',
+      title:
+        'A consumer and a producer in one process: each poll() is sent on, with the offsets in the same transaction (KIP-447)',
+      source: 'ExactlyOnceMessageProcessor, ConsumerCoordinator.groupMetadata, KafkaProducer.flush',
+      files: [
+        'client/producer/output/Outputs.ts',
+        'client/producer/output/sendOutputs.ts',
+        `${FOLDER}/transactOutputs.ts`,
+        'client/consumer/group/handToProducer.ts',
+        'cluster/pipelineLedger.ts',
+      ],
+      state: 'modelled',
+      controls: ['transactional.id', 'group.id', 'isolation.level'],
+    },
+    {
       id: 'transactional-application',
       title:
         'The application begins a transaction, sends, ends it, and reacts to exceptions as Kafka documents',

@@ -1,6 +1,7 @@
 import { recordCountOf } from '../BatchContents.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import type { Bytes, Millis, Offset } from '../../../shared/units.ts';
+import type { CompressRecords } from '../format/packedRecords.ts';
 import type { AbortedTransaction } from '../format/transactionIndexBytes.ts';
 import type { CleanableBatch } from './CleanableBatch.ts';
 import { CleanedTransactions } from './CleanedTransactions.ts';
@@ -45,6 +46,7 @@ export interface CleaningRules {
     limits: GroupLimits,
     firstUncleanableOffset: Offset,
   ) => readonly (readonly Segment[])[];
+  readonly compressRecords: CompressRecords;
 }
 
 /** What a cleaning read and wrote. Kafka: `CleanerStats`. */
@@ -109,7 +111,7 @@ export function cleanSegments<Batch extends StoredBatch>(
       for (const batch of segment.batches) {
         const mayDiscard = transactions.mayDiscard(batch);
         const retained = rules.retainBatch(batch, mayDiscard, retention);
-        const written = retained && rewriteBatch(batch, retained);
+        const written = retained && rewriteBatch(batch, retained, rules.compressRecords);
         count(stats, batch, written, retained, mayDiscard, map);
         if (written) batches.push(written);
       }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compressRecords } from '../../../codecs/codecs.ts';
 import { recordTimestampsOf } from '../BatchContents.ts';
 import { batchSize } from '../recordBatchSize.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
@@ -33,34 +34,48 @@ const BATCH: RecordBatch = {
 };
 
 test('[CL5] a cleaned batch keeps its offsets and sequence, and has the size and the time of what is left', () => {
-  const left = rewriteBatch(BATCH, { kept: [0, 1], deleteHorizonMs: null, isOriginal: false });
+  const left = rewriteBatch(
+    BATCH,
+    { kept: [0, 1], deleteHorizonMs: null, isOriginal: false },
+    compressRecords,
+  );
   expect(left).toMatchObject({ baseOffset: 40, count: 3, baseSequence: 12, leaderEpoch: 2, firstOrdinal: 4 });
   expect(left.maxTimestampMs).toBe(1005);
   expect(left.sizeBytes).toBe(batchSize(RECORDS.slice(0, 2)));
   expect(left.contents).toMatchObject({ keys: ['a', 'b'], offsetDeltas: [0, 1], tombstones: [1] });
   expect(recordTimestampsOf(left)).toEqual([1000, 1005, -1]);
   // And once more: what is left is named by its own places.
-  const last = rewriteBatch(left, { kept: [1], deleteHorizonMs: null, isOriginal: false });
+  const last = rewriteBatch(left, { kept: [1], deleteHorizonMs: null, isOriginal: false }, compressRecords);
   expect(last.contents).toMatchObject({ keys: ['b'], offsetDeltas: [1], tombstones: [0] });
 });
 
 test('[CL6] a delete horizon takes the place of the base timestamp, and the records’ times cost more bytes', () => {
-  const left = rewriteBatch(BATCH, { kept: [1], deleteHorizonMs: 86_401_000, isOriginal: false });
+  const left = rewriteBatch(
+    BATCH,
+    { kept: [1], deleteHorizonMs: 86_401_000, isOriginal: false },
+    compressRecords,
+  );
   expect(left.contents).toMatchObject({ baseTimestampMs: 86_401_000, deleteHorizonMs: 86_401_000 });
   expect(recordTimestampsOf(left)).toEqual([-1, 1005, -1]);
   // −86 399 995 ms is a varint of 4 bytes, where 5 was one of 1.
-  const plain = rewriteBatch(BATCH, { kept: [1], deleteHorizonMs: null, isOriginal: false });
+  const plain = rewriteBatch(BATCH, { kept: [1], deleteHorizonMs: null, isOriginal: false }, compressRecords);
   expect(left.sizeBytes - plain.sizeBytes).toBe(3);
 });
 
 test('[CL5] an empty batch is a header with the time it had; LogAppendTime stays', () => {
-  const empty = rewriteBatch(BATCH, { kept: [], deleteHorizonMs: null, isOriginal: false });
+  const empty = rewriteBatch(BATCH, { kept: [], deleteHorizonMs: null, isOriginal: false }, compressRecords);
   expect([empty.sizeBytes, empty.maxTimestampMs, empty.count]).toEqual([61, 1070, 3]);
   const appended = { ...BATCH, maxTimestampMs: 9000 };
-  const left = rewriteBatch(appended, { kept: [0], deleteHorizonMs: null, isOriginal: false });
+  const left = rewriteBatch(
+    appended,
+    { kept: [0], deleteHorizonMs: null, isOriginal: false },
+    compressRecords,
+  );
   expect(left.maxTimestampMs).toBe(9000);
   expect(recordTimestampsOf(left)).toEqual([9000, -1, -1]);
-  expect(rewriteBatch(BATCH, { kept: [0, 1, 2], deleteHorizonMs: null, isOriginal: true })).toBe(BATCH);
+  expect(
+    rewriteBatch(BATCH, { kept: [0, 1, 2], deleteHorizonMs: null, isOriginal: true }, compressRecords),
+  ).toBe(BATCH);
 });
 
 test('[CL2] max.compaction.lag.ms counts from the first batch of the oldest dirty closed segment', () => {

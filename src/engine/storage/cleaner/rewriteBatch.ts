@@ -1,6 +1,8 @@
 import { keepRecords, maxTimestampOf, sizeOfContents } from '../BatchContents.ts';
 import type { BatchContents } from '../BatchContents.ts';
 import { contentSize, RECORD_BATCH_OVERHEAD } from '../recordBatchSize.ts';
+import { packedRecords } from '../format/packedRecords.ts';
+import type { CompressRecords } from '../format/packedRecords.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import type { RetainedBatch } from './retainBatch.ts';
 
@@ -10,7 +12,11 @@ import type { RetainedBatch } from './retainBatch.ts';
  * largest timestamp. Where the times of the records are not what decided it (LogAppendTime), it keeps it too. Kafka:
  * `MemoryRecords.buildRetainedRecordsInto`, `DefaultRecordBatch.writeEmptyHeader` (4.2).
  */
-export function rewriteBatch<Batch extends RecordBatch>(batch: Batch, retained: RetainedBatch): Batch {
+export function rewriteBatch<Batch extends RecordBatch>(
+  batch: Batch,
+  retained: RetainedBatch,
+  compress: CompressRecords,
+): Batch {
   if (retained.isOriginal) return batch;
   const before = batch.contents ?? (batch.marker ? contentsOfMarker(batch) : contentsOfKeyless(batch));
   const contents = keepRecords(before, retained.kept, retained.deleteHorizonMs);
@@ -18,7 +24,7 @@ export function rewriteBatch<Batch extends RecordBatch>(batch: Batch, retained: 
   return {
     ...batch,
     contents,
-    sizeBytes: cleanedSizeBytes(batch, before, contents),
+    sizeBytes: packedSizeBytes(batch, contents, compress) ?? cleanedSizeBytes(batch, before, contents),
     maxTimestampMs: ownTimestampMs ?? batch.maxTimestampMs,
     ...keptCoordinatorRecords(batch, retained.kept),
   };
@@ -33,7 +39,19 @@ function keptCoordinatorRecords(
   return { coordinatorRecords: Object.freeze(kept.flatMap((i) => coordinatorRecords[i] ?? [])) };
 }
 
-/** A batch that is compressed shrinks as its records do uncompressed. */
+/** Real records are compressed anew; null: they are none, or not compressed. */
+function packedSizeBytes(
+  { compression, values, firstOrdinal }: RecordBatch,
+  contents: BatchContents,
+  compress: CompressRecords,
+): number | null {
+  if (!compression || !values) return null;
+  if (contents.keys.length === 0) return RECORD_BATCH_OVERHEAD;
+  const records = packedRecords(compression.type, { contents, firstOrdinal, values }, compress);
+  return RECORD_BATCH_OVERHEAD + records.length;
+}
+
+/** A batch that is compressed by a ratio shrinks as its records do uncompressed. */
 function cleanedSizeBytes(batch: RecordBatch, before: BatchContents, after: BatchContents): number {
   const rawBytes = sizeOfContents(before) - RECORD_BATCH_OVERHEAD;
   const leftBytes = sizeOfContents(after) - RECORD_BATCH_OVERHEAD;

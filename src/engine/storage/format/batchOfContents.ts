@@ -1,32 +1,41 @@
 import type { Bytes, Millis } from '../../../shared/units.ts';
-import { utf8Bytes } from '../../../shared/utf8.ts';
 import { offsetDeltaOf } from '../BatchContents.ts';
 import type { BatchContents } from '../BatchContents.ts';
+import type { CoordinatorRecord } from '../CoordinatorRecord.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
-import { contentSize } from '../recordBatchSize.ts';
 import { PLAIN_ATTRIBUTES } from './DiskBatch.ts';
 import type { DiskBatch, DiskRecord } from './DiskBatch.ts';
 import { emptyBatch } from './emptyBatch.ts';
+import { describedRecords } from './packedRecords.ts';
+
+/** Key and value of a record of an internal topic. */
+export type CoordinatorRecordBytes = (record: CoordinatorRecord) => {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array | null;
+};
 
 /**
  * A batch of which the log keeps what its records are, as on a compacted topic: keys, sizes, times and tombstones are those of the
- * run, also of what the cleaner left (RB8, KIP-534); only the values are made up.
+ * run, also of what the cleaner left (RB8, KIP-534); values are those of the run where it has any, else made up.
  */
 export function batchOfContents(
   batch: RecordBatch,
   contents: BatchContents,
   valueOf: (place: number, length: Bytes) => Uint8Array,
   clockOriginMs: Millis,
+  recordBytes?: CoordinatorRecordBytes,
 ): DiskBatch {
-  const { keys, contentBytes, timestampDeltasMs, tombstones, deleteHorizonMs } = contents;
-  const records = keys.map((text, i): DiskRecord => {
-    const key = text === null ? null : utf8Bytes(text);
-    const offsetDelta = offsetDeltaOf(batch, i);
-    const value = tombstones.includes(i)
-      ? null
-      : valueOf(offsetDelta, valueLength(key?.length ?? null, contentBytes[i] as Bytes));
-    return { offsetDelta, timestampDeltaMs: timestampDeltasMs[i] as Millis, key, value, headers: [] };
-  });
+  const { deleteHorizonMs } = contents;
+  const { coordinatorRecords } = batch;
+  const records =
+    coordinatorRecords && recordBytes
+      ? coordinatorRecords.map((record, i): DiskRecord => ({
+          offsetDelta: offsetDeltaOf(batch, i),
+          timestampDeltaMs: contents.timestampDeltasMs[i] as Millis,
+          ...recordBytes(record),
+          headers: [],
+        }))
+      : describedRecords({ ...batch, contents }, valueOf);
   const disk: DiskBatch = {
     baseOffset: batch.baseOffset,
     partitionLeaderEpoch: batch.leaderEpoch,
@@ -45,11 +54,4 @@ export function batchOfContents(
     content: { kind: 'records', records },
   };
   return records.length === 0 ? emptyBatch(disk) : disk;
-}
-
-/** How long the value is in so many bytes of key, value and headers. */
-function valueLength(keyBytes: Bytes | null, contentBytes: Bytes): Bytes {
-  let valueBytes = contentBytes - contentSize({ keyBytes, valueBytes: 0 });
-  while (contentSize({ keyBytes, valueBytes }) > contentBytes) valueBytes -= 1;
-  return valueBytes;
 }

@@ -16,7 +16,6 @@ export function compressBatch(batch: DiskBatch, codec: Codec): DiskBatch {
     content.kind === 'records' && content.records.length > 0,
     'records are compressed once, and an empty batch never',
   );
-  assert(codec.compress !== null, `${codec.type} can be written`);
   const bytes = codec.compress(encodeRecords(content.records));
   return {
     ...batch,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CODECS, compressRecords } from '../../../codecs/codecs.ts';
 import { rewriteBatch } from '../cleaner/rewriteBatch.ts';
 import { controlBatch } from '../controlBatch.ts';
 import type { DiskBatch } from './DiskBatch.ts';
@@ -54,7 +55,9 @@ test('[RB8] [stored-contents] of a batch whose records are kept the bytes say ke
       baseTimestampMs: 1000,
       contents: kept,
     });
-    const bytes = encodeBatch(diskBatchOf(batch, { records: null, valueOf, clockOriginMs: ORIGIN_MS })!);
+    const bytes = encodeBatch(
+      diskBatchOf(batch, { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS })!,
+    );
     expect(bytes.length).toBe(batch.sizeBytes);
     const read = decodeBatch(bytes).batch;
     expect(read).toMatchObject({ lastOffsetDelta: 2, maxTimestampMs: ORIGIN_MS + 1090 });
@@ -112,6 +115,7 @@ test('[RB5] [stored-contents] a batch has bytes of its size, with its first and 
         records: isKnown ? known : null,
         valueOf,
         clockOriginMs: ORIGIN_MS,
+        codecs: CODECS,
       });
       expect(hasBytes(batch)).toBe(true);
       const bytes = encodeBatch(disk!);
@@ -137,7 +141,7 @@ test('[RB5] records that are known keep their keys and the lengths of their valu
   const records = [0, 40, 80].map((timestampDeltaMs) => ({ keyBytes: 2, valueBytes: 30, timestampDeltaMs }));
   const batch = batchOf({ count: 3, sizeBytes: batchSize(records), maxTimestampMs: 80, baseTimestampMs: 0 });
   const known = records.map(() => ({ key, valueBytes: 30 }));
-  const disk = diskBatchOf(batch, { records: known, valueOf, clockOriginMs: 0 });
+  const disk = diskBatchOf(batch, { records: known, valueOf, codecs: CODECS, clockOriginMs: 0 });
   const content = disk?.content.kind === 'records' ? disk.content.records : [];
   expect(content.map((record) => [record.key, record.value?.length, record.timestampDeltaMs])).toEqual([
     [key, 30, 0],
@@ -151,12 +155,19 @@ test('[RB5] where times spread evenly would be too large, all records but the la
     batchOf({ count: 3, sizeBytes, maxTimestampMs: 90, baseTimestampMs: -90 });
   // 7 bytes a record, and one more for the time of the last; with a time between them it would be two.
   for (const sizeBytes of [61 + 22, 61 + 23, 61 + 24, 61 + 40]) {
-    const disk = diskBatchOf(spread(sizeBytes), { records: null, valueOf, clockOriginMs: ORIGIN_MS })!;
+    const disk = diskBatchOf(spread(sizeBytes), {
+      records: null,
+      valueOf,
+      codecs: CODECS,
+      clockOriginMs: ORIGIN_MS,
+    })!;
     expect(encodeBatch(disk).length).toBe(sizeBytes);
     expect(disk.maxTimestampMs).toBe(ORIGIN_MS + 90);
   }
   expect(hasBytes(spread(61 + 21))).toBe(false);
-  expect(diskBatchOf(spread(61 + 21), { records: null, valueOf, clockOriginMs: ORIGIN_MS })).toBeNull();
+  expect(
+    diskBatchOf(spread(61 + 21), { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS }),
+  ).toBeNull();
 });
 
 test('[RB9] a batch that is smaller than its records can be has no bytes', () => {
@@ -166,7 +177,7 @@ test('[RB9] a batch that is smaller than its records can be has no bytes', () =>
   ] as const) {
     const batch = batchOf({ count, sizeBytes });
     expect(hasBytes(batch)).toBe(false);
-    expect(diskBatchOf(batch, { records: null, valueOf, clockOriginMs: 0 })).toBeNull();
+    expect(diskBatchOf(batch, { records: null, valueOf, codecs: CODECS, clockOriginMs: 0 })).toBeNull();
   }
 });
 
@@ -194,7 +205,7 @@ test('[producer-snapshots] a snapshot knows the last batch below it of each prod
 test('[RB7] a marker has its bytes, also after the cleaner was at it', () => {
   const marker = assignOffsets(controlBatch(7, 3, { type: 'ABORT', coordinatorEpoch: 5 }, 1_000), 40, 2);
   const written = (batch: RecordBatch): DiskBatch => {
-    const disk = diskBatchOf(batch, { records: null, valueOf, clockOriginMs: ORIGIN_MS });
+    const disk = diskBatchOf(batch, { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS });
     expect(disk && encodeBatch(disk).length).toBe(batch.sizeBytes);
     return disk!;
   };
@@ -205,7 +216,11 @@ test('[RB7] a marker has its bytes, also after the cleaner was at it', () => {
     producerEpoch: 3,
   });
 
-  const kept = rewriteBatch(marker, { kept: [0], deleteHorizonMs: 86_401_000, isOriginal: false });
+  const kept = rewriteBatch(
+    marker,
+    { kept: [0], deleteHorizonMs: 86_401_000, isOriginal: false },
+    compressRecords,
+  );
   const disk = written(kept);
   expect(kept.sizeBytes).toBeGreaterThan(marker.sizeBytes);
   expect(disk).toMatchObject({
@@ -217,7 +232,7 @@ test('[RB7] a marker has its bytes, also after the cleaner was at it', () => {
     coordinatorEpoch: 5,
   });
 
-  const emptied = rewriteBatch(kept, { kept: [], deleteHorizonMs: null, isOriginal: false });
+  const emptied = rewriteBatch(kept, { kept: [], deleteHorizonMs: null, isOriginal: false }, compressRecords);
   expect(emptied.sizeBytes).toBe(61);
   expect(written(emptied).attributes.isControl).toBe(true);
 });
@@ -231,7 +246,7 @@ test('[RB3] records of a transaction say so', () => {
     baseSequence: 0,
     isTransactional: true,
   });
-  const disk = diskBatchOf(batch, { records: null, valueOf, clockOriginMs: ORIGIN_MS });
+  const disk = diskBatchOf(batch, { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS });
   expect(disk?.attributes).toMatchObject({ isTransactional: true, isControl: false });
 });
 

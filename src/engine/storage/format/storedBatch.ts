@@ -7,7 +7,10 @@ import { contentSize, RECORD_BATCH_OVERHEAD, sizedRecord, varintLength } from '.
 import { recordCountOf, sizeOfContents } from '../BatchContents.ts';
 import { producerBatchOf } from '../UnifiedLog.ts';
 import { batchOfContents } from './batchOfContents.ts';
+import type { CoordinatorRecordBytes } from './batchOfContents.ts';
 import { buildBatch } from './buildBatch.ts';
+import { compressBatch } from './compressBatch.ts';
+import type { Codecs } from './compressBatch.ts';
 import type { DiskBatch } from './DiskBatch.ts';
 import type { ProducerSnapshot } from './partitionDirectory.ts';
 import type { ProducerSnapshotEntry } from './producerSnapshotBytes.ts';
@@ -27,6 +30,10 @@ export interface MadeUpContents {
   readonly valueOf: (place: number, length: Bytes) => Uint8Array;
   /** Added to each time: record timestamps on a disk are never negative. */
   readonly clockOriginMs: Millis;
+  /** For batches of real records. */
+  readonly codecs: Codecs;
+  /** For batches of internal topics; left out: texts stand for their keys. */
+  readonly recordBytes?: CoordinatorRecordBytes;
 }
 
 interface Fitted {
@@ -42,12 +49,15 @@ interface Fitted {
  * null: no such records are so small. The size is that of a batch that was compressed by a ratio, and such bytes do not exist.
  */
 export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskBatch | null {
-  if (batch.compression) return null;
   if (batch.marker) return storedMarker(batch, batch.marker, contents.clockOriginMs);
-  if (batch.contents)
-    return hasBytes(batch)
-      ? batchOfContents(batch, batch.contents, contents.valueOf, contents.clockOriginMs)
-      : null;
+  if (batch.contents) {
+    if (!hasBytes(batch)) return null;
+    const { valueOf, clockOriginMs, recordBytes } = contents;
+    const disk = batchOfContents(batch, batch.contents, valueOf, clockOriginMs, recordBytes);
+    const codec = batch.compression && contents.codecs[batch.compression.type];
+    return codec && batch.contents.keys.length > 0 ? compressBatch(disk, codec) : disk;
+  }
+  if (batch.compression) return null;
   const { records } = contents;
   const fitted = (records && fitTimes(batch, records)) ?? fitValues(batch, records);
   if (fitted === null) return null;
@@ -197,12 +207,16 @@ function largestRecord(
 
 /**
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
- * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that.
+ * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that. What share groups write is not
+ * encoded.
  */
 export function hasBytes(batch: RecordBatch): boolean {
   const { count, sizeBytes, contents } = batch;
-  if (batch.compression) return false;
   if (batch.marker) return true;
+  if (batch.coordinatorRecords?.some(({ kind }) => kind.startsWith('Share'))) return false;
+  // What the cleaner emptied is a header, which no codec compresses.
+  if (contents?.keys.length === 0) return true;
+  if (batch.compression) return batch.values !== undefined;
   if (contents) return sizeOfContents(contents) === sizeBytes;
   const wider = Math.max(0, count - 64) + Math.max(0, count - 8192);
   const later = batch.isAppendTime === true ? 0 : varintLength(spanOf(batch)) - 1;

@@ -2,7 +2,11 @@ import type { ReplyAddress } from '../../../node/Node.ts';
 import type { ConsumerProtocolAssignment } from '../../../protocol/ConsumerProtocol.ts';
 import type { GroupRequest, GroupResponse, JoinGroupProtocol } from '../../../protocol/groupRequests.ts';
 import type { KafkaError } from '../../../protocol/Errors.ts';
-import type { Millis } from '../../../../shared/units.ts';
+import type {
+  ShareGroupHeartbeatRequest,
+  ShareGroupHeartbeatResponse,
+} from '../../../protocol/shareRequests.ts';
+import type { Epoch, Millis, TopicPartition } from '../../../../shared/units.ts';
 
 /** What a group coordinator does once what it wrote is committed, or it is known that it will not be. */
 export type GroupOperation =
@@ -12,6 +16,15 @@ export type GroupOperation =
       readonly replyTo: ReplyAddress;
       readonly request: GroupRequest;
       readonly response: GroupResponse;
+    }
+  | {
+      /** Answers a member of a share group once the share coordinator knows of its new share partitions. */
+      readonly kind: 'ShareHeartbeat';
+      readonly replyTo: ReplyAddress;
+      readonly request: ShareGroupHeartbeatRequest;
+      readonly response: ShareGroupHeartbeatResponse;
+      readonly initialize: readonly TopicPartition[];
+      readonly groupEpoch: Epoch;
     }
   | {
       /** The leader's assignments are stored: all who wait for theirs get them. */

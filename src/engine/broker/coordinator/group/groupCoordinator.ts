@@ -14,6 +14,12 @@ import {
   onConsumerGroupTimer,
 } from './modern/handleConsumerGroupHeartbeat.ts';
 import {
+  onShareGroupsLoaded,
+  onShareGroupsUnloaded,
+  onShareHeartbeatStored,
+  onShareSessionTimer,
+} from './share/handleShareGroupHeartbeat.ts';
+import {
   EXPIRATION_TIMER,
   GroupContext,
   JOIN_TIMER,
@@ -59,12 +65,14 @@ export const GROUP_COORDINATOR: CoordinatorKind<GroupShard, GroupOperation> = {
   replayMarker: ({ offsets }, { producerId, marker }, offset) => {
     if (marker) offsets.endTransaction(producerId, marker.type, offset);
   },
-  revert: ({ offsets, consumerGroups }, records, baseOffset) => {
+  revert: ({ offsets, consumerGroups, shareGroups }, records, baseOffset) => {
     consumerGroups.revert(baseOffset);
+    shareGroups.revert(baseOffset);
     for (const record of records) if (record.kind === 'OffsetCommit') offsets.revert(record, baseOffset);
   },
-  noteCommitted: ({ offsets, consumerGroups }, highWatermark) => {
+  noteCommitted: ({ offsets, consumerGroups, shareGroups }, highWatermark) => {
     consumerGroups.noteCommitted(highWatermark);
+    shareGroups.noteCommitted(highWatermark);
     offsets.noteCommitted(highWatermark);
   },
   loaded,
@@ -74,7 +82,7 @@ export const GROUP_COORDINATOR: CoordinatorKind<GroupShard, GroupOperation> = {
 };
 
 function replay(
-  { offsets, groups, consumerGroups }: GroupShard,
+  { offsets, groups, consumerGroups, shareGroups }: GroupShard,
   record: CoordinatorRecord,
   offset: Offset,
   writer: TransactionalWriter | null,
@@ -93,6 +101,16 @@ function replay(
       else groups.delete(record.key.group);
       return;
     case 'TransactionLog':
+    case 'ShareSnapshot':
+    case 'ShareUpdate':
+      return;
+    case 'ShareGroupMetadata':
+    case 'ShareGroupMemberMetadata':
+    case 'ShareGroupTargetAssignmentMetadata':
+    case 'ShareGroupTargetAssignmentMember':
+    case 'ShareGroupCurrentMemberAssignment':
+    case 'ShareGroupStatePartitionMetadata':
+      shareGroups.replay(record, offset);
       return;
     default:
       // Offsets that were there before make no classic group of it.
@@ -108,6 +126,7 @@ function loaded(shard: Shard, host: CoordinatorHost): void {
   const { groupMaxSize } = host.broker.config.groups;
   context.setExpirationTimer();
   onConsumerGroupsLoaded(context);
+  onShareGroupsLoaded(context);
   for (const group of shard.state.groups.values()) {
     for (const member of group.members.values()) context.rescheduleSession(group, member);
     if (group.members.size > groupMaxSize)
@@ -126,6 +145,7 @@ function unloaded(shard: Shard, host: CoordinatorHost): void {
   const context = new GroupContext(GROUP_COORDINATOR, shard, host);
   context.cancelExpirationTimer();
   onConsumerGroupsUnloaded(context);
+  onShareGroupsUnloaded(context);
   for (const group of shard.state.groups.values()) {
     for (const member of group.memberList) {
       answerJoin(member, joinGroupError('NOT_COORDINATOR', member.memberId), context);
@@ -154,6 +174,11 @@ function onTimer(key: string, host: CoordinatorHost): void {
     onConsumerGroupTimer(kind, consumerGroup, memberId, context);
     return;
   }
+  const shareGroup = shard.state.shareGroups.get(groupId);
+  if (shareGroup && timer === SESSION_TIMER) {
+    onShareSessionTimer(shareGroup, memberId, context);
+    return;
+  }
   const group = shard.state.groups.get(groupId);
   if (!group) return;
   if (timer === JOIN_TIMER) context.store(onJoinTimer(group, context));
@@ -166,6 +191,10 @@ function complete(operation: GroupOperation, error: KafkaError, shard: Shard, ho
   switch (operation.kind) {
     case 'Respond':
       respond(operation, error, context);
+      return;
+    case 'ShareHeartbeat':
+      if (error === 'NONE') onShareHeartbeatStored(operation, context);
+      else context.respond(operation.replyTo, errorResponse(operation.request, error));
       return;
     case 'AssignmentStored':
       onAssignmentStored(operation, error, context);

@@ -80,6 +80,15 @@ export function errorResponse(request: GroupRequest, cause: KafkaError): GroupRe
         heartbeatIntervalMs: 0,
         assignment: null,
       };
+    case 'ShareGroupHeartbeatRequest':
+      return {
+        kind: 'ShareGroupHeartbeatResponse',
+        error,
+        memberId: '',
+        memberEpoch: 0,
+        heartbeatIntervalMs: 0,
+        assignment: null,
+      };
     case 'DeleteGroupsRequest':
       return {
         kind: 'DeleteGroupsResponse',

@@ -8,6 +8,7 @@ import { GroupContext } from './GroupContext.ts';
 import { errorResponse } from './groupResponses.ts';
 import { joinGroup } from './joinGroup.ts';
 import { handleConsumerGroupHeartbeat } from './modern/handleConsumerGroupHeartbeat.ts';
+import { handleShareGroupHeartbeat } from './share/handleShareGroupHeartbeat.ts';
 import { heartbeat, leaveGroup, syncGroup } from './memberRequests.ts';
 import {
   commitOffsets,
@@ -48,6 +49,9 @@ export function handleGroupRequest(
   switch (request.kind) {
     case 'ConsumerGroupHeartbeatRequest':
       handleConsumerGroupHeartbeat(request, replyTo, context);
+      return;
+    case 'ShareGroupHeartbeatRequest':
+      handleShareGroupHeartbeat(request, replyTo, context);
       return;
     case 'JoinGroupRequest':
       joinGroup(request, replyTo, context);

@@ -7,4 +7,11 @@ export interface ApplicationSpec {
   readonly commit: 'none' | 'sync' | 'async';
   /** Whether it commits before it works on them, and not afterwards. */
   readonly commitsBefore: boolean;
+  /** Its process has a producer too, which sends a record for each that was polled; left out: it has none. */
+  readonly output?: OutputSpec;
+}
+
+export interface OutputSpec {
+  /** After an error that only closing can follow, a new process starts so long later; null: none does. */
+  readonly restartAfterUs: Micros | null;
 }

@@ -26,8 +26,17 @@ import {
   retryBackoffUs,
 } from './coordinatorLookup.ts';
 import { giveUpBeforeLeaving } from './changeAssignment.ts';
+import type { Generation } from './Generation.ts';
 import type { GroupConfig } from './GroupConfig.ts';
 import { handleAnswer, handleNoAnswer } from './handleAnswer.ts';
+import {
+  closeProducer,
+  handToProducer,
+  producerReadiness,
+  rewindToCommitted,
+  startProducer,
+  turnOfProducer,
+} from './handToProducer.ts';
 import { runHeartbeats } from './heartbeats.ts';
 import { heartbeatOf, isSteadyMember } from './steadyMember.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
@@ -37,6 +46,9 @@ import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
 import { pollMembership } from './modern/reconcile.ts';
 
 const POLL_TIMER = 'poll';
+const RESTART_TIMER = 'restart';
+/** Ours: how soon a new process looks again whether the old one has ended. */
+const RESTART_CHECK_US: Micros = 100 * MICROS_PER_MILLI;
 /** Ours: the application calls poll() with this timeout. A call that waits for the coordinator returns what is buffered then. */
 const POLL_TIMEOUT_US: Micros = 100 * MICROS_PER_MILLI;
 /** Kafka: `Consumer.DEFAULT_CLOSE_TIMEOUT_MS`. */
@@ -93,9 +105,13 @@ export class GroupConsumer extends Consumer {
   readonly application: ApplicationSpec;
   coordinator: ConsumerCoordinator;
   private unread: UnreadEvent[] = [];
-  private phase: 'polling' | 'processing' | 'committing' = 'polling';
+  private phase: 'polling' | 'processing' | 'sending' | 'committing' = 'polling';
   private syncCommit: SyncCommit | null = null;
   private closing: Closing | null = null;
+  /** With a producer: the member of the generation that it last was in; left out: of none yet. */
+  declare private joinedAs?: Generation;
+  /** It ends because of an error, and a new process starts so long later; left out: none does. */
+  declare private restartsAfterUs?: Micros;
   /** Since when poll() waits for the coordinator. */
   private blockedSinceUs: Micros | null = null;
   /** Partitions that are about to be revoked: neither fetched nor returned. Kafka: `markPendingRevocation`. */
@@ -174,8 +190,13 @@ export class GroupConsumer extends Consumer {
     if (broker !== undefined) this.take({ kind: 'disconnected', broker, reason, connection }, ctx);
   }
 
-  override onTimer(_key: string, ctx: NodeContext): void {
-    this.poll(ctx);
+  override onTimer(key: string, ctx: NodeContext): void {
+    if (key === RESTART_TIMER) this.restartProcess(ctx);
+    else this.poll(ctx);
+  }
+
+  companionMoved(ctx: NodeContext): void {
+    if (this.isRunning()) ctx.setTimer(POLL_TIMER, 0);
   }
 
   // What people do to it
@@ -219,6 +240,7 @@ export class GroupConsumer extends Consumer {
       ctx.nowUs,
       before,
     );
+    delete this.joinedAs;
     this.coordinator.heartbeat.polled(ctx.nowUs);
     if (subscription.length > 0) this.setAssignment([]);
     else this.initialize(this.partitions.map(({ topicPartition }) => topicPartition));
@@ -264,14 +286,19 @@ export class GroupConsumer extends Consumer {
     } else this.endSyncCommit(ctx);
   }
 
-  /** As whom a transaction commits its offsets. Kafka: `Consumer.groupMetadata`. */
+  /**
+   * As whom a transaction commits its offsets: the member that last came out of a rebalance, even where it has learned since that it is
+   * out of the group. Kafka: `ConsumerCoordinator.groupMetadata`, `AsyncKafkaConsumer.updateGroupMetadata` (4.2).
+   */
   groupMetadata(): {
     readonly groupId: string;
     readonly generationId: number;
     readonly memberId: string;
     readonly groupInstanceId: string | null;
   } {
-    const { generationId, memberId } = this.coordinator.generation;
+    const { generation, membership } = this.coordinator;
+    const isKnown = membership !== null && generation.generationId > 0;
+    const { generationId, memberId } = isKnown ? generation : (this.joinedAs ?? generation);
     const { groupId, groupInstanceId } = this.group;
     return { groupId, generationId, memberId, groupInstanceId };
   }
@@ -292,7 +319,8 @@ export class GroupConsumer extends Consumer {
   }
 
   private isPolling(nowUs: Micros): boolean {
-    return this.stalledSinceUs === null && this.phase !== 'committing' && !this.processing.isBusy(nowUs);
+    if (this.phase === 'committing' || this.phase === 'sending') return false;
+    return this.stalledSinceUs === null && !this.processing.isBusy(nowUs);
   }
 
   private take(event: UnreadEvent, ctx: NodeContext): void {
@@ -406,6 +434,8 @@ export class GroupConsumer extends Consumer {
       if (this.phase === 'processing') {
         if (this.processing.isBusy(ctx.nowUs)) return this.processing.pollsAgainUs(ctx.nowUs);
         this.doneProcessing(ctx);
+      } else if (this.phase === 'sending') {
+        if (!this.goOnSending(ctx)) return Infinity;
       } else if (this.phase === 'committing') {
         const againUs = this.goOnCommitting(ctx);
         if (againUs !== null) return againUs;
@@ -414,6 +444,9 @@ export class GroupConsumer extends Consumer {
         if (againUs !== null) return againUs;
       } else if (this.stalledSinceUs !== null) {
         return Infinity;
+      } else if (this.application.output && !this.hasProducer(ctx)) {
+        // A producer that is done for good has it close.
+        if (this.closing === null) return Infinity;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
@@ -436,6 +469,9 @@ export class GroupConsumer extends Consumer {
     }
     const joining = this.pollCoordinator(ctx);
     if (this.isEnding()) return null;
+    // Only then it is a member; what its other thread learns meanwhile, the application does not see.
+    if (joining.isReady && this.application.output && coordinator.generation.generationId >= 0)
+      this.joinedAs = coordinator.generation;
     const initializing = joining.isReady ? fetchCommittedOffsets(this, ctx) : null;
     if (this.isEnding()) return null;
     let againUs = Math.min(joining.againUs, initializing ?? Infinity);
@@ -509,9 +545,49 @@ export class GroupConsumer extends Consumer {
   }
 
   private doneProcessing(ctx: NodeContext): void {
-    const { commit: call, commitsBefore } = this.application;
+    const { polled } = this;
     this.noteProcessed(0);
+    if (this.application.output) {
+      this.phase = 'sending';
+      handToProducer(polled, ctx);
+      return;
+    }
     this.phase = 'polling';
+    this.commitAfterwards(ctx);
+  }
+
+  /** The producer of the process has what was polled; false while it is not done with it. */
+  private goOnSending(ctx: NodeContext): boolean {
+    const { outcome, error } = turnOfProducer(this, ctx);
+    if (outcome === 'waits') return false;
+    this.phase = 'polling';
+    if (outcome === 'done') this.commitAfterwards(ctx);
+    else if (outcome === 'failed') rewindToCommitted(this);
+    else this.endWithProducer(error, ctx);
+    return true;
+  }
+
+  private hasProducer(ctx: NodeContext): boolean {
+    const { isReady, closedBy } = producerReadiness(ctx);
+    if (closedBy !== null && this.closing === null) this.endWithProducer(closedBy, ctx);
+    return isReady && closedBy === null;
+  }
+
+  /** There is no way on for the producer: the application closes both, and may be started anew. */
+  private endWithProducer(error: string, ctx: NodeContext): void {
+    const afterUs = this.application.output?.restartAfterUs ?? null;
+    if (afterUs !== null) this.restartsAfterUs = afterUs;
+    this.fail(error, ctx);
+  }
+
+  private restartProcess(ctx: NodeContext): void {
+    if (this.isRunning()) return;
+    if (startProducer(ctx)) this.startProcess(ctx);
+    else ctx.setTimer(RESTART_TIMER, RESTART_CHECK_US);
+  }
+
+  private commitAfterwards(ctx: NodeContext): void {
+    const { commit: call, commitsBefore } = this.application;
     if (commitsBefore || call === 'none') return;
     if (call === 'async') commit(this, 'async', ctx);
     else this.beginSyncCommit('poll', ctx);
@@ -608,7 +684,17 @@ export class GroupConsumer extends Consumer {
       return closing.untilUs;
     this.closing = null;
     super.close(ctx);
+    if (this.application.output) this.closed(ctx);
     return Infinity;
+  }
+
+  /** The consumer of a process with a producer is closed: so is the producer next. */
+  private closed(ctx: NodeContext): void {
+    closeProducer(ctx);
+    const { restartsAfterUs } = this;
+    if (restartsAfterUs === undefined) return;
+    delete this.restartsAfterUs;
+    ctx.setTimer(RESTART_TIMER, Math.max(1, restartsAfterUs));
   }
 
   protected override end(state: ClientState, ctx: NodeContext): void {

@@ -1,7 +1,11 @@
 import { compressedRecordBytes } from '../../../storage/compressedSize.ts';
 import type { BatchCompression, Compressibility, CompressingType } from '../../../storage/compressedSize.ts';
+import { packedRecords } from '../../../storage/format/packedRecords.ts';
+import type { CompressRecords } from '../../../storage/format/packedRecords.ts';
+import type { RecordValues } from '../../../storage/RecordValues.ts';
 import { RECORD_BATCH_OVERHEAD } from '../../../storage/recordBatchSize.ts';
 import type { Bytes } from '../../../../shared/units.ts';
+import { valuesOf } from '../ProducerBatch.ts';
 import type { ProducerBatch } from '../ProducerBatch.ts';
 import { estimatedBatchBytes, INITIAL_RATIO, ratioAfterSplit, updatedRatio } from './compressionRatio.ts';
 
@@ -14,16 +18,22 @@ export interface CompressedRecords {
   isClosed: boolean;
 }
 
+/** What batches that are not closed came to when somebody asked last, and with how many records. */
+const ASKED = new WeakMap<CompressedRecords, { readonly count: number; readonly bytes: Bytes }>();
+
 /** The codec of a producer, and what it expects of it for the one topic it writes to. Kafka: `CompressionRatioEstimator`, `ProducerBatch`. */
 export class ProducerCompression {
   readonly type: CompressingType;
   /** Left out: as JSON events compress. */
   private readonly payload: Compressibility | null;
+  /** Left out: records are no real bytes, and what they come to goes by a ratio. */
+  declare private readonly values?: RecordValues;
   private ratio = INITIAL_RATIO;
 
-  constructor(type: CompressingType, payload: Compressibility | null) {
+  constructor(type: CompressingType, payload: Compressibility | null, values: RecordValues | null = null) {
     this.type = type;
     this.payload = payload;
+    if (values) this.values = values;
   }
 
   get expectedRatio(): number {
@@ -36,36 +46,45 @@ export class ProducerCompression {
   }
 
   /** What a batch comes to when it is closed. */
-  closedBytes(records: CompressedRecords): Bytes {
-    return RECORD_BATCH_OVERHEAD + this.compressed(records.uncompressedBytes);
+  closedBytes(batch: ProducerBatch, compressed: CompressedRecords, compress: CompressRecords): Bytes {
+    const { type, values, payload } = this;
+    const { records, firstOrdinal, count } = batch;
+    if (!values || !records)
+      return (
+        RECORD_BATCH_OVERHEAD +
+        compressedRecordBytes(type, compressed.uncompressedBytes, payload ?? undefined)
+      );
+    const asked = ASKED.get(compressed);
+    if (asked?.count === count) return asked.bytes;
+    const described = { contents: records, firstOrdinal, values: valuesOf(batch, values) };
+    const bytes = RECORD_BATCH_OVERHEAD + packedRecords(type, described, compress).length;
+    ASKED.set(compressed, { count, bytes });
+    return bytes;
   }
 
   /** The batch is sent for the first time: now it is known how large it is. */
-  close(batch: ProducerBatch): void {
+  close(batch: ProducerBatch, compress: CompressRecords): void {
     const { compressed } = batch;
     if (!compressed || compressed.isClosed) return;
     compressed.isClosed = true;
-    batch.sizeBytes = this.closedBytes(compressed);
-    this.ratio = updatedRatio(this.ratio, this.observed(compressed));
+    batch.sizeBytes = this.closedBytes(batch, compressed, compress);
+    this.ratio = updatedRatio(this.ratio, observedRatio(batch, compressed));
   }
 
   /** A batch was too large for the broker. */
-  tooLarge({ compressed }: ProducerBatch): void {
-    if (compressed) this.ratio = ratioAfterSplit(this.observed(compressed));
+  tooLarge(batch: ProducerBatch): void {
+    if (batch.compressed) this.ratio = ratioAfterSplit(observedRatio(batch, batch.compressed));
   }
 
   /** As the batch says it on the wire. */
   onWire({ uncompressedBytes }: CompressedRecords): BatchCompression {
     return { type: this.type, uncompressedBytes, ...(this.payload && { payload: this.payload }) };
   }
+}
 
-  private observed({ uncompressedBytes }: CompressedRecords): number {
-    return uncompressedBytes === 0 ? INITIAL_RATIO : this.compressed(uncompressedBytes) / uncompressedBytes;
-  }
-
-  private compressed(uncompressedBytes: Bytes): Bytes {
-    return compressedRecordBytes(this.type, uncompressedBytes, this.payload ?? undefined);
-  }
+/** Of a closed batch. */
+function observedRatio({ sizeBytes }: ProducerBatch, { uncompressedBytes }: CompressedRecords): number {
+  return uncompressedBytes === 0 ? INITIAL_RATIO : (sizeBytes - RECORD_BATCH_OVERHEAD) / uncompressedBytes;
 }
 
 /** One more record came into a batch. */

@@ -37,4 +37,7 @@ test('[T21] an application calls again what timed out, aborts after an exception
   expect(afterCall('abortTransaction', 'KafkaException')).toBe('close');
   expect(afterCall('abortTransaction', 'TimeoutException')).toBe('again');
   expect(afterCall('initTransactions', 'KafkaException')).toBe('close');
+  expect(afterCall('sendOffsetsToTransaction', 'CommitFailedException')).toBe('abort');
+  expect(afterCall('sendOffsetsToTransaction', 'TimeoutException')).toBe('abort');
+  expect(afterCall('sendOffsetsToTransaction', 'FENCED_INSTANCE_ID')).toBe('close');
 });

@@ -32,14 +32,14 @@ export type NextCall = 'again' | 'abort' | 'close' | 'goOn';
 
 /**
  * What an application does after a call has ended, as Kafka's documentation of `KafkaProducer` tells it to: a call that timed out is made
- * again, an exception is answered by an abort, and one that says that the producer was fenced, or that an abort throws, by closing it.
+ * again (offsets would be sent twice, so there it aborts), an exception is answered by an abort, and one that says that the producer was fenced, or that an abort throws, by closing it.
  *
  * @param error name of the exception; null: none.
  */
 export function afterCall(call: string, error: string | null): NextCall {
   if (error === null) return 'goOn';
-  if (error === 'TimeoutException') return 'again';
-  if (call === 'initTransactions' || call === 'abortTransaction' || error === 'PRODUCER_FENCED')
-    return 'close';
+  if (error === 'TimeoutException') return call === 'sendOffsetsToTransaction' ? 'abort' : 'again';
+  if (call === 'initTransactions' || call === 'abortTransaction') return 'close';
+  if (error === 'PRODUCER_FENCED' || error === 'FENCED_INSTANCE_ID') return 'close';
   return 'abort';
 }

@@ -9,7 +9,9 @@ import type { AwaitedCall, TransactionalCall } from './TransactionalApplication.
 import type { Called } from './TransactionManager.ts';
 import { afterCall, endsAtUs, isAborted, roomIn } from './TransactionPlan.ts';
 import type { TransactionPlan } from './TransactionPlan.ts';
+import type { Outputs } from '../output/Outputs.ts';
 import type { Transactions } from './Transactions.ts';
+import { nextOutputCall, outputCallEnded } from './transactOutputs.ts';
 
 /**
  * The application of a transactional producer: makes every call that is due by then, and stops in one that waits. Kafka: what
@@ -32,12 +34,15 @@ export function callTransactions(
       continue;
     }
     const plan = producer.workload?.transaction;
+    const { outputs } = producer;
     const goesOn =
       application.script.length > 0
         ? doScript(producer, transactions, ctx, untilUs)
-        : plan
-          ? followPlan(producer, transactions, plan, ctx, untilUs)
-          : callSend(producer, ctx, untilUs, Infinity) > 0;
+        : outputs
+          ? forwardInputs(producer, transactions, outputs, ctx, untilUs)
+          : plan
+            ? followPlan(producer, transactions, plan, ctx, untilUs)
+            : callSend(producer, ctx, untilUs, Infinity) > 0;
     if (!goesOn) return;
   }
 }
@@ -80,6 +85,21 @@ function doScript(
   if (!step) return true;
   if ('send' in step) producer.extraRecords += step.send;
   else call(producer, transactions, step.call, ctx);
+  return true;
+}
+
+/** What its consumer has handed over. Returns whether there is more to look at. */
+function forwardInputs(
+  producer: Producer,
+  transactions: Transactions,
+  outputs: Outputs,
+  ctx: NodeContext,
+  untilUs: Micros,
+): boolean {
+  const next = nextOutputCall(producer, transactions, outputs, ctx, untilUs);
+  if (next === null) return false;
+  if (typeof next === 'string') call(producer, transactions, next, ctx);
+  else goOn(producer, transactions, 'send', next.thrown, ctx);
   return true;
 }
 
@@ -136,7 +156,7 @@ function call(
   else application.awaited = { call: name, result: called.result, sinceUs: ctx.nowUs };
 }
 
-function made({ sequences }: Producer, { manager }: Transactions, name: TransactionalCall): Called {
+function made({ sequences, outputs }: Producer, { manager }: Transactions, name: TransactionalCall): Called {
   switch (name) {
     case 'initTransactions':
       return manager.initTransactions();
@@ -146,8 +166,11 @@ function made({ sequences }: Producer, { manager }: Transactions, name: Transact
       return manager.commitTransaction(sequences.identity);
     case 'abortTransaction':
       return manager.abortTransaction(sequences.identity);
-    case 'sendOffsetsToTransaction':
-      return { result: null };
+    case 'sendOffsetsToTransaction': {
+      const turn = outputs?.turn;
+      if (!turn?.group) return { result: null };
+      return manager.sendOffsetsToTransaction(turn.offsets, turn.group, sequences.identity);
+    }
   }
 }
 
@@ -206,7 +229,7 @@ function ended(
     application.isInitialized = error?.name !== TIMED_OUT.name;
     if (!application.isInitialized) return;
   }
-  if (producer.workload?.transaction) goOn(producer, transactions, name, error, ctx);
+  if (producer.workload?.transaction || producer.outputs) goOn(producer, transactions, name, error, ctx);
 }
 
 /** How the loop goes on after a call. */
@@ -217,7 +240,13 @@ function goOn(
   error: ClientError | null,
   ctx: NodeContext,
 ): void {
-  switch (afterCall(name, error?.name ?? null)) {
+  const next = afterCall(name, error?.name ?? null);
+  if (producer.outputs) {
+    outputCallEnded(producer.outputs, name, error, next, ctx);
+    if (next === 'close') producer.closeByItself();
+    return;
+  }
+  switch (next) {
     case 'again':
       if (name !== 'send') call(producer, transactions, name, ctx);
       return;

@@ -26,8 +26,9 @@ export function handleConsumerGroupHeartbeat(
   const { groups, consumerGroups } = context.state;
   const invalid = heartbeatRequestError(request);
   const classic = groups.get(groupId);
-  // A classic group that somebody is in keeps its protocol.
-  const isTaken = classic !== undefined && classic.state !== 'Empty';
+  // A share group, and a classic group that somebody is in, keeps its protocol.
+  const isTaken =
+    context.state.shareGroups.has(groupId) || (classic !== undefined && classic.state !== 'Empty');
   const before = consumerGroups.get(groupId);
   const change =
     invalid === 'NONE'
