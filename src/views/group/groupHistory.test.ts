@@ -58,7 +58,7 @@ test('a partition is paused from its revocation to its next assignment', () => {
     pausedUs: 5 * S,
     partitions: 2,
     stopped: 2,
-    moved: 0,
+    moved: 1,
   });
   expect(pauseFigures(history!, 2 * S, 6 * S)).toMatchObject({ pausedUs: 2 * S, moved: 0 });
   expect(pauseFigures(history!, 4 * S, 9 * S)).toMatchObject({ moved: 1 });
