@@ -36,7 +36,7 @@ const GROUP: GroupView = {
   committed: [{ partition: P, offset: 1400 }],
 };
 
-const MEMBER: ConsumerView['group'] = {
+const MEMBER: NonNullable<ConsumerView['group']> = {
   groupId: 'ledger',
   instanceId: null,
   memberId: 'ledger-1-x',
