@@ -164,6 +164,7 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
+    case 'ResetOffsets':
     case 'CutPower':
     case 'CutControllerPower':
     case 'FailDisk':

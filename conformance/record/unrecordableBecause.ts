@@ -3,6 +3,7 @@ import type { Command, InitialPartition, PartitionSpec, Scenario } from '../../s
 
 /** Commands that a recording cannot carry out, and why. */
 export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
+  ResetOffsets: 'the driver has no such call yet',
   CutPower: 'what the page cache held cannot be taken from a process of this machine',
   CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
   FailDisk: 'a disk cannot be taken away without privileges',

@@ -1,5 +1,6 @@
 import type { BrokerId, Epoch, Offset } from '../shared/units.ts';
 import type { LedgerView, Violation } from './frame.ts';
+import type { GroupResult } from '../shared/GroupResult.ts';
 import type { QuorumResult } from '../shared/QuorumResult.ts';
 import type { TransactionsResult } from '../shared/TransactionsResult.ts';
 
@@ -25,7 +26,8 @@ export interface SimulationResult {
     /** What `kafka-transactions.sh` prints; left out where there are none. */
     readonly transactions?: TransactionsResult;
   };
-  readonly groups: Readonly<Record<string, never>>;
+  /** By group.id, as `kafka-consumer-groups.sh --describe` shows them. */
+  readonly groups: Readonly<Record<string, GroupResult>>;
   /**
    * Of the whole cluster by MBean (and attribute, after a colon, where it has several); below the name of a process
    * (`broker:1`) the same of that process alone. A process that does not run has none.

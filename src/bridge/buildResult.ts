@@ -1,5 +1,6 @@
 import { Broker } from '../engine/broker/Broker.ts';
 import type { Run } from '../engine/cluster/Run.ts';
+import { describeGroups } from '../engine/cluster/describeGroups.ts';
 import { activeControllerOf, controllerOf, replicasOf } from '../engine/cluster/ledger.ts';
 import { ENGINE_VERSION } from '../shared/engineVersion.ts';
 import { describeQuorum } from './describeQuorum.ts';
@@ -32,7 +33,7 @@ export function buildResult(run: Run, violations: readonly Violation[]): Simulat
       quorum: describeQuorum(cluster),
       ...(transactions && { transactions }),
     },
-    groups: {},
+    groups: describeGroups(cluster),
     metrics: metricsNow(cluster),
   };
 }

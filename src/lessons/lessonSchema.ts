@@ -234,6 +234,13 @@ const command = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('UnregisterBroker'), broker }),
   z.strictObject({ kind: z.literal('DeleteRecords'), partition: text, offset: z.int() }),
+  z.strictObject({
+    kind: z.literal('ResetOffsets'),
+    group: text,
+    partitions: z.nullable(z.array(text)),
+    to: z.enum(['earliest', 'latest', 'current', 'offset', 'shift-by', 'by-duration']),
+    value: z.int(),
+  }),
   z.strictObject({ kind: z.literal('FailLogDir'), broker, logDir: z.nullable(text) }),
   z.strictObject({
     kind: z.literal('ResizeDisk'),

@@ -259,6 +259,8 @@ export interface ConsumerSpec {
   readonly commit: 'commitSync' | 'commitAsync' | null;
   /** `before`: it commits, and then works on them. */
   readonly commitWhen: 'before' | 'after';
+  /** Threads that work on records while the application polls on; 0: it works on them itself. */
+  readonly workers: number;
   /** For each record that it reads the producer of its process sends one; left out: it has no producer. */
   readonly output?: OutputSpec;
   /** It is a `KafkaShareConsumer`, a member of a share group; left out: it is not. */
@@ -271,6 +273,13 @@ export interface OutputSpec {
   readonly producer: string;
   /** After an error that only closing can follow, a new process starts so long later; null: never. */
   readonly restartAfterUs: Micros | null;
+}
+
+/** Where the offsets of a group are to be, as the options of `kafka-consumer-groups.sh --reset-offsets` are called. */
+export interface OffsetsTarget {
+  readonly to: 'earliest' | 'latest' | 'current' | 'offset' | 'shift-by' | 'by-duration';
+  /** The offset, by how much it is shifted, or ms before now; 0 with the others. */
+  readonly value: number;
 }
 
 /**
@@ -391,6 +400,12 @@ export type CommandBody =
   | { readonly kind: 'UnregisterBroker'; readonly broker: BrokerId }
   /** Removes all records before `offset`, with a request to the partition's leader; −1: before its high watermark (KIP-107). */
   | { readonly kind: 'DeleteRecords'; readonly partition: TopicPartition; readonly offset: Offset }
+  /** Commits other offsets for a group that nobody is in; null: of all that it has committed. */
+  | ({
+      readonly kind: 'ResetOffsets';
+      readonly group: string;
+      readonly partitions: readonly TopicPartition[] | null;
+    } & OffsetsTarget)
   /** The disk of a log directory is gone; null: the first of `log.dirs`. */
   | { readonly kind: 'FailLogDir'; readonly broker: BrokerId; readonly logDir: string | null }
   /** The volume under a log directory is made larger or smaller; null: without a limit. */

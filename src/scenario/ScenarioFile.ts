@@ -323,6 +323,8 @@ export interface FileProcessing {
   readonly commit?: string;
   /** before or after it works on them. Default after. */
   readonly commitWhen?: string;
+  /** Threads that it hands them to, before it polls on. Default 0: it works on them itself. */
+  readonly workers?: number;
   /** Consume–process–produce: for each record read one is sent. */
   readonly output?: FileOutput;
 }
@@ -439,6 +441,16 @@ export type FileCommand = FileCommandTime &
       }
     | { readonly kind: 'UnregisterBroker'; readonly broker: number }
     | { readonly kind: 'DeleteRecords'; readonly partition: string; readonly offset: number }
+    | {
+        readonly kind: 'ResetOffsets';
+        readonly group: string;
+        /** Default: all that it has committed. */
+        readonly partitions?: readonly string[];
+        /** earliest, latest, current, offset, shift-by or by-duration. */
+        readonly to: string;
+        /** The offset, by how much, or how many ms. */
+        readonly value?: number;
+      }
     | {
         readonly kind: 'FailLogDir';
         readonly broker: number;

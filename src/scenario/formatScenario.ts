@@ -201,6 +201,15 @@ export function formatCommand(command: Command): FileCommand {
       return { ...when, kind: command.kind, reassignments: command.reassignments };
     case 'DeleteRecords':
       return { ...when, kind: command.kind, partition: command.partition, offset: command.offset };
+    case 'ResetOffsets':
+      return {
+        ...when,
+        kind: command.kind,
+        group: command.group,
+        ...(command.partitions === null ? {} : { partitions: command.partitions }),
+        to: command.to,
+        ...(command.value === 0 ? {} : { value: command.value }),
+      };
     case 'FailLogDir':
       return {
         ...when,
@@ -400,6 +409,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...unless(consumer.workers === 0, { workers: consumer.workers }),
       ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
     }),
     ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),

@@ -16,4 +16,5 @@ export const LIMITS = {
   keyList: 10_000,
   headers: 100,
   zipfKeys: 100_000,
+  workers: 1_000,
 } as const;

@@ -5,7 +5,7 @@ import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
 import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
 import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
-import type { Command, CommandBody, Scenario } from './Scenario.ts';
+import type { Command, CommandBody, OffsetsTarget, Scenario } from './Scenario.ts';
 import type { FileCommand } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from './ScenarioProblem.ts';
 import { COMMAND_SHAPE } from './scenarioShape.ts';
@@ -214,6 +214,14 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
       return { kind: file.kind, reassignments: file.reassignments };
     case 'DeleteRecords':
       return { kind: file.kind, partition: file.partition, offset: file.offset };
+    case 'ResetOffsets':
+      return {
+        kind: file.kind,
+        group: file.group,
+        partitions: file.partitions ?? null,
+        to: file.to as OffsetsTarget['to'],
+        value: file.value ?? 0,
+      };
     case 'FailLogDir':
       return { kind: file.kind, broker: file.broker, logDir: file.logDir ?? null };
     case 'ResizeDisk':
@@ -309,6 +317,7 @@ export function checkCommand(
     case 'ElectLeaders':
     case 'AlterPartitionReassignments':
     case 'DeleteRecords':
+    case 'ResetOffsets':
       return [];
     case 'RestartProducer':
       return checkProducer(command.producer, names, path, false);

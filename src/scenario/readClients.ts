@@ -141,6 +141,7 @@ export function readConsumers(
       perRecordUs: readTime(consumer.processing?.perRecord, 0),
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
+      workers: consumer.processing?.workers ?? 0,
       ...readOutput(file, i, report),
       ...readShare(consumer, configs, path, report),
     };

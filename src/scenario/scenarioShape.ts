@@ -380,6 +380,21 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
     partition: required(TOPIC_PARTITION, 'As payments-0.'),
     offset: required(integer(-1, OFFSET_MAX), 'All records before it; -1: before the high watermark.'),
   },
+  ResetOffsets: {
+    group: required(TEXT, 'group.id of a group that nobody is in.'),
+    partitions: optional(
+      listOf(TOPIC_PARTITION, { distinct: true }),
+      'As payments-0. Default: all that it has committed.',
+    ),
+    to: required({
+      kind: 'choice',
+      values: ['earliest', 'latest', 'current', 'offset', 'shift-by', 'by-duration'],
+    }),
+    value: optional(
+      integer(-OFFSET_MAX, OFFSET_MAX),
+      'The offset; by how much it is shifted; how many ms ago, with by-duration. Default 0.',
+    ),
+  },
   FailLogDir: {
     broker: required(NODE_ID),
     logDir: optional(TEXT, 'Default: the first of log.dirs.'),
@@ -556,6 +571,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
               commitWhen: optional(
                 { kind: 'choice', values: ['before', 'after'] },
                 'Whether it commits before or after it works on them. Default after.',
+              ),
+              workers: optional(
+                integer(1, LIMITS.workers),
+                'Threads that it hands records to, and polls on; what they have not done counts as done to a commit. Default 0: it works on them itself.',
               ),
               output: optional(
                 objectShape<File.FileOutput>(

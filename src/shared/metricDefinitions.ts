@@ -33,6 +33,7 @@ export type MetricUnit =
   | 'topics'
   | 'controllers'
   | 'producers'
+  | 'groups'
   | 'requests'
   | 'operations'
   | 'records'
@@ -61,6 +62,7 @@ type Row = readonly [
 /** By domain, then `type.name`. */
 const BROKER = {
   'kafka.server': {
+    'group-coordinator-metrics.group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
     'ReplicaManager.UnderReplicatedPartitions': ['gauge', 'partitions', 'sum', 'Partition.isUnderReplicated'],
     'ReplicaManager.UnderMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isUnderMinIsr'],
     'ReplicaManager.AtMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isAtMinIsr'],
@@ -179,6 +181,20 @@ const BROKER = {
     'LogCleaner.max-compaction-delay-secs': ['gauge', 's', 'max', 'LogCleaner'],
     'LogCleaner.DeadThreadCount': ['gauge', 'threads', 'sum', 'LogCleaner'],
   },
+  'kafka.coordinator.group': {
+    'GroupMetadataManager.NumOffsets': ['gauge', 'partitions', 'sum', 'GroupCoordinatorMetrics'],
+    'GroupMetadataManager.NumGroups': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'GroupMetadataManager.NumGroupsPreparingRebalance': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'GroupMetadataManager.NumGroupsCompletingRebalance': [
+      'gauge',
+      'groups',
+      'sum',
+      'GroupCoordinatorMetrics',
+    ],
+    'GroupMetadataManager.NumGroupsStable': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'GroupMetadataManager.NumGroupsDead': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'GroupMetadataManager.NumGroupsEmpty': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+  },
   'kafka.coordinator.transaction': {
     'TransactionMarkerChannelManager.UnknownDestinationQueueSize': [
       'gauge',
@@ -265,6 +281,7 @@ const CONTROLLER = {
 const CONSUMER = {
   'kafka.consumer': {
     'consumer-fetch-manager-metrics.records-lag-max': ['gauge', 'records', 'max', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-lead-min': ['gauge', 'records', 'none', 'FetchMetricsManager'],
     // Only of consumers with a group.
     'consumer-coordinator-metrics.assigned-partitions': [
       'gauge',
@@ -273,6 +290,7 @@ const CONSUMER = {
       'ConsumerCoordinatorMetrics',
     ],
     'consumer-coordinator-metrics.commit-total': ['gauge', 'requests', 'sum', 'ConsumerCoordinatorMetrics'],
+    'consumer-coordinator-metrics.last-rebalance-seconds-ago': ['gauge', 's', 'none', 'AbstractCoordinator'],
     'consumer-coordinator-metrics.rebalance-total': ['gauge', 'operations', 'max', 'AbstractCoordinator'],
     'consumer-coordinator-metrics.rebalance-latency-total': ['gauge', 'ms', 'max', 'AbstractCoordinator'],
     'consumer-coordinator-metrics.failed-rebalance-total': [

@@ -602,6 +602,8 @@ export type TraceEvent =
       readonly kind: 'OffsetCommitted';
       readonly group: string;
       readonly member: string;
+      /** Generation or member epoch under which it was committed; −1: of no member. */
+      readonly generation: number;
       readonly broker: BrokerId;
       readonly partition: TopicPartition;
       readonly offset: Offset;

@@ -46,6 +46,7 @@ export interface MemberOptions {
   readonly perRecordMs?: number;
   readonly commit?: 'none' | 'sync' | 'async';
   readonly commitsBefore?: boolean;
+  readonly workers?: number;
   readonly log?: ScriptedLog;
   /** The clock at the start. */
   readonly clockMs?: number;
@@ -106,6 +107,7 @@ export class MemberTestContext {
         perRecordUs: (options.perRecordMs ?? 0) * 1000,
         commit: options.commit ?? 'none',
         commitsBefore: options.commitsBefore ?? false,
+        workers: options.workers ?? 0,
       },
     );
   }

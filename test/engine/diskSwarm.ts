@@ -4,6 +4,7 @@ import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
+import { runGroupSeed } from './groupSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
@@ -90,4 +91,5 @@ export const runIn = {
   disk: runDiskSeed,
   retention: runRetentionSeed,
   transaction: runTransactionSeed,
+  group: runGroupSeed,
 } as const;

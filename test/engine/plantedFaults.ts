@@ -12,9 +12,10 @@ export interface PlantedFault {
   readonly unseen: string | null;
   /**
    * Whose clusters it is planted in: those of all faults, those whose disks fill up, lose power and forget (`diskSwarm.ts`), those
-   * that delete records on request too (`retentionSwarm.ts`), or those in which everybody transacts (`transactionSwarm.ts`).
+   * that delete records on request too (`retentionSwarm.ts`), those in which everybody transacts (`transactionSwarm.ts`), or those with
+   * consumer groups (`groupSwarm.ts`).
    */
-  readonly swarm: 'main' | 'disk' | 'retention' | 'transaction';
+  readonly swarm: 'main' | 'disk' | 'retention' | 'transaction' | 'group';
 }
 
 function fault(
@@ -39,7 +40,14 @@ function transactionFault(
   return { name, what, rules: rulesWith(given), unseen, swarm: 'transaction' };
 }
 
-const NO_GROUPS = 'no cluster of the swarm has groups';
+function groupFault(
+  name: string,
+  what: string,
+  given: Partial<Rules>,
+  unseen: string | null = null,
+): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen, swarm: 'group' };
+}
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   // High watermark
@@ -499,28 +507,65 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     },
   ),
   // Groups
-  fault(
-    'zombiesCommit',
-    'a member of an earlier generation may commit offsets',
-    {
-      offsetCommitError: (group, request, isTransactional) =>
-        kafkaRules.offsetCommitError(
-          group,
-          { ...request, generationId: group.generationId },
-          isTransactional,
-        ),
-    },
-    NO_GROUPS,
-  ),
-  fault(
+  groupFault('zombiesCommit', 'a member of an earlier generation may commit offsets', {
+    offsetCommitError: (group, request, isTransactional) =>
+      isTransactional || group.state === 'Dead'
+        ? kafkaRules.offsetCommitError(group, request, isTransactional)
+        : 'NONE',
+  }),
+  groupFault(
     'emptyGroupForgetsAtOnce',
     'offsets of a group that became empty count from their commit, and not from then on',
     {
       isOffsetExpired: (group, ...rest) =>
         kafkaRules.isOffsetExpired({ ...group, currentStateTimestamp: null }, ...rest),
     },
-    NO_GROUPS,
   ),
+  groupFault('staleEpochsCommit', 'a member of the consumer protocol may commit under any epoch', {
+    commitEpochError: () => 'NONE',
+  }),
+  groupFault(
+    'partitionsGivenBeforeRevoked',
+    'a member of the consumer protocol gets its target at once, whoever still has a part of it',
+    { reconcileMember: (input) => kafkaRules.reconcileMember({ ...input, isOwned: () => false }) },
+  ),
+  groupFault('eagerMembersKeepAll', 'an eager member joins with what it has', {
+    givenUpBeforeJoin: (owned, protocol, isOutOfGroup, isSubscribed) =>
+      isOutOfGroup
+        ? kafkaRules.givenUpBeforeJoin(owned, protocol, isOutOfGroup, isSubscribed)
+        : { how: 'revoked', partitions: [] },
+  }),
+  groupFault(
+    'cooperativeMembersJoinOnce',
+    'a cooperative member that had to give something up does not join again',
+    {
+      assignmentChange: (owned, assigned, protocol) => ({
+        ...kafkaRules.assignmentChange(owned, assigned, protocol),
+        revoked: [],
+      }),
+    },
+  ),
+  groupFault('fetchedIsCommitted', 'what is fetched is committed, though poll() has not returned it yet', {
+    committableOffset: ({ position, highWatermark }) => Math.max(position, highWatermark),
+  }),
+  groupFault('rebalancesGoUnheard', 'heartbeats are answered without a word of a rebalance', {
+    heartbeatError: (group, request) => {
+      const error = kafkaRules.heartbeatError(group, request);
+      return error === 'REBALANCE_IN_PROGRESS' || error === 'ILLEGAL_GENERATION' ? 'NONE' : error;
+    },
+  }),
+  groupFault('committedIsForgotten', 'a member begins where auto.offset.reset says, whatever is committed', {
+    startsAtCommitted: () => false,
+  }),
+  groupFault('firstRebalanceWaits', 'the first rebalance waits for ever for somebody else to come', {
+    nextInitialDelay: ({ delayUs, remainingUs }) => ({ delayUs: Math.max(delayUs, 1_000_000), remainingUs }),
+  }),
+  groupFault('groupsOfAnySize', 'a group has room for everybody, whatever group.max.size says', {
+    acceptJoiningMember: () => true,
+  }),
+  groupFault('commitsBeforeReplicas', 'a commit is answered before it is replicated', {
+    awaitedOffset: () => 0,
+  }),
   // Disks
   diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),
   diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),

@@ -16,6 +16,7 @@ import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitMeters, visitTallies } from './MetricVisitor.ts';
 import { visitShares } from './shareMetrics.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
+import { visitGroups } from './groupMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const MARKERS = 'kafka.coordinator.transaction:type=TransactionMarkerChannelManager,name=';
@@ -87,6 +88,7 @@ export function visitBroker(
   visitLogs(broker, process, nowUs, visit);
   if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
   visitMarkers(process, visit);
+  visitGroups(process, visit);
   visit('kafka.network:type=RequestChannel,name=RequestQueueSize', null, process.requests.waiting.length);
   for (const [name, tally] of process.meters.requests)
     if (detail.allRequests || MAIN_REQUESTS.has(name)) visitRequests(name, [tally], ageUs, visit);

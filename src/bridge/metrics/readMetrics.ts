@@ -5,9 +5,10 @@ import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
 import { Controller } from '../../engine/controller/Controller.ts';
+import { recordsLag, recordsLead } from '../../shared/consumerLag.ts';
 import { definitionOf } from '../../shared/metricDefinitions.ts';
 import type { SeriesName } from '../../shared/metricDefinitions.ts';
-import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 import type { Micros } from '../../shared/units.ts';
 import { visitBroker } from './brokerMetrics.ts';
 import { visitController } from './controllerMetrics.ts';
@@ -42,16 +43,24 @@ export function readMetrics(
 }
 
 function visitConsumer(consumer: Consumer, cluster: Cluster, visit: MetricVisitor): void {
-  const lag = lagOf(consumer, cluster);
-  visit('kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max', null, lag);
+  const { lag, lead } = progressOf(consumer, cluster);
+  const fetches = 'kafka.consumer:type=consumer-fetch-manager-metrics,name=';
+  visit(`${fetches}records-lag-max`, null, lag);
+  if (lead !== null) visit(`${fetches}records-lead-min`, null, lead);
   if (!(consumer instanceof GroupConsumer)) return;
-  const { commits, rebalances, rebalanceUs, failedRebalances } = consumer.coordinator;
+  const { commits, rebalances, rebalanceUs, failedRebalances, lastRebalanceEndUs } = consumer.coordinator;
   const bean = 'kafka.consumer:type=consumer-coordinator-metrics,name=';
   visit(`${bean}assigned-partitions`, null, consumer.partitions.length);
   visit(`${bean}commit-total`, null, commits);
   visit(`${bean}rebalance-total`, null, rebalances);
   visit(`${bean}rebalance-latency-total`, null, rebalanceUs / MICROS_PER_MILLI);
   visit(`${bean}failed-rebalance-total`, null, failedRebalances);
+  const sinceUs = lastRebalanceEndUs === null ? null : cluster.nowUs - lastRebalanceEndUs;
+  visit(
+    `${bean}last-rebalance-seconds-ago`,
+    null,
+    sinceUs === null ? -1 : Math.floor(sinceUs / MICROS_PER_SECOND),
+  );
 }
 
 export type MetricsNow = Record<string, number | Record<string, number>>;
@@ -106,13 +115,33 @@ function shownTopics(cluster: Cluster): (topic: string) => boolean {
   return replicas - internal <= MOST_REPLICAS_SHOWN ? (topic) => !isInternalTopic(topic) : () => false;
 }
 
-/** Largest distance from a position to the high watermark, over the consumer's partitions. */
-function lagOf(consumer: Consumer, cluster: Cluster): number {
+/**
+ * The largest distance from a position to what the consumer may read, and the smallest from a log start to a position, over its
+ * partitions; null: it has no place in any.
+ */
+function progressOf(
+  consumer: Consumer,
+  cluster: Cluster,
+): { readonly lag: number; readonly lead: number | null } {
+  const isolation =
+    consumer.config.isolationLevel === 'READ_COMMITTED' ? 'read_committed' : 'read_uncommitted';
   let lag = 0;
+  let lead: number | null = null;
   for (const { topicPartition, position } of consumer.partitions) {
     const leader = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration.leader ?? -1;
-    const end = replicasOf(cluster, topicPartition).get(leader)?.log.highWatermark;
-    if (end !== undefined && position >= 0) lag = Math.max(lag, end - position);
+    const log = replicasOf(cluster, topicPartition).get(leader)?.log;
+    if (!log || position < 0) continue;
+    const { logStartOffset, logEndOffset, highWatermark, lastStableOffset } = log;
+    const progress = {
+      logStartOffset,
+      logEndOffset,
+      highWatermark,
+      lastStableOffset,
+      position,
+      committed: null,
+    };
+    lag = Math.max(lag, recordsLag(progress, isolation));
+    lead = Math.min(lead ?? Infinity, recordsLead(progress));
   }
-  return lag;
+  return { lag, lead };
 }

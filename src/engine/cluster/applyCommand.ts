@@ -11,6 +11,7 @@ import { adminRequestOf, isAdminCommand, type AdminCommand } from './adminReques
 import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
 import { activeControllerOf, controllerOf } from './ledger.ts';
+import { resetOffsets } from './resetOffsets.ts';
 import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
 
 const TRANSACTIONAL_CALLS = {
@@ -101,6 +102,9 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
     case 'DeleteRecords':
       askLeader(cluster, command);
       return;
+    case 'ResetOffsets':
+      resetOffsets(command.group, command.partitions, command, cluster);
+      return;
     case 'RestartProducer':
       onProducer(cluster, command.producer, (producer) => {
         const given = scenario.producers.find((spec) => spec.clientId === command.producer)?.configs ?? {};
@@ -171,6 +175,7 @@ export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
   if ('controller' in command) return `controller:${command.controller}`;
   if (command.kind === 'DeleteRecords') return command.partition;
+  if (command.kind === 'ResetOffsets') return command.group;
   if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
   if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
   if (command.kind === 'AlterClusterConfigs') return 'cluster';

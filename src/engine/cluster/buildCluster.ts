@@ -138,6 +138,7 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
     perRecordUs,
     commit,
     commitsBefore: spec.commitWhen === 'before',
+    workers: spec.workers,
     ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
   });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);

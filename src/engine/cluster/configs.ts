@@ -183,6 +183,7 @@ function groupCoordinatorConfigOf(read: Reader, scenario: Scenario): GroupCoordi
     consumerGroupSessionTimeoutMs: read.number('group.consumer.session.timeout.ms'),
     consumerGroupHeartbeatIntervalMs: read.number('group.consumer.heartbeat.interval.ms'),
     consumerGroupMaxSize: read.number('group.consumer.max.size'),
+    uniformAssignorOf40: scenario.kafkaVersion === '4.0',
     shareStateTopicPartitions: read.number('share.coordinator.state.topic.num.partitions'),
     shareStateTopicReplicationFactor: read.number('share.coordinator.state.topic.replication.factor'),
     shareStateTopicMinIsr: read.number('share.coordinator.state.topic.min.isr'),

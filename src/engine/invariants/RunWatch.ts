@@ -16,8 +16,25 @@ import {
   newestBatchesAreRecognised,
   sequencesFollowOneAnother,
 } from './idempotenceInvariants.ts';
+import {
+  answeredCommitsAreReplicated,
+  commitsStayBehindPositions,
+  committedIsDone,
+  nothingIsDoneTwice,
+  offsetsOutliveTheirMembers,
+  zombiesTakeNothingBack,
+} from './commitInvariants.ts';
+import { GroupCalm } from './GroupCalm.ts';
 import { committedOffsetsAreInTheLog, partitionsHaveOneOwner } from './groupInvariants.ts';
 import type { Invariant } from './Invariant.ts';
+import {
+  eagerMembersJoinWithNothing,
+  epochsGivePartitionsOnce,
+  everyPartitionIsOwned,
+  groupsKeepTheirSize,
+  membersFollowTheirGroup,
+  processesSharePartitionsNever,
+} from './membershipInvariants.ts';
 import {
   isrGrowsByTheLeadersWish,
   laggardsAreDropped,
@@ -97,6 +114,7 @@ export class RunWatch implements TraceSink {
 
   constructor() {
     const { history, excuses } = this;
+    const calm = new GroupCalm(history);
     this.invariants = [
       isrAndElrAreDisjointReplicas,
       noFencedBrokerInIsr,
@@ -154,7 +172,19 @@ export class RunWatch implements TraceSink {
       transactionsGoByWhatIsReplicated,
       markersAreOfDecidedEnds,
       partitionsHaveOneOwner(history),
+      epochsGivePartitionsOnce(history),
+      processesSharePartitionsNever(history),
+      eagerMembersJoinWithNothing(history),
+      groupsKeepTheirSize(history),
+      everyPartitionIsOwned(calm),
+      membersFollowTheirGroup(calm),
       committedOffsetsAreInTheLog(history),
+      commitsStayBehindPositions(history),
+      zombiesTakeNothingBack(history),
+      answeredCommitsAreReplicated(history),
+      offsetsOutliveTheirMembers(history),
+      committedIsDone(history),
+      nothingIsDoneTwice(history),
       recordsHaveOneHolder(history),
       deliveryCountStaysInItsLimit(history),
       shareStartOffsetNeverFalls(history),

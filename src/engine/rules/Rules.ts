@@ -10,6 +10,8 @@ import type {
   offsetCommitError,
   syncGroupError,
 } from '../broker/coordinator/group/groupMemberErrors.ts';
+import type { commitEpochError } from '../broker/coordinator/group/modern/memberEpochs.ts';
+import type { reconcileMember } from '../broker/coordinator/group/modern/reconcileMember.ts';
 import type { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import type { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import type { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
@@ -41,6 +43,8 @@ import type { initialShareState } from '../broker/share/initialShareState.ts';
 import type { moveStartOffset } from '../broker/share/moveStartOffset.ts';
 import type { truncationOffset } from '../broker/truncationOffset.ts';
 import type { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import type { assignmentChange, givenUpBeforeJoin } from '../client/consumer/group/assignmentChange.ts';
+import type { committableOffset } from '../client/consumer/group/committableOffset.ts';
 import type { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import type { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import type { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
@@ -141,6 +145,8 @@ export interface Rules {
   readonly selectProtocol: typeof selectProtocol;
   readonly nextInitialDelay: typeof nextInitialDelay;
   readonly isOffsetExpired: typeof isOffsetExpired;
+  readonly commitEpochError: typeof commitEpochError;
+  readonly reconcileMember: typeof reconcileMember;
 
   // Of a share partition
   readonly acquireRecords: typeof acquireRecords;
@@ -193,6 +199,9 @@ export interface Rules {
 
   // Of a client
   readonly startsAtCommitted: typeof startsAtCommitted;
+  readonly committableOffset: typeof committableOffset;
+  readonly givenUpBeforeJoin: typeof givenUpBeforeJoin;
+  readonly assignmentChange: typeof assignmentChange;
   readonly isRetriable: typeof isRetriable;
   readonly needsMetadataRefresh: typeof needsMetadataRefresh;
   readonly hiddenBatches: typeof hiddenBatches;

@@ -10,6 +10,8 @@ import {
   offsetCommitError,
   syncGroupError,
 } from '../broker/coordinator/group/groupMemberErrors.ts';
+import { commitEpochError } from '../broker/coordinator/group/modern/memberEpochs.ts';
+import { reconcileMember } from '../broker/coordinator/group/modern/reconcileMember.ts';
 import { nextInitialDelay } from '../broker/coordinator/group/initialRebalanceDelay.ts';
 import { isOffsetExpired } from '../broker/coordinator/group/offsetExpiration.ts';
 import { selectProtocol } from '../broker/coordinator/group/selectProtocol.ts';
@@ -41,6 +43,8 @@ import { initialShareState } from '../broker/share/initialShareState.ts';
 import { moveStartOffset } from '../broker/share/moveStartOffset.ts';
 import { truncationOffset } from '../broker/truncationOffset.ts';
 import { hiddenBatches } from '../client/consumer/hiddenBatches.ts';
+import { assignmentChange, givenUpBeforeJoin } from '../client/consumer/group/assignmentChange.ts';
+import { committableOffset } from '../client/consumer/group/committableOffset.ts';
 import { startsAtCommitted } from '../client/consumer/group/startsAtCommitted.ts';
 import { isRetriable, needsMetadataRefresh } from '../client/network/retriableErrors.ts';
 import { bumpedProducerEpoch, outOfOrderAction } from '../client/producer/sequence.ts';
@@ -99,6 +103,8 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   selectProtocol,
   nextInitialDelay,
   isOffsetExpired,
+  commitEpochError,
+  reconcileMember,
   decideAppend,
   delayedProduceOutcome,
   validateTimestamp,
@@ -157,6 +163,9 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   needsSnapshot,
 
   startsAtCommitted,
+  committableOffset,
+  givenUpBeforeJoin,
+  assignmentChange,
   isRetriable,
   needsMetadataRefresh,
   hiddenBatches,

@@ -95,6 +95,7 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
   },
   UnregisterBroker: { broker: 1 },
   DeleteRecords: { partition: 'pay-0', offset: 7 },
+  ResetOffsets: { group: 'g', partitions: ['pay-0'], to: 'shift-by', value: -7 },
   FailLogDir: { broker: 3, logDir: '/d/2' },
   ResizeDisk: { broker: 3, logDir: '/d/2', capacity: '3GB' },
   RestartProducer: { producer: 'p', configs: { acks: 1 } },
@@ -149,6 +150,8 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
   AlterPartitionReassignments:
     'tool kafka-reassign-partitions.sh --execute --additional --reassignment-json-file /highwater/reassign-1.json\n    tool kafka-reassign-partitions.sh --cancel --preserve-throttles --reassignment-json-file /highwater/cancel-1.json',
   DeleteRecords: 'tool kafka-delete-records.sh --offset-json-file /highwater/delete-records-1.json',
+  ResetOffsets:
+    'tool kafka-consumer-groups.sh --group g --reset-offsets --topic pay:0 --shift-by -7 --execute',
   UnregisterBroker: 'tool kafka-cluster.sh unregister --id 1',
   FailLogDir: 'docker exec -u root "$project-broker-3" chmod -R 000 /var/lib/kafka/data/d-2',
   ResizeDisk: 'Not done: the volume of a container has no size',

@@ -193,6 +193,8 @@ function doing(command: Command, context: StepContext): Doing {
       return reassign(command, context.number);
     case 'DeleteRecords':
       return deleteRecords(command, context.number);
+    case 'ResetOffsets':
+      return { tools: [resetOffsets(command)] };
     case 'UnregisterBroker':
       return { tools: [tool('kafka-cluster.sh', 'unregister', '--id', String(command.broker))] };
   }
@@ -430,6 +432,30 @@ function deleteRecords({ partition, offset }: CommandOf<'DeleteRecords'>, number
     files: [{ path: `files/${path}`, text: `${JSON.stringify(json, null, 2)}\n` }],
     tools: [tool('kafka-delete-records.sh', '--offset-json-file', fileInContainer(path))],
   };
+}
+
+function resetOffsets({ group, partitions, to, value }: CommandOf<'ResetOffsets'>): ReturnType<typeof tool> {
+  const topics =
+    partitions === null
+      ? ['--all-topics']
+      : partitions.map(partitionOf).flatMap(({ topic, partition }) => ['--topic', `${topic}:${partition}`]);
+  const target = {
+    earliest: ['--to-earliest'],
+    latest: ['--to-latest'],
+    current: ['--to-current'],
+    offset: ['--to-offset', String(value)],
+    'shift-by': ['--shift-by', String(value)],
+    'by-duration': ['--by-duration', `PT${value / 1000}S`],
+  }[to];
+  return tool(
+    'kafka-consumer-groups.sh',
+    '--group',
+    group,
+    '--reset-offsets',
+    ...topics,
+    ...target,
+    '--execute',
+  );
 }
 
 function reassign({ reassignments }: CommandOf<'AlterPartitionReassignments'>, number: number): Doing {

@@ -70,6 +70,15 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'RequestMetrics.ResponseQueueTimeMs': 'Time that an answer waited for a network thread.',
   'RequestMetrics.ResponseSendTimeMs': 'Time that a network thread took to send an answer.',
   'RequestMetrics.TotalTimeMs': 'Time from reading a request to sending its answer.',
+  'GroupMetadataManager.NumOffsets': 'Offsets that groups have committed, one a group and partition.',
+  'GroupMetadataManager.NumGroups': 'Groups of the classic protocol that this broker coordinates.',
+  'GroupMetadataManager.NumGroupsPreparingRebalance': 'Groups that wait for their members to join.',
+  'GroupMetadataManager.NumGroupsCompletingRebalance': 'Groups whose leader is to assign.',
+  'GroupMetadataManager.NumGroupsStable': 'Groups whose members have what they were assigned.',
+  'GroupMetadataManager.NumGroupsDead': 'Groups that are gone, or that moved to another broker.',
+  'GroupMetadataManager.NumGroupsEmpty':
+    'Groups without a member; their offsets are kept for offsets.retention.minutes.',
+  'group-coordinator-metrics.group-count': 'Groups that this broker coordinates, by protocol.',
   'TransactionMarkerChannelManager.UnknownDestinationQueueSize':
     'Transaction markers that wait because their partitions have no leader. Above 0 for long: a transaction cannot complete, and readers of read_committed stand still.',
   'TransactionMarkerChannelManager.LogAppendRetryQueueSize':
@@ -147,10 +156,14 @@ const meaning: Readonly<Record<MetricId, string>> = {
   'raft-metrics.append-records-rate': 'Records that this controller wrote as the leader.',
   'raft-metrics.fetch-records-rate': 'Records that it fetched from the leader.',
   'consumer-fetch-manager-metrics.records-lag-max':
-    'Furthest that a position is behind the high watermark. Kafka’s client shows the largest value of a window; this is the present one.',
+    'Furthest that a position is behind what the consumer may read: the high watermark, or the last stable offset with read_committed. Kafka’s client shows the largest value of a window; this is the present one.',
+  'consumer-fetch-manager-metrics.records-lead-min':
+    'Records from the log start to the position, where there are fewest. Near 0: retention is about to overtake the consumer.',
   'consumer-coordinator-metrics.assigned-partitions':
     'Partitions that this member has now. Only of consumers with a group, as the next ones.',
   'consumer-coordinator-metrics.commit-total': 'Commits that the coordinator has acknowledged.',
+  'consumer-coordinator-metrics.last-rebalance-seconds-ago':
+    'Time since this member’s last rebalance ended; −1: there was none.',
   'consumer-coordinator-metrics.rebalance-total': 'Rebalances that this member went through to their end.',
   'consumer-coordinator-metrics.rebalance-latency-total':
     'How long they took in all, from its first JoinGroup to the answer to its SyncGroup.',
@@ -168,6 +181,7 @@ const unit: Readonly<Record<MetricUnit, string>> = {
   topics: 'topics',
   controllers: 'controllers',
   producers: 'producers',
+  groups: 'groups',
   requests: 'requests',
   operations: 'operations',
   records: 'records',

@@ -81,7 +81,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     `this is a ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'different'} config and has no place here.`,
   'bad-config-value': (p) => `Kafka does not take the value ${p.value ?? ''}.`,
   'config-conflict': (p) =>
-    `KafkaProducer does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${reasonOfConflict(p.path)}`,
+    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${reasonOfConflict(p.path)}`,
   'same-node-twice': () => 'both ends are the same node.',
   'replication-factor-differs': (p) => `${p.value ?? ''} has another length than replication.factor says.`,
   'not-a-replica': (p) => `broker ${p.value ?? ''} is not a replica of this partition.`,
@@ -144,6 +144,9 @@ const CONFIG_EXCEPTIONS: Readonly<Record<string, string>> = {
     'Cannot set transaction.timeout.ms when transaction.two.phase.commit.enable is set to true.',
   'delivery.timeout.ms':
     'delivery.timeout.ms should be equal to or larger than linger.ms + request.timeout.ms',
+  'session.timeout.ms': 'session.timeout.ms cannot be set when group.protocol=CONSUMER',
+  'partition.assignment.strategy': 'partition.assignment.strategy cannot be set when group.protocol=CONSUMER',
+  'group.remote.assignor': 'group.remote.assignor cannot be set when group.protocol=CLASSIC',
 };
 
 function reasonOfConflict(path: string): string {

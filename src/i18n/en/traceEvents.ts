@@ -153,6 +153,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   AlterPartitionReassignments: (target) => `Command: move replicas of ${target}.`,
   UnregisterBroker: (target) => `Command: unregister ${node(target)}.`,
   DeleteRecords: (target) => `Command: delete records of ${target}.`,
+  ResetOffsets: (target) => `Command: reset the offsets of group ${target}.`,
   FailLogDir: (target) => `Command: break a disk of ${node(target)}.`,
   ResizeDisk: (target) => `Command: give a disk of ${node(target)} another size.`,
   RestartProducer: (target) => `Command: restart ${node(target)} with other configs.`,

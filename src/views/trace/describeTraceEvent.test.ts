@@ -329,6 +329,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     kind: 'OffsetCommitted',
     group: 'payments',
     member: 'pay-1',
+    generation: 3,
     broker: 1,
     partition: P,
     offset: 1500,

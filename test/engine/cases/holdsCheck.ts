@@ -1,7 +1,7 @@
 /** One assertion of a field case, as `test/cases/cases.json` has it. */
 export interface CaseCheck {
   readonly metric: string;
-  readonly op: '==' | '<=' | '>=' | 'between' | 'approx';
+  readonly op: '==' | '<=' | '>=' | 'between' | 'approx' | 'in';
   readonly value: unknown;
   readonly unit: string;
   readonly basis: 'rule' | 'executed' | 'field' | 'derived' | 'context';
@@ -40,6 +40,16 @@ export function holdsCheck(
         typeof expected === 'number' &&
         Math.abs(measured - expected) <= (check.tol ?? DERIVED_TOLERANCE * Math.abs(expected))
       );
+    case 'in': {
+      // Pairs of what was and what is, and how far apart they may be: {old, old+6}.
+      const distance = /^\{old, old\+(\d+)\}$/.exec(String(expected))?.[1];
+      const pairs = measured as readonly (readonly [number, number])[];
+      return (
+        distance !== undefined &&
+        pairs.length > 0 &&
+        pairs.every(([before, after]) => after === before || after === before + Number(distance))
+      );
+    }
     case '<=':
       return typeof measured === 'number' && typeof expected === 'number' && measured <= expected;
     case '>=':

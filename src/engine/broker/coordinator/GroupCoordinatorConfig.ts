@@ -33,6 +33,8 @@ export interface GroupCoordinatorConfig {
   /** group.consumer.heartbeat.interval.ms: what members are told. */
   readonly consumerGroupHeartbeatIntervalMs: Millis;
   readonly consumerGroupMaxSize: number;
+  /** The uniform assignor is that of 4.0, which changes assignments that are even already (KAFKA-18688). */
+  readonly uniformAssignorOf40: boolean;
   /** share.coordinator.state.topic.num.partitions, and the rest of `__share_group_state`. */
   readonly shareStateTopicPartitions: number;
   readonly shareStateTopicReplicationFactor: number;

@@ -99,7 +99,7 @@ export const groupMembers: RuleArea = {
       title:
         'enable.auto.commit commits inside poll() what the polls before have returned, before a rebalance, and at close()',
       source: 'ConsumerCoordinator.maybeAutoCommitOffsetsAsync, onJoinPrepare, close',
-      files: [`${HERE}/commits.ts`],
+      files: [`${HERE}/commits.ts`, `${HERE}/committableOffset.ts`],
       state: 'modelled',
       controls: ['enable.auto.commit', 'auto.commit.interval.ms'],
     },
@@ -145,6 +145,19 @@ export const groupMembers: RuleArea = {
       ],
       state: 'modelled',
       controls: ['auto.offset.reset'],
+    },
+    {
+      id: 'consumer-workers',
+      title:
+        'An application that hands records to threads of its own polls on, and commits what it has handed over, done or not',
+      source: 'KafkaConsumer (javadoc: decouple consumption and processing)',
+      files: [`${HERE}/WorkerPool.ts`, `${HERE}/ApplicationSpec.ts`],
+      state: 'simplified',
+      reason:
+        'Every record takes a worker the same time, and records of one partition are done side by side.',
+      consequence:
+        'An application that keeps the order of keys among its workers is slower where keys are few.',
+      controls: ['processing.workers'],
     },
   ],
 };

@@ -83,6 +83,10 @@ export const groups: RuleArea = {
         `${GROUP}/rebalance.ts`,
         `${GROUP}/groupMemberErrors.ts`,
         'invariants/groupInvariants.ts',
+        'invariants/groupsOf.ts',
+        'invariants/GroupCalm.ts',
+        'invariants/membershipInvariants.ts',
+        'invariants/commitInvariants.ts',
       ],
       state: 'modelled',
     },
@@ -182,6 +186,18 @@ export const groups: RuleArea = {
       source: 'ConsumerGroupCommand, SubscriptionState.partitionLag',
       files: ['../shared/consumerLag.ts'],
       state: 'modelled',
+    },
+    {
+      id: 'reset-offsets',
+      title:
+        'The offsets of a group are reset by a tool only while nobody is in it, to a place within each log',
+      source: 'ConsumerGroupCommand.resetOffsets, OffsetsUtils',
+      files: ['cluster/resetOffsets.ts', 'cluster/describeGroups.ts'],
+      state: 'simplified',
+      reason:
+        'The tool knows what leaders and coordinator have at once, where Kafka’s asks over the network.',
+      consequence: 'A reset takes no time, and cannot fail halfway.',
+      controls: ['ResetOffsets'],
     },
   ],
 };

@@ -20,6 +20,9 @@ export const SESSION_TIMER = 'session/';
 export const REBALANCE_TIMER = 'rebalance/';
 export const EXPIRATION_TIMER = 'expiration/';
 
+/** Of a request that no client waits for: a tool's. */
+export const NOBODY: ReplyAddress = Object.freeze({ source: -1, correlationId: -1, connection: -1 });
+
 /** Where requests to a group are carried out: its shard, and the broker that holds it. Made for one event, and no state. */
 export class GroupContext {
   readonly kind: CoordinatorKind<GroupShard, GroupOperation>;
@@ -45,6 +48,7 @@ export class GroupContext {
   }
 
   respond(replyTo: ReplyAddress, response: GroupResponse): void {
+    if (replyTo === NOBODY || replyTo.source < 0) return;
     this.host.broker.answer(replyTo, response, this.host.ctx);
   }
 
@@ -108,6 +112,7 @@ export class GroupContext {
         kind: 'OffsetCommitted',
         group: request.groupId,
         member: request.memberId,
+        generation: request.generationIdOrMemberEpoch,
         broker: broker.id,
         partition: topicPartition,
         offset: committedOffset,

@@ -24,7 +24,7 @@ import type { GroupContext } from './GroupContext.ts';
 import { missingGroupError } from './groupMemberErrors.ts';
 import { isSubscribedTo } from './modern/ConsumerGroup.ts';
 import { groupTombstones } from './modern/consumerGroupRecords.ts';
-import { commitEpochError, fetchEpochError } from './modern/memberEpochs.ts';
+import { fetchEpochError } from './modern/memberEpochs.ts';
 import { errorResponse } from './groupResponses.ts';
 import type { GroupShard } from './GroupShard.ts';
 import { isSubscribedToTopic } from './offsetExpiration.ts';
@@ -43,7 +43,11 @@ export function commitOffsets(
   const group = context.state.groups.get(groupId);
   const consumerGroup = context.state.consumerGroups.get(groupId);
   const error = consumerGroup
-    ? commitEpochError(consumerGroup, { ...request, memberEpoch: generationId, isTransactional: false })
+    ? context.host.ctx.rules.commitEpochError(consumerGroup, {
+        ...request,
+        memberEpoch: generationId,
+        isTransactional: false,
+      })
     : group
       ? context.host.ctx.rules.offsetCommitError(group, { ...request, generationId }, false)
       : missingGroupError(generationId, false, OFFSET_COMMIT_VERSION);
@@ -75,7 +79,7 @@ export function commitTransactionalOffsets(
     groupId === ''
       ? 'INVALID_GROUP_ID'
       : consumerGroup
-        ? commitEpochError(consumerGroup, {
+        ? context.host.ctx.rules.commitEpochError(consumerGroup, {
             ...request,
             memberEpoch: request.generationId,
             isTransactional: true,

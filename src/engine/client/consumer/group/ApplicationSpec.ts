@@ -7,6 +7,8 @@ export interface ApplicationSpec {
   readonly commit: 'none' | 'sync' | 'async';
   /** Whether it commits before it works on them, and not afterwards. */
   readonly commitsBefore: boolean;
+  /** Threads that it hands records to, while it polls on; 0: it works on them itself. */
+  readonly workers: number;
   /** Its process has a producer too, which sends a record for each that was polled; left out: it has none. */
   readonly output?: OutputSpec;
 }

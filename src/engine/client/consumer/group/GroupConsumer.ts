@@ -12,6 +12,7 @@ import type { ConsumerConfig } from '../ConsumerConfig.ts';
 import { takeBuffered } from '../fetches.ts';
 import { askAboutPositions, placePartitions } from '../positions.ts';
 import type { ApplicationSpec } from './ApplicationSpec.ts';
+import { WorkerPool } from './WorkerPool.ts';
 import type { CommitError } from './Commit.ts';
 import { allConsumed, commit, maybeAutoCommit, releasePendingCommits, sendCommit } from './commits.ts';
 import { fetchCommittedOffsets } from './committedOffsets.ts';
@@ -123,6 +124,8 @@ export class GroupConsumer extends Consumer {
   readonly processed = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   /** Records that it did again. */
   reprocessedCount = 0;
+  /** Threads that work on records while poll() is called again; null: it works on them itself. */
+  private readonly pool: WorkerPool<PolledRecords> | null = null;
 
   constructor(
     clientId: string,
@@ -133,9 +136,17 @@ export class GroupConsumer extends Consumer {
     bootstrap: readonly BrokerId[],
     application: ApplicationSpec,
   ) {
-    super(clientId, config, reads.assign, topics, bootstrap, application.perRecordUs);
+    super(
+      clientId,
+      config,
+      reads.assign,
+      topics,
+      bootstrap,
+      application.workers > 0 ? 0 : application.perRecordUs,
+    );
     this.group = group;
     this.application = application;
+    if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
     this.initialize(reads.assign);
   }
@@ -224,6 +235,7 @@ export class GroupConsumer extends Consumer {
   override die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
     const hasBegun = this.phase === 'processing';
     if (this.isRunning() && hasBegun) this.noteProcessed(this.processing.remaining(ctx.nowUs));
+    this.settleWorkers(ctx.nowUs);
     super.die(cause, ctx);
   }
 
@@ -269,6 +281,11 @@ export class GroupConsumer extends Consumer {
     if (before.size > 0) this.fetched = this.fetched.filter((item) => byName.has(item.topicPartition));
   }
 
+  /** Whether close() was called, and has not ended. */
+  get isClosing(): boolean {
+    return this.closing !== null;
+  }
+
   /** Before a rebalance of an eager group: nothing is fetched or returned any more. Kafka: `markPendingRevocation`. */
   holdBackAll(): void {
     this.coordinator.isRevoking = true;
@@ -276,14 +293,14 @@ export class GroupConsumer extends Consumer {
   }
 
   /** A try of commitSync() has ended. */
-  syncCommitEnded(isRetried: boolean, _error: CommitError | null, ctx: NodeContext): void {
+  syncCommitEnded(isRetried: boolean, error: CommitError | null, ctx: NodeContext): void {
     const { syncCommit } = this;
     if (syncCommit === null) return;
     syncCommit.isInFlight = false;
     if (isRetried) {
       syncCommit.retryAtUs = ctx.nowUs + retryBackoffUs(this, syncCommit.attempts, ctx);
       syncCommit.attempts += 1;
-    } else this.endSyncCommit(ctx);
+    } else this.endSyncCommit(error === null, ctx);
   }
 
   /**
@@ -446,7 +463,7 @@ export class GroupConsumer extends Consumer {
         return Infinity;
       } else if (this.application.output && !this.hasProducer(ctx)) {
         // A producer that is done for good has it close.
-        if (this.closing === null) return Infinity;
+        if (!this.isClosing) return Infinity;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
@@ -540,8 +557,29 @@ export class GroupConsumer extends Consumer {
       return;
     }
     if (commitsBefore && call === 'async') commit(this, 'async', ctx);
+    this.work(count, ctx);
+  }
+
+  /** It works on what poll() returned, or hands that to its workers. */
+  private work(count: number, ctx: NodeContext): void {
+    if (this.pool) {
+      this.settleWorkers(ctx.nowUs);
+      for (const records of this.polled) this.pool.handOver(records, records.count, ctx.nowUs);
+      this.polled = [];
+    }
     this.phase = 'processing';
     this.processing.begin(count, ctx.nowUs);
+  }
+
+  /** What the workers have done by now. */
+  settleWorkers(nowUs: Micros): void {
+    this.pool?.takeDone(nowUs, ({ topicPartition, origin, firstOrdinal }, first, count) => {
+      this.noteDone(topicPartition, origin, firstOrdinal + first, count);
+    });
+  }
+
+  override processedCount(nowUs: Micros): number {
+    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0);
   }
 
   private doneProcessing(ctx: NodeContext): void {
@@ -600,14 +638,23 @@ export class GroupConsumer extends Consumer {
       const done = Math.min(count, room);
       if (done <= 0) break;
       room -= done;
-      if (origin === NO_ORIGIN) continue;
-      const byOrigin = this.processed.get(topicPartition) ?? new Map<NodeIndex, RangeSet>();
-      this.processed.set(topicPartition, byOrigin);
-      const ranges = byOrigin.get(origin) ?? new RangeSet();
-      byOrigin.set(origin, ranges);
-      this.reprocessedCount += ranges.add(firstOrdinal, firstOrdinal + done);
+      this.noteDone(topicPartition, origin, firstOrdinal, done);
     }
     this.polled = [];
+  }
+
+  private noteDone(
+    topicPartition: TopicPartition,
+    origin: NodeIndex,
+    firstOrdinal: number,
+    count: number,
+  ): void {
+    if (origin === NO_ORIGIN) return;
+    const byOrigin = this.processed.get(topicPartition) ?? new Map<NodeIndex, RangeSet>();
+    this.processed.set(topicPartition, byOrigin);
+    const ranges = byOrigin.get(origin) ?? new RangeSet();
+    byOrigin.set(origin, ranges);
+    this.reprocessedCount += ranges.add(firstOrdinal, firstOrdinal + count);
   }
 
   private beginSyncCommit(
@@ -636,7 +683,7 @@ export class GroupConsumer extends Consumer {
         group: this.group.groupId,
         error: 'TimeoutException',
       });
-      this.endSyncCommit(ctx);
+      this.endSyncCommit(false, ctx);
       return null;
     }
     if (syncCommit.isInFlight) return syncCommit.untilUs;
@@ -645,25 +692,32 @@ export class GroupConsumer extends Consumer {
     syncCommit.isInFlight = true;
     sendCommit(
       this,
-      { purpose: syncCommit.then === 'close' ? 'close' : 'sync', offsets: allConsumed(this) },
+      {
+        purpose: syncCommit.then === 'close' ? 'close' : 'sync',
+        offsets: allConsumed(this, ctx.rules.committableOffset),
+      },
       ctx,
     );
     return this.syncCommit === null ? null : this.goOnCommitting(ctx);
   }
 
-  private endSyncCommit(ctx: NodeContext): void {
+  /** commitSync() has returned or thrown. Who commits before the work does nothing that may not be committed: at most once. */
+  private endSyncCommit(isCommitted: boolean, ctx: NodeContext): void {
     const then = this.syncCommit?.then;
     this.syncCommit = null;
     this.phase = 'polling';
     if (then !== 'process') return;
-    this.phase = 'processing';
-    this.processing.begin(this.polledCount, ctx.nowUs);
+    if (isCommitted) this.work(this.polledCount, ctx);
+    else this.polled = [];
   }
 
   /** close(): null when it has ended. Kafka: `ConsumerCoordinator.close`, `AbstractCoordinator.close` (4.2). */
   private goOnClosing(closing: Closing, ctx: NodeContext): Micros | null {
     const { coordinator } = this;
     if (closing.phase === 'begins') {
+      // It lets its workers end first.
+      if (this.pool && this.pool.busyUntilUs > ctx.nowUs) return this.pool.busyUntilUs;
+      this.settleWorkers(ctx.nowUs);
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
       if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
@@ -701,6 +755,7 @@ export class GroupConsumer extends Consumer {
     super.end(state, ctx);
     this.unread = [];
     this.polled = [];
+    this.pool?.stop();
     this.phase = 'polling';
     this.syncCommit = null;
     this.closing = null;

@@ -2,7 +2,6 @@ import type { NodeContext } from '../../../node/Node.ts';
 import { comparePartitions, splitPartition } from '../../../protocol/ConsumerProtocol.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
 import type { TopicPartition } from '../../../../shared/units.ts';
-import { assignmentChange, givenUpBeforeJoin } from './assignmentChange.ts';
 import type { GroupConsumer } from './GroupConsumer.ts';
 import { requestRejoin } from './rejoin.ts';
 
@@ -11,7 +10,7 @@ export function giveUpBeforeJoin(consumer: GroupConsumer, ctx: NodeContext): voi
   const { coordinator } = consumer;
   const { generation, protocol, subscription } = coordinator;
   const owned = ownedBy(consumer);
-  const { how, partitions } = givenUpBeforeJoin(
+  const { how, partitions } = ctx.rules.givenUpBeforeJoin(
     owned,
     protocol,
     generation.generationId === -1 || generation.memberId === '',
@@ -43,7 +42,7 @@ export function changeAssignment(
     return;
   }
   const assigned = [...assignment].sort(comparePartitions);
-  const { added, revoked } = assignmentChange(ownedBy(consumer), assigned, protocol);
+  const { added, revoked } = ctx.rules.assignmentChange(ownedBy(consumer), assigned, protocol);
   if (revoked.length > 0) {
     giveUp(consumer, 'revoked', revoked, ctx);
     requestRejoin(consumer, 'need to revoke partitions and re-join', ctx);

@@ -5,6 +5,7 @@ import type { Micros } from '../../../../shared/units.ts';
 import { hasValidPosition } from '../positions.ts';
 import { isRetriableCommit, reactToCommitError } from './Commit.ts';
 import type { Commit, CommitError, CommitPurpose } from './Commit.ts';
+import { committableOffset } from './committableOffset.ts';
 import { ensureCoordinatorReady, markCoordinatorUnknown } from './coordinatorLookup.ts';
 import { reactToMemberCommitError } from './modern/memberCommitError.ts';
 import { isSameGeneration, NO_GENERATION } from './Generation.ts';
@@ -13,13 +14,16 @@ import type { GroupConsumer } from './GroupConsumer.ts';
 import { requestRejoin, resetStateOnError } from './rejoin.ts';
 
 /** The position of every assigned partition that has one. Kafka: `SubscriptionState.allConsumed` (4.2). */
-export function allConsumed({ coordinator, partitions }: GroupConsumer): CommittedPartition[] {
+export function allConsumed(
+  { coordinator, partitions }: GroupConsumer,
+  offsetOf = committableOffset,
+): CommittedPartition[] {
   return partitions
     .filter((one) => hasValidPosition(one) && !coordinator.initializing.has(one.topicPartition))
-    .map(({ topicPartition, position, offsetEpoch }) => ({
-      topicPartition,
-      committedOffset: position,
-      committedLeaderEpoch: offsetEpoch ?? -1,
+    .map((partition) => ({
+      topicPartition: partition.topicPartition,
+      committedOffset: offsetOf(partition),
+      committedLeaderEpoch: partition.offsetEpoch ?? -1,
       committedMetadata: '',
     }));
 }
@@ -66,7 +70,7 @@ export function commitBeforeJoin(consumer: GroupConsumer, ctx: NodeContext): Mic
 
 /** Commits all positions, without waiting for the outcome. Kafka: `ConsumerCoordinator.sendOffsetCommitRequest` (4.2). */
 export function commit(consumer: GroupConsumer, purpose: CommitPurpose, ctx: NodeContext): void {
-  sendCommit(consumer, { purpose, offsets: allConsumed(consumer) }, ctx);
+  sendCommit(consumer, { purpose, offsets: allConsumed(consumer, ctx.rules.committableOffset) }, ctx);
 }
 
 export function sendCommit(consumer: GroupConsumer, commit: Commit, ctx: NodeContext): void {

@@ -62,6 +62,10 @@ export interface HeartbeatWorld {
   readonly partitionCount: (topic: string) => number | undefined;
   /** Of the topics that are wanted; it changes with their partitions and where these are. */
   readonly metadataHash: (topics: Iterable<string>) => string;
+  /** As before 4.1; see `GroupSpec`. */
+  readonly extrasGoToTheFirst?: boolean;
+  /** How a member goes towards its target; left out: Kafka's rule. */
+  readonly reconcile?: typeof reconcileMember;
 }
 
 type Outcome = GroupChange<ConsumerGroupHeartbeatResponse> | KafkaError;
@@ -172,7 +176,13 @@ function heartbeatOf(
   let target: readonly TopicPartition[];
   try {
     if (groupEpoch > group.assignmentEpoch) {
-      const computed = computeTargetAssignment(group, groupEpoch, updated, world.partitionCount);
+      const computed = computeTargetAssignment(
+        group,
+        groupEpoch,
+        updated,
+        world.partitionCount,
+        world.extrasGoToTheFirst,
+      );
       records.push(...computed.records);
       target = computed.target;
     } else target = targetOf(group, updated);
@@ -186,7 +196,7 @@ function heartbeatOf(
   let next: ConsumerGroupMember = updated;
   if (subscriptionChanged || !isReconciledTo(updated, targetEpoch)) {
     const owned = ownedPartitions(group);
-    const step = reconcileMember({
+    const step = (world.reconcile ?? reconcileMember)({
       member: updated,
       targetEpoch,
       target,

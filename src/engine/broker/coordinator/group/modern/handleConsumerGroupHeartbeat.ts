@@ -94,6 +94,8 @@ export function worldOf({ host }: GroupContext): HeartbeatWorld {
     maxSize: config.groups.consumerGroupMaxSize,
     partitionCount: (topic) => image.topics.get(topic)?.length,
     metadataHash: (topics) => topicsHash(topics, image),
+    reconcile: host.ctx.rules.reconcileMember,
+    extrasGoToTheFirst: config.groups.uniformAssignorOf40,
   };
 }
 

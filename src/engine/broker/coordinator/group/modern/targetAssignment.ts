@@ -18,6 +18,7 @@ export function computeTargetAssignment(
   groupEpoch: number,
   updated: ConsumerGroupMember,
   partitionCount: (topic: string) => number | undefined,
+  extrasGoToTheFirst = false,
 ): { readonly records: readonly ConsumerGroupRecord[]; readonly target: readonly TopicPartition[] } {
   const members = membersWith(group, updated);
   const specs = new Map<string, MemberSpec>();
@@ -31,6 +32,7 @@ export function computeTargetAssignment(
     subscriptionType: subscriptionType(members),
     assignedPartitions: new Set([...group.targetAssignment.values()].flat()),
     partitionCount,
+    extrasGoToTheFirst,
   });
   const records: ConsumerGroupRecord[] = [];
   for (const memberId of specs.keys()) {

@@ -24,6 +24,8 @@ export interface GroupSpec {
   readonly assignedPartitions: ReadonlySet<TopicPartition>;
   /** How many partitions a topic has; undefined: there is no such topic. */
   readonly partitionCount: (topic: string) => number | undefined;
+  /** As before 4.1 (KAFKA-18688): what cannot be divided goes to the first members, whoever has it. */
+  readonly extrasGoToTheFirst?: boolean;
 }
 
 export type SubscriptionType = 'HOMOGENEOUS' | 'HETEROGENEOUS';

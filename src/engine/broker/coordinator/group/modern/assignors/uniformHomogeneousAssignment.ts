@@ -11,7 +11,8 @@ import {
 /**
  * The uniform assignment of members that all want the same topics. Member by member, each keeps what it has up to its quota; then
  * those below theirs are filled up one after the other, from the partitions of the first topic on and at last from what was taken.
- * Who has one partition more already may keep it; those that are left over go to the last members (KAFKA-18688).
+ * Who has one partition more already may keep it; those that are left over go to the last members (KAFKA-18688). Before 4.1 the first
+ * members took them, so that an even assignment was changed for nothing.
  * Kafka: `UniformHomogeneousAssignmentBuilder` (4.2).
  *
  * @throws PartitionAssignorError when a topic is missing
@@ -50,7 +51,7 @@ export function uniformHomogeneousAssignment(group: GroupSpec): GroupAssignment 
       }
     }
     // It has not used the one more, and enough members come after it that may.
-    if (quota > 0 && hasExtra && memberCount - place > extras) {
+    if (!group.extrasGoToTheFirst && quota > 0 && hasExtra && memberCount - place > extras) {
       quota -= 1;
       hasExtra = false;
     }

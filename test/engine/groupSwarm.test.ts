@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { groupScenarioFile, runGroupSeed } from './groupSwarm.ts';
+
+/** Few, for the sake of time; more of them: `npm run swarm -- --groups --count 500`. */
+const SEEDS = [2, 3];
+const isAll = process.env['HIGHWATER_TEST_ALL'] === '1';
+
+describe('random groups whose coordinators and members fail', () => {
+  test(`keep every law with ${SEEDS.length} seeds`, { timeout: 240_000 }, () => {
+    const counts = new Map<string, number>();
+    for (const seed of isAll ? [...SEEDS, ...Array.from({ length: 40 }, (_, i) => 100 + i)] : SEEDS) {
+      const { problems, atUs } = runGroupSeed(seed, undefined, ({ kind }) => {
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      });
+      expect(problems, `npm run swarm -- --groups --seed ${seed} --count 1, at ${atUs} µs`).toEqual([]);
+    }
+    for (const kind of [
+      'GroupJoined',
+      'MembershipChanged',
+      'PartitionsRevoked',
+      'OffsetCommitted',
+      'CoordinatorLoaded',
+    ])
+      expect(counts.get(kind), kind).toBeGreaterThan(0);
+  });
+
+  test('are of every protocol, assignor and way to commit', () => {
+    const consumers = Array.from({ length: 60 }, (_, seed) => groupScenarioFile(seed).consumers ?? []).flat();
+    const configs = (name: string): Set<unknown> => new Set(consumers.map((one) => one.configs?.[name]));
+    expect(configs('partition.assignment.strategy').size).toBe(5);
+    expect(configs('group.protocol')).toEqual(new Set(['consumer', undefined]));
+    expect(configs('enable.auto.commit')).toEqual(new Set([true, false]));
+    expect(new Set(consumers.map(({ processing }) => processing?.commit))).toEqual(
+      new Set(['commitSync', 'commitAsync', undefined]),
+    );
+    expect(configs('group.instance.id').size).toBeGreaterThan(4);
+  });
+});
