@@ -21,6 +21,7 @@ const commit = (offset: number, group = 'g'): TraceEvent => ({
   kind: 'OffsetCommitted',
   group,
   member: '',
+  generation: 1,
   broker: 1,
   partition: 'p-0',
   offset,
