@@ -25,6 +25,9 @@ export const MetadataLogPanel = lazy(async () => ({
 export const StoragePanel = lazy(async () => ({
   default: (await import('../views/storage/StoragePanel.tsx')).StoragePanel,
 }));
+export const SharePanel = lazy(async () => ({
+  default: (await import('../views/share/SharePanel.tsx')).SharePanel,
+}));
 export const GroupPanel = lazy(async () => ({
   default: (await import('../views/group/GroupPanel.tsx')).GroupPanel,
 }));

@@ -90,6 +90,7 @@ export const app = {
     panelMetrics: 'Metrics',
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
+    panelShare: 'Share groups',
     panelGroups: 'Groups',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,
