@@ -437,6 +437,12 @@ export interface GroupView {
     /** What it was assigned, of the last generation that was. */
     readonly partitions: readonly TopicPartition[];
   }[];
+  /**
+   * Records that the applications of its members have done with, each counted once; and how often one was done again. What workers
+   * have done counts once the next records are handed to them, or the process ends.
+   */
+  readonly processed: number;
+  readonly repeated: number;
   /** As far as its members have come, by the records in `__consumer_offsets`. */
   readonly committed: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
 }
