@@ -14,8 +14,10 @@ import {
   MetadataLogPanel,
   MetricStrips,
   SharePanel,
+  ProducersPanel,
   StoragePanel,
   TracePanel,
+  TransactionsPanel,
   WaitsPanel,
 } from './pieces.tsx';
 
@@ -62,6 +64,8 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'metrics', label: m.panelMetrics },
             { value: 'metadata', label: m.panelMetadata },
             { value: 'storage', label: m.panelStorage },
+            { value: 'producers', label: m.panelProducers },
+            { value: 'transactions', label: m.panelTransactions },
             { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
@@ -98,6 +102,16 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'storage' && (
           <div className="stage-panels-one">
             <StoragePanel />
+          </div>
+        )}
+        {shown === 'producers' && (
+          <div className="stage-panels-one">
+            <ProducersPanel />
+          </div>
+        )}
+        {shown === 'transactions' && (
+          <div className="stage-panels-one">
+            <TransactionsPanel />
           </div>
         )}
         {shown === 'groups' && (

@@ -28,6 +28,12 @@ export const StoragePanel = lazy(async () => ({
 export const SharePanel = lazy(async () => ({
   default: (await import('../views/share/SharePanel.tsx')).SharePanel,
 }));
+export const ProducersPanel = lazy(async () => ({
+  default: (await import('../views/producers/ProducersPanel.tsx')).ProducersPanel,
+}));
+export const TransactionsPanel = lazy(async () => ({
+  default: (await import('../views/transactions/TransactionsPanel.tsx')).TransactionsPanel,
+}));
 export const GroupPanel = lazy(async () => ({
   default: (await import('../views/group/GroupPanel.tsx')).GroupPanel,
 }));

@@ -2,6 +2,7 @@ import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
 import type {
@@ -67,4 +68,6 @@ export interface EngineApi {
   traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
   /** Looks into a partition's directory: of a replica as it stands now, or read from files. The answer is that of `DirectoryAnswers`. */
   inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind];
+  /** What no frame brings: looked up where the run stands. The answer is that of `RunAnswers`. */
+  inspectRun(query: RunQuery): RunAnswers[RunQueryKind];
 }

@@ -10,6 +10,7 @@ import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { BrokerId, Micros, Offset } from '../shared/units.ts';
@@ -19,6 +20,7 @@ import type { Checkpoint } from './Checkpoints.ts';
 import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
 import type { DirectoryReader } from './directory/DirectoryReader.ts';
+import type { answerAbout } from './questions/answerAbout.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -100,6 +102,7 @@ export class EngineSession implements EngineApi, TraceSink {
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
   private directories: DirectoryReader | null;
+  private answerAbout: typeof answerAbout | null = null;
 
   constructor(options: SessionOptions = {}) {
     this.givenInvariantInterval = options.invariantInterval ?? null;
@@ -280,6 +283,19 @@ export class EngineSession implements EngineApi, TraceSink {
       const run = this.run();
       run.settle();
       return { cluster: run.cluster, seed: run.scenario.seed };
+    });
+  }
+
+  /** As with directories. */
+  async loadQuestions(): Promise<void> {
+    this.answerAbout ??= (await import('./questions/answerAbout.ts')).answerAbout;
+  }
+
+  inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
+    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, () => {
+      const run = this.run();
+      run.settle();
+      return run.cluster;
     });
   }
 

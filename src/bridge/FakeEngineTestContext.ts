@@ -164,6 +164,10 @@ export class FakeEngine implements EngineApi {
     return null;
   }
 
+  inspectRun(): null {
+    return null;
+  }
+
   private nextEventUs(): Micros {
     return this.eventAt(this.eventCount).timeUs;
   }

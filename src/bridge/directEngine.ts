@@ -31,6 +31,7 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     lookUpFigures: (of) => later(() => engine.lookUpFigures(of)),
     traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
     inspectDirectory: (query) => later(() => engine.inspectDirectory(query)),
+    inspectRun: (query) => later(() => engine.inspectRun(query)),
     whenFailed: new Promise<Error>(() => {}),
     dispose: () => {},
   };

@@ -2,4 +2,9 @@ import { EngineSession } from './EngineSession.ts';
 import { serveEngine } from './serveEngine.ts';
 
 const session = new EngineSession();
-serveEngine(session, undefined, () => session.loadDirectories());
+serveEngine(
+  session,
+  undefined,
+  () => session.loadDirectories(),
+  () => session.loadQuestions(),
+);

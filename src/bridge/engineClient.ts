@@ -90,6 +90,8 @@ class EngineClient implements AsyncEngine {
     this.call((remote) => remote.traceRows(fromUs, toUs, limit));
   inspectDirectory: AsyncEngine['inspectDirectory'] = (query) =>
     this.call((remote) => remote.inspectDirectory(query) as ReturnType<AsyncEngine['inspectDirectory']>);
+  inspectRun: AsyncEngine['inspectRun'] = (query) =>
+    this.call((remote) => remote.inspectRun(query) as ReturnType<AsyncEngine['inspectRun']>);
 
   async advance(request: AdvanceRequest): Promise<Frame> {
     const reply = await this.settle(this.pull(request));

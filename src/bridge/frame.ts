@@ -238,6 +238,23 @@ export interface ReplicaView {
   readonly followers:
     | readonly { readonly broker: BrokerId; readonly logEndOffset: Offset; readonly lastCaughtUpUs: Micros }[]
     | null;
+  /** Left out of a log that never had a transaction. */
+  readonly transactions?: ReplicaTransactionsView;
+}
+
+/** What a log has of transactions. */
+export interface ReplicaTransactionsView {
+  /** Readers with read_committed get what stands below it. */
+  readonly lastStableOffset: Offset;
+  readonly logEndOffset: Offset;
+  readonly spans: readonly TransactionSpanView[];
+}
+
+/** From its first record to behind its marker; while it is open, to behind its newest record. */
+export interface TransactionSpanView {
+  readonly firstOffset: Offset;
+  readonly endOffset: Offset;
+  readonly state: 'open' | 'committed' | 'aborted';
 }
 
 /** What one replica has on the disk of its broker. */
@@ -420,6 +437,12 @@ export interface GroupView {
     /** What it was assigned, of the last generation that was. */
     readonly partitions: readonly TopicPartition[];
   }[];
+  /**
+   * Records that the applications of its members have done with, each counted once; and how often one was done again. What workers
+   * have done counts once the next records are handed to them, or the process ends.
+   */
+  readonly processed: number;
+  readonly repeated: number;
   /** As far as its members have come, by the records in `__consumer_offsets`. */
   readonly committed: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
 }

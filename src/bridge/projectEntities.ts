@@ -39,6 +39,7 @@ import { projectGroups } from './projectGroups.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
 import { projectShares } from './projectShares.ts';
 import { projectStorage } from './projectStorage.ts';
+import { projectTransactions } from './projectTransactions.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
@@ -264,9 +265,11 @@ function replicaView(
   const leaderEpoch = role?.leaderEpoch ?? log.latestEpoch();
   const highWatermark = replica.knownHighWatermark;
   const storage = projectStorage(replica, on, known?.storage);
+  const transactions = projectTransactions(log, known?.transactions);
   if (
     known?.batches === batches &&
     known.storage === storage &&
+    known.transactions === transactions &&
     known.role === (role?.kind ?? 'offline') &&
     known.leaderEpoch === leaderEpoch &&
     known.logStartOffset === log.logStartOffset &&
@@ -299,6 +302,7 @@ function replicaView(
           lastCaughtUpUs: state.lastCaughtUpUs,
         }))
       : null,
+    ...(transactions && { transactions }),
   };
 }
 

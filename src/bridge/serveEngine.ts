@@ -5,6 +5,7 @@ import type { Frame } from './frame.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { Micros } from '../shared/units.ts';
 
 /** What the page posts on the frame port: at most one at a time, with the buffers that it no longer draws. */
@@ -25,6 +26,8 @@ export class EngineHost {
     private readonly engine: EngineApi,
     /** Brings what a question about a directory needs. */
     private readonly loadDirectories: () => Promise<void> = () => Promise.resolve(),
+    /** And one about the run. */
+    private readonly loadQuestions: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
   /** First call of the page: tells that the worker runs, and brings the frame port. */
@@ -60,6 +63,10 @@ export class EngineHost {
     await this.loadDirectories();
     return this.engine.inspectDirectory(query);
   };
+  inspectRun = async (query: RunQuery): Promise<RunAnswers[RunQueryKind]> => {
+    await this.loadQuestions();
+    return this.engine.inspectRun(query);
+  };
 
   private send<F extends Frame>(frame: F): PackedFrame<F> {
     const packed = packFrame(frame, this.pool);
@@ -82,6 +89,7 @@ export function serveEngine(
   engine: EngineApi,
   endpoint?: Comlink.Endpoint,
   loadDirectories?: () => Promise<void>,
+  loadQuestions?: () => Promise<void>,
 ): void {
-  Comlink.expose(new EngineHost(engine, loadDirectories), endpoint);
+  Comlink.expose(new EngineHost(engine, loadDirectories, loadQuestions), endpoint);
 }

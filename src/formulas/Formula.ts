@@ -8,6 +8,11 @@ export const FORMULA_IDS = [
   'availability',
   'batch-efficiency',
   'disk',
+  'keyed-partition',
+  'keys-moved',
+  'partition-count',
+  'compression-ratio',
+  'in-flight-ceiling',
   'active-consumers',
   'heartbeat',
   'lag',
@@ -29,7 +34,13 @@ export type FormulaUnit =
   | 'partitions'
   | 'seconds'
   | 'offset'
-  | 'recordsPerSecond';
+  | 'recordsPerSecond'
+  | 'hash'
+  | 'partition'
+  | 'ratio'
+  | 'requests'
+  | 'ms'
+  | 'kilobytesPerSecond';
 
 export interface FormulaSymbol {
   readonly id: string;
@@ -82,7 +93,8 @@ export interface Gap {
 /** A counted share agrees when the prediction lies in its interval; an exact number when it is equal, within its tolerance. */
 export function gapBetween(predicted: number, measured: Measurement): Gap {
   const size = measured.value - predicted;
-  if (measured.interval === null) return { size, within: size === 0 || Math.abs(size) <= (measured.tolerance ?? 0) };
+  if (measured.interval === null)
+    return { size, within: size === 0 || Math.abs(size) <= (measured.tolerance ?? 0) };
   const [low, high] = measured.interval;
   return { size, within: predicted >= low && predicted <= high };
 }

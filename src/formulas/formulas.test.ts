@@ -78,6 +78,35 @@ describe('disk', () => {
   });
 });
 
+describe('keys-moved', () => {
+  it.each([
+    [12, 13, 92.3],
+    [6, 12, 50],
+    [12, 6, 50],
+    [6, 6, 0],
+    [4, 6, 66.7],
+  ])('from %i to %i partitions is %f %%', (n, m, percent) => {
+    expect(100 * FORMULAS['keys-moved'].compute({ n, m })).toBeCloseTo(percent, 1);
+  });
+});
+
+describe('partition-count', () => {
+  it.each([
+    [1000, 100, 50, 20],
+    [300, 20, 10, 30],
+    [300, 10, 100, 30],
+    [100, 30, 200, 4],
+  ])('for %i MB/s, %i into a partition and %i of a consumer is %i', (t, p, c, n) => {
+    expect(FORMULAS['partition-count'].compute({ t, p, c })).toBe(n);
+  });
+});
+
+describe('in-flight-ceiling', () => {
+  it('is five batches a round trip: 2 048 kB/s for 16 KiB and 40 ms', () => {
+    expect(FORMULAS['in-flight-ceiling'].compute({ f: 5, b: 16384, t: 40 })).toBe(2048);
+  });
+});
+
 describe('active-consumers', () => {
   it('of 14 members and 10 partitions leaves 4 idle', () => {
     const values = { members: 14, partitions: 10 };

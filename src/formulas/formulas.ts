@@ -1,12 +1,17 @@
 import { activeConsumers } from './activeConsumers.ts';
 import { availability } from './availability.ts';
 import { batchEfficiency } from './batchEfficiency.ts';
+import { compressionRatio } from './compressionRatio.ts';
 import { disk } from './disk.ts';
 import { faultTolerance } from './faultTolerance.ts';
 import type { Formula, FormulaId } from './Formula.ts';
 import { heartbeat } from './heartbeat.ts';
+import { inFlightCeiling } from './inFlightCeiling.ts';
+import { keyedPartition } from './keyedPartition.ts';
+import { keysMoved } from './keysMoved.ts';
 import { lag } from './lag.ts';
 import { lossProbability } from './lossProbability.ts';
+import { partitionCount } from './partitionCount.ts';
 import { recoveryTime } from './recoveryTime.ts';
 
 export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
@@ -15,6 +20,11 @@ export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
   availability,
   'batch-efficiency': batchEfficiency,
   disk,
+  'keyed-partition': keyedPartition,
+  'keys-moved': keysMoved,
+  'partition-count': partitionCount,
+  'compression-ratio': compressionRatio,
+  'in-flight-ceiling': inFlightCeiling,
   'active-consumers': activeConsumers,
   heartbeat,
   lag,

@@ -1,3 +1,4 @@
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
 import type { EngineLike, LookUpFigures, LookUpOf } from './EngineLike.ts';
@@ -45,6 +46,13 @@ export class EngineDriver implements LessonDriver {
 
   async lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null> {
     return this.engine.lookUpFigures(of);
+  }
+
+  async inspectRun<Kind extends RunQueryKind>(
+    query: Extract<RunQuery, { readonly kind: Kind }>,
+  ): Promise<RunAnswers[Kind]> {
+    // The answer to a question is of its kind.
+    return (await this.engine.inspectRun(query)) as RunAnswers[Kind];
   }
 
   /** Runs to an instant, however many slices it takes. */

@@ -1,5 +1,6 @@
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Simulation, SimulationState } from '../state/Simulation.ts';
 
@@ -31,4 +32,5 @@ export interface EngineLike {
   advanceUntil(goal: TraceGoal, limitUs: number): MaybePromise<EngineFrame & { readonly reached: boolean }>;
   apply(body: CommandBody): MaybePromise<EngineFrame>;
   lookUpFigures(of: LookUpOf): MaybePromise<LookUpFigures | null>;
+  inspectRun(query: RunQuery): MaybePromise<RunAnswers[RunQueryKind]>;
 }

@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { producerKnobWords } from '../i18n/en/producerKnobs.ts';
 import { selectToldConfig } from '../state/selectors.ts';
 import type { SimulationState } from '../state/Simulation.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { usePanelState } from '../views/SimulationContext.tsx';
 import { useLesson, useLessonState } from './LessonContext.tsx';
 import type { KnobId } from './lessonSchema.ts';
 import { useStep } from './parts/StepContext.ts';
+import { PRODUCER_KNOBS, type ProducerKnobId } from './producerKnobs.ts';
 import { useStageTools } from './StageTools.tsx';
 
 /** The configs that matter in this step, in the stage's tool bar where there is one, else below the text. */
@@ -27,12 +29,16 @@ export function LessonKnobs() {
   return tools === null ? row : createPortal(row, tools);
 }
 
-type TopicKnobId = Exclude<KnobId, 'acks'>;
+type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId>;
 
 function Knob({ knob }: { readonly knob: KnobId }) {
   switch (knob) {
     case 'acks':
       return <AcksKnob />;
+    case 'linger.ms':
+    case 'batch.size':
+    case 'compression.type':
+      return <ProducerKnob knob={knob} />;
     default:
       return <TopicKnob knob={knob} />;
   }
@@ -144,8 +150,52 @@ function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
   );
 }
 
+/** A config of the first producer, which a change restarts as a deploy would. */
+function ProducerKnob({ knob }: { readonly knob: ProducerKnobId }) {
+  const m = useMessages().lesson.knobs;
+  const { runtime, fidelityMark } = useLesson();
+  const isBusy = useIsBusy();
+  const producer = usePanelState(firstProducer);
+  const told = usePanelState((state) => {
+    const first = firstProducer(state);
+    return first === null ? undefined : selectToldConfig({ producer: first.clientId }, knob)(state);
+  });
+  if (producer === null) return null;
+  const { values, default: kafkaDefault } = PRODUCER_KNOBS[knob];
+  const { hint, words } = producerKnobWords[knob];
+  const wordOf = (value: string) => (words as Readonly<Record<string, string>>)[value] ?? value;
+  return (
+    <span className="lesson-knob">
+      <Segments
+        label={knob}
+        showLabel
+        mono
+        value={told ?? producer.configs[knob] ?? kafkaDefault}
+        isDisabled={isBusy}
+        segments={values.map((value) => ({
+          value,
+          label: wordOf(value),
+          isDefault: value === kafkaDefault,
+        }))}
+        onChange={(value) => {
+          announce(m.isNow(knob, wordOf(value)));
+          void runtime.apply({
+            kind: 'RestartProducer',
+            producer: producer.clientId,
+            configs: { [knob]: value },
+          });
+        }}
+      />
+      <HoverCard card={<p>{hint}</p>}>
+        <IconButton icon="info" label={m.about(knob)} />
+      </HoverCard>
+      {fidelityMark?.(knob)}
+    </span>
+  );
+}
+
 /** What it does, and what of it this engine simplifies or leaves out. */
-function KnobHint({ knob }: { readonly knob: KnobId }) {
+function KnobHint({ knob }: { readonly knob: Exclude<KnobId, ProducerKnobId> }) {
   const m = useMessages().lesson.knobs;
   const { fidelityMark } = useLesson();
   return (

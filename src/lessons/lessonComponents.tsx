@@ -1,6 +1,7 @@
 import { Causes } from './parts/Causes.tsx';
 import { Fact } from './parts/Fact.tsx';
 import { BreakIt, Task } from './parts/Goals.tsx';
+import { KeySpread, KeySteps } from './parts/Keys.tsx';
 import { LookUp } from './parts/LookUp.tsx';
 import { NotTrue, Remember } from './parts/Notes.tsx';
 import { Option, Predict } from './parts/Predict.tsx';
@@ -25,4 +26,6 @@ export const lessonComponents = {
   Task,
   Causes,
   LookUp,
+  KeySteps,
+  KeySpread,
 };

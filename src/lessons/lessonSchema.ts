@@ -40,7 +40,8 @@ export interface Step {
   readonly focus?: readonly string[];
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
-    readonly panel?: 'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'groups';
+    readonly panel?:
+      'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'producers' | 'transactions' | 'groups';
     /** What of the groups, and how many µs of it. */
     readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
     readonly groupSpanUs?: number;
@@ -89,6 +90,9 @@ export const KNOB_IDS = [
   'segment.ms',
   'retention.ms',
   'cleanup.policy',
+  'linger.ms',
+  'batch.size',
+  'compression.type',
 ] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
@@ -321,7 +325,9 @@ const step = z.strictObject({
   focus: z.optional(z.array(text)),
   show: z.optional(
     z.strictObject({
-      panel: z.optional(z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'groups'])),
+      panel: z.optional(
+        z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'producers', 'transactions', 'groups']),
+      ),
       groupPart: z.optional(z.enum(['owners', 'steps', 'offsets', 'lag'])),
       groupSpanUs: z.optional(z.int()),
       partition: z.optional(text),

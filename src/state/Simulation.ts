@@ -18,6 +18,7 @@ import type { SimulationResult } from '../bridge/SimulationResult.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
@@ -60,6 +61,10 @@ export interface Simulation {
   inspectDirectory<Kind extends DirectoryQueryKind>(
     query: Extract<DirectoryQuery, { readonly kind: Kind }>,
   ): Promise<DirectoryAnswers[Kind]>;
+  /** What no frame brings, as the run stands now. */
+  inspectRun<Kind extends RunQueryKind>(
+    query: Extract<RunQuery, { readonly kind: Kind }>,
+  ): Promise<RunAnswers[Kind]>;
   /** Every row from an instant, or the start, to where the run stands, as far back as the worker keeps them. */
   traceRows(fromUs?: Micros): Promise<readonly TraceRow[]>;
   dispose(): void;

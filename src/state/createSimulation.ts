@@ -4,6 +4,7 @@ import type { Instant } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import { allTraceRows } from './allTraceRows.ts';
@@ -259,6 +260,8 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     inspectDirectory: <Kind extends DirectoryQueryKind>(query: DirectoryQuery) =>
       // The answer to a question is of its kind.
       queue.run(() => engine.inspectDirectory(query)) as Promise<DirectoryAnswers[Kind]>,
+    inspectRun: <Kind extends RunQueryKind>(query: RunQuery) =>
+      queue.run(() => engine.inspectRun(query)) as Promise<RunAnswers[Kind]>,
     traceRows: (fromUs) => queue.run(() => allTraceRows(engine, here().timeUs, undefined, fromUs)),
     dispose() {
       controller.dispose();

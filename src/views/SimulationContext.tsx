@@ -13,7 +13,18 @@ export const VERBOSITIES = ['errors', 'changes', 'everything'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
 /** What stands beside the stage; `more` is the page's own. */
-export const PANELS = ['now', 'ledger', 'metrics', 'metadata', 'storage', 'groups', 'share', 'more'] as const;
+export const PANELS = [
+  'now',
+  'ledger',
+  'metrics',
+  'metadata',
+  'storage',
+  'producers',
+  'transactions',
+  'groups',
+  'share',
+  'more',
+] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** What the panel of groups shows of them. */

@@ -24,6 +24,7 @@ import {
 } from '../../engine/storage/format/transactionIndexBytes.ts';
 import type { AbortedTransaction } from '../../engine/storage/format/transactionIndexBytes.ts';
 import { recordCountOf } from '../../engine/storage/BatchContents.ts';
+import type { ProducerStateManager } from '../../engine/storage/ProducerStateManager.ts';
 import type { LogSegment } from '../../engine/storage/LogSegment.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
 import { NO_TIMESTAMP } from '../../engine/storage/RecordBatch.ts';
@@ -104,6 +105,7 @@ export class ReplicaDirectory implements LogDirectory {
       this.segments.flatMap(({ batches }) => batches),
       this.snapshotOffsets(),
       CLOCK_ORIGIN_MS,
+      this.end(),
     );
     this.files = inOrder([...this.segmentFiles(), ...this.otherFiles(), ...this.deletedFiles()]);
     const image = expectPresent(controllerOf(cluster), 'a controller').image;
@@ -160,9 +162,14 @@ export class ReplicaDirectory implements LogDirectory {
         clockOriginMs: CLOCK_ORIGIN_MS,
         segments: this.segments,
         snapshotOffsets: [...new Set([...this.snapshotOffsets(), this.logEndOffset])],
+        end: this.end(),
       },
       missingBytes,
     );
+  }
+
+  private end(): { offset: Offset; producers: ProducerStateManager } {
+    return { offset: this.logEndOffset, producers: this.log.producers };
   }
 
   /** Each segment begins with a snapshot, but the one that the log began with; a clean stop leaves one at the end. */

@@ -91,6 +91,8 @@ export const app = {
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
     panelShare: 'Share groups',
+    panelProducers: 'Producers',
+    panelTransactions: 'Transactions',
     panelGroups: 'Groups',
     missingTitle: 'There is no such lesson',
     missingBody: (slug: string) => `No lesson is called “${slug}”.`,

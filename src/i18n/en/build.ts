@@ -126,6 +126,20 @@ export const build = {
     rack: 'Rack',
     key: 'Key',
     keyNote: 'card-{n} becomes card-0, card-1, … Empty: no key.',
+    arrivals: 'Records come',
+    arrivalKinds: {
+      constant: 'with equal gaps',
+      poisson: 'at random (Poisson)',
+      bursts: 'in bursts, one a second',
+      none: 'only when you send them',
+    },
+    burst: 'Records of a burst',
+    more: 'Transactions, compression, partitioner',
+    partitioner: 'Partitioner',
+    java: 'Java’s own',
+    hotShare: 'Share of the first key, in percent',
+    moreNote:
+      'A transactional.id makes a transactional producer, with two records in each transaction; where you send them, its menu begins, commits and aborts. The share counts where the key has {n}.',
     noTopic: 'The scenario has no topic at its start that it could send to.',
   },
   addConsumer: {

@@ -24,7 +24,13 @@ type Unit =
   | 'partitions'
   | 'seconds'
   | 'offset'
-  | 'recordsPerSecond';
+  | 'recordsPerSecond'
+  | 'hash'
+  | 'partition'
+  | 'ratio'
+  | 'requests'
+  | 'ms'
+  | 'kilobytesPerSecond';
 
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
 export const formulas = {
@@ -61,7 +67,7 @@ export const formulas = {
           ? value === Infinity
             ? '∞'
             : `${formatNumber(value, 1)} s`
-          : formatNumber(value),
+          : formatNumber(value, unit === 'ratio' ? 2 : 0),
   unitOf: {
     brokers: (value: number) => plural(value, { one: 'broker may be gone', other: 'brokers may be gone' }),
     replicas: (value: number) => plural(value, { one: 'replica', other: 'replicas' }),
@@ -77,6 +83,12 @@ export const formulas = {
     seconds: () => '',
     offset: () => '',
     recordsPerSecond: () => 'records/s',
+    hash: () => '',
+    partition: () => 'is the partition',
+    ratio: () => 'times smaller',
+    requests: (value: number) => plural(value, { one: 'request', other: 'requests' }),
+    ms: () => 'ms',
+    kilobytesPerSecond: () => 'kB/s',
   },
 
   'fault-tolerance': {
@@ -167,7 +179,9 @@ export const formulas = {
     live: 'Counted on the stage, as its coordinator has the group.',
     unsettled: 'The group is not stable: it is counted when it is.',
     idle: (count: number) =>
-      count === 0 ? 'Nobody is idle.' : `${plural(count, { one: '# member', other: '# members' })} with nothing to read.`,
+      count === 0
+        ? 'Nobody is idle.'
+        : `${plural(count, { one: '# member', other: '# members' })} with nothing to read.`,
   },
   heartbeat: {
     title: 'Chance that a stall costs the membership',
@@ -178,6 +192,8 @@ export const formulas = {
       anyMoment: 'the stall begins at any moment between two heartbeats',
       atOnce: 'a heartbeat takes no time',
       stall: 'the stall takes two thirds of the session',
+      noCommits:
+        'nothing is committed meanwhile (in a classic group a commit begins the session anew, as a heartbeat does)',
     },
     third: (seconds: number) =>
       `A third of the session is ${formatNumber(seconds, 1)} s. The client refuses an interval that is not below the session; the third is advice.`,
@@ -185,14 +201,14 @@ export const formulas = {
   },
   lag: {
     title: 'Lag of a group in one partition',
-    spoken:
-      'The lag is the high watermark minus c, the committed offset. Records come at the rate lambda.',
+    spoken: 'The lag is the high watermark minus c, the committed offset. Records come at the rate lambda.',
     symbols: { end: 'high watermark', committed: 'c, committed offset', rate: 'λ, records/s' },
     assumptions: {
       ownEnd: 'the reader may read up to the high watermark (with read_committed: the last stable offset)',
       onePartition: 'one partition; a group has the sum, and its slowest partition',
     },
-    age: (seconds: number) => `In time: the next record is ${formatNumber(seconds, 1)} s old, if they come evenly.`,
+    age: (seconds: number) =>
+      `In time: the next record is ${formatNumber(seconds, 1)} s old, if they come evenly.`,
     measuredAge: (seconds: number) => `In the run it was ${formatNumber(seconds, 1)} s old.`,
   },
   'recovery-time': {

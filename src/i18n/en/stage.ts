@@ -50,6 +50,7 @@ export const stage = {
     hw: (offset: number, side: 'inside' | 'left' | 'right') =>
       `${side === 'left' ? '◂ ' : ''}HW ${n(offset)}${side === 'right' ? ' ▸' : ''}`,
     toTheEnd: 'To the end',
+    lso: (offset: number) => `◇ LSO ${n(offset)}`,
     leo: (offset: number) => `LEO ${n(offset)}`,
     logStart: (offset: number) => `log start ${n(offset)}`,
     offset: 'offset',

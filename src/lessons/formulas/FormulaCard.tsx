@@ -31,16 +31,27 @@ export interface FormulaCardProps {
   readonly onMeasure: (() => void) | null;
   readonly onStop: () => void;
   readonly notMeasurable?: string | undefined;
+  /** What people read and hear of a formula whose words do not come with the page. */
+  readonly words?: FormulaWords;
+  /** Above the formula: what a symbol is worked out from. */
+  readonly lead?: ReactNode;
   /** Below the three cells: what is easily mistaken, what the gap is made of. */
   readonly children?: ReactNode;
 }
 
+export interface FormulaWords {
+  readonly title: string;
+  readonly spoken: string;
+  readonly symbols: Readonly<Record<string, string>>;
+  readonly assumptions: Readonly<Record<string, string>>;
+}
+
 /** A formula with its symbols live: predicted, measured, and the gap with its cause. */
 export function FormulaCard(props: FormulaCardProps) {
-  const { formula, values, onSymbol, state, onMeasure, onStop, notMeasurable, children } = props;
+  const { formula, values, onSymbol, state, onMeasure, onStop, notMeasurable, words, lead, children } = props;
   const all = useMessages();
   const m = all.formulas;
-  const text = m[formula.id];
+  const text = words ?? wordsOf(m, formula.id);
   const titleId = useId();
   const [copied, setCopied] = useState(false);
   const predicted = formula.compute(values);
@@ -54,6 +65,7 @@ export function FormulaCard(props: FormulaCardProps) {
           {copied ? m.copiedLatex : m.copyLatex}
         </Button>
       </div>
+      {lead}
       {/* KaTeX made this from our own formula when the product was built. */}
       <div
         className="formula"
@@ -94,6 +106,11 @@ export function FormulaCard(props: FormulaCardProps) {
       </p>
     </section>
   );
+}
+
+function wordsOf(m: Catalogue['formulas'], id: Formula['id']): FormulaWords {
+  if (id in m) return m[id as keyof typeof m] as unknown as FormulaWords;
+  throw new Error(`the catalogue has no words for ${id}`);
 }
 
 function symbolName(names: object, id: string): string {
@@ -181,7 +198,7 @@ interface GapCellProps {
   readonly formula: Formula;
   readonly predicted: number;
   readonly state: MeasureState;
-  readonly assumptions: Catalogue['formulas'][Formula['id']]['assumptions'];
+  readonly assumptions: FormulaWords['assumptions'];
 }
 
 function GapCell({ formula, predicted, state, assumptions }: GapCellProps) {

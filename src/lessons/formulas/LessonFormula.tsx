@@ -14,9 +14,11 @@ import { measureDisk, type DiskMeasurement } from '../trials/measureDisk.ts';
 import { measureLoss, SMALLEST_MEASURABLE_P } from '../trials/measureLoss.ts';
 import { measureTolerance } from '../trials/measureTolerance.ts';
 import { useTrials } from '../trials/useTrials.ts';
+import { CompressionRatio } from './CompressionRatio.tsx';
 import { ActiveConsumers, Heartbeat, Lag, RecoveryTime } from './ConsumerFormulas.tsx';
 import { FormulaCard } from './FormulaCard.tsx';
 import { measureState } from './measureState.ts';
+import { InFlightCeiling, KeyedPartition, KeysMoved, PartitionCount } from './ProducerFormulas.tsx';
 
 /** A formula wired to the cluster on the stage; what it predicts is measured by trials of their own. */
 export function LessonFormula({ id }: { readonly id: FormulaId }) {
@@ -31,6 +33,16 @@ export function LessonFormula({ id }: { readonly id: FormulaId }) {
       return <BatchEfficiency />;
     case 'disk':
       return <Disk />;
+    case 'keyed-partition':
+      return <KeyedPartition />;
+    case 'keys-moved':
+      return <KeysMoved />;
+    case 'partition-count':
+      return <PartitionCount />;
+    case 'compression-ratio':
+      return <CompressionRatio />;
+    case 'in-flight-ceiling':
+      return <InFlightCeiling />;
     case 'active-consumers':
       return <ActiveConsumers />;
     case 'heartbeat':

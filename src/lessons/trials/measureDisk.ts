@@ -1,10 +1,11 @@
 import { diskReplicas, disk } from '../../formulas/disk.ts';
 import type { Measurement, SymbolValues } from '../../formulas/Formula.ts';
-import type { PartitionSpec, Scenario } from '../../scenario/Scenario.ts';
+import type { Scenario } from '../../scenario/Scenario.ts';
 import { EngineDriver } from '../EngineDriver.ts';
 import type { EngineLike } from '../EngineLike.ts';
 import { checkIn, type TrialWatch } from './Trials.ts';
 import { onlyProducer } from './trialScenario.ts';
+import { emptyPartition } from './trialTopic.ts';
 
 /** A scaled run: a minute stands for the retention, a tenth of it for the span of a segment, a second for the check. */
 const RETENTION_MS = 60_000;
@@ -97,23 +98,4 @@ function diskScenario(scenario: Scenario, rf: number, brokers: number): Scenario
 /** Each partition begins with the broker after that of the partition before. */
 function replicasFrom(ids: readonly number[], first: number, rf: number): readonly number[] {
   return Array.from({ length: rf }, (_, i) => ids[(first + i) % ids.length]!);
-}
-
-function emptyPartition(replicas: readonly number[]): PartitionSpec {
-  return {
-    replicas,
-    initial: {
-      leader: replicas[0]!,
-      leaderEpoch: 0,
-      partitionEpoch: 0,
-      isr: replicas,
-      elr: [],
-      lastKnownElr: [],
-      logStartOffset: 0,
-      logEndOffset: 0,
-      fromUs: 0,
-      highWatermark: 0,
-      replicas: new Map(),
-    },
-  };
 }

@@ -49,6 +49,7 @@ export function createStillSimulation(
           .reverse(),
       ),
     inspectDirectory: () => Promise.reject(new Error('a still has no files')),
+    inspectRun: () => Promise.reject(new Error('a still answers no questions')),
     traceRows: () => Promise.resolve(state.trace),
     dispose: () => undefined,
     ...options.deeds,

@@ -4,6 +4,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import type { HighWatermarkReason, LaneLayout, PinLayout, ReplicaLogsLayout } from './layoutReplicaLogs.ts';
 import { PatternDefs } from './PatternDefs.tsx';
 import { RoleBadge } from './RoleBadge.tsx';
+import { TransactionMarks } from './TransactionMarks.tsx';
 
 /** Words that a line may cross keep a rim of their ground. */
 const HALO_SEA = { paintOrder: 'stroke', stroke: 'var(--sea)', strokeWidth: 3 } as const;
@@ -69,6 +70,9 @@ export const ReplicaLogs = memo(function ReplicaLogs({
       {layout.pins.map((pin, index) => (
         <Pin key={pin.name} pin={pin} row={index} layout={layout} />
       ))}
+      {layout.transactions !== null && (
+        <TransactionMarks transactions={layout.transactions} layout={layout} />
+      )}
       <Flag layout={layout} reason={highWatermark.reason} />
     </svg>
   );

@@ -37,6 +37,8 @@ export interface ReplicaLogsLayout {
   readonly gauge: GaugeLayout;
   readonly rope: RopeLayout | null;
   readonly pins: readonly PinLayout[];
+  /** On the leader's lane; null where its log never had a transaction. */
+  readonly transactions: TransactionsLayout | null;
   /** Left end of the words above the leader's hatch; null when there is none, or no room. */
   readonly notCommittedX: number | null;
   /** Whether the words over the sea have room left of the flag. */
@@ -131,6 +133,23 @@ export interface RopeLayout {
   readonly knots: readonly { readonly x: number; readonly y: number; readonly inIsr: boolean }[];
 }
 
+export interface TransactionsLayout {
+  /** Lane of the leader. */
+  readonly y: number;
+  readonly height: number;
+  /** From the first record to behind the marker. */
+  readonly brackets: readonly {
+    readonly x: number;
+    readonly width: number;
+    readonly state: 'open' | 'committed' | 'aborted';
+    /** Its marker is the last record of it that is drawn. */
+    readonly markerX: number | null;
+  }[];
+  /** null: it stands at the high watermark, which is drawn already, or outside of the window. */
+  readonly lastStableX: number | null;
+  readonly lastStableOffset: Offset;
+}
+
 export interface PinLayout {
   readonly label: string;
   readonly name: string;
@@ -177,6 +196,7 @@ export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
     axis: layoutAxis(area, window, pxPerRecord, x),
     gauge: layoutGauge(area, partition, line),
     rope: area.size === 'wide' ? layoutRope(area, partition, replicas) : null,
+    transactions: layoutTransactions(input, leaderLane, window, clampX),
     pins: layoutPins(input, leaderLane ?? lanes[0] ?? null, window, clampX),
     notCommittedX:
       leaderLane !== null && leaderLane.endX - leaderLane.committedX >= 24
@@ -491,6 +511,37 @@ function layoutPins(
       },
     ];
   });
+}
+
+function layoutTransactions(
+  { partition, replicas }: ReplicaLogsInput,
+  lane: LaneLayout | null,
+  window: OffsetWindow,
+  clampX: (offset: Offset) => number,
+): TransactionsLayout | null {
+  const known = replicas.find(({ broker }) => broker === partition.leader)?.transactions;
+  if (known === undefined || lane === null) return null;
+  const { lastStableOffset, spans } = known;
+  const isInWindow = lastStableOffset >= window.from && lastStableOffset <= window.to;
+  return {
+    y: lane.y,
+    height: lane.height,
+    brackets: spans
+      .filter(({ firstOffset, endOffset }) => endOffset > window.from && firstOffset < window.to)
+      .map(({ firstOffset, endOffset, state }) => {
+        const x = clampX(firstOffset);
+        const isEndDrawn = endOffset - 1 >= window.from && endOffset <= window.to;
+        return {
+          x,
+          width: round(clampX(endOffset) - x),
+          state,
+          markerX:
+            state !== 'open' && isEndDrawn ? round((clampX(endOffset - 1) + clampX(endOffset)) / 2) : null,
+        };
+      }),
+    lastStableX: isInWindow && lastStableOffset < partition.highWatermark ? clampX(lastStableOffset) : null,
+    lastStableOffset,
+  };
 }
 
 function range(from: number, to: number): number[] {

@@ -1,13 +1,8 @@
 import { exhaustive } from '../../../shared/assert.ts';
+import { AddProducerForm } from './AddProducerForm.tsx';
 import { ConfigsForm, QuotasForm } from './ConfigForms.tsx';
 import type { BuildForm } from './forms.ts';
-import {
-  AddBrokerForm,
-  AddConsumerForm,
-  AddProducerForm,
-  RemoveBrokerForm,
-  RemoveClientForm,
-} from './NodeForms.tsx';
+import { AddBrokerForm, AddConsumerForm, RemoveBrokerForm, RemoveClientForm } from './NodeForms.tsx';
 import { NodesForm } from './NodesForm.tsx';
 import {
   CreatePartitionsForm,

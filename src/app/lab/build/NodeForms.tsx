@@ -19,7 +19,6 @@ import {
   withNewBroker,
   withoutBroker,
   withoutClient,
-  withProducer,
 } from './editScenario.ts';
 import { FIRST_INSTANT } from '../presets.ts';
 import type { LabEdits } from './useLabEdits.ts';
@@ -165,72 +164,6 @@ export function RemoveBrokerForm({ edits, onClose }: EditFormProps) {
     </DeedFrame>
   );
 }
-
-const ACKS = ['all', '1', '0'];
-
-export function AddProducerForm(props: EditFormProps) {
-  const m = build.addProducer;
-  const file = useScenarioFile();
-  const topics = (file.topics ?? []).map(({ name }) => name);
-  const names = (file.producers ?? []).map((one) => one['client.id']);
-  const [id, setId] = useState(() => freeName(names, 'producer'));
-  const [topic, setTopic] = useState(topics[0] ?? '');
-  const [acks, setAcks] = useState('all');
-  const [rate, setRate] = useState('100');
-  const [bytes, setBytes] = useState('100');
-  const [key, setKey] = useState('');
-  const [rack, setRack] = useState('');
-  const { problems, start } = useEdit(props);
-  const added = () =>
-    withProducer(file, {
-      'client.id': id.trim(),
-      ...(rack.trim() === '' ? {} : { rack: rack.trim() }),
-      configs: { acks },
-      workload: {
-        topic,
-        arrivals: { constant: `${rate.trim()}/s` },
-        valueBytes: readWhole(bytes) ?? bytes,
-        ...(key.trim() === '' ? {} : { key: key.trim(), ...(key.includes('{n}') ? { keys: KEYS } : {}) }),
-      },
-    });
-  return (
-    <FormFrame
-      title={m.title}
-      submit={m.submit}
-      note={build.startsAnew}
-      isDisabled={topics.length === 0}
-      problems={topics.length === 0 ? [m.noTopic] : problems}
-      onSubmit={() => start(added())}
-      onClose={props.onClose}
-    >
-      <div className="grid grid-cols-2 gap-3">
-        <TextField label="client.id" mono value={id} onChange={setId} />
-        <SelectField
-          label="acks"
-          mono
-          value={acks}
-          onChange={setAcks}
-          options={ACKS.map((value) => ({ value, label: value }))}
-        />
-        <SelectField
-          label={m.topic}
-          mono
-          value={topic}
-          onChange={setTopic}
-          options={topics.map((name) => ({ value: name, label: name }))}
-        />
-        <TextField label={m.rate} mono value={rate} onChange={setRate} />
-        <TextField label={m.bytes} mono value={bytes} onChange={setBytes} />
-        <TextField label={m.key} mono value={key} onChange={setKey} />
-        <TextField label={m.rack} mono value={rack} onChange={setRack} />
-      </div>
-      <p className="type-row -mt-1.5 text-ink-3">{m.keyNote}</p>
-    </FormFrame>
-  );
-}
-
-/** As many as `{n}` stands for. */
-const KEYS = 10;
 
 export function AddConsumerForm(props: EditFormProps) {
   const m = build.addConsumer;

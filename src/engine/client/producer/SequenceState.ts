@@ -160,6 +160,17 @@ export class SequenceState {
     }
   }
 
+  /** The sequence of the partition's next batch, and the last that was acknowledged; null before the first batch. */
+  sequencesOf(topicPartition: TopicPartition): {
+    readonly nextSequence: number;
+    readonly lastAcked: number | null;
+  } | null {
+    const state = this.partitions.get(topicPartition);
+    if (!state) return null;
+    const { nextSequence, lastAcked } = state;
+    return { nextSequence, lastAcked: lastAcked === NONE_ACKED ? null : lastAcked };
+  }
+
   /** Whether it follows the last one that was acknowledged: nothing is missing before it. */
   isNextSequence(topicPartition: TopicPartition, sequence: number): boolean {
     return sequence - this.stateOf(topicPartition).lastAcked === 1;

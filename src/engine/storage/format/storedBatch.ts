@@ -227,12 +227,16 @@ const MIN_RECORD_BYTES: Bytes = 7;
  * What snapshots at these offsets say of the producers of the batches: the last batch of each below it, and where its open transaction
  * began. Kafka: `ProducerStateManager.takeSnapshot` (4.2). Both in the order of their offsets.
  *
- * Simplified: a producer whose batches were all removed is in none, and one that was forgotten (producer.id.expiration.ms) still is.
+ * Simplified: a producer whose batches were all removed is in none of segments, and one that was forgotten (producer.id.expiration.ms) still
+ * is; at the end of the log stands what the log knows.
+ *
+ * @param end where the log ends, with what it knows of its producers.
  */
 export function snapshotsAt(
   batches: readonly RecordBatch[],
   offsets: readonly Offset[],
   clockOriginMs: Millis,
+  end: { readonly offset: Offset; readonly producers: ProducerStateManager } | null = null,
 ): ProducerSnapshot[] {
   const producers = new ProducerStateManager();
   let next = 0;
@@ -241,10 +245,8 @@ export function snapshotsAt(
       if (!batch.marker || recordCountOf(batch) > 0) producers.append(producerBatchOf(batch));
       next += 1;
     }
-    return {
-      offset,
-      producers: producers.takeSnapshot().map((entry) => snapshotEntry(entry, clockOriginMs)),
-    };
+    const known = offset === end?.offset ? end.producers : producers;
+    return { offset, producers: known.takeSnapshot().map((entry) => snapshotEntry(entry, clockOriginMs)) };
   });
 }
 

@@ -1,0 +1,28 @@
+import type { Cluster } from '../../engine/cluster/Cluster.ts';
+import type { RunAnswers, RunQuery, RunQueryKind } from '../../shared/RunQuestions.ts';
+import { compressionFigures } from './compressionFigures.ts';
+import { keyPartitions } from './keyPartitions.ts';
+import { keyPath } from './keyPath.ts';
+import { keyPlaces } from './keyPlaces.ts';
+import { producerInside } from './producerInside.ts';
+import { coordinatedTransactions, transactionLog } from './transactions.ts';
+
+/** Answers questions about a run. Reads, and changes nothing of it. */
+export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
+  switch (query.kind) {
+    case 'keyPath':
+      return keyPath(query.key, query.partitions);
+    case 'keyPartitions':
+      return keyPartitions(query.keys, query.partitions);
+    case 'keyPlaces':
+      return keyPlaces(run(), query.topic);
+    case 'compression':
+      return compressionFigures(query.values);
+    case 'producer':
+      return producerInside(run(), query.producer);
+    case 'transactions':
+      return coordinatedTransactions(run());
+    case 'transactionLog':
+      return transactionLog(run(), query.partition, query.limit);
+  }
+}

@@ -1,0 +1,185 @@
+import type { CompressionType } from './Codec.ts';
+import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
+
+/** Clients whose choice of a partition by key is compared, each with the partitioner that it has when nobody chose another. */
+export const COMPARED_CLIENTS = ['java', 'librdkafka', 'sarama', 'kafkajs', 'kafkajs1'] as const;
+export type ComparedClient = (typeof COMPARED_CLIENTS)[number];
+
+/** What may be asked about a run beside its frames: answers that are read rarely, or that no picture needs all the time. */
+export type RunQuery =
+  /** From a key to its partition, step by step, as Kafka's own clients for the JVM go. */
+  | { readonly kind: 'keyPath'; readonly key: string; readonly partitions: number }
+  /** Where each client puts each of these keys. */
+  | { readonly kind: 'keyPartitions'; readonly keys: readonly string[]; readonly partitions: number }
+  /** Which partitions of a topic have records of a key, of each key that its logs still have. */
+  | { readonly kind: 'keyPlaces'; readonly topic: string }
+  /** What each codec makes of these records, written as one batch: for real, and as the engine assumes. */
+  | { readonly kind: 'compression'; readonly values: readonly string[] }
+  /** The accumulator of a producer and what it has in flight, with sequences as it and the leaders know them. */
+  | { readonly kind: 'producer'; readonly producer: string }
+  /** Every transactional.id as its coordinator knows it. */
+  | { readonly kind: 'transactions' }
+  /** The newest batches of a partition as its leader has them: which belong to transactions, and what became of those. */
+  | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number };
+
+export type RunQueryKind = RunQuery['kind'];
+
+export interface RunAnswers {
+  readonly keyPath: KeyPath;
+  readonly keyPartitions: KeyPartitions;
+  /** null: there is no such topic. */
+  readonly keyPlaces: readonly KeyPlaces[] | null;
+  readonly compression: readonly CompressionFigures[];
+  /** null: there is no such producer. */
+  readonly producer: ProducerInside | null;
+  readonly transactions: readonly CoordinatedTransaction[];
+  /** null: the partition has no leader, or there is none such. */
+  readonly transactionLog: TransactionLogView | null;
+}
+
+export interface KeyPath {
+  readonly bytes: readonly number[];
+  /** What the hash begins with: the seed, and how long the key is. */
+  readonly seed: number;
+  /** Four bytes at a time, the lowest first. */
+  readonly words: readonly HashWord[];
+  /** What is left of the last bytes, and the hash after them; null: nothing is left. */
+  readonly rest: { readonly bytes: readonly number[]; readonly hash: number } | null;
+  /** As a signed integer of 32 bits, as Java has it. */
+  readonly hash: number;
+  /** Without its sign bit. */
+  readonly positive: number;
+  readonly partition: number;
+}
+
+export interface HashWord {
+  readonly bytes: readonly number[];
+  readonly word: number;
+  /** The hash when it is mixed in. */
+  readonly hash: number;
+}
+
+export interface KeyPartitions {
+  readonly clients: readonly {
+    readonly client: ComparedClient;
+    /** In the order of the keys; −1: without a hash, wherever the client likes. */
+    readonly partitions: readonly number[];
+    /** Keys of each partition. */
+    readonly counts: readonly number[];
+  }[];
+}
+
+export interface KeyPlaces {
+  readonly key: string;
+  readonly partitions: readonly TopicPartition[];
+  readonly records: number;
+}
+
+export interface CompressionFigures {
+  readonly type: Exclude<CompressionType, 'none'>;
+  /** All values in one batch, and the first one alone. */
+  readonly all: CompressedSizes;
+  readonly first: CompressedSizes;
+}
+
+/** Bytes of a batch's records, without its header, which is never compressed. */
+export interface CompressedSizes {
+  readonly records: number;
+  readonly originalBytes: Bytes;
+  readonly compressedBytes: Bytes;
+  /** What the engine would take for records of that size, of which it knows nothing else. */
+  readonly assumedBytes: Bytes;
+}
+
+export interface ProducerInside {
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly lingerUs: Micros;
+  readonly batchSizeBytes: Bytes;
+  readonly maxInFlight: number;
+  readonly compression: CompressionType;
+  /** buffer.memory, and what of it batches hold. */
+  readonly bufferBytes: Bytes;
+  readonly bufferHeldBytes: Bytes;
+  /** Since when send() has been waiting for memory or metadata; null: it does not. */
+  readonly blockedSinceUs: Micros | null;
+  /** Requests in flight to each broker, of those that have any. */
+  readonly requests: readonly { readonly broker: BrokerId; readonly count: number }[];
+  readonly partitions: readonly PartitionInside[];
+}
+
+/** What a producer holds for one partition. */
+export interface PartitionInside {
+  readonly partition: TopicPartition;
+  /** −1: it knows none. */
+  readonly leader: BrokerId;
+  /** Of the next batch, and the last that was acknowledged; null without idempotence or before the first batch. */
+  readonly nextSequence: number | null;
+  readonly lastAckedSequence: number | null;
+  /** In the accumulator, the first to be sent first. */
+  readonly waiting: readonly BatchInside[];
+  readonly inFlight: readonly BatchInside[];
+  /** What the leader remembers of this producer id; null: nothing, or the producer has no id. */
+  readonly remembered: {
+    readonly broker: BrokerId;
+    readonly producerEpoch: Epoch;
+    readonly batches: readonly {
+      readonly firstSequence: number;
+      readonly lastSequence: number;
+      readonly baseOffset: Offset;
+    }[];
+  } | null;
+}
+
+export interface BatchInside {
+  readonly records: number;
+  readonly sizeBytes: Bytes;
+  /** As large as it may become. */
+  readonly limitBytes: Bytes;
+  readonly createdUs: Micros;
+  /** How often it was sent. */
+  readonly attempts: number;
+  readonly firstSequence: number | null;
+  readonly lastSequence: number | null;
+  /** Waiting: when linger.ms or its backoff is over. In flight: when its request times out. */
+  readonly untilUs: Micros;
+  /** In flight only. */
+  readonly request: { readonly correlationId: number; readonly sentAtUs: Micros } | null;
+}
+
+export interface CoordinatedTransaction {
+  readonly transactionalId: string;
+  readonly coordinator: BrokerId;
+  /** Of `__transaction_state`. */
+  readonly partition: TopicPartition;
+  /** Kafka's name of the state that is replicated, and of the one that is being written; null: none is. */
+  readonly state: string;
+  readonly pendingState: string | null;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  readonly timeoutMs: Millis;
+  /** When its first partition was added; null: none was. */
+  readonly startedUs: Micros | null;
+  /** Those that still lack a marker, once it is being ended. */
+  readonly partitions: readonly TopicPartition[];
+}
+
+export interface TransactionLogView {
+  readonly broker: BrokerId;
+  readonly logEndOffset: Offset;
+  readonly highWatermark: Offset;
+  readonly lastStableOffset: Offset;
+  /** Oldest first. */
+  readonly batches: readonly TransactionBatchView[];
+  /** Batches before the first of them. */
+  readonly before: number;
+}
+
+export interface TransactionBatchView {
+  readonly baseOffset: Offset;
+  readonly count: number;
+  readonly producerId: number;
+  readonly producerEpoch: Epoch;
+  /** `plain`: of no transaction. Records are of a transaction that is open, committed or aborted; a marker ends one. */
+  readonly what: 'plain' | 'open' | 'committed' | 'aborted' | 'commitMarker' | 'abortMarker';
+}
