@@ -9,6 +9,25 @@ const RAFT = 'kafka.server:type=raft-metrics,name=';
 const THREE_CONTROLLERS = { controllers: [101, 102, 103].map((id) => ({ 'node.id': id })) };
 const TOPIC_METRICS = 'kafka.server:type=BrokerTopicMetrics,name=';
 
+/** A worker that holds a record for longer than its lock. */
+const SHARED = {
+  'kafka.version': '4.2',
+  configs: {
+    'offsets.topic.num.partitions': 1,
+    'share.coordinator.state.topic.num.partitions': 1,
+    'group.share.record.lock.duration.ms': 1000,
+  },
+  consumers: [
+    {
+      'client.id': 'worker',
+      subscribe: ['payments'],
+      configs: { 'group.id': 'workers' },
+      share: { poison: [{ partition: 'payments-0', offset: 5, takes: '3s', then: 'accept' }] },
+    },
+  ],
+  groups: [{ 'group.id': 'workers', configs: { 'share.auto.offset.reset': 'earliest' } }],
+};
+
 /** The topic of the preset with remote storage, and segments of two seconds. */
 function tiered(remoteCopyPerMiB: string): object {
   const file = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as {
@@ -60,6 +79,7 @@ describe('metrics of a run', () => {
       take(metrics);
     }
     take(clusterAfter([], 2, tiered('0ms')).metrics);
+    take(clusterAfter([], 12, SHARED).metrics);
     expect([...names].filter((name) => definitionOf(name) === undefined)).toEqual([]);
     const found = new Set([...names].map((name) => definitionOf(name)?.id));
     expect(METRIC_DEFINITIONS.filter(({ id }) => !found.has(id))).toEqual([]);
