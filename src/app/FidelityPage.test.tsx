@@ -11,10 +11,10 @@ test('theAddressGoesToItsRule', () => {
 test('whatIsNotHereStandsApartAndWordsFindRules', () => {
   render(<FidelityPage rule={null} />);
   const absent = screen.getByText('What is not here', { selector: 'h2' }).parentElement ?? document.body;
-  expect(within(absent).getByText(/^Share groups/)).toBeInTheDocument();
+  expect(within(absent).getByText(/^Limits on connections/)).toBeInTheDocument();
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'L7' } });
   expect(screen.getByText('1 rule')).toBeInTheDocument();
-  expect(screen.queryByText(/^Share groups/)).toBeNull();
+  expect(screen.queryByText(/^Limits on connections/)).toBeNull();
 });
 
 test('whatWasRunOnKafkaItselfStandsInATableUntilSomebodySearches', () => {

@@ -7,14 +7,14 @@ import { fidelityOf } from './fidelityOf.ts';
 import { matchingRules } from './matchingRules.ts';
 
 test('aControlSaysItsStateAndWhenPressedWhy', async () => {
-  render(<FidelityMark control="share group" />);
-  const mark = screen.getByRole('button', { name: 'share group: not modelled' });
+  render(<FidelityMark control="max.connections" />);
+  const mark = screen.getByRole('button', { name: 'max.connections: not modelled' });
   expect(mark).toHaveTextContent('not modelled');
   await userEvent.click(mark);
-  const dialog = await screen.findByRole('dialog', { name: 'How true to Kafka is share group?' });
-  expect(within(dialog).getByText(/^Why: There is no share coordinator/)).toBeInTheDocument();
+  const dialog = await screen.findByRole('dialog', { name: 'How true to Kafka is max.connections?' });
+  expect(within(dialog).getByText(/^Why: Brokers accept every connection/)).toBeInTheDocument();
   expect(within(dialog).getByText(/^When it matters: /)).toBeInTheDocument();
-  expect(within(dialog).getByText(/^Source: SharePartitionManager/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/^Source: ConnectionQuotas/)).toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -37,8 +37,8 @@ test('aControlThatNoRuleConcernsHasNoMark', () => {
 test('rulesAreFoundByStateByWordsAndByTheirId', () => {
   expect(matchingRules(fidelityEntries, 'all', '')).toHaveLength(fidelityEntries.length);
   expect(matchingRules(fidelityEntries, 'all', ' h4 ').map((entry) => entry.id)).toEqual(['H4']);
-  expect(matchingRules(fidelityEntries, 'not-modelled', 'share queues').map((entry) => entry.id)).toEqual([
-    'share-groups',
+  expect(matchingRules(fidelityEntries, 'not-modelled', 'limits rate').map((entry) => entry.id)).toEqual([
+    'connection-quotas',
   ]);
   expect(matchingRules(fidelityEntries, 'verified', 'no such words')).toEqual([]);
 });
