@@ -1,3 +1,4 @@
+import { costs } from './costMeasures.ts';
 import { growth, lesson, load, memory, partitions, seek } from './engineMeasures.ts';
 import { peers } from './peers/comparePeers.ts';
 import { printTable } from './printTable.ts';
@@ -5,7 +6,18 @@ import { frame, size } from './siteMeasures.ts';
 import type { Measure, Result } from './Measure.ts';
 
 /** Everything in CPU time of a thread; where it is a ratio, both sides were measured in this very run. */
-const MEASURES: readonly Measure[] = [peers, load, lesson, partitions, growth, memory, seek, size, frame];
+const MEASURES: readonly Measure[] = [
+  peers,
+  load,
+  costs,
+  lesson,
+  partitions,
+  growth,
+  memory,
+  seek,
+  size,
+  frame,
+];
 
 const USAGE = `npm run bench -- [NAME…] [--full]
 

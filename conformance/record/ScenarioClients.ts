@@ -207,6 +207,7 @@ export class ScenarioClients {
       perRecordUs: spec.perRecordUs,
       commit: spec.commit,
       commitsBefore: spec.commitWhen === 'before',
+      ...(spec.share === undefined ? {} : { share: spec.share }),
       output: spec.output?.producer ?? null,
       restartAfterMs: (spec.output?.restartAfterUs ?? -1000) / 1000,
     });

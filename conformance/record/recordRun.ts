@@ -44,6 +44,13 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   if (active && scenario.controllers.length > 1) await cluster.makeActive(active.nodeId);
   await warmUp(cluster, scenario);
   await createTopics(cluster, scenario);
+  for (const { groupId, configs } of scenario.groups ?? [])
+    await cluster.driver.ask('alterConfigs', {
+      bootstrap: cluster.bootstrap(),
+      type: 'GROUP',
+      name: groupId,
+      configs,
+    });
   for (const quota of scenario.quotas)
     await cluster.driver.ask('alterQuotas', { bootstrap: cluster.bootstrap(), ...quotaChange(quota) });
   for (const { between, latencyMs } of slowPairsOf(scenario))

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { useStageView } from '../views/SimulationContext.tsx';
 import { useSheet } from './Sheet.tsx';
 import './stageLayout.css';
 
@@ -17,6 +18,7 @@ export interface StageLayoutProps {
 export function StageLayout({ kind, textLabel, text, stage, panels, transport, side }: StageLayoutProps) {
   // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
   const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
+  const panel = useStageView((view) => view.panel);
   const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
   return (
@@ -24,6 +26,7 @@ export function StageLayout({ kind, textLabel, text, stage, panels, transport, s
       className="stage-layout"
       data-kind={kind}
       data-rest={sheet.rest}
+      data-panel={panel}
       data-side={hasSide || undefined}
       style={style}
     >

@@ -1,13 +1,19 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { useStageView, useStageViewStore, type PanelName } from '../views/SimulationContext.tsx';
+import {
+  usePanelState,
+  useStageView,
+  useStageViewStore,
+  type PanelName,
+} from '../views/SimulationContext.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
   GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  SharePanel,
   ProducersPanel,
   StoragePanel,
   TracePanel,
@@ -24,6 +30,10 @@ export interface StagePanelsProps {
 export function StagePanels({ more }: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const shown = useStageView((view) => view.panel);
+  // Only where somebody shares a partition: most clusters have no share groups.
+  const hasShares = usePanelState(({ scenario }) =>
+    scenario.consumers.some(({ share }) => share !== undefined),
+  );
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
   // A lesson may choose one that is out of sight where there is little room.
@@ -57,6 +67,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'producers', label: m.panelProducers },
             { value: 'transactions', label: m.panelTransactions },
             { value: 'groups', label: m.panelGroups },
+            ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -106,6 +117,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'groups' && (
           <div className="stage-panels-one">
             <GroupPanel />
+          </div>
+        )}
+        {shown === 'share' && (
+          <div className="stage-panels-one">
+            <SharePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ClusterTestContext } from '../../test/engine/ClusterTestContext.ts';
+import { ClusterTestContext, PROBE } from '../../test/engine/ClusterTestContext.ts';
 import { describeTransactions } from './describeTransactions.ts';
 
 /**
@@ -32,6 +32,7 @@ function lateBatch(isVerified: boolean): ClusterTestContext {
           },
           workload: { topic: 'orders', partition: 0, arrivals: null },
         },
+        { 'client.id': PROBE },
       ],
     },
     lawInterval: Infinity,
@@ -57,7 +58,7 @@ describe('kafka-transactions.sh', () => {
     expect(describeTransactions(context.run.cluster)?.hanging).toEqual([]);
     expect(describeTransactions(context.run.cluster, 900)?.hanging).toEqual([open]);
     expect(describeTransactions(context.run.cluster)?.transactions).toMatchObject([
-      { transactionalId: 'tx-1', coordinator: 2, partitions: [], transactionState: 'CompleteAbort' },
+      { transactionalId: 'tx-1', coordinator: 2, partitions: [], transactionState: 'Empty' },
     ]);
     const response = context.ask(1, { kind: 'DescribeProducersRequest', partitions: ['orders-0', 'none-0'] });
     expect(response).toMatchObject({

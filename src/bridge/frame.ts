@@ -181,6 +181,39 @@ export interface PartitionView {
   /** The leader's own high watermark; without a leader, the last leader's. */
   readonly highWatermark: Offset;
   readonly configs: Readonly<Record<string, string>>;
+  /** Share groups that read it, as its leader knows them; absent: none does. */
+  readonly shares?: readonly ShareView[];
+}
+
+/** A share partition (KIP-932). */
+export interface ShareView {
+  readonly group: string;
+  /** The share coordinator has not answered yet. */
+  readonly isLoading: boolean;
+  /** SPSO. */
+  readonly startOffset: Offset;
+  /** SPEO; null: nothing is in flight. */
+  readonly endOffset: Offset | null;
+  /** group.share.delivery.count.limit */
+  readonly deliveryCountLimit: number;
+  /** group.share.partition.max.record.locks */
+  readonly maxRecordLocks: number;
+  /** Who has a share session with the leader. */
+  readonly members: readonly { readonly memberId: string; readonly client: string }[];
+  /** From SPSO on, each as far as its records are alike; the first 200. */
+  readonly runs: readonly ShareRunView[];
+  readonly moreRuns: number;
+}
+
+export interface ShareRunView {
+  readonly firstOffset: Offset;
+  readonly lastOffset: Offset;
+  readonly state: 'AVAILABLE' | 'ACQUIRED' | 'ACKNOWLEDGED' | 'ARCHIVED';
+  readonly deliveryCount: number;
+  /** Empty: nobody has it. */
+  readonly memberId: string;
+  /** When its acquisition lock ends; null: it has none. */
+  readonly lockEndsUs: Micros | null;
 }
 
 export interface ReplicaView {
@@ -404,6 +437,12 @@ export interface GroupView {
     /** What it was assigned, of the last generation that was. */
     readonly partitions: readonly TopicPartition[];
   }[];
+  /**
+   * Records that the applications of its members have done with, each counted once; and how often one was done again. What workers
+   * have done counts once the next records are handed to them, or the process ends.
+   */
+  readonly processed: number;
+  readonly repeated: number;
   /** As far as its members have come, by the records in `__consumer_offsets`. */
   readonly committed: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
 }

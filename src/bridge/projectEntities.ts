@@ -37,6 +37,7 @@ import { quorumOf } from './describeQuorum.ts';
 import { isEqualData } from './isEqualData.ts';
 import { projectGroups } from './projectGroups.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
+import { projectShares } from './projectShares.ts';
 import { projectStorage } from './projectStorage.ts';
 import { projectTransactions } from './projectTransactions.ts';
 
@@ -79,7 +80,9 @@ export function projectEntities(
   }
   for (const entry of controller.image.partitions.values()) {
     const replicas = replicasOf(cluster, entry.topicPartition);
-    views.push(partitionView(entry, controller, replicas, topicConfigs.get(entry.topic) ?? NO_CONFIGS));
+    const view = partitionView(entry, controller, replicas, topicConfigs.get(entry.topic) ?? NO_CONFIGS);
+    const shares = projectShares(entry.topicPartition, brokers.get(view.leader), cluster.directory.names);
+    views.push(shares === undefined ? view : { ...view, shares });
     for (const replica of replicas.values()) {
       const key = keyOf(replica);
       const broker = expectPresent(brokers.get(replica.broker), 'the broker of a replica');

@@ -13,7 +13,7 @@ export const heartbeat: Formula = {
     { id: 'session', latex: 's', unit: 'seconds', min: 6, max: 60, step: 3, initial: 45 },
   ],
   resultUnit: 'probability',
-  assumptions: ['anyMoment', 'atOnce', 'stall'],
+  assumptions: ['anyMoment', 'atOnce', 'stall', 'noCommits'],
   compute: (values) => {
     const interval = symbolValue(heartbeat, values, 'interval');
     return Math.max(0, (interval - symbolValue(heartbeat, values, 'session') / 3) / interval);

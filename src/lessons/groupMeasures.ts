@@ -16,16 +16,18 @@ export function evaluateGroupMeasure(
     return place === undefined || place.position < 0 ? null : place.position;
   }
   const name =
-    'lag' in measure ? measure.lag.group : 'members' in measure ? measure.members.group : measure.committed.group;
+    'lag' in measure
+      ? measure.lag.group
+      : 'members' in measure
+        ? measure.members.group
+        : measure.committed.group;
   const group = entities.get(`group:${name}`);
   if (group?.kind !== 'group') return null;
   if ('members' in measure)
     return group.members.filter(({ partitions }) => measure.members.idle !== true || partitions.length === 0)
       .length;
   if ('committed' in measure)
-    return (
-      group.committed.find(({ partition }) => partition === measure.committed.partition)?.offset ?? null
-    );
+    return group.committed.find(({ partition }) => partition === measure.committed.partition)?.offset ?? null;
   const counted = group.committed.filter(
     ({ partition }) => measure.lag.partition === undefined || partition === measure.lag.partition,
   );

@@ -142,9 +142,11 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
   }
   if ('partitionsIn' in measure) {
     const rows = rowsLike(measure.partitionsIn, facts.rows);
-    return new Set(rows.flatMap(({ event }) =>
+    return new Set(
+      rows.flatMap(({ event }) =>
         'partitions' in event && Array.isArray(event.partitions) ? (event.partitions as string[]) : [],
-      )).size;
+      ),
+    ).size;
   }
   if ('pausedMs' in measure) return pausedPartitionMs(facts.rows, measure.pausedMs.group);
   if ('mostLag' in measure) return mostLag(facts.rows, measure.mostLag.group);

@@ -261,10 +261,23 @@ export interface ConsumerSpec {
   readonly commitWhen: 'before' | 'after';
   /** Threads that work on records while the application polls on; 0: it works on them itself. */
   readonly workers: number;
+  /** Left out: every record takes the same time. */
+  readonly spread?: 'exponential';
+  /** Left out: none fails. */
+  readonly failures?: ProcessingFailures;
   /** For each record that it reads the producer of its process sends one; left out: it has no producer. */
   readonly output?: OutputSpec;
   /** It is a `KafkaShareConsumer`, a member of a share group; left out: it is not. */
   readonly share?: ShareSpec;
+}
+
+/** Records that fail at first, and are tried again in place: nothing else goes on meanwhile (blocking retries). */
+export interface ProcessingFailures {
+  /** Above 0, at most 100. */
+  readonly percent: number;
+  /** The last one succeeds. */
+  readonly retries: number;
+  readonly backoffUs: Micros;
 }
 
 /** Consume–process–produce. */

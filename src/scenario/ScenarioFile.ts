@@ -325,8 +325,20 @@ export interface FileProcessing {
   readonly commitWhen?: string;
   /** Threads that it hands them to, before it polls on. Default 0: it works on them itself. */
   readonly workers?: number;
+  /** How the times of records differ: constant (the default) or exponential, with the mean perRecord. */
+  readonly spread?: string;
+  readonly failures?: FileProcessingFailures;
   /** Consume–process–produce: for each record read one is sent. */
   readonly output?: FileOutput;
+}
+
+/** Records that fail at first, and are tried again in place. */
+export interface FileProcessingFailures {
+  readonly percent: number;
+  /** The last one succeeds. Default 3. */
+  readonly retries?: number;
+  /** Before each. Default 1s. */
+  readonly backoff?: FileTime;
 }
 
 export interface FileOutput {

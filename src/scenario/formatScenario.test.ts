@@ -372,6 +372,12 @@ const anyFile: fc.Arbitrary<unknown> = fc
           [],
           [{ 'client.id': 'ledger-1', assign: ['payments-0', 'a.b_c-1-0'] }],
           [{ 'client.id': 'slow', processing: { perRecord: '50ms' } }],
+          [
+            {
+              'client.id': 'uneven',
+              processing: { perRecord: '50ms', spread: 'exponential', failures: { percent: 2 } },
+            },
+          ],
         ),
         commands: commands(brokers),
       },

@@ -410,6 +410,14 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
       ...unless(consumer.workers === 0, { workers: consumer.workers }),
+      ...(consumer.spread && { spread: consumer.spread }),
+      ...(consumer.failures && {
+        failures: {
+          percent: consumer.failures.percent,
+          retries: consumer.failures.retries,
+          backoff: formatTime(consumer.failures.backoffUs),
+        },
+      }),
       ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
     }),
     ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),

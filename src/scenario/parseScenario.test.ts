@@ -708,6 +708,20 @@ test('a consumer takes records at once, unless the file says how long each takes
   ]);
 });
 
+test('times of records may differ, and some may fail at first', () => {
+  const withProcessing = (processing: object) => ({
+    ...EXAMPLE,
+    consumers: [{ 'client.id': 'c', processing }],
+  });
+  const failures = { percent: 2, backoff: '500ms' };
+  expect(
+    accepted(withProcessing({ perRecord: '5ms', spread: 'exponential', failures })).consumers,
+  ).toMatchObject([{ spread: 'exponential', failures: { percent: 2, retries: 3, backoffUs: 500_000 } }]);
+  expect(problemsOf(withProcessing({ failures: { percent: 0 } }))).toMatchObject([
+    { code: 'out-of-range', path: 'consumers[0].processing.failures.percent' },
+  ]);
+});
+
 describe('the scenario files of the project', () => {
   const root = new URL('../../content/scenarios/', import.meta.url);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>

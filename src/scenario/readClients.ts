@@ -12,6 +12,9 @@ import { readOutput } from './readOutput.ts';
 import { readShare } from './share/readShare.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
+const DEFAULT_RETRIES = 3;
+const DEFAULT_RETRY_BACKOFF_US = 1_000_000;
+
 /** Topic to its number of partitions. */
 export type PartitionCounts = ReadonlyMap<string, number>;
 
@@ -142,10 +145,25 @@ export function readConsumers(
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
       workers: consumer.processing?.workers ?? 0,
+      ...readWorkTimes(consumer.processing),
       ...readOutput(file, i, report),
       ...readShare(consumer, configs, path, report),
     };
   });
+}
+
+function readWorkTimes(processing: FileConsumer['processing']): Pick<ConsumerSpec, 'spread' | 'failures'> {
+  const { spread, failures } = processing ?? {};
+  return {
+    ...(spread === 'exponential' && { spread }),
+    ...(failures && {
+      failures: {
+        percent: failures.percent,
+        retries: failures.retries ?? DEFAULT_RETRIES,
+        backoffUs: readTime(failures.backoff, DEFAULT_RETRY_BACKOFF_US),
+      },
+    }),
+  };
 }
 
 /** Kafka: `KafkaConsumer.maybeThrowInvalidGroupIdException`: nobody subscribes or commits without a group. */

@@ -576,6 +576,20 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                 integer(1, LIMITS.workers),
                 'Threads that it hands records to, and polls on; what they have not done counts as done to a commit. Default 0: it works on them itself.',
               ),
+              spread: optional(
+                { kind: 'choice', values: ['constant', 'exponential'] },
+                'How the times of records differ; exponential has the mean perRecord. Default constant.',
+              ),
+              failures: optional(
+                objectShape<File.FileProcessingFailures>(
+                  'Records that fail at first, and are tried again in place, while nothing else goes on.',
+                  {
+                    percent: required(integer(1, 100), 'How many of a hundred, by the seed.'),
+                    retries: optional(integer(1, 100), 'The last one succeeds. Default 3.'),
+                    backoff: optional(TIME, 'Before each retry. Default 1s.'),
+                  },
+                ),
+              ),
               output: optional(
                 objectShape<File.FileOutput>(
                   'Consume–process–produce: when the records of a poll() are done, a producer of the same process sends one for each. With a transactional.id they are one transaction, and so are the offsets of the group; set enable.auto.commit to false then.',

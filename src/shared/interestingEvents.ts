@@ -99,6 +99,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   ShareRecordsArchived: 'change',
   ShareStartOffsetMoved: 'rpc',
   ShareSessionClosed: 'change',
+  SharePartitionsAssigned: 'change',
   ShareAcknowledgementFailed: 'error',
   GroupStateChanged: 'change',
   GroupRequestRefused: 'error',

@@ -543,6 +543,14 @@ export type TraceEvent =
       readonly broker: BrokerId;
       readonly reason: 'FINAL_EPOCH' | 'disconnected';
     }
+  /** A member of a share group heard what it may fetch; others may too. */
+  | {
+      readonly kind: 'SharePartitionsAssigned';
+      readonly consumer: string;
+      readonly group: string;
+      readonly memberEpoch: Epoch;
+      readonly partitions: readonly TopicPartition[];
+    }
   /** What a share consumer's AcknowledgementCommitCallback is told. */
   | {
       readonly kind: 'ShareAcknowledgementFailed';

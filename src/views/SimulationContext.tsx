@@ -22,6 +22,7 @@ export const PANELS = [
   'producers',
   'transactions',
   'groups',
+  'share',
   'more',
 ] as const;
 export type PanelName = (typeof PANELS)[number];

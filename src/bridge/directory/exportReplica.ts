@@ -8,6 +8,7 @@ import type { AbortedTransaction } from '../../engine/storage/format/transaction
 import { snapshotsAt } from '../../engine/storage/format/storedBatch.ts';
 import type { MadeUpContents } from '../../engine/storage/format/storedBatch.ts';
 import type { LeaderEpochEntry } from '../../engine/storage/LeaderEpochCache.ts';
+import type { ProducerStateManager } from '../../engine/storage/ProducerStateManager.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
 import { batchOfContents } from '../../engine/storage/format/batchOfContents.ts';
 import { recordTimestampMs } from '../../engine/storage/RecordBatch.ts';
@@ -27,6 +28,8 @@ export interface ExportedReplica {
   readonly segments: readonly ExportedSegment[];
   /** Where a snapshot of the producers stands, in order. */
   readonly snapshotOffsets: readonly Offset[];
+  /** Where the log ends, and what it knows of its producers. */
+  readonly end: { readonly offset: Offset; readonly producers: ProducerStateManager };
 }
 
 export interface ExportedSegment {
@@ -86,7 +89,7 @@ export function exportReplica(
     topicId: replica.topicId,
     leaderEpochs: replica.leaderEpochs,
     segments,
-    producerSnapshots: snapshotsAt(all, replica.snapshotOffsets, replica.clockOriginMs),
+    producerSnapshots: snapshotsAt(all, replica.snapshotOffsets, replica.clockOriginMs, replica.end),
   });
   return { ok: true, files: inOrder([...files]) };
 }

@@ -24,6 +24,7 @@ import {
 } from '../../engine/storage/format/transactionIndexBytes.ts';
 import type { AbortedTransaction } from '../../engine/storage/format/transactionIndexBytes.ts';
 import { recordCountOf } from '../../engine/storage/BatchContents.ts';
+import type { ProducerStateManager } from '../../engine/storage/ProducerStateManager.ts';
 import type { LogSegment } from '../../engine/storage/LogSegment.ts';
 import type { SegmentFiles } from '../../engine/storage/lookUpOffset.ts';
 import { NO_TIMESTAMP } from '../../engine/storage/RecordBatch.ts';
@@ -42,7 +43,6 @@ import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Bytes, Millis, Offset, TopicPartition } from '../../shared/units.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
 import { coordinatorRecordBytes } from './coordinator/coordinatorRecordBytes.ts';
-import type { EncodedRecord } from './coordinator/coordinatorRecordBytes.ts';
 import { exportReplica } from './exportReplica.ts';
 import { inOrder } from './LogDirectory.ts';
 import { placesOf } from './lookUpInDirectory.ts';
@@ -105,6 +105,7 @@ export class ReplicaDirectory implements LogDirectory {
       this.segments.flatMap(({ batches }) => batches),
       this.snapshotOffsets(),
       CLOCK_ORIGIN_MS,
+      this.end(),
     );
     this.files = inOrder([...this.segmentFiles(), ...this.otherFiles(), ...this.deletedFiles()]);
     const image = expectPresent(controllerOf(cluster), 'a controller').image;
@@ -161,9 +162,14 @@ export class ReplicaDirectory implements LogDirectory {
         clockOriginMs: CLOCK_ORIGIN_MS,
         segments: this.segments,
         snapshotOffsets: [...new Set([...this.snapshotOffsets(), this.logEndOffset])],
+        end: this.end(),
       },
       missingBytes,
     );
+  }
+
+  private end(): { offset: Offset; producers: ProducerStateManager } {
+    return { offset: this.logEndOffset, producers: this.log.producers };
   }
 
   /** Each segment begins with a snapshot, but the one that the log began with; a clean stop leaves one at the end. */
@@ -361,7 +367,7 @@ export class ReplicaSegment implements DirectorySegment {
       clockOriginMs: CLOCK_ORIGIN_MS,
       codecs: CODECS,
       recordBytes: (record) =>
-        coordinatorRecordBytes(record as EncodedRecord, {
+        coordinatorRecordBytes(record, {
           topicIdOf: (topic) => topicId(topic, this.seed),
           clockOriginMs: CLOCK_ORIGIN_MS,
         }),

@@ -97,8 +97,8 @@ function packedWeights(weights: readonly number[]): Uint8Array | null {
   const writer = new BitWriter(64);
   const states: [number | null, number | null] = [null, null];
   for (let i = weights.length - 1; i >= 0; i--) {
-    const turn = i & 1;
-    const state = states[turn]!;
+    const turn = (i & 1) as 0 | 1;
+    const state = states[turn];
     const weight = weights[i]!;
     states[turn] = state === null ? firstState(table, weight) : nextState(table, state, weight, writer);
   }

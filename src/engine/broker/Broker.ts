@@ -4,6 +4,7 @@ import type { MetadataSnapshot } from '../metadata/MetadataSnapshot.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { EVERY_CONNECTION, TimerTable } from '../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext, ReplyAddress } from '../node/Node.ts';
+import type { KafkaError } from '../protocol/Errors.ts';
 import type { Request, Response } from '../protocol/requests.ts';
 import { OBSERVER_TIMER } from '../raft/RaftObserver.ts';
 import type { RaftObserver } from '../raft/RaftObserver.ts';
@@ -82,7 +83,9 @@ import {
   onShareCoordinatorDisconnected,
   SHARE_STATE_TIMER,
 } from './share/persister.ts';
-import { onShareClientDisconnected } from './share/sharePartitionEvents.ts';
+import { onShareClientDisconnected } from './share/handleShareRequest.ts';
+import { onShareStateTold } from './share/onShareStateTold.ts';
+import type { PersisterCall, ReadShareState } from './share/SharePersister.ts';
 import { handleShareBrokerRequest, onShareTimer, SHARE_TIMER } from './share/shareRequests.ts';
 import {
   cleanUpLogs,
@@ -373,7 +376,7 @@ export class Broker implements Node, BrokerInternals {
       onShareCoordinatorDisconnected(broker, reason, connection, { broker: this, process, ctx });
     } else {
       this.onControllerDisconnected(peer, process, ctx);
-      onShareClientDisconnected(peer, connection, { broker: this, process, ctx });
+      onShareClientDisconnected(peer, { broker: this, process, ctx });
     }
   }
 
@@ -657,6 +660,16 @@ export class Broker implements Node, BrokerInternals {
 
   throttleFetch(replyTo: ReplyAddress, sizeBytes: Bytes, ctx: NodeContext): Millis {
     return throttleFetch(this, replyTo, sizeBytes, ctx);
+  }
+
+  onShareStateTold(
+    call: PersisterCall,
+    error: KafkaError,
+    result: ReadShareState | null,
+    ctx: NodeContext,
+  ): void {
+    const { process } = this;
+    if (process) onShareStateTold(call, error, result, { broker: this, process, ctx });
   }
 
   /** An I/O thread has done its work on a request: what it leads to. */

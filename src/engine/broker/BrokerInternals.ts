@@ -9,6 +9,7 @@ import type { BrokerProcess } from './BrokerProcess.ts';
 import type { DiskRoom } from './DiskRoom.ts';
 import type { Partition } from './Partition.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
+import type { PersisterCall, ReadShareState } from './share/SharePersister.ts';
 
 /** What the parts of a broker may know of it. */
 export interface BrokerInternals {
@@ -45,6 +46,13 @@ export interface BrokerInternals {
   replicasChanged(partitions: readonly Partition[], ctx: NodeContext): void;
   /** Ends the connection that a request came on, in place of an answer. */
   closeConnection(replyTo: ReplyAddress, ctx: NodeContext): void;
+  /** What was asked of a share coordinator is done, or given up. */
+  onShareStateTold(
+    call: PersisterCall,
+    error: KafkaError,
+    result: ReadShareState | null,
+    ctx: NodeContext,
+  ): void;
 }
 
 /**

@@ -51,6 +51,11 @@ export class RequestQueue {
     return this.threads.filter((request) => request !== null);
   }
 
+  /** Whether something came on a connection since its client last opened another. */
+  hasReadFrom(address: Pick<ReplyAddress, 'source' | 'connection'>): boolean {
+    return this.connections.has(connectionKey(address));
+  }
+
   /** What stands unread behind requests that are under way. */
   unreadRequests(): QueuedRequest[] {
     return [...this.connections.values()].flatMap(({ unread }) => unread);
@@ -184,6 +189,6 @@ interface Connection {
 const MOST_CONNECTIONS = 16_777_216;
 
 /** One number for a connection: a text would be made many times for each request. */
-function connectionKey(address: ReplyAddress): number {
+function connectionKey(address: Pick<ReplyAddress, 'source' | 'connection'>): number {
   return address.source * MOST_CONNECTIONS + address.connection;
 }

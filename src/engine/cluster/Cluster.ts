@@ -191,6 +191,8 @@ export class Cluster implements NodeContext {
     if (timeUs <= this.state.nowUs) return;
     this.state.nowUs = timeUs;
     this.state.handledAtInstant = 0;
+    // It is no beat any more, from which leaps are reckoned.
+    this.isAtRest = false;
   }
 
   /** Runs something that no event caused: a command. Its rows end every chain of causes. */

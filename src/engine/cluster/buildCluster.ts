@@ -12,6 +12,7 @@ import { Outputs } from '../client/producer/output/Outputs.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { Controller } from '../controller/Controller.ts';
 import { EventQueue } from '../kernel/EventQueue.ts';
+import { hashText } from '../kernel/hash.ts';
 import { MetadataImage } from '../metadata/MetadataImage.ts';
 import type { MetadataRecord } from '../metadata/records.ts';
 import { Network, pairKey } from '../network/Network.ts';
@@ -83,7 +84,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(consumerOf(spec, bootstrap));
+  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario.seed));
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -108,6 +109,24 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     faults: new Map(),
     appliedCommands: 0,
   });
+}
+
+/** One that works on records as long as its application is said to. */
+function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], seed: number): Consumer {
+  const consumer = consumerOf(spec, bootstrap);
+  const { perRecordUs, spread, failures } = spec;
+  if (spread !== undefined || failures)
+    consumer.processing.vary(
+      Object.freeze({
+        perRecordUs,
+        isExponential: spread === 'exponential',
+        failingPerMillion: Math.round((failures?.percent ?? 0) * PER_MILLION_OF_PERCENT),
+        retries: failures?.retries ?? 0,
+        backoffUs: failures?.backoffUs ?? 0,
+        drawSeed: hashText(`${spec.clientId}/work`, seed),
+      }),
+    );
+  return consumer;
 }
 
 /** With a group or without one. */
@@ -143,6 +162,8 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
   });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
 }
+
+const PER_MILLION_OF_PERCENT = 10_000;
 
 /** The consumer whose process a producer is part of. */
 function consumerWithOutput({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {

@@ -49,17 +49,25 @@ export function computeFates(cluster: Cluster): RecordFates[] {
   return fatesGiven(cluster, recordsOnTheWire(cluster));
 }
 
-/** The same without a look at the wires: some of what is in flight counts as lost or failed, and the sum is the same. */
-export function computeFatesAtRest(cluster: Cluster): RecordFates[] {
-  return fatesGiven(cluster, new Map());
+/** The same without a look at the wires: some of what is in flight counts as lost or failed, and the sum is the same. @param only null: of all partitions. */
+export function computeFatesAtRest(
+  cluster: Cluster,
+  only: ReadonlySet<TopicPartition> | null = null,
+): RecordFates[] {
+  return fatesGiven(cluster, new Map(), only);
 }
 
-function fatesGiven(cluster: Cluster, wire: WireRecords): RecordFates[] {
+function fatesGiven(
+  cluster: Cluster,
+  wire: WireRecords,
+  only: ReadonlySet<TopicPartition> | null = null,
+): RecordFates[] {
   const fates: RecordFates[] = [];
   const counted = new Set<TopicPartition>();
   cluster.state.nodes.forEach((node, origin) => {
     if (!(node instanceof Producer)) return;
     for (const partition of node.accumulator.partitions) {
+      if (only?.has(partition) === false) continue;
       const isFirst = !counted.has(partition);
       counted.add(partition);
       fates.push(fatesOf(cluster, node, origin, partition, wire, isFirst));

@@ -1,6 +1,6 @@
 import type { Cluster, TraceSink } from '../cluster/Cluster.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
-import { logsMatch } from './committedRecordInvariants.ts';
+import { logsMatchAfterFacts } from './committedRecordInvariants.ts';
 import { compactionKeepsTheNewest } from './compactionInvariants.ts';
 import {
   expiredSegmentsGo,
@@ -49,7 +49,7 @@ import {
   leaderLogNeverShrinks,
   maximalIsrCoversElectable,
 } from './leaderInvariants.ts';
-import { ledgerBalances } from './ledgerBalances.ts';
+import { ledgerBalancesAfterFacts } from './ledgerBalances.ts';
 import {
   isrAndElrAreDisjointReplicas,
   leaderHighWatermarkNeverFalls,
@@ -125,8 +125,8 @@ export class RunWatch implements TraceSink {
       oneFetcherPerFollower,
       singleQuorumLeaderPerEpoch(),
       committedMetadataStay(),
-      afterFacts(history, logsMatch),
-      afterFacts(history, ledgerBalances),
+      logsMatchAfterFacts(history),
+      ledgerBalancesAfterFacts(history),
       leaderHighWatermarkNeverFalls(),
       leaderLogNeverShrinks(),
       deadBrokersAreFenced(),
@@ -210,12 +210,4 @@ export class RunWatch implements TraceSink {
     }
     return broken;
   }
-}
-
-/** A law about records: no record is written, moved, answered for or given up but that the trace says so. */
-function afterFacts(history: RunHistory, invariant: Invariant): Invariant {
-  return {
-    name: invariant.name,
-    check: (cluster) => (history.rows.length === 0 ? null : invariant.check(cluster)),
-  };
 }

@@ -13,6 +13,8 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
 import { leadersOf, minIsrSeenBy } from './leadersOf.ts';
+import type { RunHistory } from './RunHistory.ts';
+import { stirredPartitions } from './stirredPartitions.ts';
 
 /**
  * Two logs that hold a batch of the same leader epoch at the same offset hold the same batch, whatever happened: an epoch has
@@ -20,26 +22,37 @@ import { leadersOf, minIsrSeenBy } from './leadersOf.ts';
  */
 export const logsMatch: Invariant = {
   name: 'LogsMatch',
-  check(cluster) {
-    for (const { topicPartition, logs } of replicaSets(cluster)) {
-      for (let i = 1; i < logs.length; i++) {
-        const a = logs[i - 1]?.log;
-        const b = logs[i]?.log;
-        const end = a && b ? Math.min(a.logEndOffset, b.logEndOffset) : 0;
-        if (!a || !b || end <= Math.max(a.logStartOffset, b.logStartOffset)) continue;
-        const epoch = epochAt(a, end - 1);
-        if (epoch !== null && epoch === epochAt(b, end - 1) && !sameRecordAt(a, b, end - 1))
-          return `${topicPartition} at offset ${end - 1}: other records of one epoch on ${logs[i - 1]?.broker} and ${logs[i]?.broker}`;
-      }
-      for (const { broker, log } of logs) {
-        const last = log.batchCount - 1;
-        if (last > 0 && log.batchAt(last).leaderEpoch < log.batchAt(last - 1).leaderEpoch)
-          return `${topicPartition} on broker ${broker}: leader epochs fall`;
-      }
-    }
-    return null;
-  },
+  check: (cluster) => whatDoesNotMatch(cluster, null),
 };
+
+/** The same of a run that is watched: no log changes but that the trace says so. */
+export function logsMatchAfterFacts(history: RunHistory): Invariant {
+  return {
+    name: logsMatch.name,
+    check: (cluster) =>
+      history.rows.length === 0 ? null : whatDoesNotMatch(cluster, stirredPartitions(history)),
+  };
+}
+
+function whatDoesNotMatch(cluster: Cluster, only: ReadonlySet<TopicPartition> | null): string | null {
+  for (const { topicPartition, logs } of replicasByEntry(cluster, only)) {
+    for (let i = 1; i < logs.length; i++) {
+      const a = logs[i - 1]?.log;
+      const b = logs[i]?.log;
+      const end = a && b ? Math.min(a.logEndOffset, b.logEndOffset) : 0;
+      if (!a || !b || end <= Math.max(a.logStartOffset, b.logStartOffset)) continue;
+      const epoch = epochAt(a, end - 1);
+      if (epoch !== null && epoch === epochAt(b, end - 1) && !sameRecordAt(a, b, end - 1))
+        return `${topicPartition} at offset ${end - 1}: other records of one epoch on ${logs[i - 1]?.broker} and ${logs[i]?.broker}`;
+    }
+    for (const { broker, log } of logs) {
+      const last = log.batchCount - 1;
+      if (last > 0 && log.batchAt(last).leaderEpoch < log.batchAt(last - 1).leaderEpoch)
+        return `${topicPartition} on broker ${broker}: leader epochs fall`;
+    }
+  }
+  return null;
+}
 
 /**
  * Two replicas agree on what stands below both their high watermarks (1.14, 5); looks at the newest of it. Not after an unclean
@@ -140,31 +153,43 @@ export function hasForgottenProposal(leader: LeaderRole, registration: Partition
   return proposed.length !== registration.isr.length || proposed.some((id) => !registration.isr.includes(id));
 }
 
-interface ReplicaSet {
+interface Replicas {
   readonly topicPartition: TopicPartition;
   readonly entry: PartitionEntry;
   readonly logs: readonly Partition[];
+}
+
+interface ReplicaSet extends Replicas {
   /** Something happened that may take committed records away. */
   readonly isForgiven: boolean;
 }
 
-function replicaSets(cluster: Cluster): ReplicaSet[] {
+function replicasByEntry(cluster: Cluster, only: ReadonlySet<TopicPartition> | null): Replicas[] {
   const controller = controllerOf(cluster);
-  const sets: ReplicaSet[] = [];
+  const found: Replicas[] = [];
   for (const entry of controller?.image.partitions.values() ?? []) {
     const { topicPartition } = entry;
+    if (only?.has(topicPartition) === false) continue;
     // A broker that was down may still hold a log of a deleted topic of this name.
     const topicId = controller?.image.topicIds.get(entry.topic);
     const logs = [...replicasOf(cluster, topicPartition).values()].filter((log) => log.topicId === topicId);
+    found.push({ topicPartition, entry, logs });
+  }
+  return found;
+}
+
+function replicaSets(cluster: Cluster): ReplicaSet[] {
+  const controller = controllerOf(cluster);
+  return replicasByEntry(cluster, null).map((replicas) => {
+    const { topicPartition, entry, logs } = replicas;
     const minIsr = controller ? minIsrOf(controller, entry) : 0;
     const isForgiven =
       controller?.uncleanlyElected.has(topicPartition) === true ||
       hasPredecessor(cluster, topicPartition) ||
       logs.some((replica) => replica.log.isForgiven) ||
       logs.some((replica) => isMinimumUnheard(cluster, replica, minIsr));
-    sets.push({ topicPartition, entry, logs, isForgiven });
-  }
-  return sets;
+    return { ...replicas, isForgiven };
+  });
 }
 
 /** A leader goes by a lower min.insync.replicas than the controller, and has too few in-sync replicas for that one (`Oversight`). */

@@ -5,6 +5,7 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Bytes, Micros, Offset } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
+import { placeOf } from './placeOf.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 /** Facts after which a log may have other segments, or other indexes, than before. */
@@ -152,7 +153,7 @@ export function expiredSegmentsGo(): Invariant {
           const { log, topicPartition, role } = partition;
           const config = configOf(partition, broker).log;
           const [first, next] = log.segments;
-          const key = `${topicPartition}@${broker.id}`;
+          const key = placeOf(partition);
           const isExpired =
             runs &&
             role !== null &&

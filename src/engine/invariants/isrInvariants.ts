@@ -8,6 +8,7 @@ import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
 import { leadersOf } from './leadersOf.ts';
+import { leadershipOf, placeOf } from './placeOf.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 /** A broker's timers go off at their time; requests that stand before them take a moment. */
@@ -106,8 +107,8 @@ function observed(
   leader: LeaderRole,
   nowUs: Micros,
 ): LeaderHistory {
-  const key = `${partition.topicPartition}@${broker.id}`;
-  const name = nameOf(broker, partition, leader);
+  const key = placeOf(partition);
+  const name = leadershipOf(broker, partition, leader);
   const end = partition.log.logEndOffset;
   let history = histories.get(key);
   if (history?.leader !== name) {
@@ -153,11 +154,13 @@ export function laggardsAreDropped(): Invariant {
           leader.isrState.kind === 'CommittedPartitionState' &&
           !process.replicas.alterPartition.isAsking(topicPartition);
         for (const [member, state] of leader.followers) {
-          const key = `${topicPartition}@${broker.id}/${member}`;
           const isLagging =
             leader.isrState.isr.includes(member) &&
             state.logEndOffset !== log.logEndOffset &&
             cluster.nowUs - state.lastCaughtUpUs > lagUs;
+          // Mostly nobody lags, and nobody did.
+          if (!isLagging && since.size === 0) continue;
+          const key = `${topicPartition}@${broker.id}/${member}`;
           if (!isFree || !isLagging) {
             since.delete(key);
             continue;
@@ -212,8 +215,8 @@ export function leadersNeverGoBack(): Invariant {
     name: 'LeadersNeverGoBack',
     check(cluster) {
       for (const { broker, partition, leader } of leadersOf(cluster)) {
-        const key = `${partition.topicPartition}@${broker.id}`;
-        const name = nameOf(broker, partition, leader);
+        const key = placeOf(partition);
+        const name = leadershipOf(broker, partition, leader);
         const { partitionEpoch } = leader;
         const before = known.get(key);
         if (before?.leader === name && before.partitionEpoch === partitionEpoch) continue;
@@ -275,10 +278,6 @@ class ProposalWatch {
     this.last.set(leader, isrState);
     return isInflight(isrState) ? isrState : null;
   }
-}
-
-function nameOf({ life }: Broker, { topicId }: Partition, { leaderEpoch }: LeaderRole): string {
-  return `${life}/${topicId}/${leaderEpoch}`;
 }
 
 function epochsOf(leader: BrokerId, leaderEpoch: Epoch, partitionEpoch: Epoch): string {

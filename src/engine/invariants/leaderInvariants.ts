@@ -7,6 +7,7 @@ import type { BrokerId, Offset, TopicPartition } from '../../shared/units.ts';
 import { hasForgottenProposal } from './committedRecordInvariants.ts';
 import type { Invariant } from './Invariant.ts';
 import { leadersOf, minIsrSeenBy } from './leadersOf.ts';
+import { leadershipOf, placeOf } from './placeOf.ts';
 import { membersOf } from './RunHistory.ts';
 import type { RunHistory } from './RunHistory.ts';
 
@@ -81,11 +82,12 @@ export function leaderLogNeverShrinks(): Invariant {
     name: 'LeaderLogNeverShrinks',
     check(cluster) {
       for (const { broker, partition, leader } of leadersOf(cluster)) {
-        const key = `${partition.topicPartition}@${broker.id}`;
-        const name = `${broker.life}/${partition.topicId}/${leader.leaderEpoch}`;
+        const key = placeOf(partition);
+        const name = leadershipOf(broker, partition, leader);
         const before = ends.get(key);
         const { log } = partition;
         const end = log.logEndOffset;
+        if (before?.log === log && before.leader === name && before.end === end) continue;
         ends.set(key, { log, leader: name, end });
         if (before?.log === log && before.leader === name && end < before.end)
           return `${key}: from ${before.end} to ${end}`;

@@ -9,20 +9,26 @@ export interface Leading {
 }
 
 /** Who was found at the event that a state stands at; several laws ask. */
-const FOUND = new WeakMap<object, { readonly at: string; readonly leaders: readonly Leading[] }>();
+const FOUND = new WeakMap<object, Found>();
+
+interface Found {
+  readonly eventCount: number;
+  readonly appliedCommands: number;
+  readonly leaders: readonly Leading[];
+}
 
 /** Everybody who takes itself for the leader of a partition. */
 export function leadersOf({ state }: Cluster): readonly Leading[] {
-  const at = `${state.eventCount}/${state.appliedCommands}`;
+  const { eventCount, appliedCommands } = state;
   const known = FOUND.get(state);
-  if (known?.at === at) return known.leaders;
+  if (known?.eventCount === eventCount && known.appliedCommands === appliedCommands) return known.leaders;
   const leaders: Leading[] = [];
   for (const broker of state.nodes) {
     if (!(broker instanceof Broker)) continue;
     for (const partition of broker.partitions.values())
       if (partition.leader) leaders.push({ broker, partition, leader: partition.leader });
   }
-  FOUND.set(state, { at, leaders });
+  FOUND.set(state, { eventCount, appliedCommands, leaders });
   return leaders;
 }
 

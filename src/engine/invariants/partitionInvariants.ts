@@ -2,9 +2,13 @@ import { Broker } from '../broker/Broker.ts';
 import { controllerOf } from '../cluster/ledger.ts';
 import type { Controller } from '../controller/Controller.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
-import type { Epoch, Offset } from '../../shared/units.ts';
+import type { Node } from '../node/Node.ts';
+import type { Epoch, Offset, TopicPartition } from '../../shared/units.ts';
 import { isQuiet } from '../broker/fetchSessions.ts';
 import type { Invariant } from './Invariant.ts';
+import { leadersOf } from './leadersOf.ts';
+import type { Leading } from './leadersOf.ts';
+import { placeOf } from './placeOf.ts';
 
 /**
  * The ISR is of replicas, ISR and ELR share nobody, and there is no ELR while the ISR is large enough (1.14, 1). Of the ELR only
@@ -55,15 +59,18 @@ export const noFencedBrokerInIsr: Invariant = {
 export const singleLeaderPerEpoch: Invariant = {
   name: 'SingleLeaderPerEpoch',
   check(cluster) {
-    const leaders = new Map<string, number>();
-    for (const broker of brokersOf(cluster)) {
-      for (const partition of broker.partitions.values()) {
-        if (!partition.leader) continue;
-        const key = `${partition.topicPartition}@${partition.leader.leaderEpoch}`;
-        const other = leaders.get(key);
-        if (other !== undefined) return `${key}: led by ${other} and by ${broker.id}`;
-        leaders.set(key, broker.id);
+    const leaders = new Map<TopicPartition, Leading[]>();
+    for (const leading of leadersOf(cluster)) {
+      const { broker, partition, leader } = leading;
+      const known = leaders.get(partition.topicPartition);
+      if (known === undefined) {
+        leaders.set(partition.topicPartition, [leading]);
+        continue;
       }
+      const other = known.find((one) => one.leader.leaderEpoch === leader.leaderEpoch);
+      if (other !== undefined)
+        return `${partition.topicPartition}@${leader.leaderEpoch}: led by ${other.broker.id} and by ${broker.id}`;
+      known.push(leading);
     }
     return null;
   },
@@ -109,17 +116,29 @@ export const oneFetcherPerFollower: Invariant = {
 export function leaderHighWatermarkNeverFalls(): Invariant {
   const seen = new Map<
     string,
-    { readonly epoch: Epoch; readonly highWatermark: Offset; readonly timeUs: number }
+    { readonly topicId: number; readonly epoch: Epoch; readonly highWatermark: Offset; timeUs: number }
   >();
   return {
     name: 'LeaderHighWatermarkNeverFalls',
     check(cluster) {
       for (const broker of brokersOf(cluster)) {
-        for (const { topicPartition, topicId, leader, log } of broker.partitions.values()) {
+        for (const partition of broker.partitions.values()) {
+          const { topicId, leader, log } = partition;
           if (!leader) continue;
-          const key = `${topicPartition}#${topicId}@${broker.id}`;
-          const before = seen.get(key);
+          const key = placeOf(partition);
+          const known = seen.get(key);
+          // A topic of the same name that was created anew is another one.
+          const before = known?.topicId === topicId ? known : undefined;
+          if (
+            before?.epoch === leader.leaderEpoch &&
+            before.highWatermark === log.highWatermark &&
+            before.timeUs <= cluster.nowUs
+          ) {
+            before.timeUs = cluster.nowUs;
+            continue;
+          }
           seen.set(key, {
+            topicId,
             epoch: leader.leaderEpoch,
             highWatermark: log.highWatermark,
             timeUs: cluster.nowUs,
@@ -134,8 +153,16 @@ export function leaderHighWatermarkNeverFalls(): Invariant {
   };
 }
 
-function brokersOf(cluster: Cluster): Broker[] {
-  return cluster.state.nodes.filter((node) => node instanceof Broker);
+/** Nodes neither come nor go. */
+const BROKERS = new WeakMap<readonly Node[], readonly Broker[]>();
+
+function brokersOf({ state }: Cluster): readonly Broker[] {
+  let brokers = BROKERS.get(state.nodes);
+  if (brokers === undefined) {
+    brokers = state.nodes.filter((node) => node instanceof Broker);
+    BROKERS.set(state.nodes, brokers);
+  }
+  return brokers;
 }
 
 /** What a fetch session does not look at has nothing to tell (KIP-227): the short cut of `FetchSession` hides nothing. */

@@ -12,6 +12,7 @@ import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../shar
 import type { Invariant } from './Invariant.ts';
 import { leadersOf } from './leadersOf.ts';
 import type { Leading } from './leadersOf.ts';
+import { placeOf } from './placeOf.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 /** For what is on its way, waits for a thread or is put off once by an error. */
@@ -117,7 +118,7 @@ export function dirtyLogsAreCleaned(): Invariant {
         const isBound = ioMaxBytesPerSecond < Number.MAX_VALUE;
         const nowMs = Math.floor(nowUs / MICROS_PER_MILLI) + cluster.clockOffsetOf(index);
         for (const partition of broker.partitions.values()) {
-          const key = `${partition.topicPartition}@${broker.id}`;
+          const key = placeOf(partition);
           const known = dirtySince.get(key);
           const checkpoint = partition.log.cleanerCheckpoint;
           if (!runs || isBound || !isDirty(partition, broker, nowMs)) dirtySince.delete(key);

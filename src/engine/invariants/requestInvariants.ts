@@ -6,7 +6,9 @@ import type { FetchPartition } from '../protocol/requests.ts';
 import type { DelayedFetch } from '../broker/DelayedFetch.ts';
 import { leadersOf } from './leadersOf.ts';
 import type { Invariant } from './Invariant.ts';
+import { placeOf } from './placeOf.ts';
 import type { RunHistory } from './RunHistory.ts';
+import type { BrokerId, Micros } from '../../shared/units.ts';
 
 /**
  * A batch under acks=all is stored only while the ISR holds min.insync.replicas, as the leader knows them (A1): else it is
@@ -45,16 +47,18 @@ export function acksAllIsStoredWithEnoughInSync(history: RunHistory): Invariant 
  * life of the follower's broker as far as the leader has heard of it (KIP-903).
  */
 export function fetchesAreCreditedToWhoSentThem(): Invariant {
-  const credited = new Map<string, number>();
+  const credited = new Map<string, Map<BrokerId, Micros>>();
   return {
     name: 'FetchesAreCreditedToWhoSentThem',
     check(cluster) {
       for (const { broker, partition, leader } of leadersOf(cluster)) {
         const { topicPartition } = partition;
+        const place = placeOf(partition);
+        const known = credited.get(place) ?? new Map<BrokerId, Micros>();
+        if (known.size === 0) credited.set(place, known);
         for (const [follower, { lastFetchUs, brokerEpoch }] of leader.followers) {
-          const key = `${topicPartition}@${broker.id}/${follower}`;
-          if (credited.get(key) === lastFetchUs) continue;
-          credited.set(key, lastFetchUs);
+          if (known.get(follower) === lastFetchUs) continue;
+          known.set(follower, lastFetchUs);
           if (lastFetchUs !== cluster.nowUs) continue;
           const registration = broker.image.brokers.get(follower);
           const isOld = brokerEpoch !== null && brokerEpoch >= 0 && registration?.fenced === false;

@@ -47,16 +47,18 @@ export function retentionReachesEveryReplica(history: RunHistory): Invariant {
       if (nowUs - lookedUs < LOOK_EVERY_US) return null;
       lookedUs = nowUs;
       for (const [topicPartition, replicas] of replicasByAge(cluster)) {
-        const end = replicas.reduce((most, { partition }) => Math.max(most, partition.log.logStartOffset), 0);
-        if (end === 0) continue;
+        const starts = replicas.map(({ partition }) => partition.log.logStartOffset);
         const known = removals.get(topicPartition);
-        if (known?.end !== end) {
+        // One removal after the other: the next is looked at when everybody has followed this one.
+        if (!known || Math.min(...starts) >= known.end) {
+          const end = Math.max(...starts);
           const dueUs = replicas.map(
             (replica) => [replica.broker.id, dueOf(replica, end, nowUs, startedUs)] as const,
           );
           removals.set(topicPartition, { end, dueUs: new Map(dueUs) });
           continue;
         }
+        const { end } = known;
         for (const { broker, partition } of replicas)
           if (partition.log.logStartOffset < end && nowUs > (known.dueUs.get(broker.id) ?? Infinity))
             return `broker ${broker.id} still has records of ${topicPartition} before ${end}, which another replica removed for their age`;

@@ -13,15 +13,14 @@ export const segmentsCoverTheLog: Invariant = {
       for (const { topicPartition, log } of broker.partitions.values()) {
         const { segments, activeSegment, localLogStartOffset, logEndOffset } = log;
         const first = segments[0]?.baseOffset ?? -1;
-        const where = `${topicPartition} on broker ${broker.id}`;
         if (first < 0 || first > localLogStartOffset)
-          return `${where}: first segment ${first}, log start ${localLogStartOffset}`;
+          return `${topicPartition} on broker ${broker.id}: first segment ${first}, log start ${localLogStartOffset}`;
         if (activeSegment.baseOffset > logEndOffset || activeSegment.isClosed)
-          return `${where}: active segment ${activeSegment.baseOffset}, LEO ${logEndOffset}`;
+          return `${topicPartition} on broker ${broker.id}: active segment ${activeSegment.baseOffset}, LEO ${logEndOffset}`;
         if (activeSegment.offsetOfMaxTimestamp >= logEndOffset)
-          return `${where}: an index points to ${activeSegment.offsetOfMaxTimestamp}, LEO ${logEndOffset}`;
+          return `${topicPartition} on broker ${broker.id}: an index points to ${activeSegment.offsetOfMaxTimestamp}, LEO ${logEndOffset}`;
         if (segments.length === 1 && activeSegment.sizeBytes !== log.sizeBytes)
-          return `${where}: ${log.sizeBytes} bytes, ${activeSegment.sizeBytes} in its segment`;
+          return `${topicPartition} on broker ${broker.id}: ${log.sizeBytes} bytes, ${activeSegment.sizeBytes} in its segment`;
       }
     }
     return null;

@@ -5,6 +5,7 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { Epoch, Offset } from '../../shared/units.ts';
 import { batchHolding } from './committedRecordInvariants.ts';
 import type { Invariant } from './Invariant.ts';
+import { placeOf } from './placeOf.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 interface SeenLog {
@@ -31,8 +32,9 @@ export function truncationKeepsWhatTheLeaderHas(history: RunHistory): Invariant 
       }
       for (const node of cluster.state.nodes) {
         if (!(node instanceof Broker)) continue;
-        for (const { topicPartition, log, role } of node.partitions.values()) {
-          const key = `${topicPartition}@${node.id}`;
+        for (const partition of node.partitions.values()) {
+          const { topicPartition, log, role } = partition;
+          const key = placeOf(partition);
           const before = seen.get(key);
           if (before?.end !== log.logEndOffset || !isSame(before.epochs, log.epochs.entries))
             seen.set(key, { end: log.logEndOffset, epochs: log.epochs.entries.slice() });

@@ -52,12 +52,12 @@ export class RangeSet {
       return 0;
     }
     const overlap = this.overlap(first, end);
-    this.bounds = combine(bounds, [first, end], (inA, inB) => inA || inB);
+    this.bounds = combine(bounds, [first, end], IN_EITHER);
     return overlap;
   }
 
   remove(first: number, end: number): void {
-    this.bounds = combine(this.bounds, [first, end], (inA, inB) => inA && !inB);
+    if (end > first) this.bounds = combine(this.bounds, [first, end], ONLY_IN_A);
   }
 
   /** How many numbers of [first, end) are in. */
@@ -74,19 +74,19 @@ export class RangeSet {
   union(other: RangeSet): RangeSet {
     if (other.isEmpty || this.covers(other)) return this.copy();
     if (this.isEmpty || other.covers(this)) return other.copy();
-    return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA || inB));
+    return new RangeSet(combine(this.bounds, other.bounds, IN_EITHER));
   }
 
   minus(other: RangeSet): RangeSet {
     if (this.isEmpty || other.isEmpty) return this.copy();
     if (other.covers(this)) return new RangeSet();
-    return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA && !inB));
+    return new RangeSet(combine(this.bounds, other.bounds, ONLY_IN_A));
   }
 
   and(other: RangeSet): RangeSet {
     if (this.isEmpty || other.isEmpty) return new RangeSet();
     if (other.covers(this)) return this.copy();
-    return new RangeSet(combine(this.bounds, other.bounds, (inA, inB) => inA && inB));
+    return new RangeSet(combine(this.bounds, other.bounds, IN_BOTH));
   }
 
   /** Whether all of the other one surely lies in this one's only range: of most pairs of sets, the whole answer. */
@@ -109,26 +109,27 @@ export class RangeSet {
   }
 }
 
-/** One sweep over the bounds of both sets, keeping the stretches for which `keep` holds. */
-function combine(
-  a: readonly number[],
-  b: readonly number[],
-  keep: (inA: boolean, inB: boolean) => boolean,
-): number[] {
+/** Which numbers a sweep keeps: a bit for each of the places that one may have. Bit 0: in neither set; 1: in a; 2: in b; 3: in both. */
+const IN_EITHER = 0b1110;
+const ONLY_IN_A = 0b0010;
+const IN_BOTH = 0b1000;
+
+/** One sweep over the bounds of both sets. */
+function combine(a: readonly number[], b: readonly number[], kept: number): number[] {
   const result: number[] = [];
   let i = 0;
   let j = 0;
-  let kept = false;
+  let isKept = 0;
   while (i < a.length || j < b.length) {
-    const at = Math.min(
-      i < a.length ? (a[i] as number) : Infinity,
-      j < b.length ? (b[j] as number) : Infinity,
-    );
-    while (i < a.length && a[i] === at) i += 1;
-    while (j < b.length && b[j] === at) j += 1;
-    const now = keep((i & 1) === 1, (j & 1) === 1);
-    if (now !== kept) result.push(at);
-    kept = now;
+    const nextA = i < a.length ? (a[i] as number) : Infinity;
+    const nextB = j < b.length ? (b[j] as number) : Infinity;
+    // The bounds of one set rise, so none comes twice.
+    if (nextA <= nextB) i += 1;
+    if (nextB <= nextA) j += 1;
+    const now = (kept >> ((i & 1) | ((j & 1) << 1))) & 1;
+    if (now === isKept) continue;
+    result.push(nextA < nextB ? nextA : nextB);
+    isKept = now;
   }
   return result;
 }

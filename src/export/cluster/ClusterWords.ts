@@ -53,6 +53,7 @@ export interface ClusterWords {
   readonly producerRack: (clientId: string) => string;
   readonly producerWorkload: (clientId: string) => string;
   readonly noWorkload: (clientId: string) => string;
+  readonly consumerOutput: (clientId: string, producer: string) => string;
   readonly consumerGroup: (clientId: string) => string;
   readonly consumerProcesses: (clientId: string) => string;
   readonly consumerReset: (clientId: string, reset: string) => string;

@@ -267,6 +267,7 @@ function consumerFiles(
       { path: `files/${service}.sh`, text: `${lines.join('\n')}\n` },
     ],
     remarks: [
+      ...(consumer.output ? [words.consumerOutput(clientId, consumer.output.producer)] : []),
       ...(isGroup ? [words.consumerGroup(clientId)] : []),
       ...(assign.length > 1 && !isGroup ? [words.consumerProcesses(clientId)] : []),
       ...(!isGroup && reset !== 'earliest' && reset !== 'latest'

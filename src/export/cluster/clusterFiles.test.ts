@@ -307,8 +307,15 @@ describe('clusterFiles', () => {
             workload: { topic: 'pay', partition: 1 },
           },
           { 'client.id': 'idle' },
+          { 'client.id': 'app-out', workload: { topic: 'pay' } },
         ],
         consumers: [
+          {
+            'client.id': 'app',
+            configs: { 'group.id': 'g' },
+            subscribe: ['pay'],
+            processing: { output: { producer: 'app-out' } },
+          },
           { 'client.id': 'c', configs: { 'auto.offset.reset': 'none' }, assign: ['pay-0', 'pay-1'] },
         ],
       }),
@@ -322,6 +329,7 @@ describe('clusterFiles', () => {
       words.noWorkload('idle'),
       words.consumerProcesses('c'),
       words.consumerReset('c', 'none'),
+      words.consumerOutput('app', 'app-out'),
     ]) {
       expect(exported.readme).toContain(`- ${remark}\n`);
       expect(exported.script).toContain(`# ${words.script.notTheSame} ${remark}\n`);

@@ -90,6 +90,7 @@ export const app = {
     panelMetrics: 'Metrics',
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
+    panelShare: 'Share groups',
     panelProducers: 'Producers',
     panelTransactions: 'Transactions',
     panelGroups: 'Groups',

@@ -82,6 +82,8 @@ export const clusterFiles = {
   producerRack: (clientId: string) =>
     `${clientId} has a rack, which producers of this version do not know: it only decides how far the brokers are.`,
   noWorkload: (clientId: string) => `${clientId} has no workload: its container only waits.`,
+  consumerOutput: (clientId: string, producer: string) =>
+    `${clientId} only reads: no tool of Kafka sends on by ${producer} what a consumer has read.`,
   consumerGroup: (clientId: string) =>
     `${clientId} has many partitions: one process reads them in a group of its own, in place of an assignment.`,
   consumerProcesses: (clientId: string) =>

@@ -192,6 +192,8 @@ export const formulas = {
       anyMoment: 'the stall begins at any moment between two heartbeats',
       atOnce: 'a heartbeat takes no time',
       stall: 'the stall takes two thirds of the session',
+      noCommits:
+        'nothing is committed meanwhile (in a classic group a commit begins the session anew, as a heartbeat does)',
     },
     third: (seconds: number) =>
       `A third of the session is ${formatNumber(seconds, 1)} s. The client refuses an interval that is not below the session; the third is advice.`,

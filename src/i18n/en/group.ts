@@ -21,12 +21,12 @@ const STEP_WORDS = {
 };
 
 const CAUSE_WORDS = {
-  starts: 'starts',
-  closes: 'closes',
-  dies: 'is killed',
-  fails: 'fails',
-  stalls: 'stops polling',
-  pauses: 'stands still',
+  starts: { one: 'starts', other: 'start' },
+  closes: { one: 'closes', other: 'close' },
+  dies: { one: 'is killed', other: 'are killed' },
+  fails: { one: 'fails', other: 'fail' },
+  stalls: { one: 'stops polling', other: 'stop polling' },
+  pauses: { one: 'stands still', other: 'stand still' },
 };
 
 const seconds = (us: number) => `${n(us / 1_000_000, 2)} s`;
@@ -73,9 +73,11 @@ export const group = {
     cost: (stopped: number, partitions: number, moved: number) =>
       `${n(stopped)} of ${n(partitions)} stopped, ${n(moved)} moved`,
     noPartition: 'nobody has a partition yet',
-    quiet: (count: number) => plural(count, { one: '+ # more, read all the time', other: '+ # more, read all the time' }),
+    quiet: (count: number) =>
+      plural(count, { one: '+ # more, read all the time', other: '+ # more, read all the time' }),
     window: (fromUs: number, toUs: number) => `${formatTime(fromUs)} to ${formatTime(toUs)}`,
-    cause: (who: string, what: keyof typeof CAUSE_WORDS) => `${who} ${CAUSE_WORDS[what]}`,
+    cause: (who: readonly string[], what: keyof typeof CAUSE_WORDS) =>
+      `${who.join(', ')} ${CAUSE_WORDS[what][who.length === 1 ? 'one' : 'other']}`,
     legend: {
       pause: 'nobody reads this partition',
       waits: 'asked, and waits',
@@ -97,6 +99,7 @@ export const group = {
     coordinator: 'coordinator',
     state: (state: string, generation: number) => `${state}, generation ${n(generation)}`,
     none: 'No step in this time.',
+    nothingNew: 'nothing new',
     older: (count: number) => plural(count, { one: '# earlier step', other: '# earlier steps' }),
     heartbeats: 'with heartbeats',
   },

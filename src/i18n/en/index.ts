@@ -10,6 +10,7 @@ import { lesson } from './lesson.ts';
 import { metrics } from './metrics.ts';
 import { scenario } from './scenario.ts';
 import { settings } from './settings.ts';
+import { shareGroups } from './shareGroups.ts';
 import { stage } from './stage.ts';
 import { storage } from './storage.ts';
 import { trace } from './trace.ts';
@@ -27,6 +28,7 @@ export const en = {
   metrics,
   scenario,
   settings,
+  shareGroups,
   stage,
   storage,
   trace,

@@ -393,6 +393,8 @@ export const traceEvents: Sentences = {
     `SPSO of share group ${group} on ${partition} moved from ${formatNumber(from)} to ${formatNumber(to)}.`,
   ShareSessionClosed: ({ group, member, broker, reason }) =>
     `Broker ${broker} ended the share session of member ${member} of group ${group}${reason === 'disconnected' ? ', whose connection had ended' : ''}: what it held was released.`,
+  SharePartitionsAssigned: ({ consumer, group, memberEpoch, partitions }) =>
+    `${consumer} may fetch ${partitions.length === 0 ? 'nothing' : joinAnd(partitions)} in share group ${group}, epoch ${formatNumber(memberEpoch)}.`,
   ShareAcknowledgementFailed: ({ consumer, group, partition, records, error }) =>
     `Share consumer ${consumer} was told that its acknowledgement of ${plural(records, { one: '# record', other: '# records' })} of ${partition} in group ${group} failed: ${error}.`,
   GroupStateChanged: ({ group, state, generation, members, reason }) =>
@@ -480,8 +482,7 @@ export const traceEvents: Sentences = {
       : `${node(consumer)} went back to broker ${broker} for ${partition}: ${reason}.`,
   CoordinatorLost: ({ consumer, group, broker, reason }) =>
     `${node(consumer)} gave up broker ${broker} as coordinator of group ${group}: ${reason}.`,
-  GroupRequestSent: ({ consumer, group, request }) =>
-    `${node(consumer)} sent ${request} for group ${group}.`,
+  GroupRequestSent: ({ consumer, group, request }) => `${node(consumer)} sent ${request} for group ${group}.`,
   RejoinRequested: ({ consumer, group, reason }) =>
     `${node(consumer)} has to join group ${group} again: ${reason.replace(/\.$/, '')}.`,
   GroupJoined: ({ consumer, group, generation, protocol, isLeader }) =>

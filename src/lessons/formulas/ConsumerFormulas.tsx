@@ -25,7 +25,9 @@ export function ActiveConsumers() {
   const group = cluster.groups[0] ?? null;
   const clients = cluster.consumers.filter((consumer) => consumer.group?.groupId === group?.groupId);
   const running = clients.filter(({ process }) => process === 'running');
-  const topics = new Set(running.flatMap(({ positions }) => positions.map(({ partition }) => topicOf(partition))));
+  const topics = new Set(
+    running.flatMap(({ positions }) => positions.map(({ partition }) => topicOf(partition))),
+  );
   const partitions = cluster.partitions.filter(({ topic }) => topics.has(topic)).length;
   const values = { members: running.length, partitions: Math.max(1, partitions) };
   const setMembers = (wanted: number) => {

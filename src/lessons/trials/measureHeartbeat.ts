@@ -10,7 +10,7 @@ import { trialShare } from './trialHash.ts';
 const SECOND_US = 1_000_000;
 /** Until the member is in its group. */
 const FIRST_US = 10 * SECOND_US;
-const STALLS = 60;
+const STALLS = 40;
 
 /** The share of stalls of two thirds of the session that cost a member its membership, at moments drawn from the seed. */
 export async function measureHeartbeat(
@@ -28,6 +28,8 @@ export async function measureHeartbeat(
       consumer: {
         'heartbeat.interval.ms': String(interval * 1000),
         'session.timeout.ms': String(session * 1000),
+        // A commit begins the session anew, as a heartbeat does.
+        'enable.auto.commit': 'false',
         // Nothing is to be fetched: the fewer empty fetches, the faster the run.
         'fetch.max.wait.ms': '20000',
       },

@@ -22,7 +22,11 @@ export async function measureLag(
   { end, committed, rate }: { readonly end: number; readonly committed: number; readonly rate: number },
 ): Promise<LagMeasurement> {
   const driver = new EngineDriver(engine);
-  const quiet = groupTrial(scenario, { arrivals: { kind: 'none' }, perRecordUs: 0, producer: { 'linger.ms': '0' } });
+  const quiet = groupTrial(scenario, {
+    arrivals: { kind: 'none' },
+    perRecordUs: 0,
+    producer: { 'linger.ms': '0' },
+  });
   await driver.load(quiet);
   const producer = onlyProducer(scenario);
   const partition = `${quiet.topics[0]!.name}-0`;
@@ -44,8 +48,7 @@ export async function measureLag(
     await driver.advanceTo(fromUs + Math.round(((i + 1) * more * SECOND_US) / (steps * rate)));
   }
   const { entities, nowUs } = driver.run.facts();
-  const value =
-    evaluateGroupMeasure({ lag: { group: TRIAL_MEMBER, partition } }, entities) ?? Number.NaN;
+  const value = evaluateGroupMeasure({ lag: { group: TRIAL_MEMBER, partition } }, entities) ?? Number.NaN;
   return {
     value,
     interval: null,

@@ -70,6 +70,7 @@ function isAtEnd(driver: EngineDriver): boolean {
   const consumer = entities.get(`consumer:${TRIAL_MEMBER}`);
   if (consumer?.kind !== 'consumer') return false;
   const [place] = consumer.positions;
-  const partition = place && [...entities.values()].find((e) => e.kind === 'partition' && e.name === place.partition);
+  const partition =
+    place && [...entities.values()].find((e) => e.kind === 'partition' && e.name === place.partition);
   return partition?.kind === 'partition' && partition.highWatermark - place!.position <= 0;
 }

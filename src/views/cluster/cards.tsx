@@ -276,7 +276,9 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
   return (
     <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
       <span className="flex h-full flex-col px-3 py-[9px]">
-        <span className="truncate text-[13px] leading-[18px] font-[620]">{m.name(producer.clientId)}</span>
+        <span className="truncate text-[13px] leading-[18px] font-[620]">
+          {shownName(m.name, producer.clientId)}
+        </span>
         <span className="truncate text-ink-2">
           {state !== null && <span className="font-[620] text-wait">{state} · </span>}
           {/* Both have no room beside each other; the inspector has the producer ID, too. */}
@@ -324,6 +326,13 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
   );
 }
 
+/** What it is stands before its name only where both have room: the picture says that by its form, too. */
+function shownName(withKind: (clientId: string) => string, clientId: string): string {
+  return clientId.length > LONGEST_WITH_KIND ? clientId : withKind(clientId);
+}
+
+const LONGEST_WITH_KIND = 9;
+
 export interface ConsumerCardProps extends CardProps {
   readonly consumer: ConsumerView;
   readonly partition: PartitionView | null;
@@ -348,12 +357,15 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
   );
   if (card.box.height < 50) {
     return (
-      <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
+      <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online} hint={spoken}>
         <span className="flex h-full items-center gap-1.5 px-2">
           {letter}
-          <span className="min-w-8 truncate text-[12px] font-[620]">{consumer.clientId}</span>
+          {/* Who it is comes first: what it does gives way, and is told in full by the hint. */}
+          <span className="max-w-4/5 shrink-0 truncate text-[12px] font-[620] tracking-[-0.01em]">
+            {consumer.clientId}
+          </span>
           <span
-            className={`ml-auto min-w-8 shrink-[0.2] truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
+            className={`ml-auto min-w-0 truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
           >
             {state ?? facts[0]}
           </span>
@@ -365,7 +377,7 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
     <CardFrame {...card} entityKey={consumer.key} label={spoken} online={online}>
       <span className="flex h-full flex-col justify-center px-[11px]">
         <span className="truncate text-[13px] leading-[18px] font-[620] tracking-[-0.02em]">
-          {m.name(consumer.clientId)}
+          {shownName(m.name, consumer.clientId)}
         </span>
         <span className="mt-0.5 flex items-center gap-2 text-ink-2">
           <span className="grow truncate">

@@ -137,12 +137,7 @@ function LagPicture({
           )}
           <line x1={layout.nowX} x2={layout.nowX} y1={4} y2={layout.baseY} stroke="var(--ink)" />
           {timeTicks(shown, width - GUTTER).map((atUs) => (
-            <text
-              key={atUs}
-              className="m t10 d mid"
-              x={Math.min(width - 18, x(atUs))}
-              y={layout.baseY + 15}
-            >
+            <text key={atUs} className="m t10 d mid" x={Math.min(width - 18, x(atUs))} y={layout.baseY + 15}>
               {formatTime(atUs).slice(0, -4)}
             </text>
           ))}

@@ -126,7 +126,15 @@ function OffsetsPicture({ rows, groupId }: RowsProps) {
 }
 
 /** From below: solid for what is committed, hollow for a position. Both point between two records. */
-function Pin({ x, y, hollow = false }: { readonly x: number; readonly y: number; readonly hollow?: boolean }) {
+function Pin({
+  x,
+  y,
+  hollow = false,
+}: {
+  readonly x: number;
+  readonly y: number;
+  readonly hollow?: boolean;
+}) {
   return (
     <path
       d={`M${x} ${y}L${x + 4.5} ${y + 5}V${y + 12}H${x - 4.5}V${y + 5}Z`}

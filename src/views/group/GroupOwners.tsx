@@ -240,7 +240,7 @@ function GroupChart({ history, causes, window, layout, width, gutter }: ChartPro
 function StepMark({ x, y, step }: { readonly x: number; readonly y: number; readonly step: MemberStep }) {
   switch (step.kind) {
     case 'asks':
-      return <circle cx={x} cy={y} r={3.4} fill="var(--ink)" />;
+      return <circle cx={x} cy={y} r={3} fill="var(--ink)" />;
     case 'assigned':
       return <circle cx={x} cy={y} r={3.6} fill="var(--surface)" stroke="var(--ink)" strokeWidth={1.5} />;
     case 'heartbeat':
@@ -302,7 +302,9 @@ function Axis({
         <g key={atUs}>
           <line x1={x(atUs)} x2={x(atUs)} y1={row} y2={row + 4} stroke="var(--line-strong)" />
           <text className="m t10 d mid" x={Math.min(width - 18, x(atUs))} y={row + 15}>
-            {formatTime(atUs).replace(/\.?0+$/, '').replace(/:$/, ':00')}
+            {formatTime(atUs)
+              .replace(/\.?0+$/, '')
+              .replace(/:$/, ':00')}
           </text>
         </g>
       ))}
@@ -310,17 +312,21 @@ function Axis({
   );
 }
 
-/** What happens at one instant to members of several groups that have one letter is told once; labels that would overlap, too. */
+/** What happens at one instant to several members is told once. */
 function causeLabels(
   causes: readonly GroupCause[],
   letters: ReadonlyMap<string, string>,
 ): readonly { readonly atUs: number; readonly text: string }[] {
-  const texts = new Map<number, Set<string>>();
-  for (const { atUs, clientId, kind } of causes) {
-    const at = texts.get(atUs) ?? new Set();
-    texts.set(atUs, at.add(m.owners.cause(letters.get(clientId) ?? clientId, kind)));
+  const at = new Map<string, { readonly cause: GroupCause; readonly who: Set<string> }>();
+  for (const cause of causes) {
+    const key = `${cause.atUs} ${cause.kind}`;
+    const known = at.get(key) ?? { cause, who: new Set<string>() };
+    at.set(key, known);
+    known.who.add(letters.get(cause.clientId) ?? cause.clientId);
   }
-  return [...texts].slice(-3).map(([atUs, at]) => ({ atUs, text: [...at].slice(0, 2).join(', ') }));
+  return [...at.values()]
+    .slice(-3)
+    .map(({ cause, who }) => ({ atUs: cause.atUs, text: m.owners.cause([...who], cause.kind) }));
 }
 
 function Legend() {

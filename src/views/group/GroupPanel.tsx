@@ -36,7 +36,8 @@ export function GroupPanel() {
   const history = histories.find((each) => each.groupId === groupId);
   const group = cluster.groups.find((each) => each.groupId === groupId);
   const window = { fromUs: spanUs === null ? 0 : Math.max(0, nowUs - spanUs), toUs: Math.max(1, nowUs) };
-  const spans = spanUs === null || SPANS_US.includes(spanUs) ? SPANS_US : [spanUs, ...SPANS_US];
+  const spans =
+    spanUs === null || SPANS_US.includes(spanUs) ? SPANS_US : [spanUs, ...SPANS_US].sort((a, b) => a - b);
   return (
     <section aria-label={m.title} className="group-panel">
       {groupOf.size === 0 && cluster.groups.length === 0 ? (

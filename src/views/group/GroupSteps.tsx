@@ -84,7 +84,14 @@ function stepRows(
     for (const step of steps) {
       if (step.kind === 'heartbeat' && !withHeartbeats) continue;
       const { atUs, epoch } = step;
-      rows.push({ atUs, who: clientId, letter, text: m.steps.word(step.kind), detail: detailOf(step), epoch });
+      rows.push({
+        atUs,
+        who: clientId,
+        letter,
+        text: m.steps.word(step.kind),
+        detail: detailOf(step),
+        epoch,
+      });
     }
   for (const { fromUs: atUs, state, reason, generation } of states)
     rows.push({ atUs, who: m.steps.coordinator, letter: '', text: state, detail: reason, epoch: generation });
@@ -95,6 +102,7 @@ function stepRows(
     .map(({ row }) => row);
 }
 
-function detailOf({ partitions, detail }: MemberStep): string {
+function detailOf({ kind, partitions, detail }: MemberStep): string {
+  if (kind === 'assigned' && partitions.length === 0) return m.steps.nothingNew;
   return [partitions.join(', '), detail].filter((part) => part !== '').join('; ');
 }

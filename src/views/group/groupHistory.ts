@@ -122,6 +122,8 @@ interface OpenBar {
 interface OpenMember {
   readonly steps: MemberStep[];
   readonly waits: { readonly fromUs: Micros; toUs: Micros | null }[];
+  /** It speaks the protocol of KIP-848. */
+  isNext: boolean;
 }
 
 /**
@@ -138,19 +140,19 @@ export function groupHistories(
   for (const [clientId, groupId] of groupOf) memberOf(groupIn(groups, groupId), clientId);
   const cut = new Map<string, readonly TopicPartition[]>();
   for (const { timeUs, event } of rows) note(groups, groupOf, cut, timeUs, event);
-  return [...groups]
-    .map(([groupId, group]) => ({
-      groupId,
-      partitions: [...group.partitions]
-        .sort(([a], [b]) => comparePartitions(a, b))
-        .map(([partition, bars]) => ({ partition, bars })),
-      members: [...group.members].map(([clientId, member], i) => ({
-        clientId,
-        letter: memberLetter(i),
-        ...member,
-      })),
-      states: group.states.map((span, i) => ({ ...span, toUs: group.states[i + 1]?.fromUs ?? null })),
-    }));
+  return [...groups].map(([groupId, group]) => ({
+    groupId,
+    partitions: [...group.partitions]
+      .sort(([a], [b]) => comparePartitions(a, b))
+      .map(([partition, bars]) => ({ partition, bars })),
+    members: [...group.members].map(([clientId, member], i) => ({
+      clientId,
+      letter: memberLetter(i),
+      steps: member.steps,
+      waits: member.waits,
+    })),
+    states: group.states.map((span, i) => ({ ...span, toUs: group.states[i + 1]?.fromUs ?? null })),
+  }));
 }
 
 function note(
@@ -169,6 +171,10 @@ function note(
         generation: event.generation,
         reason: event.reason,
       });
+      // Who was told of nothing by now gets nothing.
+      if (event.state === 'Stable')
+        for (const member of groupIn(groups, event.group).members.values())
+          if (member.isNext) endWait(member, atUs);
       return;
     case 'GroupMemberRemoved': {
       const clientId = clientOfMember(groupIn(groups, event.group), event.member);
@@ -196,7 +202,9 @@ function note(
     case 'PartitionsAssigned': {
       const { partitions, generation } = event;
       step(groups, event.group, event.consumer, atUs, 'assigned', { epoch: generation, partitions });
-      endWait(memberOf(groupIn(groups, event.group), event.consumer), atUs);
+      const member = memberOf(groupIn(groups, event.group), event.consumer);
+      // Under KIP-848 a member is first told that it has nothing yet.
+      if (partitions.length > 0 || !member.isNext) endWait(member, atUs);
       for (const partition of partitions) own(groupIn(groups, event.group), partition, event.consumer, atUs);
       return;
     }
@@ -252,6 +260,7 @@ function noteRequest(
   if (request === 'LeaveGroup') return;
   const kind = request === 'JoinGroup' ? 'asks' : request === 'SyncGroup' ? 'syncs' : 'heartbeat';
   const known = memberOf(groupIn(groups, groupId), clientId);
+  if (request === 'ConsumerGroupHeartbeat') known.isNext = true;
   // The first heartbeat of KIP-848 asks to join.
   const isFirst = request === 'ConsumerGroupHeartbeat' && isOutside(known);
   const member = step(groups, groupId, clientId, atUs, isFirst ? 'asks' : kind);
@@ -369,7 +378,7 @@ function groupIn(groups: Map<string, OpenGroup>, groupId: string): OpenGroup {
 function memberOf(group: OpenGroup, clientId: string): OpenMember {
   let member = group.members.get(clientId);
   if (member === undefined) {
-    member = { steps: [], waits: [] };
+    member = { steps: [], waits: [], isNext: false };
     group.members.set(clientId, member);
   }
   return member;
@@ -446,10 +455,12 @@ export function pauseFigures({ partitions }: GroupHistory, fromUs: Micros, toUs:
   for (const { bars } of partitions) {
     let paused = 0;
     for (const bar of bars)
-      if (bar.owner === null) paused += Math.max(0, Math.min(bar.toUs ?? toUs, toUs) - Math.max(bar.fromUs, fromUs));
+      if (bar.owner === null)
+        paused += Math.max(0, Math.min(bar.toUs ?? toUs, toUs) - Math.max(bar.fromUs, fromUs));
     pausedUs += paused;
     if (paused > 0) stopped += 1;
-    const [before, after] = [ownerBefore(bars, fromUs), ownerBefore(bars, toUs)];
+    const before = ownerBefore(bars, fromUs) ?? bars[0]?.owner ?? null;
+    const after = ownerBefore(bars, toUs);
     if (before !== null && after !== null && before !== after) moved += 1;
   }
   return { pausedUs, partitions: partitions.length, stopped, moved };

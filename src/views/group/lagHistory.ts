@@ -71,7 +71,11 @@ function push(into: Map<TopicPartition, OffsetPoint[]>, partition: TopicPartitio
 }
 
 /** The lag from the first commit on: a point for each time it changed within the window, and one at each end of it. */
-export function lagPoints({ ends, commits }: PartitionLag, fromUs: Micros, toUs: Micros): readonly LagPoint[] {
+export function lagPoints(
+  { ends, commits }: PartitionLag,
+  fromUs: Micros,
+  toUs: Micros,
+): readonly LagPoint[] {
   const first = commits[0];
   if (first === undefined || first.atUs > toUs) return [];
   const startUs = Math.max(fromUs, first.atUs);
@@ -118,7 +122,9 @@ export function drainOfGroup(predictions: readonly DrainPrediction[]): Micros | 
 
 /** The sum over partitions, at each instant at which one of them has a point. */
 export function totalLag(series: readonly (readonly LagPoint[])[]): readonly LagPoint[] {
-  const times = [...new Set(series.flatMap((points) => points.map(({ atUs }) => atUs)))].sort((a, b) => a - b);
+  const times = [...new Set(series.flatMap((points) => points.map(({ atUs }) => atUs)))].sort(
+    (a, b) => a - b,
+  );
   const next = series.map(() => 0);
   return times.map((atUs) => {
     let lag = 0;

@@ -10,7 +10,12 @@ export interface LagLayout {
   readonly line: string;
   readonly area: string;
   /** From now to where the lag is gone, or to the end of the axis; null: nothing is predicted. */
-  readonly prediction: { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number } | null;
+  readonly prediction: {
+    readonly x1: number;
+    readonly y1: number;
+    readonly x2: number;
+    readonly y2: number;
+  } | null;
   readonly nowX: number;
   readonly ticks: readonly { readonly y: number; readonly lag: number }[];
 }

@@ -404,6 +404,13 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     broker: 1,
     reason: 'disconnected',
   },
+  SharePartitionsAssigned: {
+    kind: 'SharePartitionsAssigned',
+    consumer: 'worker-1',
+    group: 'jobs',
+    memberEpoch: 4,
+    partitions: [P],
+  },
   ShareAcknowledgementFailed: {
     kind: 'ShareAcknowledgementFailed',
     consumer: 'worker-1',

@@ -11,6 +11,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** When the transaction of CON-12 begins. */
+const BEGUN_AT_MS = 30_000;
 /** Until the group of a file is stable and its record comes. */
 const JOBS_FROM_MS = 20_000;
 
@@ -45,7 +47,95 @@ function rebalancesOf(run: FieldRun): number {
   return run.factsBetween('RejoinRequested', JOBS_FROM_MS, Infinity).length;
 }
 
+const SECOND_MS = 1000;
+
+/** CON-07: when the member closes, and when it comes back. */
+const LEFT_AT_MS = 100 * SECOND_MS;
+const BACK_AT_MS = LEFT_AT_MS + 11_520 * SECOND_MS;
+
+function committedOf(run: FieldRun, group: string, partition: string): number | null {
+  const shards = [...(run.broker(1).process?.coordinators.groups.shards.values() ?? [])];
+  return shards.map(({ state }) => state.offsets.get(group, partition)?.offset ?? null)[0] ?? null;
+}
+
 const PLANS: readonly CasePlan[] = [
+  {
+    id: 'CON-07',
+    rules: ['O4', 'consumer-offset-reset'],
+    play: (open) => {
+      const latest = open('CON-07').runUntil(LEFT_AT_MS + 90 * SECOND_MS);
+      const committed = committedOf(latest, 'weekend', 'events-0') ?? NaN;
+      latest.toEnd();
+      const earliest = open('CON-07.earliest').toEnd();
+      const [expired] = latest.facts('OffsetExpired', { group: 'weekend' });
+      const back = { consumer: 'batch-job' } as const;
+      const [first] = latest.factsBetween('RecordsDelivered', BACK_AT_MS, Infinity, back);
+      const read = earliest.factsBetween('RecordsDelivered', BACK_AT_MS, Infinity, back);
+      return {
+        measured: {
+          'skipped.latest': (first?.event.baseOffset ?? NaN) - committed,
+          'reread.earliest': sumOf(read, ({ event }) => event.count),
+          offsets_expired_at: ((expired?.timeUs ?? NaN) / 1000 - LEFT_AT_MS) / SECOND_MS,
+          offsets_kept_if_one_member_stays: committedOf(latest, 'watchers', 'rates-0') === 10,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'an offset that a member still wants does not expire, and others do when their group has been empty for long',
+      rules: {
+        isOffsetExpired: (_group, _topic, commitTimestampMs, nowMs, retentionMs) =>
+          nowMs - commitTimestampMs >= 1.01 * retentionMs,
+      },
+      fails: ['offsets_expired_at', 'offsets_kept_if_one_member_stays'],
+    },
+  },
+  {
+    id: 'CON-12',
+    rules: ['T20', 'T24', 'T25', 'T27'],
+    context: ['hw_before'],
+    play: (open) => {
+      const run = open('CON-12');
+      const { log } = run.replica(1, 'out-0');
+      const lso = () => run.run.cluster.rules.lastStableOffset(log);
+      run.runUntil(BEGUN_AT_MS + 55 * SECOND_MS);
+      expect(run.position('everything')).toBe(1663);
+      const before = {
+        lso_before: lso(),
+        lag_by_hw: log.highWatermark - (committedOf(run, 'readers', 'out-0') ?? NaN),
+        lag_by_lso: lso() - run.position('committed'),
+      };
+      run.runUntil(BEGUN_AT_MS + 75 * SECOND_MS);
+      expect(run.position('committed')).toBe(log.logEndOffset);
+      const [next] = run.factsBetween('RecordsDelivered', BEGUN_AT_MS, Infinity, { consumer: 'committed' });
+      return {
+        measured: {
+          ...before,
+          unstuck_at: ((next?.timeUs ?? NaN) / 1000 - BEGUN_AT_MS) / SECOND_MS,
+          lso_after: lso(),
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a read_committed reader ends at the first open transaction',
+      rules: { lastStableOffset: ({ highWatermark }) => highWatermark },
+      fails: ['lso_before', 'lag_by_hw', 'unstuck_at'],
+    },
+    contrasts: {
+      'hanging transaction: the partition has an open transaction that no coordinator knows (cannot arise from a TV2 producer)':
+        () => {
+          const run = FieldRun.of('CON-12.hanging').toEnd();
+          const { log } = run.replica(1, 'out-0');
+          expect([log.lastStableOffset, log.highWatermark, run.position('committed')]).toEqual([
+            200, 1663, 200,
+          ]);
+          const known = [...(run.broker(2).process?.coordinators.transactions.runtime.shards.values() ?? [])];
+          expect(known.flatMap(({ status, state }) => [status, state.transactions.size])).toEqual([
+            'ACTIVE',
+            0,
+          ]);
+        },
+    },
+  },
   {
     id: 'CON-17',
     rules: ['consumer-offset-reset'],
@@ -101,9 +191,23 @@ const PLANS: readonly CasePlan[] = [
       },
       fails: ['throughput', 'idle_members', 'max_useful_consumers'],
     },
-    contrastsPending: {
-      'share group (KIP-932) on the same topic, share.auto.offset.reset=earliest':
-        'there are no share groups',
+    contrasts: {
+      'share group (KIP-932) on the same topic, share.auto.offset.reset=earliest': () => {
+        const run = FieldRun.of('CON-02.share-group').toEnd();
+        const has = new Map(
+          run.facts('SharePartitionsAssigned').map(({ event }) => [event.consumer, event.partitions]),
+        );
+        expect(has.size).toBe(24);
+        // One partition each, and six members on each partition.
+        const members = new Map<string, number>();
+        for (const partitions of has.values()) {
+          expect(partitions.length).toBe(1);
+          for (const name of partitions) members.set(name, (members.get(name) ?? 0) + 1);
+        }
+        expect([...members.values()]).toEqual([6, 6, 6, 6]);
+        const read = run.factsBetween('RecordsDelivered', 10_000, 20_000);
+        expect(new Set(read.map(({ event }) => event.consumer)).size).toBe(24);
+      },
     },
   },
   {
@@ -163,7 +267,7 @@ const PLANS: readonly CasePlan[] = [
   },
 ];
 
-runCases(PLANS, { held: 10, context: 0, history: 0, pending: 0 });
+runCases(PLANS, { held: 19, context: 1, history: 0, pending: 0 });
 
 test('[consumer-poll-interval] CON-01: members take turns, five minutes each', () => {
   const run = FieldRun.of('CON-01').toEnd();

@@ -299,3 +299,11 @@ test('[quiet-time] [RE3] the same on a small scale comes to what it comes to eve
   expect(leaping.rows.some((row) => row.includes('"SegmentsDeleted"'))).toBe(true);
   expect(leaping.run.quietTime.leaptUs).toBeGreaterThan(1000 * SECOND_US);
 });
+
+test('[quiet-time] no leap begins between two beats, where somebody has looked', () => {
+  const { run } = runOf(scenarioOf(SHAPES['three brokers and a controller'] ?? {}, 4));
+  while (!run.cluster.isAtRest || run.cluster.nowUs < 60 * SECOND_US) run.step(Infinity);
+  expect(run.cluster.isAtRest).toBe(true);
+  run.cluster.idleUntil(run.cluster.nowUs + 1000);
+  expect(run.cluster.isAtRest).toBe(false);
+});

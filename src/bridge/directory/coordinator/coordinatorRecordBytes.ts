@@ -5,13 +5,25 @@ import type {
 } from '../../../shared/consumerProtocol.ts';
 import type { ConsumerGroupRecord } from '../../../engine/storage/ConsumerGroupRecord.ts';
 import type { CoordinatorRecord, TransactionLogValue } from '../../../engine/storage/CoordinatorRecord.ts';
-import type { ShareGroupRecord, ShareStateRecord } from '../../../engine/storage/ShareGroupRecord.ts';
+import { isOfShareGroup } from '../../../engine/storage/coordinatorRecordBytes.ts';
+import type {
+  ShareGroupRecord,
+  ShareStateRecord,
+  ShareUpdateValue,
+} from '../../../engine/storage/ShareGroupRecord.ts';
 import { hashText } from '../../../engine/kernel/hash.ts';
 import type { Millis, TopicPartition } from '../../../shared/units.ts';
 import { utf8Bytes } from '../../../shared/utf8.ts';
 import { encodeRecord } from './RecordSchema.ts';
 import type { RecordSchema, SchemaField, SchemaValue, SchemaValues } from './RecordSchema.ts';
-import { CONSUMER_OFFSETS, MEMBER_STATES, TRANSACTION_STATE, TRANSACTION_STATES } from './schemas.ts';
+import {
+  CONSUMER_OFFSETS,
+  DELIVERY_STATES,
+  MEMBER_STATES,
+  SHARE_GROUP_STATE,
+  TRANSACTION_STATE,
+  TRANSACTION_STATES,
+} from './schemas.ts';
 import type { KindOfRecord } from './schemas.ts';
 
 /** What a record of an internal topic says that a run does not: ids of topics, and when it is. */
@@ -24,25 +36,39 @@ interface CoordinatorNames {
 const CLIENT_HOST = '/127.0.0.1';
 const CONSUMER_PROTOCOL_VERSION = 3;
 
-/** What bytes are made for; of a batch with others `hasBytes` says that it has none. */
-export type EncodedRecord = Exclude<CoordinatorRecord, ShareGroupRecord | ShareStateRecord>;
-
 /** Key and value of a record of an internal topic, as its coordinator writes them. */
 export function coordinatorRecordBytes(
-  record: EncodedRecord,
+  record: CoordinatorRecord,
   names: CoordinatorNames,
 ): { readonly key: Uint8Array; readonly value: Uint8Array | null } {
-  const { key: keySchema, values }: KindOfRecord =
-    record.kind === 'TransactionLog' ? TRANSACTION_STATE.TransactionLog : CONSUMER_OFFSETS[record.kind];
+  const { key: keySchema, values } = kindOf(record);
   const value = valuesOf(record, names);
   return {
-    key: encodeRecord(keySchema, record.key as unknown as SchemaValues),
+    key: encodeRecord(keySchema, keyOf(record, names)),
     value: value && encodeRecord(values[0] as RecordSchema, value),
   };
 }
 
+function kindOf({ kind }: CoordinatorRecord): KindOfRecord {
+  switch (kind) {
+    case 'TransactionLog':
+      return TRANSACTION_STATE.TransactionLog;
+    case 'ShareSnapshot':
+    case 'ShareUpdate':
+      return SHARE_GROUP_STATE[kind];
+    default:
+      return CONSUMER_OFFSETS[kind];
+  }
+}
+
+function keyOf({ key }: CoordinatorRecord, { topicIdOf }: CoordinatorNames): SchemaValues {
+  if (!('topicPartition' in key)) return key as unknown as SchemaValues;
+  const { topic, index } = splitPartition(key.topicPartition);
+  return { groupId: key.groupId, topicId: topicIdOf(topic), partition: index };
+}
+
 /** null: a tombstone. */
-function valuesOf(record: EncodedRecord, names: CoordinatorNames): SchemaValues | null {
+function valuesOf(record: CoordinatorRecord, names: CoordinatorNames): SchemaValues | null {
   const { clockOriginMs, topicIdOf } = names;
   switch (record.kind) {
     case 'OffsetCommit': {
@@ -70,8 +96,64 @@ function valuesOf(record: EncodedRecord, names: CoordinatorNames): SchemaValues 
     case 'TransactionLog':
       return record.value && transactionLog(record.value, clockOriginMs);
     default:
-      return consumerGroupValues(record, topicIdOf);
+      return isOfShareGroup(record) ? shareValues(record, topicIdOf) : consumerGroupValues(record, topicIdOf);
   }
+}
+
+function shareValues(
+  record: ShareGroupRecord | ShareStateRecord,
+  topicIdOf: CoordinatorNames['topicIdOf'],
+): SchemaValues | null {
+  if (record.value === null) return null;
+  switch (record.kind) {
+    case 'ShareGroupMetadata':
+      return { epoch: record.value.epoch, metadataHash: hashText(record.value.metadataHash) };
+    case 'ShareGroupTargetAssignmentMetadata':
+      return { ...record.value };
+    case 'ShareGroupMemberMetadata':
+      return { ...record.value, clientHost: CLIENT_HOST };
+    case 'ShareGroupTargetAssignmentMember':
+      return { topicPartitions: byId(record.value.topicPartitions, topicIdOf) };
+    case 'ShareGroupCurrentMemberAssignment': {
+      const { assignedPartitions, ...epochs } = record.value;
+      const state = 0; // STABLE: members of share groups are always.
+      return { ...epochs, state, assignedPartitions: byId(assignedPartitions, topicIdOf) };
+    }
+    case 'ShareGroupStatePartitionMetadata': {
+      const named = (partitions: readonly TopicPartition[]): SchemaValue =>
+        byTopic(partitions, 'partitions').map(({ topic, partitions: own }) => ({
+          topicId: topicIdOf(topic as string),
+          topicName: topic ?? null,
+          partitions: own ?? [],
+        }));
+      const { initializingPartitions, initializedPartitions } = record.value;
+      return {
+        initializingTopics: named(initializingPartitions),
+        initializedTopics: named(initializedPartitions),
+        deletingTopics: [],
+      };
+    }
+    case 'ShareSnapshot': {
+      const { snapshotEpoch, stateEpoch, leaderEpoch, startOffset } = record.value;
+      // A run does not keep when a state was created or written.
+      const times = { createTimestamp: 0, writeTimestamp: 0 };
+      return { snapshotEpoch, stateEpoch, leaderEpoch, startOffset, ...times, ...shareState(record.value) };
+    }
+    case 'ShareUpdate': {
+      const { snapshotEpoch, leaderEpoch, startOffset } = record.value;
+      return { snapshotEpoch, leaderEpoch, startOffset, ...shareState(record.value) };
+    }
+  }
+}
+
+function shareState({ stateBatches, deliveryCompleteCount }: ShareUpdateValue): SchemaValues {
+  return {
+    stateBatches: stateBatches.map(({ deliveryState, ...batch }) => ({
+      ...batch,
+      deliveryState: DELIVERY_STATES.find(([, name]) => name === deliveryState)?.[0] ?? 0,
+    })),
+    ...(deliveryCompleteCount >= 0 && { deliveryCompleteCount }),
+  };
 }
 
 function transactionLog(value: TransactionLogValue, clockOriginMs: Millis): SchemaValues {
@@ -96,30 +178,32 @@ function consumerGroupValues(
   topicIdOf: CoordinatorNames['topicIdOf'],
 ): SchemaValues | null {
   if (record.value === null) return null;
-  const byId = (partitions: readonly TopicPartition[]): SchemaValue =>
-    byTopic(partitions, 'partitions').map(({ topic, partitions: own }) => ({
-      topicId: topicIdOf(topic as string),
-      partitions: own ?? [],
-    }));
   switch (record.kind) {
     case 'ConsumerGroupMetadata':
       return { epoch: record.value.epoch, metadataHash: hashText(record.value.metadataHash) };
     case 'ConsumerGroupTargetAssignmentMetadata':
       return { ...record.value };
     case 'ConsumerGroupTargetAssignmentMember':
-      return { topicPartitions: byId(record.value.topicPartitions) };
+      return { topicPartitions: byId(record.value.topicPartitions, topicIdOf) };
     case 'ConsumerGroupCurrentMemberAssignment': {
       const { state, assignedPartitions, partitionsPendingRevocation, ...epochs } = record.value;
       return {
         ...epochs,
         state: MEMBER_STATES.find(([, name]) => name === state)?.[0] ?? 127,
-        assignedPartitions: byId(assignedPartitions),
-        partitionsPendingRevocation: byId(partitionsPendingRevocation),
+        assignedPartitions: byId(assignedPartitions, topicIdOf),
+        partitionsPendingRevocation: byId(partitionsPendingRevocation, topicIdOf),
       };
     }
     case 'ConsumerGroupMemberMetadata':
       return { ...record.value, clientHost: CLIENT_HOST, subscribedTopicRegex: null };
   }
+}
+
+function byId(partitions: readonly TopicPartition[], topicIdOf: CoordinatorNames['topicIdOf']): SchemaValue {
+  return byTopic(partitions, 'partitions').map(({ topic, partitions: own }) => ({
+    topicId: topicIdOf(topic as string),
+    partitions: own ?? [],
+  }));
 }
 
 function byTopic(partitions: readonly TopicPartition[], name: string): Record<string, SchemaValue>[] {

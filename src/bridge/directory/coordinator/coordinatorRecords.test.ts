@@ -4,13 +4,13 @@ import {
   coordinatorKeyBytes,
   coordinatorValueBytes,
 } from '../../../engine/storage/coordinatorRecordBytes.ts';
+import type { CoordinatorRecord } from '../../../engine/storage/CoordinatorRecord.ts';
 import { NO_ASSIGNMENT } from '../../../shared/consumerProtocol.ts';
 import { topicId } from '../../../shared/topicId.ts';
 import { coordinatorRecordBytes } from './coordinatorRecordBytes.ts';
-import type { EncodedRecord } from './coordinatorRecordBytes.ts';
 import { describeRecords } from './describeRecords.ts';
 import { decodeRecord } from './RecordSchema.ts';
-import { CONSUMER_OFFSETS, TRANSACTION_STATE } from './schemas.ts';
+import { CONSUMER_OFFSETS, SHARE_GROUP_STATE, TRANSACTION_STATE } from './schemas.ts';
 
 const NAMES = { topicIdOf: (topic: string) => topicId(topic, 1), clockOriginMs: 1_000_000 };
 
@@ -41,6 +41,21 @@ const member = fc.record({
 });
 const ofMember = fc.record({ groupId: name, memberId: name });
 const epoch = fc.integer({ min: -1, max: 1000 });
+const shareState = {
+  snapshotEpoch: fc.nat(),
+  leaderEpoch: epoch,
+  startOffset: fc.integer({ min: -1, max: 1000 }),
+  deliveryCompleteCount: fc.integer({ min: -1, max: 1000 }),
+  stateBatches: fc.array(
+    fc.record({
+      firstOffset: fc.nat(),
+      lastOffset: fc.nat(),
+      deliveryState: fc.constantFrom('AVAILABLE' as const, 'ACKNOWLEDGED' as const, 'ARCHIVED' as const),
+      deliveryCount: fc.nat(5),
+    }),
+    { maxLength: 200 },
+  ),
+};
 const record = fc.oneof(
   fc.record({
     kind: fc.constant('OffsetCommit' as const),
@@ -73,22 +88,26 @@ const record = fc.oneof(
     kind: fc.constant('TransactionLog' as const),
     key: fc.record({ transactionalId: name }),
     value: fc.option(
-      fc.record({
-        producerId: fc.nat(),
-        previousProducerId: fc.integer({ min: -1, max: 9 }),
-        nextProducerId: fc.integer({ min: -1, max: 9 }),
-        producerEpoch: fc.nat(32_767),
-        transactionTimeoutMs: fc.nat(),
-        transactionStatus: fc.constantFrom(
-          'Empty' as const,
-          'Ongoing' as const,
-          'PrepareEpochFence' as const,
+      fc
+        .record({
+          producerId: fc.nat(),
+          previousProducerId: fc.integer({ min: -1, max: 9 }),
+          nextProducerId: fc.integer({ min: -1, max: 9 }),
+          producerEpoch: fc.nat(32_767),
+          transactionTimeoutMs: fc.nat(),
+          transactionStatus: fc.constantFrom(
+            'Empty' as const,
+            'Ongoing' as const,
+            'PrepareEpochFence' as const,
+          ),
+          transactionPartitions: partitions,
+          transactionLastUpdateTimestampMs: fc.nat(),
+          transactionStartTimestampMs: fc.integer({ min: -1, max: 99 }),
+          clientTransactionVersion: fc.nat(2),
+        })
+        .map((value) =>
+          value.transactionStatus === 'Empty' ? { ...value, transactionPartitions: [] } : value,
         ),
-        transactionPartitions: partitions,
-        transactionLastUpdateTimestampMs: fc.nat(),
-        transactionStartTimestampMs: fc.integer({ min: -1, max: 99 }),
-        clientTransactionVersion: fc.nat(2),
-      }),
     ),
   }),
   fc.record({
@@ -133,31 +152,85 @@ const record = fc.oneof(
       }),
     ),
   }),
+  fc.record({
+    kind: fc.constant('ShareGroupMetadata' as const),
+    key: fc.record({ groupId: name }),
+    value: fc.option(fc.record({ epoch, metadataHash: text })),
+  }),
+  fc.record({
+    kind: fc.constant('ShareGroupMemberMetadata' as const),
+    key: ofMember,
+    value: fc.option(
+      fc.record({
+        rackId: fc.option(name),
+        clientId: name,
+        subscribedTopicNames: fc.array(name, { maxLength: 3 }),
+      }),
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('ShareGroupTargetAssignmentMetadata' as const),
+    key: fc.record({ groupId: name }),
+    value: fc.option(fc.record({ assignmentEpoch: epoch })),
+  }),
+  fc.record({
+    kind: fc.constant('ShareGroupTargetAssignmentMember' as const),
+    key: ofMember,
+    value: fc.option(fc.record({ topicPartitions: partitions })),
+  }),
+  fc.record({
+    kind: fc.constant('ShareGroupCurrentMemberAssignment' as const),
+    key: ofMember,
+    value: fc.option(
+      fc.record({ memberEpoch: epoch, previousMemberEpoch: epoch, assignedPartitions: partitions }),
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('ShareGroupStatePartitionMetadata' as const),
+    key: fc.record({ groupId: name }),
+    value: fc.option(fc.record({ initializingPartitions: partitions, initializedPartitions: partitions })),
+  }),
+  fc.record({
+    kind: fc.constant('ShareSnapshot' as const),
+    key: fc.record({ groupId: name, topicPartition: partition }),
+    value: fc.option(fc.record({ ...shareState, stateEpoch: epoch })),
+  }),
+  fc.record({
+    kind: fc.constant('ShareUpdate' as const),
+    key: fc.record({ groupId: name, topicPartition: partition }),
+    value: fc.option(fc.record(shareState)),
+  }),
 );
 
 test('[coordinator-bytes] key and value of any record of a coordinator have the bytes that the run counts for them', () => {
   fc.assert(
     fc.property(record, (one) => {
       // Host addresses of KIP-848 members are ten characters, in both.
-      const { key, value } = coordinatorRecordBytes(one as EncodedRecord, NAMES);
-      expect(key.length).toBe(coordinatorKeyBytes(one as EncodedRecord));
-      expect(value?.length ?? null).toBe(coordinatorValueBytes(one as EncodedRecord));
+      const { key, value } = coordinatorRecordBytes(one, NAMES);
+      expect(key.length).toBe(coordinatorKeyBytes(one as CoordinatorRecord));
+      expect(value?.length ?? null).toBe(coordinatorValueBytes(one as CoordinatorRecord));
     }),
-    { numRuns: 200 },
+    { numRuns: 400 },
   );
 });
 
 test('[coordinator-bytes] what was written is read again, and what was damaged throws nothing but a FormatError', () => {
-  const schemas = { ...CONSUMER_OFFSETS, ...TRANSACTION_STATE };
+  const schemas = { ...CONSUMER_OFFSETS, ...TRANSACTION_STATE, ...SHARE_GROUP_STATE };
   fc.assert(
     fc.property(record, fc.nat(), fc.nat(255), (one, place, changed) => {
-      const { key, value } = coordinatorRecordBytes(one as EncodedRecord, NAMES);
+      const { key, value } = coordinatorRecordBytes(one, NAMES);
       const kind = schemas[one.kind];
       const keyRead = decodeRecord(kind.key, key);
       for (const [field, meant] of Object.entries(one.key))
-        if (!/[\ud800-\udfff]/.test(String(meant))) expect(keyRead[field]).toEqual(meant);
+        if (field !== 'topicPartition' && !/[\ud800-\udfff]/.test(String(meant)))
+          expect(keyRead[field]).toEqual(meant);
       if (value === null) return;
-      const topic = one.kind === 'TransactionLog' ? '__transaction_state-3' : '__consumer_offsets-9';
+      const topic =
+        one.kind === 'TransactionLog'
+          ? '__transaction_state-3'
+          : one.kind in SHARE_GROUP_STATE
+            ? '__share_group_state-1'
+            : '__consumer_offsets-9';
       const asRecord = (bytes: Uint8Array) => ({
         offsetDelta: 2,
         timestampDeltaMs: 0,
@@ -172,12 +245,12 @@ test('[coordinator-bytes] what was written is read again, and what was damaged t
       damaged[place % damaged.length] = changed;
       describeRecords(topic, 40, [asRecord(damaged)]);
     }),
-    { numRuns: 200 },
+    { numRuns: 400 },
   );
 });
 
 test('[coordinator-bytes] a committed offset byte by byte, and what it says', () => {
-  const commit: EncodedRecord = {
+  const commit: CoordinatorRecord = {
     kind: 'OffsetCommit',
     key: { group: 'pay', topic: 'orders', partition: 1 },
     value: { offset: 258, leaderEpoch: 3, metadata: 'm', commitTimestamp: 5, topicId: 0 },

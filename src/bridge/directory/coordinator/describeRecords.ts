@@ -6,7 +6,7 @@ import type { CoordinatorRecordView } from '../../../shared/LogDirectory.ts';
 import type { Offset } from '../../../shared/units.ts';
 import { decodeRecord } from './RecordSchema.ts';
 import type { SchemaValue, SchemaValues } from './RecordSchema.ts';
-import { INTERNAL_TOPICS, MEMBER_STATES, TRANSACTION_STATES } from './schemas.ts';
+import { DELIVERY_STATES, INTERNAL_TOPICS, MEMBER_STATES, TRANSACTION_STATES } from './schemas.ts';
 import type { KindOfRecord } from './schemas.ts';
 
 /**
@@ -56,6 +56,7 @@ function fieldText(name: string, value: SchemaValue): string {
   if (value === null) return 'null';
   if (typeof value === 'number') {
     if (name === 'transactionStatus') return TRANSACTION_STATES[value] ?? String(value);
+    if (name === 'deliveryState') return DELIVERY_STATES.find(([id]) => id === value)?.[1] ?? String(value);
     if (name === 'state') return MEMBER_STATES.find(([id]) => id === value)?.[1] ?? String(value);
     return String(value);
   }

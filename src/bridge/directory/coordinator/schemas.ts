@@ -1,7 +1,7 @@
 import type { RecordSchema, SchemaField } from './RecordSchema.ts';
 
-// Keys and values of `__consumer_offsets` and `__transaction_state` as Kafka 4.2 writes them, and older values that it still reads. Kafka:
-// the message files of its group coordinator and its transaction coordinator.
+// Keys and values of `__consumer_offsets`, `__transaction_state` and `__share_group_state` as Kafka 4.2 writes them, and older values that it
+// still reads. Kafka: the message files of its coordinators of groups, transactions and share groups.
 
 const GROUP: readonly SchemaField[] = [['group', 'string']];
 const GROUP_ID: readonly SchemaField[] = [['groupId', 'string']];
@@ -58,6 +58,30 @@ const TRANSACTION_LOG: readonly SchemaField[] = [
   ],
   ['transactionLastUpdateTimestampMs', 'int64'],
   ['transactionStartTimestampMs', 'int64'],
+];
+
+const NAMED_PARTITIONS = {
+  arrayOf: [
+    ['topicId', 'uuid'],
+    ['topicName', 'string'],
+    ['partitions', { arrayOf: 'int32' }],
+  ],
+} as const;
+const SHARE_KEY: readonly SchemaField[] = [
+  ['groupId', 'string'],
+  ['topicId', 'uuid'],
+  ['partition', 'int32'],
+];
+const STATE_BATCHES: SchemaField = [
+  'stateBatches',
+  {
+    arrayOf: [
+      ['firstOffset', 'int64'],
+      ['lastOffset', 'int64'],
+      ['deliveryState', 'int8'],
+      ['deliveryCount', 'int16'],
+    ],
+  },
 ];
 
 /** A key, and the values that may stand under it: the first is what is written. */
@@ -132,6 +156,74 @@ export const CONSUMER_OFFSETS = {
       ['partitionsPendingRevocation', TOPIC_PARTITIONS],
     ]),
   ]),
+  ShareGroupMemberMetadata: kind('ShareGroupMemberMetadata', 10, MEMBER_ID, [
+    flexible(0, [
+      ['rackId', 'nullableString'],
+      ['clientId', 'string'],
+      ['clientHost', 'string'],
+      ['subscribedTopicNames', { arrayOf: 'string' }],
+    ]),
+  ]),
+  ShareGroupMetadata: kind('ShareGroupMetadata', 11, GROUP_ID, [
+    flexible(0, [
+      ['epoch', 'int32'],
+      ['metadataHash', 'int64'],
+    ]),
+  ]),
+  ShareGroupTargetAssignmentMetadata: kind('ShareGroupTargetAssignmentMetadata', 12, GROUP_ID, [
+    flexible(0, [['assignmentEpoch', 'int32']]),
+  ]),
+  ShareGroupTargetAssignmentMember: kind('ShareGroupTargetAssignmentMember', 13, MEMBER_ID, [
+    flexible(0, [['topicPartitions', TOPIC_PARTITIONS]]),
+  ]),
+  ShareGroupCurrentMemberAssignment: kind('ShareGroupCurrentMemberAssignment', 14, MEMBER_ID, [
+    flexible(0, [
+      ['memberEpoch', 'int32'],
+      ['previousMemberEpoch', 'int32'],
+      ['state', 'int8'],
+      ['assignedPartitions', TOPIC_PARTITIONS],
+    ]),
+  ]),
+  ShareGroupStatePartitionMetadata: kind('ShareGroupStatePartitionMetadata', 15, GROUP_ID, [
+    flexible(0, [
+      ['initializingTopics', NAMED_PARTITIONS],
+      ['initializedTopics', NAMED_PARTITIONS],
+      [
+        'deletingTopics',
+        {
+          arrayOf: [
+            ['topicId', 'uuid'],
+            ['topicName', 'string'],
+          ],
+        },
+      ],
+    ]),
+  ]),
+} as const;
+
+export const SHARE_GROUP_STATE = {
+  ShareSnapshot: kind('ShareSnapshot', 0, SHARE_KEY, [
+    flexible(
+      0,
+      [
+        ['snapshotEpoch', 'int32'],
+        ['stateEpoch', 'int32'],
+        ['leaderEpoch', 'int32'],
+        ['startOffset', 'int64'],
+        ['createTimestamp', 'int64'],
+        ['writeTimestamp', 'int64'],
+        STATE_BATCHES,
+      ],
+      [['deliveryCompleteCount', 'int32']],
+    ),
+  ]),
+  ShareUpdate: kind('ShareUpdate', 1, SHARE_KEY, [
+    flexible(
+      0,
+      [['snapshotEpoch', 'int32'], ['leaderEpoch', 'int32'], ['startOffset', 'int64'], STATE_BATCHES],
+      [['deliveryCompleteCount', 'int32']],
+    ),
+  ]),
 } as const;
 
 export const TRANSACTION_STATE = {
@@ -154,6 +246,7 @@ export const TRANSACTION_STATE = {
 export const INTERNAL_TOPICS: Readonly<Record<string, readonly KindOfRecord[]>> = {
   __consumer_offsets: Object.values(CONSUMER_OFFSETS),
   __transaction_state: Object.values(TRANSACTION_STATE),
+  __share_group_state: Object.values(SHARE_GROUP_STATE),
 };
 
 /** Kafka's `TransactionState` by its id. */
@@ -174,4 +267,11 @@ export const MEMBER_STATES: readonly (readonly [id: number, name: string])[] = [
   [1, 'UNREVOKED_PARTITIONS'],
   [2, 'UNRELEASED_PARTITIONS'],
   [127, 'UNKNOWN'],
+];
+
+/** Kafka's states of delivery by their ids (KIP-932). */
+export const DELIVERY_STATES: readonly (readonly [id: number, name: string])[] = [
+  [0, 'AVAILABLE'],
+  [2, 'ACKNOWLEDGED'],
+  [4, 'ARCHIVED'],
 ];

@@ -71,14 +71,10 @@ export function withStates(
     return next === state ? batch : inFlightBatch(firstOffset, lastOffset, next);
   }
   const before = perOffset(batch).offsets ?? [];
-  let isChanged = false;
   const offsets = before.map((known, i) => {
     const offset = firstOffset + i;
-    if (offset < from || offset > to) return known;
-    const next = change(known, offset);
-    isChanged ||= next !== known;
-    return next;
+    return offset < from || offset > to ? known : change(known, offset);
   });
-  if (!isChanged) return batch;
+  if (offsets.every((next, i) => next === before[i])) return batch;
   return Object.freeze({ firstOffset, lastOffset, state: null, offsets: Object.freeze(offsets) });
 }

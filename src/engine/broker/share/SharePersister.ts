@@ -38,6 +38,13 @@ export type PersisterCallBody =
       readonly initialization: number;
     };
 
+/** What the share coordinator knows of a share partition. */
+export interface ReadShareState {
+  readonly stateEpoch: number;
+  readonly startOffset: Offset;
+  readonly stateBatches: readonly StateBatch[];
+}
+
 /** A group coordinator that waits until share partitions are known to the share coordinator. */
 export interface GroupInitialized {
   readonly kind: 'GroupInitialized';

@@ -12,7 +12,6 @@ export interface ShareSession {
   partitions: readonly TopicPartition[];
   /** Whose connection it is: with that it ends, and what the member has is given back (SH10). */
   readonly source: NodeIndex;
-  readonly connection: number;
 }
 
 export function shareSessionKey(groupId: string, memberId: string): string {

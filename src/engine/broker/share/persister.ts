@@ -8,15 +8,11 @@ import type {
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Epoch, TopicPartition } from '../../../shared/units.ts';
 import type { CoordinatorHost } from '../coordinator/CoordinatorShard.ts';
-import { GroupContext } from '../coordinator/group/GroupContext.ts';
-import { GROUP_COORDINATOR } from '../coordinator/group/groupCoordinator.ts';
-import { onShareStateInitialized } from '../coordinator/group/share/handleShareGroupHeartbeat.ts';
 import { SHARE_GROUP_STATE_TOPIC } from '../coordinator/internalTopics.ts';
 import { shareStatePartitionOf } from '../coordinator/share/shareCoordinator.ts';
 import { INTER_BROKER_TIMER } from '../InterBrokerChannel.ts';
 import type { SharePartition } from './SharePartition.ts';
-import type { GroupInitialized, PersisterCall, PersisterCallBody } from './SharePersister.ts';
-import { onStateRead, onStateWritten } from './sharePartitionEvents.ts';
+import type { GroupInitialized, PersisterCall, PersisterCallBody, ReadShareState } from './SharePersister.ts';
 
 // What a broker has share coordinators keep. Kafka: `PersisterStateManager` (4.2).
 
@@ -194,14 +190,12 @@ export function handleShareStateAnswer(
     const result = response.partitions.find(({ topicPartition }) => topicPartition === call.topicPartition);
     const error = result?.error ?? 'UNKNOWN_SERVER_ERROR';
     if (error !== 'NONE') retryOrFail(call, error, host);
-    else if (call.kind === 'Read') onStateRead(call, 'NONE', readOf(response, call), host);
-    else if (call.kind === 'Write') onStateWritten(call, 'NONE', host);
-    else if (call.kind === 'Initialize') initialized(call.initialization, call.topicPartition, host);
+    else host.broker.onShareStateTold(call, 'NONE', readOf(response, call), host.ctx);
   }
   pump(host);
 }
 
-function readOf(response: ShareStateResponse, { topicPartition }: PersisterCall) {
+function readOf(response: ShareStateResponse, { topicPartition }: PersisterCall): ReadShareState | null {
   if (response.kind !== 'ReadShareGroupStateResponse') return null;
   return response.partitions.find((item) => item.topicPartition === topicPartition) ?? null;
 }
@@ -235,7 +229,7 @@ function lost(correlationId: number | null, host: CoordinatorHost): void {
 
 /** A coordinator that is not there, or not yet, is asked again: after 1 s, 2 s, and so on, five times in all. */
 function retryOrFail(call: PersisterCall, error: KafkaError, host: CoordinatorHost): void {
-  const { process, ctx } = host;
+  const { broker, process, ctx } = host;
   const { persister } = process.shares;
   const isRetriable =
     error === 'NOT_COORDINATOR' ||
@@ -251,10 +245,7 @@ function retryOrFail(call: PersisterCall, error: KafkaError, host: CoordinatorHo
     if (atUs === null || atUs > dueUs) ctx.setTimer(SHARE_RETRY_TIMER, dueUs - ctx.nowUs);
     return;
   }
-  const told = clientErrorOf(error);
-  if (call.kind === 'Read') onStateRead(call, told, null, host);
-  else if (call.kind === 'Write') onStateWritten(call, told, host);
-  else initialized(call.initialization, null, host);
+  broker.onShareStateTold(call, clientErrorOf(error), null, ctx);
 }
 
 /** Kafka: `SharePartition.fetchPersisterError`. */
@@ -273,24 +264,4 @@ function clientErrorOf(error: KafkaError): KafkaError {
     default:
       return 'UNKNOWN_SERVER_ERROR';
   }
-}
-
-/** One share partition of a group is known, or will not be (null); the group goes on when that is so of all. */
-function initialized(id: number, topicPartition: TopicPartition | null, host: CoordinatorHost): void {
-  const { persister } = host.process.shares;
-  const known = persister.initializations.get(id);
-  if (!known) return;
-  const done = topicPartition === null ? known.done : [...known.done, topicPartition];
-  const next = { ...known, done, left: known.left - 1 };
-  persister.initializations.set(id, next);
-  if (next.left > 0) return;
-  persister.initializations.delete(id);
-  const { shard, replyTo, request, response } = next.then;
-  const group = host.process.coordinators.groups.activeShard(shard);
-  if (typeof group === 'string') {
-    host.broker.answer(replyTo, { ...response, error: group, memberEpoch: 0, assignment: null }, host.ctx);
-    return;
-  }
-  const context = new GroupContext(GROUP_COORDINATOR, group, host);
-  onShareStateInitialized(replyTo, request, response, next.asked, next.done, context);
 }

@@ -1,19 +1,14 @@
-import type { ReplyAddress } from '../../node/Node.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
-import {
-  FINAL_EPOCH,
-  INITIAL_EPOCH,
-  type ShareAcknowledgePartition,
-  type ShareAcknowledgeRequest,
-  type ShareAcknowledgeResponse,
-  type ShareFetchPartitionResponse,
-  type ShareFetchRequest,
-  type ShareFetchResponse,
+import type {
+  ShareAcknowledgeResponse,
+  ShareFetchPartitionResponse,
+  ShareFetchRequest,
+  ShareFetchResponse,
 } from '../../protocol/shareRequests.ts';
 import { endOffsetOf, type RecordBatch } from '../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { Bytes, Offset, TopicPartition } from '../../../shared/units.ts';
-import { leaderHint, notLeaderError } from '../BrokerInternals.ts';
+import { leaderHint } from '../BrokerInternals.ts';
 import type { CoordinatorHost } from '../coordinator/CoordinatorShard.ts';
 import type { Partition } from '../Partition.ts';
 import { watchOver } from '../Purgatory.ts';
@@ -22,112 +17,13 @@ import { moveLogStart } from './moveLogStart.ts';
 import { canAcquireRecords, nextFetchOffset } from './nextFetchOffset.ts';
 import { limitsOf, ownConfigOf } from './ShareGroupConfig.ts';
 import { sharePartitionKey, type SharePartition } from './SharePartition.ts';
-import { acknowledge, closeShareSession, setRecords, sharePartitionOf } from './sharePartitionEvents.ts';
+import { setRecords } from './sharePartitionEvents.ts';
 import type { DelayedShareFetch, ShareCall } from './SharePartitionManager.ts';
-import { nextShareSessionEpoch, shareSessionError, shareSessionKey } from './ShareSession.ts';
 import type { AcquiredRecords } from './ShareState.ts';
 
-// ShareFetch and ShareAcknowledge on the leaders of partitions. Kafka: `KafkaApis.handleShareFetchRequest`, `DelayedShareFetch` (4.2).
+// Fetches of share groups on the leaders of partitions, and their answers. Kafka: `DelayedShareFetch`, `ShareFetchUtils` (4.2).
 
 export const SHARE_FETCH_TIMER = 'share/fetchPurgatory';
-
-type ShareRequestBody = ShareFetchRequest | ShareAcknowledgeRequest;
-
-/** Acknowledgements come first; the fetch waits for records beside them, and both are answered together. */
-export function handleShareRequest(
-  request: ShareRequestBody,
-  replyTo: ReplyAddress,
-  host: CoordinatorHost,
-): void {
-  const { broker, process, ctx } = host;
-  const { shares } = process;
-  const { share: config } = broker.config.groups;
-  const { groupId, memberId, shareSessionEpoch } = request;
-  const key = shareSessionKey(groupId, memberId);
-  const known = shares.sessions.get(key);
-  const acknowledgements = request.partitions.filter(
-    ({ acknowledgementBatches }) => acknowledgementBatches.length > 0,
-  );
-  const error = !config.isEnabled
-    ? 'UNSUPPORTED_VERSION'
-    : shareSessionError(
-        request.kind === 'ShareFetchRequest' ? 'fetch' : 'acknowledge',
-        shareSessionEpoch,
-        known,
-        {
-          hasAcknowledgements: acknowledgements.length > 0,
-          isFull: shares.sessions.size >= config.maxShareSessions,
-        },
-      );
-  if (error !== 'NONE') {
-    broker.answer(replyTo, refusal(request, error, host), ctx);
-    return;
-  }
-  shares.lastCallId += 1;
-  const call: ShareCall = {
-    id: shares.lastCallId,
-    replyTo,
-    request,
-    writesLeft: 0,
-    acknowledged: new Map(),
-    fetched: null,
-  };
-  shares.calls.set(call.id, call);
-  if (request.kind === 'ShareFetchRequest' && shareSessionEpoch !== FINAL_EPOCH)
-    updateSession(request, replyTo, host);
-  else if (known && shareSessionEpoch !== FINAL_EPOCH) known.epoch = nextShareSessionEpoch(known.epoch);
-  takeAcknowledgements(call, acknowledgements, host);
-  if (shareSessionEpoch === FINAL_EPOCH || request.kind === 'ShareAcknowledgeRequest') {
-    call.fetched = [];
-    if (known && shareSessionEpoch === FINAL_EPOCH) closeShareSession(known, 'FINAL_EPOCH', host);
-    maybeAnswer(call, host);
-    return;
-  }
-  startFetch(call, request, host);
-}
-
-function updateSession(
-  request: ShareFetchRequest,
-  { source, connection }: ReplyAddress,
-  host: CoordinatorHost,
-): void {
-  const { sessions } = host.process.shares;
-  const { groupId, memberId, shareSessionEpoch, partitions, forgotten } = request;
-  const key = shareSessionKey(groupId, memberId);
-  const asked = partitions.map(({ topicPartition }) => topicPartition);
-  if (shareSessionEpoch === INITIAL_EPOCH) {
-    sessions.set(key, { groupId, memberId, epoch: 1, partitions: asked, source, connection });
-    return;
-  }
-  const session = sessions.get(key);
-  if (!session) return;
-  session.partitions = [...new Set([...session.partitions, ...asked])].filter(
-    (name) => !forgotten.includes(name),
-  );
-  session.epoch = nextShareSessionEpoch(session.epoch);
-}
-
-function takeAcknowledgements(
-  call: ShareCall,
-  partitions: readonly ShareAcknowledgePartition[],
-  host: CoordinatorHost,
-): void {
-  const { process, ctx } = host;
-  const { groupId, memberId } = call.request;
-  for (const { topicPartition, acknowledgementBatches } of partitions) {
-    const key = sharePartitionKey(groupId, topicPartition);
-    const share = process.shares.partitions.get(key);
-    host.broker.meters?.mark('totalShareAcknowledgementRequests', 1, ctx.nowUs);
-    if (share?.status !== 'ACTIVE') {
-      call.acknowledged.set(topicPartition, 'UNKNOWN_TOPIC_OR_PARTITION');
-      continue;
-    }
-    const outcome = acknowledge(share, memberId, acknowledgementBatches, call.id, host);
-    if (outcome === 'writing') call.writesLeft += 1;
-    else call.acknowledged.set(topicPartition, outcome);
-    completeShareFetches(key, host);
-  }
-}
 
 /** A write of acknowledgements is done. */
 export function finishWrite(
@@ -141,56 +37,6 @@ export function finishWrite(
   call.acknowledged.set(topicPartition, error);
   call.writesLeft -= 1;
   maybeAnswer(call, host);
-}
-
-function startFetch(call: ShareCall, request: ShareFetchRequest, host: CoordinatorHost): void {
-  const { broker, process, ctx } = host;
-  const { shares } = process;
-  const { groupId, memberId, maxRecords, maxBytes, minBytes, maxWaitMs } = request;
-  const session = shares.sessions.get(shareSessionKey(groupId, memberId));
-  const partitions = rotated(session?.partitions ?? [], request.shareSessionEpoch);
-  if (partitions.length === 0 || maxRecords === 0 || maxBytes === 0) {
-    call.fetched = [];
-    // With nothing to read it waits for the time it named: there is nothing else to slow the member down.
-    if (partitions.length > 0 || maxWaitMs === 0) {
-      maybeAnswer(call, host);
-      return;
-    }
-  }
-  const erroneous: ShareFetchPartitionResponse[] = [];
-  const watched: string[] = [];
-  for (const topicPartition of partitions) {
-    const partition = broker.partitions.get(topicPartition);
-    if (!partition?.leader) {
-      erroneous.push(failed(topicPartition, notLeaderError(topicPartition, broker), host));
-      continue;
-    }
-    sharePartitionOf(groupId, partition, host);
-    watched.push(topicPartition, sharePartitionKey(groupId, topicPartition));
-  }
-  broker.meters?.mark('totalShareFetchRequests', partitions.length, ctx.nowUs);
-  const delayed: DelayedShareFetch = {
-    id: process.replicas.nextOperationId(),
-    callId: call.id,
-    watched,
-    timesOutUs: ctx.nowUs + maxWaitMs * MICROS_PER_MILLI,
-    partitions: partitions.filter((name) => watched.includes(name)),
-    minBytes,
-    erroneous,
-  };
-  if ((partitions.length > 0 && watched.length === 0) || isSatisfied(delayed, host)) {
-    complete(delayed, host);
-    return;
-  }
-  shares.fetches.park(Object.freeze(delayed));
-  watchOver(shares.fetches, SHARE_FETCH_TIMER, ctx);
-}
-
-/** Each request begins with another partition. Kafka: `PartitionRotateStrategy` ROUND_ROBIN. */
-function rotated(partitions: readonly TopicPartition[], epoch: number): readonly TopicPartition[] {
-  if (partitions.length < 2 || epoch < 1) return partitions;
-  const by = epoch % partitions.length;
-  return [...partitions.slice(by), ...partitions.slice(0, by)];
 }
 
 /** Parked fetches that something has happened to are looked at: by the partition, or by the share partition of one group. */
@@ -263,7 +109,7 @@ function acquirable({ callId, partitions }: DelayedShareFetch, host: Coordinator
 }
 
 /** Whether there is enough to answer with. */
-function isSatisfied(delayed: DelayedShareFetch, host: CoordinatorHost): boolean {
+export function isSatisfied(delayed: DelayedShareFetch, host: CoordinatorHost): boolean {
   let bytes: Bytes = 0;
   for (const { partition, fetchOffset, end } of acquirable(delayed, host)) {
     const { log } = partition;
@@ -274,7 +120,7 @@ function isSatisfied(delayed: DelayedShareFetch, host: CoordinatorHost): boolean
   return false;
 }
 
-function complete(delayed: DelayedShareFetch, host: CoordinatorHost): void {
+export function complete(delayed: DelayedShareFetch, host: CoordinatorHost): void {
   const call = host.process.shares.calls.get(delayed.callId);
   if (call?.request.kind !== 'ShareFetchRequest') return;
   const { request } = call;
@@ -384,7 +230,7 @@ function sliced(read: readonly RecordBatch[], records: readonly AcquiredRecords[
 }
 
 /** Everything is there: it goes out. */
-function maybeAnswer(call: ShareCall, host: CoordinatorHost): void {
+export function maybeAnswer(call: ShareCall, host: CoordinatorHost): void {
   if (call.writesLeft > 0 || call.fetched === null) return;
   host.process.shares.calls.delete(call.id);
   const { broker, ctx } = host;
@@ -419,19 +265,8 @@ function maybeAnswer(call: ShareCall, host: CoordinatorHost): void {
   broker.answer(replyTo, response, ctx);
 }
 
-function lockTimeoutMs(groupId: string, { broker }: CoordinatorHost): number {
+export function lockTimeoutMs(groupId: string, { broker }: CoordinatorHost): number {
   return limitsOf(broker.config.groups.share, groupId).recordLockUs / MICROS_PER_MILLI;
-}
-
-function refusal(
-  request: ShareRequestBody,
-  error: KafkaError,
-  host: CoordinatorHost,
-): ShareFetchResponse | ShareAcknowledgeResponse {
-  const acquisitionLockTimeoutMs = lockTimeoutMs(request.groupId, host);
-  return request.kind === 'ShareFetchRequest'
-    ? { kind: 'ShareFetchResponse', error, acquisitionLockTimeoutMs, partitions: [] }
-    : { kind: 'ShareAcknowledgeResponse', error, acquisitionLockTimeoutMs, partitions: [] };
 }
 
 function told(
@@ -449,7 +284,7 @@ function told(
   };
 }
 
-function failed(
+export function failed(
   topicPartition: TopicPartition,
   error: KafkaError,
   { broker }: CoordinatorHost,

@@ -3,8 +3,10 @@ import type { ShareRequest, ShareStateRequest } from '../../protocol/shareReques
 import type { CoordinatorHost } from '../coordinator/CoordinatorShard.ts';
 import { handleShareStateRequest } from '../coordinator/share/shareCoordinator.ts';
 import { onShareRetryTimer, onShareStateTimer, SHARE_RETRY_TIMER, SHARE_STATE_TIMER } from './persister.ts';
-import { expireShareFetches, handleShareRequest, SHARE_FETCH_TIMER } from './shareFetch.ts';
-import { onShareLockTimer, SHARE_LOCK_TIMER } from './sharePartitionEvents.ts';
+import { handleShareRequest } from './handleShareRequest.ts';
+import { expireShareFetches, SHARE_FETCH_TIMER } from './shareFetch.ts';
+import { onShareLockTimer } from './shareLocks.ts';
+import { SHARE_LOCK_TIMER } from './sharePartitionEvents.ts';
 
 // What comes to a broker on behalf of share groups.
 

@@ -1,21 +1,35 @@
 import type { Micros } from '../../../shared/units.ts';
+import { workOnRecordUs } from './workTimes.ts';
+import type { WorkTimes } from './workTimes.ts';
 
 /**
- * What the application does with the records that poll() returned: one after the other, each for the same time, and only then
- * it polls again. Ours; Kafka leaves that to the application.
+ * What the application does with the records that poll() returned: one after the other, each for the same time unless
+ * it is said otherwise, and only then it polls again. Ours; Kafka leaves that to the application.
  */
 export class Processing {
   /** 0: it takes no time, and every record at once. */
   readonly perRecordUs: Micros;
   private busyUntilUs: Micros = 0;
   private begunUs: Micros = 0;
+  /** Left out: every record takes the same. */
+  declare private times?: WorkTimes;
+  /** With those: when each record of the last poll() is done, and how many there were before. */
+  declare private endsUs?: readonly Micros[];
+  declare private taken?: number;
 
   constructor(perRecordUs: Micros) {
     this.perRecordUs = perRecordUs;
   }
 
   get takesTime(): boolean {
-    return this.perRecordUs > 0;
+    return this.perRecordUs > 0 || this.times !== undefined;
+  }
+
+  /** Records take different times from now on. */
+  vary(times: WorkTimes): void {
+    this.times = times;
+    this.endsUs = [];
+    this.taken = 0;
   }
 
   isBusy(nowUs: Micros): boolean {
@@ -28,8 +42,9 @@ export class Processing {
   }
 
   begin(count: number, nowUs: Micros): void {
-    this.busyUntilUs = nowUs + count * this.perRecordUs;
-    this.begunUs += count * this.perRecordUs;
+    const workUs = this.times ? this.plan(this.times, count, nowUs) : count * this.perRecordUs;
+    this.busyUntilUs = nowUs + workUs;
+    this.begunUs += workUs;
   }
 
   /** The process is gone in the midst of it. */
@@ -40,11 +55,24 @@ export class Processing {
 
   /** Records that were taken and are not done, the one at work included. */
   remaining(nowUs: Micros): number {
-    return this.isBusy(nowUs) ? Math.ceil((this.busyUntilUs - nowUs) / this.perRecordUs) : 0;
+    if (!this.isBusy(nowUs)) return 0;
+    if (this.endsUs) return this.endsUs.filter((endUs) => endUs > nowUs).length;
+    return Math.ceil((this.busyUntilUs - nowUs) / this.perRecordUs);
   }
 
   /** How long the application has been at work in all. */
   busyUs(nowUs: Micros): Micros {
     return this.begunUs - Math.max(0, this.busyUntilUs - nowUs);
+  }
+
+  private plan(times: WorkTimes, count: number, nowUs: Micros): Micros {
+    const first = this.taken ?? 0;
+    let workUs = 0;
+    this.endsUs = Array.from({ length: count }, (_, i) => {
+      workUs += workOnRecordUs(times, first + i);
+      return nowUs + workUs;
+    });
+    this.taken = first + count;
+    return workUs;
   }
 }

@@ -128,6 +128,11 @@ export class NetworkClient {
     return connection?.state === 'disconnected' && connection.retryAtUs > nowUs ? connection.retryAtUs : null;
   }
 
+  /** Number of the newest connection to a broker; null: there was none. */
+  connectionNumber(broker: BrokerId): number | null {
+    return this.connections.get(broker)?.number ?? null;
+  }
+
   inFlightCount(broker: BrokerId): number {
     let count = 0;
     for (const request of this.inFlight.values()) if (request.broker === broker) count += 1;

@@ -39,8 +39,11 @@ export function refreshLoopsOf(
       if (isPolledAt(askedUs, rhythm)) return null;
       const draw = cluster.jitterOf(node, 'leastLoadedNode', network.choiceCount + turn);
       const broker = network.readyLeastLoaded(metadata.brokers, draw, cluster.nowUs);
-      const server = broker === null ? undefined : cluster.directory.brokers.get(broker);
-      if (server === undefined) return null;
+      const server = cluster.directory.brokers.get(broker ?? -1);
+      if (broker === null || server === undefined) return null;
+      // One that the broker does not know yet: what comes of it is no turn of a loop.
+      const connection = network.connectionNumber(broker) ?? -1;
+      if (!brokerAt(cluster, server).process?.requests.hasReadFrom({ source: node, connection })) return null;
       const us = answerUs(
         cluster,
         { node, server, askedUs, request: { kind: 'MetadataRequest', topics } },
@@ -58,18 +61,17 @@ export function refreshLoopsOf(
   });
 }
 
-/** Whether every broker that is ready for it would answer what the client knows. */
+/** Whether a broker would answer what the client knows; at a beat all brokers know the same. */
 function hearsNothingNew(
   cluster: Cluster,
   { metadata }: Consumer | Producer,
   topics: readonly string[],
 ): boolean {
-  return metadata.brokers.every((id) => {
-    const server = cluster.directory.brokers.get(id);
-    if (server === undefined) return false;
-    const { image, controllerId } = brokerAt(cluster, server);
-    return metadata.knows(answerMetadata({ kind: 'MetadataRequest', topics }, image, controllerId ?? -1));
-  });
+  const [any = -1] = metadata.brokers;
+  const server = cluster.directory.brokers.get(any);
+  if (server === undefined) return false;
+  const { image, controllerId } = brokerAt(cluster, server);
+  return metadata.knows(answerMetadata({ kind: 'MetadataRequest', topics }, image, controllerId ?? -1));
 }
 
 interface Asked {

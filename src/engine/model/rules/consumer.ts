@@ -23,12 +23,12 @@ export const consumer: RuleArea = {
       title:
         'A slow application polls when it is done with max.poll.records records; partitions with buffered records wait',
       source: 'FetchCollector, FetchBuffer, AbstractFetch.fetchablePartitions',
-      files: ['client/consumer/Processing.ts', 'client/consumer/fetches.ts'],
+      files: ['client/consumer/Processing.ts', 'client/consumer/workTimes.ts', 'client/consumer/fetches.ts'],
       state: 'simplified',
       reason:
-        'Every record takes the same time, and one that takes none is taken at once, without a poll loop.',
+        'Records take the same time, or times of the exponential distribution; one that fails is tried again in place so many times, and then succeeds. One that takes no time is taken at once, without a poll loop.',
       consequence:
-        'Lag by slow work is exact for constant work; max.poll.records changes nothing for an application that takes no time.',
+        'Lag by slow work is exact for such work; a record that never succeeds is not modelled; max.poll.records changes nothing for an application that takes no time.',
       controls: ['max.poll.records', 'processing'],
     },
     {

@@ -21,7 +21,7 @@ export const shareGroups: RuleArea = {
       title:
         'A record whose lock ends or that is released is available again, or archived at the delivery count limit',
       source: 'InFlightState.tryUpdateState, releaseAcquisitionLockOnTimeout',
-      files: [`${LEADER}/InFlightState.ts`, `${LEADER}/acknowledgeRecords.ts`],
+      files: [`${LEADER}/InFlightState.ts`, `${LEADER}/acknowledgeRecords.ts`, `${LEADER}/shareLocks.ts`],
       state: 'modelled',
       controls: ['group.share.delivery.count.limit', 'group.share.record.lock.duration.ms'],
     },
@@ -47,6 +47,7 @@ export const shareGroups: RuleArea = {
         'ShareFetch waits for records, takes acknowledgements along, and is answered when both are done; share sessions',
       source: 'KafkaApis.handleShareFetchRequest, DelayedShareFetch, ShareSessionCache',
       files: [
+        `${LEADER}/handleShareRequest.ts`,
         `${LEADER}/shareFetch.ts`,
         `${LEADER}/shareRequests.ts`,
         `${LEADER}/SharePartitionManager.ts`,
@@ -68,6 +69,7 @@ export const shareGroups: RuleArea = {
         `${LEADER}/initialShareState.ts`,
         `${LEADER}/SharePartition.ts`,
         `${LEADER}/sharePartitionEvents.ts`,
+        `${LEADER}/onShareStateTold.ts`,
       ],
       state: 'modelled',
     },

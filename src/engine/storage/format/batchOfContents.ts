@@ -8,11 +8,10 @@ import type { DiskBatch, DiskRecord } from './DiskBatch.ts';
 import { emptyBatch } from './emptyBatch.ts';
 import { describedRecords } from './packedRecords.ts';
 
-/** Key and value of a record of an internal topic. */
-export type CoordinatorRecordBytes = (record: CoordinatorRecord) => {
-  readonly key: Uint8Array;
-  readonly value: Uint8Array | null;
-};
+/** Key and value of a record of an internal topic; null: nobody knows its schema. */
+export type CoordinatorRecordBytes = (
+  record: CoordinatorRecord,
+) => { readonly key: Uint8Array; readonly value: Uint8Array | null } | null;
 
 /**
  * A batch of which the log keeps what its records are, as on a compacted topic: keys, sizes, times and tombstones are those of the
@@ -26,16 +25,8 @@ export function batchOfContents(
   recordBytes?: CoordinatorRecordBytes,
 ): DiskBatch {
   const { deleteHorizonMs } = contents;
-  const { coordinatorRecords } = batch;
   const records =
-    coordinatorRecords && recordBytes
-      ? coordinatorRecords.map((record, i): DiskRecord => ({
-          offsetDelta: offsetDeltaOf(batch, i),
-          timestampDeltaMs: contents.timestampDeltasMs[i] as Millis,
-          ...recordBytes(record),
-          headers: [],
-        }))
-      : describedRecords({ ...batch, contents }, valueOf);
+    codedRecords(batch, contents, recordBytes) ?? describedRecords({ ...batch, contents }, valueOf);
   const disk: DiskBatch = {
     baseOffset: batch.baseOffset,
     partitionLeaderEpoch: batch.leaderEpoch,
@@ -54,4 +45,21 @@ export function batchOfContents(
     content: { kind: 'records', records },
   };
   return records.length === 0 ? emptyBatch(disk) : disk;
+}
+
+/** Those of an internal topic; null: it is none, or one of them is of no known kind. */
+function codedRecords(
+  batch: RecordBatch,
+  { timestampDeltasMs }: BatchContents,
+  recordBytes: CoordinatorRecordBytes | undefined,
+): DiskRecord[] | null {
+  if (!batch.coordinatorRecords || !recordBytes) return null;
+  const records: DiskRecord[] = [];
+  for (const [i, record] of batch.coordinatorRecords.entries()) {
+    const coded = recordBytes(record);
+    if (coded === null) return null;
+    const offsetDelta = offsetDeltaOf(batch, i);
+    records.push({ offsetDelta, timestampDeltaMs: timestampDeltasMs[i] as Millis, ...coded, headers: [] });
+  }
+  return records;
 }

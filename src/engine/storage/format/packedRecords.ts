@@ -4,7 +4,7 @@ import type { BatchContents } from '../BatchContents.ts';
 import type { CompressingType } from '../compressedSize.ts';
 import { makeHeaderValue, makeValue } from '../makeValue.ts';
 import type { RecordValues } from '../RecordValues.ts';
-import { contentSize } from '../recordBatchSize.ts';
+import { contentSize, varintLength } from '../recordBatchSize.ts';
 import type { DiskHeader, DiskRecord } from './DiskBatch.ts';
 import { encodeRecords } from './recordBytes.ts';
 
@@ -28,17 +28,23 @@ export function describedRecords(
 ): DiskRecord[] {
   const { keys, contentBytes, timestampDeltasMs, tombstones, offsetDeltas = null } = contents;
   return keys.map((text, i): DiskRecord => {
-    const key = text === null ? null : utf8Bytes(text);
+    const isTombstone = tombstones.includes(i);
+    const key = text === null ? null : fittingKey(utf8Bytes(text), isTombstone, contentBytes[i] as Bytes);
     const offsetDelta = offsetDeltas?.[i] ?? i;
     const ordinal = firstOrdinal + offsetDelta;
-    const headers = values ? headersOf(values, ordinal) : [];
-    const length = valueLength(key?.length ?? null, headers, contentBytes[i] as Bytes);
+    const keyBytes = key?.length ?? null;
+    const headers = values
+      ? headersOf(values, ordinal)
+      : isTombstone
+        ? fillingHeader(keyBytes, contentBytes[i] as Bytes)
+        : [];
+    const length = valueLength(keyBytes, headers, contentBytes[i] as Bytes);
     const value = values ? makeValue(values, ordinal, length) : madeUp(offsetDelta, length);
     return {
       offsetDelta,
       timestampDeltaMs: timestampDeltasMs[i] as number,
       key,
-      value: tombstones.includes(i) ? null : value,
+      value: isTombstone ? null : value,
       headers,
     };
   });
@@ -55,6 +61,27 @@ export function packedRecords(
 
 function nothingMadeUp(): Uint8Array {
   return new Uint8Array();
+}
+
+/** In internal topics of which nobody knows the schema a text stands for the key, and may be longer: it is cut off. */
+function fittingKey(key: Uint8Array, isTombstone: boolean, contentBytes: Bytes): Uint8Array {
+  const valueBytes = isTombstone ? null : 0;
+  let length = key.length;
+  while (length > 0 && contentSize({ keyBytes: length, valueBytes }) > contentBytes) length -= 1;
+  return key.subarray(0, length);
+}
+
+/** Of a tombstone nothing but a header can have the bytes that its key leaves over. */
+function fillingHeader(keyBytes: Bytes | null, contentBytes: Bytes): DiskHeader[] {
+  const spareBytes = contentBytes - contentSize({ keyBytes, valueBytes: null });
+  for (const headerKeyBytes of [0, 1]) {
+    let valueBytes = spareBytes - 1 - headerKeyBytes;
+    while (valueBytes > 0 && varintLength(valueBytes) + valueBytes > spareBytes - 1 - headerKeyBytes)
+      valueBytes -= 1;
+    if (1 + headerKeyBytes + varintLength(valueBytes) + valueBytes === spareBytes)
+      return [{ key: new Uint8Array(headerKeyBytes), value: new Uint8Array(valueBytes) }];
+  }
+  return [];
 }
 
 function headersOf(values: RecordValues, ordinal: number): DiskHeader[] {

@@ -9,7 +9,9 @@ import { assignOffsets } from '../RecordBatch.ts';
 import type { RecordBatch } from '../RecordBatch.ts';
 import { keepRecords, sizeOfContents } from '../BatchContents.ts';
 import type { BatchContents } from '../BatchContents.ts';
+import { ProducerStateManager } from '../ProducerStateManager.ts';
 import { batchSize } from '../recordBatchSize.ts';
+import { producerBatchOf } from '../UnifiedLog.ts';
 import { decodeBatch, encodeBatch } from './batchBytes.ts';
 import { timestampOf } from './DiskBatch.ts';
 import { diskBatchOf, hasBytes, snapshotsAt } from './storedBatch.ts';
@@ -248,6 +250,31 @@ test('[RB3] records of a transaction say so', () => {
   });
   const disk = diskBatchOf(batch, { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS });
   expect(disk?.attributes).toMatchObject({ isTransactional: true, isControl: false });
+});
+
+test('[stored-contents] also a tombstone with headers, and a text in place of a longer or shorter key, have the bytes that are counted', () => {
+  for (let spare = 0; spare < 300; spare++) {
+    if (spare === 1) continue;
+    const odd = { ...contents, contentBytes: [104, 5 + spare, 24], keys: ['a', 'bc', 'k'.repeat(40)] };
+    const batch = batchOf({ count: 3, sizeBytes: sizeOfContents(odd), maxTimestampMs: 1090, contents: odd });
+    const made = { records: null, valueOf, codecs: CODECS, clockOriginMs: ORIGIN_MS };
+    const bytes = encodeBatch(diskBatchOf(batch, made)!);
+    expect(bytes.length).toBe(batch.sizeBytes);
+    const { content } = decodeBatch(bytes).batch;
+    if (content.kind === 'records') expect(content.records[1]!.value).toBeNull();
+  }
+});
+
+test('[producer-snapshots] at the end of a log stands what the log knows, also of producers whose batches are gone', () => {
+  const own = batchOf({ count: 5, producerId: 1, producerEpoch: 0, baseSequence: 0, baseOffset: 5 });
+  const producers = new ProducerStateManager();
+  const gone = batchOf({ count: 5, producerId: 9, producerEpoch: 2, baseSequence: 0, baseOffset: 0 });
+  for (const batch of [gone, own]) producers.append(producerBatchOf(batch));
+  const snapshots = snapshotsAt([own], [8, 10], ORIGIN_MS, { offset: 10, producers });
+  expect(snapshots.map(({ producers: known }) => known.map(({ producerId }) => producerId).sort())).toEqual([
+    [],
+    [1, 9],
+  ]);
 });
 
 test('[producer-snapshots] a snapshot knows where a transaction is open, and the coordinator of the last marker', () => {

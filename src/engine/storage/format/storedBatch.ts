@@ -207,13 +207,11 @@ function largestRecord(
 
 /**
  * Whether there can be bytes of that size for a batch: without compression a record takes 7 bytes at least, one more from its
- * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that. What share groups write is not
- * encoded.
+ * 64th place on, and another from the 8,192nd; the one with the largest time takes the bytes of that.
  */
 export function hasBytes(batch: RecordBatch): boolean {
   const { count, sizeBytes, contents } = batch;
   if (batch.marker) return true;
-  if (batch.coordinatorRecords?.some(({ kind }) => kind.startsWith('Share'))) return false;
   // What the cleaner emptied is a header, which no codec compresses.
   if (contents?.keys.length === 0) return true;
   if (batch.compression) return batch.values !== undefined;
@@ -229,12 +227,16 @@ const MIN_RECORD_BYTES: Bytes = 7;
  * What snapshots at these offsets say of the producers of the batches: the last batch of each below it, and where its open transaction
  * began. Kafka: `ProducerStateManager.takeSnapshot` (4.2). Both in the order of their offsets.
  *
- * Simplified: a producer whose batches were all removed is in none, and one that was forgotten (producer.id.expiration.ms) still is.
+ * Simplified: a producer whose batches were all removed is in none of segments, and one that was forgotten (producer.id.expiration.ms) still
+ * is; at the end of the log stands what the log knows.
+ *
+ * @param end where the log ends, with what it knows of its producers.
  */
 export function snapshotsAt(
   batches: readonly RecordBatch[],
   offsets: readonly Offset[],
   clockOriginMs: Millis,
+  end: { readonly offset: Offset; readonly producers: ProducerStateManager } | null = null,
 ): ProducerSnapshot[] {
   const producers = new ProducerStateManager();
   let next = 0;
@@ -243,10 +245,8 @@ export function snapshotsAt(
       if (!batch.marker || recordCountOf(batch) > 0) producers.append(producerBatchOf(batch));
       next += 1;
     }
-    return {
-      offset,
-      producers: producers.takeSnapshot().map((entry) => snapshotEntry(entry, clockOriginMs)),
-    };
+    const known = offset === end?.offset ? end.producers : producers;
+    return { offset, producers: known.takeSnapshot().map((entry) => snapshotEntry(entry, clockOriginMs)) };
   });
 }
 

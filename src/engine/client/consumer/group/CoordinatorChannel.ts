@@ -65,7 +65,7 @@ export class CoordinatorChannel {
     while (this.unsent.length > 0 && network.ready(node, ctx) && network.canSendMore(node)) {
       const { call, request, timeoutMs } = this.unsent.shift() as UnsentCall;
       this.sent.set(network.send(node, request, true, ctx, timeoutMs ?? undefined), call);
-      if (call.kind !== 'OffsetCommit' && call.kind !== 'OffsetFetch' && 'groupId' in request)
+      if (call.kind !== 'OffsetCommit' && call.kind !== 'OffsetFetch' && saysSomething(request))
         ctx.trace({
           kind: 'GroupRequestSent',
           consumer: clientId,
@@ -121,4 +121,13 @@ export class CoordinatorChannel {
   private giveUpAtUs({ sinceUs, timeoutMs }: UnsentCall): Micros {
     return sinceUs + (timeoutMs ?? this.config.requestTimeoutMs) * MICROS_PER_MILLI;
   }
+}
+
+/** Whether a request is more than a sign of life: idle loops leave no rows. */
+function saysSomething(request: GroupRequest): request is GroupRequest & { readonly groupId: string } {
+  if (!('groupId' in request) || request.kind === 'HeartbeatRequest') return false;
+  if (request.kind !== 'ConsumerGroupHeartbeatRequest') return true;
+  return (
+    request.memberEpoch <= 0 || request.subscribedTopicNames !== null || request.topicPartitions !== null
+  );
 }

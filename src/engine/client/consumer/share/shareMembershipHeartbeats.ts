@@ -168,10 +168,10 @@ function note({ membership, clientId, share }: ShareConsumer, reason: string, ct
   });
   if (state === 'ACKNOWLEDGING')
     ctx.trace({
-      kind: 'PartitionsAssigned',
+      kind: 'SharePartitionsAssigned',
       consumer: clientId,
       group: share.groupId,
-      generation: memberEpoch,
+      memberEpoch,
       partitions: assigned,
     });
 }
