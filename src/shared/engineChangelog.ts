@@ -233,4 +233,51 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       },
     ],
   },
+  {
+    version: '0.7.0',
+    summary:
+      'share groups, consume–process–produce, real compression; quiet time with groups and transactions',
+    behaviourChanges: [
+      {
+        id: 'local-metadata-fetch',
+        summary:
+          'A broker that is controller too waits up to a second for its metadata fetch, so that it ends with a record: there are fewer events.',
+      },
+      {
+        id: 'member-without-news',
+        summary: 'A heartbeat of a group member that says nothing new leaves no row in the trace.',
+      },
+      {
+        id: 'commit-failed-at-most-once',
+        summary: 'An application that commits first does not work on records whose commitSync failed.',
+      },
+      {
+        id: 'uniform-assignor-of-4.0',
+        summary: 'Under kafka.version 4.0 the uniform assignor is that of 4.0.',
+      },
+      {
+        id: 'records-lag-max-committed',
+        summary: 'records-lag-max goes by the last stable offset under read_committed.',
+      },
+      {
+        id: 'group-metadata-of-last-join',
+        summary:
+          'groupMetadata() gives the member of the last join, also after the heartbeat thread has reset it.',
+      },
+      {
+        id: 'split-keyed-batches',
+        summary: 'A batch with keys that is split is filled anew, record by record.',
+      },
+      {
+        id: 'torn-batches',
+        summary:
+          'A loss of power leaves the beginning of a batch, up to a page, which recovery cuts and tells.',
+      },
+      {
+        id: 'flexible-lengths',
+        summary:
+          'Records of consumer groups with long names or many partitions are a byte longer, as Kafka writes them.',
+      },
+    ],
+  },
 ];

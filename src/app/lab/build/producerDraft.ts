@@ -1,4 +1,4 @@
-import type { FileArrivals, FilePartitioner, FileProducer } from '../../../scenario/ScenarioFile.ts';
+import type { FileArrivals, FileProducer } from '../../../scenario/ScenarioFile.ts';
 import { readWhole } from './readFields.ts';
 
 export const ARRIVAL_KINDS = ['constant', 'poisson', 'bursts', 'none'] as const;
@@ -41,9 +41,7 @@ export function producerDraft(fields: ProducerFields): FileProducer {
       ...(compression === 'none' ? {} : { 'compression.type': compression }),
       ...(isTransactional ? { 'transactional.id': transactionalId.trim() } : {}),
     },
-    ...(partitioner === JAVA
-      ? {}
-      : { partitioner: { kind: 'client', name: partitioner } as FilePartitioner }),
+    ...(partitioner === JAVA ? {} : { partitioner: { kind: 'client' as const, name: partitioner } }),
     workload: {
       topic,
       arrivals: arrivalsOf(fields),

@@ -160,10 +160,11 @@ export class GroupConsumer extends Consumer {
     return true;
   }
 
-  /** Beside fetches only heartbeats: an auto-commit is written each time, changed or not. */
+  /** Beside fetches only heartbeats: an auto-commit is written each time, changed or not. Worker threads are not followed. */
   override get isSteady(): boolean {
     return (
       super.isSteady &&
+      this.pool === null &&
       this.phase === 'polling' &&
       this.closing === null &&
       this.unread.length + this.heldBack.size + this.polled.length === 0 &&
