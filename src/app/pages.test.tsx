@@ -53,9 +53,9 @@ test('questionMarkOpensTheKeysAndEscapeClosesThem', async () => {
 });
 
 test('aLessonThatIsNotWrittenSaysSo', () => {
-  at('/lesson/transactions', <LessonPage slug="transactions" step={null} />);
+  at('/lesson/schemas', <LessonPage slug="schemas" step={null} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'Lesson 17, Transactions, is not yet written',
+    'Lesson 19, Schemas, is not yet written',
   );
 });
 

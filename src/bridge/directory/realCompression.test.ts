@@ -119,11 +119,11 @@ test('[real-compression] [topic-compression] a topic with a codec of its own has
 
 test('[real-compression] [CL5] what the cleaner leaves of a batch is compressed anew', () => {
   const { batches } = exportedAfter(
-    40,
+    25,
     'json',
     'gzip',
     { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': 0.01, 'segment.ms': 5000 },
-    { key: 'user-{n}', keys: 60, tombstoneEvery: 7, arrivals: { constant: '50/s' } },
+    { key: 'user-{n}', keys: 64, tombstoneEvery: 7, arrivals: { constant: '200/s' } },
   );
   const cleaned = batches.filter(({ batch }) => recordCountOf(batch) < batch.lastOffsetDelta + 1);
   const partly = cleaned.filter(({ batch }) => recordCountOf(batch) > 0);

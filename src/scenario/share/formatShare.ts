@@ -13,7 +13,7 @@ export function formatGroup({ groupId, configs }: GroupSpec): FileGroup {
     ([name, value]) => [name, NUMBERS.has(name) ? Number(value) : value] as const,
   );
   if (entries.length === 0) return { 'group.id': groupId };
-  return { 'group.id': groupId, configs: Object.fromEntries(entries) as FileGroupConfigs };
+  return { 'group.id': groupId, configs: Object.fromEntries(entries) };
 }
 
 export function formatShare({ failEvery, failThen, poison, renewEveryUs }: ShareSpec): FileShare {
