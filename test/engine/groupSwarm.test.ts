@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupScenarioFile, runGroupSeed } from './groupSwarm.ts';
 
 /** Few, for the sake of time; more of them: `npm run swarm -- --groups --count 500`. */
-const SEEDS = [2, 3];
+const SEEDS = [1, 2];
 const isAll = process.env['HIGHWATER_TEST_ALL'] === '1';
 
 describe('random groups whose coordinators and members fail', () => {

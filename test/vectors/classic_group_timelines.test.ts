@@ -74,7 +74,7 @@ const SETTINGS: Readonly<Record<string, ClientSettings>> = {
 const GROUP = 'timeline';
 const HEARTBEAT_INTERVAL_MS = 3000;
 /** No node of the scenario. */
-const PLAYER = -1;
+const PLAYER = 99;
 
 interface Client {
   memberIds: string[];
