@@ -3,5 +3,5 @@
  * already, so a recording says nothing of them.
  */
 export function isInternalTopic(topic: string): boolean {
-  return topic === '__consumer_offsets' || topic === '__transaction_state';
+  return topic === '__consumer_offsets' || topic === '__transaction_state' || topic === '__share_group_state';
 }
