@@ -1,6 +1,6 @@
 import { formatTime } from '../quantity.ts';
 import type { GroupSpec, ShareSpec } from '../Scenario.ts';
-import type { FileGroup, FileGroupConfigs, FileShare } from '../ScenarioFile.ts';
+import type { FileGroup, FileShare } from '../ScenarioFile.ts';
 
 const NUMBERS: ReadonlySet<string> = new Set([
   'share.record.lock.duration.ms',

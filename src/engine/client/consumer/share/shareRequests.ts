@@ -58,7 +58,7 @@ function sendFetch(
   ctx: NodeContext,
 ): void {
   const { config, share, membership, clientId } = consumer;
-  let acknowledgements: AcknowledgementsByPartition = consumer.toFetch.get(broker) ?? new Map();
+  let acknowledgements = consumer.toFetch.get(broker) ?? noAcknowledgements();
   consumer.toFetch.delete(broker);
   // With the session that they were acquired in, they are lost.
   if (session.isNew && acknowledgements.size > 0) {
@@ -147,7 +147,7 @@ export function acknowledgeByRequest(consumer: ShareConsumer, state: Acknowledge
 export function closeShareSessions(consumer: ShareConsumer): void {
   for (const [broker, session] of consumer.shareSessions) {
     if (session.isNew && !consumer.busy.has(broker)) continue;
-    const acknowledgements: AcknowledgementsByPartition = consumer.toFetch.get(broker) ?? new Map();
+    const acknowledgements = consumer.toFetch.get(broker) ?? noAcknowledgements();
     consumer.toFetch.delete(broker);
     consumer.commits.push({ broker, acknowledgements, commit: CLOSE });
   }
@@ -303,4 +303,8 @@ function noteFailed(
       records: list.length,
       error,
     });
+}
+
+function noAcknowledgements(): AcknowledgementsByPartition {
+  return new Map();
 }
