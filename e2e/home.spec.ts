@@ -52,8 +52,8 @@ test('pages that are not there say so', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
   await page.goto('./#/lesson/nothing');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such lesson');
-  await page.goto('./#/lesson/transactions');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Transactions, is not yet written/);
+  await page.goto('./#/lesson/schemas');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Schemas, is not yet written/);
   await page.goto(`${LESSON}/no-such-step`);
   await expect(page.getByText('Step 1 of 11')).toBeVisible();
 });
