@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRecording, printVerdict } from '../../conformance/compare/compareRecording.ts';
 import { readRecordings, readScenarios } from '../../conformance/recording/files.ts';
+import { RULES } from '../../src/engine/model/ruleAreas.ts';
 
 const scenarios = readScenarios();
 const recordings = readRecordings();
@@ -28,6 +29,15 @@ describe('the set of recordings', () => {
       expect(present).toEqual(expect.arrayContaining(wanted));
     },
   );
+
+  it('names rules that there are', () => {
+    const known = new Set(RULES.map(({ id }) => id));
+    expect(
+      scenarios.flatMap(({ name, expectation }) =>
+        expectation.rules.filter((rule) => !known.has(rule)).map((rule) => `${name}: ${rule}`),
+      ),
+    ).toEqual([]);
+  });
 
   it('has no recording without its scenario', () => {
     const names = new Set(scenarios.map(({ name }) => name));
