@@ -1,5 +1,6 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { Digest } from '../kernel/Digest.ts';
+import { removeAt } from '../kernel/shortLists.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
 
@@ -95,12 +96,6 @@ export class Purgatory<Operation extends DelayedOperation> implements SelfClonin
 }
 
 const NOBODY: readonly number[] = [];
-
-/** As `splice`, which makes a list of what it removes. */
-function removeAt(list: number[], index: number): void {
-  for (let i = index + 1; i < list.length; i++) list[i - 1] = list[i] as number;
-  list.pop();
-}
 
 /** Sets the one timer of a purgatory to the next time-out in it. */
 export function watchOver(purgatory: Purgatory<DelayedOperation>, timerKey: string, ctx: NodeContext): void {

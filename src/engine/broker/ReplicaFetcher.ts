@@ -1,4 +1,5 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
+import { empty } from '../kernel/shortLists.ts';
 import type { NodeContext } from '../node/Node.ts';
 import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
@@ -54,6 +55,7 @@ interface OffsetSearch {
 }
 
 const FETCHER_TIMERS = new Map<BrokerId, string>();
+const FETCHED_LEADERS = new Map<string, BrokerId>();
 
 /** Made once: a new text with each fetch would have to be hashed each time. */
 function fetcherTimer(leader: BrokerId): string {
@@ -61,8 +63,14 @@ function fetcherTimer(leader: BrokerId): string {
   if (key === undefined) {
     key = `fetcher/${leader}`;
     FETCHER_TIMERS.set(leader, key);
+    FETCHED_LEADERS.set(key, leader);
   }
   return key;
+}
+
+/** The leader whose fetcher a timer is of; undefined: it is of something else. */
+export function fetchedLeaderOf(timer: string): BrokerId | undefined {
+  return FETCHED_LEADERS.get(timer);
 }
 
 /**
@@ -522,7 +530,7 @@ export class ReplicaFetcher {
         });
       }
     }
-    if (this.moved.size > 0) this.moved.clear();
+    empty(this.moved);
   }
 
   /** Whether the replica is left out of the next fetch. One that has caught up never is. */

@@ -1,4 +1,6 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
+import type { Digest } from '../kernel/Digest.ts';
+import { takeFirst } from '../kernel/shortLists.ts';
 import type { ReplyAddress } from '../node/Node.ts';
 import type { Request } from '../protocol/requests.ts';
 import type { Bytes, Micros, NodeIndex } from '../../shared/units.ts';
@@ -59,6 +61,19 @@ export class RequestQueue implements SelfCloning {
     for (const [key, muted] of this.muted) copy.muted.set(key, muted);
     for (const [node, connection] of this.closed) copy.closed.set(node, connection);
     return copy;
+  }
+
+  digestInto(digest: Digest): void {
+    const { waiting, threads, busyThreads, connections, muted, closed, maxWaiting } = this;
+    digest.state({
+      waiting,
+      threads,
+      busyThreads,
+      connections: byDigestKey(connections),
+      muted: byDigestKey(muted),
+      closed,
+      maxWaiting,
+    });
   }
 
   /** How many threads work. */
@@ -128,7 +143,7 @@ export class RequestQueue implements SelfCloning {
     const connection = this.connections.get(connectionKey(address));
     if (!connection) return null;
     connection.underWay = null;
-    const next = connection.unread.shift() ?? null;
+    const next = takeFirst(connection.unread) ?? null;
     if (next === null) connection.isRead = true;
     return next;
   }
@@ -171,7 +186,7 @@ export class RequestQueue implements SelfCloning {
     if (this.waiting.length === 0 || this.busyThreads >= threads.length) return null;
     let thread = 0;
     while (threads[thread] !== null) thread += 1;
-    const request = this.waiting.shift() as QueuedRequest;
+    const request = takeFirst(this.waiting) as QueuedRequest;
     threads[thread] = request;
     this.busyThreads += 1;
     const entry = this.underWayOf(request);
@@ -210,9 +225,23 @@ function copyOf({ queued, receivedUs, dequeuedUs, localDoneUs, throttleUs }: Und
   return { queued, receivedUs, dequeuedUs, localDoneUs, throttleUs };
 }
 
+/** More than there are nodes. */
+const MOST_NODES = 4096;
+
+/**
+ * One number for a connection: a text would be made many times for each request. Those of a node rise; and they are small, as large
+ * ones are objects of their own.
+ */
+function connectionKey(address: Pick<ReplyAddress, 'source' | 'connection'>): number {
+  return address.connection * MOST_NODES + address.source;
+}
+
+/** As digests have it, which hold for ever. */
 const MOST_CONNECTIONS = 16_777_216;
 
-/** One number for a connection: a text would be made many times for each request. */
-function connectionKey(address: Pick<ReplyAddress, 'source' | 'connection'>): number {
-  return address.source * MOST_CONNECTIONS + address.connection;
+function byDigestKey<Value>(map: ReadonlyMap<number, Value>): Map<number, Value> {
+  const copy = new Map<number, Value>();
+  for (const [key, value] of map)
+    copy.set((key % MOST_NODES) * MOST_CONNECTIONS + Math.floor(key / MOST_NODES), value);
+  return copy;
 }

@@ -1,3 +1,4 @@
+import { empty } from '../../kernel/shortLists.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type {
   ListOffsetsResponse,
@@ -32,7 +33,7 @@ export function placePartitions(consumer: Consumer, ctx: NodeContext): Micros {
     const partition = consumer.partitionOf(topicPartition);
     if (partition) place(consumer, partition, ctx);
   }
-  if (consumer.moved.size > 0) consumer.moved.clear();
+  empty(consumer.moved);
   return againUs;
 }
 
