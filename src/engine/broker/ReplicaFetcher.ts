@@ -1,5 +1,5 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
-import { empty } from '../kernel/shortLists.ts';
+import { FewSet } from '../kernel/FewMap.ts';
 import type { NodeContext } from '../node/Node.ts';
 import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
@@ -84,7 +84,7 @@ export class ReplicaFetcher {
   /** What the leader was asked for, in which only changes are told (KIP-227). */
   private readonly session = new FetchSessionHandler();
   /** Partitions whose place may be another than the session knows: looked at before the next fetch. */
-  private readonly moved = new Set<TopicPartition>();
+  private readonly moved = new FewSet<TopicPartition>();
   /** Partitions that wait for the end of a back-off. */
   private readonly resting = new Set<TopicPartition>();
   /** Throttled replicas that lag: left out of each fetch while the quota is exceeded (KIP-73). */
@@ -509,7 +509,7 @@ export class ReplicaFetcher {
       if (!state || state.delayedUntilUs <= ctx.nowUs) this.moved.add(topicPartition);
     }
     for (const topicPartition of this.throttled) this.moved.add(topicPartition);
-    for (const topicPartition of this.moved) {
+    for (const topicPartition of this.moved.items()) {
       if (this.resting.size > 0) this.resting.delete(topicPartition);
       if (this.throttled.size > 0) this.throttled.delete(topicPartition);
       const state = this.partitions.get(topicPartition);
@@ -530,7 +530,7 @@ export class ReplicaFetcher {
         });
       }
     }
-    empty(this.moved);
+    if (this.moved.size > 0) this.moved.clear();
   }
 
   /** Whether the replica is left out of the next fetch. One that has caught up never is. */

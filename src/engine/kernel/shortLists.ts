@@ -29,9 +29,3 @@ export function shorten(list: unknown[], length: number): void {
   if (list.length - length > LONG) list.length = length;
   else while (list.length > length) list.pop();
 }
-
-/** Empties a set. `clear` makes a new table for what comes next, and most sets hold an item or two. */
-export function empty<Item>(set: Set<Item>): void {
-  if (set.size > 4) set.clear();
-  else for (const item of set) set.delete(item);
-}

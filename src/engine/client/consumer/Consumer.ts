@@ -1,3 +1,4 @@
+import { FewSet } from '../../kernel/FewMap.ts';
 import type { RangeSet } from '../../kernel/RangeSet.ts';
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
@@ -71,9 +72,9 @@ export class Consumer implements Node {
   protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
-  readonly fetching = new Set<BrokerId>();
+  readonly fetching = new FewSet<BrokerId>();
   /** Partitions whose place or broker may have changed: looked at before the next requests. */
-  readonly moved = new Set<TopicPartition>();
+  readonly moved = new FewSet<TopicPartition>();
   /** Partitions that nobody can be asked about now: a back-off, or no known leader. */
   readonly resting = new Set<TopicPartition>();
   /** Partitions without a place. */

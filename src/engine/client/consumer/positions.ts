@@ -1,4 +1,3 @@
-import { empty } from '../../kernel/shortLists.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type {
   ListOffsetsResponse,
@@ -29,11 +28,11 @@ export function placePartitions(consumer: Consumer, ctx: NodeContext): Micros {
     if (partition.retryAtUs <= ctx.nowUs) consumer.moved.add(topicPartition);
     else againUs = Math.min(againUs, partition.retryAtUs);
   }
-  for (const topicPartition of consumer.moved) {
+  for (const topicPartition of consumer.moved.items()) {
     const partition = consumer.partitionOf(topicPartition);
     if (partition) place(consumer, partition, ctx);
   }
-  empty(consumer.moved);
+  if (consumer.moved.size > 0) consumer.moved.clear();
   return againUs;
 }
 

@@ -1,4 +1,5 @@
 import type { SelfCloning } from '../../kernel/cloneState.ts';
+import { FewMap } from '../../kernel/FewMap.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
@@ -60,7 +61,7 @@ export interface Disconnection {
  */
 export class NetworkClient implements SelfCloning {
   private readonly connections = new Map<BrokerId, Connection>();
-  readonly inFlight = new Map<number, InFlightRequest>();
+  readonly inFlight = new FewMap<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
   private readonly connectionsBefore: number;
