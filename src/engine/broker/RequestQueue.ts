@@ -38,6 +38,9 @@ export class RequestQueue implements SelfCloning {
   /** The newest connection of each node that the broker closed itself: what still comes in on it is not read. */
   private readonly closed = new Map<NodeIndex, number>();
   private readonly maxWaiting: number;
+  /** The connection that was looked up last, which is asked for several times for each request. */
+  private latestKey = -1;
+  private latest: Connection | undefined = undefined;
 
   constructor(threadCount: number, maxWaiting: number) {
     this.threads = Array.from({ length: threadCount }, () => null);
@@ -60,6 +63,8 @@ export class RequestQueue implements SelfCloning {
       });
     for (const [key, muted] of this.muted) copy.muted.set(key, muted);
     for (const [node, connection] of this.closed) copy.closed.set(node, connection);
+    copy.latestKey = this.latestKey;
+    copy.latest = copy.connections.get(this.latestKey);
     return copy;
   }
 
@@ -74,6 +79,14 @@ export class RequestQueue implements SelfCloning {
       closed,
       maxWaiting,
     });
+  }
+
+  private connectionOf(address: Pick<ReplyAddress, 'source' | 'connection'>): Connection | undefined {
+    const key = connectionKey(address);
+    if (key === this.latestKey) return this.latest;
+    this.latest = this.connections.get(key);
+    this.latestKey = key;
+    return this.latest;
   }
 
   /** How many threads work. */
@@ -115,7 +128,7 @@ export class RequestQueue implements SelfCloning {
 
   /** A network thread has begun to hold a request whole. */
   received(queued: QueuedRequest, nowUs: Micros): void {
-    const connection = this.connections.get(connectionKey(queued));
+    const connection = this.connectionOf(queued);
     if (connection)
       connection.underWay = { queued, receivedUs: nowUs, dequeuedUs: -1, localDoneUs: -1, throttleUs: 0 };
   }
@@ -125,7 +138,7 @@ export class RequestQueue implements SelfCloning {
   }
 
   underWayOf(address: ReplyAddress): UnderWay | null {
-    const entry = this.connections.get(connectionKey(address))?.underWay ?? null;
+    const entry = this.connectionOf(address)?.underWay ?? null;
     return entry?.queued.correlationId === address.correlationId ? entry : null;
   }
 
@@ -140,7 +153,7 @@ export class RequestQueue implements SelfCloning {
 
   /** The answer has left (or none is due): returns the connection's next request, which is to be read now. */
   answered(address: ReplyAddress): QueuedRequest | null {
-    const connection = this.connections.get(connectionKey(address));
+    const connection = this.connectionOf(address);
     if (!connection) return null;
     connection.underWay = null;
     const next = takeFirst(connection.unread) ?? null;
@@ -177,7 +190,7 @@ export class RequestQueue implements SelfCloning {
   /** The broker closes a connection: what it has not read of it is lost. */
   close(address: ReplyAddress): void {
     this.closed.set(address.source, address.connection);
-    this.connections.get(connectionKey(address))?.unread.splice(0);
+    this.connectionOf(address)?.unread.splice(0);
   }
 
   /** Gives the next request to a free thread, and says which; null when there is no request or no thread. */
@@ -208,6 +221,7 @@ export class RequestQueue implements SelfCloning {
       if (isRead && source === request.source && before < key) this.connections.delete(before);
     const connection = { source: request.source, isRead: true, underWay: null, unread: [] };
     this.connections.set(key, connection);
+    this.latestKey = -1;
     return connection;
   }
 }

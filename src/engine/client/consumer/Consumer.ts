@@ -1,4 +1,5 @@
 import { FewSet } from '../../kernel/FewMap.ts';
+import { oneText } from '../../kernel/oneText.ts';
 import type { RangeSet } from '../../kernel/RangeSet.ts';
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
@@ -106,9 +107,10 @@ export class Consumer implements Node {
     this.topics = topics;
     this.network = new NetworkClient(this.name, config);
     this.metadata = new ClientMetadata(bootstrap, topics, config);
-    this.partitions = assign.map(unplaced);
-    this.byName = new Map(assign.map((topicPartition, index) => [topicPartition, index]));
-    for (const topicPartition of assign) this.moved.add(topicPartition);
+    const names = assign.map(oneText);
+    this.partitions = names.map(unplaced);
+    this.byName = new Map(names.map((topicPartition, index) => [topicPartition, index]));
+    for (const topicPartition of names) this.moved.add(topicPartition);
   }
 
   /** For checkpoints. */

@@ -60,7 +60,7 @@ export interface Disconnection {
  * Simplified: connections do not idle out; the setup timeout is always 10 s.
  */
 export class NetworkClient implements SelfCloning {
-  private readonly connections = new Map<BrokerId, Connection>();
+  private readonly connections = new FewMap<BrokerId, Connection>();
   readonly inFlight = new FewMap<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
