@@ -84,7 +84,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario.seed));
+  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario));
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -112,8 +112,12 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 }
 
 /** One that works on records as long as its application is said to. */
-function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], seed: number): Consumer {
-  const consumer = consumerOf(spec, bootstrap);
+function workingConsumerOf(
+  spec: ConsumerSpec,
+  bootstrap: readonly BrokerId[],
+  { seed, kafkaVersion }: Scenario,
+): Consumer {
+  const consumer = consumerOf(spec, bootstrap, kafkaVersion);
   const { perRecordUs, spread, failures } = spec;
   if (spread !== undefined || failures)
     consumer.processing.vary(
@@ -130,12 +134,12 @@ function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], s
 }
 
 /** With a group or without one. */
-function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
+function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], kafkaVersion: string): Consumer {
   const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
   if (spec.share) {
     const subscribed = Object.freeze([...spec.subscribe].sort());
-    const share = shareConsumerConfigOf(spec.configs);
+    const share = shareConsumerConfigOf(spec.configs, kafkaVersion);
     return new ShareConsumer(
       clientId,
       config,

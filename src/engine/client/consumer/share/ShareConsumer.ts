@@ -59,6 +59,8 @@ export interface AcknowledgeRequestState {
   readonly acknowledgements: AcknowledgementsByPartition;
   /** Of a commitSync(); null: nobody waits. */
   readonly commit: number | null;
+  /** They go along with a ShareFetch. */
+  readonly isFetch?: boolean;
 }
 
 /**
@@ -68,7 +70,7 @@ export interface AcknowledgeRequestState {
  * Two threads: the application's, which polls, works and acknowledges, and one in the background, which reads the network, sends
  * heartbeats, and fetches when poll() asks for it. Nothing is fetched ahead: a record that is acquired is locked.
  *
- * Simplified: after an error a broker rests for `retry.backoff.ms`; a commitSync() that gets no answer is not tried again.
+ * Simplified: after an error a broker rests for `retry.backoff.ms`.
  */
 export class ShareConsumer extends Consumer {
   readonly share: ShareConsumerConfig;
@@ -271,6 +273,8 @@ export class ShareConsumer extends Consumer {
       this.metadata.maybeRefresh(this.network, ctx),
       this.network.nextDeadlineUs(),
     );
+    // What could not be sent has ended the commit.
+    if (this.phase === 'committing' && !this.isCommitting()) againUs = ctx.nowUs;
     if (againUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(againUs - ctx.nowUs)));
   }
@@ -308,7 +312,7 @@ export class ShareConsumer extends Consumer {
       this.moveSaid(this.toFetch);
       return false;
     }
-    if (this.said.length > 0) this.commitSaid(null);
+    if (this.said.length > 0) this.commitSaid(null, ctx);
     this.inHand = taken;
     this.tell(taken, ctx);
     this.phase = 'working';
@@ -361,10 +365,10 @@ export class ShareConsumer extends Consumer {
     this.renewAtUs = Infinity;
     this.phase = 'polling';
     const { commit } = this.application;
-    if (commit === 'async') this.commitSaid(null);
+    if (commit === 'async') this.commitSaid(null, ctx);
     if (commit === 'sync' && this.said.length > 0) {
       this.commitNumber += 1;
-      this.commitSaid(this.commitNumber);
+      this.commitSaid(this.commitNumber, ctx);
       this.commitEndsUs = ctx.nowUs + this.share.defaultApiTimeoutMs * MICROS_PER_MILLI;
       this.phase = 'committing';
     }
@@ -376,15 +380,15 @@ export class ShareConsumer extends Consumer {
     this.renewAtUs = ctx.nowUs + (this.application.renewEveryUs ?? Infinity);
     const done = this.said;
     this.said = this.inHand.map((record) => ({ record, type: 'RENEW' as const }));
-    this.commitSaid(null);
+    this.commitSaid(null, ctx);
     this.said = done;
   }
 
-  private commitSaid(commit: number | null): void {
+  private commitSaid(commit: number | null, ctx: NodeContext): void {
     const byBroker = new Map<BrokerId, AcknowledgementsByPartition>();
     this.moveSaid(byBroker);
     for (const [broker, acknowledgements] of byBroker)
-      acknowledgeByRequest(this, { broker, acknowledgements, commit });
+      acknowledgeByRequest(this, { broker, acknowledgements, commit }, ctx);
   }
 
   private moveSaid(to: Map<BrokerId, AcknowledgementsByPartition>): void {
