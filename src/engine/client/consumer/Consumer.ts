@@ -223,13 +223,13 @@ export class Consumer implements Node {
   }
 
   /** Whether nothing goes on but fetches that wait at brokers, one to each that it reads from. */
-  get isSteady(): boolean {
+  isSteadyAt(nowUs: Micros): boolean {
     return (
       this.isRunning() &&
       this.stalledSinceUs === null &&
       this.moved.size + this.resting.size + this.lost.size + this.fetched.length + this.unpolled.length ===
         0 &&
-      !this.processing.takesTime &&
+      !this.processing.isBusy(nowUs) &&
       this.nextLeaseEndUs === Infinity &&
       this.metadata.refreshAtUs !== null &&
       this.network.inFlight.size === this.fetching.size &&
@@ -237,6 +237,11 @@ export class Consumer implements Node {
         ([broker, session]) => session.size === 0 || (this.fetching.has(broker) && session.isSteady),
       )
     );
+  }
+
+  /** How many of its fetches wait at brokers, as far as it knows. */
+  get fetchCount(): number {
+    return this.fetching.size;
   }
 
   /** Fetched from a broker so many times more, for `forUs` in all, and nothing came of it. */

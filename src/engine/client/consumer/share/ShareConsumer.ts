@@ -130,8 +130,44 @@ export class ShareConsumer extends Consumer {
     return new ShareMembership(this.share.groupId, this.clientId, clientRack === '' ? null : clientRack);
   }
 
-  override get isSteady(): boolean {
-    return false;
+  /** Waits for records at each leader of what it has, and nothing goes on beside that but heartbeats. */
+  override isSteadyAt(nowUs: Micros): boolean {
+    const { channel, membership, metadata, network } = this;
+    const isIdle =
+      this.isRunning() &&
+      this.stalledSinceUs === null &&
+      this.phase === 'polling' &&
+      this.wantsRecords &&
+      this.fatalError === null &&
+      this.buffered.length + this.inHand.length + this.said.length + this.commits.length === 0 &&
+      this.toFetch.size === 0;
+    return (
+      isIdle &&
+      this.lookup === null &&
+      channel.node !== null &&
+      channel.isIdle &&
+      membership.state === 'STABLE' &&
+      !membership.heartbeats.isInFlight &&
+      metadata.refreshAtUs !== null &&
+      network.inFlight.size === this.busy.size &&
+      [...this.restUntilUs.values()].every((us) => us <= nowUs) &&
+      [...this.shareSessions].every(
+        ([broker, session]) => session.size === 0 || (this.busy.has(broker) && !session.isNew),
+      )
+    );
+  }
+
+  override get fetchCount(): number {
+    return this.busy.size;
+  }
+
+  override skip(broker: BrokerId, turns: number, forUs: Micros): void {
+    this.shareSessions.get(broker)?.skip(turns);
+    this.network.shift(broker, forUs);
+  }
+
+  override get pollsAtUs(): Micros {
+    return Math.min(super.pollsAtUs, this.membership.heartbeats.nextUs);
   }
 
   override processedCount(): number {
