@@ -110,6 +110,12 @@ export class Consumer implements Node {
     for (const topicPartition of assign) this.moved.add(topicPartition);
   }
 
+  /** For checkpoints. */
+  blank(): Consumer {
+    const { clientId, config, topics, bootstrap } = this;
+    return new Consumer(clientId, config, [], topics, bootstrap);
+  }
+
   isRunning(): boolean {
     return this.state === 'running';
   }

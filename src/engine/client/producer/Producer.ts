@@ -119,6 +119,12 @@ export class Producer implements Node {
     this.beginTransactions();
   }
 
+  /** For checkpoints. */
+  blank(): Producer {
+    const { clientId, config, workload, arrivals, bootstrap } = this;
+    return new Producer(clientId, config, workload, arrivals, bootstrap);
+  }
+
   isRunning(): boolean {
     return this.state === 'running';
   }

@@ -94,6 +94,8 @@ interface Closing {
   phase: 'begins' | 'commits' | 'leaves';
 }
 
+const NOTHING_READ = { subscribe: [], assign: [] };
+
 /**
  * A Java consumer with a `group.id`: a member of the group if it subscribes, else one that only keeps its offsets there. Kafka:
  * `ClassicKafkaConsumer` (4.2).
@@ -149,6 +151,12 @@ export class GroupConsumer extends Consumer {
     if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
     this.initialize(reads.assign);
+  }
+
+  /** For checkpoints. */
+  override blank(): GroupConsumer {
+    const { clientId, config, group, topics, bootstrap, application } = this;
+    return new GroupConsumer(clientId, config, group, NOTHING_READ, topics, bootstrap, application);
   }
 
   override start(ctx: NodeContext): void {

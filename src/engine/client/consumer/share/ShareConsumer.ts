@@ -125,6 +125,12 @@ export class ShareConsumer extends Consumer {
     this.membership = this.newMembership();
   }
 
+  /** For checkpoints. */
+  override blank(): ShareConsumer {
+    const { clientId, config, share, topics, bootstrap, application } = this;
+    return new ShareConsumer(clientId, config, share, topics, bootstrap, application);
+  }
+
   private newMembership(): ShareMembership {
     const { clientRack } = this.config;
     return new ShareMembership(this.share.groupId, this.clientId, clientRack === '' ? null : clientRack);
