@@ -19,6 +19,7 @@ export type TextForm =
   | 'description'
   | 'web address'
   | 'decimal'
+  | 'currency'
   | 'text'
   | 'pair';
 
@@ -74,6 +75,9 @@ export type ScenarioProblemCode =
   | 'pick-without-keys'
   | 'most-below-least'
   | 'values-and-ratio'
+  | 'transfers-without-accounts'
+  | 'transfers-and-tombstones'
+  | 'other-books'
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'

@@ -5,6 +5,7 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import { ProcessedRecords } from '../client/consumer/ProcessedRecords.ts';
 import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
@@ -84,7 +85,12 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario));
+  const hasMeaning = scenario.producers.some(({ workload }) => workload?.transfers !== undefined);
+  for (const spec of scenario.consumers) {
+    const consumer = workingConsumerOf(spec, bootstrap, scenario);
+    if (hasMeaning) consumer.tally = new ProcessedRecords();
+    nodes.push(consumer);
+  }
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),

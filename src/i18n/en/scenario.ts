@@ -29,6 +29,7 @@ const forms: Readonly<Record<TextForm, string>> = {
   title: '1 to 200 characters, none of them a control character',
   description: 'a text of up to 2000 characters',
   'web address': 'an address that begins with https:// (up to 500 characters)',
+  currency: 'a currency by its three letters, as EUR',
   'client.id': '1 to 100 characters, none of them a control character',
   decimal: 'a decimal number',
   text: 'a text',
@@ -130,6 +131,12 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
   'values-and-ratio': () =>
     'Real values are really compressed, and by no ratio. Leave out `values`, or `compressibility`.',
+  'transfers-without-accounts': () =>
+    'Transfers go from one account to another, and accounts are keys: give keyList with two keys or more, or a key with {n} and keys.',
+  'transfers-and-tombstones': () =>
+    'A tombstone has no value that could say an amount: leave out tombstoneEvery, or transfers.',
+  'other-books': (p) =>
+    `${p.value ?? 'Nothing'} is not what the transfers of the first producer have: all accounts are in one currency, and begin with one balance.`,
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 

@@ -3,6 +3,7 @@ import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
+import { NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
 import type { ClientState } from '../ClientState.ts';
@@ -20,6 +21,7 @@ import {
   handleListOffsets,
   placePartitions,
 } from './positions.ts';
+import type { ProcessedRecords } from './ProcessedRecords.ts';
 import { Processing } from './Processing.ts';
 
 const POLL_TIMER = 'poll';
@@ -68,6 +70,8 @@ export class Consumer implements Node {
   /** Which records of which producer the application has seen, by partition. For the ledger. */
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   deliveredCount = 0;
+  /** What the application has done; left out: records mean nothing. */
+  declare tally?: ProcessedRecords;
   protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
@@ -267,6 +271,7 @@ export class Consumer implements Node {
     this.stalledSinceUs = null;
     this.unpolled = [];
     this.fetched = [];
+    this.tally?.settle(this.processing.remaining(ctx.nowUs));
     this.processing.stop(ctx.nowUs);
     this.timers.clear();
   }
@@ -382,13 +387,10 @@ export class Consumer implements Node {
   }
 
   /** poll() is about to return these. */
-  notePolled(
-    _topicPartition: TopicPartition,
-    _origin: NodeIndex,
-    _firstOrdinal: number,
-    _count: number,
-  ): void {
-    return;
+  notePolled(topicPartition: TopicPartition, origin: NodeIndex, firstOrdinal: number, count: number): void {
+    if (!this.tally || origin === NO_ORIGIN) return;
+    this.tally.poll(topicPartition, origin, firstOrdinal, count);
+    if (!this.processing.takesTime) this.tally.settle(0);
   }
 
   /** poll() throws, and the application, which does not catch it, closes the consumer and ends. */

@@ -669,6 +669,7 @@ export class GroupConsumer extends Consumer {
     count: number,
   ): void {
     if (origin === NO_ORIGIN) return;
+    this.tally?.done(topicPartition, origin, firstOrdinal, count);
     const byOrigin = this.processed.get(topicPartition) ?? new Map<NodeIndex, RangeSet>();
     this.processed.set(topicPartition, byOrigin);
     const ranges = byOrigin.get(origin) ?? new RangeSet();

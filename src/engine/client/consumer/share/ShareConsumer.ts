@@ -3,6 +3,7 @@ import type { Request, Response } from '../../../protocol/requests.ts';
 import { offsetDeltaOf, recordCountOf } from '../../../storage/BatchContents.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../../shared/units.ts';
+import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../../storage/RecordBatch.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
@@ -399,6 +400,8 @@ export class ShareConsumer extends Consumer {
         if (ctx.nowUs >= this.renewAtUs) this.renew(ctx);
         return Math.min(this.work.endsUs, this.renewAtUs);
       }
+      if (this.work.type === 'ACCEPT' && record.origin !== NO_ORIGIN)
+        this.tally?.done(record.topicPartition, record.origin, record.ordinal, 1);
       this.said = [...this.said, { record, type: this.work.type }];
       this.inHand = this.inHand.slice(1);
       this.handledCount += 1;
