@@ -101,6 +101,8 @@ export interface ScenarioProblem {
   readonly allowed: Allowed | null;
   /** What was probably meant. */
   readonly suggestion: string | null;
+  /** What the constructor of a client throws, as Kafka prints it. */
+  readonly exception?: string;
   /** Only of a text that is not JSON: where reading stopped, from 1. */
   readonly line?: number;
   readonly column?: number;

@@ -80,9 +80,10 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'unknown-config': () => 'Kafka 4.2 has no such config here.',
   'config-elsewhere': (p) =>
     `this is a ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'different'} config and has no place here.`,
-  'bad-config-value': (p) => `Kafka does not take the value ${p.value ?? ''}.`,
+  'bad-config-value': (p) =>
+    `Kafka does not take the value ${p.value ?? ''}.${p.exception === undefined ? '' : `${thrown(p)}.`}`,
   'config-conflict': (p) =>
-    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${reasonOfConflict(p.path)}`,
+    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${thrown(p)}`,
   'same-node-twice': () => 'both ends are the same node.',
   'replication-factor-differs': (p) => `${p.value ?? ''} has another length than replication.factor says.`,
   'not-a-replica': (p) => `broker ${p.value ?? ''} is not a replica of this partition.`,
@@ -121,7 +122,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
   'no-bootstrap-server': (p) =>
-    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
+    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. KafkaException: Failed to construct kafka producer: ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
   'one-of-arrivals': () => 'arrivals are of one kind, and these are of none or of several.',
   'no-time': (p) => `${p.value ?? ''} is no time at all: nothing can come so often.`,
   'longer-than-between': () => 'a burst lasts longer than until the next one starts.',
@@ -140,25 +141,9 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 
-/** What the ConfigException says, by the config to blame. */
-const CONFIG_EXCEPTIONS: Readonly<Record<string, string>> = {
-  retries: 'Must set retries to non-zero when using the idempotent producer.',
-  acks: 'Must set acks to all in order to use the idempotent producer. Otherwise we cannot guarantee idempotence.',
-  'max.in.flight.requests.per.connection':
-    'To use the idempotent producer, max.in.flight.requests.per.connection must be set to at most 5.',
-  'transactional.id': 'Cannot set a transactional.id without also enabling idempotence.',
-  'transaction.timeout.ms':
-    'Cannot set transaction.timeout.ms when transaction.two.phase.commit.enable is set to true.',
-  'delivery.timeout.ms':
-    'delivery.timeout.ms should be equal to or larger than linger.ms + request.timeout.ms',
-  'session.timeout.ms': 'session.timeout.ms cannot be set when group.protocol=CONSUMER',
-  'partition.assignment.strategy': 'partition.assignment.strategy cannot be set when group.protocol=CONSUMER',
-  'group.remote.assignor': 'group.remote.assignor cannot be set when group.protocol=CLASSIC',
-};
-
-function reasonOfConflict(path: string): string {
-  const config = Object.keys(CONFIG_EXCEPTIONS).find((name) => path.endsWith(`.${name}`));
-  return config === undefined ? '' : ` ConfigException: ${CONFIG_EXCEPTIONS[config] ?? ''}`;
+/** As Kafka prints it. */
+function thrown({ exception }: ScenarioProblem): string {
+  return exception === undefined ? '' : ` ${exception}`;
 }
 
 /** Codes whose sentence has said already what `allowed` holds. */
