@@ -1,3 +1,4 @@
+import { oneText } from '../kernel/oneText.ts';
 import { Broker } from '../broker/Broker.ts';
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import { logConfig } from '../broker/logConfig.ts';
@@ -363,7 +364,7 @@ function partitionsOf(
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
-      const topicPartition = `${topic.name}-${index}`;
+      const topicPartition = oneText(`${topic.name}-${index}`);
       const log = initialLog(spec, broker, logConfig(topic.name, broker, image, config), config);
       const topicId = image.topicIds.get(topic.name) ?? -1;
       const logDir = nextLogDir(config.logDirs, partitions.values());

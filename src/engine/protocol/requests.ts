@@ -660,16 +660,20 @@ export const METADATA_RECORD_BYTES: Bytes = 60;
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
     case 'ProduceRequest': {
+      const { partitions } = rpc;
       let bytes = 60;
-      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      for (let i = 0; i < partitions.length; i++)
+        bytes += (partitions[i] as ProduceRequest['partitions'][number]).batch.sizeBytes + 40;
       return bytes;
     }
     case 'FetchResponse': {
+      const { partitions } = rpc;
       let bytes = 40;
-      for (const { batches, cutBytes, abortedTransactions } of rpc.partitions) {
+      for (let i = 0; i < partitions.length; i++) {
+        const { batches, cutBytes, abortedTransactions } = partitions[i] as FetchPartitionResponse;
         bytes += 60 + cutBytes;
         if (abortedTransactions) bytes += 16 * abortedTransactions.length;
-        for (const batch of batches) bytes += batch.sizeBytes;
+        for (let j = 0; j < batches.length; j++) bytes += (batches[j] as RecordBatch).sizeBytes;
       }
       return bytes;
     }

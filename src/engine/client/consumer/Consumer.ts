@@ -1,3 +1,5 @@
+import { FewSet } from '../../kernel/FewMap.ts';
+import { oneText } from '../../kernel/oneText.ts';
 import type { RangeSet } from '../../kernel/RangeSet.ts';
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
@@ -75,9 +77,9 @@ export class Consumer implements Node {
   protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
-  readonly fetching = new Set<BrokerId>();
+  readonly fetching = new FewSet<BrokerId>();
   /** Partitions whose place or broker may have changed: looked at before the next requests. */
-  readonly moved = new Set<TopicPartition>();
+  readonly moved = new FewSet<TopicPartition>();
   /** Partitions that nobody can be asked about now: a back-off, or no known leader. */
   readonly resting = new Set<TopicPartition>();
   /** Partitions without a place. */
@@ -109,9 +111,10 @@ export class Consumer implements Node {
     this.topics = topics;
     this.network = new NetworkClient(this.name, config);
     this.metadata = new ClientMetadata(bootstrap, topics, config);
-    this.partitions = assign.map(unplaced);
-    this.byName = new Map(assign.map((topicPartition, index) => [topicPartition, index]));
-    for (const topicPartition of assign) this.moved.add(topicPartition);
+    const names = assign.map(oneText);
+    this.partitions = names.map(unplaced);
+    this.byName = new Map(names.map((topicPartition, index) => [topicPartition, index]));
+    for (const topicPartition of names) this.moved.add(topicPartition);
   }
 
   /** For checkpoints. */

@@ -3,6 +3,7 @@ import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/N
 import type { Response } from '../../protocol/requests.ts';
 import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
+import { FewMap } from '../../kernel/FewMap.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
@@ -66,7 +67,7 @@ export class Producer implements Node {
   network: NetworkClient;
   metadata: ClientMetadata;
   /** Batches in flight by the correlation id of their request. */
-  readonly sent = new Map<number, readonly ProducerBatch[]>();
+  readonly sent = new FewMap<number, readonly ProducerBatch[]>();
   state: ClientState = 'running';
   /** When it entered that state. */
   stateSinceUs: Micros = 0;
