@@ -4,7 +4,7 @@ import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/N
 import { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
@@ -376,6 +376,7 @@ export class Consumer implements Node {
     _origin: NodeIndex,
     _firstOrdinal: number,
     _count: number,
+    _baseOffset: Offset,
   ): void {
     return;
   }
