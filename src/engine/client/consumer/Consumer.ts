@@ -7,7 +7,7 @@ import { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import { NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
@@ -390,7 +390,13 @@ export class Consumer implements Node {
   }
 
   /** poll() is about to return these. */
-  notePolled(topicPartition: TopicPartition, origin: NodeIndex, firstOrdinal: number, count: number): void {
+  notePolled(
+    topicPartition: TopicPartition,
+    origin: NodeIndex,
+    firstOrdinal: number,
+    count: number,
+    _baseOffset: Offset,
+  ): void {
     if (!this.tally || origin === NO_ORIGIN) return;
     this.tally.poll(topicPartition, origin, firstOrdinal, count);
     if (!this.processing.takesTime) this.tally.settle(0);

@@ -3,7 +3,7 @@ import type { DisconnectReason, Envelope, NodeContext } from '../../../node/Node
 import type { Request, Response } from '../../../protocol/requests.ts';
 import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../../shared/units.ts';
+import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../../shared/units.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
 import { unplaced } from '../AssignedPartition.ts';
@@ -41,6 +41,11 @@ import {
 import { runHeartbeats } from './heartbeats.ts';
 import { heartbeatOf, isSteadyMember } from './steadyMember.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
+import { endOutput } from '../outside/forward.ts';
+import { OutsideWork } from '../outside/OutsideWork.ts';
+import { claimInStore, handleStoreOffsets } from '../outside/storedOffsets.ts';
+import { takeDue } from '../outside/takeDue.ts';
+import { handleStoreTransaction, workOutside } from '../outside/workOutside.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
@@ -77,6 +82,8 @@ export interface PolledRecords {
   readonly origin: NodeIndex;
   readonly firstOrdinal: number;
   readonly count: number;
+  /** Left out where nobody asks for it. */
+  readonly baseOffset?: Offset;
 }
 
 /** A commitSync() that has not returned. */
@@ -108,13 +115,15 @@ export class GroupConsumer extends Consumer {
   readonly application: ApplicationSpec;
   coordinator: ConsumerCoordinator;
   private unread: UnreadEvent[] = [];
-  private phase: 'polling' | 'processing' | 'sending' | 'committing' = 'polling';
+  private phase: 'polling' | 'processing' | 'outside' | 'sending' | 'committing' = 'polling';
   private syncCommit: SyncCommit | null = null;
   private closing: Closing | null = null;
   /** With a producer: the member of the generation that it last was in; left out: of none yet. */
   declare private joinedAs?: Generation;
   /** It ends because of an error, and a new process starts so long later; left out: none does. */
   declare private restartsAfterUs?: Micros;
+  /** It closes without a commit of what it has polled; left out: it does as it is told. */
+  declare private keepsNothing?: true;
   /** Since when poll() waits for the coordinator. */
   private blockedSinceUs: Micros | null = null;
   /** Partitions that are about to be revoked: neither fetched nor returned. Kafka: `markPendingRevocation`. */
@@ -128,6 +137,8 @@ export class GroupConsumer extends Consumer {
   reprocessedCount = 0;
   /** Threads that work on records while poll() is called again; null: it works on them itself. */
   private readonly pool: WorkerPool<PolledRecords> | null = null;
+  /** What it does outside of Kafka with what it polls; left out: nothing. */
+  declare readonly outside?: OutsideWork;
 
   constructor(
     clientId: string,
@@ -149,6 +160,7 @@ export class GroupConsumer extends Consumer {
     this.group = group;
     this.application = application;
     if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
+    if (application.outside) this.outside = new OutsideWork(application.outside);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
     this.initialize(reads.assign);
   }
@@ -176,6 +188,7 @@ export class GroupConsumer extends Consumer {
     return (
       super.isSteadyAt(nowUs) &&
       (this.pool === null || this.pool.busyUntilUs <= nowUs) &&
+      this.outside === undefined &&
       this.phase === 'polling' &&
       this.closing === null &&
       this.unread.length + this.heldBack.size + this.polled.length === 0 &&
@@ -205,6 +218,15 @@ export class GroupConsumer extends Consumer {
   }
 
   override receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const { outside } = this;
+    if (outside && envelope.source === outside.spec.store?.node) {
+      if (response.kind === 'StoreTransactionResponse')
+        handleStoreTransaction(this, outside, response, envelope.correlationId, ctx);
+      if (response.kind === 'StoreOffsetsResponse')
+        handleStoreOffsets(this, outside, response, envelope.correlationId, ctx);
+      this.poll(ctx);
+      return;
+    }
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
     const { correlationId, connection } = envelope;
     this.take({ kind: 'response', response, correlationId, broker, connection }, ctx);
@@ -355,7 +377,7 @@ export class GroupConsumer extends Consumer {
   }
 
   private isPolling(nowUs: Micros): boolean {
-    if (this.phase === 'committing' || this.phase === 'sending') return false;
+    if (this.phase !== 'polling' && this.phase !== 'processing') return false;
     return this.stalledSinceUs === null && !this.processing.isBusy(nowUs);
   }
 
@@ -470,6 +492,10 @@ export class GroupConsumer extends Consumer {
       if (this.phase === 'processing') {
         if (this.processing.isBusy(ctx.nowUs)) return this.processing.pollsAgainUs(ctx.nowUs);
         this.doneProcessing(ctx);
+      } else if (this.phase === 'outside' && this.outside) {
+        const againUs = workOutside(this, this.outside, ctx);
+        if (againUs !== null) return againUs;
+        this.doneOutside(this.outside, ctx);
       } else if (this.phase === 'sending') {
         if (!this.goOnSending(ctx)) return Infinity;
       } else if (this.phase === 'committing') {
@@ -508,7 +534,7 @@ export class GroupConsumer extends Consumer {
     // Only then it is a member; what its other thread learns meanwhile, the application does not see.
     if (joining.isReady && this.application.output && coordinator.generation.generationId >= 0)
       this.joinedAs = coordinator.generation;
-    const initializing = joining.isReady ? fetchCommittedOffsets(this, ctx) : null;
+    const initializing = joining.isReady ? this.findStart(ctx) : null;
     if (this.isEnding()) return null;
     let againUs = Math.min(joining.againUs, initializing ?? Infinity);
     const isBlocked = joining.isBlocked || initializing !== null;
@@ -519,8 +545,8 @@ export class GroupConsumer extends Consumer {
       this.blockedSinceUs = ctx.nowUs;
       againUs = Math.min(againUs, ctx.nowUs + POLL_TIMEOUT_US);
     } else this.blockedSinceUs = null;
-    const taken = this.takeRecords(ctx);
-    againUs = Math.min(againUs, placePartitions(this, ctx));
+    const { taken, nextUs } = this.takeRecords(ctx);
+    againUs = Math.min(againUs, nextUs, placePartitions(this, ctx));
     if (joining.isReady && initializing === null) againUs = Math.min(againUs, askAboutPositions(this, ctx));
     againUs = Math.min(againUs, this.sendFetches(ctx));
     if (taken === 0) return this.isEnding() ? null : againUs;
@@ -553,9 +579,17 @@ export class GroupConsumer extends Consumer {
     return { isReady: true, isBlocked: false, againUs };
   }
 
-  private takeRecords(ctx: NodeContext): number {
-    if (this.coordinator.isRevoking) return 0;
-    return takeBuffered(this, ctx);
+  /** Where what is newly assigned is read from: what the group has committed, in Kafka or in a database. */
+  private findStart(ctx: NodeContext): Micros | null {
+    const claimUs = this.outside ? claimInStore(this, this.outside, ctx) : null;
+    return claimUs ?? fetchCommittedOffsets(this, ctx);
+  }
+
+  private takeRecords(ctx: NodeContext): { readonly taken: number; readonly nextUs: Micros } {
+    if (this.coordinator.isRevoking) return { taken: 0, nextUs: Infinity };
+    if (this.outside?.spec.delayUs === undefined) return { taken: takeBuffered(this, ctx), nextUs: Infinity };
+    const { taken, againUs } = takeDue(this, this.outside, ctx);
+    return { taken, nextUs: againUs };
   }
 
   override notePolled(
@@ -563,8 +597,10 @@ export class GroupConsumer extends Consumer {
     origin: NodeIndex,
     firstOrdinal: number,
     count: number,
+    baseOffset: Offset,
   ): void {
-    this.polled.push({ topicPartition, origin, firstOrdinal, count });
+    const records = { topicPartition, origin, firstOrdinal, count };
+    this.polled.push(this.outside ? { ...records, baseOffset } : records);
   }
 
   /** poll() has returned records. */
@@ -586,8 +622,48 @@ export class GroupConsumer extends Consumer {
       for (const records of this.polled) this.pool.handOver(records, records.count, ctx.nowUs);
       this.polled = [];
     }
+    if (this.outside) {
+      const records = this.polled.map((one) => ({ ...one, baseOffset: one.baseOffset ?? 0 }));
+      this.outside.begin(records, this.tokenNow(), ctx.nowUs);
+      this.phase = 'outside';
+      this.processing.begin(1, ctx.nowUs);
+      return;
+    }
     this.phase = 'processing';
     this.processing.begin(count, ctx.nowUs);
+  }
+
+  /** All that the last poll() returned is done with outside of Kafka, or the work on it has ended otherwise. */
+  private doneOutside(outside: OutsideWork, ctx: NodeContext): void {
+    this.polled = [];
+    this.phase = 'polling';
+    if (outside.isGivenUp) {
+      outside.isGivenUp = false;
+      return;
+    }
+    if (this.isEnding()) return;
+    if (this.application.output) {
+      this.phase = 'sending';
+      endOutput(ctx);
+      return;
+    }
+    this.commitAfterwards(ctx);
+  }
+
+  /** Under which generation it holds its partitions: what a database can tell an old owner from a new one by. */
+  tokenNow(): number {
+    return this.coordinator.generation.generationId;
+  }
+
+  /** The application is done with records, one way or another. */
+  noteWorkedOn({ topicPartition, origin, firstOrdinal, count }: PolledRecords): void {
+    this.noteDone(topicPartition, origin, firstOrdinal, count);
+  }
+
+  /** A record cannot be worked on, and the application ends: nothing after the last commit is committed. */
+  stopWorking(error: string, ctx: NodeContext): void {
+    this.keepsNothing = true;
+    this.fail(error, ctx);
   }
 
   /** What the workers have done by now. */
@@ -598,7 +674,8 @@ export class GroupConsumer extends Consumer {
   }
 
   override processedCount(nowUs: Micros): number {
-    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0);
+    const outside = this.outside ? this.outside.left - this.processing.remaining(nowUs) : 0;
+    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0) - Math.max(0, outside);
   }
 
   private doneProcessing(ctx: NodeContext): void {
@@ -740,7 +817,7 @@ export class GroupConsumer extends Consumer {
       this.settleWorkers(ctx.nowUs);
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
-      if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
+      if (!this.group.enableAutoCommit || this.keepsNothing === true || allConsumed(this).length === 0)
         return this.goOnClosing(this.closing, ctx);
       this.beginSyncCommit('close', ctx, untilUs);
       return this.goOnCommitting(ctx);
@@ -776,6 +853,8 @@ export class GroupConsumer extends Consumer {
     this.unread = [];
     this.polled = [];
     this.pool?.stop();
+    this.outside?.stop();
+    delete this.keepsNothing;
     this.phase = 'polling';
     this.syncCommit = null;
     this.closing = null;
