@@ -315,6 +315,7 @@ export class Broker implements Node, BrokerInternals {
         handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
       case 'InitializeShareGroupStateResponse':
+      case 'DeleteShareGroupStateResponse':
       case 'ReadShareGroupStateResponse':
       case 'WriteShareGroupStateResponse':
         handleShareStateAnswer(response, correlationId, { broker: this, process, ctx });
@@ -730,6 +731,7 @@ export class Broker implements Node, BrokerInternals {
       case 'ShareFetchRequest':
       case 'ShareAcknowledgeRequest':
       case 'InitializeShareGroupStateRequest':
+      case 'DeleteShareGroupStateRequest':
       case 'ReadShareGroupStateRequest':
       case 'WriteShareGroupStateRequest':
         handleShareBrokerRequest(request, replyTo, { broker: this, process, ctx });

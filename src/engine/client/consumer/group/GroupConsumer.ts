@@ -1,13 +1,21 @@
 import { RangeSet } from '../../../kernel/RangeSet.ts';
 import type { DisconnectReason, Envelope, NodeContext } from '../../../node/Node.ts';
-import type { Request, Response } from '../../../protocol/requests.ts';
+import type { CommittedPartition, Request, Response } from '../../../protocol/requests.ts';
 import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../../shared/units.ts';
+import type {
+  BrokerId,
+  Micros,
+  Millis,
+  NodeIndex,
+  Offset,
+  TopicPartition,
+} from '../../../../shared/units.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
 import { unplaced } from '../AssignedPartition.ts';
 import { Consumer } from '../Consumer.ts';
+import { carryOutCalls } from '../calls/carryOutCalls.ts';
 import type { ConsumerConfig } from '../ConsumerConfig.ts';
 import { takeBuffered } from '../fetches.ts';
 import { askAboutPositions, placePartitions } from '../positions.ts';
@@ -41,8 +49,10 @@ import {
 import { runHeartbeats } from './heartbeats.ts';
 import { heartbeatOf, isSteadyMember } from './steadyMember.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
+import { noteCall } from './noteCall.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
+import { RecordCommits } from './RecordCommits.ts';
 import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
 import { pollMembership } from './modern/reconcile.ts';
 
@@ -82,7 +92,9 @@ export interface PolledRecords {
 /** A commitSync() that has not returned. */
 interface SyncCommit {
   readonly untilUs: Micros;
-  readonly then: 'process' | 'poll' | 'close';
+  readonly then: 'process' | 'poll' | 'close' | 'goOn';
+  /** Left out: all positions. */
+  readonly offsets?: readonly CommittedPartition[];
   attempts: number;
   isInFlight: boolean;
   retryAtUs: Micros;
@@ -126,6 +138,8 @@ export class GroupConsumer extends Consumer {
   reprocessedCount = 0;
   /** Threads that work on records while poll() is called again; null: it works on them itself. */
   private readonly pool: WorkerPool<PolledRecords> | null = null;
+  /** It commits every so many records; left out: it does not. */
+  declare private recordCommits?: RecordCommits;
 
   constructor(
     clientId: string,
@@ -147,6 +161,8 @@ export class GroupConsumer extends Consumer {
     this.group = group;
     this.application = application;
     if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
+    if (application.commitEvery !== undefined)
+      this.recordCommits = new RecordCommits(application.commitEvery);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
     this.initialize(reads.assign);
   }
@@ -235,7 +251,8 @@ export class GroupConsumer extends Consumer {
 
   override die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
     const hasBegun = this.phase === 'processing';
-    if (this.isRunning() && hasBegun) this.noteProcessed(this.processing.remaining(ctx.nowUs));
+    if (this.isRunning() && hasBegun)
+      this.noteProcessed(this.processing.remaining(ctx.nowUs) + (this.recordCommits?.waiting ?? 0));
     this.settleWorkers(ctx.nowUs);
     super.die(cause, ctx);
   }
@@ -326,6 +343,20 @@ export class GroupConsumer extends Consumer {
     return allConsumed(this);
   }
 
+  override get defaultApiTimeoutMs(): Millis {
+    return this.group.defaultApiTimeoutMs;
+  }
+
+  override sought(topicPartition: TopicPartition): void {
+    this.coordinator.initializing.delete(topicPartition);
+    super.sought(topicPartition);
+  }
+
+  override commitOffsets(offsets: readonly CommittedPartition[], ctx: NodeContext): boolean {
+    this.beginSyncCommit('poll', ctx, { offsets });
+    return true;
+  }
+
   // Threads
 
   /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
@@ -403,7 +434,9 @@ export class GroupConsumer extends Consumer {
         return;
       }
       channel.network.noteThrottle(broker, response, ctx);
+      const sentAtUs = channel.network.inFlight.get(correlationId)?.sentAtUs ?? ctx.nowUs;
       const call = channel.complete(correlationId, broker);
+      if (call) noteCall(this.meters, call.kind, response, ctx.nowUs - sentAtUs, ctx.nowUs);
       if (broker === channel.node) this.coordinator.lookupAttempts = 0;
       if (call) handleAnswer(this, call, response, ctx);
       return;
@@ -465,6 +498,9 @@ export class GroupConsumer extends Consumer {
       } else if (this.application.output && !this.hasProducer(ctx)) {
         // A producer that is done for good has it close.
         if (!this.isClosing) return Infinity;
+      } else if (this.isCalling) {
+        const againUs = carryOutCalls(this, ctx);
+        if (againUs !== null) return againUs;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
@@ -481,6 +517,7 @@ export class GroupConsumer extends Consumer {
   private pollOnce(ctx: NodeContext): Micros | null {
     const { coordinator } = this;
     coordinator.heartbeat.polled(ctx.nowUs);
+    this.meters.pollBegins(ctx.nowUs);
     if (coordinator.fatalError !== null) {
       this.fail(coordinator.fatalError, ctx);
       return null;
@@ -545,12 +582,15 @@ export class GroupConsumer extends Consumer {
     origin: NodeIndex,
     firstOrdinal: number,
     count: number,
+    offset: Offset,
   ): void {
     this.polled.push({ topicPartition, origin, firstOrdinal, count });
+    this.recordCommits?.polled(topicPartition, offset, count);
   }
 
   /** poll() has returned records. */
   private begin(count: number, ctx: NodeContext): void {
+    this.meters.pollEnds(ctx.nowUs);
     const { commit: call, commitsBefore } = this.application;
     if (commitsBefore && call === 'sync') {
       this.polledCount = count;
@@ -569,7 +609,7 @@ export class GroupConsumer extends Consumer {
       this.polled = [];
     }
     this.phase = 'processing';
-    this.processing.begin(count, ctx.nowUs);
+    this.processing.begin(this.recordCommits?.begin() ?? count, ctx.nowUs);
   }
 
   /** What the workers have done by now. */
@@ -580,11 +620,16 @@ export class GroupConsumer extends Consumer {
   }
 
   override processedCount(nowUs: Micros): number {
-    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0);
+    const waiting = (this.pool?.remaining(nowUs) ?? 0) + (this.recordCommits?.waiting ?? 0);
+    return super.processedCount(nowUs) - waiting;
   }
 
   private doneProcessing(ctx: NodeContext): void {
-    const { polled } = this;
+    const { polled, recordCommits } = this;
+    if (recordCommits) {
+      this.donePortion(recordCommits, ctx);
+      return;
+    }
     this.noteProcessed(0);
     if (this.application.output) {
       this.phase = 'sending';
@@ -593,6 +638,24 @@ export class GroupConsumer extends Consumer {
     }
     this.phase = 'polling';
     this.commitAfterwards(ctx);
+  }
+
+  /** It has done with the records up to a commit, or with the last that poll() returned. */
+  private donePortion(recordCommits: RecordCommits, ctx: NodeContext): void {
+    const { count, offsets } = recordCommits.finish();
+    this.noteFirst(count);
+    if (offsets.length > 0 && this.application.commit === 'sync') {
+      this.beginSyncCommit('goOn', ctx, { offsets });
+      return;
+    }
+    if (offsets.length > 0) sendCommit(this, { purpose: 'async', offsets }, ctx);
+    this.goOnWorking(recordCommits, ctx);
+  }
+
+  private goOnWorking(recordCommits: RecordCommits, ctx: NodeContext): void {
+    const count = recordCommits.begin();
+    this.phase = count > 0 ? 'processing' : 'polling';
+    if (count > 0) this.processing.begin(count, ctx.nowUs);
   }
 
   /** The producer of the process has what was polled; false while it is not done with it. */
@@ -634,14 +697,22 @@ export class GroupConsumer extends Consumer {
 
   /** Records of the last poll() are done, but for the last `left` of them. */
   private noteProcessed(left: number): void {
-    let room = this.polled.reduce((sum, { count }) => sum + count, 0) - left;
-    for (const { topicPartition, origin, firstOrdinal, count } of this.polled) {
-      const done = Math.min(count, room);
-      if (done <= 0) break;
-      room -= done;
-      this.noteDone(topicPartition, origin, firstOrdinal, done);
-    }
+    this.noteFirst(this.polled.reduce((sum, { count }) => sum + count, 0) - left);
     this.polled = [];
+  }
+
+  /** The first so many are done, and no longer among what was polled. */
+  private noteFirst(records: number): void {
+    let room = records;
+    const left: PolledRecords[] = [];
+    for (const one of this.polled) {
+      const done = Math.max(0, Math.min(one.count, room));
+      room -= done;
+      if (done > 0) this.noteDone(one.topicPartition, one.origin, one.firstOrdinal, done);
+      if (done < one.count)
+        left.push({ ...one, firstOrdinal: one.firstOrdinal + done, count: one.count - done });
+    }
+    this.polled = left;
   }
 
   private noteDone(
@@ -661,12 +732,13 @@ export class GroupConsumer extends Consumer {
   private beginSyncCommit(
     then: SyncCommit['then'],
     ctx: NodeContext,
-    untilUs = ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
+    how: { readonly untilUs?: Micros; readonly offsets?: readonly CommittedPartition[] } = {},
   ): void {
     this.phase = 'committing';
     this.syncCommit = {
-      untilUs,
+      untilUs: how.untilUs ?? ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
       then,
+      ...(how.offsets && { offsets: how.offsets }),
       attempts: 0,
       isInFlight: false,
       retryAtUs: 0,
@@ -695,7 +767,7 @@ export class GroupConsumer extends Consumer {
       this,
       {
         purpose: syncCommit.then === 'close' ? 'close' : 'sync',
-        offsets: allConsumed(this, ctx.rules.committableOffset),
+        offsets: syncCommit.offsets ?? allConsumed(this, ctx.rules.committableOffset),
       },
       ctx,
     );
@@ -707,6 +779,7 @@ export class GroupConsumer extends Consumer {
     const then = this.syncCommit?.then;
     this.syncCommit = null;
     this.phase = 'polling';
+    if (then === 'goOn' && this.recordCommits) this.goOnWorking(this.recordCommits, ctx);
     if (then !== 'process') return;
     if (isCommitted) this.work(this.polledCount, ctx);
     else this.polled = [];
@@ -721,9 +794,9 @@ export class GroupConsumer extends Consumer {
       this.settleWorkers(ctx.nowUs);
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
-      if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
-        return this.goOnClosing(this.closing, ctx);
-      this.beginSyncCommit('close', ctx, untilUs);
+      const commits = this.group.enableAutoCommit || this.recordCommits?.hasUncommitted === true;
+      if (!commits || allConsumed(this).length === 0) return this.goOnClosing(this.closing, ctx);
+      this.beginSyncCommit('close', ctx, { untilUs });
       return this.goOnCommitting(ctx);
     }
     if (closing.phase === 'commits') {
@@ -757,6 +830,8 @@ export class GroupConsumer extends Consumer {
     this.unread = [];
     this.polled = [];
     this.pool?.stop();
+    if (this.application.commitEvery !== undefined)
+      this.recordCommits = new RecordCommits(this.application.commitEvery);
     this.phase = 'polling';
     this.syncCommit = null;
     this.closing = null;
