@@ -164,6 +164,14 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'ResetOffsets':
     case 'CutPower':
     case 'CutControllerPower':

@@ -264,6 +264,8 @@ export interface ConsumerSpec extends OutsideConsumerSpec {
   readonly commitWhen: 'before' | 'after';
   /** Threads that work on records while the application polls on; 0: it works on them itself. */
   readonly workers: number;
+  /** It commits when it has done with so many records, those of each partition up to there; left out: with each poll(). */
+  readonly commitEvery?: number;
   /** Left out: every record takes the same time. */
   readonly spread?: 'exponential';
   /** Left out: none fails. */
@@ -289,6 +291,11 @@ export interface OutputSpec {
   readonly producer: string;
   /** After an error that only closing can follow, a new process starts so long later; null: never. */
   readonly restartAfterUs: Micros | null;
+}
+
+export interface PartitionOffset {
+  readonly partition: TopicPartition;
+  readonly offset: Offset;
 }
 
 /** Where the offsets of a group are to be, as the options of `kafka-consumer-groups.sh --reset-offsets` are called. */
@@ -365,6 +372,46 @@ export type CommandBody =
   /** The application is busy with what it has and does not call poll(). */
   | { readonly kind: 'StallConsumer'; readonly consumer: string }
   | { readonly kind: 'UnstallConsumer'; readonly consumer: string }
+  /**
+   * seek(), seekToBeginning(), seekToEnd(); `timestamp`: offsetsForTimes() and a seek to what that returns. Of the partitions named, or all
+   * that the consumer is assigned. `value` is the offset, or the timestamp in ms; 0 with the others.
+   */
+  | {
+      readonly kind: 'Seek';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[] | null;
+      readonly to: 'beginning' | 'end' | 'offset' | 'timestamp';
+      readonly value: number;
+    }
+  /** pause() and resume() of the partitions named, or of all that the consumer is assigned. */
+  | {
+      readonly kind: 'PausePartitions' | 'ResumePartitions';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[] | null;
+    }
+  /** commitSync() with these offsets. */
+  | {
+      readonly kind: 'CommitOffsets';
+      readonly consumer: string;
+      readonly offsets: readonly PartitionOffset[];
+    }
+  /** IncrementalAlterConfigs on a group (KIP-848, KIP-932). */
+  | {
+      readonly kind: 'AlterGroupConfigs';
+      readonly group: string;
+      readonly configs: ConfigMap;
+      readonly remove?: readonly string[];
+    }
+  /** Groups of any kind in which nobody is. */
+  | { readonly kind: 'DeleteGroups'; readonly groups: readonly string[] }
+  /** Where a share group in which nobody is begins. */
+  | {
+      readonly kind: 'AlterShareGroupOffsets';
+      readonly group: string;
+      readonly offsets: readonly PartitionOffset[];
+    }
+  /** What is kept of a share group in which nobody is about these topics. */
+  | { readonly kind: 'DeleteShareGroupOffsets'; readonly group: string; readonly topics: readonly string[] }
   /** IncrementalAlterConfigs on a topic: sets `configs`, and `remove` gives names back to what holds without them. */
   | {
       readonly kind: 'AlterTopicConfigs';

@@ -309,6 +309,8 @@ export interface FileGroup {
 }
 
 export interface FileGroupConfigs {
+  readonly 'consumer.session.timeout.ms'?: number;
+  readonly 'consumer.heartbeat.interval.ms'?: number;
   readonly 'share.auto.offset.reset'?: string;
   readonly 'share.isolation.level'?: string;
   readonly 'share.record.lock.duration.ms'?: number;
@@ -333,6 +335,11 @@ export interface FilePoison {
   readonly then?: string;
 }
 
+export interface FilePartitionOffset {
+  readonly partition: string;
+  readonly offset: number;
+}
+
 export interface FileProcessing extends FileOutsideProcessing {
   /** What the application takes for one record. Default 0: it takes all at once. */
   readonly perRecord?: FileTime;
@@ -340,6 +347,8 @@ export interface FileProcessing extends FileOutsideProcessing {
   readonly commit?: string;
   /** before or after it works on them. Default after. */
   readonly commitWhen?: string;
+  /** Default: all that a poll() returned; else it commits when it has done with so many. */
+  readonly commitEvery?: number;
   /** Threads that it hands them to, before it polls on. Default 0: it works on them itself. */
   readonly workers?: number;
   /** How the times of records differ: constant (the default) or exponential, with the mean perRecord. */
@@ -420,6 +429,43 @@ export type FileCommand = FileCommandTime &
       }
     | { readonly kind: 'KillClient' | 'CloseClient' | 'StartClient'; readonly client: string }
     | { readonly kind: 'StallConsumer' | 'UnstallConsumer'; readonly consumer: string }
+    | {
+        readonly kind: 'Seek';
+        readonly consumer: string;
+        /** Default: all that it is assigned. */
+        readonly partitions?: readonly string[];
+        /** beginning, end, offset or timestamp. */
+        readonly to: string;
+        /** The offset, or the timestamp in ms. */
+        readonly value?: number;
+      }
+    | {
+        readonly kind: 'PausePartitions' | 'ResumePartitions';
+        readonly consumer: string;
+        readonly partitions?: readonly string[];
+      }
+    | {
+        readonly kind: 'CommitOffsets';
+        readonly consumer: string;
+        readonly offsets: readonly FilePartitionOffset[];
+      }
+    | {
+        readonly kind: 'AlterGroupConfigs';
+        readonly group: string;
+        readonly configs?: FileGroupConfigs;
+        readonly remove?: readonly string[];
+      }
+    | { readonly kind: 'DeleteGroups'; readonly groups: readonly string[] }
+    | {
+        readonly kind: 'AlterShareGroupOffsets';
+        readonly group: string;
+        readonly offsets: readonly FilePartitionOffset[];
+      }
+    | {
+        readonly kind: 'DeleteShareGroupOffsets';
+        readonly group: string;
+        readonly topics: readonly string[];
+      }
     | {
         readonly kind: 'AlterTopicConfigs';
         readonly topic: string;

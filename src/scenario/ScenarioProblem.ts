@@ -98,6 +98,8 @@ export type ScenarioProblemCode =
   | 'no-group'
   | 'share-subscribes'
   | 'share-says-nothing'
+  | 'share-has-no-position'
+  | 'commit-every-alone'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

@@ -37,6 +37,7 @@ import type {
   ScenarioFile,
 } from './ScenarioFile.ts';
 import { formatOutside, formatStore } from './outside/formatOutside.ts';
+import { formatReadingCommand } from './reading/formatReadingCommand.ts';
 import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
@@ -149,6 +150,15 @@ export function formatCommand(command: Command): FileCommand {
     case 'StallConsumer':
     case 'UnstallConsumer':
       return { ...when, kind: command.kind, consumer: command.consumer };
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      return { ...when, ...formatReadingCommand(command) };
     case 'AlterTopicConfigs':
       return {
         ...when,
@@ -411,6 +421,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...(consumer.commitEvery === undefined ? {} : { commitEvery: consumer.commitEvery }),
       ...unless(consumer.workers === 0, { workers: consumer.workers }),
       ...(consumer.spread && { spread: consumer.spread }),
       ...(consumer.failures && {

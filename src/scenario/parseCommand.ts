@@ -3,6 +3,8 @@ import { nearestName } from './nearestName.ts';
 import { parseBandwidth, parseSize } from './quantity.ts';
 import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
+import { checkConsumerCall, consumerSorts, type ConsumerSort } from './reading/checkConsumerCall.ts';
+import { readReadingCommand } from './reading/readingCommands.ts';
 import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
 import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
 import type { Command, CommandBody, OffsetsTarget, Scenario } from './Scenario.ts';
@@ -23,6 +25,7 @@ export interface ScenarioNames {
   readonly producers: ReadonlyMap<string, boolean>;
   /** Producers that have a transactional.id, or get one from a command. */
   readonly transactional: ReadonlySet<string>;
+  readonly consumers: ReadonlyMap<string, ConsumerSort>;
   readonly nodes: ReadonlySet<string>;
   readonly racks: ReadonlySet<string>;
 }
@@ -55,6 +58,7 @@ export function namesOf(
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
     transactional: transactionalProducers(scenario.producers, commands),
+    consumers: consumerSorts(scenario),
     nodes: nodeNames(scenario),
     racks: rackNames(scenario),
   };
@@ -166,6 +170,15 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'StallConsumer':
     case 'UnstallConsumer':
       return { kind: file.kind, consumer: file.consumer };
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      return readReadingCommand(file, path, report);
     case 'AlterTopicConfigs':
       return {
         kind: file.kind,
@@ -302,6 +315,14 @@ export function checkCommand(
     case 'StallConsumer':
     case 'UnstallConsumer':
       return checkConsumer(command.consumer, names, path);
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+      return [
+        ...checkConsumer(command.consumer, names, path),
+        ...checkConsumerCall(command, names.consumers, path),
+      ];
     case 'CutLink':
     case 'MendLink':
     case 'SlowLink':
@@ -310,6 +331,10 @@ export function checkCommand(
       return names.topics === null || names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'AlterClientQuotas':
     case 'AlterClusterConfigs':
     case 'CreateTopic':

@@ -863,6 +863,40 @@ export type TraceEvent =
       readonly count: number;
     }
   | {
+      /** An admin client changed where a share group begins; −1: that is forgotten. */
+      readonly kind: 'ShareOffsetAltered';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      /** seek(). `from` is −1 where there was no position yet. */
+      readonly kind: 'PositionSought';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  | {
+      readonly kind: 'PartitionsPaused';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'PartitionsResumed';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      /** A call that an application made between two calls of poll() threw what it catches. */
+      readonly kind: 'ConsumerCallFailed';
+      readonly consumer: string;
+      readonly call: string;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
       readonly kind: 'OffsetReset';
       readonly consumer: string;
       readonly partition: TopicPartition;

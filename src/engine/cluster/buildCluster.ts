@@ -181,6 +181,7 @@ function consumerOf(
     commit,
     commitsBefore: spec.commitWhen === 'before',
     workers: spec.workers,
+    ...(spec.commitEvery !== undefined && { commitEvery: spec.commitEvery }),
     ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
     ...(outside && { outside }),
   });
@@ -325,6 +326,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
     records.push({ kind: 'FeatureLevelRecord', name: 'transaction.version', level: transactions });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const { groupId: group, configs } of scenario.groups ?? [])
+    for (const [name, value] of Object.entries(configs))
+      records.push({ kind: 'ConfigRecord', topic: null, group, name, value });
   for (const { user, clientId, quotas } of scenario.quotas)
     for (const [key, value] of quotas)
       records.push({ kind: 'ClientQuotaRecord', entity: { user, clientId }, key, value });

@@ -118,6 +118,10 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',
   'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
+  'share-has-no-position': (p) =>
+    `${p.value ?? ''} is a share consumer: its group has a position, not itself. Use AlterShareGroupOffsets.`,
+  'commit-every-alone': () =>
+    'commitEvery needs commit, and goes neither with commitWhen before nor with workers, output or share.',
   'share-says-nothing': () =>
     'With share.acknowledgement.mode implicit the next poll() accepts every record, and nothing else can be said of one. Set share.acknowledgement.mode to explicit.',
   'tombstones-without-key': () =>

@@ -148,6 +148,14 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   StartClient: (target) => `Command: start ${node(target)}.`,
   StallConsumer: (target) => `Command: keep ${node(target)} from polling.`,
   UnstallConsumer: (target) => `Command: let ${node(target)} poll again.`,
+  Seek: (target) => `Command: ${node(target)} seeks.`,
+  PausePartitions: (target) => `Command: ${node(target)} pauses partitions.`,
+  ResumePartitions: (target) => `Command: ${node(target)} resumes partitions.`,
+  CommitOffsets: (target) => `Command: ${node(target)} calls commitSync() with offsets of its own.`,
+  AlterGroupConfigs: (target) => `Command: change configs of group ${target}.`,
+  DeleteGroups: (target) => `Command: delete group ${target}.`,
+  AlterShareGroupOffsets: (target) => `Command: change where share group ${target} begins.`,
+  DeleteShareGroupOffsets: (target) => `Command: delete offsets of share group ${target}.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
   AlterClientQuotas: (target) => `Command: change the quotas of ${target}.`,
   AlterBrokerConfigs: (target) => `Command: change configs of ${node(target)}.`,
@@ -476,6 +484,17 @@ export const traceEvents: Sentences = {
       : `The transaction of ${node(producer)} can only be aborted, after ${errorWith(error, cause)}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
+  ShareOffsetAltered: ({ group, partition, offset }) =>
+    offset < 0
+      ? `Share group ${group} forgot where it begins in ${partition}.`
+      : `Share group ${group} begins in ${partition} at ${formatNumber(offset)} from now on.`,
+  PositionSought: ({ consumer, partition, from, to }) =>
+    `${node(consumer)} sought ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  PartitionsPaused: ({ consumer, partitions }) =>
+    `${node(consumer)} paused ${joinAnd(partitions)}: neither fetched nor returned from now on.`,
+  PartitionsResumed: ({ consumer, partitions }) => `${node(consumer)} resumed ${joinAnd(partitions)}.`,
+  ConsumerCallFailed: ({ consumer, call, partition, error }) =>
+    `${node(consumer)} got ${error} from ${call}()${partition === '' ? '' : ` for ${partition}`}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
   LogTruncationDetected: ({ consumer, partition, from, to }) =>

@@ -668,6 +668,17 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     partition: P,
     offset: 1478,
   },
+  ShareOffsetAltered: { kind: 'ShareOffsetAltered', group: 'workers', broker: 1, partition: P, offset: 20 },
+  PositionSought: { kind: 'PositionSought', consumer: 'ledger-1', partition: P, from: 1490, to: 20 },
+  PartitionsPaused: { kind: 'PartitionsPaused', consumer: 'ledger-1', partitions: [P] },
+  PartitionsResumed: { kind: 'PartitionsResumed', consumer: 'ledger-1', partitions: [P] },
+  ConsumerCallFailed: {
+    kind: 'ConsumerCallFailed',
+    consumer: 'ledger-1',
+    call: 'seek',
+    partition: P,
+    error: 'IllegalStateException',
+  },
   OffsetReset: { kind: 'OffsetReset', consumer: 'ledger-1', partition: P, from: 1490, to: 1482 },
   LogTruncationDetected: {
     kind: 'LogTruncationDetected',

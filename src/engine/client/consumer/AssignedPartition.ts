@@ -30,6 +30,10 @@ export interface AssignedPartition {
     readonly leader: BrokerId;
     readonly leaderEpoch: Epoch;
   } | null;
+  /** The application has paused it, and where it was fetched from then: an answer may be on its way. Left out: it has not. */
+  paused?: { readonly source: BrokerId | null };
+  /** What ListOffsets is asked in place of `auto.offset.reset`: a seek led there. Left out: none did. */
+  resetTo?: number;
 }
 
 /** As a process that starts has it: its place is to be found. */
