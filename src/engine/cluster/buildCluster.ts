@@ -6,6 +6,7 @@ import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
 import type { OutsideSpec } from '../client/consumer/outside/OutsideSpec.ts';
+import { ProcessedRecords } from '../client/consumer/ProcessedRecords.ts';
 import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
@@ -89,7 +90,12 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     if (forwards !== null && forwards.size > 0) producer.forwardsTo(forwards);
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario, names));
+  const hasMeaning = scenario.producers.some(({ workload }) => workload?.transfers !== undefined);
+  for (const spec of scenario.consumers) {
+    const consumer = workingConsumerOf(spec, bootstrap, scenario, names);
+    if (hasMeaning) consumer.tally = new ProcessedRecords();
+    nodes.push(consumer);
+  }
   for (const spec of scenario.stores ?? []) nodes.push(storeOf(spec));
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
@@ -121,10 +127,10 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 function workingConsumerOf(
   spec: ConsumerSpec,
   bootstrap: readonly BrokerId[],
-  { seed }: Scenario,
+  { seed, kafkaVersion }: Scenario,
   names: readonly string[],
 ): Consumer {
-  const consumer = consumerOf(spec, bootstrap, outsideOf(spec, names, seed));
+  const consumer = consumerOf(spec, bootstrap, kafkaVersion, outsideOf(spec, names, seed));
   const { perRecordUs, spread, failures } = spec;
   if (spread !== undefined || failures)
     consumer.processing.vary(
@@ -144,13 +150,14 @@ function workingConsumerOf(
 function consumerOf(
   spec: ConsumerSpec,
   bootstrap: readonly BrokerId[],
+  kafkaVersion: string,
   outside: OutsideSpec | null,
 ): Consumer {
   const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
   if (spec.share) {
     const subscribed = Object.freeze([...spec.subscribe].sort());
-    const share = shareConsumerConfigOf(spec.configs);
+    const share = shareConsumerConfigOf(spec.configs, kafkaVersion);
     return new ShareConsumer(
       clientId,
       config,
