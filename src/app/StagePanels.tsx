@@ -7,12 +7,14 @@ import {
   useStageViewStore,
   type PanelName,
 } from '../views/SimulationContext.tsx';
+import { FidelityMark } from './fidelity/FidelityMark.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
   GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  QueuePanel,
   SharePanel,
   ProducersPanel,
   StoragePanel,
@@ -20,6 +22,10 @@ import {
   TransactionsPanel,
   WaitsPanel,
 } from './pieces.tsx';
+
+function markOf(control: string): ReactNode {
+  return <FidelityMark control={control} />;
+}
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -34,6 +40,7 @@ export function StagePanels({ more }: StagePanelsProps) {
   const hasShares = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ share }) => share !== undefined),
   );
+  const hasQueues = usePanelState(({ scenario }) => scenario.queueBrokers !== undefined);
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
   // A lesson may choose one that is out of sight where there is little room.
@@ -68,6 +75,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'transactions', label: m.panelTransactions },
             { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
+            ...(hasQueues ? [{ value: 'queues' as const, label: m.panelQueues }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -122,6 +130,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'share' && (
           <div className="stage-panels-one">
             <SharePanel />
+          </div>
+        )}
+        {shown === 'queues' && (
+          <div className="stage-panels-one">
+            <QueuePanel mark={markOf} />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

@@ -36,6 +36,7 @@ import type {
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatQueueBroker } from './queue/formatQueueBrokers.ts';
 import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
@@ -82,6 +83,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     ...listUnlessEmpty('groups', (scenario.groups ?? []).map(formatGroup)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
+    ...listUnlessEmpty('queueBrokers', (scenario.queueBrokers ?? []).map(formatQueueBroker)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
   };
 }
@@ -245,6 +247,11 @@ export function formatCommand(command: Command): FileCommand {
     case 'CommitTransaction':
     case 'AbortTransaction':
       return { ...when, kind: command.kind, producer: command.producer };
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+      return { ...when, kind: command.kind, queueBroker: command.queueBroker };
+    case 'PublishMessages':
+      return { ...when, kind: command.kind, publisher: command.publisher, count: command.count };
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
   }

@@ -11,6 +11,7 @@ import {
   type Field,
   type Shape,
 } from './shape.ts';
+import { QUEUE_BROKER } from './queue/queueShape.ts';
 import { PARTITIONER, WORKLOAD_EXTRAS } from './workload/workloadShape.ts';
 
 /** Most that a node id, an epoch or a count of Kafka can be. */
@@ -50,7 +51,7 @@ const TOPIC_PARTITION: Shape = {
 const NODE_NAME: Shape = {
   kind: 'text',
   form: 'text',
-  pattern: '^(broker|controller|producer|consumer):.+$',
+  pattern: '^(broker|controller|producer|consumer|queueBroker|publisher|queueConsumer):.+$',
   longest: 120,
 };
 const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
@@ -265,8 +266,8 @@ const LINK_COMMAND = {
 const NODE = required(NODE_NAME, 'broker:ID, controller:ID, producer:ID or consumer:ID.');
 const CLIENT_COMMAND = {
   client: required(
-    { kind: 'text', form: 'text', pattern: '^(producer|consumer):.+$', longest: 120 },
-    'producer:ID or consumer:ID.',
+    { kind: 'text', form: 'text', pattern: '^(producer|consumer|publisher|queueConsumer):.+$', longest: 120 },
+    'producer:ID or consumer:ID; publisher:ID or queueConsumer:ID of a queue broker.',
   ),
 };
 const CONSUMER_COMMAND = { consumer: required(CLIENT_ID) };
@@ -416,6 +417,12 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   BeginTransaction: { producer: required(CLIENT_ID) },
   CommitTransaction: { producer: required(CLIENT_ID) },
   AbortTransaction: { producer: required(CLIENT_ID) },
+  KillQueueBroker: { queueBroker: required(CLIENT_ID) },
+  StartQueueBroker: { queueBroker: required(CLIENT_ID) },
+  PublishMessages: {
+    publisher: required(CLIENT_ID),
+    count: required(integer(1, RECORDS_AT_ONCE)),
+  },
   SendRecords: { producer: required(CLIENT_ID), count: required(integer(1, RECORDS_AT_ONCE)) },
 };
 
@@ -611,6 +618,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
         }),
         { most: LIMITS.clients },
       ),
+    ),
+    queueBrokers: optional(
+      listOf(QUEUE_BROKER, { most: LIMITS.brokers }),
+      'Not Kafka: brokers of queues, with their clients. Default: none.',
     ),
     commands: optional(listOf(COMMAND_SHAPE, { most: LIMITS.commands })),
   },

@@ -27,6 +27,7 @@ import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { ConsumerSpec, PartitionSpec, ProducerSpec, Scenario } from '../../scenario/Scenario.ts';
+import { queueNodeNames } from '../../scenario/queue/QueueBrokerSpec.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
@@ -38,6 +39,7 @@ import {
   groupConfigOf,
   producerConfigOf,
 } from './configs.ts';
+import { queueNodesOf } from './queueNodes.ts';
 import { shareApplicationOf, shareConsumerConfigOf } from './shareConfigs.ts';
 import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
@@ -85,6 +87,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     nodes.push(producer);
   }
   for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario.seed));
+  for (const node of queueNodesOf(scenario.queueBrokers ?? [], names, scenario.seed)) nodes.push(node);
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -197,6 +200,7 @@ function nodeNames(scenario: Scenario): string[] {
     ...scenario.brokers.map((spec) => `broker:${spec.nodeId}`),
     ...scenario.producers.map((spec) => `producer:${spec.clientId}`),
     ...scenario.consumers.map((spec) => `consumer:${spec.clientId}`),
+    ...queueNodeNames(scenario.queueBrokers),
   ];
 }
 

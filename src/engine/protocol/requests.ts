@@ -12,6 +12,7 @@ import type {
   GroupResponse,
 } from './groupRequests.ts';
 
+import type { QueueRequest, QueueResponse } from './queueRequests.ts';
 import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
 import { shareRpcBytes } from './shareRequests.ts';
 
@@ -50,7 +51,8 @@ export type Request =
   | VoteRequest
   | BeginQuorumEpochRequest
   | EndQuorumEpochRequest
-  | FetchSnapshotRequest;
+  | FetchSnapshotRequest
+  | QueueRequest;
 
 export type Response =
   | ApiVersionsResponse
@@ -80,7 +82,8 @@ export type Response =
   | VoteResponse
   | BeginQuorumEpochResponse
   | EndQuorumEpochResponse
-  | FetchSnapshotResponse;
+  | FetchSnapshotResponse
+  | QueueResponse;
 
 export type Rpc = Request | Response;
 
@@ -704,6 +707,9 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       return (
         40 + rpc.partitions.reduce((sum, { activeProducers }) => sum + 30 + 40 * activeProducers.length, 0)
       );
+    case 'BasicPublish':
+    case 'BasicDeliver':
+      return 80 + rpc.message.valueBytes;
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:

@@ -10,6 +10,7 @@ export type CommandRemark =
   | 'transactions'
   | 'sameMachine'
   | 'noSuchNode'
+  | 'queueBroker'
   | 'configFile';
 
 /** Sentences of the exported files, as the catalogue has them. Each is one line; none is a command. */
