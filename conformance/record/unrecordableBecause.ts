@@ -3,6 +3,14 @@ import type { Command, InitialPartition, PartitionSpec, Scenario } from '../../s
 
 /** Commands that a recording cannot carry out, and why. */
 export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
+  Seek: 'the driver has no such call yet',
+  PausePartitions: 'the driver has no such call yet',
+  ResumePartitions: 'the driver has no such call yet',
+  CommitOffsets: 'the driver has no such call yet',
+  AlterGroupConfigs: 'the driver has no such call yet',
+  DeleteGroups: 'the driver has no such call yet',
+  AlterShareGroupOffsets: 'the driver has no such call yet',
+  DeleteShareGroupOffsets: 'the driver has no such call yet',
   ResetOffsets: 'the driver has no such call yet',
   KillQueueBroker: 'a queue broker is not Kafka',
   StartQueueBroker: 'a queue broker is not Kafka',

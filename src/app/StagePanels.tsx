@@ -15,6 +15,7 @@ import {
   MetadataLogPanel,
   MetricStrips,
   QueuePanel,
+  OutsidePanel,
   SharePanel,
   ProducersPanel,
   StoragePanel,
@@ -41,6 +42,10 @@ export function StagePanels({ more }: StagePanelsProps) {
     scenario.consumers.some(({ share }) => share !== undefined),
   );
   const hasQueues = usePanelState(({ scenario }) => scenario.queueBrokers !== undefined);
+  // Likewise for databases, and for records that are sent on.
+  const hasOutside = usePanelState(({ scenario }) =>
+    scenario.consumers.some(({ store, errors, sink }) => store ?? errors ?? sink),
+  );
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
   // A lesson may choose one that is out of sight where there is little room.
@@ -76,6 +81,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
             ...(hasQueues ? [{ value: 'queues' as const, label: m.panelQueues }] : []),
+            ...(hasOutside ? [{ value: 'outside' as const, label: m.panelOutside }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -135,6 +141,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'queues' && (
           <div className="stage-panels-one">
             <QueuePanel mark={markOf} />
+          </div>
+        )}
+        {shown === 'outside' && (
+          <div className="stage-panels-one">
+            <OutsidePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

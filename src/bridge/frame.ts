@@ -410,6 +410,8 @@ export interface ConsumerView extends NodeFaultsView {
   readonly process: ClientProcessState;
   /** Since when its application has not called poll(); null: it does. */
   readonly stalledSinceUs: Micros | null;
+  /** Partitions that its application has paused; left out: none. */
+  readonly paused?: readonly TopicPartition[];
 }
 
 /** A group as its coordinator has it. */

@@ -433,8 +433,14 @@ function consumerView(consumer: Consumer, cluster: Cluster): ConsumerView {
     ...(consumer instanceof GroupConsumer ? { group: groupMemberView(consumer) } : {}),
     process: consumer.state,
     stalledSinceUs: consumer.stalledSinceUs,
+    ...pausedOf(consumer),
     ...faultsOf(cluster, consumer.name),
   };
+}
+
+function pausedOf({ partitions }: Consumer): Pick<ConsumerView, 'paused'> {
+  const paused = partitions.filter((one) => one.paused).map(({ topicPartition }) => topicPartition);
+  return paused.length === 0 ? {} : { paused };
 }
 
 function groupMemberView({ coordinator, group }: GroupConsumer): GroupMemberView {

@@ -57,7 +57,8 @@ export interface Step {
       | 'producers'
       | 'transactions'
       | 'groups'
-      | 'queues';
+      | 'queues'
+      | 'outside';
     /** What of the groups, and how many µs of it. */
     readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
     readonly groupSpanUs?: number;
@@ -184,6 +185,8 @@ const configMap = z.record(z.string(), z.string());
 const link = z.tuple([text, text]);
 const broker = z.int();
 
+const partitionOffsets = z.array(z.strictObject({ partition: text, offset: z.int() }));
+
 const direction = z.optional(z.literal('forward'));
 
 const command = z.discriminatedUnion('kind', [
@@ -218,6 +221,33 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('StartClient'), client: text }),
   z.strictObject({ kind: z.literal('StallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('UnstallConsumer'), consumer: text }),
+  z.strictObject({
+    kind: z.literal('Seek'),
+    consumer: text,
+    partitions: z.nullable(z.array(text)),
+    to: z.enum(['beginning', 'end', 'offset', 'timestamp']),
+    value: z.int(),
+  }),
+  z.strictObject({
+    kind: z.literal('PausePartitions'),
+    consumer: text,
+    partitions: z.nullable(z.array(text)),
+  }),
+  z.strictObject({
+    kind: z.literal('ResumePartitions'),
+    consumer: text,
+    partitions: z.nullable(z.array(text)),
+  }),
+  z.strictObject({ kind: z.literal('CommitOffsets'), consumer: text, offsets: partitionOffsets }),
+  z.strictObject({
+    kind: z.literal('AlterGroupConfigs'),
+    group: text,
+    configs: configMap,
+    remove: z.optional(z.array(text)),
+  }),
+  z.strictObject({ kind: z.literal('DeleteGroups'), groups: z.array(text) }),
+  z.strictObject({ kind: z.literal('AlterShareGroupOffsets'), group: text, offsets: partitionOffsets }),
+  z.strictObject({ kind: z.literal('DeleteShareGroupOffsets'), group: text, topics: z.array(text) }),
   z.strictObject({
     kind: z.literal('AlterTopicConfigs'),
     topic: text,
@@ -364,6 +394,7 @@ const step = z.strictObject({
           'transactions',
           'groups',
           'queues',
+          'outside',
         ]),
       ),
       groupPart: z.optional(z.enum(['owners', 'steps', 'offsets', 'lag'])),

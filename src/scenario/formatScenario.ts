@@ -37,6 +37,8 @@ import type {
   ScenarioFile,
 } from './ScenarioFile.ts';
 import { formatQueueBroker } from './queue/formatQueueBrokers.ts';
+import { formatOutside, formatStore } from './outside/formatOutside.ts';
+import { formatReadingCommand } from './reading/formatReadingCommand.ts';
 import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
@@ -84,6 +86,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
     ...listUnlessEmpty('queueBrokers', (scenario.queueBrokers ?? []).map(formatQueueBroker)),
+    ...listUnlessEmpty('stores', (scenario.stores ?? []).map(formatStore)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
   };
 }
@@ -149,6 +152,15 @@ export function formatCommand(command: Command): FileCommand {
     case 'StallConsumer':
     case 'UnstallConsumer':
       return { ...when, kind: command.kind, consumer: command.consumer };
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      return { ...when, ...formatReadingCommand(command) };
     case 'AlterTopicConfigs':
       return {
         ...when,
@@ -416,6 +428,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...(consumer.commitEvery === undefined ? {} : { commitEvery: consumer.commitEvery }),
       ...unless(consumer.workers === 0, { workers: consumer.workers }),
       ...(consumer.spread && { spread: consumer.spread }),
       ...(consumer.failures && {
@@ -426,6 +439,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
         },
       }),
       ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
+      ...formatOutside(consumer),
     }),
     ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),
   };

@@ -4,6 +4,8 @@ import { parseBandwidth, parseSize } from './quantity.ts';
 import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
 import { queueNodeNames } from './queue/QueueBrokerSpec.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
+import { checkConsumerCall, consumerSorts, type ConsumerSort } from './reading/checkConsumerCall.ts';
+import { readReadingCommand } from './reading/readingCommands.ts';
 import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
 import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
 import type { Command, CommandBody, OffsetsTarget, Scenario } from './Scenario.ts';
@@ -24,6 +26,7 @@ export interface ScenarioNames {
   readonly producers: ReadonlyMap<string, boolean>;
   /** Producers that have a transactional.id, or get one from a command. */
   readonly transactional: ReadonlySet<string>;
+  readonly consumers: ReadonlyMap<string, ConsumerSort>;
   readonly nodes: ReadonlySet<string>;
   readonly racks: ReadonlySet<string>;
 }
@@ -47,7 +50,10 @@ export function parseCommand(json: unknown, scenario?: Scenario, path = ''): Com
 }
 
 export function namesOf(
-  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers' | 'queueBrokers'>,
+  scenario: Pick<
+    Scenario,
+    'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers' | 'stores' | 'queueBrokers'
+  >,
   commands: readonly (CommandBody | FileCommand)[],
 ): ScenarioNames {
   return {
@@ -56,6 +62,7 @@ export function namesOf(
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
     transactional: transactionalProducers(scenario.producers, commands),
+    consumers: consumerSorts(scenario),
     nodes: nodeNames(scenario),
     racks: rackNames(scenario),
   };
@@ -77,7 +84,7 @@ export function transactionalProducers(
 
 /** Entity keys of every node: what links may join. */
 export function nodeNames(
-  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'producers' | 'consumers' | 'queueBrokers'>,
+  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'producers' | 'consumers' | 'stores' | 'queueBrokers'>,
 ): ReadonlySet<string> {
   return new Set([
     ...queueNodeNames(scenario.queueBrokers),
@@ -85,6 +92,7 @@ export function nodeNames(
     ...scenario.controllers.map((controller) => `controller:${controller.nodeId}`),
     ...scenario.producers.map((producer) => `producer:${producer.clientId}`),
     ...scenario.consumers.map((consumer) => `consumer:${consumer.clientId}`),
+    ...(scenario.stores ?? []).map((store) => `store:${store.name}`),
   ]);
 }
 
@@ -167,6 +175,15 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'StallConsumer':
     case 'UnstallConsumer':
       return { kind: file.kind, consumer: file.consumer };
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      return readReadingCommand(file, path, report);
     case 'AlterTopicConfigs':
       return {
         kind: file.kind,
@@ -308,6 +325,14 @@ export function checkCommand(
     case 'StallConsumer':
     case 'UnstallConsumer':
       return checkConsumer(command.consumer, names, path);
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+      return [
+        ...checkConsumer(command.consumer, names, path),
+        ...checkConsumerCall(command, names.consumers, path),
+      ];
     case 'CutLink':
     case 'MendLink':
     case 'SlowLink':
@@ -316,6 +341,10 @@ export function checkCommand(
       return names.topics === null || names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'AlterClientQuotas':
     case 'AlterClusterConfigs':
     case 'CreateTopic':

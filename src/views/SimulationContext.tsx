@@ -24,6 +24,7 @@ export const PANELS = [
   'groups',
   'share',
   'queues',
+  'outside',
   'more',
 ] as const;
 export type PanelName = (typeof PANELS)[number];

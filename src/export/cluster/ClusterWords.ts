@@ -8,6 +8,8 @@ export type CommandRemark =
   | 'resizeDisk'
   | 'setClock'
   | 'transactions'
+  | 'consumerCalls'
+  | 'shareOffsets'
   | 'sameMachine'
   | 'noSuchNode'
   | 'queueBroker'

@@ -47,7 +47,10 @@ function scenarioOf(changes: object): Scenario {
       { 'client.id': 'p', workload: { topic: 'pay', arrivals: { constant: '10/s' } } },
       { 'client.id': 't', configs: { 'transactional.id': 'transfer' } },
     ],
-    consumers: [{ 'client.id': 'c', assign: ['pay-0'] }],
+    consumers: [
+      { 'client.id': 'c', assign: ['pay-0'] },
+      { 'client.id': 'member', configs: { 'group.id': 'g' }, assign: ['pay-0'] },
+    ],
     ...changes,
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -80,6 +83,14 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
   StartClient: { client: 'consumer:c' },
   StallConsumer: { consumer: 'c' },
   UnstallConsumer: { consumer: 'c' },
+  Seek: { consumer: 'c', to: 'beginning' },
+  PausePartitions: { consumer: 'c' },
+  ResumePartitions: { consumer: 'c', partitions: ['pay-0'] },
+  CommitOffsets: { consumer: 'member', offsets: [{ partition: 'pay-0', offset: 3 }] },
+  AlterGroupConfigs: { group: 'g', configs: { 'consumer.heartbeat.interval.ms': 6000 } },
+  DeleteGroups: { groups: ['g'] },
+  AlterShareGroupOffsets: { group: 's', offsets: [{ partition: 'pay-0', offset: 3 }] },
+  DeleteShareGroupOffsets: { group: 's', topics: ['pay'] },
   AlterTopicConfigs: { topic: 'pay', configs: { 'min.insync.replicas': 1 } },
   AlterBrokerConfigs: { broker: 1, configs: { 'leader.replication.throttled.rate': 1000 } },
   AlterClusterConfigs: { configs: { 'min.insync.replicas': 1 } },
@@ -137,6 +148,15 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
   StartClient: 'docker start "$project-consumer-c"',
   StallConsumer: 'docker exec "$project-consumer-c" touch /tmp/highwater/stalled',
   UnstallConsumer: 'docker exec "$project-consumer-c" rm -f /tmp/highwater/stalled',
+  Seek: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  PausePartitions: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  ResumePartitions: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  CommitOffsets: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  AlterGroupConfigs:
+    'tool kafka-configs.sh --alter --entity-type groups --entity-name g --add-config consumer.heartbeat.interval.ms=6000',
+  DeleteGroups: 'tool kafka-consumer-groups.sh --group g --delete',
+  AlterShareGroupOffsets: 'Not done: kafka-share-groups.sh resets to a time or to an end of the log',
+  DeleteShareGroupOffsets: 'tool kafka-share-groups.sh --group s --delete-offsets --topic pay',
   AlterTopicConfigs:
     'tool kafka-configs.sh --alter --entity-type topics --entity-name pay --add-config min.insync.replicas=1',
   AlterBrokerConfigs:

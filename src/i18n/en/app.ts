@@ -92,6 +92,7 @@ export const app = {
     panelStorage: 'Storage',
     panelShare: 'Share groups',
     panelQueues: 'Queues',
+    panelOutside: 'Outside',
     panelProducers: 'Producers',
     panelTransactions: 'Transactions',
     panelGroups: 'Groups',

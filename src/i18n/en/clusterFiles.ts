@@ -60,6 +60,9 @@ export const clusterFiles = {
       'the machine falls silent and its process is killed, but the page cache of the host survives: what was not flushed is not lost here.',
     failDisk:
       'the log directory loses its permissions, as in Kafka’s own system tests. Open segments can still be written; the broker notices at the next file that it opens, a checkpoint at the latest.',
+    consumerCalls: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses.',
+    shareOffsets:
+      'Not done: kafka-share-groups.sh resets to a time or to an end of the log, not to an offset.',
     transactions:
       'the producer of Kafka’s tools has no transactions that could be begun and ended from outside.',
     slowDisk: 'a container cannot make its disk so many times slower.',
