@@ -164,6 +164,9 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
     case 'Seek':
     case 'PausePartitions':
     case 'ResumePartitions':

@@ -12,6 +12,9 @@ export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> 
   AlterShareGroupOffsets: 'the driver has no such call yet',
   DeleteShareGroupOffsets: 'the driver has no such call yet',
   ResetOffsets: 'the driver has no such call yet',
+  KillQueueBroker: 'a queue broker is not Kafka',
+  StartQueueBroker: 'a queue broker is not Kafka',
+  PublishMessages: 'a queue broker is not Kafka',
   CutPower: 'what the page cache held cannot be taken from a process of this machine',
   CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
   FailDisk: 'a disk cannot be taken away without privileges',
@@ -31,8 +34,11 @@ export function unrecordableBecause({
   topics,
   network,
   producers,
+  queueBrokers,
   untilUs,
 }: Scenario): string | null {
+  if (queueBrokers !== undefined)
+    return 'a queue broker cannot be recorded: only Kafka runs, and the rest of the scenario shares its network';
   const looping = producers.filter(({ workload }) => workload?.transaction !== undefined);
   if (
     commands.some(

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { logKnobWords } from '../i18n/en/logKnobs.ts';
+import { consumerKnobWords } from '../i18n/en/consumerKnobs.ts';
 import { producerKnobWords } from '../i18n/en/producerKnobs.ts';
 import { selectToldConfig } from '../state/selectors.ts';
 import type { SimulationState } from '../state/Simulation.ts';
@@ -9,6 +10,13 @@ import { announce } from '../ui/LiveRegion.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePanelState } from '../views/SimulationContext.tsx';
+import {
+  CONSUMER_KNOBS,
+  consumerValueOf,
+  isConsumerKnob,
+  withConsumerValue,
+  type ConsumerKnobId,
+} from './consumerKnobs.ts';
 import { useLesson, useLessonState } from './LessonContext.tsx';
 import type { KnobId } from './lessonSchema.ts';
 import { LOG_KNOBS, type LogKnobId } from './logKnobs.ts';
@@ -31,10 +39,11 @@ export function LessonKnobs() {
   return tools === null ? row : createPortal(row, tools);
 }
 
-type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId>;
+type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId | ConsumerKnobId>;
 type KnownTopicKnobId = Exclude<TopicKnobId, LogKnobId>;
 
 function Knob({ knob }: { readonly knob: KnobId }) {
+  if (isConsumerKnob(knob)) return <ConsumerKnob knob={knob} />;
   switch (knob) {
     case 'acks':
       return <AcksKnob />;
@@ -211,8 +220,45 @@ function ProducerKnob({ knob }: { readonly knob: ProducerKnobId }) {
   );
 }
 
+/** A config of all consumers. They have it from the start of the run: a change sets the step up again. */
+function ConsumerKnob({ knob }: { readonly knob: ConsumerKnobId }) {
+  const m = useMessages().lesson.knobs;
+  const { runtime, fidelityMark } = useLesson();
+  const isBusy = useIsBusy();
+  const scenario = usePanelState((state) => state.scenario);
+  const value = consumerValueOf(knob, scenario);
+  if (value === null) return null;
+  const { values, default: usual } = CONSUMER_KNOBS[knob];
+  const { hint, words } = consumerKnobWords[knob];
+  const wordOf = (each: string) => (words as Readonly<Record<string, string>>)[each] ?? each;
+  return (
+    <span className="lesson-knob">
+      <Segments
+        label={knob}
+        showLabel
+        mono
+        value={value}
+        isDisabled={isBusy}
+        segments={values.map((each) => ({
+          value: each,
+          label: wordOf(each),
+          isDefault: each === usual,
+        }))}
+        onChange={(each) => {
+          announce(m.isNow(knob, wordOf(each)));
+          void runtime.reconfigure(withConsumerValue(knob, each, scenario));
+        }}
+      />
+      <HoverCard card={<p>{hint}</p>}>
+        <IconButton icon="info" label={m.about(knob)} />
+      </HoverCard>
+      {fidelityMark?.(knob)}
+    </span>
+  );
+}
+
 /** What it does, and what of it this engine simplifies or leaves out. */
-function KnobHint({ knob }: { readonly knob: Exclude<KnobId, ProducerKnobId> }) {
+function KnobHint({ knob }: { readonly knob: 'acks' | TopicKnobId }) {
   const m = useMessages().lesson.knobs;
   const { fidelityMark } = useLesson();
   const { hint, idempotence } = isLogKnob(knob)

@@ -12,18 +12,26 @@ export interface Lesson {
   readonly steps: readonly Step[];
 }
 
+/** What consumers have instead of what the scenario gives them, by their ids. */
+export interface StepConfigs {
+  readonly consumers?: Readonly<Record<string, ConfigMap>>;
+  /** Of consumers of queues. */
+  readonly prefetch?: Readonly<Record<string, number>>;
+}
+
 export interface Step {
   readonly id: string;
   /** Where the run starts. `scenario`: anew, with these configs changed. `previous`: where the step before ended. */
   readonly from: 'scenario' | 'previous';
-  readonly configs?: {
+  readonly configs?: StepConfigs & {
     readonly producers?: Readonly<Record<string, ConfigMap>>;
     readonly topics?: Readonly<Record<string, ConfigMap>>;
-    readonly consumers?: Readonly<Record<string, ConfigMap>>;
   };
   /** Of the scenario's clients only these; left out: all of them. */
   readonly producers?: readonly string[];
   readonly consumers?: readonly string[];
+  /** Of the clients of queue brokers only these. */
+  readonly queueClients?: readonly string[];
   /** Done before the reader sees the step. */
   readonly before?: readonly Act[];
   /** The deed that the button names. A step without one is read, or played with freely. */
@@ -49,6 +57,7 @@ export interface Step {
       | 'producers'
       | 'transactions'
       | 'groups'
+      | 'queues'
       | 'outside';
     /** What of the groups, and how many µs of it. */
     readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
@@ -104,6 +113,13 @@ export const KNOB_IDS = [
   'linger.ms',
   'batch.size',
   'compression.type',
+  'session.timeout.ms',
+  'heartbeat.interval.ms',
+  'max.poll.interval.ms',
+  'max.poll.records',
+  'auto.commit.interval.ms',
+  'auto.offset.reset',
+  'prefetch',
 ] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
@@ -304,6 +320,9 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('BeginTransaction'), producer: text }),
   z.strictObject({ kind: z.literal('CommitTransaction'), producer: text }),
   z.strictObject({ kind: z.literal('AbortTransaction'), producer: text }),
+  z.strictObject({ kind: z.literal('KillQueueBroker'), queueBroker: text }),
+  z.strictObject({ kind: z.literal('StartQueueBroker'), queueBroker: text }),
+  z.strictObject({ kind: z.literal('PublishMessages'), publisher: text, count: z.int() }),
   z.strictObject({ kind: z.literal('SendRecords'), producer: text, count: z.int() }),
 ]) as unknown as z.ZodMiniType<CommandBody>;
 
@@ -343,10 +362,12 @@ const step = z.strictObject({
       producers: z.optional(z.record(z.string(), configMap)),
       topics: z.optional(z.record(z.string(), configMap)),
       consumers: z.optional(z.record(z.string(), configMap)),
+      prefetch: z.optional(z.record(z.string(), z.int())),
     }),
   ),
   producers: z.optional(z.array(text)),
   consumers: z.optional(z.array(text)),
+  queueClients: z.optional(z.array(text)),
   before: z.optional(z.array(act)),
   acts: z.optional(z.array(act)),
   predict: z.optional(question),
@@ -375,6 +396,7 @@ const step = z.strictObject({
           'producers',
           'transactions',
           'groups',
+          'queues',
           'outside',
         ]),
       ),

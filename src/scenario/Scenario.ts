@@ -1,4 +1,5 @@
 import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { QueueBrokerSpec } from './queue/QueueBrokerSpec.ts';
 import type { OutsideConsumerSpec, StoreSpec } from './outside/OutsideSpec.ts';
 import type { Arrivals, PartitionerSpec, WorkloadExtras } from './workload/WorkloadSpec.ts';
 
@@ -32,6 +33,8 @@ export interface Scenario {
   readonly groups?: readonly GroupSpec[];
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
+  /** Not Kafka; left out: there is none. */
+  readonly queueBrokers?: readonly QueueBrokerSpec[];
   /** Databases outside of Kafka; left out: there are none. */
   readonly stores?: readonly StoreSpec[];
   readonly commands: readonly Command[];
@@ -488,6 +491,10 @@ export type CommandBody =
       readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
       readonly producer: string;
     }
+  /** SIGKILL of a queue broker, and a new process. */
+  | { readonly kind: 'KillQueueBroker' | 'StartQueueBroker'; readonly queueBroker: string }
+  /** Publishes so many messages at once. */
+  | { readonly kind: 'PublishMessages'; readonly publisher: string; readonly count: number }
   /** Hands `count` records of the workload's shape to send() at once. */
   | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number };
 

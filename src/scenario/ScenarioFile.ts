@@ -34,6 +34,8 @@ export interface ScenarioFile {
   readonly producers?: readonly FileProducer[];
   readonly groups?: readonly FileGroup[];
   readonly consumers?: readonly FileConsumer[];
+  /** Not Kafka: brokers of queues, with their clients. */
+  readonly queueBrokers?: readonly FileQueueBroker[];
   readonly stores?: readonly FileStore[];
   readonly commands?: readonly FileCommand[];
 }
@@ -302,6 +304,78 @@ export interface FileConsumer {
   readonly share?: FileShare;
 }
 
+/** A broker of queues as RabbitMQ is one. */
+export interface FileQueueBroker {
+  readonly name: string;
+  readonly exchanges?: readonly FileExchange[];
+  readonly queues?: readonly FileQueue[];
+  readonly bindings?: readonly FileBinding[];
+  readonly publishers?: readonly FilePublisher[];
+  readonly consumers?: readonly FileQueueConsumer[];
+}
+
+export interface FileExchange {
+  readonly name: string;
+  /** direct, fanout or topic. Default direct. */
+  readonly type?: string;
+}
+
+export interface FileQueue {
+  readonly name: string;
+  /** Default true. */
+  readonly durable?: boolean;
+  readonly 'x-message-ttl'?: FileTime;
+  readonly 'x-max-length'?: number;
+  /** drop-head or reject-publish. Default drop-head. */
+  readonly 'x-overflow'?: string;
+  readonly 'x-dead-letter-exchange'?: string;
+  readonly 'x-dead-letter-routing-key'?: string;
+}
+
+export interface FileBinding {
+  readonly exchange: string;
+  readonly queue: string;
+  /** Default: empty. */
+  readonly key?: string;
+}
+
+export interface FilePublisher {
+  readonly 'client.id': string;
+  /** Default: the default exchange. */
+  readonly exchange?: string;
+  readonly routingKey: string;
+  readonly keys?: number;
+  readonly arrivals?: FileArrivals | null;
+  readonly valueBytes?: FileSize;
+  readonly start?: FileTime;
+  readonly end?: FileTime | null;
+  /** Default true. */
+  readonly persistent?: boolean;
+  /** Default true. */
+  readonly confirms?: boolean;
+}
+
+export interface FileQueueConsumer {
+  readonly 'client.id': string;
+  readonly queue: string;
+  /** Default 0: no limit. */
+  readonly prefetch?: number;
+  /** Default false. */
+  readonly autoAck?: boolean;
+  readonly perMessage?: FileTime;
+  readonly slow?: readonly FileSlowMessage[];
+  readonly failEvery?: number;
+  /** requeue or reject. Default requeue. */
+  readonly failThen?: string;
+  /** Default false: at each delivery. */
+  readonly failOnce?: boolean;
+}
+
+export interface FileSlowMessage {
+  readonly message: number;
+  readonly takes: FileTime;
+}
+
 /** A group with configs of its own. */
 export interface FileGroup {
   readonly 'group.id': string;
@@ -546,5 +620,7 @@ export type FileCommand = FileCommandTime &
         readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
         readonly producer: string;
       }
+    | { readonly kind: 'KillQueueBroker' | 'StartQueueBroker'; readonly queueBroker: string }
+    | { readonly kind: 'PublishMessages'; readonly publisher: string; readonly count: number }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }
   );

@@ -36,6 +36,7 @@ import type {
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatQueueBroker } from './queue/formatQueueBrokers.ts';
 import { formatOutside, formatStore } from './outside/formatOutside.ts';
 import { formatReadingCommand } from './reading/formatReadingCommand.ts';
 import { formatGroup, formatShare } from './share/formatShare.ts';
@@ -84,6 +85,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     ...listUnlessEmpty('groups', (scenario.groups ?? []).map(formatGroup)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
+    ...listUnlessEmpty('queueBrokers', (scenario.queueBrokers ?? []).map(formatQueueBroker)),
     ...listUnlessEmpty('stores', (scenario.stores ?? []).map(formatStore)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
   };
@@ -257,6 +259,11 @@ export function formatCommand(command: Command): FileCommand {
     case 'CommitTransaction':
     case 'AbortTransaction':
       return { ...when, kind: command.kind, producer: command.producer };
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+      return { ...when, kind: command.kind, queueBroker: command.queueBroker };
+    case 'PublishMessages':
+      return { ...when, kind: command.kind, publisher: command.publisher, count: command.count };
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
   }

@@ -11,6 +11,7 @@ import {
   type Field,
   type Shape,
 } from './shape.ts';
+import { QUEUE_BROKER } from './queue/queueShape.ts';
 import { OUTSIDE_PROCESSING, STORES } from './outside/outsideShape.ts';
 import { PARTITIONER, WORKLOAD_EXTRAS } from './workload/workloadShape.ts';
 
@@ -51,7 +52,7 @@ const TOPIC_PARTITION: Shape = {
 const NODE_NAME: Shape = {
   kind: 'text',
   form: 'text',
-  pattern: '^(broker|controller|producer|consumer|store):.+$',
+  pattern: '^(broker|controller|producer|consumer|store|queueBroker|publisher|queueConsumer):.+$',
   longest: 120,
 };
 const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
@@ -299,8 +300,8 @@ const LINK_COMMAND = {
 const NODE = required(NODE_NAME, 'broker:ID, controller:ID, producer:ID or consumer:ID.');
 const CLIENT_COMMAND = {
   client: required(
-    { kind: 'text', form: 'text', pattern: '^(producer|consumer):.+$', longest: 120 },
-    'producer:ID or consumer:ID.',
+    { kind: 'text', form: 'text', pattern: '^(producer|consumer|publisher|queueConsumer):.+$', longest: 120 },
+    'producer:ID or consumer:ID; publisher:ID or queueConsumer:ID of a queue broker.',
   ),
 };
 const CONSUMER_COMMAND = { consumer: required(CLIENT_ID) };
@@ -485,6 +486,12 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   BeginTransaction: { producer: required(CLIENT_ID) },
   CommitTransaction: { producer: required(CLIENT_ID) },
   AbortTransaction: { producer: required(CLIENT_ID) },
+  KillQueueBroker: { queueBroker: required(CLIENT_ID) },
+  StartQueueBroker: { queueBroker: required(CLIENT_ID) },
+  PublishMessages: {
+    publisher: required(CLIENT_ID),
+    count: required(integer(1, RECORDS_AT_ONCE)),
+  },
   SendRecords: { producer: required(CLIENT_ID), count: required(integer(1, RECORDS_AT_ONCE)) },
 };
 
@@ -662,6 +669,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
         }),
         { most: LIMITS.clients },
       ),
+    ),
+    queueBrokers: optional(
+      listOf(QUEUE_BROKER, { most: LIMITS.brokers }),
+      'Not Kafka: brokers of queues, with their clients. Default: none.',
     ),
     stores: STORES,
     commands: optional(listOf(COMMAND_SHAPE, { most: LIMITS.commands })),

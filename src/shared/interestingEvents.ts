@@ -169,6 +169,16 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   LinkSlowed: 'change',
   LinkMended: 'change',
   RpcLost: 'error',
+  QueueBrokerStarted: 'change',
+  QueueBrokerKilled: 'change',
+  QueueClientChanged: 'change',
+  MessagePublished: 'rpc',
+  MessageDelivered: 'rpc',
+  MessageAcked: 'rpc',
+  MessageRejected: 'rpc',
+  MessagesRequeued: 'change',
+  MessageDeadLettered: 'rpc',
+  MessagesLost: 'error',
   InvariantBroken: 'error',
 };
 

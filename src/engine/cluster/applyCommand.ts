@@ -12,6 +12,7 @@ import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
 import { callConsumer, isConsumerCall } from './consumerCalls.ts';
 import { activeControllerOf, controllerOf } from './ledger.ts';
+import { applyToQueues } from './applyToQueues.ts';
 import { administerGroups } from './groupAdmin.ts';
 import { resetOffsets } from './resetOffsets.ts';
 import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
@@ -148,6 +149,11 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
         producer.sendRecords(command.count, cluster);
       });
       return;
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+      applyToQueues(command, cluster);
+      return;
     default:
       exhaustive(command);
   }
@@ -171,6 +177,8 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     case 'AbortTransaction':
     case 'SendRecords':
       return indexOf(cluster, `producer:${command.producer}`);
+    case 'PublishMessages':
+      return indexOf(cluster, `publisher:${command.publisher}`);
     case 'CloseClient':
       return indexOf(cluster, command.client);
     case 'StallConsumer':
@@ -195,6 +203,8 @@ export function targetOf(command: CommandBody): string {
   if ('producer' in command) return `producer:${command.producer}`;
   if ('consumer' in command) return `consumer:${command.consumer}`;
   if ('client' in command) return command.client;
+  if ('queueBroker' in command) return `queueBroker:${command.queueBroker}`;
+  if ('publisher' in command) return `publisher:${command.publisher}`;
   if ('node' in command) return command.node;
   if ('rack' in command) return `rack:${command.rack}`;
   if ('between' in command) return command.between.join(' ');

@@ -12,6 +12,7 @@ export type CommandRemark =
   | 'shareOffsets'
   | 'sameMachine'
   | 'noSuchNode'
+  | 'queueBroker'
   | 'configFile';
 
 /** Sentences of the exported files, as the catalogue has them. Each is one line; none is a command. */

@@ -115,6 +115,9 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
   BeginTransaction: { producer: 't' },
   CommitTransaction: { producer: 't' },
   AbortTransaction: { producer: 't' },
+  KillQueueBroker: { queueBroker: 'rabbit' },
+  StartQueueBroker: { queueBroker: 'rabbit' },
+  PublishMessages: { publisher: 'shop', count: 5 },
   SendRecords: { producer: 'p', count: 5 },
 };
 
@@ -181,6 +184,9 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
   BeginTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
   CommitTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
   AbortTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
+  KillQueueBroker: 'Not done: a queue broker is not part of the export',
+  StartQueueBroker: 'Not done: a queue broker is not part of the export',
+  PublishMessages: 'Not done: a queue broker is not part of the export',
   SendRecords: 'tell producer-p send 5',
 };
 
@@ -196,7 +202,10 @@ describe('clusterFiles', () => {
   });
 
   it.each(KINDS)('carries out %s, or says that it does not', (kind) => {
-    const scenario = scenarioOf({ commands: [{ at: '1.5s', kind, ...COMMANDS[kind] }] });
+    const scenario = scenarioOf({
+      queueBrokers: [{ name: 'rabbit', publishers: [{ 'client.id': 'shop', routingKey: '' }] }],
+      commands: [{ at: '1.5s', kind, ...COMMANDS[kind] }],
+    });
     const { script } = clusterFiles(scenario, words);
     const play = script.slice(script.indexOf('\nplay() {'), script.indexOf('\nreport() {'));
     expect(play).toContain(`  at 1500\n  say ${kind === 'DeleteTopic' ? "'DeleteTopic" : `'${kind} `}`);

@@ -154,6 +154,10 @@ function doing(command: Command, context: StepContext): Doing {
       return onService(plan, `producer:${command.producer}`, (service) => ({
         now: [clusterShell.tell(service, 'resume')],
       }));
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+      return NO_QUEUE_BROKER;
     case 'SendRecords':
       return onService(plan, `producer:${command.producer}`, (service) => ({
         now: [clusterShell.tell(service, `send ${command.count}`)],
@@ -248,6 +252,8 @@ function onService(plan: ClusterPlan, node: string, what: (service: string) => D
   return service === null ? NO_SUCH_NODE : what(service);
 }
 
+/** The export is of Kafka. */
+const NO_QUEUE_BROKER: Doing = { isNotDone: true, remarks: ['queueBroker'] };
 const NO_SUCH_NODE: Doing = { isNotDone: true, remarks: ['noSuchNode'] };
 
 function nodeService(plan: ClusterPlan, nodeId: number): string | null {

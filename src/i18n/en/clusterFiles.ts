@@ -69,6 +69,7 @@ export const clusterFiles = {
     resizeDisk: 'the volume of a container has no size of its own.',
     setClock: 'containers share the clock of their host.',
     sameMachine: 'both are one process: nothing passes between them over a network.',
+    queueBroker: 'a queue broker is not part of the export, which is of Kafka.',
     noSuchNode: 'the scenario has no such node at its start.',
     configFile:
       'the tool cannot read this value from its arguments, so it is set just after the topic is created.',
