@@ -34,6 +34,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellMetadata(observed, tell);
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
+  tellTried(observed, tell);
   tellCommitted(observed, tell);
   tellReplicas(observed, tell);
   tellQuorum(observed, tell);
@@ -200,6 +201,12 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
         );
     }
   }
+}
+
+/** Clients whose configs were tried. */
+function tellTried({ tried = {} }: Observations, tell: Tell): void {
+  for (const [client, exception] of Object.entries(tried))
+    tell(client, null, exception === null ? 'starts' : `refused: ${exception}`);
 }
 
 function tellCommitted({ committed = {} }: Observations, tell: Tell): void {

@@ -175,7 +175,7 @@ class RunObserver implements TraceSink {
         listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
         return;
       case 'ShareAcknowledgementFailed':
-        listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
+        listOf(this.reads, event.consumer).push(['failed', this.nowMs, CLASS_OF[event.error] ?? event.error]);
         return;
       case 'PartitionsAssigned':
         this.tellAssignment('assigned', event.consumer, event.partitions);
@@ -356,6 +356,9 @@ class RunObserver implements TraceSink {
     return logs;
   }
 }
+
+/** Exceptions that the driver has no error code for: it writes their class. */
+const CLASS_OF: Readonly<Record<string, string>> = { UNKNOWN_SERVER_ERROR: 'UnknownServerException' };
 
 /** What a client calls an error of its own that has the class of an error of the protocol. */
 const ERROR_OF: Readonly<Record<string, string>> = {

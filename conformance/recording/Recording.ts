@@ -13,6 +13,11 @@ export interface Observations {
   readonly refusedRegistrations: readonly (readonly [number, number, string])[];
   readonly producers: Readonly<Record<string, RecordedProducer>>;
   readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
+  /**
+   * What the constructors of the expectation's `tries` threw, as Kafka prints it, by `producer NAME` or `consumer NAME`; null: it started. Left
+   * out of a scenario without any.
+   */
+  readonly tried?: Readonly<Record<string, string | null>>;
   /** What each group has committed at the end, by partition; left out of a scenario without groups. */
   readonly committed?: Readonly<Record<string, readonly RecordedCommit[]>>;
   /** Final logs: partition, then broker. */

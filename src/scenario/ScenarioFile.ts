@@ -192,8 +192,22 @@ export interface FileWorkload {
   readonly compressibility?: FileCompressibility;
   readonly values?: 'json' | 'text' | 'random';
   readonly eventTime?: FileEventTime;
+  /** Default: records mean nothing. */
+  readonly transfers?: FileTransfers;
   /** Default null: only what commands have it do. */
   readonly transaction?: FileTransaction | null;
+}
+
+export interface FileTransfers {
+  /** ISO 4217. Default EUR. */
+  readonly currency?: string;
+  readonly amount: number;
+  /** Default: all move the same. */
+  readonly amountMost?: number;
+  /** Of each account. Default 0. */
+  readonly opening?: number;
+  /** 1 or 2. Default 1. */
+  readonly records?: number;
 }
 
 export interface FileTransaction {

@@ -19,6 +19,7 @@ export type TextForm =
   | 'description'
   | 'web address'
   | 'decimal'
+  | 'currency'
   | 'text'
   | 'pair';
 
@@ -74,6 +75,9 @@ export type ScenarioProblemCode =
   | 'pick-without-keys'
   | 'most-below-least'
   | 'values-and-ratio'
+  | 'transfers-without-accounts'
+  | 'transfers-and-tombstones'
+  | 'other-books'
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
@@ -99,6 +103,8 @@ export interface ScenarioProblem {
   readonly allowed: Allowed | null;
   /** What was probably meant. */
   readonly suggestion: string | null;
+  /** What the constructor of a client throws, as Kafka prints it. */
+  readonly exception?: string;
   /** Only of a text that is not JSON: where reading stopped, from 1. */
   readonly line?: number;
   readonly column?: number;

@@ -53,6 +53,7 @@ export function readProducers(
   report: ReadReport,
 ): readonly ProducerSpec[] {
   const seen = new Set<string>();
+  checkBooks(file, report);
   return (file.producers ?? []).map((producer, i) => {
     const path = pathTo('producers', i);
     const clientId = producer['client.id'];
@@ -79,6 +80,19 @@ export function readProducers(
       ...readHosts(producer, configs, path, file, report),
       ...(partitioner === undefined ? {} : { partitioner: readPartitioner(partitioner) }),
     };
+  });
+}
+
+/** Accounts are one set of books, whoever sends: one currency, and one opening balance. */
+function checkBooks({ producers = [] }: ScenarioFile, report: ReadReport): void {
+  const first = producers.find(({ workload }) => workload?.transfers !== undefined)?.workload?.transfers;
+  producers.forEach(({ workload }, i) => {
+    const transfers = workload?.transfers;
+    if (!transfers || !first) return;
+    const path = ['producers', i, 'workload', 'transfers'].reduce<string>(pathTo, '');
+    for (const name of ['currency', 'opening'] as const)
+      if (transfers[name] !== first[name])
+        report.problems.push(scenarioProblem('other-books', pathTo(path, name), transfers[name]));
   });
 }
 

@@ -225,6 +225,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   compressibility: WORKLOAD_EXTRAS.compressibility,
   values: WORKLOAD_EXTRAS.values,
   eventTime: WORKLOAD_EXTRAS.eventTime,
+  transfers: WORKLOAD_EXTRAS.transfers,
   transaction: optional(
     nullable(TRANSACTION),
     'Default null: only what BeginTransaction, CommitTransaction and AbortTransaction commands have it do.',

@@ -23,7 +23,14 @@ export type Shape = { readonly about?: string } & (
   | {
       readonly kind: 'text';
       readonly form:
-        'text' | 'topic name' | 'partition' | 'client.id' | 'title' | 'description' | 'web address';
+        | 'text'
+        | 'topic name'
+        | 'partition'
+        | 'client.id'
+        | 'title'
+        | 'description'
+        | 'web address'
+        | 'currency';
       readonly pattern: string;
       readonly longest: number;
     }

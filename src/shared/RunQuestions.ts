@@ -1,3 +1,4 @@
+import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
@@ -19,6 +20,8 @@ export type RunQuery =
   | { readonly kind: 'producer'; readonly producer: string }
   /** Every transactional.id as its coordinator knows it. */
   | { readonly kind: 'transactions' }
+  /** What became of the amounts that records move. What the scenario says of accounts comes with the question. */
+  | { readonly kind: 'books'; readonly currency: string; readonly opening: number }
   /** The newest batches of a partition as its leader has them: which belong to transactions, and what became of those. */
   | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number };
 
@@ -33,6 +36,7 @@ export interface RunAnswers {
   /** null: there is no such producer. */
   readonly producer: ProducerInside | null;
   readonly transactions: readonly CoordinatedTransaction[];
+  readonly books: BusinessBooks;
   /** null: the partition has no leader, or there is none such. */
   readonly transactionLog: TransactionLogView | null;
 }

@@ -1,3 +1,4 @@
+import { computeBooks } from '../../engine/cluster/business/computeBooks.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../../shared/RunQuestions.ts';
 import { compressionFigures } from './compressionFigures.ts';
@@ -22,6 +23,8 @@ export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[Run
       return producerInside(run(), query.producer);
     case 'transactions':
       return coordinatedTransactions(run());
+    case 'books':
+      return computeBooks(run(), query);
     case 'transactionLog':
       return transactionLog(run(), query.partition, query.limit);
   }

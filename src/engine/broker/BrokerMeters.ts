@@ -207,6 +207,14 @@ export class BrokerMeters {
     tally?.skip(turns, ageUs, forUs);
   }
 
+  /** The same of a share group's member. */
+  skipShareFetches(turns: number, partitions: number, nowUs: Micros, forUs: Micros): void {
+    const ageUs = nowUs - this.startedUs;
+    this.meters.get('totalShareFetchRequests')?.skip(partitions * turns, ageUs, forUs);
+    this.meters.get('shareFetchExpires')?.skip(turns, ageUs, forUs);
+    this.requests.get('ShareFetch')?.skip(turns, ageUs, forUs);
+  }
+
   /** So many requests of one name more, answered like those before, evenly over `forUs` from a time on. */
   skipRequests(name: string, times: number, nowUs: Micros, forUs: Micros): void {
     this.requests.get(name)?.skip(times, nowUs - this.startedUs, forUs);

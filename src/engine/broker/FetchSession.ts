@@ -166,8 +166,16 @@ export class FetchSession implements SelfCloning {
     copy.isEvictableByPrivileged = this.isEvictableByPrivileged;
     copy.isEvictableByAll = this.isEvictableByAll;
     copy.nextOrder = this.nextOrder;
-    for (const [topicPartition, cached] of this.partitions)
-      copy.partitions.set(topicPartition, { ...cached });
+    for (const [topicPartition, { request, order, highWatermark, logStartOffset, isActive }] of this
+      .partitions)
+      copy.partitions.set(topicPartition, {
+        topicPartition,
+        request,
+        order,
+        highWatermark,
+        logStartOffset,
+        isActive,
+      });
     copy.active = this.active.map((cached) => copy.partitions.get(cached.topicPartition) as CachedPartition);
     return copy;
   }

@@ -31,6 +31,11 @@ export class NetworkThreads {
     this.tasks = Array.from({ length: threadCount }, () => []);
   }
 
+  /** For checkpoints. */
+  blank(): NetworkThreads {
+    return new NetworkThreads(0);
+  }
+
   /** Connections are dealt out evenly. */
   threadOf(address: ReplyAddress): number {
     return (address.source + address.connection) % this.tasks.length;

@@ -189,8 +189,7 @@ export class Partition implements SelfCloning {
     const copy = new Partition(topicPartition, topic, broker, this.log.shareOrClone(), { topicId, logDir });
     copy.checkpointedHighWatermark = this.checkpointedHighWatermark;
     copy.highWatermarkAtEnd = this.highWatermarkAtEnd;
-    copy.role =
-      role?.kind === 'leader' ? { ...role, followers: new Map(role.followers) } : role && { ...role };
+    copy.role = role && copyOfRole(role);
     return copy;
   }
 
@@ -210,6 +209,22 @@ export class Partition implements SelfCloning {
       Math.min(this.checkpointedHighWatermark, this.log.logEndOffset),
     );
   }
+}
+
+/** Written out, so that a copy has the shape of what `makeLeader` and `makeFollower` make. */
+function copyOfRole(role: LeaderRole | FollowerRole): LeaderRole | FollowerRole {
+  const { leaderEpoch, partitionEpoch } = role;
+  if (role.kind === 'follower') return { kind: role.kind, leader: role.leader, leaderEpoch, partitionEpoch };
+  const { kind, isrState, replicas, followers, leaderEpochStartOffset } = role;
+  return {
+    kind,
+    leaderEpoch,
+    partitionEpoch,
+    isrState,
+    replicas,
+    followers: new Map(followers),
+    leaderEpochStartOffset,
+  };
 }
 
 export type BrokerLookup = (broker: BrokerId) => FollowerBroker;

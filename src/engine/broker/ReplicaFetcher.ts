@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { NodeContext } from '../node/Node.ts';
 import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
@@ -21,15 +22,28 @@ import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import type { FetchFailure } from './reactToFetchError.ts';
 
-interface FetchState {
+class FetchState implements SelfCloning {
   readonly leaderEpoch: Epoch;
   fetchOffset: Offset;
   /** Not fetched before this (F9). */
   delayedUntilUs: Micros;
   /** Left out until new metadata add it again. */
-  failed: boolean;
+  failed = false;
   /** How far the leader's high watermark was ahead when it last answered; null before. */
-  lag: number | null;
+  lag: number | null = null;
+
+  constructor(leaderEpoch: Epoch, fetchOffset: Offset, delayedUntilUs: Micros) {
+    this.leaderEpoch = leaderEpoch;
+    this.fetchOffset = fetchOffset;
+    this.delayedUntilUs = delayedUntilUs;
+  }
+
+  shareOrClone(): FetchState {
+    const copy = new FetchState(this.leaderEpoch, this.fetchOffset, this.delayedUntilUs);
+    copy.failed = this.failed;
+    copy.lag = this.lag;
+    return copy;
+  }
 }
 
 /** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10): first the leader's end is asked for, then its start. */
@@ -81,6 +95,11 @@ export class ReplicaFetcher {
     this.leader = leader;
   }
 
+  /** For checkpoints. */
+  blank(): ReplicaFetcher {
+    return new ReplicaFetcher(this.leader);
+  }
+
   get timerKey(): string {
     return fetcherTimer(this.leader);
   }
@@ -91,8 +110,7 @@ export class ReplicaFetcher {
     const fetchOffset = rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
     // A log without epochs cannot say where it parts from the leader's, and so gives up what may not be committed.
     if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset, nowUs);
-    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false, lag: null };
-    this.partitions.set(partition.topicPartition, state);
+    this.partitions.set(partition.topicPartition, new FetchState(leaderEpoch, fetchOffset, nowUs));
     this.moved.add(partition.topicPartition);
   }
 

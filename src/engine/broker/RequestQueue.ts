@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { ReplyAddress } from '../node/Node.ts';
 import type { Request } from '../protocol/requests.ts';
 import type { Bytes, Micros, NodeIndex } from '../../shared/units.ts';
@@ -24,7 +25,7 @@ export interface UnderWay {
  * over, the next ones stay unread in the socket. This is what keeps the order of a producer's requests, whatever the number of
  * threads.
  */
-export class RequestQueue {
+export class RequestQueue implements SelfCloning {
   readonly waiting: QueuedRequest[] = [];
   /** What each thread works on; null: it is free. */
   private readonly threads: (QueuedRequest | null)[];
@@ -39,6 +40,25 @@ export class RequestQueue {
   constructor(threadCount: number, maxWaiting: number) {
     this.threads = Array.from({ length: threadCount }, () => null);
     this.maxWaiting = maxWaiting;
+  }
+
+  /** For checkpoints: requests never change. */
+  shareOrClone(): RequestQueue {
+    const copy = new RequestQueue(this.threads.length, this.maxWaiting);
+    for (const request of this.waiting) copy.waiting.push(request);
+    for (let thread = 0; thread < this.threads.length; thread++)
+      copy.threads[thread] = this.threads[thread] ?? null;
+    copy.busyThreads = this.busyThreads;
+    for (const [key, { source, isRead, underWay, unread }] of this.connections)
+      copy.connections.set(key, {
+        source,
+        isRead,
+        underWay: underWay && copyOf(underWay),
+        unread: unread.slice(),
+      });
+    for (const [key, muted] of this.muted) copy.muted.set(key, muted);
+    for (const [node, connection] of this.closed) copy.closed.set(node, connection);
+    return copy;
   }
 
   /** How many threads work. */
@@ -184,6 +204,10 @@ interface Connection {
   isRead: boolean;
   underWay: UnderWay | null;
   readonly unread: QueuedRequest[];
+}
+
+function copyOf({ queued, receivedUs, dequeuedUs, localDoneUs, throttleUs }: UnderWay): UnderWay {
+  return { queued, receivedUs, dequeuedUs, localDoneUs, throttleUs };
 }
 
 const MOST_CONNECTIONS = 16_777_216;

@@ -264,24 +264,32 @@ function tryComplete(
   if (!delayed) return false;
   const settled = new Array<DelayedProducePartition>(delayed.partitions.length);
   let isWaiting = false;
+  let isNew = false;
   for (let i = 0; i < settled.length; i++) {
-    const item = settle(
-      delayed.partitions[i] as DelayedProducePartition,
-      isTimedOut,
-      delayed,
-      manager,
-      broker,
-      ctx,
-    );
+    const before = delayed.partitions[i] as DelayedProducePartition;
+    const item = settle(before, isTimedOut, delayed, manager, broker, ctx);
     settled[i] = item;
+    if (item !== before) isNew = true;
     if (item.requiredOffset >= 0) isWaiting = true;
   }
-  delayed.partitions = settled;
-  if (isWaiting) return false;
+  if (isWaiting) {
+    if (isNew) manager.produces.replace(withPartitions(delayed, settled));
+    return false;
+  }
   manager.produces.remove(id);
-  if (delayed.isOfMarkers) respondToMarkers(delayed.partitions, delayed.replyTo, broker, ctx);
-  else respond(delayed.partitions, delayed.replyTo, broker, ctx);
+  if (delayed.isOfMarkers) respondToMarkers(settled, delayed.replyTo, broker, ctx);
+  else respond(settled, delayed.replyTo, broker, ctx);
   return true;
+}
+
+/** A parked request never changes, so that checkpoints share it: another takes its place. */
+function withPartitions(
+  delayed: DelayedProduce,
+  partitions: readonly DelayedProducePartition[],
+): DelayedProduce {
+  const { id, watched, replyTo, clientId, parkedAtUs, timesOutUs, isOfMarkers } = delayed;
+  const others = { id, watched, replyTo, clientId, parkedAtUs, timesOutUs, partitions };
+  return isOfMarkers ? { ...others, isOfMarkers } : others;
 }
 
 /** One partition of a parked request, with its answer if that is known now. */

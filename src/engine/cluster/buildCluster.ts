@@ -5,6 +5,7 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import { ProcessedRecords } from '../client/consumer/ProcessedRecords.ts';
 import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
@@ -84,7 +85,12 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario.seed));
+  const hasMeaning = scenario.producers.some(({ workload }) => workload?.transfers !== undefined);
+  for (const spec of scenario.consumers) {
+    const consumer = workingConsumerOf(spec, bootstrap, scenario);
+    if (hasMeaning) consumer.tally = new ProcessedRecords();
+    nodes.push(consumer);
+  }
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -112,8 +118,12 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 }
 
 /** One that works on records as long as its application is said to. */
-function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], seed: number): Consumer {
-  const consumer = consumerOf(spec, bootstrap);
+function workingConsumerOf(
+  spec: ConsumerSpec,
+  bootstrap: readonly BrokerId[],
+  { seed, kafkaVersion }: Scenario,
+): Consumer {
+  const consumer = consumerOf(spec, bootstrap, kafkaVersion);
   const { perRecordUs, spread, failures } = spec;
   if (spread !== undefined || failures)
     consumer.processing.vary(
@@ -130,12 +140,12 @@ function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], s
 }
 
 /** With a group or without one. */
-function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
+function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], kafkaVersion: string): Consumer {
   const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
   if (spec.share) {
     const subscribed = Object.freeze([...spec.subscribe].sort());
-    const share = shareConsumerConfigOf(spec.configs);
+    const share = shareConsumerConfigOf(spec.configs, kafkaVersion);
     return new ShareConsumer(
       clientId,
       config,

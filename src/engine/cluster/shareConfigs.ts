@@ -1,4 +1,5 @@
 import type { ShareGroupConfig } from '../broker/share/ShareGroupConfig.ts';
+import { acknowledgementErrorsOf } from '../client/consumer/share/acknowledgementErrors.ts';
 import type { ShareApplication } from '../client/consumer/share/ShareApplication.ts';
 import type { ShareConsumerConfig } from '../client/consumer/share/ShareConsumerConfig.ts';
 import { BROKER_DEFAULTS, CONSUMER_DEFAULTS } from '../protocol/configDefaults.ts';
@@ -37,7 +38,7 @@ export function shareGroupConfigOf(read: ReadNumbers, scenario: Scenario): Share
   });
 }
 
-export function shareConsumerConfigOf(configs: ConfigMap): ShareConsumerConfig {
+export function shareConsumerConfigOf(configs: ConfigMap, kafkaVersion: string): ShareConsumerConfig {
   const text = (name: keyof typeof CONSUMER_DEFAULTS): string =>
     configs[name] ?? String(CONSUMER_DEFAULTS[name]);
   return Object.freeze({
@@ -45,6 +46,7 @@ export function shareConsumerConfigOf(configs: ConfigMap): ShareConsumerConfig {
     isExplicit: text('share.acknowledgement.mode') === 'explicit',
     acquireMode: text('share.acquire.mode') === 'record_limit' ? 'record_limit' : 'batch_optimized',
     defaultApiTimeoutMs: Number(text('default.api.timeout.ms')),
+    errors: acknowledgementErrorsOf(kafkaVersion),
   });
 }
 

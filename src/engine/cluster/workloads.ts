@@ -16,8 +16,9 @@ export function workloadShapeOf(
   seed: number,
 ): WorkloadShape | null {
   if (workload === null) return null;
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = workload;
-  const isDrawn = keyPick !== undefined || valueBytesMost !== undefined || eventTime !== undefined;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values, transfers } =
+    workload;
+  const isDrawn = [keyPick, valueBytesMost, eventTime, transfers].some((drawn) => drawn !== undefined);
   return Object.freeze({
     topic: workload.topic,
     partition: workload.partition,
@@ -46,6 +47,13 @@ export function workloadShapeOf(
       eventTime: Object.freeze({
         delayMs: Math.floor(eventTime.delayUs / MICROS_PER_MILLI),
         delayMostMs: Math.floor(eventTime.delayMostUs / MICROS_PER_MILLI),
+      }),
+    }),
+    ...(transfers && {
+      transfers: Object.freeze({
+        amount: transfers.amount,
+        amountMost: transfers.amountMost,
+        records: transfers.records,
       }),
     }),
     ...(isDrawn && { drawSeed: drawSeedOf(seed, clientId, 'records') }),

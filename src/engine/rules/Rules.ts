@@ -67,6 +67,8 @@ import type { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
 import type { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import type { groupSegments } from '../storage/cleaner/groupSegments.ts';
 import type { retainBatch } from '../storage/cleaner/retainBatch.ts';
+import type { copyableSegments } from '../storage/copyableSegments.ts';
+import type { deletableRemoteSegments } from '../storage/deletableRemoteSegments.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
 import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
@@ -158,6 +160,8 @@ export interface Rules {
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
   readonly deletableSegments: typeof deletableSegments;
+  readonly copyableSegments: typeof copyableSegments;
+  readonly deletableRemoteSegments: typeof deletableRemoteSegments;
   readonly needsFlush: typeof needsFlush;
   readonly isFlushDue: typeof isFlushDue;
   readonly hasRoom: typeof hasRoom;

@@ -66,6 +66,8 @@ import { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
 import { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import { groupSegments } from '../storage/cleaner/groupSegments.ts';
 import { retainBatch } from '../storage/cleaner/retainBatch.ts';
+import { copyableSegments } from '../storage/copyableSegments.ts';
+import { deletableRemoteSegments } from '../storage/deletableRemoteSegments.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
 import { survivingEnd } from '../storage/PageCache.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
@@ -127,6 +129,8 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   shouldRollSegment,
   deletableSegments,
+  copyableSegments,
+  deletableRemoteSegments,
   needsFlush,
   isFlushDue,
   hasRoom,

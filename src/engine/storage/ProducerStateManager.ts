@@ -292,8 +292,7 @@ export class ProducerStateManager {
   /** For checkpoints: entries are copied, the batches in them are never changed and shared. */
   shareOrClone(): ProducerStateManager {
     const copy = new ProducerStateManager();
-    for (const [producerId, entry] of this.producers)
-      copy.producers.set(producerId, { ...entry, batches: entry.batches.slice() });
+    for (const [producerId, entry] of this.producers) copy.producers.set(producerId, copyOf(entry));
     copy.transactions = this.transactions?.shareOrClone() ?? null;
     return copy;
   }
@@ -346,6 +345,15 @@ export class ProducerStateManager {
     entry.lastTimestampMs = timestampMs;
     return entry;
   }
+}
+
+/** Of the shape that `enterEpoch` makes, where no transaction added anything. */
+function copyOf(entry: ProducerStateEntry): ProducerStateEntry {
+  const { producerId, producerEpoch, lastTimestampMs, coordinatorEpoch, currentTxnFirstOffset } = entry;
+  const batches = entry.batches.slice();
+  return coordinatorEpoch === undefined && currentTxnFirstOffset === undefined
+    ? { producerId, producerEpoch, batches, lastTimestampMs }
+    : { ...entry, batches };
 }
 
 function isExpired(

@@ -176,13 +176,31 @@ function meanRate(arrivals: Workload['arrivals']): number {
 
 /** Whether the script sends what the scenario says: equal gaps, keys in turn, values of one size, Java's partitioner. */
 function isPlain({ partitioner, hosts }: ProducerSpec, workload: Workload): boolean {
-  const { arrivals, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility, values } =
-    workload;
+  const {
+    arrivals,
+    keyList,
+    keyPick,
+    valueBytesMost,
+    headers,
+    eventTime,
+    compressibility,
+    values,
+    transfers,
+  } = workload;
   return (
     (arrivals.kind === 'constant' || arrivals.kind === 'none') &&
-    [partitioner, hosts, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility, values].every(
-      (extra) => extra === undefined,
-    )
+    [
+      partitioner,
+      hosts,
+      keyList,
+      keyPick,
+      valueBytesMost,
+      headers,
+      eventTime,
+      compressibility,
+      values,
+      transfers,
+    ].every((extra) => extra === undefined)
   );
 }
 

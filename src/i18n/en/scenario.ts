@@ -29,6 +29,7 @@ const forms: Readonly<Record<TextForm, string>> = {
   title: '1 to 200 characters, none of them a control character',
   description: 'a text of up to 2000 characters',
   'web address': 'an address that begins with https:// (up to 500 characters)',
+  currency: 'a currency by its three letters, as EUR',
   'client.id': '1 to 100 characters, none of them a control character',
   decimal: 'a decimal number',
   text: 'a text',
@@ -79,9 +80,10 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'unknown-config': () => 'Kafka 4.2 has no such config here.',
   'config-elsewhere': (p) =>
     `this is a ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'different'} config and has no place here.`,
-  'bad-config-value': (p) => `Kafka does not take the value ${p.value ?? ''}.`,
+  'bad-config-value': (p) =>
+    `Kafka does not take the value ${p.value ?? ''}.${p.exception === undefined ? '' : `${thrown(p)}.`}`,
   'config-conflict': (p) =>
-    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${reasonOfConflict(p.path)}`,
+    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${thrown(p)}`,
   'same-node-twice': () => 'both ends are the same node.',
   'replication-factor-differs': (p) => `${p.value ?? ''} has another length than replication.factor says.`,
   'not-a-replica': (p) => `broker ${p.value ?? ''} is not a replica of this partition.`,
@@ -124,7 +126,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
   'no-bootstrap-server': (p) =>
-    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
+    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. KafkaException: Failed to construct kafka producer: ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
   'one-of-arrivals': () => 'arrivals are of one kind, and these are of none or of several.',
   'no-time': (p) => `${p.value ?? ''} is no time at all: nothing can come so often.`,
   'longer-than-between': () => 'a burst lasts longer than until the next one starts.',
@@ -134,28 +136,18 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
   'values-and-ratio': () =>
     'Real values are really compressed, and by no ratio. Leave out `values`, or `compressibility`.',
+  'transfers-without-accounts': () =>
+    'Transfers go from one account to another, and accounts are keys: give keyList with two keys or more, or a key with {n} and keys.',
+  'transfers-and-tombstones': () =>
+    'A tombstone has no value that could say an amount: leave out tombstoneEvery, or transfers.',
+  'other-books': (p) =>
+    `${p.value ?? 'Nothing'} is not what the transfers of the first producer have: all accounts are in one currency, and begin with one balance.`,
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 
-/** What the ConfigException says, by the config to blame. */
-const CONFIG_EXCEPTIONS: Readonly<Record<string, string>> = {
-  retries: 'Must set retries to non-zero when using the idempotent producer.',
-  acks: 'Must set acks to all in order to use the idempotent producer. Otherwise we cannot guarantee idempotence.',
-  'max.in.flight.requests.per.connection':
-    'To use the idempotent producer, max.in.flight.requests.per.connection must be set to at most 5.',
-  'transactional.id': 'Cannot set a transactional.id without also enabling idempotence.',
-  'transaction.timeout.ms':
-    'Cannot set transaction.timeout.ms when transaction.two.phase.commit.enable is set to true.',
-  'delivery.timeout.ms':
-    'delivery.timeout.ms should be equal to or larger than linger.ms + request.timeout.ms',
-  'session.timeout.ms': 'session.timeout.ms cannot be set when group.protocol=CONSUMER',
-  'partition.assignment.strategy': 'partition.assignment.strategy cannot be set when group.protocol=CONSUMER',
-  'group.remote.assignor': 'group.remote.assignor cannot be set when group.protocol=CLASSIC',
-};
-
-function reasonOfConflict(path: string): string {
-  const config = Object.keys(CONFIG_EXCEPTIONS).find((name) => path.endsWith(`.${name}`));
-  return config === undefined ? '' : ` ConfigException: ${CONFIG_EXCEPTIONS[config] ?? ''}`;
+/** As Kafka prints it. */
+function thrown({ exception }: ScenarioProblem): string {
+  return exception === undefined ? '' : ` ${exception}`;
 }
 
 /** Codes whose sentence has said already what `allowed` holds. */

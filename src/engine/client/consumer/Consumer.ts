@@ -3,6 +3,7 @@ import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
 import type { CommittedPartition, Request, Response } from '../../protocol/requests.ts';
+import { NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
 import type { BrokerId, Micros, Millis, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
 import type { ClientState } from '../ClientState.ts';
@@ -24,6 +25,7 @@ import {
 } from './positions.ts';
 import { ConsumerMeters } from './ConsumerMeters.ts';
 import { noteFetch } from './noteFetch.ts';
+import type { ProcessedRecords } from './ProcessedRecords.ts';
 import { Processing } from './Processing.ts';
 
 const POLL_TIMER = 'poll';
@@ -72,6 +74,8 @@ export class Consumer implements Node {
   /** Which records of which producer the application has seen, by partition. For the ledger. */
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   deliveredCount = 0;
+  /** What the application has done; left out: records mean nothing. */
+  declare tally?: ProcessedRecords;
   protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
@@ -117,6 +121,12 @@ export class Consumer implements Node {
     this.partitions = assign.map(unplaced);
     this.byName = new Map(assign.map((topicPartition, index) => [topicPartition, index]));
     for (const topicPartition of assign) this.moved.add(topicPartition);
+  }
+
+  /** For checkpoints. */
+  blank(): Consumer {
+    const { clientId, config, topics, bootstrap } = this;
+    return new Consumer(clientId, config, [], topics, bootstrap);
   }
 
   isRunning(): boolean {
@@ -256,6 +266,8 @@ export class Consumer implements Node {
     this.metadata = new ClientMetadata(this.bootstrap, this.topics, this.config);
     for (const partition of this.partitions) {
       Object.assign(partition, unplaced(partition.topicPartition));
+      delete partition.paused;
+      delete partition.resetTo;
       this.moved.add(partition.topicPartition);
     }
     this.sessions.clear();
@@ -268,7 +280,7 @@ export class Consumer implements Node {
   }
 
   /** Whether nothing goes on but fetches that wait at brokers, one to each that it reads from. */
-  get isSteady(): boolean {
+  isSteadyAt(nowUs: Micros): boolean {
     return (
       this.isRunning() &&
       this.stalledSinceUs === null &&
@@ -276,7 +288,7 @@ export class Consumer implements Node {
       this.timeLookup === undefined &&
       this.moved.size + this.resting.size + this.lost.size + this.fetched.length + this.unpolled.length ===
         0 &&
-      !this.processing.takesTime &&
+      !this.processing.isBusy(nowUs) &&
       this.nextLeaseEndUs === Infinity &&
       this.metadata.refreshAtUs !== null &&
       this.network.inFlight.size === this.fetching.size &&
@@ -284,6 +296,11 @@ export class Consumer implements Node {
         ([broker, session]) => session.size === 0 || (this.fetching.has(broker) && session.isSteady),
       )
     );
+  }
+
+  /** How many of its fetches wait at brokers, as far as it knows. */
+  get fetchCount(): number {
+    return this.fetching.size;
   }
 
   /** Fetched from a broker so many times more, for `forUs` in all, and nothing came of it. */
@@ -306,6 +323,7 @@ export class Consumer implements Node {
     this.fetched = [];
     delete this.calls;
     delete this.timeLookup;
+    this.tally?.settle(this.processing.remaining(ctx.nowUs));
     this.processing.stop(ctx.nowUs);
     this.meters.stop();
     this.timers.clear();
@@ -437,13 +455,15 @@ export class Consumer implements Node {
 
   /** poll() is about to return these. */
   notePolled(
-    _topicPartition: TopicPartition,
-    _origin: NodeIndex,
-    _firstOrdinal: number,
-    _count: number,
+    topicPartition: TopicPartition,
+    origin: NodeIndex,
+    firstOrdinal: number,
+    count: number,
     _offset: Offset,
   ): void {
-    return;
+    if (!this.tally || origin === NO_ORIGIN) return;
+    this.tally.poll(topicPartition, origin, firstOrdinal, count);
+    if (!this.processing.takesTime) this.tally.settle(0);
   }
 
   /** poll() throws, and the application, which does not catch it, closes the consumer and ends. */

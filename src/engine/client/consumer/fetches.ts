@@ -23,6 +23,7 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
     return true;
   }
   if (processing.isBusy(ctx.nowUs)) return false;
+  consumer.tally?.settle(0);
   const taken = takeBuffered(consumer, ctx);
   if (taken > 0) processing.begin(taken, ctx.nowUs);
   return true;

@@ -77,6 +77,11 @@ export class ClientMetadata {
     this.config = config;
   }
 
+  /** For checkpoints. */
+  blank(): ClientMetadata {
+    return new ClientMetadata(this.bootstrap, this.topics, this.config);
+  }
+
   /** Another object whenever a leader has changed: who keeps what `leaderOf` said sees by it how long that holds. */
   get leadersGeneration(): object {
     return (this.generation.value ??= {});
@@ -278,7 +283,8 @@ export class ClientMetadata {
     const known = this.leaders.get(topicPartition);
     if (!acceptsMetadata(known?.leaderEpoch ?? null, leaderEpoch, false)) return;
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
-    this.leaders.set(topicPartition, { leader, leaderEpoch });
+    // Frozen: checkpoints share it.
+    this.leaders.set(topicPartition, Object.freeze({ leader, leaderEpoch }));
     this.generation.value = null;
     this.byLeader.value = null;
     this.byTopic.value = null;

@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../../kernel/cloneState.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
@@ -57,7 +58,7 @@ export interface Disconnection {
  *
  * Simplified: connections do not idle out; the setup timeout is always 10 s.
  */
-export class NetworkClient {
+export class NetworkClient implements SelfCloning {
   private readonly connections = new Map<BrokerId, Connection>();
   readonly inFlight = new Map<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
@@ -79,6 +80,17 @@ export class NetworkClient {
     this.config = config;
     this.connectionsBefore = before?.newestConnection ?? firstNumber;
     if (before?.misnamed) this.nameBrokers(before.misnamed);
+  }
+
+  /** For checkpoints: requests in flight never change. */
+  shareOrClone(): NetworkClient {
+    const copy = new NetworkClient(this.name, this.config, undefined, this.connectionsBefore);
+    for (const [broker, connection] of this.connections) copy.connections.set(broker, copyOf(connection));
+    for (const [id, request] of this.inFlight) copy.inFlight.set(id, request);
+    copy.choices = this.choices;
+    if (this.misnamed) copy.misnamed = this.misnamed;
+    if (this.unresolved) copy.unresolved = this.unresolved.slice();
+    return copy;
   }
 
   /** What the names that this machine knows do not lead to. */
@@ -391,4 +403,9 @@ export class NetworkClient {
     }
     return connection;
   }
+}
+
+function copyOf(connection: Connection): Connection {
+  const { state, failures, retryAtUs, handshake, connectingSinceUs, number, throttledUntilUs } = connection;
+  return { state, failures, retryAtUs, handshake, connectingSinceUs, number, throttledUntilUs };
 }

@@ -26,6 +26,7 @@ import { Transactions } from './transactions/Transactions.ts';
 import type { ScriptStep } from './transactions/TransactionalApplication.ts';
 import { SequenceState } from './SequenceState.ts';
 import type { CallTimes } from './workload/CallTimes.ts';
+import { SentNumbers } from './workload/SentNumbers.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 const POLL_TIMER = 'poll';
@@ -94,6 +95,8 @@ export class Producer implements Node {
   declare transactions?: Transactions;
   /** What it sends for the consumer of its process; left out: it has none. */
   declare outputs?: Outputs;
+  /** Which record went where; left out: records mean nothing. */
+  declare readonly numbers?: SentNumbers;
   /** Feature of the cluster; left out: 2. */
   declare private readonly transactionVersion?: number;
 
@@ -115,8 +118,15 @@ export class Producer implements Node {
     this.accumulator.compressWith(this.newCompression());
     this.network = new NetworkClient(this.name, connectionConfig(config));
     this.metadata = this.newMetadata();
+    if (workload?.transfers) this.numbers = new SentNumbers();
     if (transactionVersion !== TRANSACTION_VERSION) this.transactionVersion = transactionVersion;
     this.beginTransactions();
+  }
+
+  /** For checkpoints. */
+  blank(): Producer {
+    const { clientId, config, workload, arrivals, bootstrap } = this;
+    return new Producer(clientId, config, workload, arrivals, bootstrap);
   }
 
   isRunning(): boolean {

@@ -103,6 +103,7 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     producer.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
   }
   joinTransaction(producer, topicPartition, ctx);
+  producer.numbers?.sent(topicPartition, producer.recordCount);
   producer.outputs?.sent(topicPartition, producer.accumulator.produced(topicPartition) - 1);
   return true;
 }
@@ -207,6 +208,7 @@ function failRecord(
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
   producer.arrivals.completed?.(1, ctx.nowUs);
   if (producer.outputs?.turn) producer.outputs.turn.failedCount += 1;
+  producer.numbers?.sent(topicPartition, producer.recordCount);
   producer.outputs?.sent(topicPartition, null);
   ctx.trace({
     kind: 'RecordsFailed',

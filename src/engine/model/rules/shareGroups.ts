@@ -153,6 +153,7 @@ export const shareGroups: RuleArea = {
       files: [
         `${CLIENT}/ShareConsumer.ts`,
         `${CLIENT}/ShareConsumerConfig.ts`,
+        `${CLIENT}/acknowledgementErrors.ts`,
         `${CLIENT}/ShareApplication.ts`,
         `${CLIENT}/ShareMembership.ts`,
         `${CLIENT}/ShareSessionHandler.ts`,
@@ -163,7 +164,7 @@ export const shareGroups: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'After an error a broker rests for retry.backoff.ms, and a commit that gets no answer is not tried again.',
+        'After an error a broker rests for retry.backoff.ms, and a commit that is refused for a time is not tried again.',
       consequence:
         'Around a failover some records are delivered once more that Kafka’s second try would have accepted.',
       controls: ['share group', 'share.acknowledgement.mode'],

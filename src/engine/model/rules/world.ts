@@ -311,6 +311,24 @@ export const world: RuleArea = {
       controls: ['ledger'],
     },
     {
+      id: 'business-books',
+      title:
+        'What became of the amounts that records move between accounts, and the balances that come of it',
+      source: 'ours',
+      files: [
+        'client/producer/workload/transfers.ts',
+        'client/producer/workload/SentNumbers.ts',
+        'client/consumer/ProcessedRecords.ts',
+        'cluster/business/transferStates.ts',
+        'cluster/business/computeBooks.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Amounts are not in the bytes of records: what one means follows from the seed and its number. A record that retention removed counts as one that was written. What a consumer has done outlives its process, as in a database; it counts when the application is done with it.',
+      consequence: 'An aborted record that retention has removed counts in the balances of the log.',
+      controls: ['ledger', 'workload'],
+    },
+    {
       id: 'invariants',
       title:
         'Laws that hold after every event: one leader an epoch, HW never falls, committed records agree …',

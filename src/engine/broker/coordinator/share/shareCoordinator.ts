@@ -106,9 +106,9 @@ function carryOut(
             value: {
               snapshotEpoch: known ? known.snapshotEpoch + 1 : 0,
               stateEpoch,
-              leaderEpoch: -1,
+              leaderEpoch: 0,
               startOffset,
-              deliveryCompleteCount: 0,
+              deliveryCompleteCount: startOffset === -1 ? -1 : 0,
               stateBatches: [],
             },
           });

@@ -106,6 +106,8 @@ interface Closing {
   phase: 'begins' | 'commits' | 'leaves';
 }
 
+const NOTHING_READ = { subscribe: [], assign: [] };
+
 /**
  * A Java consumer with a `group.id`: a member of the group if it subscribes, else one that only keeps its offsets there. Kafka:
  * `ClassicKafkaConsumer` (4.2).
@@ -167,6 +169,12 @@ export class GroupConsumer extends Consumer {
     this.initialize(reads.assign);
   }
 
+  /** For checkpoints. */
+  override blank(): GroupConsumer {
+    const { clientId, config, group, topics, bootstrap, application } = this;
+    return new GroupConsumer(clientId, config, group, NOTHING_READ, topics, bootstrap, application);
+  }
+
   override start(ctx: NodeContext): void {
     this.coordinator.heartbeat.polled(ctx.nowUs);
     this.poll(ctx);
@@ -176,22 +184,32 @@ export class GroupConsumer extends Consumer {
     return true;
   }
 
-  /** Beside fetches only heartbeats: an auto-commit is written each time, changed or not. Worker threads are not followed. */
-  override get isSteady(): boolean {
+  /**
+   * Beside fetches only heartbeats, and nothing to work on. An auto-commit of what it reads is a record each time, changed or not; one of
+   * a member that has no partition is nothing.
+   */
+  override isSteadyAt(nowUs: Micros): boolean {
     return (
-      super.isSteady &&
-      this.pool === null &&
+      super.isSteadyAt(nowUs) &&
+      (this.pool === null || this.pool.busyUntilUs <= nowUs) &&
       this.phase === 'polling' &&
       this.closing === null &&
       this.unread.length + this.heldBack.size + this.polled.length === 0 &&
       this.blockedSinceUs === null &&
-      !this.group.enableAutoCommit &&
+      (!this.group.enableAutoCommit || this.partitions.length === 0) &&
       isSteadyMember(this.coordinator)
     );
   }
 
   override get pollsAtUs(): Micros {
-    return Math.min(super.pollsAtUs, heartbeatOf(this.coordinator).nextUs);
+    const { enableAutoCommit } = this.group;
+    const commitsAtUs = enableAutoCommit ? this.coordinator.nextAutoCommitUs : Infinity;
+    return Math.min(super.pollsAtUs, heartbeatOf(this.coordinator).nextUs, commitsAtUs);
+  }
+
+  /** For so long auto-commits found nothing to commit. */
+  skipCommits(forUs: Micros): void {
+    this.coordinator.nextAutoCommitUs += forUs;
   }
 
   override isHeldBack(topicPartition: TopicPartition): boolean {
@@ -722,6 +740,7 @@ export class GroupConsumer extends Consumer {
     count: number,
   ): void {
     if (origin === NO_ORIGIN) return;
+    this.tally?.done(topicPartition, origin, firstOrdinal, count);
     const byOrigin = this.processed.get(topicPartition) ?? new Map<NodeIndex, RangeSet>();
     this.processed.set(topicPartition, byOrigin);
     const ranges = byOrigin.get(origin) ?? new RangeSet();

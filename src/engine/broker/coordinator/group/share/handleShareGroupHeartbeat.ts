@@ -2,6 +2,7 @@ import type { ReplyAddress } from '../../../../node/Node.ts';
 import type { ShareGroupHeartbeatRequest } from '../../../../protocol/shareRequests.ts';
 import type { CoordinatorRecord } from '../../../../storage/CoordinatorRecord.ts';
 import type { Millis, TopicPartition } from '../../../../../shared/units.ts';
+import type { BrokerInternals } from '../../../BrokerInternals.ts';
 import { ownConfigOf } from '../../../share/ShareGroupConfig.ts';
 import { initializeShareState } from '../../../share/persister.ts';
 import type { GroupContext } from '../GroupContext.ts';
@@ -122,7 +123,18 @@ export function onShareGroupsUnloaded(context: GroupContext): void {
     for (const memberId of members.keys()) context.cancelSession(groupId, memberId);
 }
 
-function worldOf(groupId: string, { host }: GroupContext): ShareHeartbeatWorld {
+type World = Pick<BrokerInternals, 'image' | 'config'>;
+
+/** Whether a heartbeat would change nothing in its group. */
+export function isSettledIn(group: ShareGroup, request: ShareGroupHeartbeatRequest, broker: World): boolean {
+  const change = shareGroupHeartbeat(group, request, worldOf(group.groupId, { host: { broker } }));
+  return typeof change !== 'string' && change.records.length + change.initialize.length === 0;
+}
+
+function worldOf(
+  groupId: string,
+  { host }: { readonly host: { readonly broker: World } },
+): ShareHeartbeatWorld {
   const { image, config } = host.broker;
   const { share } = config.groups;
   return {
