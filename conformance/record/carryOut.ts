@@ -57,10 +57,10 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       await cluster.stopNode(command.controller);
       return null;
     case 'StartBroker':
-      cluster.startNode(command.broker);
+      await cluster.startNodeAgain(command.broker);
       return null;
     case 'StartController':
-      cluster.startNode(command.controller);
+      await cluster.startNodeAgain(command.controller);
       return null;
     case 'PauseProcess': {
       const { node } = command;

@@ -15,6 +15,7 @@ const BELOW_CLUSTER = [
   ...ENGINE_PARTS,
   'engine/raft',
   'engine/coordinator',
+  'engine/store',
   'engine/client',
   'engine/broker',
   'engine/controller',
@@ -46,7 +47,9 @@ const TABLE = {
   // quorum is part of every server, as it is in Kafka: controllers are its voters, brokers its observers.
   'engine/raft': [...ENGINE_PARTS, '?engine/rules'],
   'engine/coordinator': [...ENGINE_PARTS, '?engine/rules'],
-  'engine/client': [...ENGINE_PARTS, '?engine/rules'],
+  // A database outside of Kafka; of it applications know only what is said between the two.
+  'engine/store': [...ENGINE_PARTS, '?engine/rules'],
+  'engine/client': [...ENGINE_PARTS, '?engine/rules', '?engine/store'],
   'engine/broker': [...ENGINE_PARTS, 'engine/raft', '?engine/rules'],
   'engine/controller': [...ENGINE_PARTS, 'engine/raft', '?engine/rules'],
   // Laws over the whole cluster, read only; nothing in the engine knows that they exist.

@@ -13,6 +13,7 @@ import {
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  OutsidePanel,
   SharePanel,
   ProducersPanel,
   StoragePanel,
@@ -33,6 +34,10 @@ export function StagePanels({ more }: StagePanelsProps) {
   // Only where somebody shares a partition: most clusters have no share groups.
   const hasShares = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ share }) => share !== undefined),
+  );
+  // Likewise for databases, and for records that are sent on.
+  const hasOutside = usePanelState(({ scenario }) =>
+    scenario.consumers.some(({ store, errors, sink }) => store ?? errors ?? sink),
   );
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
@@ -68,6 +73,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'transactions', label: m.panelTransactions },
             { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
+            ...(hasOutside ? [{ value: 'outside' as const, label: m.panelOutside }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -122,6 +128,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'share' && (
           <div className="stage-panels-one">
             <SharePanel />
+          </div>
+        )}
+        {shown === 'outside' && (
+          <div className="stage-panels-one">
+            <OutsidePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

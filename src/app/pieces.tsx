@@ -34,6 +34,9 @@ export const ProducersPanel = lazy(async () => ({
 export const TransactionsPanel = lazy(async () => ({
   default: (await import('../views/transactions/TransactionsPanel.tsx')).TransactionsPanel,
 }));
+export const OutsidePanel = lazy(async () => ({
+  default: (await import('../views/outside/OutsidePanel.tsx')).OutsidePanel,
+}));
 export const GroupPanel = lazy(async () => ({
   default: (await import('../views/group/GroupPanel.tsx')).GroupPanel,
 }));

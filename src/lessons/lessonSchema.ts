@@ -41,7 +41,15 @@ export interface Step {
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
     readonly panel?:
-      'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'producers' | 'transactions' | 'groups';
+      | 'now'
+      | 'ledger'
+      | 'metrics'
+      | 'metadata'
+      | 'storage'
+      | 'producers'
+      | 'transactions'
+      | 'groups'
+      | 'outside';
     /** What of the groups, and how many µs of it. */
     readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
     readonly groupSpanUs?: number;
@@ -355,7 +363,17 @@ const step = z.strictObject({
   show: z.optional(
     z.strictObject({
       panel: z.optional(
-        z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'producers', 'transactions', 'groups']),
+        z.enum([
+          'now',
+          'ledger',
+          'metrics',
+          'metadata',
+          'storage',
+          'producers',
+          'transactions',
+          'groups',
+          'outside',
+        ]),
       ),
       groupPart: z.optional(z.enum(['owners', 'steps', 'offsets', 'lag'])),
       groupSpanUs: z.optional(z.int()),

@@ -1,4 +1,5 @@
 import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { OutsideConsumerSpec, StoreSpec } from './outside/OutsideSpec.ts';
 import type { Arrivals, PartitionerSpec, WorkloadExtras } from './workload/WorkloadSpec.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface Scenario {
   readonly groups?: readonly GroupSpec[];
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
+  /** Databases outside of Kafka; left out: there are none. */
+  readonly stores?: readonly StoreSpec[];
   readonly commands: readonly Command[];
 }
 
@@ -245,7 +248,7 @@ export interface PoisonSpec {
   readonly then: ShareVerdict;
 }
 
-export interface ConsumerSpec {
+export interface ConsumerSpec extends OutsideConsumerSpec {
   readonly clientId: string;
   readonly rack: string | null;
   readonly configs: ConfigMap;

@@ -1,3 +1,5 @@
+import type { FileOutsideProcessing, FileStore } from './outside/OutsideFile.ts';
+
 /**
  * The JSON text of a scenario, format 1: what people write, links hold and importers make. `scenarioShape` says the same for a
  * machine, and `public/scenario.schema.json` is printed from there. Keys that Kafka has are Kafka's. Keys are only ever added;
@@ -32,6 +34,7 @@ export interface ScenarioFile {
   readonly producers?: readonly FileProducer[];
   readonly groups?: readonly FileGroup[];
   readonly consumers?: readonly FileConsumer[];
+  readonly stores?: readonly FileStore[];
   readonly commands?: readonly FileCommand[];
 }
 
@@ -337,7 +340,7 @@ export interface FilePartitionOffset {
   readonly offset: number;
 }
 
-export interface FileProcessing {
+export interface FileProcessing extends FileOutsideProcessing {
   /** What the application takes for one record. Default 0: it takes all at once. */
   readonly perRecord?: FileTime;
   /** commitSync or commitAsync, for the records of each poll(). Default: neither. */

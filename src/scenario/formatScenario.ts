@@ -36,6 +36,7 @@ import type {
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatOutside, formatStore } from './outside/formatOutside.ts';
 import { formatReadingCommand } from './reading/formatReadingCommand.ts';
 import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
@@ -83,6 +84,7 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     ...listUnlessEmpty('groups', (scenario.groups ?? []).map(formatGroup)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
+    ...listUnlessEmpty('stores', (scenario.stores ?? []).map(formatStore)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
   };
 }
@@ -430,6 +432,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
         },
       }),
       ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
+      ...formatOutside(consumer),
     }),
     ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),
   };

@@ -49,7 +49,7 @@ export function parseCommand(json: unknown, scenario?: Scenario, path = ''): Com
 }
 
 export function namesOf(
-  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers'>,
+  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers' | 'stores'>,
   commands: readonly (CommandBody | FileCommand)[],
 ): ScenarioNames {
   return {
@@ -80,13 +80,14 @@ export function transactionalProducers(
 
 /** Entity keys of every node: what links may join. */
 export function nodeNames(
-  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'producers' | 'consumers'>,
+  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'producers' | 'consumers' | 'stores'>,
 ): ReadonlySet<string> {
   return new Set([
     ...scenario.brokers.map((broker) => `broker:${broker.nodeId}`),
     ...scenario.controllers.map((controller) => `controller:${controller.nodeId}`),
     ...scenario.producers.map((producer) => `producer:${producer.clientId}`),
     ...scenario.consumers.map((consumer) => `consumer:${consumer.clientId}`),
+    ...(scenario.stores ?? []).map((store) => `store:${store.name}`),
   ]);
 }
 

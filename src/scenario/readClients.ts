@@ -9,6 +9,7 @@ import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from 
 import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 import { readOutput } from './readOutput.ts';
+import { readOutside } from './outside/readOutside.ts';
 import { readShare } from './share/readShare.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
@@ -163,6 +164,7 @@ export function readConsumers(
       ...readWorkTimes(consumer.processing),
       ...readOutput(file, i, report),
       ...readShare(consumer, configs, path, report),
+      ...readOutside(file, i, topics, report),
     };
   });
 }

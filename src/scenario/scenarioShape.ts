@@ -11,6 +11,7 @@ import {
   type Field,
   type Shape,
 } from './shape.ts';
+import { OUTSIDE_PROCESSING, STORES } from './outside/outsideShape.ts';
 import { PARTITIONER, WORKLOAD_EXTRAS } from './workload/workloadShape.ts';
 
 /** Most that a node id, an epoch or a count of Kafka can be. */
@@ -50,7 +51,7 @@ const TOPIC_PARTITION: Shape = {
 const NODE_NAME: Shape = {
   kind: 'text',
   form: 'text',
-  pattern: '^(broker|controller|producer|consumer):.+$',
+  pattern: '^(broker|controller|producer|consumer|store):.+$',
   longest: 120,
 };
 const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
@@ -654,6 +655,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                   },
                 ),
               ),
+              ...OUTSIDE_PROCESSING,
             }),
           ),
           share: optional(SHARE, 'It is a KafkaShareConsumer: a member of the share group group.id.'),
@@ -661,6 +663,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
         { most: LIMITS.clients },
       ),
     ),
+    stores: STORES,
     commands: optional(listOf(COMMAND_SHAPE, { most: LIMITS.commands })),
   },
 );

@@ -23,7 +23,9 @@ export type RunQuery =
   /** What became of the amounts that records move. What the scenario says of accounts comes with the question. */
   | { readonly kind: 'books'; readonly currency: string; readonly opening: number }
   /** The newest batches of a partition as its leader has them: which belong to transactions, and what became of those. */
-  | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number };
+  | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number }
+  /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
+  | { readonly kind: 'outside' };
 
 export type RunQueryKind = RunQuery['kind'];
 
@@ -39,6 +41,7 @@ export interface RunAnswers {
   readonly books: BusinessBooks;
   /** null: the partition has no leader, or there is none such. */
   readonly transactionLog: TransactionLogView | null;
+  readonly outside: OutsideView;
 }
 
 export interface KeyPath {
@@ -186,4 +189,84 @@ export interface TransactionBatchView {
   readonly producerEpoch: Epoch;
   /** `plain`: of no transaction. Records are of a transaction that is open, committed or aborted; a marker ends one. */
   readonly what: 'plain' | 'open' | 'committed' | 'aborted' | 'commitMarker' | 'abortMarker';
+}
+
+export interface OutsideView {
+  readonly stores: readonly StoreView[];
+  /** Topics from which records are sent on, and to which: the first first, dead-letter topics last. */
+  readonly steps: readonly LadderStep[];
+  readonly ledgers: readonly OutsideLedger[];
+}
+
+/** A database outside of Kafka. */
+export interface StoreView {
+  readonly name: string;
+  /** 0: it is up. */
+  readonly downForMs: Millis;
+  readonly transactions: number;
+  readonly refused: number;
+  /** Rows there are; writes that found theirs there, and left it as it is or wrote it anew. */
+  readonly rows: number;
+  readonly ignored: number;
+  readonly overwritten: number;
+  /** Offsets that are kept in it. */
+  readonly offsets: readonly {
+    readonly group: string;
+    readonly partition: TopicPartition;
+    readonly offset: Offset;
+  }[];
+  /** The newest last. */
+  readonly recent: readonly {
+    readonly partition: TopicPartition;
+    readonly offset: Offset;
+    readonly writer: string;
+    readonly atUs: Micros;
+    readonly became: 'inserted' | 'overwritten' | 'ignored';
+  }[];
+}
+
+/** One topic of a retry ladder. */
+export interface LadderStep {
+  readonly topic: string;
+  /** Who reads it; empty: nobody does, as of a dead-letter topic. */
+  readonly consumers: readonly string[];
+  /** Records that ever came to it. */
+  readonly records: number;
+  /** Of them, those that its consumers have not taken yet. */
+  readonly waiting: number;
+  /** A record waits so long before it is worked on. */
+  readonly delayMs: Millis;
+  /** When the first that waits is due; null: none waits for its time. */
+  readonly dueUs: Micros | null;
+  /** Tries of it that failed, and records that were skipped or written. */
+  readonly failedTries: number;
+  readonly skipped: number;
+  readonly done: number;
+  /** What is at hand, and the how manieth try of it that is. */
+  readonly atHand: readonly {
+    readonly consumer: string;
+    readonly partition: TopicPartition;
+    readonly offset: Offset;
+    readonly attempt: number;
+  }[];
+  readonly sentOn: readonly { readonly topic: string; readonly records: number }[];
+  /** Headers of the newest record that was sent to it; empty: none was, or it was sent without. */
+  readonly headers: readonly { readonly name: string; readonly value: string | null }[];
+}
+
+/** What became of the records of one producer in one partition, as a group has worked on them. */
+export interface OutsideLedger {
+  readonly group: string;
+  /** null: nowhere. */
+  readonly store: string | null;
+  readonly partition: TopicPartition;
+  readonly producer: string;
+  readonly committedOffset: Offset;
+  readonly due: number;
+  readonly once: number;
+  readonly twice: number;
+  readonly forwarded: number;
+  readonly skipped: number;
+  readonly lost: number;
+  readonly ahead: number;
 }

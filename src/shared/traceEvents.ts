@@ -31,6 +31,79 @@ export type TraceEvent =
   | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
   /** poll() threw what its application does not catch. */
   | { readonly kind: 'ConsumerFailed'; readonly consumer: string; readonly error: string }
+  // What applications do outside of Kafka
+  | { readonly kind: 'StoreWentDown'; readonly store: string }
+  | { readonly kind: 'StoreCameBack'; readonly store: string }
+  /** `repeated`: rows that were there already; `offsets`: of partitions, committed with them. */
+  | {
+      readonly kind: 'StoreTransactionCommitted';
+      readonly store: string;
+      readonly writer: string;
+      readonly inserted: number;
+      readonly repeated: number;
+      readonly offsets: number;
+      readonly isAnswered: boolean;
+    }
+  | {
+      readonly kind: 'StoreTransactionRefused';
+      readonly store: string;
+      readonly writer: string;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'StoreAnswerMissed';
+      readonly consumer: string;
+      readonly store: string;
+      readonly afterMs: number;
+    }
+  /** It lets go of what it holds. */
+  | {
+      readonly kind: 'StoreWriterFenced';
+      readonly consumer: string;
+      readonly store: string;
+      readonly token: number;
+    }
+  | {
+      readonly kind: 'StoredOffsetFetched';
+      readonly consumer: string;
+      readonly store: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `retryInMs`: −1 where the record is not tried again in place. */
+  | {
+      readonly kind: 'RecordWorkFailed';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly attempt: number;
+      readonly error: string;
+      readonly retryInMs: number;
+    }
+  | {
+      readonly kind: 'RecordForwarded';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly topic: string;
+      readonly attempts: number;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'RecordSkipped';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly error: string;
+    }
+  /** Until the time of its next record. */
+  | {
+      readonly kind: 'RetryPartitionPaused';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly forMs: number;
+    }
   /** `powerless`: its machine went dark. */
   | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
   | { readonly kind: 'ConsumerStalled'; readonly consumer: string }

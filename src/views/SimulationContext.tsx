@@ -23,6 +23,7 @@ export const PANELS = [
   'transactions',
   'groups',
   'share',
+  'outside',
   'more',
 ] as const;
 export type PanelName = (typeof PANELS)[number];

@@ -5,6 +5,7 @@ import { compressionFigures } from './compressionFigures.ts';
 import { keyPartitions } from './keyPartitions.ts';
 import { keyPath } from './keyPath.ts';
 import { keyPlaces } from './keyPlaces.ts';
+import { outsideView } from './outside.ts';
 import { producerInside } from './producerInside.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
@@ -27,5 +28,7 @@ export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[Run
       return computeBooks(run(), query);
     case 'transactionLog':
       return transactionLog(run(), query.partition, query.limit);
+    case 'outside':
+      return outsideView(run());
   }
 }

@@ -56,8 +56,10 @@ export class TimeTally implements SelfCloning {
   }
 
   add(us: Micros): void {
-    const ms = Math.round(us / 1000);
     this.count += 1;
+    // Of a request most parts take no time.
+    if (us < 500 && us >= 0) return;
+    const ms = Math.round(us / 1000);
     this.sumMs += ms;
     this.maxMs = Math.max(this.maxMs, ms);
   }

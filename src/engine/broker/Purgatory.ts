@@ -1,5 +1,7 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { Digest } from '../kernel/Digest.ts';
+import { FewMap } from '../kernel/FewMap.ts';
+import { removeAt } from '../kernel/shortLists.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
 
@@ -16,17 +18,17 @@ export interface DelayedOperation {
 
 /** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
 export class Purgatory<Operation extends DelayedOperation> implements SelfCloning {
-  readonly parked: Map<number, Operation>;
+  readonly parked: FewMap<number, Operation>;
   /** Lists stay when they are empty: most are filled again at once. */
   private readonly watchers = new Map<WatchKey, number[]>();
 
-  constructor(parked?: ReadonlyMap<number, Operation>) {
-    this.parked = new Map(parked);
+  constructor(parked = new FewMap<number, Operation>()) {
+    this.parked = parked;
   }
 
   /** For checkpoints. */
   shareOrClone(): Purgatory<Operation> {
-    const copy = new Purgatory<Operation>(this.parked);
+    const copy = new Purgatory<Operation>(this.parked.copy((operation) => operation));
     for (const [key, ids] of this.watchers) copy.watchers.set(key, ids.slice());
     return copy;
   }
@@ -95,12 +97,6 @@ export class Purgatory<Operation extends DelayedOperation> implements SelfClonin
 }
 
 const NOBODY: readonly number[] = [];
-
-/** As `splice`, which makes a list of what it removes. */
-function removeAt(list: number[], index: number): void {
-  for (let i = index + 1; i < list.length; i++) list[i - 1] = list[i] as number;
-  list.pop();
-}
 
 /** Sets the one timer of a purgatory to the next time-out in it. */
 export function watchOver(purgatory: Purgatory<DelayedOperation>, timerKey: string, ctx: NodeContext): void {

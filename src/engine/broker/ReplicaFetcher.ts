@@ -1,4 +1,5 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
+import { FewSet } from '../kernel/FewMap.ts';
 import type { NodeContext } from '../node/Node.ts';
 import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
@@ -54,6 +55,7 @@ interface OffsetSearch {
 }
 
 const FETCHER_TIMERS = new Map<BrokerId, string>();
+const FETCHED_LEADERS = new Map<string, BrokerId>();
 
 /** Made once: a new text with each fetch would have to be hashed each time. */
 function fetcherTimer(leader: BrokerId): string {
@@ -61,8 +63,14 @@ function fetcherTimer(leader: BrokerId): string {
   if (key === undefined) {
     key = `fetcher/${leader}`;
     FETCHER_TIMERS.set(leader, key);
+    FETCHED_LEADERS.set(key, leader);
   }
   return key;
+}
+
+/** The leader whose fetcher a timer is of; undefined: it is of something else. */
+export function fetchedLeaderOf(timer: string): BrokerId | undefined {
+  return FETCHED_LEADERS.get(timer);
 }
 
 /**
@@ -76,7 +84,7 @@ export class ReplicaFetcher {
   /** What the leader was asked for, in which only changes are told (KIP-227). */
   private readonly session = new FetchSessionHandler();
   /** Partitions whose place may be another than the session knows: looked at before the next fetch. */
-  private readonly moved = new Set<TopicPartition>();
+  private readonly moved = new FewSet<TopicPartition>();
   /** Partitions that wait for the end of a back-off. */
   private readonly resting = new Set<TopicPartition>();
   /** Throttled replicas that lag: left out of each fetch while the quota is exceeded (KIP-73). */
@@ -501,7 +509,7 @@ export class ReplicaFetcher {
       if (!state || state.delayedUntilUs <= ctx.nowUs) this.moved.add(topicPartition);
     }
     for (const topicPartition of this.throttled) this.moved.add(topicPartition);
-    for (const topicPartition of this.moved) {
+    for (const topicPartition of this.moved.items()) {
       if (this.resting.size > 0) this.resting.delete(topicPartition);
       if (this.throttled.size > 0) this.throttled.delete(topicPartition);
       const state = this.partitions.get(topicPartition);

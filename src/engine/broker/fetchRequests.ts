@@ -346,7 +346,8 @@ function isSatisfied(
   ctx: NodeContext,
 ): boolean {
   let bytes = 0;
-  for (const item of itemsOf(delayed.context, manager)) {
+  // In whatever order: nothing is read yet.
+  for (const item of unorderedItemsOf(delayed.context, manager)) {
     const found = look(delayed, item, delayed.params.minBytes - bytes, manager, broker, ctx);
     if (found === 'ends') return true;
     bytes += found;
@@ -431,6 +432,11 @@ function itemsOf(context: FetchContext, manager: ReplicaManager): readonly Fetch
   if (context.kind !== 'incremental') return context.partitions;
   const session = manager.sessions.get(context.sessionId);
   return session ? session.requestsInOrder() : [];
+}
+
+function unorderedItemsOf(context: FetchContext, manager: ReplicaManager): readonly FetchPartition[] {
+  if (context.kind !== 'incremental') return context.partitions;
+  return manager.sessions.get(context.sessionId)?.requests() ?? [];
 }
 
 function partitionCount(context: FetchContext, manager: ReplicaManager): number {

@@ -40,9 +40,25 @@ export function handleProduce(
   verified: VerifiedBatches | null = null,
 ): void {
   const appended: Partition[] = [];
-  const results = request.partitions.map(({ topicPartition, batch }) =>
-    appendToLeader(request, topicPartition, batch, verified, replyTo, appended, manager, broker, ctx),
-  );
+  const { partitions } = request;
+  const results = new Array<DelayedProducePartition>(partitions.length);
+  let mustWait = false;
+  for (let i = 0; i < partitions.length; i++) {
+    const { topicPartition, batch } = partitions[i] as (typeof partitions)[number];
+    const result = appendToLeader(
+      request,
+      topicPartition,
+      batch,
+      verified,
+      replyTo,
+      appended,
+      manager,
+      broker,
+      ctx,
+    );
+    results[i] = result;
+    if (result.requiredOffset >= 0) mustWait = true;
+  }
   // Only when all partitions are written are parked fetches looked at, so one answer carries what one request brought.
   for (const partition of appended) wakeSessions(partition, manager);
   for (const partition of appended) manager.afterAppend(partition, broker, ctx);
@@ -52,7 +68,6 @@ export function handleProduce(
     else broker.answer(replyTo, null, ctx);
     return;
   }
-  const mustWait = results.some((result) => result.requiredOffset >= 0);
   if (mustWait) park(request, results, replyTo, manager, broker, ctx);
   else respond(results, replyTo, broker, ctx);
 }
@@ -357,11 +372,10 @@ function respond(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  broker.answer(
-    replyTo,
-    { kind: 'ProduceResponse', partitions: results.map((result) => result.response) },
-    ctx,
-  );
+  const partitions = new Array<ProducePartitionResponse>(results.length);
+  for (let i = 0; i < results.length; i++)
+    partitions[i] = (results[i] as DelayedProducePartition).response;
+  broker.answer(replyTo, { kind: 'ProduceResponse', partitions }, ctx);
 }
 
 function succeeded(

@@ -1,3 +1,4 @@
+import { oneText } from '../kernel/oneText.ts';
 import { Broker } from '../broker/Broker.ts';
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import { logConfig } from '../broker/logConfig.ts';
@@ -5,6 +6,7 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import type { OutsideSpec } from '../client/consumer/outside/OutsideSpec.ts';
 import { ProcessedRecords } from '../client/consumer/ProcessedRecords.ts';
 import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
@@ -40,6 +42,7 @@ import {
   producerConfigOf,
 } from './configs.ts';
 import { shareApplicationOf, shareConsumerConfigOf } from './shareConfigs.ts';
+import { forwardShapesOf, outsideOf, producerOf, storeOf } from './outside.ts';
 import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
@@ -82,15 +85,19 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const version = scenario.features['transaction.version'];
     const producer = new Producer(spec.clientId, config, shape, arrivals, servers, version);
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
-    if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
+    const user = consumerWithProducer(scenario, spec.clientId);
+    if (user) producer.outputs = new Outputs();
+    const forwards = user && shape ? forwardShapesOf(user, shape) : null;
+    if (forwards !== null && forwards.size > 0) producer.forwardsTo(forwards);
     nodes.push(producer);
   }
   const hasMeaning = scenario.producers.some(({ workload }) => workload?.transfers !== undefined);
   for (const spec of scenario.consumers) {
-    const consumer = workingConsumerOf(spec, bootstrap, scenario);
+    const consumer = workingConsumerOf(spec, bootstrap, scenario, names);
     if (hasMeaning) consumer.tally = new ProcessedRecords();
     nodes.push(consumer);
   }
+  for (const spec of scenario.stores ?? []) nodes.push(storeOf(spec));
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -122,8 +129,9 @@ function workingConsumerOf(
   spec: ConsumerSpec,
   bootstrap: readonly BrokerId[],
   { seed, kafkaVersion }: Scenario,
+  names: readonly string[],
 ): Consumer {
-  const consumer = consumerOf(spec, bootstrap, kafkaVersion);
+  const consumer = consumerOf(spec, bootstrap, kafkaVersion, outsideOf(spec, names, seed));
   const { perRecordUs, spread, failures } = spec;
   if (spread !== undefined || failures)
     consumer.processing.vary(
@@ -140,7 +148,12 @@ function workingConsumerOf(
 }
 
 /** With a group or without one. */
-function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], kafkaVersion: string): Consumer {
+function consumerOf(
+  spec: ConsumerSpec,
+  bootstrap: readonly BrokerId[],
+  kafkaVersion: string,
+  outside: OutsideSpec | null,
+): Consumer {
   const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
   if (spec.share) {
@@ -170,6 +183,7 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], kafkaVer
     workers: spec.workers,
     ...(spec.commitEvery !== undefined && { commitEvery: spec.commitEvery }),
     ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
+    ...(outside && { outside }),
   });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
 }
@@ -177,8 +191,8 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], kafkaVer
 const PER_MILLION_OF_PERCENT = 10_000;
 
 /** The consumer whose process a producer is part of. */
-function consumerWithOutput({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {
-  return consumers.find(({ output }) => output?.producer === producer);
+function consumerWithProducer({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {
+  return consumers.find((spec) => producerOf(spec) === producer);
 }
 
 const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
@@ -208,6 +222,7 @@ function nodeNames(scenario: Scenario): string[] {
     ...scenario.brokers.map((spec) => `broker:${spec.nodeId}`),
     ...scenario.producers.map((spec) => `producer:${spec.clientId}`),
     ...scenario.consumers.map((spec) => `consumer:${spec.clientId}`),
+    ...(scenario.stores ?? []).map((spec) => `store:${spec.name}`),
   ];
 }
 
@@ -231,10 +246,11 @@ function buildDirectory(scenario: Scenario, names: readonly string[]): Directory
     companions.set(broker, index);
     companions.set(index, broker);
   }
-  for (const { clientId, output } of scenario.consumers) {
-    if (!output) continue;
-    const consumer = names.indexOf(`consumer:${clientId}`);
-    const producer = names.indexOf(`producer:${output.producer}`);
+  for (const spec of scenario.consumers) {
+    const own = producerOf(spec);
+    if (own === null) continue;
+    const consumer = names.indexOf(`consumer:${spec.clientId}`);
+    const producer = names.indexOf(`producer:${own}`);
     companions.set(consumer, producer);
     companions.set(producer, consumer);
   }
@@ -291,9 +307,10 @@ function rackOf(scenario: Scenario, name: string): string | null {
   const producer = scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
   const consumer =
     scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name) ??
-    (producer && consumerWithOutput(scenario, producer.clientId));
-  if (consumer?.output) return consumer.rack;
-  return broker?.rack ?? producer?.rack ?? consumer?.rack ?? null;
+    (producer && consumerWithProducer(scenario, producer.clientId));
+  if (consumer && producerOf(consumer) !== null) return consumer.rack;
+  const store = scenario.stores?.find((spec) => `store:${spec.name}` === name);
+  return broker?.rack ?? producer?.rack ?? consumer?.rack ?? store?.rack ?? null;
 }
 
 /** The metadata log as it stands when the scenario begins. */
@@ -367,7 +384,7 @@ function partitionsOf(
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
-      const topicPartition = `${topic.name}-${index}`;
+      const topicPartition = oneText(`${topic.name}-${index}`);
       const log = initialLog(spec, broker, logConfig(topic.name, broker, image, config), config);
       const topicId = image.topicIds.get(topic.name) ?? -1;
       const logDir = nextLogDir(config.logDirs, partitions.values());

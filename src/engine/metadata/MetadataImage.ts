@@ -1,3 +1,4 @@
+import { oneText } from '../kernel/oneText.ts';
 import { cloneState } from '../kernel/cloneState.ts';
 import type { SelfCloning } from '../kernel/cloneState.ts';
 import { Derived } from '../kernel/Derived.ts';
@@ -220,7 +221,7 @@ export class MetadataImage implements SelfCloning {
   }
 
   private addPartition(topic: string, partition: number, registration: PartitionRegistration): void {
-    const topicPartition = `${topic}-${partition}`;
+    const topicPartition = oneText(`${topic}-${partition}`);
     const partitions = this.topics.get(topic);
     assert(partitions !== undefined, `topic ${topic} has a TopicRecord`);
     partitions.push(topicPartition);

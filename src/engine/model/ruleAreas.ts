@@ -23,6 +23,7 @@ import { disk } from './rules/disk.ts';
 import { shareGroups } from './rules/shareGroups.ts';
 import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
+import { outside } from './rules/outside.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { transactionCoordinator } from './rules/transactionCoordinator.ts';
 import { world } from './rules/world.ts';
@@ -42,6 +43,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   transactionalProducer,
+  outside,
   transactionCoordinator,
   transactionLogs,
   consumer,

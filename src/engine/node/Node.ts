@@ -7,7 +7,7 @@ import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import type { RemoteLogs } from '../storage/RemoteLogs.ts';
 
-export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer';
+export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer' | 'store';
 
 /** An RPC on a wire. Both times are known when it is sent, so a view can place it at any instant between. */
 export interface Envelope {

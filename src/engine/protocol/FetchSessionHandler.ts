@@ -1,5 +1,6 @@
 import type { TopicPartition } from '../../shared/units.ts';
 import type { SelfCloning } from '../kernel/cloneState.ts';
+import { shorten } from '../kernel/shortLists.ts';
 import type { FetchPartition, FetchRequest, FetchResponse } from './requests.ts';
 
 /** No session. */
@@ -147,8 +148,8 @@ export class FetchSessionHandler implements SelfCloning {
         partitions[count++] = wanted;
       }
     }
-    if (count < partitions.length) partitions.length = count;
-    this.changed.length = 0;
+    shorten(partitions, count);
+    shorten(this.changed, 0);
     return { sessionId: this.sessionId, sessionEpoch: this.epoch, partitions, forgotten };
   }
 

@@ -14,9 +14,12 @@ import type {
 
 import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
 import { shareRpcBytes } from './shareRequests.ts';
+import type { StoreRequest, StoreResponse } from './storeRequests.ts';
+import { storeRpcBytes } from './storeRequests.ts';
 
 export type * from './groupRequests.ts';
 export type * from './shareRequests.ts';
+export type * from './storeRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -50,7 +53,8 @@ export type Request =
   | VoteRequest
   | BeginQuorumEpochRequest
   | EndQuorumEpochRequest
-  | FetchSnapshotRequest;
+  | FetchSnapshotRequest
+  | StoreRequest;
 
 export type Response =
   | ApiVersionsResponse
@@ -80,7 +84,8 @@ export type Response =
   | VoteResponse
   | BeginQuorumEpochResponse
   | EndQuorumEpochResponse
-  | FetchSnapshotResponse;
+  | FetchSnapshotResponse
+  | StoreResponse;
 
 export type Rpc = Request | Response;
 
@@ -660,16 +665,20 @@ export const METADATA_RECORD_BYTES: Bytes = 60;
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
     case 'ProduceRequest': {
+      const { partitions } = rpc;
       let bytes = 60;
-      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      for (let i = 0; i < partitions.length; i++)
+        bytes += (partitions[i] as ProduceRequest['partitions'][number]).batch.sizeBytes + 40;
       return bytes;
     }
     case 'FetchResponse': {
+      const { partitions } = rpc;
       let bytes = 40;
-      for (const { batches, cutBytes, abortedTransactions } of rpc.partitions) {
+      for (let i = 0; i < partitions.length; i++) {
+        const { batches, cutBytes, abortedTransactions } = partitions[i] as FetchPartitionResponse;
         bytes += 60 + cutBytes;
         if (abortedTransactions) bytes += 16 * abortedTransactions.length;
-        for (const batch of batches) bytes += batch.sizeBytes;
+        for (let j = 0; j < batches.length; j++) bytes += (batches[j] as RecordBatch).sizeBytes;
       }
       return bytes;
     }
@@ -707,6 +716,6 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:
-      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? 80;
+      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? storeRpcBytes(rpc) ?? 80;
   }
 }

@@ -86,6 +86,12 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Offset } from '../../shared/units.ts';
+import type {
+  awaitsForward,
+  isFencedWriter,
+  isRepeatedWrite,
+  storeTransactions,
+} from '../store/storeRules.ts';
 
 /**
  * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
@@ -200,6 +206,12 @@ export interface Rules {
   readonly isQuorumAlive: typeof isQuorumAlive;
   readonly divergenceOf: typeof divergenceOf;
   readonly needsSnapshot: typeof needsSnapshot;
+
+  // Of what applications do outside of Kafka
+  readonly storeTransactions: typeof storeTransactions;
+  readonly isRepeatedWrite: typeof isRepeatedWrite;
+  readonly isFencedWriter: typeof isFencedWriter;
+  readonly awaitsForward: typeof awaitsForward;
 
   // Of a client
   readonly startsAtCommitted: typeof startsAtCommitted;

@@ -73,6 +73,7 @@ import { survivingEnd } from '../storage/PageCache.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import { validateKey } from '../storage/validateKey.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
+import { awaitsForward, isFencedWriter, isRepeatedWrite, storeTransactions } from '../store/storeRules.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -166,6 +167,10 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   divergenceOf,
   needsSnapshot,
 
+  storeTransactions,
+  isRepeatedWrite,
+  isFencedWriter,
+  awaitsForward,
   startsAtCommitted,
   committableOffset,
   givenUpBeforeJoin,

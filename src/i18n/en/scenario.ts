@@ -99,6 +99,21 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     `${p.value ?? ''} is above the log end of a replica in ISR or ELR. The high watermark is what all of them have.`,
   'end-before-start': (p) => `the end ${p.value ?? ''} is not after the start.`,
   'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
+  'outside-with-workers': () =>
+    'store, errors, sink and delay are worked off one record after the other: leave workers out.',
+  'errors-and-failures': () =>
+    'failures are records that succeed in the end, errors such that do not: give one of the two.',
+  'offsets-kept-twice': () => 'the offsets are kept in the database: leave commit out.',
+  'sink-sends-to-its-own': (p) =>
+    `a sink sends to errors.deadletterqueue.topic.name: leave ${p.value ?? ''} out of errors.`,
+  'output-and-forwards': (p) =>
+    `producer ${p.value ?? ''} sends outputs, and a process has one producer: no retry or dead-letter topic beside it.`,
+  'forwards-without-producer': (p) =>
+    `somebody must send records to ${p.value ?? ''}: name a producer in errors.producer.`,
+  'forwards-in-transactions': (p) =>
+    `producer ${p.value ?? ''} has a transactional.id, and records are sent on outside of transactions.`,
+  'unknown-store': (p) => `there is no store ${p.value ?? ''}.`,
+  'upsert-without-key': () => 'an upsert goes by a key: set unique to offset or id.',
   'assign-and-subscribe': () =>
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',

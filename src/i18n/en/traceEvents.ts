@@ -33,6 +33,12 @@ const MEMBER_REMOVALS = {
   LeaveGroup: 'it left',
 };
 
+const STORE_ERRORS: Readonly<Record<string, string>> = {
+  UNAVAILABLE: 'it is down',
+  COMMIT_FAILED: 'the commit failed, and all of it is rolled back',
+  FENCED: 'a later owner of the partition has shown itself',
+};
+
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -525,6 +531,26 @@ export const traceEvents: Sentences = {
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>
     `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, which group ${group} had committed.`,
+  StoreWentDown: ({ store }) => `Database ${store} went down: it refuses everything.`,
+  StoreCameBack: ({ store }) => `Database ${store} is back.`,
+  StoreTransactionCommitted: ({ store, writer, inserted, repeated, offsets: kept, isAnswered }) =>
+    `Database ${store} committed a transaction of ${node(writer)}: ${plural(inserted, { one: '# row', other: '# rows' })}${repeated > 0 ? `, and ${formatNumber(repeated)} that were there already` : ''}${kept > 0 ? ', with its offsets' : ''}.${isAnswered ? '' : ' The answer is lost.'}`,
+  StoreTransactionRefused: ({ store, writer, error }) =>
+    `Database ${store} refused a transaction of ${node(writer)}: ${STORE_ERRORS[error] ?? error}.`,
+  StoreAnswerMissed: ({ consumer, store, afterMs }) =>
+    `${node(consumer)} had no answer from database ${store} for ${milliseconds(afterMs)}, and does not know whether it committed.`,
+  StoreWriterFenced: ({ consumer, store, token }) =>
+    `${node(consumer)} showed database ${store} generation ${formatNumber(token)}, and another owner a later one: it lets go of what it has polled.`,
+  StoredOffsetFetched: ({ consumer, store, partition, offset }) =>
+    `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, as database ${store} says.`,
+  RecordWorkFailed: ({ consumer, partition, offset, attempt, error, retryInMs }) =>
+    `${node(consumer)} failed at ${partition} offset ${formatNumber(offset)}, try ${formatNumber(attempt)}: ${error}.${retryInMs < 0 ? '' : ` Next try in ${milliseconds(retryInMs)}.`}`,
+  RecordForwarded: ({ consumer, partition, offset, topic, attempts, error }) =>
+    `${node(consumer)} sent ${partition} offset ${formatNumber(offset)} to ${topic} after ${plural(attempts, { one: '# try', other: '# tries' })}: ${error}.`,
+  RecordSkipped: ({ consumer, partition, offset, error }) =>
+    `${node(consumer)} skipped ${partition} offset ${formatNumber(offset)}: ${error}.`,
+  RetryPartitionPaused: ({ consumer, partition, offset, forMs }) =>
+    `${node(consumer)} paused ${partition}: offset ${formatNumber(offset)} is due in ${milliseconds(forMs)}.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
     `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>

@@ -1,3 +1,5 @@
+import { FewSet } from '../../kernel/FewMap.ts';
+import { oneText } from '../../kernel/oneText.ts';
 import type { RangeSet } from '../../kernel/RangeSet.ts';
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
@@ -23,9 +25,9 @@ import {
   handleListOffsets,
   placePartitions,
 } from './positions.ts';
+import type { ProcessedRecords } from './ProcessedRecords.ts';
 import { ConsumerMeters } from './ConsumerMeters.ts';
 import { noteFetch } from './noteFetch.ts';
-import type { ProcessedRecords } from './ProcessedRecords.ts';
 import { Processing } from './Processing.ts';
 
 const POLL_TIMER = 'poll';
@@ -79,9 +81,9 @@ export class Consumer implements Node {
   protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
-  readonly fetching = new Set<BrokerId>();
+  readonly fetching = new FewSet<BrokerId>();
   /** Partitions whose place or broker may have changed: looked at before the next requests. */
-  readonly moved = new Set<TopicPartition>();
+  readonly moved = new FewSet<TopicPartition>();
   /** Partitions that nobody can be asked about now: a back-off, or no known leader. */
   readonly resting = new Set<TopicPartition>();
   /** Partitions without a place. */
@@ -118,9 +120,10 @@ export class Consumer implements Node {
     this.topics = topics;
     this.network = new NetworkClient(this.name, config);
     this.metadata = new ClientMetadata(bootstrap, topics, config);
-    this.partitions = assign.map(unplaced);
-    this.byName = new Map(assign.map((topicPartition, index) => [topicPartition, index]));
-    for (const topicPartition of assign) this.moved.add(topicPartition);
+    const names = assign.map(oneText);
+    this.partitions = names.map(unplaced);
+    this.byName = new Map(names.map((topicPartition, index) => [topicPartition, index]));
+    for (const topicPartition of names) this.moved.add(topicPartition);
   }
 
   /** For checkpoints. */
@@ -266,8 +269,6 @@ export class Consumer implements Node {
     this.metadata = new ClientMetadata(this.bootstrap, this.topics, this.config);
     for (const partition of this.partitions) {
       Object.assign(partition, unplaced(partition.topicPartition));
-      delete partition.paused;
-      delete partition.resetTo;
       this.moved.add(partition.topicPartition);
     }
     this.sessions.clear();
@@ -321,9 +322,9 @@ export class Consumer implements Node {
     this.stalledSinceUs = null;
     this.unpolled = [];
     this.fetched = [];
+    this.tally?.settle(this.processing.remaining(ctx.nowUs));
     delete this.calls;
     delete this.timeLookup;
-    this.tally?.settle(this.processing.remaining(ctx.nowUs));
     this.processing.stop(ctx.nowUs);
     this.meters.stop();
     this.timers.clear();
@@ -459,7 +460,7 @@ export class Consumer implements Node {
     origin: NodeIndex,
     firstOrdinal: number,
     count: number,
-    _offset: Offset,
+    _baseOffset: Offset,
   ): void {
     if (!this.tally || origin === NO_ORIGIN) return;
     this.tally.poll(topicPartition, origin, firstOrdinal, count);

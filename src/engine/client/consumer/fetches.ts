@@ -199,7 +199,7 @@ export function leavePreferred(
  * Hands records to the application, at most `limit`, and returns how many. A batch may begin before the position: what was
  * read already is skipped, and so is what is hidden (T27).
  */
-function deliver(
+export function deliver(
   consumer: Consumer,
   partition: AssignedPartition,
   batches: readonly RecordBatch[],
@@ -293,13 +293,8 @@ function note(
   skipped: number,
   taken: number,
 ): void {
-  consumer.notePolled(
-    topicPartition,
-    batch.origin,
-    batch.firstOrdinal + skipped,
-    taken,
-    batch.baseOffset + skipped,
-  );
+  const { origin, firstOrdinal, baseOffset } = batch;
+  consumer.notePolled(topicPartition, origin, firstOrdinal + skipped, taken, baseOffset + skipped);
   if (batch.origin === NO_ORIGIN) return;
   let byOrigin = consumer.delivered.get(topicPartition);
   if (!byOrigin) {

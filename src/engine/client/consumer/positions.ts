@@ -30,7 +30,7 @@ export function placePartitions(consumer: Consumer, ctx: NodeContext): Micros {
     if (partition.retryAtUs <= ctx.nowUs) consumer.moved.add(topicPartition);
     else againUs = Math.min(againUs, partition.retryAtUs);
   }
-  for (const topicPartition of consumer.moved) {
+  for (const topicPartition of consumer.moved.items()) {
     const partition = consumer.partitionOf(topicPartition);
     if (partition) place(consumer, partition, ctx);
   }

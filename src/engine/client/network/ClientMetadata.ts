@@ -1,4 +1,5 @@
 import { Derived } from '../../kernel/Derived.ts';
+import { oneText } from '../../kernel/oneText.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { LeaderHint, MetadataResponse } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
@@ -245,7 +246,7 @@ export class ClientMetadata {
 
   private listPartitions(topic: string): TopicPartitions {
     const count = this.partitionCount(topic);
-    const names = Array.from({ length: count }, (_, partition) => `${topic}-${partition}`);
+    const names = Array.from({ length: count }, (_, partition) => oneText(`${topic}-${partition}`));
     const available: number[] = [];
     const places = new Map<TopicPartition, number>();
     names.forEach((topicPartition, partition) => {
@@ -323,7 +324,7 @@ function groupByLeader(
     Array.from({ length: count }, (_, partition) => ({ topic, partition })),
   );
   for (const { topic, partition } of entriesInHashMapOrder(all)) {
-    const topicPartition = `${topic}-${partition}`;
+    const topicPartition = oneText(`${topic}-${partition}`);
     const leader = leaders.get(topicPartition)?.leader;
     if (leader === undefined) continue;
     const group = groups.get(leader) ?? { partitions: [], indexes: new Map<TopicPartition, number>() };

@@ -1,4 +1,5 @@
 import type { SelfCloning } from '../../kernel/cloneState.ts';
+import { FewMap } from '../../kernel/FewMap.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
@@ -59,8 +60,8 @@ export interface Disconnection {
  * Simplified: connections do not idle out; the setup timeout is always 10 s.
  */
 export class NetworkClient implements SelfCloning {
-  private readonly connections = new Map<BrokerId, Connection>();
-  readonly inFlight = new Map<number, InFlightRequest>();
+  private readonly connections = new FewMap<BrokerId, Connection>();
+  readonly inFlight = new FewMap<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
   private readonly connectionsBefore: number;

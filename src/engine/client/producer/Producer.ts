@@ -3,6 +3,7 @@ import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/N
 import type { Response } from '../../protocol/requests.ts';
 import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
+import { FewMap } from '../../kernel/FewMap.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
@@ -53,7 +54,7 @@ export class Producer implements Node {
   readonly name: string;
   readonly timers = new TimerTable();
   readonly clientId: string;
-  readonly workload: WorkloadShape | null;
+  workload: WorkloadShape | null;
   readonly bootstrap: readonly BrokerId[];
   readonly arrivals: CallTimes;
   readonly outcomes = new Outcomes();
@@ -66,7 +67,7 @@ export class Producer implements Node {
   network: NetworkClient;
   metadata: ClientMetadata;
   /** Batches in flight by the correlation id of their request. */
-  readonly sent = new Map<number, readonly ProducerBatch[]>();
+  readonly sent = new FewMap<number, readonly ProducerBatch[]>();
   state: ClientState = 'running';
   /** When it entered that state. */
   stateSinceUs: Micros = 0;
@@ -97,6 +98,8 @@ export class Producer implements Node {
   declare outputs?: Outputs;
   /** Which record went where; left out: records mean nothing. */
   declare readonly numbers?: SentNumbers;
+  /** Retry and dead-letter topics that it sends to beside that of its workload; left out: none. */
+  declare private forwardShapes?: ReadonlyMap<string, WorkloadShape>;
   /** Feature of the cluster; left out: 2. */
   declare private readonly transactionVersion?: number;
 
@@ -197,6 +200,25 @@ export class Producer implements Node {
   afterPause(ctx: NodeContext): void {
     this.standsStill = false;
     this.unblockedAtUs = ctx.nowUs;
+  }
+
+  /** The topics that it forwards records to, and what a record is like there. */
+  forwardsTo(shapes: ReadonlyMap<string, WorkloadShape>): void {
+    this.forwardShapes = shapes;
+    this.metadata = this.newMetadata();
+  }
+
+  /** Whether what it sends for its consumer are records that failed there, and no outputs. */
+  get isForwarding(): boolean {
+    return this.forwardShapes !== undefined;
+  }
+
+  /** The next calls of send() name this topic. */
+  sendTo(topic: string): void {
+    const shape = this.forwardShapes?.get(topic);
+    if (!shape || shape === this.workload) return;
+    this.workload = shape;
+    this.sticky = null;
   }
 
   /** The application has something to do. */
@@ -454,7 +476,9 @@ export class Producer implements Node {
   }
 
   private newMetadata(): ClientMetadata {
-    return new ClientMetadata(this.bootstrap, this.workload ? [this.workload.topic] : [], {
+    const topics = new Set(this.workload ? [this.workload.topic] : []);
+    for (const topic of this.forwardShapes?.keys() ?? []) topics.add(topic);
+    return new ClientMetadata(this.bootstrap, [...topics], {
       metadataMaxAgeMs: this.config['metadata.max.age.ms'],
       rebootstraps: this.config['metadata.recovery.strategy'] === 'rebootstrap',
       retryBackoffMs: this.config['retry.backoff.ms'],

@@ -1,6 +1,7 @@
 import { cloneState } from '../../kernel/cloneState.ts';
 import type { SelfCloning } from '../../kernel/cloneState.ts';
 import { Derived } from '../../kernel/Derived.ts';
+import { takeFirst } from '../../kernel/shortLists.ts';
 import { fitsRecord, nextRecordBytes } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
@@ -148,7 +149,7 @@ export class RecordAccumulator {
 
   /** Takes the first batch of a queue that holds one. */
   takeFirst(topicPartition: TopicPartition): ProducerBatch {
-    const batch = expectPresent(this.queueOf(topicPartition).shift(), 'a batch');
+    const batch = expectPresent(takeFirst(this.queueOf(topicPartition)), 'a batch');
     this.queuedPartitions.changed(topicPartition);
     return batch;
   }

@@ -1,3 +1,4 @@
+import { shorten } from '../../kernel/shortLists.ts';
 import { sortShort } from '../../kernel/sortShort.ts';
 import type { ClientMetadata } from '../network/ClientMetadata.ts';
 import type { NodeContext } from '../../node/Node.ts';
@@ -51,13 +52,19 @@ export function sendReady(producer: Producer, ctx: NodeContext): Micros {
       againUs = Math.min(againUs, metadata.maybeRefresh(producer.network, ctx));
     }
   }
-  for (const broker of leaders) againUs = Math.min(againUs, sendToLeader(producer, broker, ctx));
+  if (leaders.length === 0) return againUs;
+  const pressure = pressureOn(producer);
+  for (const broker of leaders) againUs = Math.min(againUs, sendToLeader(producer, broker, pressure, ctx));
   return againUs;
 }
 
-function sendToLeader(producer: Producer, broker: BrokerId, ctx: NodeContext): Micros {
+function sendToLeader(
+  producer: Producer,
+  broker: BrokerId,
+  pressure: AccumulatorPressure,
+  ctx: NodeContext,
+): Micros {
   const { network } = producer;
-  const pressure = pressureOn(producer);
   for (;;) {
     let againUs = Infinity;
     let isAnyReady = false;
@@ -128,7 +135,7 @@ function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolea
     const sentBytes = sentBytesOf(producer, head, ctx);
     candidates[count++] = { index, muted, head: { sizeBytes, sentBytes, backingOff, stopsDrain } };
   }
-  if (count < candidates.length) candidates.length = count;
+  shorten(candidates, count);
   sortShort(candidates, (a, b) => a.index - b.index);
   const { taken, drainIndex } = drainQueued(
     candidates,

@@ -1,4 +1,5 @@
 import type { Micros } from '../../../../shared/units.ts';
+import type { OutsideSpec } from '../outside/OutsideSpec.ts';
 
 /** What the application does with the records that a poll() returns. Frozen: shared by checkpoints. */
 export interface ApplicationSpec {
@@ -13,6 +14,8 @@ export interface ApplicationSpec {
   readonly workers: number;
   /** Its process has a producer too, which sends a record for each that was polled; left out: it has none. */
   readonly output?: OutputSpec;
+  /** It writes to a database, tries records again or sends them on; left out: none of these. */
+  readonly outside?: OutsideSpec;
 }
 
 export interface OutputSpec {

@@ -49,6 +49,11 @@ import {
 import { runHeartbeats } from './heartbeats.ts';
 import { heartbeatOf, isSteadyMember } from './steadyMember.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
+import { endOutput } from '../outside/forward.ts';
+import { OutsideWork } from '../outside/OutsideWork.ts';
+import { claimInStore, handleStoreOffsets } from '../outside/storedOffsets.ts';
+import { takeDue } from '../outside/takeDue.ts';
+import { handleStoreTransaction, workOutside } from '../outside/workOutside.ts';
 import { noteCall } from './noteCall.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
@@ -87,6 +92,8 @@ export interface PolledRecords {
   readonly origin: NodeIndex;
   readonly firstOrdinal: number;
   readonly count: number;
+  /** Left out where nobody asks for it. */
+  readonly baseOffset?: Offset;
 }
 
 /** A commitSync() that has not returned. */
@@ -120,13 +127,15 @@ export class GroupConsumer extends Consumer {
   readonly application: ApplicationSpec;
   coordinator: ConsumerCoordinator;
   private unread: UnreadEvent[] = [];
-  private phase: 'polling' | 'processing' | 'sending' | 'committing' = 'polling';
+  private phase: 'polling' | 'processing' | 'outside' | 'sending' | 'committing' = 'polling';
   private syncCommit: SyncCommit | null = null;
   private closing: Closing | null = null;
   /** With a producer: the member of the generation that it last was in; left out: of none yet. */
   declare private joinedAs?: Generation;
   /** It ends because of an error, and a new process starts so long later; left out: none does. */
   declare private restartsAfterUs?: Micros;
+  /** It closes without a commit of what it has polled; left out: it does as it is told. */
+  declare private keepsNothing?: true;
   /** Since when poll() waits for the coordinator. */
   private blockedSinceUs: Micros | null = null;
   /** Partitions that are about to be revoked: neither fetched nor returned. Kafka: `markPendingRevocation`. */
@@ -140,6 +149,8 @@ export class GroupConsumer extends Consumer {
   reprocessedCount = 0;
   /** Threads that work on records while poll() is called again; null: it works on them itself. */
   private readonly pool: WorkerPool<PolledRecords> | null = null;
+  /** What it does outside of Kafka with what it polls; left out: nothing. */
+  declare readonly outside?: OutsideWork;
   /** It commits every so many records; left out: it does not. */
   declare private recordCommits?: RecordCommits;
 
@@ -163,6 +174,7 @@ export class GroupConsumer extends Consumer {
     this.group = group;
     this.application = application;
     if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
+    if (application.outside) this.outside = new OutsideWork(application.outside);
     if (application.commitEvery !== undefined)
       this.recordCommits = new RecordCommits(application.commitEvery);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
@@ -192,6 +204,7 @@ export class GroupConsumer extends Consumer {
     return (
       super.isSteadyAt(nowUs) &&
       (this.pool === null || this.pool.busyUntilUs <= nowUs) &&
+      this.outside === undefined &&
       this.phase === 'polling' &&
       this.closing === null &&
       this.unread.length + this.heldBack.size + this.polled.length === 0 &&
@@ -221,6 +234,15 @@ export class GroupConsumer extends Consumer {
   }
 
   override receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const { outside } = this;
+    if (outside && envelope.source === outside.spec.store?.node) {
+      if (response.kind === 'StoreTransactionResponse')
+        handleStoreTransaction(this, outside, response, envelope.correlationId, ctx);
+      if (response.kind === 'StoreOffsetsResponse')
+        handleStoreOffsets(this, outside, response, envelope.correlationId, ctx);
+      this.poll(ctx);
+      return;
+    }
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
     const { correlationId, connection } = envelope;
     this.take({ kind: 'response', response, correlationId, broker, connection }, ctx);
@@ -386,7 +408,7 @@ export class GroupConsumer extends Consumer {
   }
 
   private isPolling(nowUs: Micros): boolean {
-    if (this.phase === 'committing' || this.phase === 'sending') return false;
+    if (this.phase !== 'polling' && this.phase !== 'processing') return false;
     return this.stalledSinceUs === null && !this.processing.isBusy(nowUs);
   }
 
@@ -503,6 +525,10 @@ export class GroupConsumer extends Consumer {
       if (this.phase === 'processing') {
         if (this.processing.isBusy(ctx.nowUs)) return this.processing.pollsAgainUs(ctx.nowUs);
         this.doneProcessing(ctx);
+      } else if (this.phase === 'outside' && this.outside) {
+        const againUs = workOutside(this, this.outside, ctx);
+        if (againUs !== null) return againUs;
+        this.doneOutside(this.outside, ctx);
       } else if (this.phase === 'sending') {
         if (!this.goOnSending(ctx)) return Infinity;
       } else if (this.phase === 'committing') {
@@ -545,7 +571,7 @@ export class GroupConsumer extends Consumer {
     // Only then it is a member; what its other thread learns meanwhile, the application does not see.
     if (joining.isReady && this.application.output && coordinator.generation.generationId >= 0)
       this.joinedAs = coordinator.generation;
-    const initializing = joining.isReady ? fetchCommittedOffsets(this, ctx) : null;
+    const initializing = joining.isReady ? this.findStart(ctx) : null;
     if (this.isEnding()) return null;
     let againUs = Math.min(joining.againUs, initializing ?? Infinity);
     const isBlocked = joining.isBlocked || initializing !== null;
@@ -556,8 +582,8 @@ export class GroupConsumer extends Consumer {
       this.blockedSinceUs = ctx.nowUs;
       againUs = Math.min(againUs, ctx.nowUs + POLL_TIMEOUT_US);
     } else this.blockedSinceUs = null;
-    const taken = this.takeRecords(ctx);
-    againUs = Math.min(againUs, placePartitions(this, ctx));
+    const { taken, nextUs } = this.takeRecords(ctx);
+    againUs = Math.min(againUs, nextUs, placePartitions(this, ctx));
     if (joining.isReady && initializing === null) againUs = Math.min(againUs, askAboutPositions(this, ctx));
     againUs = Math.min(againUs, this.sendFetches(ctx));
     if (taken === 0) return this.isEnding() ? null : againUs;
@@ -590,9 +616,17 @@ export class GroupConsumer extends Consumer {
     return { isReady: true, isBlocked: false, againUs };
   }
 
-  private takeRecords(ctx: NodeContext): number {
-    if (this.coordinator.isRevoking) return 0;
-    return takeBuffered(this, ctx);
+  /** Where what is newly assigned is read from: what the group has committed, in Kafka or in a database. */
+  private findStart(ctx: NodeContext): Micros | null {
+    const claimUs = this.outside ? claimInStore(this, this.outside, ctx) : null;
+    return claimUs ?? fetchCommittedOffsets(this, ctx);
+  }
+
+  private takeRecords(ctx: NodeContext): { readonly taken: number; readonly nextUs: Micros } {
+    if (this.coordinator.isRevoking) return { taken: 0, nextUs: Infinity };
+    if (this.outside?.spec.delayUs === undefined) return { taken: takeBuffered(this, ctx), nextUs: Infinity };
+    const { taken, againUs } = takeDue(this, this.outside, ctx);
+    return { taken, nextUs: againUs };
   }
 
   override notePolled(
@@ -600,10 +634,11 @@ export class GroupConsumer extends Consumer {
     origin: NodeIndex,
     firstOrdinal: number,
     count: number,
-    offset: Offset,
+    baseOffset: Offset,
   ): void {
-    this.polled.push({ topicPartition, origin, firstOrdinal, count });
-    this.recordCommits?.polled(topicPartition, offset, count);
+    const records = { topicPartition, origin, firstOrdinal, count };
+    this.polled.push(this.outside ? { ...records, baseOffset } : records);
+    this.recordCommits?.polled(topicPartition, baseOffset, count);
   }
 
   /** poll() has returned records. */
@@ -626,8 +661,48 @@ export class GroupConsumer extends Consumer {
       for (const records of this.polled) this.pool.handOver(records, records.count, ctx.nowUs);
       this.polled = [];
     }
+    if (this.outside) {
+      const records = this.polled.map((one) => ({ ...one, baseOffset: one.baseOffset ?? 0 }));
+      this.outside.begin(records, this.tokenNow(), ctx.nowUs);
+      this.phase = 'outside';
+      this.processing.begin(1, ctx.nowUs);
+      return;
+    }
     this.phase = 'processing';
     this.processing.begin(this.recordCommits?.begin() ?? count, ctx.nowUs);
+  }
+
+  /** All that the last poll() returned is done with outside of Kafka, or the work on it has ended otherwise. */
+  private doneOutside(outside: OutsideWork, ctx: NodeContext): void {
+    this.polled = [];
+    this.phase = 'polling';
+    if (outside.isGivenUp) {
+      outside.isGivenUp = false;
+      return;
+    }
+    if (this.isEnding()) return;
+    if (this.application.output) {
+      this.phase = 'sending';
+      endOutput(ctx);
+      return;
+    }
+    this.commitAfterwards(ctx);
+  }
+
+  /** Under which generation it holds its partitions: what a database can tell an old owner from a new one by. */
+  tokenNow(): number {
+    return this.coordinator.generation.generationId;
+  }
+
+  /** The application is done with records, one way or another. */
+  noteWorkedOn({ topicPartition, origin, firstOrdinal, count }: PolledRecords): void {
+    this.noteDone(topicPartition, origin, firstOrdinal, count);
+  }
+
+  /** A record cannot be worked on, and the application ends: nothing after the last commit is committed. */
+  stopWorking(error: string, ctx: NodeContext): void {
+    this.keepsNothing = true;
+    this.fail(error, ctx);
   }
 
   /** What the workers have done by now. */
@@ -638,6 +713,8 @@ export class GroupConsumer extends Consumer {
   }
 
   override processedCount(nowUs: Micros): number {
+    const outside = this.outside ? this.outside.left - this.processing.remaining(nowUs) : 0;
+    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0) - Math.max(0, outside);
     const waiting = (this.pool?.remaining(nowUs) ?? 0) + (this.recordCommits?.waiting ?? 0);
     return super.processedCount(nowUs) - waiting;
   }
@@ -814,7 +891,8 @@ export class GroupConsumer extends Consumer {
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
       const commits = this.group.enableAutoCommit || this.recordCommits?.hasUncommitted === true;
-      if (!commits || allConsumed(this).length === 0) return this.goOnClosing(this.closing, ctx);
+      if (!commits || this.keepsNothing === true || allConsumed(this).length === 0)
+        return this.goOnClosing(this.closing, ctx);
       this.beginSyncCommit('close', ctx, { untilUs });
       return this.goOnCommitting(ctx);
     }
@@ -849,6 +927,8 @@ export class GroupConsumer extends Consumer {
     this.unread = [];
     this.polled = [];
     this.pool?.stop();
+    this.outside?.stop();
+    delete this.keepsNothing;
     if (this.application.commitEvery !== undefined)
       this.recordCommits = new RecordCommits(this.application.commitEvery);
     this.phase = 'polling';

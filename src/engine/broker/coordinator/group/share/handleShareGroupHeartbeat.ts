@@ -1,8 +1,8 @@
 import type { ReplyAddress } from '../../../../node/Node.ts';
 import type { ShareGroupHeartbeatRequest } from '../../../../protocol/shareRequests.ts';
 import type { CoordinatorRecord } from '../../../../storage/CoordinatorRecord.ts';
-import type { Millis, TopicPartition } from '../../../../../shared/units.ts';
 import type { BrokerInternals } from '../../../BrokerInternals.ts';
+import type { Millis, TopicPartition } from '../../../../../shared/units.ts';
 import { ownConfigOf } from '../../../share/ShareGroupConfig.ts';
 import { initializeShareState } from '../../../share/persister.ts';
 import type { GroupContext } from '../GroupContext.ts';
@@ -126,7 +126,11 @@ export function onShareGroupsUnloaded(context: GroupContext): void {
 type World = Pick<BrokerInternals, 'image' | 'config'>;
 
 /** Whether a heartbeat would change nothing in its group. */
-export function isSettledIn(group: ShareGroup, request: ShareGroupHeartbeatRequest, broker: World): boolean {
+export function isSettledIn(
+  group: ShareGroup,
+  request: ShareGroupHeartbeatRequest,
+  broker: World,
+): boolean {
   const change = shareGroupHeartbeat(group, request, worldOf(group.groupId, { host: { broker } }));
   return typeof change !== 'string' && change.records.length + change.initialize.length === 0;
 }
