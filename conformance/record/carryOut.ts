@@ -164,6 +164,17 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'ResetOffsets':
     case 'CutPower':
     case 'CutControllerPower':

@@ -19,6 +19,7 @@ const BELOW_CLUSTER = [
   'engine/client',
   'engine/broker',
   'engine/controller',
+  'engine/queueBroker',
 ];
 const REACT = ['npm:react', 'npm:react-dom', 'npm:zustand'];
 const ARIA = ['npm:react-aria-components', 'npm:react-aria', 'npm:react-stately'];
@@ -52,6 +53,8 @@ const TABLE = {
   'engine/client': [...ENGINE_PARTS, '?engine/rules', '?engine/store'],
   'engine/broker': [...ENGINE_PARTS, 'engine/raft', '?engine/rules'],
   'engine/controller': [...ENGINE_PARTS, 'engine/raft', '?engine/rules'],
+  // Not Kafka: a broker of queues and its clients, which call as an application calls send().
+  'engine/queueBroker': [...ENGINE_PARTS, '?engine/client'],
   // Laws over the whole cluster, read only; nothing in the engine knows that they exist.
   'engine/invariants': [...BELOW_CLUSTER, '?engine/rules', 'engine/cluster'],
   'engine/cluster': [...BELOW_CLUSTER, 'engine/rules', '?scenario'],

@@ -7,12 +7,14 @@ import {
   useStageViewStore,
   type PanelName,
 } from '../views/SimulationContext.tsx';
+import { FidelityMark } from './fidelity/FidelityMark.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
   GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  QueuePanel,
   OutsidePanel,
   SharePanel,
   ProducersPanel,
@@ -21,6 +23,10 @@ import {
   TransactionsPanel,
   WaitsPanel,
 } from './pieces.tsx';
+
+function markOf(control: string): ReactNode {
+  return <FidelityMark control={control} />;
+}
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -35,6 +41,7 @@ export function StagePanels({ more }: StagePanelsProps) {
   const hasShares = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ share }) => share !== undefined),
   );
+  const hasQueues = usePanelState(({ scenario }) => scenario.queueBrokers !== undefined);
   // Likewise for databases, and for records that are sent on.
   const hasOutside = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ store, errors, sink }) => store ?? errors ?? sink),
@@ -73,6 +80,7 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'transactions', label: m.panelTransactions },
             { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
+            ...(hasQueues ? [{ value: 'queues' as const, label: m.panelQueues }] : []),
             ...(hasOutside ? [{ value: 'outside' as const, label: m.panelOutside }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
@@ -128,6 +136,11 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'share' && (
           <div className="stage-panels-one">
             <SharePanel />
+          </div>
+        )}
+        {shown === 'queues' && (
+          <div className="stage-panels-one">
+            <QueuePanel mark={markOf} />
           </div>
         )}
         {shown === 'outside' && (

@@ -25,6 +25,9 @@ export const MetadataLogPanel = lazy(async () => ({
 export const StoragePanel = lazy(async () => ({
   default: (await import('../views/storage/StoragePanel.tsx')).StoragePanel,
 }));
+export const QueuePanel = lazy(async () => ({
+  default: (await import('../views/queue/QueuePanel.tsx')).QueuePanel,
+}));
 export const SharePanel = lazy(async () => ({
   default: (await import('../views/share/SharePanel.tsx')).SharePanel,
 }));

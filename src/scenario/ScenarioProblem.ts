@@ -98,6 +98,13 @@ export type ScenarioProblemCode =
   | 'no-group'
   | 'share-subscribes'
   | 'share-says-nothing'
+  | 'unknown-exchange'
+  | 'unknown-queue'
+  | 'unknown-queue-broker'
+  | 'unknown-publisher'
+  | 'auto-ack-says-nothing'
+  | 'share-has-no-position'
+  | 'commit-every-alone'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

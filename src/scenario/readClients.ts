@@ -160,12 +160,28 @@ export function readConsumers(
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
       workers: consumer.processing?.workers ?? 0,
+      ...readCommitEvery(consumer, path, report),
       ...readWorkTimes(consumer.processing),
       ...readOutput(file, i, report),
       ...readShare(consumer, configs, path, report),
       ...readOutside(file, i, topics, report),
     };
   });
+}
+
+/** Who commits by the record works on them itself, and commits afterwards. */
+function readCommitEvery(
+  { processing, share }: FileConsumer,
+  path: string,
+  report: ReadReport,
+): Pick<ConsumerSpec, 'commitEvery'> {
+  const { commitEvery, commit, commitWhen, workers = 0, output } = processing ?? {};
+  if (commitEvery === undefined) return {};
+  if (commit === undefined || commitWhen === 'before' || workers > 0 || output || share)
+    report.problems.push(
+      scenarioProblem('commit-every-alone', pathTo(pathTo(path, 'processing'), 'commitEvery'), commitEvery),
+    );
+  return { commitEvery };
 }
 
 function readWorkTimes(processing: FileConsumer['processing']): Pick<ConsumerSpec, 'spread' | 'failures'> {

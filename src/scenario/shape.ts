@@ -40,6 +40,7 @@ export type Shape = { readonly about?: string } & (
       readonly of: 'time' | 'fine time' | 'negative time' | 'size' | 'rate' | 'bandwidth';
     }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
+  | { readonly kind: 'flag' }
   | { readonly kind: 'configs'; readonly place: 'topic' | 'broker' | 'producer' | 'consumer' }
   | { readonly kind: 'nullable'; readonly of: Shape }
 );

@@ -50,6 +50,14 @@ export type MetricUnit =
   | 'node id'
   | 'epoch'
   | 'records a second'
+  | 'fetches a second'
+  | 'bytes a second'
+  | 'heartbeats a second'
+  | 'commits a second'
+  | 'rebalances an hour'
+  | 'joins a second'
+  | 'syncs a second'
+  | 'ratio'
   | 'yes or no';
 
 type Row = readonly [
@@ -63,6 +71,21 @@ type Row = readonly [
 const BROKER = {
   'kafka.server': {
     'group-coordinator-metrics.group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'group-coordinator-metrics.consumer-group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'group-coordinator-metrics.share-group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'group-coordinator-metrics.num-partitions': ['gauge', 'partitions', 'sum', 'CoordinatorRuntimeMetrics'],
+    'group-coordinator-metrics.offset-commit-count': [
+      'gauge',
+      'operations',
+      'sum',
+      'GroupCoordinatorMetrics',
+    ],
+    'group-coordinator-metrics.offset-expiration-count': [
+      'gauge',
+      'operations',
+      'sum',
+      'GroupCoordinatorMetrics',
+    ],
     'ReplicaManager.UnderReplicatedPartitions': ['gauge', 'partitions', 'sum', 'Partition.isUnderReplicated'],
     'ReplicaManager.UnderMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isUnderMinIsr'],
     'ReplicaManager.AtMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isAtMinIsr'],
@@ -88,6 +111,12 @@ const BROKER = {
     'BrokerTopicMetrics.MessagesInPerSec': ['meter', 'records', 'sum', 'ReplicaManager.appendToLocalLog'],
     'BrokerTopicMetrics.BytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaManager.appendToLocalLog'],
     'BrokerTopicMetrics.BytesOutPerSec': ['meter', 'bytes', 'sum', 'BrokerTopicStats.updateBytesOut'],
+    'BrokerTopicMetrics.BytesRejectedPerSec': [
+      'meter',
+      'bytes',
+      'sum',
+      'UnifiedLog.analyzeAndValidateRecords',
+    ],
     'BrokerTopicMetrics.ReplicationBytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaFetcherThread'],
     'BrokerTopicMetrics.ReplicationBytesOutPerSec': [
       'meter',
@@ -113,6 +142,11 @@ const BROKER = {
     'BrokerTopicMetrics.RemoteLogMetadataCount': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
     'BrokerTopicMetrics.RemoteCopyLagBytes': ['gauge', 'bytes', 'sum', 'RemoteLogManager'],
     'BrokerTopicMetrics.RemoteCopyLagSegments': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyBytesPerSec': ['meter', 'bytes', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteFetchBytesPerSec': ['meter', 'bytes', 'sum', 'RemoteLogReader'],
+    'BrokerTopicMetrics.RemoteFetchRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogReader'],
+    'BrokerTopicMetrics.RemoteDeleteRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogManager'],
     'DelayedOperationPurgatory.PurgatorySize': [
       'gauge',
       'operations',
@@ -299,12 +333,163 @@ const CONSUMER = {
       'sum',
       'AbstractCoordinator',
     ],
+    'consumer-fetch-manager-metrics.fetch-latency-avg': ['gauge', 'ms', 'none', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.fetch-size-avg': ['gauge', 'bytes', 'none', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-per-request-avg': [
+      'gauge',
+      'records',
+      'none',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.fetch-rate': ['gauge', 'fetches a second', 'sum', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.fetch-total': ['gauge', 'requests', 'sum', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-consumed-rate': [
+      'gauge',
+      'records a second',
+      'sum',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.records-consumed-total': [
+      'gauge',
+      'records',
+      'sum',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.bytes-consumed-rate': [
+      'gauge',
+      'bytes a second',
+      'sum',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.bytes-consumed-total': ['gauge', 'bytes', 'sum', 'FetchMetricsManager'],
+    'consumer-share-fetch-manager-metrics.fetch-latency-avg': [
+      'gauge',
+      'ms',
+      'none',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.fetch-size-avg': [
+      'gauge',
+      'bytes',
+      'none',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.records-per-request-avg': [
+      'gauge',
+      'records',
+      'none',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.fetch-rate': [
+      'gauge',
+      'fetches a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.fetch-total': [
+      'gauge',
+      'requests',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.records-consumed-rate': [
+      'gauge',
+      'records a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.records-consumed-total': [
+      'gauge',
+      'records',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.bytes-consumed-rate': [
+      'gauge',
+      'bytes a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.bytes-consumed-total': [
+      'gauge',
+      'bytes',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.acknowledgements-send-rate': [
+      'gauge',
+      'records a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.acknowledgements-send-total': [
+      'gauge',
+      'records',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-coordinator-metrics.heartbeat-rate': [
+      'gauge',
+      'heartbeats a second',
+      'sum',
+      'AbstractCoordinator',
+    ],
+    'consumer-coordinator-metrics.last-heartbeat-seconds-ago': ['gauge', 's', 'none', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.heartbeat-response-time-max': ['gauge', 'ms', 'max', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.commit-rate': ['gauge', 'commits a second', 'sum', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.commit-latency-avg': ['gauge', 'ms', 'none', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.rebalance-latency-avg': ['gauge', 'ms', 'none', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.rebalance-rate-per-hour': [
+      'gauge',
+      'rebalances an hour',
+      'none',
+      'AbstractCoordinator',
+    ],
+    'consumer-coordinator-metrics.join-rate': ['gauge', 'joins a second', 'sum', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.sync-rate': ['gauge', 'syncs a second', 'sum', 'AbstractCoordinator'],
+    'consumer-share-coordinator-metrics.heartbeat-rate': [
+      'gauge',
+      'heartbeats a second',
+      'sum',
+      'HeartbeatMetricsManager',
+    ],
+    'consumer-share-coordinator-metrics.last-heartbeat-seconds-ago': [
+      'gauge',
+      's',
+      'none',
+      'HeartbeatMetricsManager',
+    ],
+    'consumer-share-coordinator-metrics.heartbeat-response-time-max': [
+      'gauge',
+      'ms',
+      'max',
+      'HeartbeatMetricsManager',
+    ],
+    'consumer-metrics.time-between-poll-avg': ['gauge', 'ms', 'none', 'KafkaConsumerMetrics'],
+    'consumer-metrics.time-between-poll-max': ['gauge', 'ms', 'max', 'KafkaConsumerMetrics'],
+    'consumer-metrics.poll-idle-ratio-avg': ['gauge', 'ratio', 'none', 'KafkaConsumerMetrics'],
+    'consumer-metrics.last-poll-seconds-ago': ['gauge', 's', 'none', 'KafkaConsumerMetrics'],
+    'consumer-share-metrics.time-between-poll-avg': ['gauge', 'ms', 'none', 'KafkaShareConsumerMetrics'],
+    'consumer-share-metrics.time-between-poll-max': ['gauge', 'ms', 'max', 'KafkaShareConsumerMetrics'],
+    'consumer-share-metrics.poll-idle-ratio-avg': ['gauge', 'ratio', 'none', 'KafkaShareConsumerMetrics'],
+    'consumer-share-metrics.last-poll-seconds-ago': ['gauge', 's', 'none', 'KafkaShareConsumerMetrics'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const CONSUMER_PARTITION = {
+  'kafka.consumer': {
+    'consumer-fetch-manager-metrics.records-lag': ['gauge', 'records', 'max', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-lead': ['gauge', 'records', 'none', 'FetchMetricsManager'],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
 type IdsOf<Table> = { [Domain in keyof Table]: keyof Table[Domain] }[keyof Table];
 export type MetricId =
-  IdsOf<typeof BROKER> | IdsOf<typeof PARTITION> | IdsOf<typeof CONTROLLER> | IdsOf<typeof CONSUMER>;
+  | IdsOf<typeof BROKER>
+  | IdsOf<typeof PARTITION>
+  | IdsOf<typeof CONTROLLER>
+  | IdsOf<typeof CONSUMER>
+  | IdsOf<typeof CONSUMER_PARTITION>;
 
 function definitionsOf(
   table: Readonly<Record<string, Readonly<Record<string, Row>>>>,
@@ -333,6 +518,7 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ...definitionsOf(PARTITION, 'broker', true),
   ...definitionsOf(CONTROLLER, 'controller'),
   ...definitionsOf(CONSUMER, 'consumer'),
+  ...definitionsOf(CONSUMER_PARTITION, 'consumer', true),
 ];
 
 const BY_NAME = new Map(METRIC_DEFINITIONS.map((definition) => [definition.name, definition]));

@@ -23,6 +23,7 @@ export const PANELS = [
   'transactions',
   'groups',
   'share',
+  'queues',
   'outside',
   'more',
 ] as const;

@@ -320,6 +320,7 @@ export class Broker implements Node, BrokerInternals {
         handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
       case 'InitializeShareGroupStateResponse':
+      case 'DeleteShareGroupStateResponse':
       case 'ReadShareGroupStateResponse':
       case 'WriteShareGroupStateResponse':
         handleShareStateAnswer(response, correlationId, { broker: this, process, ctx });
@@ -739,6 +740,7 @@ export class Broker implements Node, BrokerInternals {
       case 'ShareFetchRequest':
       case 'ShareAcknowledgeRequest':
       case 'InitializeShareGroupStateRequest':
+      case 'DeleteShareGroupStateRequest':
       case 'ReadShareGroupStateRequest':
       case 'WriteShareGroupStateRequest':
         handleShareBrokerRequest(request, replyTo, { broker: this, process, ctx });

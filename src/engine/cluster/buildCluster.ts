@@ -30,6 +30,7 @@ import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { ConsumerSpec, PartitionSpec, ProducerSpec, Scenario } from '../../scenario/Scenario.ts';
+import { queueNodeNames } from '../../scenario/queue/QueueBrokerSpec.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
@@ -41,6 +42,7 @@ import {
   groupConfigOf,
   producerConfigOf,
 } from './configs.ts';
+import { queueNodesOf } from './queueNodes.ts';
 import { shareApplicationOf, shareConsumerConfigOf } from './shareConfigs.ts';
 import { forwardShapesOf, outsideOf, producerOf, storeOf } from './outside.ts';
 import { callTimesOf, workloadShapeOf } from './workloads.ts';
@@ -98,6 +100,7 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     nodes.push(consumer);
   }
   for (const spec of scenario.stores ?? []) nodes.push(storeOf(spec));
+  for (const node of queueNodesOf(scenario.queueBrokers ?? [], names, scenario.seed)) nodes.push(node);
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -181,6 +184,7 @@ function consumerOf(
     commit,
     commitsBefore: spec.commitWhen === 'before',
     workers: spec.workers,
+    ...(spec.commitEvery !== undefined && { commitEvery: spec.commitEvery }),
     ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
     ...(outside && { outside }),
   });
@@ -222,6 +226,7 @@ function nodeNames(scenario: Scenario): string[] {
     ...scenario.producers.map((spec) => `producer:${spec.clientId}`),
     ...scenario.consumers.map((spec) => `consumer:${spec.clientId}`),
     ...(scenario.stores ?? []).map((spec) => `store:${spec.name}`),
+    ...queueNodeNames(scenario.queueBrokers),
   ];
 }
 
@@ -325,6 +330,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
     records.push({ kind: 'FeatureLevelRecord', name: 'transaction.version', level: transactions });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const { groupId: group, configs } of scenario.groups ?? [])
+    for (const [name, value] of Object.entries(configs))
+      records.push({ kind: 'ConfigRecord', topic: null, group, name, value });
   for (const { user, clientId, quotas } of scenario.quotas)
     for (const [key, value] of quotas)
       records.push({ kind: 'ClientQuotaRecord', entity: { user, clientId }, key, value });

@@ -15,6 +15,7 @@ import { leaderEpochs } from './rules/leaderEpochs.ts';
 import { metrics } from './rules/metrics.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
+import { queueBroker } from './rules/queueBroker.ts';
 import { quorum } from './rules/quorum.ts';
 import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
@@ -52,6 +53,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   groups,
   consumerProtocol,
   shareGroups,
+  queueBroker,
   requestPath,
   disk,
   storageFormat,

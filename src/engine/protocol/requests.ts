@@ -12,6 +12,7 @@ import type {
   GroupResponse,
 } from './groupRequests.ts';
 
+import type { QueueRequest, QueueResponse } from './queueRequests.ts';
 import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
 import { shareRpcBytes } from './shareRequests.ts';
 import type { StoreRequest, StoreResponse } from './storeRequests.ts';
@@ -54,6 +55,7 @@ export type Request =
   | BeginQuorumEpochRequest
   | EndQuorumEpochRequest
   | FetchSnapshotRequest
+  | QueueRequest
   | StoreRequest;
 
 export type Response =
@@ -85,6 +87,7 @@ export type Response =
   | BeginQuorumEpochResponse
   | EndQuorumEpochResponse
   | FetchSnapshotResponse
+  | QueueResponse
   | StoreResponse;
 
 export type Rpc = Request | Response;
@@ -713,6 +716,9 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       return (
         40 + rpc.partitions.reduce((sum, { activeProducers }) => sum + 30 + 40 * activeProducers.length, 0)
       );
+    case 'BasicPublish':
+    case 'BasicDeliver':
+      return 80 + rpc.message.valueBytes;
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:

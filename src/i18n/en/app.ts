@@ -91,6 +91,7 @@ export const app = {
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
     panelShare: 'Share groups',
+    panelQueues: 'Queues',
     panelOutside: 'Outside',
     panelProducers: 'Producers',
     panelTransactions: 'Transactions',

@@ -117,7 +117,17 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'assign-and-subscribe': () =>
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',
+  'unknown-exchange': (p) => `there is no exchange ${p.value ?? ''} at this queue broker.`,
+  'unknown-queue': (p) => `there is no queue ${p.value ?? ''} at this queue broker.`,
+  'unknown-queue-broker': (p) => `there is no queue broker ${p.value ?? ''} in this file.`,
+  'unknown-publisher': (p) => `there is no publisher ${p.value ?? ''} in this file.`,
+  'auto-ack-says-nothing': () =>
+    'With autoAck a message counts as acknowledged when it is sent: there is no prefetch, and nothing can be rejected.',
   'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
+  'share-has-no-position': (p) =>
+    `${p.value ?? ''} is a share consumer: its group has a position, not itself. Use AlterShareGroupOffsets.`,
+  'commit-every-alone': () =>
+    'commitEvery needs commit, and goes neither with commitWhen before nor with workers, output or share.',
   'share-says-nothing': () =>
     'With share.acknowledgement.mode implicit the next poll() accepts every record, and nothing else can be said of one. Set share.acknowledgement.mode to explicit.',
   'tombstones-without-key': () =>

@@ -33,6 +33,12 @@ const MEMBER_REMOVALS = {
   LeaveGroup: 'it left',
 };
 
+const QUEUE_EXITS = {
+  rejected: 'rejected',
+  expired: 'because it had waited too long',
+  maxlen: 'because the queue was too long',
+};
+
 const STORE_ERRORS: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'it is down',
   COMMIT_FAILED: 'the commit failed, and all of it is rolled back',
@@ -148,6 +154,14 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   StartClient: (target) => `Command: start ${node(target)}.`,
   StallConsumer: (target) => `Command: keep ${node(target)} from polling.`,
   UnstallConsumer: (target) => `Command: let ${node(target)} poll again.`,
+  Seek: (target) => `Command: ${node(target)} seeks.`,
+  PausePartitions: (target) => `Command: ${node(target)} pauses partitions.`,
+  ResumePartitions: (target) => `Command: ${node(target)} resumes partitions.`,
+  CommitOffsets: (target) => `Command: ${node(target)} calls commitSync() with offsets of its own.`,
+  AlterGroupConfigs: (target) => `Command: change configs of group ${target}.`,
+  DeleteGroups: (target) => `Command: delete group ${target}.`,
+  AlterShareGroupOffsets: (target) => `Command: change where share group ${target} begins.`,
+  DeleteShareGroupOffsets: (target) => `Command: delete offsets of share group ${target}.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
   AlterClientQuotas: (target) => `Command: change the quotas of ${target}.`,
   AlterBrokerConfigs: (target) => `Command: change configs of ${node(target)}.`,
@@ -168,6 +182,9 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   BeginTransaction: (target) => `Command: ${node(target)} calls beginTransaction().`,
   CommitTransaction: (target) => `Command: ${node(target)} calls commitTransaction().`,
   AbortTransaction: (target) => `Command: ${node(target)} calls abortTransaction().`,
+  KillQueueBroker: (target) => `Command: crash the queue broker ${node(target)}.`,
+  StartQueueBroker: (target) => `Command: start the queue broker ${node(target)}.`,
+  PublishMessages: (target) => `Command: publish messages from ${node(target)}.`,
   SendRecords: (target) => `Command: send records from ${node(target)}.`,
 };
 
@@ -476,6 +493,17 @@ export const traceEvents: Sentences = {
       : `The transaction of ${node(producer)} can only be aborted, after ${errorWith(error, cause)}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
+  ShareOffsetAltered: ({ group, partition, offset }) =>
+    offset < 0
+      ? `Share group ${group} forgot where it begins in ${partition}.`
+      : `Share group ${group} begins in ${partition} at ${formatNumber(offset)} from now on.`,
+  PositionSought: ({ consumer, partition, from, to }) =>
+    `${node(consumer)} sought ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  PartitionsPaused: ({ consumer, partitions }) =>
+    `${node(consumer)} paused ${joinAnd(partitions)}: neither fetched nor returned from now on.`,
+  PartitionsResumed: ({ consumer, partitions }) => `${node(consumer)} resumed ${joinAnd(partitions)}.`,
+  ConsumerCallFailed: ({ consumer, call, partition, error }) =>
+    `${node(consumer)} got ${error} from ${call}()${partition === '' ? '' : ` for ${partition}`}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
   LogTruncationDetected: ({ consumer, partition, from, to }) =>
@@ -545,6 +573,29 @@ export const traceEvents: Sentences = {
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
   RpcLost: ({ rpc, source, target, correlationId }) =>
     `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,
+
+  QueueBrokerStarted: ({ queueBroker }) => `The queue broker ${node(queueBroker)} started.`,
+  QueueBrokerKilled: ({ queueBroker }) => `The process of the queue broker ${node(queueBroker)} was killed.`,
+  QueueClientChanged: ({ client, state }) =>
+    `${node(client)} ${state === 'running' ? 'started' : state === 'closed' ? 'closed its connection' : 'was killed'}.`,
+  MessagePublished: ({ publisher, message, exchange, routingKey, queues, refusals }) =>
+    `${publisher} published message ${formatNumber(message)} with key ${routingKey} to ${exchange === '' ? 'the default exchange' : `exchange ${exchange}`}: ${
+      queues + refusals === 0
+        ? 'no queue is bound for it'
+        : plural(queues, { one: '# queue', other: '# queues' })
+    }${refusals === 0 ? '' : `, refused by ${formatNumber(refusals)} that ${refusals === 1 ? 'is' : 'are'} full`}.`,
+  MessageDelivered: ({ consumer, queue, message, redelivered }) =>
+    `${queue} ${redelivered ? 'delivered again' : 'delivered'} message ${formatNumber(message)} to ${node(consumer)}.`,
+  MessageAcked: ({ consumer, queue, message, overtaken }) =>
+    `${node(consumer)} acknowledged message ${formatNumber(message)}: ${queue} deleted it${overtaken ? ', after a newer one' : ''}.`,
+  MessageRejected: ({ consumer, message, requeue }) =>
+    `${node(consumer)} rejected message ${formatNumber(message)}, ${requeue ? 'to be queued again' : 'for good'}.`,
+  MessagesRequeued: ({ consumer, queue, count }) =>
+    `${node(consumer)} is gone: ${plural(count, { one: '# unacknowledged message is', other: '# unacknowledged messages are' })} ready again in ${queue}.`,
+  MessageDeadLettered: ({ queue, message, reason, to }) =>
+    `Message ${formatNumber(message)} left ${queue} ${QUEUE_EXITS[reason]}, ${to.length === 0 ? 'and is gone' : `and went to ${joinAnd(to)}`}.`,
+  MessagesLost: ({ queue, count }) =>
+    `${plural(count, { one: '# message', other: '# messages' })} of ${queue} had been in memory only, and ${count === 1 ? 'is' : 'are'} lost.`,
 
   InvariantBroken: ({ invariant, detail }) => `The simulator broke its own rule ${invariant}: ${detail}.`,
 };

@@ -30,6 +30,10 @@ export interface AssignedPartition {
     readonly leader: BrokerId;
     readonly leaderEpoch: Epoch;
   } | null;
+  /** The application has paused it, and where it was fetched from then: an answer may be on its way. Left out: it has not. */
+  paused?: { readonly source: BrokerId | null };
+  /** What ListOffsets is asked in place of `auto.offset.reset`: a seek led there. Left out: none did. */
+  resetTo?: number;
 }
 
 /** As a process that starts has it: its place is to be found. */
@@ -50,6 +54,8 @@ class PartitionState implements AssignedPartition, SelfCloning {
   retryAtUs: Micros = 0;
   source: BrokerId | null = null;
   preferred: AssignedPartition['preferred'] = null;
+  declare paused?: { readonly source: BrokerId | null };
+  declare resetTo?: number;
 
   constructor(topicPartition: TopicPartition) {
     this.topicPartition = topicPartition;
@@ -67,6 +73,8 @@ class PartitionState implements AssignedPartition, SelfCloning {
     copy.retryAtUs = this.retryAtUs;
     copy.source = this.source;
     copy.preferred = this.preferred;
+    if (this.paused) copy.paused = this.paused;
+    if (this.resetTo !== undefined) copy.resetTo = this.resetTo;
     return copy;
   }
 }

@@ -13,6 +13,23 @@ export const metrics: RuleArea = {
       consequence: 'record-send-rate, request-latency-avg and the others of a producer are not shown.',
     },
     {
+      id: 'consumer-metrics',
+      title:
+        'Rates, means and maxima of consumers over the last half minute to minute, by the names of their MBeans',
+      source: 'SampledStat, Rate, FetchMetricsManager, KafkaConsumerMetrics, AbstractCoordinator',
+      files: [
+        'client/metrics/SampledStat.ts',
+        'client/consumer/ConsumerMeters.ts',
+        'client/consumer/noteFetch.ts',
+        'client/consumer/group/noteCall.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Bytes and records of a fetch count when its answer comes, and not when the last of them was taken; the application calls poll() with a timeout of 100 ms; records-lag-max is the lag of now.',
+      consequence:
+        'records-consumed-rate is ahead of an application that lags by what its buffer holds; poll-idle-ratio-avg is that of such a loop.',
+    },
+    {
       id: 'replication-gauges',
       title: 'Under-replicated, at and under min ISR: what the leader alone reports of a partition',
       source: 'Partition.isUnderReplicated, isUnderMinIsr, isAtMinIsr; ReplicaManager',

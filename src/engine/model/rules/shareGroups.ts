@@ -120,6 +120,23 @@ export const shareGroups: RuleArea = {
       ],
     },
     {
+      id: 'share-group-admin',
+      title:
+        'Of a share group that nobody is in, an admin client may change where it begins, have offsets forgotten, and delete it',
+      source: 'GroupMetadataManager.alterShareGroupOffsets, initiateDeleteShareGroupOffsets, KIP-932',
+      files: [
+        'broker/coordinator/group/share/shareGroupAdmin.ts',
+        'broker/coordinator/share/shareCoordinator.ts',
+        'cluster/groupAdmin.ts',
+        'cluster/atCoordinator.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'What is being deleted is not listed as such meanwhile; the request is carried out at the coordinator, and not sent there.',
+      consequence: 'A deletion that the share coordinator refuses is not taken up again by the next one.',
+      controls: ['AlterShareGroupOffsets', 'DeleteShareGroupOffsets', 'DeleteGroups'],
+    },
+    {
       id: 'share-assignor',
       title: 'The simple assignor shares partitions among members, evenly and with few moves',
       source: 'SimpleAssignor, SimpleHomogeneousAssignmentBuilder, SimpleHeterogeneousAssignmentBuilder',

@@ -116,6 +116,14 @@ function carryOut(
       });
       return { records, response: { kind: 'InitializeShareGroupStateResponse', partitions } };
     }
+    case 'DeleteShareGroupStateRequest': {
+      const partitions = request.partitions.map(({ topicPartition }) => {
+        const known = state.of(groupId, topicPartition);
+        if (known) records.push({ kind: 'ShareSnapshot', key: known.key, value: null });
+        return { topicPartition, error: 'NONE' as const };
+      });
+      return { records, response: { kind: 'DeleteShareGroupStateResponse', partitions } };
+    }
     case 'ReadShareGroupStateRequest': {
       const partitions = request.partitions.map(({ topicPartition, leaderEpoch }) => {
         const known = state.of(groupId, topicPartition);
@@ -197,6 +205,8 @@ function stateErrorResponse(request: ShareStateRequest, error: KafkaError): Shar
   switch (request.kind) {
     case 'InitializeShareGroupStateRequest':
       return { kind: 'InitializeShareGroupStateResponse', partitions };
+    case 'DeleteShareGroupStateRequest':
+      return { kind: 'DeleteShareGroupStateResponse', partitions };
     case 'WriteShareGroupStateRequest':
       return { kind: 'WriteShareGroupStateResponse', partitions };
     case 'ReadShareGroupStateRequest':

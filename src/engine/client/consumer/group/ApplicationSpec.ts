@@ -8,6 +8,8 @@ export interface ApplicationSpec {
   readonly commit: 'none' | 'sync' | 'async';
   /** Whether it commits before it works on them, and not afterwards. */
   readonly commitsBefore: boolean;
+  /** It commits when it has done with so many records, each of them; left out: with all that a poll() returned. */
+  readonly commitEvery?: number;
   /** Threads that it hands records to, while it polls on; 0: it works on them itself. */
   readonly workers: number;
   /** Its process has a producer too, which sends a record for each that was polled; left out: it has none. */

@@ -1,13 +1,21 @@
 import { RangeSet } from '../../../kernel/RangeSet.ts';
 import type { DisconnectReason, Envelope, NodeContext } from '../../../node/Node.ts';
-import type { Request, Response } from '../../../protocol/requests.ts';
+import type { CommittedPartition, Request, Response } from '../../../protocol/requests.ts';
 import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
-import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../../shared/units.ts';
+import type {
+  BrokerId,
+  Micros,
+  Millis,
+  NodeIndex,
+  Offset,
+  TopicPartition,
+} from '../../../../shared/units.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
 import { unplaced } from '../AssignedPartition.ts';
 import { Consumer } from '../Consumer.ts';
+import { carryOutCalls } from '../calls/carryOutCalls.ts';
 import type { ConsumerConfig } from '../ConsumerConfig.ts';
 import { takeBuffered } from '../fetches.ts';
 import { askAboutPositions, placePartitions } from '../positions.ts';
@@ -46,8 +54,10 @@ import { OutsideWork } from '../outside/OutsideWork.ts';
 import { claimInStore, handleStoreOffsets } from '../outside/storedOffsets.ts';
 import { takeDue } from '../outside/takeDue.ts';
 import { handleStoreTransaction, workOutside } from '../outside/workOutside.ts';
+import { noteCall } from './noteCall.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
+import { RecordCommits } from './RecordCommits.ts';
 import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
 import { pollMembership } from './modern/reconcile.ts';
 
@@ -89,7 +99,9 @@ export interface PolledRecords {
 /** A commitSync() that has not returned. */
 interface SyncCommit {
   readonly untilUs: Micros;
-  readonly then: 'process' | 'poll' | 'close';
+  readonly then: 'process' | 'poll' | 'close' | 'goOn';
+  /** Left out: all positions. */
+  readonly offsets?: readonly CommittedPartition[];
   attempts: number;
   isInFlight: boolean;
   retryAtUs: Micros;
@@ -139,6 +151,8 @@ export class GroupConsumer extends Consumer {
   private readonly pool: WorkerPool<PolledRecords> | null = null;
   /** What it does outside of Kafka with what it polls; left out: nothing. */
   declare readonly outside?: OutsideWork;
+  /** It commits every so many records; left out: it does not. */
+  declare private recordCommits?: RecordCommits;
 
   constructor(
     clientId: string,
@@ -161,6 +175,8 @@ export class GroupConsumer extends Consumer {
     this.application = application;
     if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
     if (application.outside) this.outside = new OutsideWork(application.outside);
+    if (application.commitEvery !== undefined)
+      this.recordCommits = new RecordCommits(application.commitEvery);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
     this.initialize(reads.assign);
   }
@@ -275,7 +291,8 @@ export class GroupConsumer extends Consumer {
 
   override die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
     const hasBegun = this.phase === 'processing';
-    if (this.isRunning() && hasBegun) this.noteProcessed(this.processing.remaining(ctx.nowUs));
+    if (this.isRunning() && hasBegun)
+      this.noteProcessed(this.processing.remaining(ctx.nowUs) + (this.recordCommits?.waiting ?? 0));
     this.settleWorkers(ctx.nowUs);
     super.die(cause, ctx);
   }
@@ -366,6 +383,20 @@ export class GroupConsumer extends Consumer {
     return allConsumed(this);
   }
 
+  override get defaultApiTimeoutMs(): Millis {
+    return this.group.defaultApiTimeoutMs;
+  }
+
+  override sought(topicPartition: TopicPartition): void {
+    this.coordinator.initializing.delete(topicPartition);
+    super.sought(topicPartition);
+  }
+
+  override commitOffsets(offsets: readonly CommittedPartition[], ctx: NodeContext): boolean {
+    this.beginSyncCommit('poll', ctx, { offsets });
+    return true;
+  }
+
   // Threads
 
   /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
@@ -443,7 +474,9 @@ export class GroupConsumer extends Consumer {
         return;
       }
       channel.network.noteThrottle(broker, response, ctx);
+      const sentAtUs = channel.network.inFlight.get(correlationId)?.sentAtUs ?? ctx.nowUs;
       const call = channel.complete(correlationId, broker);
+      if (call) noteCall(this.meters, call.kind, response, ctx.nowUs - sentAtUs, ctx.nowUs);
       if (broker === channel.node) this.coordinator.lookupAttempts = 0;
       if (call) handleAnswer(this, call, response, ctx);
       return;
@@ -509,6 +542,9 @@ export class GroupConsumer extends Consumer {
       } else if (this.application.output && !this.hasProducer(ctx)) {
         // A producer that is done for good has it close.
         if (!this.isClosing) return Infinity;
+      } else if (this.isCalling) {
+        const againUs = carryOutCalls(this, ctx);
+        if (againUs !== null) return againUs;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
@@ -525,6 +561,7 @@ export class GroupConsumer extends Consumer {
   private pollOnce(ctx: NodeContext): Micros | null {
     const { coordinator } = this;
     coordinator.heartbeat.polled(ctx.nowUs);
+    this.meters.pollBegins(ctx.nowUs);
     if (coordinator.fatalError !== null) {
       this.fail(coordinator.fatalError, ctx);
       return null;
@@ -601,10 +638,12 @@ export class GroupConsumer extends Consumer {
   ): void {
     const records = { topicPartition, origin, firstOrdinal, count };
     this.polled.push(this.outside ? { ...records, baseOffset } : records);
+    this.recordCommits?.polled(topicPartition, baseOffset, count);
   }
 
   /** poll() has returned records. */
   private begin(count: number, ctx: NodeContext): void {
+    this.meters.pollEnds(ctx.nowUs);
     const { commit: call, commitsBefore } = this.application;
     if (commitsBefore && call === 'sync') {
       this.polledCount = count;
@@ -630,7 +669,7 @@ export class GroupConsumer extends Consumer {
       return;
     }
     this.phase = 'processing';
-    this.processing.begin(count, ctx.nowUs);
+    this.processing.begin(this.recordCommits?.begin() ?? count, ctx.nowUs);
   }
 
   /** All that the last poll() returned is done with outside of Kafka, or the work on it has ended otherwise. */
@@ -676,10 +715,16 @@ export class GroupConsumer extends Consumer {
   override processedCount(nowUs: Micros): number {
     const outside = this.outside ? this.outside.left - this.processing.remaining(nowUs) : 0;
     return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0) - Math.max(0, outside);
+    const waiting = (this.pool?.remaining(nowUs) ?? 0) + (this.recordCommits?.waiting ?? 0);
+    return super.processedCount(nowUs) - waiting;
   }
 
   private doneProcessing(ctx: NodeContext): void {
-    const { polled } = this;
+    const { polled, recordCommits } = this;
+    if (recordCommits) {
+      this.donePortion(recordCommits, ctx);
+      return;
+    }
     this.noteProcessed(0);
     if (this.application.output) {
       this.phase = 'sending';
@@ -688,6 +733,24 @@ export class GroupConsumer extends Consumer {
     }
     this.phase = 'polling';
     this.commitAfterwards(ctx);
+  }
+
+  /** It has done with the records up to a commit, or with the last that poll() returned. */
+  private donePortion(recordCommits: RecordCommits, ctx: NodeContext): void {
+    const { count, offsets } = recordCommits.finish();
+    this.noteFirst(count);
+    if (offsets.length > 0 && this.application.commit === 'sync') {
+      this.beginSyncCommit('goOn', ctx, { offsets });
+      return;
+    }
+    if (offsets.length > 0) sendCommit(this, { purpose: 'async', offsets }, ctx);
+    this.goOnWorking(recordCommits, ctx);
+  }
+
+  private goOnWorking(recordCommits: RecordCommits, ctx: NodeContext): void {
+    const count = recordCommits.begin();
+    this.phase = count > 0 ? 'processing' : 'polling';
+    if (count > 0) this.processing.begin(count, ctx.nowUs);
   }
 
   /** The producer of the process has what was polled; false while it is not done with it. */
@@ -729,14 +792,22 @@ export class GroupConsumer extends Consumer {
 
   /** Records of the last poll() are done, but for the last `left` of them. */
   private noteProcessed(left: number): void {
-    let room = this.polled.reduce((sum, { count }) => sum + count, 0) - left;
-    for (const { topicPartition, origin, firstOrdinal, count } of this.polled) {
-      const done = Math.min(count, room);
-      if (done <= 0) break;
-      room -= done;
-      this.noteDone(topicPartition, origin, firstOrdinal, done);
-    }
+    this.noteFirst(this.polled.reduce((sum, { count }) => sum + count, 0) - left);
     this.polled = [];
+  }
+
+  /** The first so many are done, and no longer among what was polled. */
+  private noteFirst(records: number): void {
+    let room = records;
+    const left: PolledRecords[] = [];
+    for (const one of this.polled) {
+      const done = Math.max(0, Math.min(one.count, room));
+      room -= done;
+      if (done > 0) this.noteDone(one.topicPartition, one.origin, one.firstOrdinal, done);
+      if (done < one.count)
+        left.push({ ...one, firstOrdinal: one.firstOrdinal + done, count: one.count - done });
+    }
+    this.polled = left;
   }
 
   private noteDone(
@@ -757,12 +828,13 @@ export class GroupConsumer extends Consumer {
   private beginSyncCommit(
     then: SyncCommit['then'],
     ctx: NodeContext,
-    untilUs = ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
+    how: { readonly untilUs?: Micros; readonly offsets?: readonly CommittedPartition[] } = {},
   ): void {
     this.phase = 'committing';
     this.syncCommit = {
-      untilUs,
+      untilUs: how.untilUs ?? ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
       then,
+      ...(how.offsets && { offsets: how.offsets }),
       attempts: 0,
       isInFlight: false,
       retryAtUs: 0,
@@ -791,7 +863,7 @@ export class GroupConsumer extends Consumer {
       this,
       {
         purpose: syncCommit.then === 'close' ? 'close' : 'sync',
-        offsets: allConsumed(this, ctx.rules.committableOffset),
+        offsets: syncCommit.offsets ?? allConsumed(this, ctx.rules.committableOffset),
       },
       ctx,
     );
@@ -803,6 +875,7 @@ export class GroupConsumer extends Consumer {
     const then = this.syncCommit?.then;
     this.syncCommit = null;
     this.phase = 'polling';
+    if (then === 'goOn' && this.recordCommits) this.goOnWorking(this.recordCommits, ctx);
     if (then !== 'process') return;
     if (isCommitted) this.work(this.polledCount, ctx);
     else this.polled = [];
@@ -817,9 +890,10 @@ export class GroupConsumer extends Consumer {
       this.settleWorkers(ctx.nowUs);
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
-      if (!this.group.enableAutoCommit || this.keepsNothing === true || allConsumed(this).length === 0)
+      const commits = this.group.enableAutoCommit || this.recordCommits?.hasUncommitted === true;
+      if (!commits || this.keepsNothing === true || allConsumed(this).length === 0)
         return this.goOnClosing(this.closing, ctx);
-      this.beginSyncCommit('close', ctx, untilUs);
+      this.beginSyncCommit('close', ctx, { untilUs });
       return this.goOnCommitting(ctx);
     }
     if (closing.phase === 'commits') {
@@ -855,6 +929,8 @@ export class GroupConsumer extends Consumer {
     this.pool?.stop();
     this.outside?.stop();
     delete this.keepsNothing;
+    if (this.application.commitEvery !== undefined)
+      this.recordCommits = new RecordCommits(this.application.commitEvery);
     this.phase = 'polling';
     this.syncCommit = null;
     this.closing = null;

@@ -8,6 +8,7 @@ import type { RecordBatch } from '../../../storage/RecordBatch.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
 import { Consumer } from '../Consumer.ts';
+import { noteCall } from '../group/noteCall.ts';
 import type { ConsumerConfig } from '../ConsumerConfig.ts';
 import { CoordinatorChannel, FIRST_COORDINATOR_CONNECTION } from '../group/CoordinatorChannel.ts';
 import { noteRead } from '../noteRead.ts';
@@ -186,7 +187,9 @@ export class ShareConsumer extends Consumer {
     const { correlationId, connection } = envelope;
     if (connection < FIRST_COORDINATOR_CONNECTION) this.takeResponse(response, correlationId, broker, ctx);
     else {
+      const sentAtUs = this.channel.network.inFlight.get(correlationId)?.sentAtUs ?? ctx.nowUs;
       const call = this.channel.complete(correlationId, broker);
+      if (call) noteCall(this.meters, call.kind, response, ctx.nowUs - sentAtUs, ctx.nowUs);
       if (call && response.kind === 'ShareGroupHeartbeatResponse') handleShareHeartbeat(this, response, ctx);
     }
     this.poll(ctx);
@@ -349,7 +352,9 @@ export class ShareConsumer extends Consumer {
   private pollOnce(ctx: NodeContext): boolean {
     if (this.membership.state === 'UNSUBSCRIBED' || this.membership.state === 'FENCED')
       this.membership.join();
+    this.meters.pollBegins(ctx.nowUs);
     const taken = this.collect();
+    if (taken.length > 0) this.meters.pollEnds(ctx.nowUs);
     if (taken.length === 0) {
       this.wantsRecords = true;
       this.moveSaid(this.toFetch);

@@ -102,6 +102,7 @@ function sendFetch(
     clientId,
   };
   consumer.network.send(broker, request, true, ctx);
+  noteSent(consumer, acknowledgements, ctx);
   consumer.busy.set(broker, { broker, acknowledgements, commit: null, isFetch: true });
 }
 
@@ -136,6 +137,7 @@ function sendCommits(consumer: ShareConsumer, ctx: NodeContext): void {
       true,
       ctx,
     );
+    noteSent(consumer, acknowledgements, ctx);
     consumer.busy.set(broker, state);
   }
   consumer.commits = waiting;
@@ -326,6 +328,18 @@ function partitionsOf(acknowledgements: AcknowledgementsByPartition): ShareAckno
     topicPartition,
     acknowledgementBatches: acknowledgementBatches(list),
   }));
+}
+
+function noteSent(
+  { meters }: ShareConsumer,
+  acknowledgements: AcknowledgementsByPartition,
+  ctx: NodeContext,
+): void {
+  let count = 0;
+  for (const list of acknowledgements.values()) count += list.length;
+  if (count === 0) return;
+  meters.acknowledged += count;
+  meters.acknowledgements.record(count, ctx.nowUs);
 }
 
 function hasRenewal(acknowledgements: AcknowledgementsByPartition): boolean {
