@@ -1,7 +1,7 @@
 import type { RecordedConsumerEvent } from '../recording/Recording.ts';
 
 /** An answer to a metadata request comes sooner, or something else is wrong. */
-const METADATA_WITHIN_MS = 1000;
+const METADATA_WITHIN_MS = 300;
 
 /**
  * Without the empty assignment that a member under KIP-848 takes first when the heartbeat that assigns partitions overtakes the answer

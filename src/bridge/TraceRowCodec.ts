@@ -48,8 +48,8 @@ export class TraceWords {
   }
 
   /** Whether an event of this shape has these fields in this order; looked at once. */
-  isFrequent(shape: number, names: readonly string[]): boolean {
-    return (this.frequent[shape] ??= this.shapes[shape]?.join() === names.join());
+  isFrequent(shape: number, names: string): boolean {
+    return (this.frequent[shape] ??= this.shapes[shape]?.join() === names);
   }
 
   textOf(text: string): number {
@@ -222,10 +222,63 @@ export class TraceRowCodec {
     const { timeUs, seq, words } = this;
     const causeSeq = seq - unZigZag(this.readNumber(bytes));
     const shape = this.readNumber(bytes);
+    return { timeUs, seq, causeSeq, event: this.readFrequent(bytes, shape) ?? this.readEvent(bytes, shape) };
+  }
+
+  private readEvent(bytes: Uint8Array, shape: number): TraceEvent {
+    const { words } = this;
     const event: Fields = {};
     for (const name of words.shapes[shape] as readonly string[])
       event[name] = name === 'kind' ? words.kinds[shape] : words.valueOf(this.readNumber(bytes));
-    return { timeUs, seq, causeSeq, event: event as unknown as TraceEvent };
+    return event as unknown as TraceEvent;
+  }
+
+  /** As `writeFrequent`; null: it is none of these. Fields are read in the order in which they stand here. */
+  private readFrequent(bytes: Uint8Array, shape: number): TraceEvent | null {
+    const { words } = this;
+    const kind = words.kinds[shape] as TraceEvent['kind'];
+    switch (kind) {
+      case 'RecordsAppended':
+        if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return null;
+        return {
+          kind,
+          partition: this.readText(bytes),
+          broker: this.readValue(bytes),
+          role: this.readText(bytes) as 'leader' | 'follower',
+          baseOffset: this.readValue(bytes),
+          count: this.readValue(bytes),
+          leaderEpoch: this.readValue(bytes),
+        };
+      case 'HighWatermarkAdvanced':
+        if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return null;
+        return {
+          kind,
+          partition: this.readText(bytes),
+          broker: this.readValue(bytes),
+          role: this.readText(bytes) as 'leader' | 'follower',
+          from: this.readValue(bytes),
+          to: this.readValue(bytes),
+        };
+      case 'RecordsDelivered':
+        if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return null;
+        return {
+          kind,
+          consumer: this.readText(bytes),
+          partition: this.readText(bytes),
+          baseOffset: this.readValue(bytes),
+          count: this.readValue(bytes),
+        };
+      default:
+        return null;
+    }
+  }
+
+  private readText(bytes: Uint8Array): string {
+    return this.words.valueOf(this.readNumber(bytes)) as string;
+  }
+
+  private readValue(bytes: Uint8Array): number {
+    return this.words.valueOf(this.readNumber(bytes)) as number;
   }
 
   /** Goes over one row without making it. */
@@ -252,14 +305,49 @@ export class TraceRowCodec {
   }
 }
 
-/** Fields of the most frequent events, as they are made. */
-const FREQUENT = {
-  RecordsAppended: ['kind', 'partition', 'broker', 'role', 'baseOffset', 'count', 'leaderEpoch'],
-  HighWatermarkAdvanced: ['kind', 'partition', 'broker', 'role', 'from', 'to'],
-  ProduceParked: ['kind', 'partition', 'broker', 'producer', 'correlationId', 'requiredOffset'],
-  RecordsAcknowledged: ['kind', 'producer', 'partition', 'count', 'baseOffset', 'latencyMs'],
-  RecordsDelivered: ['kind', 'consumer', 'partition', 'baseOffset', 'count'],
-} as const;
+type FrequentKind =
+  'RecordsAppended' | 'HighWatermarkAdvanced' | 'ProduceParked' | 'RecordsAcknowledged' | 'RecordsDelivered';
+
+/** Fields of the most frequent events, all of them, in the order in which they are made. */
+const FREQUENT_FIELDS: {
+  readonly [Kind in FrequentKind]: Readonly<Record<keyof Extract<TraceEvent, { kind: Kind }>, true>>;
+} = {
+  RecordsAppended: {
+    kind: true,
+    partition: true,
+    broker: true,
+    role: true,
+    baseOffset: true,
+    count: true,
+    leaderEpoch: true,
+  },
+  HighWatermarkAdvanced: { kind: true, partition: true, broker: true, role: true, from: true, to: true },
+  ProduceParked: {
+    kind: true,
+    partition: true,
+    broker: true,
+    producer: true,
+    correlationId: true,
+    requiredOffset: true,
+  },
+  RecordsAcknowledged: {
+    kind: true,
+    producer: true,
+    partition: true,
+    count: true,
+    baseOffset: true,
+    latencyMs: true,
+  },
+  RecordsDelivered: { kind: true, consumer: true, partition: true, baseOffset: true, count: true },
+};
+
+const FREQUENT: { readonly [Kind in FrequentKind]: string } = {
+  RecordsAppended: Object.keys(FREQUENT_FIELDS.RecordsAppended).join(),
+  HighWatermarkAdvanced: Object.keys(FREQUENT_FIELDS.HighWatermarkAdvanced).join(),
+  ProduceParked: Object.keys(FREQUENT_FIELDS.ProduceParked).join(),
+  RecordsAcknowledged: Object.keys(FREQUENT_FIELDS.RecordsAcknowledged).join(),
+  RecordsDelivered: Object.keys(FREQUENT_FIELDS.RecordsDelivered).join(),
+};
 
 /** Natural numbers below 2^27 are written at once: twice for the sign, four times for the tag, in 31 bits. */
 const SMALL = 2 * TAGS;

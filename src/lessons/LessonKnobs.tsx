@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { logKnobWords } from '../i18n/en/logKnobs.ts';
 import { consumerKnobWords } from '../i18n/en/consumerKnobs.ts';
 import { producerKnobWords } from '../i18n/en/producerKnobs.ts';
 import { selectToldConfig } from '../state/selectors.ts';
@@ -18,6 +19,7 @@ import {
 } from './consumerKnobs.ts';
 import { useLesson, useLessonState } from './LessonContext.tsx';
 import type { KnobId } from './lessonSchema.ts';
+import { LOG_KNOBS, type LogKnobId } from './logKnobs.ts';
 import { useStep } from './parts/StepContext.ts';
 import { PRODUCER_KNOBS, type ProducerKnobId } from './producerKnobs.ts';
 import { useStageTools } from './StageTools.tsx';
@@ -38,6 +40,7 @@ export function LessonKnobs() {
 }
 
 type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId | ConsumerKnobId>;
+type KnownTopicKnobId = Exclude<TopicKnobId, LogKnobId>;
 
 function Knob({ knob }: { readonly knob: KnobId }) {
   if (isConsumerKnob(knob)) return <ConsumerKnob knob={knob} />;
@@ -122,8 +125,22 @@ const TOPIC_KNOBS: Readonly<
   'unclean.leader.election.enable': { values: ['false', 'true'], default: 'false' },
   'segment.ms': { values: ['60000', '300000', '604800000'], default: '604800000' },
   'retention.ms': { values: ['60000', '300000', '604800000'], default: '604800000' },
-  'cleanup.policy': { values: ['delete', 'compact'], default: 'delete' },
+  'cleanup.policy': { values: ['delete', 'compact', 'compact,delete'], default: 'delete' },
+  ...LOG_KNOBS,
 };
+
+/** What a config of the topic is called, and its values. */
+function useTopicKnobWords(id: TopicKnobId): {
+  readonly label: string;
+  readonly values: Readonly<Record<string, string>>;
+} {
+  const m = useMessages().lesson.knobs;
+  return isLogKnob(id) ? { label: id, values: logKnobWords[id].words } : m[id];
+}
+
+function isLogKnob(id: KnobId): id is LogKnobId {
+  return id in LOG_KNOBS;
+}
 
 /** A config of the topic, with what was told from the moment it was. */
 function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
@@ -133,7 +150,7 @@ function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
   const partition = usePanelState(firstPartition);
   const told = usePanelState((state) => toldTopicConfig(state, id));
   if (partition === null) return null;
-  const knob = m[id];
+  const knob = useTopicKnobWords(id);
   const set = id === 'min.insync.replicas' ? String(partition.minIsr) : partition.configs[id];
   const { values, default: kafkaDefault } = TOPIC_KNOBS[id];
   return (
@@ -146,11 +163,11 @@ function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
         isDisabled={isBusy}
         segments={values.map((value) => ({
           value,
-          label: (knob.values as Readonly<Record<string, string>>)[value] ?? value,
+          label: knob.values[value] ?? value,
           isDefault: value === kafkaDefault,
         }))}
         onChange={(value) => {
-          announce(m.isNow(knob.label, (knob.values as Readonly<Record<string, string>>)[value] ?? value));
+          announce(m.isNow(knob.label, knob.values[value] ?? value));
           void runtime.apply({ kind: 'AlterTopicConfigs', topic: partition.topic, configs: { [id]: value } });
         }}
       />
@@ -244,13 +261,16 @@ function ConsumerKnob({ knob }: { readonly knob: ConsumerKnobId }) {
 function KnobHint({ knob }: { readonly knob: 'acks' | TopicKnobId }) {
   const m = useMessages().lesson.knobs;
   const { fidelityMark } = useLesson();
+  const { hint, idempotence } = isLogKnob(knob)
+    ? { hint: logKnobWords[knob].hint, idempotence: '' }
+    : m[knob as KnownTopicKnobId | 'acks'];
   return (
     <>
       <HoverCard
         card={
           <>
-            <p>{m[knob].hint}</p>
-            {m[knob].idempotence !== '' && <p className="mt-1">{m[knob].idempotence}</p>}
+            <p>{hint}</p>
+            {idempotence !== '' && <p className="mt-1">{idempotence}</p>}
             <p className="mt-1 text-ink-2">
               {knob === 'acks' ? (
                 <>
@@ -265,7 +285,7 @@ function KnobHint({ knob }: { readonly knob: 'acks' | TopicKnobId }) {
           </>
         }
       >
-        <IconButton icon="info" label={m.about(m[knob].label)} />
+        <IconButton icon="info" label={m.about(knob)} />
       </HoverCard>
       {fidelityMark?.(knob)}
     </>

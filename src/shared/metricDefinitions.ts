@@ -111,6 +111,12 @@ const BROKER = {
     'BrokerTopicMetrics.MessagesInPerSec': ['meter', 'records', 'sum', 'ReplicaManager.appendToLocalLog'],
     'BrokerTopicMetrics.BytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaManager.appendToLocalLog'],
     'BrokerTopicMetrics.BytesOutPerSec': ['meter', 'bytes', 'sum', 'BrokerTopicStats.updateBytesOut'],
+    'BrokerTopicMetrics.BytesRejectedPerSec': [
+      'meter',
+      'bytes',
+      'sum',
+      'UnifiedLog.analyzeAndValidateRecords',
+    ],
     'BrokerTopicMetrics.ReplicationBytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaFetcherThread'],
     'BrokerTopicMetrics.ReplicationBytesOutPerSec': [
       'meter',
@@ -136,6 +142,11 @@ const BROKER = {
     'BrokerTopicMetrics.RemoteLogMetadataCount': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
     'BrokerTopicMetrics.RemoteCopyLagBytes': ['gauge', 'bytes', 'sum', 'RemoteLogManager'],
     'BrokerTopicMetrics.RemoteCopyLagSegments': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyBytesPerSec': ['meter', 'bytes', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteFetchBytesPerSec': ['meter', 'bytes', 'sum', 'RemoteLogReader'],
+    'BrokerTopicMetrics.RemoteFetchRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogReader'],
+    'BrokerTopicMetrics.RemoteDeleteRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogManager'],
     'DelayedOperationPurgatory.PurgatorySize': [
       'gauge',
       'operations',

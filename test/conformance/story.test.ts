@@ -67,7 +67,7 @@ describe('an assignment that overtakes metadata', () => {
     expect(
       assignments([
         ['assigned', 100, []],
-        ['assigned', 1100, ['orders-0']],
+        ['assigned', 500, ['orders-0']],
         ['revoked', 1200, ['orders-0']],
         ['assigned', 1200, []],
       ]),

@@ -591,9 +591,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       const [first] = log.segments;
       const isKept =
         reason !== 'StartOffsetBreach' && first !== undefined && first.baseOffset === log.logStartOffset;
-      return isKept
-        ? NOTHING_GOES
-        : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
+      return isKept ? NOTHING_GOES : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
     },
   }),
   retentionFault('logsOfAnySize', 'retention.bytes takes nothing, however large a log is', {

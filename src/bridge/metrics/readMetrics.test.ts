@@ -132,11 +132,15 @@ describe('metrics of a run', () => {
       ['RemoteLogSizeBytes', 'RemoteLogMetadataCount', 'RemoteCopyLagBytes', 'RemoteCopyLagSegments'].map(
         (name) => valueOf(metrics, `${TOPIC_METRICS}${name}`, 'broker:1'),
       );
-    const [size = 0, segments = 0, lagBytes, lagSegments] = of(clusterAfter([], 12, tiered('0ms')));
+    const quick = clusterAfter([], 12, tiered('0ms'));
+    const [size = 0, segments = 0, lagBytes, lagSegments] = of(quick);
     expect(segments).toBeGreaterThanOrEqual(4);
     expect(size).toBeGreaterThan(segments * 1000);
     // The last one was closed less than a second ago, or is copied.
     expect(lagSegments).toBeLessThanOrEqual(1);
+    const meter = (name: string) => valueOf(quick.metrics, `${TOPIC_METRICS}${name}:Count`, 'broker:1');
+    expect([meter('RemoteCopyBytesPerSec'), meter('RemoteCopyRequestsPerSec')]).toEqual([size, segments]);
+    expect([meter('RemoteFetchRequestsPerSec'), meter('RemoteDeleteRequestsPerSec')]).toEqual([0, 0]);
     const slow = of(clusterAfter([], 12, tiered('1h')));
     expect(slow.slice(0, 2)).toEqual([0, 0]);
     expect(slow[3]).toBe(segments + (lagSegments ?? 0));

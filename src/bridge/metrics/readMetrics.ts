@@ -36,7 +36,7 @@ export function readMetrics(
     if (node instanceof Broker) {
       const visit = visitorOf(node.name);
       visitBroker(node, cluster.rules, nowUs, detail, visit);
-      if (node.process) visitRemoteStorage(node, cluster.remoteLogs, visit);
+      if (node.process) visitRemoteStorage(node, cluster.remoteLogs, nowUs, visit);
     } else if (node instanceof Controller && node.isRunning())
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
     else if (node instanceof Consumer) visitConsumer(node, cluster, visitorOf(node.name));

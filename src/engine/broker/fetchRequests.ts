@@ -101,6 +101,7 @@ function readRemote(
   ctx: NodeContext,
 ): void {
   const dueUs = ctx.nowUs + broker.config.remoteReadUs;
+  broker.meters?.mark('remoteFetchRequests', 1, ctx.nowUs);
   manager.remoteReads = [...manager.remoteReads, { delayed, dueUs }];
   if (ctx.timerAtUs(REMOTE_READ_TIMER) === null) ctx.setTimer(REMOTE_READ_TIMER, dueUs - ctx.nowUs);
 }
@@ -111,7 +112,11 @@ export function finishRemoteReads(manager: ReplicaManager, broker: BrokerInterna
   manager.remoteReads = manager.remoteReads.filter(({ dueUs }) => dueUs > ctx.nowUs);
   for (const { delayed } of due) {
     const items = itemsOf(delayed.context, manager);
-    respond(delayed, readPartitions(delayed.params, items, manager, broker, ctx), manager, broker, ctx);
+    const answers = readPartitions(delayed.params, items, manager, broker, ctx);
+    const at = items.findIndex((item) => readsRemote(item, broker));
+    const bytes = answers[at]?.batches.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) ?? 0;
+    broker.meters?.mark('remoteFetchBytes', bytes, ctx.nowUs);
+    respond(delayed, answers, manager, broker, ctx);
   }
   const [next] = manager.remoteReads;
   if (next) ctx.setTimer(REMOTE_READ_TIMER, next.dueUs - ctx.nowUs);

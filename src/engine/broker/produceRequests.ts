@@ -149,8 +149,10 @@ function appendToLeader(
       : batch;
   const packed = storedCompression(timed, config.compressionType, ctx.rules.compressRecords);
   // What the broker packed itself must fit as well.
-  if (packed.sizeBytes > config.maxMessageBytes)
+  if (packed.sizeBytes > config.maxMessageBytes) {
+    broker.meters?.mark('bytesRejected', packed.sizeBytes, ctx.nowUs);
     return refuse('MESSAGE_TOO_LARGE', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
+  }
   const stored = assignOffsets(packed, log.logEndOffset, leader.leaderEpoch);
   if (!takeRoom(partition, stored.sizeBytes, broker, ctx))
     return refuse('KAFKA_STORAGE_ERROR', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
@@ -189,7 +191,10 @@ function checkAppend(
   const config = configOf(partition, broker);
   // Also a batch that is a duplicate must be one that the log would take.
   const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
-  if (tooLarge === 'MESSAGE_TOO_LARGE') return tooLarge;
+  if (tooLarge === 'MESSAGE_TOO_LARGE') {
+    broker.meters?.mark('bytesRejected', batch.sizeBytes, ctx.nowUs);
+    return tooLarge;
+  }
   const invalidKey = ctx.rules.validateKey(!hasKeylessRecord(batch), config.log.isCompacted);
   if (invalidKey !== 'NONE') {
     broker.meters?.mark('noKeyCompactedTopicRecords', batch.count, ctx.nowUs);

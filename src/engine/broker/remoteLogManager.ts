@@ -69,6 +69,7 @@ export function finishCopies(process: BrokerProcess, broker: BrokerInternals, ct
     const copied = ctx.remoteLogs.highestOffset(topicPartition, partition.topicId);
     if (!segment || !next || baseOffset <= copied) continue;
     const { sizeBytes, maxTimestampMs } = segment;
+    broker.meters?.mark('remoteCopyBytes', sizeBytes, ctx.nowUs);
     ctx.remoteLogs.add(topicPartition, partition.topicId, {
       baseOffset,
       endOffset: next.baseOffset,
@@ -97,6 +98,7 @@ function beginCopies(
     doneUs += Math.round((broker.config.remoteCopyPerMiBUs * segment.sizeBytes) / MIB);
     return { topicPartition, leaderEpoch, baseOffset: segment.baseOffset, doneUs };
   });
+  broker.meters?.mark('remoteCopyRequests', copies.length, ctx.nowUs);
   process.copies = [...process.copies, ...copies];
 }
 
@@ -121,6 +123,7 @@ function expireRemoteSegments(
   const reasons = ctx.rules.deletableRemoteSegments(tiered, limits, ctx.clockMs());
   if (reasons.length === 0) return;
   const gone = remote.slice(0, reasons.length);
+  broker.meters?.mark('remoteDeleteRequests', gone.length, ctx.nowUs);
   ctx.remoteLogs.deleteOldest(topicPartition, topicId, gone.length);
   log.raiseLogStart(gone.at(-1)?.endOffset ?? 0, ctx.nowUs);
   traceLogStart(topicPartition, log, logStartOffset, 'SegmentDeletion', broker, ctx);

@@ -57,6 +57,7 @@ export interface ClusterWords {
   readonly producerWorkload: (clientId: string) => string;
   readonly noWorkload: (clientId: string) => string;
   readonly consumerOutput: (clientId: string, producer: string) => string;
+  readonly consumerOutside: (clientId: string) => string;
   readonly consumerGroup: (clientId: string) => string;
   readonly consumerProcesses: (clientId: string) => string;
   readonly consumerReset: (clientId: string, reset: string) => string;

@@ -286,6 +286,7 @@ function consumerFiles(
     ],
     remarks: [
       ...(consumer.output ? [words.consumerOutput(clientId, consumer.output.producer)] : []),
+      ...(worksOutside(consumer) ? [words.consumerOutside(clientId)] : []),
       ...(isGroup ? [words.consumerGroup(clientId)] : []),
       ...(assign.length > 1 && !isGroup ? [words.consumerProcesses(clientId)] : []),
       ...(!isGroup && reset !== 'earliest' && reset !== 'latest'
@@ -293,6 +294,11 @@ function consumerFiles(
         : []),
     ],
   };
+}
+
+/** Whether its application does what no tool of Kafka does. */
+function worksOutside({ store, errors, sink, delayUs }: ConsumerSpec): boolean {
+  return [store, errors, sink, delayUs].some((part) => part !== undefined);
 }
 
 function escapePattern(topic: string): string {

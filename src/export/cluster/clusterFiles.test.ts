@@ -346,7 +346,7 @@ describe('clusterFiles', () => {
             'client.id': 'app',
             configs: { 'group.id': 'g' },
             subscribe: ['pay'],
-            processing: { output: { producer: 'app-out' } },
+            processing: { output: { producer: 'app-out' }, delay: '1s' },
           },
           { 'client.id': 'c', configs: { 'auto.offset.reset': 'none' }, assign: ['pay-0', 'pay-1'] },
         ],
@@ -362,6 +362,7 @@ describe('clusterFiles', () => {
       words.consumerProcesses('c'),
       words.consumerReset('c', 'none'),
       words.consumerOutput('app', 'app-out'),
+      words.consumerOutside('app'),
     ]) {
       expect(exported.readme).toContain(`- ${remark}\n`);
       expect(exported.script).toContain(`# ${words.script.notTheSame} ${remark}\n`);

@@ -88,6 +88,8 @@ export const clusterFiles = {
   noWorkload: (clientId: string) => `${clientId} has no workload: its container only waits.`,
   consumerOutput: (clientId: string, producer: string) =>
     `${clientId} only reads: no tool of Kafka sends on by ${producer} what a consumer has read.`,
+  consumerOutside: (clientId: string) =>
+    `${clientId} only reads: databases, retries and dead letters are its application’s, and no tool of Kafka.`,
   consumerGroup: (clientId: string) =>
     `${clientId} has many partitions: one process reads them in a group of its own, in place of an assignment.`,
   consumerProcesses: (clientId: string) =>

@@ -23,6 +23,8 @@ export const metricMeanings: Readonly<Record<MetricId, string>> = {
   'BrokerTopicMetrics.MessagesInPerSec': 'Records that producers wrote to this broker.',
   'BrokerTopicMetrics.BytesInPerSec': 'Bytes of batches that producers wrote to this broker.',
   'BrokerTopicMetrics.BytesOutPerSec': 'Bytes of batches sent to consumers.',
+  'BrokerTopicMetrics.BytesRejectedPerSec':
+    'Bytes of batches that were refused because they are larger than max.message.bytes: MESSAGE_TOO_LARGE.',
   'BrokerTopicMetrics.ReplicationBytesInPerSec': 'Bytes of batches copied from leaders.',
   'BrokerTopicMetrics.ReplicationBytesOutPerSec': 'Bytes of batches sent to followers.',
   'BrokerTopicMetrics.TotalProduceRequestsPerSec': 'Partitions in produce requests, written or refused.',
@@ -89,6 +91,13 @@ export const metricMeanings: Readonly<Record<MetricId, string>> = {
   'BrokerTopicMetrics.RemoteCopyLagBytes':
     'Bytes of closed segments that are not copied yet. Rising: copies are slower than what is written.',
   'BrokerTopicMetrics.RemoteCopyLagSegments': 'Closed segments that are not copied yet.',
+  'BrokerTopicMetrics.RemoteCopyBytesPerSec': 'Bytes of segments that were copied to remote storage.',
+  'BrokerTopicMetrics.RemoteCopyRequestsPerSec': 'Segments that a leader began to copy to remote storage.',
+  'BrokerTopicMetrics.RemoteFetchBytesPerSec': 'Bytes read from remote storage for fetches.',
+  'BrokerTopicMetrics.RemoteFetchRequestsPerSec':
+    'Fetches that asked for what is no more on the disk, and waited for remote storage.',
+  'BrokerTopicMetrics.RemoteDeleteRequestsPerSec':
+    'Segments that a leader deleted from remote storage, by the limits of the whole log.',
   'LogCleanerManager.max-dirty-percent':
     'Dirty bytes in a hundred of the dirtiest compacted log, when the cleaner looked last.',
   'LogCleanerManager.time-since-last-run-ms':

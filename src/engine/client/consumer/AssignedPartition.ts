@@ -54,6 +54,8 @@ class PartitionState implements AssignedPartition, SelfCloning {
   retryAtUs: Micros = 0;
   source: BrokerId | null = null;
   preferred: AssignedPartition['preferred'] = null;
+  declare paused?: { readonly source: BrokerId | null };
+  declare resetTo?: number;
 
   constructor(topicPartition: TopicPartition) {
     this.topicPartition = topicPartition;
@@ -71,6 +73,8 @@ class PartitionState implements AssignedPartition, SelfCloning {
     copy.retryAtUs = this.retryAtUs;
     copy.source = this.source;
     copy.preferred = this.preferred;
+    if (this.paused) copy.paused = this.paused;
+    if (this.resetTo !== undefined) copy.resetTo = this.resetTo;
     return copy;
   }
 }

@@ -106,6 +106,12 @@ export class ConsumerMeters {
     for (const stat of [this.fetchLatencyMs, this.fetchBytes, this.fetchRecords, this.lag]) stat.shift(forUs);
   }
 
+  /** For so long heartbeats were answered as before. */
+  skipHeartbeats(forUs: Micros): void {
+    this.calls.heartbeat.shift(forUs);
+    if (this.lastHeartbeatUs !== null) this.lastHeartbeatUs += forUs;
+  }
+
   /** The process is gone. */
   stop(): void {
     this.progress.clear();

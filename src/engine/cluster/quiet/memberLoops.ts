@@ -5,6 +5,7 @@ import { isSettledIn } from '../../broker/coordinator/group/share/handleShareGro
 import { sessionTimerKey } from '../../broker/coordinator/group/GroupContext.ts';
 import type { GroupShard } from '../../broker/coordinator/group/GroupShard.ts';
 import { topicsHash } from '../../broker/coordinator/group/modern/topicsHash.ts';
+import { Consumer } from '../../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../../client/consumer/group/GroupConsumer.ts';
 import { ShareConsumer } from '../../client/consumer/share/ShareConsumer.ts';
 import type { ShareMembership } from '../../client/consumer/share/ShareMembership.ts';
@@ -48,6 +49,7 @@ export function commitLoopsOf({ state }: Cluster): CommitLoop[] {
 export function skipMember(cluster: Cluster, loop: MemberLoop, turns: number, forUs: Micros): void {
   const consumer = cluster.node(loop.node);
   let name = 'ShareGroupHeartbeat';
+  if (consumer instanceof Consumer) consumer.meters.skipHeartbeats(forUs);
   if (consumer instanceof ShareConsumer) consumer.membership.heartbeats.skip(turns);
   else if (consumer instanceof GroupConsumer) {
     const { membership, heartbeat } = consumer.coordinator;

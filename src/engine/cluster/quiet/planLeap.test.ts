@@ -164,6 +164,7 @@ describe('[quiet-time] the rhythm of loops', () => {
       {
         fetcher: 1,
         server: 2,
+        isShare: false,
         operationId: 17,
         dueUs: 105_255_000,
         parkedUs: 104_755_000,

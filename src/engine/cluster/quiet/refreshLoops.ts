@@ -16,7 +16,8 @@ export function refreshLoopsOf(
   { fetches, members, commits }: Pick<Quiet, 'fetches' | 'members' | 'commits'>,
 ): RefreshLoop[] {
   return cluster.state.nodes.flatMap((client, node): RefreshLoop[] => {
-    const isIdle = client instanceof Consumer
+    const isIdle =
+      client instanceof Consumer
         ? client.isSteadyAt(cluster.nowUs)
         : client instanceof Producer && client.isIdle;
     if (!isIdle || !(client instanceof Consumer || client instanceof Producer)) return [];
@@ -59,9 +60,7 @@ export function refreshLoopsOf(
       const isPolled = [...heartbeats, ...autoCommits].some(
         (loop) => us !== null && isWithinTurn(loop.dueUs, loop.periodUs, 0, us),
       );
-      return us === null || isPolled
-        ? null
-        : us;
+      return us === null || isPolled ? null : us;
     };
     return [{ node, dueUs, ageUs: metadata.maxAgeUs, answeredUs }];
   });

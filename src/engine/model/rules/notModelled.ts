@@ -17,6 +17,16 @@ export const notModelled: RuleArea = {
       controls: ['max.connections'],
     }),
     missing({
+      id: 'compression-levels',
+      title: 'Levels of compression: fewer bytes for more work of the processor',
+      source: 'KIP-390; GzipCompression, Lz4Compression, ZstdCompression',
+      reason:
+        'Each codec looks for matches in one way, about as hard as Kafka’s does at its default level; packing takes no time of its own.',
+      consequence:
+        'compression.gzip.level, compression.lz4.level and compression.zstd.level are checked like Kafka’s and change nothing: neither how many bytes a batch takes nor how long a producer, a broker or a log cleaner works on it.',
+      controls: ['compression.gzip.level', 'compression.lz4.level', 'compression.zstd.level'],
+    }),
+    missing({
       id: 'security',
       title: 'ACLs, SASL and TLS',
       source: 'StandardAuthorizer, KafkaPrincipal',

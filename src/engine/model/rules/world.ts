@@ -39,6 +39,7 @@ export const world: RuleArea = {
         'cluster/quiet/leap.ts',
         'cluster/quiet/Quiet.ts',
         'cluster/quiet/fetchLoops.ts',
+        'cluster/quiet/shareFetchLoops.ts',
         'cluster/quiet/refreshLoops.ts',
         'cluster/quiet/brokerChecks.ts',
         'cluster/quiet/controllerChecks.ts',
@@ -49,7 +50,7 @@ export const world: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'State, trace and numbers of events are those of the run event by event. Meters of fetches and of heartbeats, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, while a log is flushed by the clock, while a consumer commits by itself (enable.auto.commit: each such commit is a record, though nothing has changed) or its application takes time or has worker threads, while there is a share consumer, while a group rebalances, or where a broker has more connections of clients and members than num.io.threads. Before the first row after 20 s without one the trace tells how many periods passed.',
+        'State, trace and numbers of events are those of the run event by event. Meters of fetches and of heartbeats, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, while a log is flushed by the clock, while a consumer that has partitions commits by itself (enable.auto.commit: each such commit is a record, though nothing has changed), while its application or one of its worker threads is at work, while a share consumer has records or under share.acquire.mode=record_limit asks brokers in turn, while a group rebalances, or where a broker has more connections of clients and members than num.io.threads. Before the first row after 20 s without one the trace tells how many periods passed.',
       consequence:
         'A rate read just after a leap may differ in its last digits from the one event by event, and requests for metadata within it are not counted. Where no leap is made, idle days take as long as their events do.',
     },

@@ -126,11 +126,7 @@ export function onShareGroupsUnloaded(context: GroupContext): void {
 type World = Pick<BrokerInternals, 'image' | 'config'>;
 
 /** Whether a heartbeat would change nothing in its group. */
-export function isSettledIn(
-  group: ShareGroup,
-  request: ShareGroupHeartbeatRequest,
-  broker: World,
-): boolean {
+export function isSettledIn(group: ShareGroup, request: ShareGroupHeartbeatRequest, broker: World): boolean {
   const change = shareGroupHeartbeat(group, request, worldOf(group.groupId, { host: { broker } }));
   return typeof change !== 'string' && change.records.length + change.initialize.length === 0;
 }
