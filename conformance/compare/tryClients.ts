@@ -5,8 +5,14 @@ import type { Tries } from './Expectation.ts';
 /** What a scenario with each of these clients in it is refused for, by `producer NAME` or `consumer NAME`; null: it is not. */
 export function tryClients({ producers = {}, consumers = {} }: Tries): Record<string, string | null> {
   return Object.fromEntries([
-    ...Object.entries(producers).map(([name, configs]) => [`producer ${name}`, refusalOf('producers', configs)]),
-    ...Object.entries(consumers).map(([name, configs]) => [`consumer ${name}`, refusalOf('consumers', configs)]),
+    ...Object.entries(producers).map(([name, configs]) => [
+      `producer ${name}`,
+      refusalOf('producers', configs),
+    ]),
+    ...Object.entries(consumers).map(([name, configs]) => [
+      `consumer ${name}`,
+      refusalOf('consumers', configs),
+    ]),
   ]) as Record<string, string | null>;
 }
 
