@@ -1,5 +1,6 @@
 import type { MetricId, MetricUnit } from '../../shared/metricDefinitions.ts';
 import { plural } from '../plural.ts';
+import { producerMetrics } from './producerMetrics.ts';
 
 /** What each metric says, in one sentence. */
 const meaning: Readonly<Record<MetricId, string>> = {
@@ -169,6 +170,7 @@ const meaning: Readonly<Record<MetricId, string>> = {
     'How long they took in all, from its first JoinGroup to the answer to its SyncGroup.',
   'consumer-coordinator-metrics.failed-rebalance-total':
     'JoinGroups and SyncGroups that failed. The first JoinGroup of a member without an id is one: it is told its id.',
+  ...producerMetrics,
 };
 
 const unit: Readonly<Record<MetricUnit, string>> = {
@@ -195,6 +197,13 @@ const unit: Readonly<Record<MetricUnit, string>> = {
   'node id': 'node id',
   epoch: 'epoch',
   'records a second': 'records a second',
+  'bytes a second': 'bytes a second',
+  'batches a second': 'batches a second',
+  'requests a second': 'requests a second',
+  batches: 'batches',
+  connections: 'connections',
+  ns: 'ns',
+  share: 'of 1',
   s: 'seconds',
   percent: '%',
   threads: 'threads',

@@ -1,8 +1,10 @@
 import type { NodeContext } from '../../node/Node.ts';
+import { rpcSizeBytes } from '../../protocol/requests.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, Millis, NodeIndex } from '../../../shared/units.ts';
+import type { SelectorMeters } from '../metrics/SelectorMeters.ts';
 import type { MisnamedBroker } from './clientNames.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
 
@@ -65,6 +67,8 @@ export class NetworkClient {
   private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
+  /** What is measured on its connections; left out: nothing. */
+  declare meters?: SelectorMeters;
   /** Brokers whose advertised address cannot be resolved here; left out: there are none. */
   declare private misnamed?: readonly MisnamedBroker[];
   /** Connections to such an address, which ended as soon as they were to begin. */
@@ -139,6 +143,13 @@ export class NetworkClient {
     return count;
   }
 
+  /** Connections that stand. */
+  get connectionCount(): number {
+    let count = 0;
+    for (const { state } of this.connections.values()) if (state === 'ready') count += 1;
+    return count;
+  }
+
   canSendMore(broker: BrokerId): boolean {
     return this.inFlightCount(broker) < this.config.maxInFlightRequests;
   }
@@ -156,6 +167,7 @@ export class NetworkClient {
     timeoutMs?: Millis,
   ): number {
     const target = this.targetOf(broker, ctx);
+    this.meters?.requestSent(rpcSizeBytes(request), ctx.nowUs);
     const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
     if (expectsResponse) {
       const sent = { correlationId, broker, sentAtUs: ctx.nowUs, request };
@@ -324,11 +336,9 @@ export class NetworkClient {
       if (ended) this.unresolved.push(ended);
       return;
     }
-    connection.handshake = ctx.request(
-      this.targetOf(broker, ctx),
-      { kind: 'ApiVersionsRequest' },
-      connection.number,
-    );
+    const handshake: Request = { kind: 'ApiVersionsRequest' };
+    this.meters?.requestSent(rpcSizeBytes(handshake), ctx.nowUs);
+    connection.handshake = ctx.request(this.targetOf(broker, ctx), handshake, connection.number);
   }
 
   private disconnect(
