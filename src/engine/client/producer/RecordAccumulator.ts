@@ -181,6 +181,11 @@ export class RecordAccumulator {
     this.availableBytes += batch.pooledBytes;
   }
 
+  /** What of buffer.memory no batch holds. */
+  get freeBytes(): Bytes {
+    return this.availableBytes;
+  }
+
   get hasBatches(): boolean {
     return this.queued.length > 0;
   }
