@@ -4,6 +4,7 @@ import { changedPartition, NO_PARTITION } from '../recording/changedPartition.ts
 import { textOf } from '../recording/metadataFields.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
 import type { Observations, RecordedBatch, RecordedLog, RecordedPartition } from '../recording/Recording.ts';
+import { resolvedAssignments } from './resolvedAssignments.ts';
 
 /**
  * One fact of a story. `text` must be the same on both sides; a `#` in it stands for the next of `numbers`, which a lane's expectation may allow
@@ -189,7 +190,7 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
     }
   }
   for (const [consumer, events] of Object.entries(consumers)) {
-    for (const event of joinReads(events, TOLD_APART_MS)) {
+    for (const event of joinReads(resolvedAssignments(events), TOLD_APART_MS)) {
       if (event[0] === 'read') {
         const [, t, partition, offset, count] = event;
         tell(`consumer ${consumer}, ${partition}`, t, 'read #..#', [offset, offset + count - 1]);

@@ -175,7 +175,7 @@ class RunObserver implements TraceSink {
         listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
         return;
       case 'ShareAcknowledgementFailed':
-        listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
+        listOf(this.reads, event.consumer).push(['failed', this.nowMs, CLASS_OF[event.error] ?? event.error]);
         return;
       case 'PartitionsAssigned':
         this.tellAssignment('assigned', event.consumer, event.partitions);
@@ -359,6 +359,9 @@ class RunObserver implements TraceSink {
     return logs;
   }
 }
+
+/** Exceptions that the driver has no error code for: it writes their class. */
+const CLASS_OF: Readonly<Record<string, string>> = { UNKNOWN_SERVER_ERROR: 'UnknownServerException' };
 
 /** Commands of the application that are answered beside the controller's. */
 const ANSWERED: ReadonlySet<string> = new Set(['DeleteRecords', 'ResetOffsets']);

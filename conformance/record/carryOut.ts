@@ -57,10 +57,10 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       await cluster.stopNode(command.controller);
       return null;
     case 'StartBroker':
-      cluster.startNode(command.broker);
+      await cluster.startNodeAgain(command.broker);
       return null;
     case 'StartController':
-      cluster.startNode(command.controller);
+      await cluster.startNodeAgain(command.controller);
       return null;
     case 'PauseProcess': {
       const { node } = command;
@@ -164,6 +164,17 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'ResetOffsets':
       return resetOffsets(command, cluster);
     case 'CutPower':

@@ -9,6 +9,17 @@ import type {
 
 /** Commands that a recording cannot carry out, and why. */
 export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
+  Seek: 'the driver has no such call yet',
+  PausePartitions: 'the driver has no such call yet',
+  ResumePartitions: 'the driver has no such call yet',
+  CommitOffsets: 'the driver has no such call yet',
+  AlterGroupConfigs: 'the driver has no such call yet',
+  DeleteGroups: 'the driver has no such call yet',
+  AlterShareGroupOffsets: 'the driver has no such call yet',
+  DeleteShareGroupOffsets: 'the driver has no such call yet',
+  KillQueueBroker: 'a queue broker is not Kafka',
+  StartQueueBroker: 'a queue broker is not Kafka',
+  PublishMessages: 'a queue broker is not Kafka',
   CutPower: 'what the page cache held cannot be taken from a process of this machine',
   CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
   FailDisk: 'a disk cannot be taken away without privileges',
@@ -28,8 +39,11 @@ export function unrecordableBecause({
   topics,
   network,
   producers,
+  queueBrokers,
   untilUs,
 }: Scenario): string | null {
+  if (queueBrokers !== undefined)
+    return 'a queue broker cannot be recorded: only Kafka runs, and the rest of the scenario shares its network';
   const looping = producers.filter(({ workload }) => workload?.transaction !== undefined);
   if (
     commands.some(

@@ -50,6 +50,31 @@ const NOTHING: Observations = {
 const tell = (observed: Partial<Observations>): Story => storyOf({ ...NOTHING, ...observed }, SCENARIO);
 const lane = (story: Story, name: string): string[] => (story.get(name) ?? []).map(printFact);
 
+describe('an assignment that overtakes metadata', () => {
+  const assignments = (events: Observations['consumers'][string]): string[] =>
+    lane(tell({ consumers: { reader: events } }), 'consumer reader');
+
+  it('is told once, when its topics are known', () => {
+    expect(
+      assignments([
+        ['assigned', 100, []],
+        ['assigned', 250, ['orders-0']],
+      ]),
+    ).toEqual(['  0.250 s assigned orders-0']);
+  });
+
+  it('an empty assignment that stays is told', () => {
+    expect(
+      assignments([
+        ['assigned', 100, []],
+        ['assigned', 500, ['orders-0']],
+        ['revoked', 1200, ['orders-0']],
+        ['assigned', 1200, []],
+      ]),
+    ).toHaveLength(4);
+  });
+});
+
 describe('what a change record leaves to the reader', () => {
   it('a change keeps what it does not name', () => {
     expect(changedPartition(AT_ZERO, { isr: [1] })).toMatchObject({

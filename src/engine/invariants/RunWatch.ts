@@ -3,7 +3,6 @@ import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatchAfterFacts } from './committedRecordInvariants.ts';
 import { compactionKeepsTheNewest } from './compactionInvariants.ts';
 import {
-  expiredSegmentsGo,
   flushedRecordsSurvive,
   flushMessagesBoundWhatIsUnflushed,
   indexesPointIntoTheirSegments,
@@ -11,6 +10,7 @@ import {
 } from './diskInvariants.ts';
 import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
 import { leaversBelowTheMinimumStayEligible } from './eligibleReplicaInvariants.ts';
+import { expiredSegmentsGo, remoteStorageFollowsTheLog } from './expiryInvariants.ts';
 import {
   idempotentRecordsAreStoredOnce,
   newestBatchesAreRecognised,
@@ -141,7 +141,8 @@ export class RunWatch implements TraceSink {
       flushMessagesBoundWhatIsUnflushed(history),
       logsFitTheirDisks(),
       indexesPointIntoTheirSegments(history),
-      expiredSegmentsGo(),
+      expiredSegmentsGo(history),
+      remoteStorageFollowsTheLog(),
       removedRecordsGoEverywhere(history),
       retentionReachesEveryReplica(history),
       dirtyLogsAreCleaned(),

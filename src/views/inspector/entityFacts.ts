@@ -123,6 +123,9 @@ export function entityFacts(
     case 'cluster':
     case 'replica':
     case 'group':
+    case 'queueBroker':
+    case 'queue':
+    case 'queueClient':
     case 'link':
       return null;
   }

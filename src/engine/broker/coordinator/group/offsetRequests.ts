@@ -3,6 +3,7 @@ import type { KafkaError } from '../../../protocol/Errors.ts';
 import type {
   CommittedPartition,
   DeleteGroupsRequest,
+  DeleteGroupsResponse,
   OffsetCommitRequest,
   OffsetDeleteRequest,
   OffsetFetchPartitionResponse,
@@ -246,7 +247,7 @@ export function deleteGroups(
   request: DeleteGroupsRequest,
   replyTo: ReplyAddress,
   context: GroupContext,
-): void {
+): DeleteGroupsResponse {
   const records: CoordinatorRecord[] = [];
   const results = request.groupsNames.map((groupId) => {
     const group = context.state.groups.get(groupId);
@@ -264,6 +265,7 @@ export function deleteGroups(
   });
   const response = { kind: 'DeleteGroupsResponse', results } as const;
   context.write(records, { kind: 'Respond', replyTo, request, response }, { replays: true });
+  return response;
 }
 
 /**
