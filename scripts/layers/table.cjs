@@ -29,7 +29,7 @@ const TABLE = {
   shared: [],
   'engine/kernel': ['shared'],
   // Requests carry batches and metadata records, whose types live where they are stored.
-  'engine/protocol': ['shared', '?engine/storage', '?engine/metadata'],
+  'engine/protocol': ['shared', 'engine/kernel', '?engine/storage', '?engine/metadata'],
   'engine/storage': ['shared', 'engine/kernel'],
   'engine/metadata': ['shared', 'engine/kernel', 'engine/protocol'],
   'engine/network': ['shared', 'engine/kernel', 'engine/protocol'],

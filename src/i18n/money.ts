@@ -18,8 +18,6 @@ export function formatMoney(amount: number, currency: string, isSigned = false):
   }
   return format
     .formatToParts(amount)
-    .map(({ type, value }) =>
-      type === 'group' ? NARROW_NO_BREAK_SPACE : type === 'minusSign' ? '−' : value,
-    )
+    .map(({ type, value }) => (type === 'group' ? NARROW_NO_BREAK_SPACE : type === 'minusSign' ? '−' : value))
     .join('');
 }

@@ -378,8 +378,7 @@ function respond(
   ctx: NodeContext,
 ): void {
   const partitions = new Array<ProducePartitionResponse>(results.length);
-  for (let i = 0; i < results.length; i++)
-    partitions[i] = (results[i] as DelayedProducePartition).response;
+  for (let i = 0; i < results.length; i++) partitions[i] = (results[i] as DelayedProducePartition).response;
   broker.answer(replyTo, { kind: 'ProduceResponse', partitions }, ctx);
 }
 

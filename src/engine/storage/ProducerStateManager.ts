@@ -332,7 +332,9 @@ export class ProducerStateManager {
     }
     if (entry === undefined) return true;
     const lastSequence =
-      producerEpoch > entry.producerEpoch ? NO_SEQUENCE : (entry.batches[entry.batches.length - 1]?.lastSequence ?? NO_SEQUENCE);
+      producerEpoch > entry.producerEpoch
+        ? NO_SEQUENCE
+        : (entry.batches[entry.batches.length - 1]?.lastSequence ?? NO_SEQUENCE);
     return baseSequence === nextSequence(lastSequence);
   }
 

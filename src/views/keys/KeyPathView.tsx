@@ -62,7 +62,12 @@ const MOST_SALTS = 100;
 function draftOf(rule: KeyRule | undefined, key: string): RuleDraft {
   if (rule?.kind === 'vip')
     return { kind: 'vip', vips: rule.keys.join(', '), count: String(rule.partitions), salted: null };
-  return { kind: rule?.kind ?? 'java', vips: key, count: String(rule?.salts ?? 2), salted: rule?.keys ?? null };
+  return {
+    kind: rule?.kind ?? 'java',
+    vips: key,
+    count: String(rule?.salts ?? 2),
+    salted: rule?.keys ?? null,
+  };
 }
 
 function ruleOf({ kind, vips, count, salted }: RuleDraft): KeyRule | null {
@@ -112,7 +117,10 @@ interface StepsProps {
 
 function Steps({ path, partitions, rule }: StepsProps) {
   const { range, salted } = path;
-  const chosen = salted === null ? [path.partition] : [...new Set(salted.map((own) => own.partition))].sort((a, b) => a - b);
+  const chosen =
+    salted === null
+      ? [path.partition]
+      : [...new Set(salted.map((own) => own.partition))].sort((a, b) => a - b);
   return (
     <ol className="key-steps">
       {salted !== null && (
@@ -162,16 +170,13 @@ function Steps({ path, partitions, rule }: StepsProps) {
       <li>
         <p>
           {rule?.kind === 'vip' && (
-            <>
-              {range.first > 0 ? m.isVip(range.count, range.first) : m.isNoVip(range.count)}{' '}
-            </>
+            <>{range.first > 0 ? m.isVip(range.count, range.first) : m.isNoVip(range.count)} </>
           )}
           <span className="hw-mono">
             {m.modulo(path.positive, range.count)}
             {m.behind(range.first)}
           </span>{' '}
-          ={' '}
-          <b>{m.result(path.partition)}</b>
+          = <b>{m.result(path.partition)}</b>
         </p>
         {partitions <= MOST_DRAWN && (
           <p role="img" aria-label={m.strip(chosen, partitions)} className="key-strip">

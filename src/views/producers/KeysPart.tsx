@@ -1,5 +1,5 @@
-import type { Scenario } from '../../scenario/Scenario.ts';
 import type { KeyRule } from '../../shared/RunQuestions.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { KeyPathView } from '../keys/KeyPathView.tsx';
 import { KeySkewView } from '../keys/KeySkewView.tsx';
@@ -11,7 +11,7 @@ const MOST_RECORDS = 2000;
 const EXAMPLE = ['account-0', 'account-1', 'account-2', 'account-3', 'account-4', 'account-5'];
 
 /** A rule of their own that an application sends to the topic by. */
-function ruleInForce({ producers }: Scenario, topic: string): KeyRule | undefined {
+function ruleInForce({ producers }: SimulationState['scenario'], topic: string): KeyRule | undefined {
   const partitioner = producers.find(
     (producer) => producer.workload?.topic === topic && (producer.partitioner?.kind ?? 'client') !== 'client',
   )?.partitioner;

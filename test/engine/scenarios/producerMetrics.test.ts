@@ -7,7 +7,11 @@ import { ClusterTestContext, NO_WORK, ONE_MS_LINKS, TOPIC } from '../ClusterTest
 const OF_CLIENT = 'kafka.producer:type=producer-metrics,name=';
 const OF_TOPIC = 'kafka.producer:type=producer-topic-metrics,name=';
 
-function sending(configs: FileConfigs, workload: Partial<FileWorkload> = {}, quotas: readonly FileQuota[] = []) {
+function sending(
+  configs: FileConfigs,
+  workload: Partial<FileWorkload> = {},
+  quotas: readonly FileQuota[] = [],
+) {
   return new ClusterTestContext({
     lawInterval: Infinity,
     network: ONE_MS_LINKS,
@@ -72,13 +76,16 @@ describe('metrics of a producer', () => {
   });
 
   test('[client-metrics] send() waits for memory, records expire, and are sent again', () => {
-    const context = sending({
-      'buffer.memory': 32_768,
-      'max.block.ms': 500,
-      'linger.ms': 0,
-      'request.timeout.ms': 1000,
-      'delivery.timeout.ms': 3000,
-    }, { valueBytes: 4000 }).runUntil(2000);
+    const context = sending(
+      {
+        'buffer.memory': 32_768,
+        'max.block.ms': 500,
+        'linger.ms': 0,
+        'request.timeout.ms': 1000,
+        'delivery.timeout.ms': 3000,
+      },
+      { valueBytes: 4000 },
+    ).runUntil(2000);
     for (const broker of [1, 2, 3]) context.cutLink('producer:p', `broker:${broker}`);
     context.runUntil(2600);
     expect(reported(context)).toMatchObject({ 'waiting-threads': 1, 'requests-in-flight': 2 });
@@ -127,7 +134,9 @@ describe('metrics of a producer', () => {
     }
     // What a producer reports is what there is a definition of, and the other way round.
     const names = Object.keys(metricsNow(context.run.cluster)['producer:p'] ?? {});
-    const defined = METRIC_DEFINITIONS.filter(({ reporter }) => reporter === 'producer').map(({ name }) => name);
+    const defined = METRIC_DEFINITIONS.filter(({ reporter }) => reporter === 'producer').map(
+      ({ name }) => name,
+    );
     expect(new Set(names.map((name) => name.split(',topic=')[0]))).toEqual(new Set(defined));
   });
 });

@@ -2,7 +2,12 @@ import { useState } from 'react';
 import { build } from '../../../i18n/en/build.ts';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
-import { CONSUMER_COMMITS, EMPTY_CONSUMER, withDraftedConsumer, type ConsumerFields } from './consumerDraft.ts';
+import {
+  CONSUMER_COMMITS,
+  EMPTY_CONSUMER,
+  withDraftedConsumer,
+  type ConsumerFields,
+} from './consumerDraft.ts';
 import { FormFrame } from './DeedFrame.tsx';
 import { freeName } from './editScenario.ts';
 import { useEdit, useScenarioFile, type EditFormProps } from './NodeForms.tsx';
@@ -74,7 +79,10 @@ export function AddConsumerForm(props: EditFormProps) {
               mono
               value={fields.outputTopic}
               onChange={set('outputTopic')}
-              options={[{ value: '', label: m.noOutput }, ...topics.map((value) => ({ value, label: value }))]}
+              options={[
+                { value: '', label: m.noOutput },
+                ...topics.map((value) => ({ value, label: value })),
+              ]}
             />
             {text('outputId', m.outputId)}
           </div>

@@ -105,7 +105,11 @@ export function AddProducerForm(props: EditFormProps) {
           {hasRule && text('ruleCount', fields.partitioner === 'vip' ? m.vipPartitions : m.salts)}
         </div>
         <p className="type-row mt-1.5 text-ink-3">
-          {fields.partitioner === 'vip' ? m.vipNote : fields.partitioner === 'salt' ? m.saltNote : m.partitionNote}
+          {fields.partitioner === 'vip'
+            ? m.vipNote
+            : fields.partitioner === 'salt'
+              ? m.saltNote
+              : m.partitionNote}
         </p>
       </Disclosure>
       <Disclosure title={m.valuesAndTimes} level={3}>

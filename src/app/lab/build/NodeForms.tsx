@@ -11,13 +11,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { usePanelState, useSimulation, useStageViewStore } from '../../../views/SimulationContext.tsx';
 import { DeedFrame, FormFrame } from './DeedFrame.tsx';
-import {
-  nextBrokerId,
-  nextRack,
-  withNewBroker,
-  withoutBroker,
-  withoutClient,
-} from './editScenario.ts';
+import { nextBrokerId, nextRack, withNewBroker, withoutBroker, withoutClient } from './editScenario.ts';
 import { FIRST_INSTANT } from '../presets.ts';
 import type { LabEdits } from './useLabEdits.ts';
 import { readWhole } from './readFields.ts';

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { parseScenario } from '../../../scenario/parseScenario.ts';
 import { consumerDraft, EMPTY_CONSUMER, withDraftedConsumer, type ConsumerFields } from './consumerDraft.ts';
 
-const FIELDS: ConsumerFields = { ...EMPTY_CONSUMER, clientId: 'app', assign: 'payments-0, payments-1', subscribe: 'payments' };
+const FIELDS: ConsumerFields = {
+  ...EMPTY_CONSUMER,
+  clientId: 'app',
+  assign: 'payments-0, payments-1',
+  subscribe: 'payments',
+};
 
 const FILE = {
   highwater: 1,

@@ -40,7 +40,9 @@ export const EMPTY_CONSUMER: ConsumerFields = {
 /** The scenario with the consumer, and with the producer of its process if it has an output. */
 export function withDraftedConsumer(file: ScenarioFile, fields: ConsumerFields): ScenarioFile {
   const added = withConsumer(file, consumerDraft(fields));
-  return fields.reads === 'group' && fields.outputTopic !== '' ? withProducer(added, outputDraft(fields)) : added;
+  return fields.reads === 'group' && fields.outputTopic !== ''
+    ? withProducer(added, outputDraft(fields))
+    : added;
 }
 
 export function consumerDraft(fields: ConsumerFields): FileConsumer {

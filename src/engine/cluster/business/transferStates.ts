@@ -65,8 +65,7 @@ function countCopies(
 ): void {
   if (!log) return;
   const counts = new Uint8Array(numbers.length);
-  for (let i = 0; i < counting.flat.length; i += 2)
-    counts.fill(1, counting.flat[i] as number, counting.flat[i + 1] as number);
+  for (let i = 0; i < counting.flat.length; i += 2) counts.fill(1, counting.flat[i], counting.flat[i + 1]);
   for (let i = 0; i < log.batchCount; i++) {
     const batch = log.batchAt(i);
     if (batch.origin !== origin || batch.marker) continue;

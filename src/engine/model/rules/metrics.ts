@@ -5,8 +5,10 @@ export const metrics: RuleArea = {
   rules: [
     {
       id: 'client-metrics',
-      title: 'What producers measure, over two windows of 30 s; records-lag-max and poll-idle-ratio of consumers',
-      source: 'Sender.SenderMetrics, BufferPool, KafkaProducerMetrics, Selector, SampledStat, FetchMetricsManager',
+      title:
+        'What producers measure, over two windows of 30 s; records-lag-max and poll-idle-ratio of consumers',
+      source:
+        'Sender.SenderMetrics, BufferPool, KafkaProducerMetrics, Selector, SampledStat, FetchMetricsManager',
       files: [
         'client/metrics/clientMetricFormulas.ts',
         'client/metrics/SampledStat.ts',

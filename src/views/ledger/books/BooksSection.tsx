@@ -22,7 +22,9 @@ export function BooksSection() {
   return (
     <section className="books" aria-label={m.title}>
       <h3 className="type-label">{m.title}</h3>
-      <p className="type-row">{m.handedOver(formatMoney(sums.handedOver.amount, currency), sums.handedOver.transfers)}</p>
+      <p className="type-row">
+        {m.handedOver(formatMoney(sums.handedOver.amount, currency), sums.handedOver.transfers)}
+      </p>
       <Lines lines={lines} />
       {!lines.some(({ isWrong }) => isWrong) && <p className="type-row text-ink-2">{m.allIsWell}</p>}
       {readers.length > 0 && (

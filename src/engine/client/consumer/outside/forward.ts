@@ -24,7 +24,7 @@ export function forward(consumer: GroupConsumer, work: OutsideWork, topic: strin
 
 /** Whether the application may go on: what it sent is acknowledged, or it does not wait for that. One that was not written is sent again. */
 export function isForwarded(consumer: GroupConsumer, work: OutsideWork, ctx: NodeContext): boolean {
-  let isOver = false;
+  let isOver = false as boolean;
   withProducer(ctx, (producer) => {
     const stage = stageOf(producer);
     isOver = stage === 'done';
