@@ -45,13 +45,15 @@ function Disk({ row, most }: { readonly row: DiskRow; readonly most: number }) {
   const left = row.partitions.length - named.length;
   return (
     <li className="text-[12px] leading-[17px]">
-      <p className="flex items-baseline gap-2">
-        <span className="font-[590]">{m.broker(row.broker)}</span>
-        <span className="hw-mono min-w-0 flex-1 truncate text-ink-3">{row.logDir}</span>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-[590] whitespace-nowrap">{m.broker(row.broker)}</span>
+        <span className="hw-mono min-w-0 truncate text-ink-3" title={row.logDir}>
+          {row.logDir}
+        </span>
         {(row.isFull || row.isOffline) && (
           <span className="font-[590] text-error">{row.isFull ? m.full : m.offline}</span>
         )}
-        <span className="hw-mono whitespace-nowrap">
+        <span className="hw-mono ml-auto whitespace-nowrap">
           {row.capacityBytes === null
             ? m.bytes(row.sizeBytes)
             : m.ofCapacity(row.sizeBytes, row.capacityBytes)}

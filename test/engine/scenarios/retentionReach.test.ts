@@ -6,8 +6,8 @@ import type { Rules } from '../../../src/engine/rules/Rules.ts';
 import type { UnifiedLog } from '../../../src/engine/storage/UnifiedLog.ts';
 import { ClusterTestContext, PARTITION, producer } from '../ClusterTestContext.ts';
 
-/** What the law says of a topic that keeps 3 s in segments of 1 s, after 30 s. */
-function verdict(isLeaderSpared: boolean): string | null {
+/** What the law says of a topic that keeps 3 s, or less, in segments of 1 s, after 30 s. */
+function verdict(isLeaderSpared: boolean, limits: Readonly<Record<string, number>> = {}): string | null {
   let spared: UnifiedLog | null = null;
   const rules: Partial<Rules> = {
     deletableSegments: (log, ...asked) =>
@@ -16,7 +16,7 @@ function verdict(isLeaderSpared: boolean): string | null {
   const cluster = new ClusterTestContext({
     lawInterval: Infinity,
     rules,
-    topicConfigs: { 'segment.ms': 1000, 'retention.ms': 3000 },
+    topicConfigs: { 'segment.ms': 1000, 'retention.ms': 3000, ...limits },
     configs: { 'log.retention.check.interval.ms': 1000 },
     producers: [producer('app', { 'linger.ms': 0 }, '4/s')],
   });
@@ -36,4 +36,10 @@ test('[RE3] what one replica removed for its age is gone from all of them in bou
 
 test('[RE3] a leader that keeps what its followers removed is noticed', () => {
   expect(verdict(true)).toContain(`broker 1 still has records of ${PARTITION}`);
+});
+
+test('[RE2] [RE3] so is what was removed for its size, once it is too old as well', () => {
+  const limits = { 'retention.bytes': 1000 };
+  expect(verdict(false, limits)).toBe(null);
+  expect(verdict(true, limits)).toContain(`broker 1 still has records of ${PARTITION}`);
 });
