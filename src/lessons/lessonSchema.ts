@@ -26,6 +26,10 @@ export interface Step {
   readonly configs?: StepConfigs & {
     readonly producers?: Readonly<Record<string, ConfigMap>>;
     readonly topics?: Readonly<Record<string, ConfigMap>>;
+    /** Of all brokers. */
+    readonly cluster?: ConfigMap;
+    /** Feature level of `transaction.version`; left out: 2. */
+    readonly transactionVersion?: 0 | 1;
   };
   /** Of the scenario's clients only these; left out: all of them. */
   readonly producers?: readonly string[];
@@ -361,6 +365,8 @@ const step = z.strictObject({
     z.strictObject({
       producers: z.optional(z.record(z.string(), configMap)),
       topics: z.optional(z.record(z.string(), configMap)),
+      cluster: z.optional(configMap),
+      transactionVersion: z.optional(z.union([z.literal(0), z.literal(1)])),
       consumers: z.optional(z.record(z.string(), configMap)),
       prefetch: z.optional(z.record(z.string(), z.int())),
     }),

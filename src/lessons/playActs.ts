@@ -56,12 +56,16 @@ async function waitFor(driver: LessonDriver, act: Act): Promise<boolean> {
 
 /** The lesson's scenario as a step wants it: some configs changed, some clients left out. */
 export function scenarioForStep(scenario: Scenario, step: Step, chosen: StepConfigs = {}): Scenario {
-  const { producers = {}, topics = {}, consumers = {} } = step.configs ?? {};
+  const { producers = {}, topics = {}, consumers = {}, cluster, transactionVersion } = step.configs ?? {};
   const prefetch = { ...step.configs?.prefetch, ...chosen.prefetch };
   const isKept = (only: readonly string[] | undefined) => (client: { readonly clientId: string }) =>
     only?.includes(client.clientId) ?? true;
   return {
     ...scenario,
+    ...(cluster && { configs: { ...scenario.configs, ...cluster } }),
+    ...(transactionVersion !== undefined && {
+      features: { ...scenario.features, 'transaction.version': transactionVersion },
+    }),
     producers: scenario.producers.filter(isKept(step.producers)).map((producer) => ({
       ...producer,
       configs: { ...producer.configs, ...producers[producer.clientId] },

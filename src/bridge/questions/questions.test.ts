@@ -162,4 +162,34 @@ describe('a run from within', () => {
       partitions: ['ledger-1', 'ledger-0'],
     });
   });
+
+  it('[business-books] tells in money what an abort leaves with a reader of uncommitted records', async () => {
+    const engine = new EngineSession();
+    await engine.loadQuestions();
+    engine.load(readLessonScenario('17-transactions'), []);
+    engine.apply({ kind: 'CloseClient', client: 'producer:transfer-app-2' });
+    engine.advance({ untilUs: 2_000_000, budgetMs: 60_000 });
+    for (const [end, untilUs] of [
+      ['CommitTransaction', 3_000_000],
+      ['AbortTransaction', 4_000_000],
+    ] as const) {
+      engine.apply({ kind: 'BeginTransaction', producer: 'transfer-app' });
+      engine.apply({ kind: 'SendRecords', producer: 'transfer-app', count: 2 });
+      engine.advance({ untilUs: untilUs - 500_000, budgetMs: 60_000 });
+      engine.apply({ kind: end, producer: 'transfer-app' });
+      engine.advance({ untilUs, budgetMs: 60_000 });
+    }
+    const one = { transfers: 1, amount: 100 };
+    expect(engine.inspectRun({ kind: 'books', currency: 'EUR', opening: 1000 })).toMatchObject({
+      transfers: { handedOver: { transfers: 2, amount: 200 }, expected: one, aborted: one },
+      readers: [
+        { reader: 'balances', counted: one, countedWrongly: { transfers: 0 } },
+        { reader: 'monitor', counted: { transfers: 2 }, countedWrongly: one },
+      ],
+      accounts: [
+        { account: 'alice', expected: 900, log: 900, readers: [900, 1000] },
+        { account: 'bob', expected: 1100, log: 1100, readers: [1100, 1000] },
+      ],
+    });
+  });
 });
