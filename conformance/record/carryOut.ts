@@ -164,6 +164,8 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return admin('deleteRecords', { ...command });
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
+    case 'ResetOffsets':
+      return resetOffsets(command, cluster);
     case 'KillQueueBroker':
     case 'StartQueueBroker':
     case 'PublishMessages':
@@ -175,8 +177,6 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'DeleteGroups':
     case 'AlterShareGroupOffsets':
     case 'DeleteShareGroupOffsets':
-    case 'ResetOffsets':
-      return resetOffsets(command, cluster);
     case 'CutPower':
     case 'CutControllerPower':
     case 'FailDisk':

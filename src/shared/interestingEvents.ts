@@ -154,6 +154,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   StoreWriterFenced: 'error',
   StoredOffsetFetched: 'change',
   RecordWorkFailed: 'error',
+  RecordDeserializationFailed: 'error',
   RecordForwarded: 'change',
   RecordSkipped: 'error',
   RetryPartitionPaused: 'rpc',

@@ -96,6 +96,14 @@ export type TraceEvent =
       readonly offset: Offset;
       readonly error: string;
     }
+  /** poll() threw, and will until the position is another. `againInMs`: −1 where its application does not catch that. */
+  | {
+      readonly kind: 'RecordDeserializationFailed';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly againInMs: number;
+    }
   /** Until the time of its next record. */
   | {
       readonly kind: 'RetryPartitionPaused';

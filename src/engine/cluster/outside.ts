@@ -1,4 +1,5 @@
 import type { ErrorSpec, OutsideSpec } from '../client/consumer/outside/OutsideSpec.ts';
+import type { PlacedRecord } from '../client/consumer/outside/takeReadable.ts';
 import { forwardHeaders, headerSizes, type ForwardStyle } from '../client/consumer/outside/forwardHeaders.ts';
 import type { WorkloadShape } from '../client/producer/WorkloadSource.ts';
 import { hashText } from '../kernel/hash.ts';
@@ -26,9 +27,9 @@ export function producerOf({ output, errors }: ConsumerSpec): string | null {
 
 /** What a consumer's application does beside reading Kafka; null: nothing. */
 export function outsideOf(spec: ConsumerSpec, names: readonly string[], seed: number): OutsideSpec | null {
-  const { store, delayUs } = spec;
+  const { store, delayUs, deserialization } = spec;
   const errors = errorsOf(spec, seed);
-  if (!store && errors === null && delayUs === undefined) return null;
+  if (!store && errors === null && delayUs === undefined && !deserialization) return null;
   return Object.freeze({
     ...(store && {
       store: Object.freeze({
@@ -43,8 +44,25 @@ export function outsideOf(spec: ConsumerSpec, names: readonly string[], seed: nu
       }),
     }),
     ...(errors && { errors }),
+    ...(deserialization && {
+      deserialization: Object.freeze({
+        fails: Object.freeze(deserialization.fails.map(placed)),
+        againUs: deserialization.againUs,
+      }),
+    }),
     ...(delayUs !== undefined && { delayUs }),
   });
+}
+
+/** A record by its place, as the engine calls it. Frozen. */
+function placed({
+  partition,
+  offset,
+}: {
+  readonly partition: string;
+  readonly offset: number;
+}): PlacedRecord {
+  return Object.freeze({ topicPartition: partition, offset });
 }
 
 /** A sink of Kafka Connect tolerates errors by its own rules. */
@@ -53,11 +71,7 @@ function errorsOf({ clientId, errors, sink }: ConsumerSpec, seed: number): Error
   const which = {
     retriablePerMillion: (errors?.retriablePercent ?? 0) * PER_MILLION_OF_PERCENT,
     fatalPerMillion: (errors?.fatalPercent ?? 0) * PER_MILLION_OF_PERCENT,
-    poison: Object.freeze(
-      (errors?.poison ?? []).map(({ partition, offset }) =>
-        Object.freeze({ topicPartition: partition, offset }),
-      ),
-    ),
+    poison: Object.freeze((errors?.poison ?? []).map(placed)),
     drawSeed: hashText(`${clientId}/errors`, seed),
   };
   if (sink) {

@@ -86,6 +86,7 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Offset } from '../../shared/units.ts';
+import type { nextUnreadable } from '../client/consumer/outside/takeReadable.ts';
 import type {
   awaitsForward,
   isFencedWriter,
@@ -212,6 +213,7 @@ export interface Rules {
   readonly isRepeatedWrite: typeof isRepeatedWrite;
   readonly isFencedWriter: typeof isFencedWriter;
   readonly awaitsForward: typeof awaitsForward;
+  readonly nextUnreadable: typeof nextUnreadable;
 
   // Of a client
   readonly startsAtCommitted: typeof startsAtCommitted;

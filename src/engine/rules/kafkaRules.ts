@@ -74,6 +74,7 @@ import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import { validateKey } from '../storage/validateKey.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
 import { awaitsForward, isFencedWriter, isRepeatedWrite, storeTransactions } from '../store/storeRules.ts';
+import { nextUnreadable } from '../client/consumer/outside/takeReadable.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -171,6 +172,7 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   isRepeatedWrite,
   isFencedWriter,
   awaitsForward,
+  nextUnreadable,
   startsAtCommitted,
   committableOffset,
   givenUpBeforeJoin,

@@ -11,7 +11,8 @@ export const books = {
   allIsWell: 'Nothing of it is lost, and nothing is in the log twice.',
   /** What stands before the sum says it all: an amount, and of how many transfers. */
   sums: {
-    lost: (money, transfers) => `${money} lost, ${of(transfers)}: a callback said success, and no replica has it.`,
+    lost: (money, transfers) =>
+      `${money} lost, ${of(transfers)}: a callback said success, and no replica has it.`,
     storedTwice: (money, transfers) => `${money} in the log twice, ${of(transfers)}.`,
     half: (money, transfers) => `${money} half done, ${of(transfers)}: the log has one of the two records.`,
     happenedUntold: (money, transfers) =>
@@ -26,7 +27,8 @@ export const books = {
     `${isGroup ? `group ${reader}` : reader} (${isolation})`,
   readerSums: {
     countedTwice: (money, transfers) => `${money} counted twice, ${of(transfers)}`,
-    countedWrongly: (money, transfers) => `${money} counted that was aborted or never told of, ${of(transfers)}`,
+    countedWrongly: (money, transfers) =>
+      `${money} counted that was aborted or never told of, ${of(transfers)}`,
     countedEarly: (money, transfers) => `${money} counted before anybody knows how it ends, ${of(transfers)}`,
     half: (money, transfers) => `${money} seen half, ${of(transfers)}`,
     neverToCome: (money, transfers) => `${money} never to come, ${of(transfers)}`,
@@ -40,7 +42,10 @@ export const books = {
   total: 'All accounts',
   off: (money: string) => `${money} off`,
   more: (count: number) =>
-    plural(count, { one: '# more account is right, or less wrong.', other: '# more accounts are right, or less wrong.' }),
+    plural(count, {
+      one: '# more account is right, or less wrong.',
+      other: '# more accounts are right, or less wrong.',
+    }),
   note: (money: string) =>
     `Each account began with ${money}. Expected is what the applications that sent the transfers were told. A reader’s balances are what its application has done, each time that it did it, as a database would keep them.`,
 };

@@ -162,7 +162,8 @@ export const build = {
     ruleKeys: 'Keys of the rule, with commas',
     vipPartitions: 'Partitions kept for them',
     salts: 'Salts',
-    partitionNote: 'A partition that is given holds for every record, whatever its key. Empty: the partitioner chooses.',
+    partitionNote:
+      'A partition that is given holds for every record, whatever its key. Empty: the partitioner chooses.',
     vipNote:
       'These keys go to the last partitions of the topic, by their hash, and all other keys to the rest. Each key keeps its order. What is kept for VIPs nobody else can use.',
     saltNote:
@@ -213,7 +214,11 @@ export const build = {
     protocol: 'group.protocol',
     perRecord: 'Work on a record, as 5ms',
     commit: 'It commits',
-    commits: { auto: 'by itself (enable.auto.commit)', commitSync: 'with commitSync()', commitAsync: 'with commitAsync()' },
+    commits: {
+      auto: 'by itself (enable.auto.commit)',
+      commitSync: 'with commitSync()',
+      commitAsync: 'with commitAsync()',
+    },
     output: 'Consume, process, produce',
     outputTopic: 'Topic of the output',
     noOutput: 'none',

@@ -554,6 +554,8 @@ export const traceEvents: Sentences = {
     `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, as database ${store} says.`,
   RecordWorkFailed: ({ consumer, partition, offset, attempt, error, retryInMs }) =>
     `${node(consumer)} failed at ${partition} offset ${formatNumber(offset)}, try ${formatNumber(attempt)}: ${error}.${retryInMs < 0 ? '' : ` Next try in ${milliseconds(retryInMs)}.`}`,
+  RecordDeserializationFailed: ({ consumer, partition, offset, againInMs }) =>
+    `${node(consumer)} got RecordDeserializationException from poll() at ${partition} offset ${formatNumber(offset)}.${againInMs < 0 ? '' : ` It polls again in ${milliseconds(againInMs)}.`}`,
   RecordForwarded: ({ consumer, partition, offset, topic, attempts, error }) =>
     `${node(consumer)} sent ${partition} offset ${formatNumber(offset)} to ${topic} after ${plural(attempts, { one: '# try', other: '# tries' })}: ${error}.`,
   RecordSkipped: ({ consumer, partition, offset, error }) =>

@@ -21,6 +21,13 @@ export interface FileOutsideProcessing {
   readonly errors?: FileErrors;
   readonly sink?: FileSink;
   readonly delay?: FileTime;
+  readonly deserialization?: FileDeserialization;
+}
+
+export interface FileDeserialization {
+  readonly fails: readonly FilePoisonRecord[];
+  /** Default: never. */
+  readonly pollsAgain?: FileTime;
 }
 
 export interface FileStoreUse {

@@ -44,6 +44,13 @@ export interface ErrorsSpec {
   readonly producer: string | null;
 }
 
+/** Records that the consumer's deserializer cannot read: poll() throws. */
+export interface DeserializationSpec {
+  readonly fails: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
+  /** The application catches that and polls again so much later; null: it does not catch it. */
+  readonly againUs: Micros | null;
+}
+
 /** A sink of Kafka Connect: how it tolerates errors. */
 export interface SinkSpec {
   readonly tolerance: 'none' | 'all';
@@ -59,6 +66,7 @@ export interface OutsideConsumerSpec {
   readonly store?: StoreUseSpec;
   readonly errors?: ErrorsSpec;
   readonly sink?: SinkSpec;
+  readonly deserialization?: DeserializationSpec;
   /** A record is worked on so long after its timestamp. */
   readonly delayUs?: Micros;
 }

@@ -17,11 +17,23 @@ export function formatStore(store: StoreSpec): FileStore {
   };
 }
 
-export function formatOutside({ store, errors, sink, delayUs }: OutsideConsumerSpec): FileOutsideProcessing {
+export function formatOutside({
+  store,
+  errors,
+  sink,
+  deserialization,
+  delayUs,
+}: OutsideConsumerSpec): FileOutsideProcessing {
   return {
     ...(store && { store: formatStoreUse(store) }),
     ...(errors && { errors: formatErrors(errors) }),
     ...(sink && { sink: formatSink(sink) }),
+    ...(deserialization && {
+      deserialization: {
+        fails: deserialization.fails,
+        ...(deserialization.againUs === null ? {} : { pollsAgain: formatTime(deserialization.againUs) }),
+      },
+    }),
     ...(delayUs !== undefined && { delay: formatTime(delayUs) }),
   };
 }

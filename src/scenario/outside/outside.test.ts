@@ -39,6 +39,7 @@ test('databases and what applications do with them are read, and printed as they
   ].slice(0, 1);
   for (const processing of [
     { store: { name: 'db' } },
+    { deserialization: { fails: [{ partition: 'a-0', offset: 42 }], pollsAgain: '100ms' } },
     {
       store: {
         name: 'db',

@@ -131,5 +131,22 @@ export const OUTSIDE_PROCESSING = {
   store: optional(STORE_USE),
   errors: optional(ERRORS),
   sink: optional(SINK),
+  deserialization: optional(
+    objectShape<File.FileDeserialization>('Records that the deserializer cannot read: poll() throws.', {
+      fails: required(
+        listOf(
+          objectShape<File.FilePoisonRecord>('Such a record.', {
+            partition: required(TOPIC_PARTITION, 'As payments-0.'),
+            offset: required(integer(0, OFFSET_MAX)),
+          }),
+          { most: 100 },
+        ),
+      ),
+      pollsAgain: optional(
+        TIME,
+        'The application catches the exception and polls again so much later. Default: it does not catch it.',
+      ),
+    }),
+  ),
   delay: optional(TIME, 'A record is worked on so long after its timestamp, as of a retry topic. Default 0.'),
 };

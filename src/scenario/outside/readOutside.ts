@@ -57,13 +57,14 @@ export function readOutside(
   const consumer = file.consumers?.[n];
   const processing = consumer?.processing;
   if (!consumer || !processing) return {};
-  const { store, errors, sink, delay } = processing;
-  if (store === undefined && errors === undefined && sink === undefined && delay === undefined) return {};
+  const { store, errors, sink, delay, deserialization } = processing;
+  if ([store, errors, sink, delay, deserialization].every((part) => part === undefined)) return {};
   const path = pathTo(pathTo('consumers', n), 'processing');
   const tell = (code: ScenarioProblemCode, key: string, value: unknown): void => {
     report.problems.push(scenarioProblem(code, pathTo(path, key), value));
   };
-  const key = store ? 'store' : errors ? 'errors' : sink ? 'sink' : 'delay';
+  const keys = { store, errors, sink, deserialization };
+  const key = Object.entries(keys).find(([, part]) => part !== undefined)?.[0] ?? 'delay';
   if ((consumer.configs?.['group.id'] ?? '') === '') tell('no-group', key, consumer['client.id']);
   if (processing.workers !== undefined) tell('outside-with-workers', 'workers', processing.workers);
   if (errors && processing.failures) tell('errors-and-failures', 'failures', processing.failures.percent);
@@ -88,6 +89,12 @@ export function readOutside(
     ...(store && { store: readStoreUse(store, file, pathTo(path, 'store'), report) }),
     ...(errors && { errors: readErrors(errors) }),
     ...(sink && { sink: readSink(sink) }),
+    ...(deserialization && {
+      deserialization: {
+        fails: deserialization.fails,
+        againUs: deserialization.pollsAgain === undefined ? null : readTime(deserialization.pollsAgain, 0),
+      },
+    }),
     ...(delay !== undefined && { delayUs: readTime(delay, 0) }),
   };
 }

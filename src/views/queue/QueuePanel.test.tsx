@@ -79,7 +79,7 @@ test('says of a queue what is gone, with whom and ready, and the same message by
   expect(lane.querySelectorAll('[data-state="gone"]')).toHaveLength(8);
   expect(screen.getByText('mark prefetch')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: m.messagesOf('ledger') }));
-  const rows = within(screen.getByRole('group', { name: m.messagesOf('ledger') })).getAllByRole('row');
+  const rows = within(screen.getByRole('group', { name: m.queue('ledger') })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
     'MessageStateConsumerDelivered before',
     '7not acknowledgedworkeryes',

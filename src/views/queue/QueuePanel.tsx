@@ -154,7 +154,7 @@ function MessageTable({ queue }: { readonly queue: QueueView }) {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
-      aria-label={m.messagesOf(name)}
+      aria-label={m.queue(name)}
       className="queue-rows"
     >
       <table className="queue-table">

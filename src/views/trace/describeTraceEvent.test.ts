@@ -100,6 +100,13 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     error: 'RetriableException',
     retryInMs: 1000,
   },
+  RecordDeserializationFailed: {
+    kind: 'RecordDeserializationFailed',
+    consumer: 'ledger-1',
+    partition: P,
+    offset: 42,
+    againInMs: 100,
+  },
   RecordForwarded: {
     kind: 'RecordForwarded',
     consumer: 'ledger-1',

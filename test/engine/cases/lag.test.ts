@@ -1,5 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import { Processing } from '../../../src/engine/client/consumer/Processing.ts';
+import { GroupConsumer } from '../../../src/engine/client/consumer/group/GroupConsumer.ts';
+import { committedOffsetOf } from '../../../src/engine/cluster/pipelineLedger.ts';
 import { endOffsetOf } from '../../../src/engine/storage/RecordBatch.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { FieldRun, sumOf } from './FieldRun.ts';
@@ -92,6 +94,43 @@ const PLANS: readonly CasePlan[] = [
       },
     },
   },
+  {
+    id: 'CON-11',
+    rules: ['consumer-deserialization', 'consumer-auto-commit'],
+    play: (open) => {
+      const run = open('CON-11');
+      const work = () => {
+        const node = run.consumer('reader');
+        return node instanceof GroupConsumer && node.outside ? node.outside : expect.fail('no member');
+      };
+      const lag = () =>
+        run.ends(1, 'events-0').hw - (run.consumer('reader').partitionOf('events-0')?.position ?? 0);
+      const at = (s: number) => run.runUntil((START_S + s) * 1000);
+      at(5);
+      const before = { polls: work().polls, thrown: work().thrown };
+      at(60);
+      const [committed60, lag60] = [committedOffsetOf(run.run.cluster, 'readers', 'events-0'), lag()];
+      at(120);
+      const committed120 = committedOffsetOf(run.run.cluster, 'readers', 'events-0');
+      const lagGrowth = lag() - lag60;
+      const { polls, thrown } = work();
+      at(140);
+      return {
+        measured: {
+          'committed.p0': committed60 === committed120 ? committed60 : [committed60, committed120],
+          'lag_growth.p0': lagGrowth,
+          errors_per_poll: (thrown - before.thrown) / (polls - before.polls),
+          'dlt_records.after_fix': run.ends(1, 'events-dlt-0').hw,
+          'committed.p0.after_fix': committedOffsetOf(run.run.cluster, 'readers', 'events-0'),
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a record that cannot be read is left out by nobody',
+      rules: { nextUnreadable: () => null },
+      fails: ['committed.p0', 'lag_growth.p0', 'errors_per_poll'],
+    },
+  },
 ];
 
-runCases(PLANS, { held: 6, context: 0, history: 0, pending: 0 });
+runCases(PLANS, { held: 11, context: 0, history: 0, pending: 0 });

@@ -39,7 +39,14 @@ test.each([
   [[[0, 300]], 0, 10],
   [[[0, 300]], 29, 300 / 59],
   [[[0, 300]], 30, 10],
-  [[[0, 300], [31, 300]], 31, 600 / 31],
+  [
+    [
+      [0, 300],
+      [31, 300],
+    ],
+    31,
+    600 / 31,
+  ],
   [[[0, 300]], 60, 0],
 ] as const)('[client-metrics] of %j at %i s the rate is %d a second', (values, nowS, rate) => {
   const stat = new SampledStat();

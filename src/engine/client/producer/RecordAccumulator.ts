@@ -77,7 +77,14 @@ export class RecordAccumulator {
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
     const ordinal = this.takeOrdinal(topicPartition);
-    const fresh: ProducerBatch = new OpenBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const fresh: ProducerBatch = new OpenBatch(
+      topicPartition,
+      ordinal,
+      atUs,
+      timestampMs,
+      pooledBytes,
+      records,
+    );
     const batch: ProducerBatch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
     this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);

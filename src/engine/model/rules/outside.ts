@@ -100,6 +100,20 @@ export const outside: RuleArea = {
       controls: ['processing'],
     },
     {
+      id: 'consumer-deserialization',
+      title:
+        'poll() throws at a record that cannot be deserialized, at each call, until the position is another: its fetch stays first in the buffer, and other partitions wait behind it',
+      source:
+        'FetchCollector.collectFetch, CompletedFetch.fetchRecords, RecordDeserializationException (KIP-334)',
+      files: ['client/consumer/outside/takeReadable.ts'],
+      state: 'simplified',
+      reason:
+        'Which records cannot be read is named in the scenario, for each consumer. Of a compacted log the places before such a record count as records.',
+      consequence:
+        'The exception, what stays buffered and what is committed are as in Kafka; bytes decide nothing.',
+      controls: ['processing'],
+    },
+    {
       id: 'outside-sink',
       title:
         'errors.tolerance none fails the task at an error that stays, all skips it; the dead-letter queue is told in both',

@@ -53,6 +53,7 @@ import { endOutput } from '../outside/forward.ts';
 import { OutsideWork } from '../outside/OutsideWork.ts';
 import { claimInStore, handleStoreOffsets } from '../outside/storedOffsets.ts';
 import { takeDue } from '../outside/takeDue.ts';
+import { takeReadable } from '../outside/takeReadable.ts';
 import { handleStoreTransaction, workOutside } from '../outside/workOutside.ts';
 import { noteCall } from './noteCall.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
@@ -545,6 +546,8 @@ export class GroupConsumer extends Consumer {
       } else if (this.isCalling) {
         const againUs = carryOutCalls(this, ctx);
         if (againUs !== null) return againUs;
+      } else if (this.outside && this.outside.pollsAtUs > ctx.nowUs) {
+        return this.outside.pollsAtUs;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
@@ -583,6 +586,9 @@ export class GroupConsumer extends Consumer {
       againUs = Math.min(againUs, ctx.nowUs + POLL_TIMEOUT_US);
     } else this.blockedSinceUs = null;
     const { taken, nextUs } = this.takeRecords(ctx);
+    // It has thrown: nothing more is done in this call.
+    if (this.outside && this.outside.pollsAtUs > ctx.nowUs) return this.outside.pollsAtUs;
+    if (this.isEnding()) return null;
     againUs = Math.min(againUs, nextUs, placePartitions(this, ctx));
     if (joining.isReady && initializing === null) againUs = Math.min(againUs, askAboutPositions(this, ctx));
     againUs = Math.min(againUs, this.sendFetches(ctx));
@@ -624,6 +630,11 @@ export class GroupConsumer extends Consumer {
 
   private takeRecords(ctx: NodeContext): { readonly taken: number; readonly nextUs: Micros } {
     if (this.coordinator.isRevoking) return { taken: 0, nextUs: Infinity };
+    if (this.outside?.spec.deserialization) {
+      this.outside.polls += 1;
+      const { taken, againUs } = takeReadable(this, this.outside, ctx);
+      return { taken, nextUs: againUs };
+    }
     if (this.outside?.spec.delayUs === undefined) return { taken: takeBuffered(this, ctx), nextUs: Infinity };
     const { taken, againUs } = takeDue(this, this.outside, ctx);
     return { taken, nextUs: againUs };

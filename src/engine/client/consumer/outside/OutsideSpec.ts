@@ -1,3 +1,4 @@
+import type { PlacedRecord } from './takeReadable.ts';
 import type { UniqueKey } from '../../../protocol/storeRequests.ts';
 import type { Micros, NodeIndex, Offset, TopicPartition } from '../../../../shared/units.ts';
 
@@ -5,6 +6,8 @@ import type { Micros, NodeIndex, Offset, TopicPartition } from '../../../../shar
 export interface OutsideSpec {
   readonly store?: StoreUse;
   readonly errors?: ErrorSpec;
+  /** Records that its deserializer cannot read; after the exception it polls again so much later, or ends (null). */
+  readonly deserialization?: { readonly fails: readonly PlacedRecord[]; readonly againUs: Micros | null };
   /** A record is worked on so long after its timestamp, and not before: a retry topic. */
   readonly delayUs?: Micros;
 }

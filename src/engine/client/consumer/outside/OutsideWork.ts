@@ -57,6 +57,10 @@ export class OutsideWork {
   readonly restingUntil = new Map<TopicPartition, Micros>();
   /** The poll() at hand is given up, and nothing of it is to be committed: another holds its partitions, or only the database knows where it stands. */
   isGivenUp = false;
+  /** After an exception of poll() it calls that again then; how often it threw, and how often it looked into the buffer. */
+  pollsAtUs: Micros = 0;
+  thrown = 0;
+  polls = 0;
   /** Tries that failed; records that were given up and sent nowhere. */
   failedTries = 0;
   skippedCount = 0;
@@ -157,6 +161,7 @@ export class OutsideWork {
     this.records = [];
     this.written = [];
     this.units = [];
+    this.pollsAtUs = 0;
     this.call = this.claimCall = null;
     this.givingUp = null;
     this.isGivenUp = false;

@@ -55,7 +55,7 @@ export function takeDue(
     const partition = consumer.partitionOf(topicPartition);
     const last = batches[batches.length - 1];
     const isGood = partition && last && hasValidPosition(partition) && !consumer.isHeldBack(topicPartition);
-    if (isGood && room > 0) {
+    if (isGood && !partition.paused && room > 0) {
       const { count, nextAtMs } = dueRecords(batches, hidden, partition.position, delayMs, ctx.clockMs());
       if (count > 0 || nextAtMs === null)
         room -= deliver(
