@@ -63,6 +63,7 @@ export const transactionCoordinator: RuleArea = {
         `${FOLDER}/initProducerId.ts`,
         `${FOLDER}/prepareTransitions.ts`,
         `${FOLDER}/fenceTransaction.ts`,
+        'invariants/fencedProducerInvariants.ts',
       ],
       state: 'modelled',
       controls: ['transactional.id'],
