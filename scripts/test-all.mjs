@@ -20,18 +20,9 @@ const playwrightReport = join(cacheFolder, 'playwright.json');
 // writes into `tells` is printed under it.
 const staticSteps = [
   {
-    name: 'types',
-    does: 'compile everything, and the engine without DOM and Node types (tsc)',
-    commands: [
-      [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
-      [bin('typescript/bin/tsc'), '-p', 'tsconfig.engine.json'],
-    ],
-  },
-  {
-    name: 'lint',
-    does: 'look for mistakes and for what the engine may not use (eslint)',
-    // Without its cache: a rule that knows types may judge a file anew when another one changed.
-    commands: [[bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0']],
+    name: 'types and lint',
+    does: 'compile everything, and the engine without DOM and Node types (tsc); look for mistakes and for what the engine may not use (eslint)',
+    commands: [[bin('typescript/bin/tsc'), '-p', 'tsconfig.engine.json'], [script('check-code.mjs')]],
   },
   {
     name: 'format',

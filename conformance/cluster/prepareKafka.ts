@@ -75,7 +75,12 @@ function build(version: string): void {
 const DRIVER = 'conformance/driver/highwater';
 
 function driverSources(): string {
-  return [POM, ...readdirSync(DRIVER).sort().map((name) => join(DRIVER, name))]
+  return [
+    POM,
+    ...readdirSync(DRIVER)
+      .sort()
+      .map((name) => join(DRIVER, name)),
+  ]
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 }

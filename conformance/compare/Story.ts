@@ -240,7 +240,8 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
     for (const [broker, log] of Object.entries(replicas)) {
       const lane = `log of ${partition} on ${broker}`;
       for (const run of runsOf(log.batches)) {
-        const [offset, count, epoch, producerId, producerEpoch, sequence, place, ordinal, flags] = run;
+        const [offset, count, epoch, producerId, producerEpoch, sequence, place, ordinal, flags, packed] =
+          run;
         const name = scenario.producers[place]?.clientId ?? 'nobody';
         const identity =
           producerId < 0
@@ -260,9 +261,11 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
         tell(
           lane,
           null,
-          `#..#: epoch ${relative(epoch, before[partition])}, ${name} ${ordinal < 0 ? '' : '#..# '}(${identity}${producerId < 0 ? '' : ', sequences #..#'})${flags === 'txn' ? ', transactional' : ''}`,
+          `#..#: epoch ${relative(epoch, before[partition])}, ${name} ${ordinal < 0 ? '' : '#..# '}(${identity}${producerId < 0 ? '' : ', sequences #..#'})${flags === 'txn' ? ', transactional' : ''}${packed === undefined ? '' : `, ${packed[0]}`}`,
           [offset, last, ...(ordinal < 0 ? [] : [ordinal, ordinal + count - 1]), ...sequences],
         );
+        if (packed)
+          tell(`${packed[0]} in ${partition} on ${broker}`, null, `from ${offset}: # bytes`, [packed[1]]);
       }
       tellEpochs(log, lane, before[partition], tell);
       tellSegments(log, `of ${partition} on ${broker}`, tell);
@@ -301,13 +304,15 @@ function tellCleaned({ cleaned }: RecordedLog, lane: string, tell: Tell): void {
     ]);
 }
 
-/** Where the batches end is a matter of time; what follows what is not. */
+/** Where the batches end is a matter of time; what follows what is not. A compressed batch stands for itself. */
 function runsOf(batches: readonly RecordedBatch[]): RecordedBatch[] {
   const runs: RecordedBatch[] = [];
   for (const batch of batches) {
     const last = runs.at(-1);
     const goesOn =
       last &&
+      batch[9] === undefined &&
+      last[9] === undefined &&
       batch[0] === last[0] + last[1] &&
       batch[2] === last[2] &&
       batch[3] === last[3] &&

@@ -104,7 +104,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     cluster.driver,
     brokers.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
     topics,
-    ordinals,
+    { ordinals, made: clients.madeValues },
     zeroMs,
   );
   const { before, metadata } = recordMetadata(

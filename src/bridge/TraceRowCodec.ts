@@ -219,7 +219,7 @@ export class TraceRowCodec {
   read(bytes: Uint8Array): TraceRow {
     this.timeUs += unZigZag(this.readNumber(bytes));
     this.seq += unZigZag(this.readNumber(bytes));
-    const { timeUs, seq, words } = this;
+    const { timeUs, seq } = this;
     const causeSeq = seq - unZigZag(this.readNumber(bytes));
     const shape = this.readNumber(bytes);
     return { timeUs, seq, causeSeq, event: this.readFrequent(bytes, shape) ?? this.readEvent(bytes, shape) };

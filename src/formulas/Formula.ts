@@ -1,3 +1,5 @@
+import type { FormulaUnit } from '../shared/FormulaUnit.ts';
+
 /**
  * A formula as data: what it is made of and how it is computed. Names, spoken sentences and explanations are texts of the
  * page's language and stand in `i18n/<language>/formulas.ts` under the same ids.
@@ -19,28 +21,6 @@ export const FORMULA_IDS = [
   'recovery-time',
 ] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
-
-export type FormulaUnit =
-  | 'brokers'
-  | 'replicas'
-  | 'probability'
-  | 'records'
-  | 'bytes'
-  | 'megabytesPerSecond'
-  | 'days'
-  | 'terabytes'
-  | 'members'
-  | 'active'
-  | 'partitions'
-  | 'seconds'
-  | 'offset'
-  | 'recordsPerSecond'
-  | 'hash'
-  | 'partition'
-  | 'ratio'
-  | 'requests'
-  | 'ms'
-  | 'kilobytesPerSecond';
 
 export interface FormulaSymbol {
   readonly id: string;

@@ -8,8 +8,8 @@ export type ComparedClient = (typeof COMPARED_CLIENTS)[number];
 
 /** What may be asked about a run beside its frames: answers that are read rarely, or that no picture needs all the time. */
 export type RunQuery =
-  /** From a key to its partition, step by step, as Kafka's own clients for the JVM go. */
-  | { readonly kind: 'keyPath'; readonly key: string; readonly partitions: number }
+  /** From a key to its partition, step by step, as Kafka's own clients for the JVM go, or by a rule of the application's own. */
+  | { readonly kind: 'keyPath'; readonly key: string; readonly partitions: number; readonly rule?: KeyRule }
   /** Where each client puts each of these keys. */
   | { readonly kind: 'keyPartitions'; readonly keys: readonly string[]; readonly partitions: number }
   /** Which partitions of a topic have records of a key, of each key that its logs still have. */
@@ -44,6 +44,12 @@ export interface RunAnswers {
   readonly outside: OutsideView;
 }
 
+/** As in a scenario: partitions kept for some keys, or a key that is hashed with a number behind it. */
+export type KeyRule =
+  | { readonly kind: 'vip'; readonly keys: readonly string[]; readonly partitions: number }
+  | { readonly kind: 'salt'; readonly keys: readonly string[] | null; readonly salts: number };
+
+/** Of a salted key: of its first salt. */
 export interface KeyPath {
   readonly bytes: readonly number[];
   /** What the hash begins with: the seed, and how long the key is. */
@@ -56,7 +62,11 @@ export interface KeyPath {
   readonly hash: number;
   /** Without its sign bit. */
   readonly positive: number;
+  /** The partitions that the key may go to. */
+  readonly range: { readonly first: number; readonly count: number };
   readonly partition: number;
+  /** What is hashed in place of the key, in turn, and where each goes; null: the key itself. */
+  readonly salted: readonly { readonly key: string; readonly partition: number }[] | null;
 }
 
 export interface HashWord {

@@ -293,6 +293,23 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'share-state-leader-epoch',
         summary: 'Share state begins with leader epoch 0: the first leader writes no record to say it.',
       },
+      {
+        id: 'share-partitions-forgotten',
+        summary:
+          'When the last session of a share group with a broker ends, its share partitions go from memory there, and are read anew for who comes next.',
+      },
+      {
+        id: 'group-configs-in-metadata',
+        summary: 'Configs of groups are records of the metadata, and may change while it runs.',
+      },
+      {
+        id: 'truncation-without-reset',
+        summary: 'With auto.offset.reset=none a log that was truncated is a LogTruncationException.',
+      },
+      {
+        id: 'position-no-longer-asked',
+        summary: 'An answer to ListOffsets moves no position that was found in another way meanwhile.',
+      },
     ],
   },
 ];

@@ -14,7 +14,7 @@ export interface MetricDefinition {
   readonly type: 'gauge' | 'meter' | 'histogram';
   readonly unit: MetricUnit;
   /** Which process has the MBean. */
-  readonly reporter: 'broker' | 'controller' | 'consumer';
+  readonly reporter: 'broker' | 'controller' | 'consumer' | 'producer';
   /** How the values of several nodes make one for the whole cluster; `none`: they do not. */
   readonly across: 'sum' | 'max' | 'none';
   /** Kafka class that computes it. */
@@ -58,6 +58,12 @@ export type MetricUnit =
   | 'joins a second'
   | 'syncs a second'
   | 'ratio'
+  | 'batches'
+  | 'batches a second'
+  | 'requests a second'
+  | 'connections'
+  | 'ns'
+  | 'share'
   | 'yes or no';
 
 type Row = readonly [
@@ -483,13 +489,79 @@ const CONSUMER_PARTITION = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
+const SENDER = 'SenderMetricsRegistry';
+const POOL = 'BufferPool';
+const SELECTOR = 'Selector.SelectorMetrics';
+const CALLS = 'KafkaProducerMetrics';
+
+const PRODUCER = {
+  'kafka.producer': {
+    'producer-metrics.batch-size-avg': ['gauge', 'bytes', 'none', SENDER],
+    'producer-metrics.batch-size-max': ['gauge', 'bytes', 'max', SENDER],
+    'producer-metrics.record-queue-time-avg': ['gauge', 'ms', 'none', SENDER],
+    'producer-metrics.record-queue-time-max': ['gauge', 'ms', 'max', SENDER],
+    'producer-metrics.compression-rate-avg': ['gauge', 'share', 'none', SENDER],
+    'producer-metrics.record-size-avg': ['gauge', 'bytes', 'none', SENDER],
+    'producer-metrics.record-size-max': ['gauge', 'bytes', 'max', SENDER],
+    'producer-metrics.records-per-request-avg': ['gauge', 'records', 'none', SENDER],
+    'producer-metrics.request-latency-avg': ['gauge', 'ms', 'none', SENDER],
+    'producer-metrics.request-latency-max': ['gauge', 'ms', 'max', SENDER],
+    'producer-metrics.produce-throttle-time-avg': ['gauge', 'ms', 'none', SENDER],
+    'producer-metrics.produce-throttle-time-max': ['gauge', 'ms', 'max', SENDER],
+    'producer-metrics.record-send-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-metrics.record-send-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-metrics.record-retry-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-metrics.record-retry-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-metrics.record-error-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-metrics.record-error-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-metrics.batch-split-rate': ['gauge', 'batches a second', 'sum', SENDER],
+    'producer-metrics.batch-split-total': ['gauge', 'batches', 'sum', SENDER],
+    'producer-metrics.requests-in-flight': ['gauge', 'requests', 'sum', SENDER],
+    'producer-metrics.metadata-age': ['gauge', 's', 'max', SENDER],
+    'producer-metrics.buffer-total-bytes': ['gauge', 'bytes', 'sum', 'RecordAccumulator.registerMetrics'],
+    'producer-metrics.buffer-available-bytes': ['gauge', 'bytes', 'sum', 'RecordAccumulator.registerMetrics'],
+    'producer-metrics.waiting-threads': ['gauge', 'threads', 'sum', 'RecordAccumulator.registerMetrics'],
+    'producer-metrics.bufferpool-wait-ratio': ['gauge', 'share', 'max', POOL],
+    'producer-metrics.bufferpool-wait-time-ns-total': ['gauge', 'ns', 'sum', POOL],
+    'producer-metrics.buffer-exhausted-rate': ['gauge', 'records a second', 'sum', POOL],
+    'producer-metrics.buffer-exhausted-total': ['gauge', 'records', 'sum', POOL],
+    'producer-metrics.flush-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-init-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-begin-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-send-offsets-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-commit-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-abort-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.connection-count': ['gauge', 'connections', 'sum', SELECTOR],
+    'producer-metrics.outgoing-byte-rate': ['gauge', 'bytes a second', 'sum', SELECTOR],
+    'producer-metrics.outgoing-byte-total': ['gauge', 'bytes', 'sum', SELECTOR],
+    'producer-metrics.request-rate': ['gauge', 'requests a second', 'sum', SELECTOR],
+    'producer-metrics.request-total': ['gauge', 'requests', 'sum', SELECTOR],
+    'producer-metrics.request-size-avg': ['gauge', 'bytes', 'none', SELECTOR],
+    'producer-metrics.request-size-max': ['gauge', 'bytes', 'max', SELECTOR],
+    'producer-metrics.incoming-byte-rate': ['gauge', 'bytes a second', 'sum', SELECTOR],
+    'producer-metrics.incoming-byte-total': ['gauge', 'bytes', 'sum', SELECTOR],
+    'producer-metrics.response-rate': ['gauge', 'requests a second', 'sum', SELECTOR],
+    'producer-metrics.response-total': ['gauge', 'requests', 'sum', SELECTOR],
+    'producer-topic-metrics.record-send-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-topic-metrics.record-send-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-topic-metrics.byte-rate': ['gauge', 'bytes a second', 'sum', SENDER],
+    'producer-topic-metrics.byte-total': ['gauge', 'bytes', 'sum', SENDER],
+    'producer-topic-metrics.compression-rate': ['gauge', 'share', 'none', SENDER],
+    'producer-topic-metrics.record-retry-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-topic-metrics.record-retry-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-topic-metrics.record-error-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-topic-metrics.record-error-total': ['gauge', 'records', 'sum', SENDER],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
 type IdsOf<Table> = { [Domain in keyof Table]: keyof Table[Domain] }[keyof Table];
 export type MetricId =
   | IdsOf<typeof BROKER>
   | IdsOf<typeof PARTITION>
   | IdsOf<typeof CONTROLLER>
   | IdsOf<typeof CONSUMER>
-  | IdsOf<typeof CONSUMER_PARTITION>;
+  | IdsOf<typeof CONSUMER_PARTITION>
+  | IdsOf<typeof PRODUCER>;
 
 function definitionsOf(
   table: Readonly<Record<string, Readonly<Record<string, Row>>>>,
@@ -519,6 +591,7 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ...definitionsOf(CONTROLLER, 'controller'),
   ...definitionsOf(CONSUMER, 'consumer'),
   ...definitionsOf(CONSUMER_PARTITION, 'consumer', true),
+  ...definitionsOf(PRODUCER, 'producer'),
 ];
 
 const BY_NAME = new Map(METRIC_DEFINITIONS.map((definition) => [definition.name, definition]));

@@ -249,6 +249,36 @@ describe('a story', () => {
     expect(lane(story, 'log of orders-0 on 1')).toHaveLength(4);
   });
 
+  it('tells each compressed batch by itself, and its bytes in a lane of the codec', () => {
+    const story = tell({
+      logs: {
+        'orders-0': {
+          '1': {
+            batches: [
+              [0, 2, 7, 0, 0, 0, 0, 0, '', ['gzip', 400]],
+              [2, 2, 7, 0, 0, 2, 0, 2, '', ['gzip', 410]],
+              [4, 2, 7, 0, 0, 4, 0, 4, ''],
+            ],
+            epochs: [],
+            checkpointedHighWatermark: null,
+          },
+        },
+      },
+    });
+    expect(lane(story, 'log of orders-0 on 1').slice(0, 3)).toEqual([
+      '0..1: epoch +0, shop 0..1 (id 0 epoch 0, sequences 0..1), gzip',
+      '2..3: epoch +0, shop 2..3 (id 0 epoch 0, sequences 2..3), gzip',
+      '4..5: epoch +0, shop 4..5 (id 0 epoch 0, sequences 4..5)',
+    ]);
+    expect(lane(story, 'gzip in orders-0 on 1')).toEqual(['from 0: 400 bytes', 'from 2: 410 bytes']);
+  });
+
+  it('tells what became of clients that were tried', () => {
+    const story = tell({ tried: { 'producer acks=2': 'ConfigException: no', 'consumer plain': null } });
+    expect(lane(story, 'producer acks=2')).toEqual(['refused: ConfigException: no']);
+    expect(lane(story, 'consumer plain')).toEqual(['starts']);
+  });
+
   it('says which error a call got, and of which partition', () => {
     const story = tell({
       commands: [

@@ -206,18 +206,28 @@ export class ClusterTestContext {
 
   /** Runs until this happens for the next time, and returns its row. */
   until<Kind extends TraceKind>(kind: Kind, where: Fields<Kind> = {}, limitMs = 200_000): Row<Kind> {
+    const found = this.nextFact(kind, where, this.run.cluster.nowUs + limitMs * 1000);
+    return (
+      found ??
+      expect.fail(`${kind} ${JSON.stringify(where)} did not happen from ${this.nowMs} ms on\n${this.story()}`)
+    );
+  }
+
+  /** Runs until this happens for the next time, or else to the instant; null when it did not happen. Only new rows are looked at. */
+  protected nextFact<Kind extends TraceKind>(
+    kind: Kind,
+    where: Fields<Kind>,
+    untilUs: number,
+  ): Row<Kind> | null {
     const goal = { event: kind, where: where as Record<string, string | number | boolean> };
     let seen = this.rows.length;
-    const untilUs = this.run.cluster.nowUs + limitMs * 1000;
     while (this.step(untilUs)) {
       for (; seen < this.rows.length; seen++) {
         const row = this.rows[seen];
         if (row && matchesGoal(goal, row.event)) return row as Row<Kind>;
       }
     }
-    return expect.fail(
-      `${kind} ${JSON.stringify(where)} did not happen from ${this.nowMs} ms on\n${this.story()}`,
-    );
+    return null;
   }
 
   /** Runs until a condition on the state holds. */

@@ -468,7 +468,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         producerEpoch: current.producerEpoch,
       }),
     },
-    'Whoever was fenced so must go on in the same epoch before its successor has another: no seed tried comes to that.',
   ),
   transactionFault('endKeepsEpoch', 'the end of a transaction leaves the epoch as it was (before KIP-890)', {
     prepareAbortOrCommit: (current, state, version, nextProducerId, noPartitionAdded, nowMs) => ({
@@ -506,7 +505,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     {
       reactToMarkerError: () => 'done',
     },
-    'It takes a partition that has no leader, or another, at the moment of its marker: no seed tried comes to that.',
+    'A coordinator sends a marker to whom its metadata call the leader, and waits where there is none: in no seed tried is one refused. CompleteTransactionsAreOpenNowhere would tell.',
   ),
   transactionFault('neverTimedOut', 'an open transaction is never aborted, however long it lasts', {
     isTimedOut: () => false,

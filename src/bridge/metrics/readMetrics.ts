@@ -2,6 +2,7 @@ import { Broker } from '../../engine/broker/Broker.ts';
 import { isInternalTopic } from '../../engine/broker/coordinator/internalTopics.ts';
 import { Consumer } from '../../engine/client/consumer/Consumer.ts';
 import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.ts';
+import { Producer } from '../../engine/client/producer/Producer.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
 import { Controller } from '../../engine/controller/Controller.ts';
@@ -14,6 +15,7 @@ import { visitBroker } from './brokerMetrics.ts';
 import { visitConsumerMeters, visitCoordinatorMeters } from './consumerMetrics.ts';
 import { visitController } from './controllerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
+import { visitProducer } from './producerMetrics.ts';
 import { visitRemoteStorage } from './remoteMetrics.ts';
 
 /** In clusters of more replicas than this, metrics of single partitions are left out. */
@@ -39,6 +41,7 @@ export function readMetrics(
       if (node.process) visitRemoteStorage(node, cluster.remoteLogs, nowUs, visit);
     } else if (node instanceof Controller && node.isRunning())
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
+    else if (node instanceof Producer) visitProducer(node, nowUs, visitorOf(node.name));
     else if (node instanceof Consumer) visitConsumer(node, cluster, visitorOf(node.name));
   }
 }

@@ -13,7 +13,7 @@ import { coordinatedTransactions, transactionLog } from './transactions.ts';
 export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
   switch (query.kind) {
     case 'keyPath':
-      return keyPath(query.key, query.partitions);
+      return keyPath(query.key, query.partitions, query.rule);
     case 'keyPartitions':
       return keyPartitions(query.keys, query.partitions);
     case 'keyPlaces':

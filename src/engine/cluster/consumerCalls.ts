@@ -5,7 +5,7 @@ import type { Cluster } from './Cluster.ts';
 import { indexOf } from './servers.ts';
 
 /** Commands that have the application of a consumer call something. */
-export type ConsumerCallCommand = Extract<
+type ConsumerCallCommand = Extract<
   CommandBody,
   { readonly kind: 'Seek' | 'PausePartitions' | 'ResumePartitions' | 'CommitOffsets' }
 >;

@@ -24,6 +24,10 @@ export function resetOffsets(
     cluster.trace({ kind: 'AdminRequestFailed', request: 'ResetOffsets', resource: groupId, error, message });
   };
   const group = describeGroups(cluster)[groupId];
+  if (group?.type === 'Share') {
+    refuse('GROUP_ID_NOT_FOUND', `Group ${groupId} is not a consumer group.`);
+    return;
+  }
   if (group && group.groupState !== 'Empty' && group.groupState !== 'Dead') {
     refuse(
       'NON_EMPTY_GROUP',

@@ -24,6 +24,7 @@ import {
   offsetsOutliveTheirMembers,
   zombiesTakeNothingBack,
 } from './commitInvariants.ts';
+import { completeTransactionsAreOpenNowhere, fencesRaiseTheEpoch } from './fencedProducerInvariants.ts';
 import { GroupCalm } from './GroupCalm.ts';
 import { committedOffsetsAreInTheLog, partitionsHaveOneOwner } from './groupInvariants.ts';
 import type { Invariant } from './Invariant.ts';
@@ -191,6 +192,8 @@ export class RunWatch implements TraceSink {
       shareStartOffsetNeverFalls(history),
       shareStartOffsetPassesOnlyWhatIsDone(history),
       readersSeeWhatTheirIsolationAllows(history),
+      fencesRaiseTheEpoch(history),
+      completeTransactionsAreOpenNowhere(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),
       acksOneLosesOnlyWhatTheSuccessorHadNot(history),

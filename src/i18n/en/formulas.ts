@@ -1,3 +1,4 @@
+import type { FormulaUnit } from '../../shared/FormulaUnit.ts';
 import { formatNumber } from '../format.ts';
 import { plural } from '../plural.ts';
 
@@ -8,29 +9,6 @@ const percent = (share: number): string => {
   const digits = share > 0.99 ? -Math.floor(Math.log10(100 - value)) : 2 - Math.floor(Math.log10(value));
   return `${formatNumber(value, Math.min(12, Math.max(1, digits)))} %`;
 };
-
-/** What a symbol or a result counts. */
-type Unit =
-  | 'brokers'
-  | 'replicas'
-  | 'probability'
-  | 'records'
-  | 'bytes'
-  | 'megabytesPerSecond'
-  | 'days'
-  | 'terabytes'
-  | 'members'
-  | 'active'
-  | 'partitions'
-  | 'seconds'
-  | 'offset'
-  | 'recordsPerSecond'
-  | 'hash'
-  | 'partition'
-  | 'ratio'
-  | 'requests'
-  | 'ms'
-  | 'kilobytesPerSecond';
 
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
 export const formulas = {
@@ -58,7 +36,7 @@ export const formulas = {
   outside: 'outside the interval',
   symbolHint: 'Drag it, use the arrow keys or type a value.',
   fixedSymbol: 'Set by the cluster',
-  value: (unit: Unit, value: number): string =>
+  value: (unit: FormulaUnit, value: number): string =>
     unit === 'probability'
       ? percent(value)
       : unit === 'terabytes'

@@ -1,4 +1,5 @@
 import type { MetricId } from '../../shared/metricDefinitions.ts';
+import { producerMetrics } from './producerMetrics.ts';
 
 /** What each metric says, in one sentence. */
 export const metricMeanings: Readonly<Record<MetricId, string>> = {
@@ -251,4 +252,5 @@ export const metricMeanings: Readonly<Record<MetricId, string>> = {
     'How far the position was behind what the consumer may read when it last took records of the partition.',
   'consumer-fetch-manager-metrics.records-lead':
     'Records from the log start to the position when it last took records of the partition.',
+  ...producerMetrics,
 };

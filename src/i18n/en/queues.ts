@@ -34,7 +34,10 @@ export const queues = {
   readers: (names: readonly string[]) =>
     names.length <= 2 ? names.join(', ') : `${names[0] ?? ''} and ${n(names.length - 1)} more`,
   kept: (count: number) => `${records(count)} kept`,
-  earlier: (count: number) => (count === 0 ? '' : `${n(count)} before`),
+  outOfSight: (before: number, after: number) =>
+    [before === 0 ? '' : `${n(before)} before`, after === 0 ? '' : `${n(after)} after`]
+      .filter((part) => part !== '')
+      .join(', '),
   legend: {
     gone: 'acknowledged, and gone',
     unacked: 'with a consumer, not acknowledged',

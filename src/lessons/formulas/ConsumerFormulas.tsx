@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { idleMembers } from '../../formulas/activeConsumers.ts';
-import type { Measurement, SymbolValues } from '../../formulas/Formula.ts';
+import type { SymbolValues } from '../../formulas/Formula.ts';
 import { FORMULAS } from '../../formulas/formulas.ts';
 import { timeLagS } from '../../formulas/lag.ts';
 import { useMessages } from '../../ui/messages.tsx';
@@ -8,11 +7,11 @@ import { usePanelState } from '../../views/SimulationContext.tsx';
 import { selectCluster } from '../../views/clusterModel.ts';
 import { useLesson } from '../LessonContext.tsx';
 import { measureHeartbeat } from '../trials/measureHeartbeat.ts';
-import { measureLag, type LagMeasurement } from '../trials/measureLag.ts';
+import { measureLag } from '../trials/measureLag.ts';
 import { measureRecovery } from '../trials/measureRecovery.ts';
-import { useTrials } from '../trials/useTrials.ts';
 import { FormulaCard, type MeasureState } from './FormulaCard.tsx';
-import { measureState } from './measureState.ts';
+import { TrialCard } from './TrialCard.tsx';
+import { useSymbols } from './useSymbols.ts';
 
 /**
  * Of the first group on the stage. Its members are counted there at once, and the symbol starts and closes consumers of the lesson until
@@ -74,95 +73,53 @@ function topicOf(partition: string): string {
 export function Heartbeat() {
   const m = useMessages().formulas.heartbeat;
   const { scenario } = useLesson();
-  const trials = useTrials<{ of: string; measured: Measurement }>();
-  const [values, setValues] = useState({ interval: 3, session: 45 });
-  const of = JSON.stringify(values);
+  const { values, onSymbol } = useSymbols({ interval: 3, session: 45 });
   const isRefused = values.interval >= values.session;
-  const { start } = trials;
   return (
-    <FormulaCard
-      formula={FORMULAS.heartbeat}
+    <TrialCard
+      id="heartbeat"
       values={values}
-      onSymbol={{
-        interval: (interval) => setValues((old) => ({ ...old, interval })),
-        session: (session) => setValues((old) => ({ ...old, session })),
-      }}
-      state={measureState(trials.state, of)}
-      onStop={trials.stop}
+      onSymbol={onSymbol}
       notMeasurable={isRefused ? m.refused : undefined}
-      onMeasure={
-        start === null || isRefused
-          ? null
-          : () =>
-              start(async (engine, watch) => ({
-                of,
-                measured: await measureHeartbeat(engine, scenario, values, watch),
-              }))
-      }
-    >
-      <p className="formula-note">{m.third(values.session / 3)}</p>
-    </FormulaCard>
+      measure={isRefused ? null : (engine, watch) => measureHeartbeat(engine, scenario, values, watch)}
+      note={() => <p className="formula-note">{m.third(values.session / 3)}</p>}
+    />
   );
 }
 
 export function Lag() {
   const m = useMessages().formulas.lag;
   const { scenario } = useLesson();
-  const trials = useTrials<{ of: string; measured: LagMeasurement }>();
-  const [values, setValues] = useState({ end: 100_500, committed: 100_400, rate: 10 });
-  const of = JSON.stringify(values);
-  const { start, state } = trials;
-  const set = (id: keyof typeof values) => (value: number) => setValues((old) => ({ ...old, [id]: value }));
-  const done = state.kind === 'done' && state.result.of === of ? state.result.measured : null;
+  const { values, onSymbol } = useSymbols({ end: 100_500, committed: 100_400, rate: 10 });
   return (
-    <FormulaCard
-      formula={FORMULAS.lag}
+    <TrialCard
+      id="lag"
       values={values}
-      onSymbol={{ end: set('end'), committed: set('committed'), rate: set('rate') }}
-      state={measureState(state, of)}
-      onStop={trials.stop}
-      onMeasure={
-        start === null || values.committed > values.end
-          ? null
-          : () => start(async (engine) => ({ of, measured: await measureLag(engine, scenario, values) }))
-      }
-    >
-      <p className="formula-note">
-        {m.age(timeLagS(values))} {done !== null && m.measuredAge(done.ageS)}
-      </p>
-    </FormulaCard>
+      onSymbol={onSymbol}
+      measure={values.committed > values.end ? null : (engine) => measureLag(engine, scenario, values)}
+      note={(done) => (
+        <p className="formula-note">
+          {m.age(timeLagS(values))} {done !== null && m.measuredAge(done.ageS)}
+        </p>
+      )}
+    />
   );
 }
 
 export function RecoveryTime() {
   const m = useMessages().formulas['recovery-time'];
   const { scenario } = useLesson();
-  const trials = useTrials<{ of: string; measured: Measurement }>();
-  const [values, setValues] = useState({ lag: 100_000, mu: 1500, lambda: 1000 });
-  const of = JSON.stringify(values);
-  const { start } = trials;
-  const set = (id: keyof typeof values) => (value: number) => setValues((old) => ({ ...old, [id]: value }));
+  const { values, onSymbol } = useSymbols({ lag: 100_000, mu: 1500, lambda: 1000 });
   const drains = isFiniteTime(values);
   return (
-    <FormulaCard
-      formula={FORMULAS['recovery-time']}
+    <TrialCard
+      id="recovery-time"
       values={values}
-      onSymbol={{ lag: set('lag'), mu: set('mu'), lambda: set('lambda') }}
-      state={measureState(trials.state, of)}
-      onStop={trials.stop}
+      onSymbol={onSymbol}
       notMeasurable={drains ? undefined : m.never}
-      onMeasure={
-        start === null || !drains
-          ? null
-          : () =>
-              start(async (engine, watch) => ({
-                of,
-                measured: await measureRecovery(engine, scenario, values, watch),
-              }))
-      }
-    >
-      {drains && <p className="formula-note">{m.load(values.lambda / values.mu)}</p>}
-    </FormulaCard>
+      measure={drains ? (engine, watch) => measureRecovery(engine, scenario, values, watch) : null}
+      note={() => drains && <p className="formula-note">{m.load(values.lambda / values.mu)}</p>}
+    />
   );
 }
 

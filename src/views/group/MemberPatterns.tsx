@@ -1,3 +1,5 @@
+import { StripePattern } from '../StripePattern.tsx';
+
 const HUES = 6;
 
 /** Which of the six hues and patterns a member has; the letter tells those apart that share one. */
@@ -33,16 +35,13 @@ export function MemberPatterns({ prefix }: { readonly prefix: string }) {
           <PatternMark member={i} />
         </pattern>
       ))}
-      <pattern
+      <StripePattern
         id={`${prefix}pause`}
-        width="7"
-        height="7"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect width="7" height="7" fill="var(--wait-tint)" />
-        <rect width="2.6" height="7" fill="var(--wait-fill)" />
-      </pattern>
+        size={7}
+        turn={45}
+        ground="var(--wait-tint)"
+        stripe={{ width: 2.6, fill: 'var(--wait-fill)' }}
+      />
     </defs>
   );
 }

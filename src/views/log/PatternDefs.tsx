@@ -1,47 +1,37 @@
-/** The five patterns of the grammar. Each has its own spacing and angle, so they differ in grey too. */
+import { StripePattern } from '../StripePattern.tsx';
+
+/** The patterns of the grammar. Each has its own spacing and angle, so they differ in grey too. */
 export function PatternDefs({ prefix }: { readonly prefix: string }) {
   return (
     <defs>
-      <pattern
+      <StripePattern
         id={`${prefix}hatch`}
-        width="6"
-        height="6"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect width="6" height="6" fill="var(--surface)" />
-        <rect width="1.6" height="6" fill="var(--water)" opacity=".75" />
-      </pattern>
-      <pattern
+        size={6}
+        turn={45}
+        ground="var(--surface)"
+        stripe={{ width: 1.6, fill: 'var(--water)', opacity: '.75' }}
+      />
+      <StripePattern
         id={`${prefix}off`}
-        width="7"
-        height="7"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(-45)"
-      >
-        <rect width="7" height="7" fill="var(--sunken)" />
-        <rect width="1" height="7" fill="var(--line-strong)" opacity=".7" />
-      </pattern>
-      <pattern
+        size={7}
+        turn={-45}
+        ground="var(--sunken)"
+        stripe={{ width: 1, fill: 'var(--line-strong)', opacity: '.7' }}
+      />
+      <StripePattern
         id={`${prefix}lost`}
-        width="6"
-        height="6"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect width="6" height="6" fill="var(--error-tint)" />
-        <rect width="1.4" height="6" fill="var(--error)" />
-      </pattern>
-      <pattern
+        size={6}
+        turn={45}
+        ground="var(--error-tint)"
+        stripe={{ width: 1.4, fill: 'var(--error)' }}
+      />
+      <StripePattern
         id={`${prefix}fence`}
-        width="10"
-        height="10"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect width="10" height="10" fill="var(--wait-fill)" />
-        <rect width="5" height="10" fill="var(--fence-bar)" />
-      </pattern>
+        size={10}
+        turn={45}
+        ground="var(--wait-fill)"
+        stripe={{ width: 5, fill: 'var(--fence-bar)' }}
+      />
     </defs>
   );
 }

@@ -131,15 +131,12 @@ function QueueStrip({ queue }: { readonly queue: QueueView }) {
           {m.bindings(bindings.map(({ exchange, type, key }) => m.binding(exchange, type, key)))}
           {durable ? '' : `, ${m.notDurable}`}
         </span>
+        <span className="queue-edge">{m.outOfSight(before, after)}</span>
       </p>
-      <div className="queue-strip-row">
-        <span className="queue-edge">{m.earlier(before)}</span>
-        <div role="img" aria-label={m.picture(name, gone, unackedCount, readyCount)} className="queue-strip">
-          {cells.map(({ place, state, redelivered }) => (
-            <Cell key={place} state={state} redelivered={redelivered} />
-          ))}
-        </div>
-        <span className="queue-edge">{after > 0 ? `+${after}` : ''}</span>
+      <div role="img" aria-label={m.picture(name, gone, unackedCount, readyCount)} className="queue-strip">
+        {cells.map(({ place, state, redelivered }) => (
+          <Cell key={place} state={state} redelivered={redelivered} />
+        ))}
       </div>
     </section>
   );
@@ -157,7 +154,7 @@ function MessageTable({ queue }: { readonly queue: QueueView }) {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
-      aria-label={m.messagesOf(name)}
+      aria-label={m.queue(name)}
       className="queue-rows"
     >
       <table className="queue-table">
@@ -224,26 +221,23 @@ function LogStrip({
       <p className="queue-lane-head">
         <strong>{m.log(name)}</strong>
         <span className="text-ink-2">{m.kept(end - start)}</span>
+        <span className="queue-edge">{m.outOfSight(before, 0)}</span>
       </p>
-      <div className="queue-strip-row">
-        <span className="queue-edge">{m.earlier(before)}</span>
-        <div role="img" aria-label={m.logPicture(name, start, end, told)} className="queue-strip">
-          {cells.map(({ offset, state }) => (
-            <Cell key={offset} state={state} redelivered={false} />
-          ))}
-          {marks.map(({ cell, names }) => (
-            <span
-              key={cell}
-              className="queue-mark"
-              data-side={cell > cells.length / 2 ? 'left' : 'right'}
-              style={{ insetInlineStart: `${(cell / cells.length) * 100}%` }}
-            >
-              <span className="queue-mark-sign">▲</span>
-              <span className="queue-mark-name">{m.readers(names)}</span>
-            </span>
-          ))}
-        </div>
-        <span className="queue-edge" />
+      <div role="img" aria-label={m.logPicture(name, start, end, told)} className="queue-strip">
+        {cells.map(({ offset, state }) => (
+          <Cell key={offset} state={state} redelivered={false} />
+        ))}
+        {marks.map(({ cell, names }) => (
+          <span
+            key={cell}
+            className="queue-mark"
+            data-side={cell > cells.length / 2 ? 'left' : 'right'}
+            style={{ insetInlineStart: `${(cell / cells.length) * 100}%` }}
+          >
+            <span className="queue-mark-sign">▲</span>
+            <span className="queue-mark-name">{m.readers(names)}</span>
+          </span>
+        ))}
       </div>
     </section>
   );

@@ -22,9 +22,9 @@ export class FieldRun extends ClusterTestContext {
     return new FieldRun({ file: fileOf(name), lawInterval: Infinity, rules });
   }
 
-  /** To the instant at which the file ends. */
-  toEnd(): this {
-    this.runUntil((this.scenario.untilUs ?? 0) / 1000).checkLaws();
+  /** To the instant at which the file ends, or to an earlier one that is enough. */
+  toEnd(endMs = (this.scenario.untilUs ?? 0) / 1000): this {
+    this.runUntil(endMs).checkLaws();
     return this;
   }
 
@@ -39,14 +39,7 @@ export class FieldRun extends ClusterTestContext {
 
   /** Runs until this happens, or else to the instant; null when it did not happen. */
   soughtUntil<Kind extends TraceKind>(kind: Kind, where: Fields<Kind>, ms: number): Row<Kind> | null {
-    const before = this.facts(kind, where).length;
-    let isOver = false;
-    while (!isOver) {
-      isOver = !this.step(Math.round(ms * 1000));
-      const found = this.facts(kind, where)[before];
-      if (found) return found;
-    }
-    return null;
+    return this.nextFact(kind, where, Math.round(ms * 1000));
   }
 
   /** Facts from an instant on and before another. */

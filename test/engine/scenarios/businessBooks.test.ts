@@ -8,7 +8,7 @@ const ACCOUNTS = ['alice', 'bob', 'carol'];
 const OPENING = 1000;
 
 function bank(
-  producer: Partial<FileProducer> & { readonly workload?: Partial<FileWorkload> },
+  producer: Omit<Partial<FileProducer>, 'workload'> & { readonly workload?: Partial<FileWorkload> },
   consumers: readonly FileConsumer[],
   replicas = 1,
 ) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandBody } from '../../../src/scenario/Scenario.ts';
 import type { FileConsumer } from '../../../src/scenario/ScenarioFile.ts';
+import { describeGroups } from '../../../src/engine/cluster/describeGroups.ts';
 import { GroupConsumer } from '../../../src/engine/client/consumer/group/GroupConsumer.ts';
 import { ClusterTestContext, type ClusterOptions } from '../ClusterTestContext.ts';
 
@@ -179,6 +180,23 @@ test('[consumer-pause] an eager rebalance forgets that a partition is paused, a 
   expect([paused('RangeAssignor'), paused('CooperativeStickyAssignor')]).toEqual([false, true]);
 });
 
+test('[consumer-pause] a checkpoint knows what is paused, and what is to be looked up', () => {
+  const test = reading(MEMBER)
+    .runUntil(4000)
+    .do({ kind: 'PausePartitions', ...READER })
+    .do(seek('end'));
+  const { cluster } = test.run;
+  const digest = cluster.digest();
+  const checkpoint = cluster.checkpoint();
+  test
+    .runFor(50)
+    .do({ kind: 'ResumePartitions', ...READER })
+    .runFor(50);
+  cluster.restore(checkpoint);
+  expect(cluster.digest()).toBe(digest);
+  expect(test.consumer('reader').partitionOf('orders-0')).toMatchObject({ paused: {}, resetTo: -1 });
+});
+
 test('[consumer-seek] what is not its own it cannot seek, and learns it', () => {
   const cluster = reading({ ...ALONE, assign: ['orders-1'] }).runUntil(2000);
   cluster.do(seek('offset', 5)).runFor(100);
@@ -317,6 +335,12 @@ describe('[share-group-admin] a share group', () => {
     expect(cluster.facts('AdminRequestFailed').map(({ event }) => event.error)).toEqual(['NON_EMPTY_GROUP']);
     cluster.do({ kind: 'CloseClient', client: 'consumer:worker' }).runFor(2000);
     cluster.do(alter).runFor(500);
+    expect(describeGroups(cluster.run.cluster)['workers']).toMatchObject({
+      type: 'Share',
+      groupState: 'Empty',
+      members: [],
+      offsets: { 'orders-0': { currentOffset: 90, logEndOffset: 100, lag: 10, consumerId: null } },
+    });
     expect(cluster.facts('ShareOffsetAltered').map(({ event }) => event)).toMatchObject([
       { group: 'workers', partition: 'orders-0', offset: 90 },
     ]);

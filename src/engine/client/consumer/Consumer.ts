@@ -269,6 +269,8 @@ export class Consumer implements Node {
     this.metadata = new ClientMetadata(this.bootstrap, this.topics, this.config);
     for (const partition of this.partitions) {
       Object.assign(partition, unplaced(partition.topicPartition));
+      delete partition.paused;
+      delete partition.resetTo;
       this.moved.add(partition.topicPartition);
     }
     this.sessions.clear();

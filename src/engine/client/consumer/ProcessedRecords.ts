@@ -1,7 +1,7 @@
 import type { NodeIndex, TopicPartition } from '../../../shared/units.ts';
 
 /** Records of one producer in one partition, one after the other, as their producer numbers them. */
-export interface ProcessedRun {
+interface ProcessedRun {
   readonly topicPartition: TopicPartition;
   readonly origin: NodeIndex;
   readonly firstOrdinal: number;

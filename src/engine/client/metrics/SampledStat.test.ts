@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SampledRate } from '../../protocol/quota/SampledRate.ts';
 import { SampledStat } from './SampledStat.ts';
 
 const S = 1_000_000;
@@ -23,4 +25,54 @@ test('[consumer-metrics] a sample falls away as a whole, two windows after its l
   expect(stat.largest(89 * S)).toBeNull();
   stat.shift(10 * S);
   expect(stat.largest(98 * S)).toBe(7);
+});
+
+test('[client-metrics] the sum since the start stays when samples fall away', () => {
+  const stat = new SampledStat();
+  stat.record(1000, 0);
+  stat.record(800, 10 * S, 2);
+  expect([stat.total, stat.average(95 * S), stat.perSecond(95 * S)]).toEqual([2600, null, 0]);
+});
+
+test.each([
+  // A burst counts as spread over 30 s: one whole window is taken as past.
+  [[[0, 300]], 0, 10],
+  [[[0, 300]], 29, 300 / 59],
+  [[[0, 300]], 30, 10],
+  [
+    [
+      [0, 300],
+      [31, 300],
+    ],
+    31,
+    600 / 31,
+  ],
+  [[[0, 300]], 60, 0],
+] as const)('[client-metrics] of %j at %i s the rate is %d a second', (values, nowS, rate) => {
+  const stat = new SampledStat();
+  for (const [atS, value] of values) stat.record(value, atS * S);
+  expect(stat.perSecond(nowS * S)).toBeCloseTo(rate, 9);
+});
+
+test('[client-metrics] rates are those of quotas with two windows of 30 s, and a copy goes its own way', () => {
+  const steps = fc.array(fc.tuple(fc.nat(40_000), fc.nat(500)), { maxLength: 30 });
+  fc.assert(
+    fc.property(steps, fc.nat(70_000), (values, afterMs) => {
+      const window = { samples: 2, windowMs: 30_000 };
+      const quota = new SampledRate('Rate');
+      let stat = new SampledStat();
+      let nowMs = 0;
+      for (const [byMs, value] of values) {
+        nowMs += byMs;
+        stat.record(value, nowMs * 1000);
+        quota.record(value, nowMs, window);
+        const copy = stat.shareOrClone();
+        stat.record(7, nowMs * 1000);
+        stat = copy;
+      }
+      const untilMs = nowMs + afterMs;
+      expect(stat.perSecond(untilMs * 1000)).toBeCloseTo(quota.perSecond(untilMs, window), 9);
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../../kernel/cloneState.ts';
 import { MICROS_PER_SECOND } from '../../../shared/units.ts';
 import type { Micros } from '../../../shared/units.ts';
 
@@ -14,15 +15,18 @@ interface Sample {
 }
 
 /**
- * What was recorded in the last half minute to minute: how often, how much, on average and at most. Kafka: `SampledStat`, `Avg`, `Max`,
+ * What was recorded in the last half minute to minute: how often, how much, on average and at most; and the sum since its start. Kafka: `SampledStat`, `Avg`, `Max`,
  * `Rate`, `WindowedCount` (4.2). A sample is a window in which something was recorded; it falls away as a whole once its last record is
  * two windows old.
  */
-export class SampledStat {
+export class SampledStat implements SelfCloning {
+  /** Of all that was recorded since its start. Kafka: `CumulativeSum`. */
+  total = 0;
   /** Oldest first. */
   private samples: Sample[] = [];
 
   record(value: number, nowUs: Micros, times = 1): void {
+    this.total += value * times;
     const last = this.samples.at(-1);
     if (last && nowUs - last.startUs < WINDOW_US) {
       last.count += times;
@@ -64,6 +68,13 @@ export class SampledStat {
       sample.startUs += byUs;
       sample.lastUs += byUs;
     }
+  }
+
+  shareOrClone(): SampledStat {
+    const copy = new SampledStat();
+    copy.total = this.total;
+    copy.samples = this.samples.map((sample) => ({ ...sample }));
+    return copy;
   }
 
   private past(nowUs: Micros): { readonly count: number; readonly sum: number; readonly max: number } {

@@ -118,6 +118,11 @@ export class ClientMetadata {
     return this.partitionCounts.get(topic) ?? 0;
   }
 
+  /** When the last answer came; −Infinity: none has. */
+  get updatedAtUs(): Micros {
+    return this.lastSuccessUs;
+  }
+
   /** When it asks next, if nothing makes it ask before; null while it is asking, or is about to. */
   get refreshAtUs(): Micros | null {
     return this.inFlight !== null || this.needsUpdate ? null : this.dueUs();

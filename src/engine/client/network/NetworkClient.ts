@@ -1,10 +1,12 @@
 import type { SelfCloning } from '../../kernel/cloneState.ts';
 import { FewMap } from '../../kernel/FewMap.ts';
 import type { NodeContext } from '../../node/Node.ts';
+import { rpcSizeBytes } from '../../protocol/requests.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, Millis, NodeIndex } from '../../../shared/units.ts';
+import type { SelectorMeters } from '../metrics/SelectorMeters.ts';
 import type { MisnamedBroker } from './clientNames.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
 
@@ -67,6 +69,8 @@ export class NetworkClient implements SelfCloning {
   private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
+  /** What is measured on its connections; left out: nothing. */
+  declare meters?: SelectorMeters;
   /** Brokers whose advertised address cannot be resolved here; left out: there are none. */
   declare private misnamed?: readonly MisnamedBroker[];
   /** Connections to such an address, which ended as soon as they were to begin. */
@@ -152,6 +156,13 @@ export class NetworkClient implements SelfCloning {
     return count;
   }
 
+  /** Connections that stand. */
+  get connectionCount(): number {
+    let count = 0;
+    for (const { state } of this.connections.values()) if (state === 'ready') count += 1;
+    return count;
+  }
+
   canSendMore(broker: BrokerId): boolean {
     return this.inFlightCount(broker) < this.config.maxInFlightRequests;
   }
@@ -169,6 +180,7 @@ export class NetworkClient implements SelfCloning {
     timeoutMs?: Millis,
   ): number {
     const target = this.targetOf(broker, ctx);
+    this.meters?.requestSent(rpcSizeBytes(request), ctx.nowUs);
     const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
     if (expectsResponse) {
       const sent = { correlationId, broker, sentAtUs: ctx.nowUs, request };
@@ -337,11 +349,9 @@ export class NetworkClient implements SelfCloning {
       if (ended) this.unresolved.push(ended);
       return;
     }
-    connection.handshake = ctx.request(
-      this.targetOf(broker, ctx),
-      { kind: 'ApiVersionsRequest' },
-      connection.number,
-    );
+    const handshake: Request = { kind: 'ApiVersionsRequest' };
+    this.meters?.requestSent(rpcSizeBytes(handshake), ctx.nowUs);
+    connection.handshake = ctx.request(this.targetOf(broker, ctx), handshake, connection.number);
   }
 
   private disconnect(

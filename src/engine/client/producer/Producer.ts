@@ -1,5 +1,6 @@
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
+import { rpcSizeBytes } from '../../protocol/requests.ts';
 import type { Response } from '../../protocol/requests.ts';
 import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
@@ -7,11 +8,13 @@ import { FewMap } from '../../kernel/FewMap.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
+import { SelectorMeters } from '../metrics/SelectorMeters.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
 import { callApplication, nextCallUs } from './callApplication.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
+import { ProducerMeters } from './metrics/ProducerMeters.ts';
 import { ProducerCompression } from './compression/ProducerCompression.ts';
 import { Outcomes } from './Outcomes.ts';
 import { endFlush } from './output/sendOutputs.ts';
@@ -65,6 +68,7 @@ export class Producer implements Node {
   accumulator: RecordAccumulator;
   sequences = new SequenceState();
   network: NetworkClient;
+  meters = new ProducerMeters();
   metadata: ClientMetadata;
   /** Batches in flight by the correlation id of their request. */
   readonly sent = new FewMap<number, readonly ProducerBatch[]>();
@@ -119,7 +123,7 @@ export class Producer implements Node {
     this.bootstrap = bootstrap;
     this.accumulator = new RecordAccumulator(config['buffer.memory'], config['batch.size']);
     this.accumulator.compressWith(this.newCompression());
-    this.network = new NetworkClient(this.name, connectionConfig(config));
+    this.network = this.newNetwork();
     this.metadata = this.newMetadata();
     if (workload?.transfers) this.numbers = new SentNumbers();
     if (transactionVersion !== TRANSACTION_VERSION) this.transactionVersion = transactionVersion;
@@ -174,6 +178,9 @@ export class Producer implements Node {
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
     const broker = this.network.brokerIdOf(envelope.source, ctx) ?? -1;
     this.network.noteThrottle(broker, response, ctx);
+    this.network.meters?.responseReceived(rpcSizeBytes(response), ctx.nowUs);
+    const throttleMs = 'throttleTimeMs' in response ? (response.throttleTimeMs ?? 0) : 0;
+    this.meters.throttled(throttleMs, ctx.nowUs);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
     this.poll(ctx);
@@ -299,7 +306,7 @@ export class Producer implements Node {
     }
     this.sent.clear();
     this.oldestCreatedUs.value = null;
-    this.network = new NetworkClient(this.name, connectionConfig(this.config), this.network);
+    this.network = this.newNetwork(this.network);
     this.end(cause, ctx);
   }
 
@@ -448,7 +455,8 @@ export class Producer implements Node {
     this.life += 1;
     this.sequences = new SequenceState();
     this.beginTransactions();
-    this.network = new NetworkClient(this.name, connectionConfig(config), this.network);
+    this.network = this.newNetwork(this.network);
+    this.meters = new ProducerMeters();
     this.metadata = this.newMetadata();
     this.pidRequest = null;
     this.pidRetryAtUs = 0;
@@ -473,6 +481,12 @@ export class Producer implements Node {
     if (type === 'none') return null;
     const { compressibility = null, values = null } = this.workload ?? {};
     return new ProducerCompression(type as CompressingType, compressibility, values);
+  }
+
+  private newNetwork(before?: NetworkClient): NetworkClient {
+    const network = new NetworkClient(this.name, connectionConfig(this.config), before);
+    network.meters = new SelectorMeters();
+    return network;
   }
 
   private newMetadata(): ClientMetadata {

@@ -77,7 +77,14 @@ export class RecordAccumulator {
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
     const ordinal = this.takeOrdinal(topicPartition);
-    const fresh: ProducerBatch = new OpenBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
+    const fresh: ProducerBatch = new OpenBatch(
+      topicPartition,
+      ordinal,
+      atUs,
+      timestampMs,
+      pooledBytes,
+      records,
+    );
     const batch: ProducerBatch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
     this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);
@@ -179,6 +186,11 @@ export class RecordAccumulator {
   /** The batch is done: its memory is free again. */
   release(batch: ProducerBatch): void {
     this.availableBytes += batch.pooledBytes;
+  }
+
+  /** What of buffer.memory no batch holds. */
+  get freeBytes(): Bytes {
+    return this.availableBytes;
   }
 
   get hasBatches(): boolean {

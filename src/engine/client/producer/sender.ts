@@ -17,6 +17,7 @@ import { toRecordBatch } from './ProducerBatch.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
+import { commonShape } from './WorkloadSource.ts';
 
 /** Versions of a produce request under transaction.version 2 and before (KIP-890). */
 const PRODUCE_ADDS_PARTITIONS = 12;
@@ -179,6 +180,7 @@ function sendBatches(
       attempt: batch.attempts,
     };
   });
+  producer.meters.requestSent(batches, recordBytesOf(producer), ctx.nowUs);
   const { clientId } = producer;
   const timeoutMs = config['request.timeout.ms'];
   const request: ProduceRequest = transactions
@@ -196,6 +198,11 @@ function sendBatches(
   if (acks !== 0) producer.sent.set(correlationId, batches);
   // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
   else for (const batch of batches) succeed(producer, batch, -1, ctx);
+}
+
+/** Upper bound of each of its records; null: they differ. */
+function recordBytesOf({ workload }: Producer): Bytes | null {
+  return (workload && commonShape(workload)?.upperBoundBytes) ?? null;
 }
 
 /** What the batch comes to when it is sent. */

@@ -18,11 +18,12 @@ import type { Cluster } from '../Cluster.ts';
 import { computeFates } from '../ledger.ts';
 import type { RecordFates } from '../ledger.ts';
 import { recordsOf, recordStates, STORED, transferCount, transferState } from './transferStates.ts';
+import type { TransferState } from './transferStates.ts';
 
 const MOST_ACCOUNTS = 100;
 
 /** What the scenario says of the accounts. */
-export interface BooksOfAccounts {
+interface BooksOfAccounts {
   readonly currency: string;
   readonly opening: number;
 }
@@ -152,7 +153,7 @@ function addToReader(
   sums: Sums<ReaderSum>,
   done: readonly number[],
   amount: number,
-  state: ReturnType<typeof transferState>,
+  state: TransferState,
   isComplete: boolean,
 ): void {
   const most = Math.max(...done);

@@ -17,7 +17,7 @@ export const OPEN = 16;
 export const LOST = 32;
 
 /** By the number of the record among all of its producer. */
-export interface RecordStates {
+interface RecordStates {
   readonly bits: Uint8Array;
   /** How often the log has it and it counts. */
   readonly copies: Uint8Array;

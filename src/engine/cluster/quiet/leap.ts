@@ -12,6 +12,7 @@ import type { PendingTimer } from '../../node/Node.ts';
 import type { Cluster } from '../Cluster.ts';
 import { brokerAt, skipFetches } from './fetchLoops.ts';
 import { skipMember } from './memberLoops.ts';
+import { skipRefreshes } from './refreshLoops.ts';
 import type { Quiet, Rhythm, Turns } from './Quiet.ts';
 import { countsOf } from './rhythm.ts';
 
@@ -58,6 +59,7 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
     const client = clientAt(cluster, node);
     if (count === 0 || !client) continue;
     client.network.skipChoices(count);
+    if (client instanceof Producer) skipRefreshes(cluster, client, count, lastUs);
     client.metadata.skip(count, lastUs, (n) => cluster.jitterOf(node, 'metadataBackoff', n));
   }
   const { events, correlationIds } = countsOf(from, rhythm, turns);

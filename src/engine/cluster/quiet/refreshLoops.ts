@@ -79,6 +79,22 @@ function hearsNothingNew(
   return metadata.knows(answerMetadata({ kind: 'MetadataRequest', topics }, image, controllerId ?? -1));
 }
 
+/** A producer counts what it asked and heard so many times more, the last time then. */
+export function skipRefreshes(
+  cluster: Cluster,
+  { metadata, network, meters }: Producer,
+  times: number,
+  lastUs: Micros,
+): void {
+  const request: MetadataRequest = { kind: 'MetadataRequest', topics: metadata.topicsAsked };
+  const server = cluster.directory.brokers.get(metadata.brokers[0] ?? -1);
+  if (server === undefined) return;
+  const { image, controllerId } = brokerAt(cluster, server);
+  const answerBytes = rpcSizeBytes(answerMetadata(request, image, controllerId ?? -1));
+  network.meters?.skip(times, rpcSizeBytes(request), answerBytes, lastUs);
+  meters.throttled(0, lastUs);
+}
+
 interface Asked {
   readonly node: NodeIndex;
   readonly server: NodeIndex;

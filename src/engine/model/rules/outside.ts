@@ -7,7 +7,7 @@ export const outside: RuleArea = {
     {
       id: 'outside-store',
       title:
-        'An application writes each record to a database; a crash before the commit repeats rows, and a unique key in the same transaction makes that harmless',
+        'An application writes to a database: a crash before the commit repeats rows, a unique key makes that harmless',
       source: 'ours: a database; the pattern is that of KafkaConsumer, “Storing Offsets Outside Kafka”',
       files: [
         'store/ExternalStore.ts',
@@ -56,7 +56,7 @@ export const outside: RuleArea = {
     {
       id: 'outside-errors',
       title:
-        'An error that may pass is tried again in place, and nothing else goes on meanwhile; one that never passes stops the application, or is skipped',
+        'An error that may pass is tried again in place while all else waits; one that never passes stops or is skipped',
       source: 'ours: an application; attempts and pauses as Spring Kafka’s DefaultErrorHandler has them',
       files: [
         'client/consumer/outside/recordError.ts',
@@ -73,7 +73,7 @@ export const outside: RuleArea = {
     {
       id: 'outside-retry-topics',
       title:
-        'A record that failed goes to a retry topic, whose consumer pauses the partition until the record’s time; the topic before goes on, and order is lost',
+        'A failed record goes to a retry topic, whose consumer pauses until its time: others go on, order is lost',
       source: 'ours: an application; after Spring Kafka’s retry topics (KafkaConsumerBackoffManager)',
       files: [
         'client/consumer/outside/takeDue.ts',
@@ -90,7 +90,7 @@ export const outside: RuleArea = {
     {
       id: 'outside-dead-letters',
       title:
-        'A record is given up into a dead-letter topic, with headers that say where it comes from; the offset is committed only when that is acknowledged',
+        'A record is given up into a dead-letter topic with headers; its offset is committed once that is acknowledged',
       source: 'ours: an application; headers as Spring Kafka’s KafkaHeaders.DLT_*',
       files: ['client/consumer/outside/forward.ts', 'client/consumer/outside/forwardHeaders.ts'],
       state: 'simplified',
@@ -116,7 +116,7 @@ export const outside: RuleArea = {
     {
       id: 'outside-sink',
       title:
-        'errors.tolerance none fails the task at the first error that never passes, all skips it; the dead-letter queue is told in both cases; what may pass is left out after errors.retry.timeout in both',
+        'errors.tolerance none fails the task at an error that stays, all skips it; the dead-letter queue is told in both',
       source: 'RetryWithToleranceOperator, DeadLetterQueueReporter, WorkerSinkTask (4.2)',
       files: [
         'client/consumer/outside/nextTry.ts',

@@ -128,6 +128,7 @@ export const shareGroups: RuleArea = {
         'broker/coordinator/group/share/shareGroupAdmin.ts',
         'broker/coordinator/share/shareCoordinator.ts',
         'cluster/groupAdmin.ts',
+        'cluster/describeShareGroup.ts',
         'cluster/atCoordinator.ts',
       ],
       state: 'simplified',

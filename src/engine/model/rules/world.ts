@@ -339,6 +339,8 @@ export const world: RuleArea = {
         'invariants/committedRecordInvariants.ts',
         'invariants/quorumInvariants.ts',
         'invariants/retentionInvariants.ts',
+        'invariants/expiryInvariants.ts',
+        'invariants/storeInvariants.ts',
         'invariants/placeOf.ts',
         'invariants/stirredPartitions.ts',
         'invariants/allInvariants.ts',

@@ -34,7 +34,10 @@ import type { OffsetAndMetadata } from './OffsetStore.ts';
 /** The newest version of OffsetCommit, which clients of 4.2 send. */
 const OFFSET_COMMIT_VERSION = 10;
 
-/** OffsetCommit (O1). Kafka: `OffsetMetadataManager.commitOffset` (4.2). */
+/**
+ * OffsetCommit (O1). A member of a classic group shows by it that it lives, as by a heartbeat, unless its group waits for SyncGroup. Kafka:
+ * `OffsetMetadataManager.commitOffset`, `validateOffsetCommit` (4.2).
+ */
 export function commitOffsets(
   request: OffsetCommitRequest,
   replyTo: ReplyAddress,

@@ -79,12 +79,7 @@ function nameOf(call: Exclude<ConsumerCall, { readonly kind: 'commitSync' }>): s
  * The next poll() returns the record at `offset`, or what comes after it. What was fetched from another place is thrown away, and so is
  * what is still on its way. Kafka: `SubscriptionState.seekUnvalidated`, `FetchCollector.fetchRecords` (4.2).
  */
-export function seek(
-  consumer: Consumer,
-  partition: AssignedPartition,
-  offset: Offset,
-  ctx: NodeContext,
-): void {
+function seek(consumer: Consumer, partition: AssignedPartition, offset: Offset, ctx: NodeContext): void {
   const { topicPartition, position: from } = partition;
   if (from !== offset) dropFetched(consumer, partition);
   partition.position = offset;

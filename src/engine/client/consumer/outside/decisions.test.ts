@@ -19,7 +19,8 @@ describe('a database and its writers', () => {
       [true, false],
       [true, true],
     ] as const;
-    const told = (unique: 'none' | 'offset' | 'id') => rows.map((one) => isRepeatedWrite(unique, ...one));
+    const told = (unique: 'none' | 'offset' | 'id') =>
+      rows.map(([hasOffset, hasId]) => isRepeatedWrite(unique, hasOffset, hasId));
     expect(told('none')).toEqual([false, false, false, false]);
     expect(told('offset')).toEqual([false, false, true, true]);
     expect(told('id')).toEqual([false, true, false, true]);

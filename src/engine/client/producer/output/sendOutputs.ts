@@ -81,6 +81,7 @@ export function sendOutputs(producer: Producer, outputs: Outputs, ctx: NodeConte
   if (turn.stage === 'sends') {
     if (!sendAll(producer, turn, ctx, untilUs) || turn.isOpen) return;
     turn.stage = 'flushes';
+    producer.meters.flushBegan(ctx.nowUs);
   }
   endFlush(producer, outputs, ctx);
 }
@@ -88,6 +89,7 @@ export function sendOutputs(producer: Producer, outputs: Outputs, ctx: NodeConte
 /** flush() has returned once nothing is held and nothing is on its way. */
 export function endFlush(producer: Producer, outputs: Outputs, ctx: NodeContext): boolean {
   if (!outputs.isFlushing || hasIncompleteBatches(producer)) return false;
+  producer.meters.flushEnded(ctx.nowUs);
   outputs.end(outputs.turn?.failedCount === 0 ? 'done' : 'failed');
   ctx.asCompanion((consumer) => consumer.companionMoved?.(ctx));
   return true;

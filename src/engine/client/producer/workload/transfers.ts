@@ -13,15 +13,6 @@ export interface TransferPlan {
   readonly records: 1 | 2;
 }
 
-export interface Transfer {
-  /** Counted from 0. */
-  readonly number: number;
-  /** Accounts, by their place among the keys. */
-  readonly payer: number;
-  readonly payee: number;
-  readonly amount: number;
-}
-
 const PAYEE_STREAM = 4;
 const AMOUNT_STREAM = 5;
 

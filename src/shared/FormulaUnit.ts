@@ -1,0 +1,22 @@
+/** What a symbol or a result of a formula counts. */
+export type FormulaUnit =
+  | 'brokers'
+  | 'replicas'
+  | 'probability'
+  | 'records'
+  | 'bytes'
+  | 'megabytesPerSecond'
+  | 'days'
+  | 'terabytes'
+  | 'members'
+  | 'active'
+  | 'partitions'
+  | 'seconds'
+  | 'offset'
+  | 'recordsPerSecond'
+  | 'hash'
+  | 'partition'
+  | 'ratio'
+  | 'requests'
+  | 'ms'
+  | 'kilobytesPerSecond';
