@@ -545,7 +545,7 @@ export const traceEvents: Sentences = {
   StoreTransactionCommitted: ({ store, writer, inserted, repeated, offsets: kept, isAnswered }) =>
     `Database ${store} committed a transaction of ${node(writer)}: ${plural(inserted, { one: '# row', other: '# rows' })}${repeated > 0 ? `, and ${formatNumber(repeated)} that were there already` : ''}${kept > 0 ? ', with its offsets' : ''}.${isAnswered ? '' : ' The answer is lost.'}`,
   StoreTransactionRefused: ({ store, writer, error }) =>
-    `Database ${store} refused a transaction of ${node(writer)}: ${STORE_ERRORS[error] ?? error}.`,
+    `Database ${store} refused a transaction of ${node(writer)}: ${error}${STORE_ERRORS[error] === undefined ? '' : `, ${STORE_ERRORS[error]}`}.`,
   StoreAnswerMissed: ({ consumer, store, afterMs }) =>
     `${node(consumer)} had no answer from database ${store} for ${milliseconds(afterMs)}, and does not know whether it committed.`,
   StoreWriterFenced: ({ consumer, store, token }) =>

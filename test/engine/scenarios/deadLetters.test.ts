@@ -54,10 +54,13 @@ function ladder({ errors = {}, sink, later = false, store, rules, deadLettersOn 
         'offsets.topic.replication.factor': 1,
         'group.initial.rebalance.delay.ms': 0,
       },
-      topics: ['payments', 'retry-5s', 'retry-1m', 'payments-dlt'].map((name) => ({
-        name,
-        replicas: { 0: [name === 'payments-dlt' ? deadLettersOn : 1] },
-      })),
+      topics: [
+        ...['payments', 'retry-5s', 'retry-1m', 'payments-dlt'].map((name) => ({
+          name,
+          replicas: { 0: [name === 'payments-dlt' ? deadLettersOn : 1] },
+        })),
+        { name: '__consumer_offsets', replicas: { 0: [1] }, configs: { 'cleanup.policy': 'compact' } },
+      ],
       producers: [
         {
           'client.id': 'pay',

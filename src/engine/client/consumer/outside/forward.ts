@@ -1,5 +1,6 @@
 import type { NodeContext } from '../../../node/Node.ts';
 import type { StoreWrite } from '../../../protocol/storeRequests.ts';
+import type { OutputStage } from '../../producer/output/Outputs.ts';
 import { addInput, forwardInput, stageOf, takeInput } from '../../producer/output/sendOutputs.ts';
 import { Producer } from '../../producer/Producer.ts';
 import type { GroupConsumer } from '../group/GroupConsumer.ts';
@@ -24,15 +25,22 @@ export function forward(consumer: GroupConsumer, work: OutsideWork, topic: strin
 
 /** Whether the application may go on: what it sent is acknowledged, or it does not wait for that. One that was not written is sent again. */
 export function isForwarded(consumer: GroupConsumer, work: OutsideWork, ctx: NodeContext): boolean {
-  let isOver = false as boolean;
+  const stage = stageOfProducer(ctx);
+  const topic = work.givingUp?.forwardTo ?? null;
+  if (stage === 'failed' && topic !== null)
+    withProducer(ctx, (producer) => {
+      forwardInput(producer, work.current(), topic, ctx);
+    });
+  const isSent = stage === 'flushes' && !ctx.rules.awaitsForward(work.spec.errors?.isSink === true);
+  return (stage === 'done' || isSent) && consumer.isRunning();
+}
+
+function stageOfProducer(ctx: NodeContext): OutputStage {
+  let stage: OutputStage = 'begins';
   withProducer(ctx, (producer) => {
-    const stage = stageOf(producer);
-    isOver = stage === 'done';
-    if (stage === 'flushes' && !ctx.rules.awaitsForward(work.spec.errors?.isSink === true)) isOver = true;
-    const topic = work.givingUp?.forwardTo ?? null;
-    if (stage === 'failed' && topic !== null) forwardInput(producer, work.current(), topic, ctx);
+    stage = stageOf(producer);
   });
-  return isOver && consumer.isRunning();
+  return stage;
 }
 
 /** Consume–process–produce: the output of one record, as soon as that is done; the transaction goes on with the next. */
