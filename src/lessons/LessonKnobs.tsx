@@ -40,7 +40,6 @@ export function LessonKnobs() {
 }
 
 type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId | ConsumerKnobId>;
-type KnownTopicKnobId = Exclude<TopicKnobId, LogKnobId>;
 
 function Knob({ knob }: { readonly knob: KnobId }) {
   if (isConsumerKnob(knob)) return <ConsumerKnob knob={knob} />;
@@ -149,8 +148,8 @@ function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
   const isBusy = useIsBusy();
   const partition = usePanelState(firstPartition);
   const told = usePanelState((state) => toldTopicConfig(state, id));
-  if (partition === null) return null;
   const knob = useTopicKnobWords(id);
+  if (partition === null) return null;
   const set = id === 'min.insync.replicas' ? String(partition.minIsr) : partition.configs[id];
   const { values, default: kafkaDefault } = TOPIC_KNOBS[id];
   return (
@@ -263,7 +262,7 @@ function KnobHint({ knob }: { readonly knob: 'acks' | TopicKnobId }) {
   const { fidelityMark } = useLesson();
   const { hint, idempotence } = isLogKnob(knob)
     ? { hint: logKnobWords[knob].hint, idempotence: '' }
-    : m[knob as KnownTopicKnobId | 'acks'];
+    : m[knob];
   return (
     <>
       <HoverCard
