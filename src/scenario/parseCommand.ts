@@ -2,7 +2,7 @@ import { checkShape } from './checkShape.ts';
 import { nearestName } from './nearestName.ts';
 import { parseBandwidth, parseSize } from './quantity.ts';
 import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
-import { queueNodeNames } from './queue/QueueBrokerSpec.ts';
+import { queueNodeNames } from '../shared/queueNodeNames.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
 import { checkConsumerCall, consumerSorts, type ConsumerSort } from './reading/checkConsumerCall.ts';
 import { readReadingCommand } from './reading/readingCommands.ts';

@@ -30,7 +30,7 @@ import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { ConsumerSpec, PartitionSpec, ProducerSpec, Scenario } from '../../scenario/Scenario.ts';
-import { queueNodeNames } from '../../scenario/queue/QueueBrokerSpec.ts';
+import { queueNodeNames } from '../../shared/queueNodeNames.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';

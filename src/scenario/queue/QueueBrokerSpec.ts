@@ -58,12 +58,3 @@ export interface QueueConsumerSpec {
   /** At its first delivery only. */
   readonly failOnce: boolean;
 }
-
-/** Names of the nodes that queue brokers bring. */
-export function queueNodeNames(queueBrokers: readonly QueueBrokerSpec[] = []): readonly string[] {
-  return [
-    ...queueBrokers.map(({ name }) => `queueBroker:${name}`),
-    ...queueBrokers.flatMap(({ publishers }) => publishers.map(({ clientId }) => `publisher:${clientId}`)),
-    ...queueBrokers.flatMap(({ consumers }) => consumers.map(({ clientId }) => `queueConsumer:${clientId}`)),
-  ];
-}
