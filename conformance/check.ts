@@ -71,6 +71,7 @@ function wantedAgain({ name, scenario, hash, expectation }: ConformanceScenario)
     scenarioHash: hash,
     kafkaVersion,
     run: 1,
+    tries: expectation.tries,
   }));
 }
 

@@ -37,7 +37,14 @@ function runsToRecord(one: ConformanceScenario, kafkaVersion: string, again: boo
   const { name, scenario, hash } = one;
   return Array.from({ length: one.expectation.runs }, (_, index) => index + 1)
     .filter((run) => again || !isFresh(recordingFile(kafkaVersion, name, run), hash))
-    .map((run) => ({ name, scenario, scenarioHash: hash, kafkaVersion, run }));
+    .map((run) => ({
+      name,
+      scenario,
+      scenarioHash: hash,
+      kafkaVersion,
+      run,
+      tries: one.expectation.tries,
+    }));
 }
 
 function isFresh(file: string, hash: string): boolean {

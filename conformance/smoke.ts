@@ -138,7 +138,7 @@ async function transact(cluster: KafkaCluster): Promise<Seen> {
     driver,
     leader.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
     new Set([TOPIC]),
-    new Map(),
+    { ordinals: new Map(), made: new Map() },
     0,
   );
   return {

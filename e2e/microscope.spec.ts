@@ -2,6 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
 import { copiedLink, openLab } from './helpers.ts';
+import { madeLink, presetFile } from './links.ts';
+import { singleBranch } from '../src/link/commandTree.ts';
+import { parseScenario } from '../src/scenario/parseScenario.ts';
+import type { Scenario } from '../src/scenario/Scenario.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -58,4 +62,36 @@ test('the microscope: a look-up in steps, a byte, an export, and that opened aga
   await page.getByRole('button', { name: 'Back to the Lab' }).click();
   await expect(page.getByRole('button', { name: 'Look into the directory' })).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText('0:01.000');
+
+  // Of a producer with transactions: what it wrote, and how each ended.
+  await page.goto(
+    await madeLink({
+      scenario: await transactional(),
+      tree: singleBranch([]),
+      instant: { timeUs: 2_000_000, after: 0 },
+      place: { kind: 'lab', files: { broker: 1, partition: 'payments-0', target: null } },
+    }),
+  );
+  await expect(main.getByText(/^Found: offset/)).toBeVisible();
+  await page.getByText('Transaction', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Transactional id or producer id' }).fill('pay');
+  await page.keyboard.press('Enter');
+  const aborted = page.getByRole('region', { name: /^ABORT, offsets 31 to 60, pay, producerId/ });
+  await aborted.getByRole('button', { name: 'Entry 0 of …0.txnindex' }).click();
+  await expect(page.getByRole('grid', { name: /\.txnindex$/ })).toBeVisible();
 });
+
+/** The first cluster, whose producer aborts every other transaction. */
+async function transactional(): Promise<Scenario> {
+  const file = JSON.parse(await readFile(presetFile('three-brokers'), 'utf8')) as {
+    producers: { configs: object; workload: object }[];
+  };
+  const producers = file.producers.map(({ configs, workload, ...rest }) => ({
+    ...rest,
+    configs: { ...configs, 'transactional.id': 'pay' },
+    workload: { ...workload, transaction: { records: 30, abortEvery: 2 } },
+  }));
+  const parsed = parseScenario({ ...file, producers });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.scenario;
+}

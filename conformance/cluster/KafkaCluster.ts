@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -206,6 +207,13 @@ export class KafkaCluster {
     if (plan.isBroker) void this.openWhenListening(node, child, plan.brokerProxyPort, plan.brokerPort);
     if (plan.isController)
       void this.openWhenListening(node, child, plan.controllerProxyPort, plan.controllerPort);
+  }
+
+  /** As `startNode`, once a process that is being stopped has ended: on a busy machine that may be later than the scenario has it. */
+  async startNodeAgain(nodeId: number): Promise<void> {
+    const { process, isToRun } = this.node(nodeId);
+    if (process && !isToRun) await once(process, 'exit');
+    this.startNode(nodeId);
   }
 
   private async openWhenListening(

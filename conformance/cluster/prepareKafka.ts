@@ -72,19 +72,15 @@ function build(version: string): void {
     );
 }
 
-const SOURCES = [
-  'Driver',
-  'ErrorName',
-  'Tools',
-  'Administration',
-  'ReplicaLook',
-  'Clients',
-  'ProducerApplication',
-  'ConsumerApplication',
-];
+const DRIVER = 'conformance/driver/highwater';
 
 function driverSources(): string {
-  return [POM, ...SOURCES.map((name) => `conformance/driver/highwater/${name}.java`)]
+  return [
+    POM,
+    ...readdirSync(DRIVER)
+      .sort()
+      .map((name) => join(DRIVER, name)),
+  ]
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 }

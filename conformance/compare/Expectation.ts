@@ -1,3 +1,5 @@
+import type { ConfigMap } from '../../src/scenario/Scenario.ts';
+
 /** How a scenario is compared: the companion file `NAME.expect.json`. */
 export interface Expectation {
   /** What the scenario asks of Kafka, in a sentence; the ledger's table shows it. */
@@ -25,6 +27,14 @@ export interface Expectation {
   readonly slack: readonly { readonly lane: string; readonly by: number }[];
   /** Differences that are known, with their reason; such a lane is compared and must differ. */
   readonly differs: readonly { readonly lane: string; readonly because: string }[];
+  /** Clients that are made and closed at once, beside the scenario: whether their configs let them start. */
+  readonly tries: Tries;
+}
+
+/** Configs by a name that says what is odd about them. They are not in the scenario, which would be refused as a whole. */
+export interface Tries {
+  readonly producers?: Readonly<Record<string, ConfigMap>>;
+  readonly consumers?: Readonly<Record<string, ConfigMap>>;
 }
 
 const DEFAULTS: Expectation = {
@@ -39,6 +49,7 @@ const DEFAULTS: Expectation = {
   lanes: ['.*'],
   slack: [],
   differs: [],
+  tries: {},
 };
 
 /** A companion file with what it leaves out filled in. A key that does not exist is a mistake of spelling. */

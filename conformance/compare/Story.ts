@@ -4,6 +4,7 @@ import { changedPartition, NO_PARTITION } from '../recording/changedPartition.ts
 import { textOf } from '../recording/metadataFields.ts';
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
 import type { Observations, RecordedBatch, RecordedLog, RecordedPartition } from '../recording/Recording.ts';
+import { resolvedAssignments } from './resolvedAssignments.ts';
 
 /**
  * One fact of a story. `text` must be the same on both sides; a `#` in it stands for the next of `numbers`, which a lane's expectation may allow
@@ -34,6 +35,7 @@ export function storyOf(observed: Observations, scenario: Scenario): Story {
   tellMetadata(observed, tell);
   tellCommands(observed, scenario, tell);
   tellClients(observed, tell);
+  tellTried(observed, tell);
   tellCommitted(observed, tell);
   tellReplicas(observed, tell);
   tellQuorum(observed, tell);
@@ -188,7 +190,7 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
     }
   }
   for (const [consumer, events] of Object.entries(consumers)) {
-    for (const event of joinReads(events, TOLD_APART_MS)) {
+    for (const event of joinReads(resolvedAssignments(events), TOLD_APART_MS)) {
       if (event[0] === 'read') {
         const [, t, partition, offset, count] = event;
         tell(`consumer ${consumer}, ${partition}`, t, 'read #..#', [offset, offset + count - 1]);
@@ -200,6 +202,12 @@ function tellClients({ producers, consumers }: Observations, tell: Tell): void {
         );
     }
   }
+}
+
+/** Clients whose configs were tried. */
+function tellTried({ tried = {} }: Observations, tell: Tell): void {
+  for (const [client, exception] of Object.entries(tried))
+    tell(client, null, exception === null ? 'starts' : `refused: ${exception}`);
 }
 
 function tellCommitted({ committed = {} }: Observations, tell: Tell): void {
@@ -232,7 +240,8 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
     for (const [broker, log] of Object.entries(replicas)) {
       const lane = `log of ${partition} on ${broker}`;
       for (const run of runsOf(log.batches)) {
-        const [offset, count, epoch, producerId, producerEpoch, sequence, place, ordinal, flags] = run;
+        const [offset, count, epoch, producerId, producerEpoch, sequence, place, ordinal, flags, packed] =
+          run;
         const name = scenario.producers[place]?.clientId ?? 'nobody';
         const identity =
           producerId < 0
@@ -252,9 +261,11 @@ function tellLogs({ logs, before }: Observations, scenario: Scenario, tell: Tell
         tell(
           lane,
           null,
-          `#..#: epoch ${relative(epoch, before[partition])}, ${name} ${ordinal < 0 ? '' : '#..# '}(${identity}${producerId < 0 ? '' : ', sequences #..#'})${flags === 'txn' ? ', transactional' : ''}`,
+          `#..#: epoch ${relative(epoch, before[partition])}, ${name} ${ordinal < 0 ? '' : '#..# '}(${identity}${producerId < 0 ? '' : ', sequences #..#'})${flags === 'txn' ? ', transactional' : ''}${packed === undefined ? '' : `, ${packed[0]}`}`,
           [offset, last, ...(ordinal < 0 ? [] : [ordinal, ordinal + count - 1]), ...sequences],
         );
+        if (packed)
+          tell(`${packed[0]} in ${partition} on ${broker}`, null, `from ${offset}: # bytes`, [packed[1]]);
       }
       tellEpochs(log, lane, before[partition], tell);
       tellSegments(log, `of ${partition} on ${broker}`, tell);
@@ -293,13 +304,15 @@ function tellCleaned({ cleaned }: RecordedLog, lane: string, tell: Tell): void {
     ]);
 }
 
-/** Where the batches end is a matter of time; what follows what is not. */
+/** Where the batches end is a matter of time; what follows what is not. A compressed batch stands for itself. */
 function runsOf(batches: readonly RecordedBatch[]): RecordedBatch[] {
   const runs: RecordedBatch[] = [];
   for (const batch of batches) {
     const last = runs.at(-1);
     const goesOn =
       last &&
+      batch[9] === undefined &&
+      last[9] === undefined &&
       batch[0] === last[0] + last[1] &&
       batch[2] === last[2] &&
       batch[3] === last[3] &&

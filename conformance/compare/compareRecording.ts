@@ -8,6 +8,7 @@ import type { Divergence } from './compareStories.ts';
 import type { Expectation } from './Expectation.ts';
 import { observeRun } from './observeRun.ts';
 import { printDivergence } from './printDivergence.ts';
+import { tryClients } from './tryClients.ts';
 import { storyOf } from './Story.ts';
 import type { Story } from './Story.ts';
 
@@ -57,7 +58,8 @@ function compareWith(
     { ...played, commands: [...jitter, ...played.commands] },
     quietInstantsOf(scenario),
   );
-  const engine = storyOf({ ...seen, commands: seen.commands.slice(jitter.length) }, played);
+  const tried = tryClients(expectation.tries);
+  const engine = storyOf({ ...seen, commands: seen.commands.slice(jitter.length), tried }, played);
   const all = compareStories(kafka, engine, expectation);
   const isKnown = ({ lane }: Divergence) => expectation.differs.some((one) => matches(lane, one.lane));
   return {

@@ -175,7 +175,7 @@ class RunObserver implements TraceSink {
         listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
         return;
       case 'ShareAcknowledgementFailed':
-        listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
+        listOf(this.reads, event.consumer).push(['failed', this.nowMs, CLASS_OF[event.error] ?? event.error]);
         return;
       case 'PartitionsAssigned':
         this.tellAssignment('assigned', event.consumer, event.partitions);
@@ -216,6 +216,11 @@ class RunObserver implements TraceSink {
       case 'AdminRequestFailed': {
         const command = this.commands.at(-1);
         if (!command) return;
+        // The tool says no code.
+        if (event.request === 'ResetOffsets') {
+          command.answer = event.message;
+          return;
+        }
         command.answer =
           event.resource.includes('-') || typeof command.answer === 'object'
             ? { ...(typeof command.answer === 'object' ? command.answer : {}), [event.resource]: event.error }
@@ -320,9 +325,7 @@ class RunObserver implements TraceSink {
 
   private commandResults(): RecordedCommand[] {
     return this.commands.map((command) =>
-      isAdminKind(command.kind) || command.kind === 'DeleteRecords'
-        ? { answer: 'NONE', ...command }
-        : command,
+      isAdminKind(command.kind) || ANSWERED.has(command.kind) ? { answer: 'NONE', ...command } : command,
     );
   }
 
@@ -356,6 +359,12 @@ class RunObserver implements TraceSink {
     return logs;
   }
 }
+
+/** Exceptions that the driver has no error code for: it writes their class. */
+const CLASS_OF: Readonly<Record<string, string>> = { UNKNOWN_SERVER_ERROR: 'UnknownServerException' };
+
+/** Commands of the application that are answered beside the controller's. */
+const ANSWERED: ReadonlySet<string> = new Set(['DeleteRecords', 'ResetOffsets']);
 
 /** What a client calls an error of its own that has the class of an error of the protocol. */
 const ERROR_OF: Readonly<Record<string, string>> = {
@@ -470,11 +479,19 @@ function recordedBatch(batch: RecordBatch, place: number): RecordedBatch {
   const identity = [baseOffset, count, leaderEpoch, producerId, producerEpoch, baseSequence] as const;
   if (batch.marker) return [...identity, -1, -1, batch.marker.type === 'COMMIT' ? 'commit' : 'abort'];
   const flags = batch.isTransactional === true ? 'txn' : '';
-  return isTold(batch) ? [...identity, place, firstOrdinal, flags] : [...identity, -1, -1, flags];
+  const told = isTold(batch) ? ([place, firstOrdinal] as const) : ([-1, -1] as const);
+  const codec = batch.compression?.type;
+  return codec === undefined
+    ? [...identity, ...told, flags]
+    : [...identity, ...told, flags, [codec, batch.sizeBytes]];
 }
 
-/** A recording reads in a value which record it is: where no record with a value is left it cannot know. */
+/**
+ * A recording reads in a value which record it is: where no record with a value is left it cannot know, nor where values are no text that Kafka's tool
+ * would print.
+ */
 function isTold(batch: RecordBatch): boolean {
+  if (batch.values?.kind === 'random') return false;
   return batch.contents === undefined || recordCountOf(batch) > batch.contents.tombstones.length;
 }
 

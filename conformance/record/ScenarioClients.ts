@@ -10,7 +10,10 @@ import type {
 import { joinOutcomes, joinReads } from '../recording/joinNeighbours.ts';
 import { countOrdinals, outcomesOf } from './ordinals.ts';
 import type { CallbackOutcome, Ordinals } from './ordinals.ts';
+import { RECORDS_A_PRODUCER } from '../recording/Recording.ts';
 import type { RecordedConsumerEvent, RecordedProducer } from '../recording/Recording.ts';
+import { workloadShapeOf } from '../../src/engine/cluster/workloads.ts';
+import { makeValue } from '../../src/engine/storage/makeValue.ts';
 
 /**
  * The scenario's producers and consumers. They live in one driver process together; one that is killed or paused has a process of its own.
@@ -26,6 +29,9 @@ export class ScenarioClients {
   /** What members that were killed had written down until then, and the producers of their processes. */
   private readonly heardBefore = new Map<string, RecordedConsumerEvent[]>();
   private readonly sentBefore = new Map<string, ProducerAnswer>();
+  /** Numbers of the records whose values are of some kind, by what Kafka's tool prints of their values. */
+  readonly madeValues = new Map<string, number>();
+  private readonly madeCounts = new Map<string, number>();
 
   constructor(cluster: KafkaCluster, scenario: Scenario) {
     this.cluster = cluster;
@@ -102,6 +108,29 @@ export class ScenarioClients {
     if (!spec) return;
     await this.ask(`producer:${clientId}`, 'producer.close');
     await this.startProducer(spec, { ...spec.configs, ...configs });
+  }
+
+  /** Records are handed over at one instant, with the values that the engine makes for them if they are of some kind. */
+  async sendRecords(clientId: string, count: number): Promise<void> {
+    const values = this.makeValues(clientId, count);
+    await this.ask(`producer:${clientId}`, 'producer.send', { count, ...(values && { values }) });
+  }
+
+  private makeValues(clientId: string, count: number): string[] | null {
+    const place = this.scenario.producers.findIndex((one) => one.clientId === clientId);
+    const spec = this.scenario.producers[place];
+    const shape = spec && workloadShapeOf(spec, SEED_OF_VALUES);
+    if (!shape?.values) return null;
+    const { values, valueBytes } = shape;
+    const first = this.madeCounts.get(clientId) ?? 0;
+    this.madeCounts.set(clientId, first + count);
+    return Array.from({ length: count }, (_, i) => {
+      const value = Buffer.from(makeValue(values, first + i, valueBytes));
+      // What is no text cannot be known again by what Kafka's tool prints.
+      if (values.kind !== 'random')
+        this.madeValues.set(value.toString('utf8'), place * RECORDS_A_PRODUCER + first + i);
+      return value.toString('base64');
+    });
   }
 
   /** @param name `producer:ID` or `consumer:ID`. */
@@ -224,6 +253,9 @@ interface ProducerAnswer {
   readonly outcomes: CallbackOutcome[];
   readonly transactions: [string, number, number, string][];
 }
+
+/** The engine plays a recording with seeds from this on; values are those of the first. */
+const SEED_OF_VALUES = 1;
 
 /** The client whose process a command touches; null: none. */
 function processFaultOf(command: CommandBody): string | null {

@@ -1,6 +1,6 @@
 import { DriverError } from '../cluster/DriverClient.ts';
 import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
-import type { Command } from '../../src/scenario/Scenario.ts';
+import type { Command, OffsetsTarget } from '../../src/scenario/Scenario.ts';
 import type { RecordedCommand } from '../recording/Recording.ts';
 import { NOT_RECORDABLE } from './unrecordableBecause.ts';
 import type { ScenarioClients } from './ScenarioClients.ts';
@@ -57,10 +57,10 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       await cluster.stopNode(command.controller);
       return null;
     case 'StartBroker':
-      cluster.startNode(command.broker);
+      await cluster.startNodeAgain(command.broker);
       return null;
     case 'StartController':
-      cluster.startNode(command.controller);
+      await cluster.startNodeAgain(command.controller);
       return null;
     case 'PauseProcess': {
       const { node } = command;
@@ -125,7 +125,7 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
         });
       return null;
     case 'SendRecords':
-      await clients.ask(`producer:${command.producer}`, 'producer.send', { count: command.count });
+      await clients.sendRecords(command.producer, command.count);
       return null;
     case 'AlterTopicConfigs':
       return admin('alterConfigs', {
@@ -165,6 +165,18 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'UnregisterBroker':
       return admin('unregister', { ...command });
     case 'ResetOffsets':
+      return resetOffsets(command, cluster);
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'CutPower':
     case 'CutControllerPower':
     case 'FailDisk':
@@ -175,6 +187,35 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'MendDisk':
       throw new Error(`${command.kind} cannot be recorded: ${NOT_RECORDABLE[command.kind] ?? ''}`);
   }
+}
+
+const TARGET_OPTIONS: Readonly<Record<OffsetsTarget['to'], (value: number) => readonly string[]>> = {
+  earliest: () => ['--to-earliest'],
+  latest: () => ['--to-latest'],
+  current: () => ['--to-current'],
+  offset: (offset) => ['--to-offset', String(offset)],
+  'shift-by': (by) => ['--shift-by', String(by)],
+  'by-duration': (ms) => ['--by-duration', `PT${String(ms / 1000)}S`],
+};
+
+/** As an operator does it: by Kafka's own tool. What it refuses it prints, and ends as if nothing was wrong. */
+async function resetOffsets(
+  { group, partitions, to, value }: Extract<Command, { readonly kind: 'ResetOffsets' }>,
+  cluster: KafkaCluster,
+): Promise<Answer> {
+  const scope =
+    partitions === null
+      ? ['--all-topics']
+      : partitions.flatMap((partition) => ['--topic', partition.replace(/-(\d+)$/, ':$1')]);
+  const printed = await cluster.driver.ask<string>('tool', {
+    name: 'consumer.group.ConsumerGroupCommand',
+    args: [
+      ...['--bootstrap-server', cluster.bootstrap(), '--group', group, '--reset-offsets', '--execute'],
+      ...scope,
+      ...TARGET_OPTIONS[to](value),
+    ],
+  });
+  return /^Error: (.*)$/m.exec(printed)?.[1]?.trim() ?? 'NONE';
 }
 
 function signal(

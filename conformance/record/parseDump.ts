@@ -8,6 +8,9 @@ export interface DumpedBatch {
   readonly baseSequence: number;
   readonly isTransactional: boolean;
   readonly isControl: boolean;
+  /** `compression.type` of its producer, or of the topic. */
+  readonly codec: string;
+  readonly sizeBytes: number;
   /** When the cleaner may drop its tombstones and markers, epoch ms; null: no cleaning has said so. */
   readonly deleteHorizonMs: number | null;
   readonly records: readonly DumpedRecord[];
@@ -72,6 +75,8 @@ function batchOf(line: string): Omit<DumpedBatch, 'records'> {
     baseSequence: number('baseSequence'),
     isTransactional: field(line, 'isTransactional') === 'true',
     isControl: field(line, 'isControl') === 'true',
+    codec: field(line, 'compresscodec').toLowerCase(),
+    sizeBytes: number('size'),
     deleteHorizonMs: Number(/deleteHorizonMs: OptionalLong\[(\d+)\]/.exec(line)?.[1] ?? NaN) || null,
   };
 }

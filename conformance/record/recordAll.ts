@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import type { Tries } from '../compare/Expectation.ts';
 import { prepareKafka } from '../cluster/prepareKafka.ts';
 import type { Recording } from '../recording/Recording.ts';
 import { CannotRecord } from '../runMain.ts';
@@ -13,6 +14,7 @@ export interface WantedRecording {
   readonly scenarioHash: string;
   readonly kafkaVersion: string;
   readonly run: number;
+  readonly tries?: Tries;
 }
 
 /**

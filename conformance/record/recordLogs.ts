@@ -10,6 +10,13 @@ import { recordSegments } from './recordSegments.ts';
 
 const PARTITION_FOLDER = /^(.+)-(\d+)$/;
 
+/** What tells a record by its value. */
+export interface KnownRecords {
+  readonly ordinals: Ordinals;
+  /** Numbers of records whose values are of some kind, by the text of the value. */
+  readonly made: ReadonlyMap<string, number>;
+}
+
 interface FoundLog {
   readonly partition: string;
   readonly broker: number;
@@ -22,7 +29,7 @@ export async function recordLogs(
   driver: DriverClient,
   brokers: readonly { readonly nodeId: number; readonly dataFolder: string }[],
   topics: ReadonlySet<string>,
-  ordinals: Ordinals,
+  { ordinals, made }: KnownRecords,
   zeroMs: number,
 ): Promise<Record<string, Record<string, RecordedLog>>> {
   const found = brokers.flatMap(({ nodeId, dataFolder }) => findLogs(nodeId, dataFolder, topics));
@@ -46,7 +53,7 @@ export async function recordLogs(
     const cleaned = cleanedRecords(batches, zeroMs);
     const ofPartition = (logs[partition] ??= {});
     ofPartition[String(broker)] = {
-      batches: batches.map((batch) => batchOf(batch, producerIds, ordinals)),
+      batches: batches.map((batch) => batchOf(batch, producerIds, { ordinals, made })),
       epochs: readPairs(join(folder, 'leader-epoch-checkpoint')).map(
         ([epoch, offset]) => [Number(epoch), Number(offset)] as const,
       ),
@@ -93,24 +100,31 @@ function findLogs(broker: number, dataFolder: string, topics: ReadonlySet<string
   });
 }
 
-function batchOf(batch: DumpedBatch, producerIds: readonly number[], ordinals: Ordinals): RecordedBatch {
+function batchOf(
+  batch: DumpedBatch,
+  producerIds: readonly number[],
+  { ordinals, made }: KnownRecords,
+): RecordedBatch {
   const { baseOffset, lastOffset, leaderEpoch, producerId, producerEpoch, baseSequence, records } = batch;
   const control = batch.isControl ? (/COMMIT/i.test(records[0]?.payload ?? '') ? 'commit' : 'abort') : '';
   // What is in a value says which record it is; a batch holds neighbours, so that any of them tells the first.
   const told = batch.isControl ? undefined : records.find(({ isTombstone }) => !isTombstone);
-  const number = Number(told?.payload ?? -1);
+  const number = told
+    ? (made.get(told.payload) ?? (/^\d+$/.test(told.payload) ? Number(told.payload) : -1))
+    : -1;
   const ordinal = ordinals.get(number);
-  return [
+  const recorded = [
     baseOffset,
     lastOffset - baseOffset + 1,
     leaderEpoch,
     producerIds.indexOf(producerId),
     producerEpoch,
     baseSequence,
-    told ? Math.floor(number / RECORDS_A_PRODUCER) : -1,
+    number >= 0 ? Math.floor(number / RECORDS_A_PRODUCER) : -1,
     told && ordinal !== undefined ? ordinal - (told.offset - baseOffset) : -1,
     control || (batch.isTransactional ? 'txn' : ''),
-  ];
+  ] as const;
+  return batch.codec === 'none' ? recorded : [...recorded, [batch.codec, batch.sizeBytes]];
 }
 
 /** Which records are left; null of a log that has all of them, each with a value. */

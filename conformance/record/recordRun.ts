@@ -5,6 +5,7 @@ import type { KafkaCluster } from '../cluster/KafkaCluster.ts';
 import { DYNAMIC_CLUSTER_CONFIGS } from '../../src/export/cluster/composeFile.ts';
 import { logDirOf } from '../cluster/serverProperties.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import type { Tries } from '../compare/Expectation.ts';
 import { groupsOf } from '../recording/groupsOf.ts';
 import { isInternalTopic } from '../recording/isInternalTopic.ts';
 import { quietInstantsOf } from '../recording/quietInstants.ts';
@@ -33,6 +34,7 @@ export interface WantedRun {
   readonly kafkaVersion: string;
   readonly java: string;
   readonly run: number;
+  readonly tries?: Tries;
 }
 
 /** Runs a scenario on a cluster that has just been started for it, and says what happened. */
@@ -56,6 +58,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
   for (const { between, latencyMs } of slowPairsOf(scenario))
     cluster.setDistance(proxyName(between[0]), proxyName(between[1]), latencyMs);
 
+  const tried = await tryClients(cluster, wanted.tries ?? {});
   const clients = new ScenarioClients(cluster, scenario);
   await clients.ready();
   const zeroMs = Date.now() + ZERO_IN_MS;
@@ -101,7 +104,7 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
     cluster.driver,
     brokers.map((plan) => ({ nodeId: plan.nodeId, dataFolder: logDirOf(plan) })),
     topics,
-    ordinals,
+    { ordinals, made: clients.madeValues },
     zeroMs,
   );
   const { before, metadata } = recordMetadata(
@@ -131,11 +134,27 @@ export async function recordRun(cluster: KafkaCluster, wanted: WantedRun): Promi
       .sort((a, b) => a[0] - b[0]),
     producers,
     consumers,
+    ...(Object.keys(tried).length === 0 ? {} : { tried }),
     ...(committed === null ? {} : { committed }),
     logs,
     replicas,
     quorum,
   };
+}
+
+/** What the constructor of each throws; null: it starts. */
+async function tryClients(cluster: KafkaCluster, tries: Tries): Promise<Record<string, string | null>> {
+  const tried: Record<string, string | null> = {};
+  for (const [role, clients] of [
+    ['producer', tries.producers],
+    ['consumer', tries.consumers],
+  ] as const)
+    for (const [name, configs] of Object.entries(clients ?? {}))
+      tried[`${role} ${name}`] = await cluster.driver.ask<string | null>(`${role}.try`, {
+        bootstrap: cluster.bootstrap(),
+        configs,
+      });
+  return tried;
 }
 
 /** What each group of the scenario has committed; null: it has no groups. */

@@ -1,9 +1,25 @@
 import { DEFAULTS } from '../../src/scenario/defaults.ts';
-import type { Command, InitialPartition, PartitionSpec, Scenario } from '../../src/scenario/Scenario.ts';
+import type {
+  Command,
+  InitialPartition,
+  PartitionSpec,
+  Scenario,
+  Workload,
+} from '../../src/scenario/Scenario.ts';
 
 /** Commands that a recording cannot carry out, and why. */
 export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
-  ResetOffsets: 'the driver has no such call yet',
+  Seek: 'the driver has no such call yet',
+  PausePartitions: 'the driver has no such call yet',
+  ResumePartitions: 'the driver has no such call yet',
+  CommitOffsets: 'the driver has no such call yet',
+  AlterGroupConfigs: 'the driver has no such call yet',
+  DeleteGroups: 'the driver has no such call yet',
+  AlterShareGroupOffsets: 'the driver has no such call yet',
+  DeleteShareGroupOffsets: 'the driver has no such call yet',
+  KillQueueBroker: 'a queue broker is not Kafka',
+  StartQueueBroker: 'a queue broker is not Kafka',
+  PublishMessages: 'a queue broker is not Kafka',
   CutPower: 'what the page cache held cannot be taken from a process of this machine',
   CutControllerPower: 'what the page cache held cannot be taken from a process of this machine',
   FailDisk: 'a disk cannot be taken away without privileges',
@@ -23,8 +39,11 @@ export function unrecordableBecause({
   topics,
   network,
   producers,
+  queueBrokers,
   untilUs,
 }: Scenario): string | null {
+  if (queueBrokers !== undefined)
+    return 'a queue broker cannot be recorded: only Kafka runs, and the rest of the scenario shares its network';
   const looping = producers.filter(({ workload }) => workload?.transaction !== undefined);
   if (
     commands.some(
@@ -46,12 +65,27 @@ export function unrecordableBecause({
   )
     return 'a bandwidth cannot be recorded: the proxy between the processes can only delay and hold back';
   const small = producers.find(
-    ({ workload }) => workload !== null && workload.valueBytes < LEAST_VALUE_BYTES,
+    ({ workload }) =>
+      workload !== null && workload.values === undefined && workload.valueBytes < LEAST_VALUE_BYTES,
   );
   if (small)
     return `values of ${String(small.workload?.valueBytes)} bytes (producer ${small.clientId}) cannot be recorded: a record's number stands in its value, in ${String(LEAST_VALUE_BYTES)} bytes`;
+  const made = producers.find(({ workload }) => workload?.values !== undefined && !isGivenByHand(workload));
+  if (made)
+    return `values of a kind (producer ${made.clientId}) can be recorded of records that SendRecords hands over for a partition of the workload, without headers, tombstones and sizes that differ`;
   if (untilUs === null) return 'the scenario does not say until when it runs (`until`)';
   return null;
+}
+
+/** Whoever hands over the records can make their values, which hang on their places in the partition. */
+function isGivenByHand({ arrivals, partition, tombstoneEvery, valueBytesMost, headers }: Workload): boolean {
+  return (
+    arrivals.kind === 'none' &&
+    partition !== null &&
+    tombstoneEvery === null &&
+    valueBytesMost === undefined &&
+    headers === undefined
+  );
 }
 
 function lostInProxy(command: Command): string | null {

@@ -13,6 +13,11 @@ export interface Observations {
   readonly refusedRegistrations: readonly (readonly [number, number, string])[];
   readonly producers: Readonly<Record<string, RecordedProducer>>;
   readonly consumers: Readonly<Record<string, readonly RecordedConsumerEvent[]>>;
+  /**
+   * What the constructors of the expectation's `tries` threw, as Kafka prints it, by `producer NAME` or `consumer NAME`; null: it started. Left
+   * out of a scenario without any.
+   */
+  readonly tried?: Readonly<Record<string, string | null>>;
   /** What each group has committed at the end, by partition; left out of a scenario without groups. */
   readonly committed?: Readonly<Record<string, readonly RecordedCommit[]>>;
   /** Final logs: partition, then broker. */
@@ -138,10 +143,21 @@ export interface RecordedSegment {
 
 /**
  * [base offset, count, leader epoch, producer id (counted from 0 in the order of ids; −1: none), producer epoch, base sequence, the producer's
- * place in the scenario, place of the first record among that producer's for this partition, flags: "" or "txn", "commit", "abort"]. −1 where
- * it is not known.
+ * place in the scenario, place of the first record among that producer's for this partition, flags: "" or "txn", "commit", "abort"; of a
+ * compressed one also [codec, bytes of the batch]]. −1 where it is not known.
  */
-export type RecordedBatch = readonly [number, number, number, number, number, number, number, number, string];
+export type RecordedBatch = readonly [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  string,
+  (readonly [string, number])?,
+];
 
 /** Raised when what is recorded, or how, changes so that older recordings cannot be compared any more. */
 export const RECORDER_VERSION = 3;

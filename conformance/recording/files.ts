@@ -16,7 +16,7 @@ const SCENARIO_ENDING = '.hw.json';
 export interface ConformanceScenario {
   readonly name: string;
   readonly scenario: Scenario;
-  /** Of the text; a recording carries the hash of the text that it was made from. */
+  /** Of the text, and of what is tried beside it; a recording carries the hash of what it was made from. */
   readonly hash: string;
   readonly expectation: Expectation;
 }
@@ -41,7 +41,11 @@ function readScenario(name: string): ConformanceScenario {
   return {
     name,
     scenario: parsed.scenario,
-    hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
+    hash: createHash('sha256')
+      .update(text)
+      .update(Object.keys(expectation.tries).length === 0 ? '' : JSON.stringify(expectation.tries))
+      .digest('hex')
+      .slice(0, 16),
     expectation,
   };
 }

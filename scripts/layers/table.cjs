@@ -15,9 +15,11 @@ const BELOW_CLUSTER = [
   ...ENGINE_PARTS,
   'engine/raft',
   'engine/coordinator',
+  'engine/store',
   'engine/client',
   'engine/broker',
   'engine/controller',
+  'engine/queueBroker',
 ];
 const REACT = ['npm:react', 'npm:react-dom', 'npm:zustand'];
 const ARIA = ['npm:react-aria-components', 'npm:react-aria', 'npm:react-stately'];
@@ -46,9 +48,13 @@ const TABLE = {
   // quorum is part of every server, as it is in Kafka: controllers are its voters, brokers its observers.
   'engine/raft': [...ENGINE_PARTS, '?engine/rules'],
   'engine/coordinator': [...ENGINE_PARTS, '?engine/rules'],
-  'engine/client': [...ENGINE_PARTS, '?engine/rules'],
+  // A database outside of Kafka; of it applications know only what is said between the two.
+  'engine/store': [...ENGINE_PARTS, '?engine/rules'],
+  'engine/client': [...ENGINE_PARTS, '?engine/rules', '?engine/store'],
   'engine/broker': [...ENGINE_PARTS, 'engine/raft', '?engine/rules'],
   'engine/controller': [...ENGINE_PARTS, 'engine/raft', '?engine/rules'],
+  // Not Kafka: a broker of queues and its clients, which call as an application calls send().
+  'engine/queueBroker': [...ENGINE_PARTS, '?engine/client'],
   // Laws over the whole cluster, read only; nothing in the engine knows that they exist.
   'engine/invariants': [...BELOW_CLUSTER, '?engine/rules', 'engine/cluster'],
   'engine/cluster': [...BELOW_CLUSTER, 'engine/rules', '?scenario'],

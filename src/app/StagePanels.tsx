@@ -7,12 +7,15 @@ import {
   useStageViewStore,
   type PanelName,
 } from '../views/SimulationContext.tsx';
+import { FidelityMark } from './fidelity/FidelityMark.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
   GroupPanel,
   LedgerPanel,
   MetadataLogPanel,
   MetricStrips,
+  QueuePanel,
+  OutsidePanel,
   SharePanel,
   ProducersPanel,
   StoragePanel,
@@ -20,6 +23,10 @@ import {
   TransactionsPanel,
   WaitsPanel,
 } from './pieces.tsx';
+
+function markOf(control: string): ReactNode {
+  return <FidelityMark control={control} />;
+}
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
@@ -33,6 +40,11 @@ export function StagePanels({ more }: StagePanelsProps) {
   // Only where somebody shares a partition: most clusters have no share groups.
   const hasShares = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ share }) => share !== undefined),
+  );
+  const hasQueues = usePanelState(({ scenario }) => scenario.queueBrokers !== undefined);
+  // Likewise for databases, and for records that are sent on.
+  const hasOutside = usePanelState(({ scenario }) =>
+    scenario.consumers.some(({ store, errors, sink }) => store ?? errors ?? sink),
   );
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
@@ -68,6 +80,8 @@ export function StagePanels({ more }: StagePanelsProps) {
             { value: 'transactions', label: m.panelTransactions },
             { value: 'groups', label: m.panelGroups },
             ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
+            ...(hasQueues ? [{ value: 'queues' as const, label: m.panelQueues }] : []),
+            ...(hasOutside ? [{ value: 'outside' as const, label: m.panelOutside }] : []),
             ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
           ]}
         />
@@ -122,6 +136,16 @@ export function StagePanels({ more }: StagePanelsProps) {
         {shown === 'share' && (
           <div className="stage-panels-one">
             <SharePanel />
+          </div>
+        )}
+        {shown === 'queues' && (
+          <div className="stage-panels-one">
+            <QueuePanel mark={markOf} />
+          </div>
+        )}
+        {shown === 'outside' && (
+          <div className="stage-panels-one">
+            <OutsidePanel />
           </div>
         )}
         {shown === 'more' && <div className="stage-panels-one">{more?.panel}</div>}

@@ -25,6 +25,9 @@ export const MetadataLogPanel = lazy(async () => ({
 export const StoragePanel = lazy(async () => ({
   default: (await import('../views/storage/StoragePanel.tsx')).StoragePanel,
 }));
+export const QueuePanel = lazy(async () => ({
+  default: (await import('../views/queue/QueuePanel.tsx')).QueuePanel,
+}));
 export const SharePanel = lazy(async () => ({
   default: (await import('../views/share/SharePanel.tsx')).SharePanel,
 }));
@@ -33,6 +36,9 @@ export const ProducersPanel = lazy(async () => ({
 }));
 export const TransactionsPanel = lazy(async () => ({
   default: (await import('../views/transactions/TransactionsPanel.tsx')).TransactionsPanel,
+}));
+export const OutsidePanel = lazy(async () => ({
+  default: (await import('../views/outside/OutsidePanel.tsx')).OutsidePanel,
 }));
 export const GroupPanel = lazy(async () => ({
   default: (await import('../views/group/GroupPanel.tsx')).GroupPanel,

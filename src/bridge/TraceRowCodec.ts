@@ -20,6 +20,7 @@ export class TraceWords {
   /** Names of an event's fields, for each list of them that was met, and the kind of event that has them. */
   readonly shapes: (readonly string[])[] = [];
   readonly kinds: string[] = [];
+  private readonly frequent: boolean[] = [];
   private readonly shapeNumbers = new Map<string, number>();
   private readonly likely = new Map<string, number>();
   private readonly texts: string[] = [];
@@ -44,6 +45,15 @@ export class TraceWords {
     }
     this.likely.set(event.kind, shape);
     return shape;
+  }
+
+  /** Whether an event of this shape has these fields in this order; looked at once. */
+  isFrequent(shape: number, names: string): boolean {
+    return (this.frequent[shape] ??= this.shapes[shape]?.join() === names);
+  }
+
+  textOf(text: string): number {
+    return this.textNumber(text) * TAGS + TEXT;
   }
 
   numberOf(value: unknown): number {
@@ -122,8 +132,71 @@ export class TraceRowCodec {
     offset = writeNumber(bytes, offset, zigZag(seq - causeSeq));
     this.timeUs = timeUs;
     this.seq = seq;
-    const end = this.writeEvent(bytes, offset, event, this.words.likelyShape(event.kind));
+    const shape = this.words.likelyShape(event.kind);
+    const known = shape < 0 ? -1 : this.writeFrequent(bytes, offset, event, shape);
+    const end = known >= 0 ? known : this.writeEvent(bytes, offset, event, shape);
     return end >= 0 ? end : this.writeEvent(bytes, offset, event, this.words.shapeOf(event));
+  }
+
+  /**
+   * The same for the kinds that nearly all rows are of, field by field: going over fields that are not known beforehand takes several
+   * times longer. −1: it is of another kind, or was first met with its fields in another order.
+   */
+  private writeFrequent(bytes: Uint8Array, start: number, event: TraceEvent, shape: number): number {
+    const { words } = this;
+    switch (event.kind) {
+      case 'RecordsAppended': {
+        if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return -1;
+        let at = writeNumber(bytes, start, shape);
+        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = this.writeWhole(bytes, at, event.broker);
+        at = writeNumber(bytes, at, words.textOf(event.role));
+        at = this.writeWhole(bytes, at, event.baseOffset);
+        at = this.writeWhole(bytes, at, event.count);
+        return this.writeWhole(bytes, at, event.leaderEpoch);
+      }
+      case 'HighWatermarkAdvanced': {
+        if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return -1;
+        let at = writeNumber(bytes, start, shape);
+        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = this.writeWhole(bytes, at, event.broker);
+        at = writeNumber(bytes, at, words.textOf(event.role));
+        at = this.writeWhole(bytes, at, event.from);
+        return this.writeWhole(bytes, at, event.to);
+      }
+      case 'ProduceParked': {
+        if (!words.isFrequent(shape, FREQUENT.ProduceParked)) return -1;
+        let at = writeNumber(bytes, start, shape);
+        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = this.writeWhole(bytes, at, event.broker);
+        at = writeNumber(bytes, at, words.textOf(event.producer));
+        at = this.writeWhole(bytes, at, event.correlationId);
+        return this.writeWhole(bytes, at, event.requiredOffset);
+      }
+      case 'RecordsAcknowledged': {
+        if (!words.isFrequent(shape, FREQUENT.RecordsAcknowledged)) return -1;
+        let at = writeNumber(bytes, start, shape);
+        at = writeNumber(bytes, at, words.textOf(event.producer));
+        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = this.writeWhole(bytes, at, event.count);
+        at = this.writeWhole(bytes, at, event.baseOffset);
+        return writeNumber(bytes, at, words.numberOf(event.latencyMs));
+      }
+      case 'RecordsDelivered': {
+        if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return -1;
+        let at = writeNumber(bytes, start, shape);
+        at = writeNumber(bytes, at, words.textOf(event.consumer));
+        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = this.writeWhole(bytes, at, event.baseOffset);
+        return this.writeWhole(bytes, at, event.count);
+      }
+      default:
+        return -1;
+    }
+  }
+
+  private writeWhole(bytes: Uint8Array, at: number, value: number): number {
+    return writeNumber(bytes, at, isSmall(value) ? value * SMALL + WHOLE : this.words.numberOf(value));
   }
 
   /** Where it ends; −1 if the event is not of that shape. One pass over its fields checks and writes them. */
@@ -146,13 +219,66 @@ export class TraceRowCodec {
   read(bytes: Uint8Array): TraceRow {
     this.timeUs += unZigZag(this.readNumber(bytes));
     this.seq += unZigZag(this.readNumber(bytes));
-    const { timeUs, seq, words } = this;
+    const { timeUs, seq } = this;
     const causeSeq = seq - unZigZag(this.readNumber(bytes));
     const shape = this.readNumber(bytes);
+    return { timeUs, seq, causeSeq, event: this.readFrequent(bytes, shape) ?? this.readEvent(bytes, shape) };
+  }
+
+  private readEvent(bytes: Uint8Array, shape: number): TraceEvent {
+    const { words } = this;
     const event: Fields = {};
     for (const name of words.shapes[shape] as readonly string[])
       event[name] = name === 'kind' ? words.kinds[shape] : words.valueOf(this.readNumber(bytes));
-    return { timeUs, seq, causeSeq, event: event as unknown as TraceEvent };
+    return event as unknown as TraceEvent;
+  }
+
+  /** As `writeFrequent`; null: it is none of these. Fields are read in the order in which they stand here. */
+  private readFrequent(bytes: Uint8Array, shape: number): TraceEvent | null {
+    const { words } = this;
+    const kind = words.kinds[shape] as TraceEvent['kind'];
+    switch (kind) {
+      case 'RecordsAppended':
+        if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return null;
+        return {
+          kind,
+          partition: this.readText(bytes),
+          broker: this.readValue(bytes),
+          role: this.readText(bytes) as 'leader' | 'follower',
+          baseOffset: this.readValue(bytes),
+          count: this.readValue(bytes),
+          leaderEpoch: this.readValue(bytes),
+        };
+      case 'HighWatermarkAdvanced':
+        if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return null;
+        return {
+          kind,
+          partition: this.readText(bytes),
+          broker: this.readValue(bytes),
+          role: this.readText(bytes) as 'leader' | 'follower',
+          from: this.readValue(bytes),
+          to: this.readValue(bytes),
+        };
+      case 'RecordsDelivered':
+        if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return null;
+        return {
+          kind,
+          consumer: this.readText(bytes),
+          partition: this.readText(bytes),
+          baseOffset: this.readValue(bytes),
+          count: this.readValue(bytes),
+        };
+      default:
+        return null;
+    }
+  }
+
+  private readText(bytes: Uint8Array): string {
+    return this.words.valueOf(this.readNumber(bytes)) as string;
+  }
+
+  private readValue(bytes: Uint8Array): number {
+    return this.words.valueOf(this.readNumber(bytes)) as number;
   }
 
   /** Goes over one row without making it. */
@@ -178,6 +304,50 @@ export class TraceRowCodec {
     return value;
   }
 }
+
+type FrequentKind =
+  'RecordsAppended' | 'HighWatermarkAdvanced' | 'ProduceParked' | 'RecordsAcknowledged' | 'RecordsDelivered';
+
+/** Fields of the most frequent events, all of them, in the order in which they are made. */
+const FREQUENT_FIELDS: {
+  readonly [Kind in FrequentKind]: Readonly<Record<keyof Extract<TraceEvent, { kind: Kind }>, true>>;
+} = {
+  RecordsAppended: {
+    kind: true,
+    partition: true,
+    broker: true,
+    role: true,
+    baseOffset: true,
+    count: true,
+    leaderEpoch: true,
+  },
+  HighWatermarkAdvanced: { kind: true, partition: true, broker: true, role: true, from: true, to: true },
+  ProduceParked: {
+    kind: true,
+    partition: true,
+    broker: true,
+    producer: true,
+    correlationId: true,
+    requiredOffset: true,
+  },
+  RecordsAcknowledged: {
+    kind: true,
+    producer: true,
+    partition: true,
+    count: true,
+    baseOffset: true,
+    latencyMs: true,
+  },
+  RecordsDelivered: { kind: true, consumer: true, partition: true, baseOffset: true, count: true },
+};
+
+const FREQUENT: { readonly [Kind in FrequentKind]: string } = {
+  RecordsAppended: Object.keys(FREQUENT_FIELDS.RecordsAppended).join(),
+  HighWatermarkAdvanced: Object.keys(FREQUENT_FIELDS.HighWatermarkAdvanced).join(),
+  ProduceParked: Object.keys(FREQUENT_FIELDS.ProduceParked).join(),
+  RecordsAcknowledged: Object.keys(FREQUENT_FIELDS.RecordsAcknowledged).join(),
+  RecordsDelivered: Object.keys(FREQUENT_FIELDS.RecordsDelivered).join(),
+};
 
 /** Natural numbers below 2^27 are written at once: twice for the sign, four times for the tag, in 31 bits. */
 const SMALL = 2 * TAGS;

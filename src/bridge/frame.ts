@@ -42,6 +42,9 @@ export type EntityView =
   | ProducerView
   | ConsumerView
   | GroupView
+  | QueueBrokerView
+  | QueueView
+  | QueueClientView
   | LinkView;
 
 export interface ClusterView {
@@ -407,6 +410,8 @@ export interface ConsumerView extends NodeFaultsView {
   readonly process: ClientProcessState;
   /** Since when its application has not called poll(); null: it does. */
   readonly stalledSinceUs: Micros | null;
+  /** Partitions that its application has paused; left out: none. */
+  readonly paused?: readonly TopicPartition[];
 }
 
 /** A group as its coordinator has it. */
@@ -445,6 +450,78 @@ export interface GroupView {
   readonly repeated: number;
   /** As far as its members have come, by the records in `__consumer_offsets`. */
   readonly committed: readonly { readonly partition: TopicPartition; readonly offset: Offset }[];
+}
+
+/** A broker of queues (not Kafka). */
+export interface QueueBrokerView {
+  readonly kind: 'queueBroker';
+  /** `queueBroker:` and its name. */
+  readonly key: EntityKey;
+  readonly name: string;
+  readonly process: 'running' | 'killed';
+  readonly sinceUs: Micros;
+  readonly published: number;
+  /** Messages that no queue was bound for. */
+  readonly unroutable: number;
+}
+
+export interface QueuedMessageView {
+  /** Counted from 0 for each queue. */
+  readonly place: number;
+  /** Its number among those of its publisher. */
+  readonly message: number;
+  readonly redelivered: boolean;
+  /** Who has it; empty: nobody, it is ready. */
+  readonly consumer: string;
+}
+
+export interface QueueView {
+  readonly kind: 'queue';
+  /** `queue:` and its name. */
+  readonly key: EntityKey;
+  readonly name: string;
+  readonly broker: string;
+  readonly durable: boolean;
+  /** Exchanges that it is bound to, with their types and the keys. */
+  readonly bindings: readonly {
+    readonly exchange: string;
+    readonly type: 'direct' | 'fanout' | 'topic';
+    readonly key: string;
+  }[];
+  /** Oldest first: those that are with consumers and those that are ready, the first of each. */
+  readonly messages: readonly QueuedMessageView[];
+  readonly readyCount: number;
+  readonly unackedCount: number;
+  /** What became of all that it ever took. */
+  readonly enqueued: number;
+  readonly delivered: number;
+  readonly redelivered: number;
+  readonly acked: number;
+  readonly deadLettered: number;
+  readonly dropped: number;
+  readonly lost: number;
+}
+
+/** Who publishes to a queue broker, or consumes a queue of it. */
+export interface QueueClientView {
+  readonly kind: 'queueClient';
+  /** `publisher:` or `queueConsumer:` and its id. */
+  readonly key: EntityKey;
+  readonly clientId: string;
+  readonly broker: string;
+  /** The queue that it consumes; null: it publishes. */
+  readonly queue: string | null;
+  readonly process: 'running' | 'closed' | 'killed';
+  readonly pausedSinceUs: Micros | null;
+  readonly isConnected: boolean;
+  /** 0: no limit, and of a publisher. */
+  readonly prefetch: number;
+  readonly autoAck: boolean;
+  /** Messages that it has published and that were confirmed, or that it has in hand and is done with. */
+  readonly published: number;
+  readonly confirmed: number;
+  readonly held: number;
+  readonly done: number;
 }
 
 /** Which ways of a link: `forward` is from the first of `between` to the second. */

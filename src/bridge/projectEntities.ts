@@ -37,6 +37,7 @@ import { quorumOf } from './describeQuorum.ts';
 import { isEqualData } from './isEqualData.ts';
 import { projectGroups } from './projectGroups.ts';
 import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts';
+import { projectQueues } from './projectQueues.ts';
 import { projectShares } from './projectShares.ts';
 import { projectStorage } from './projectStorage.ts';
 import { projectTransactions } from './projectTransactions.ts';
@@ -90,6 +91,7 @@ export function projectEntities(
     }
   }
   for (const group of projectGroups(cluster)) views.push(group);
+  if (scenario.queueBrokers) for (const view of projectQueues(cluster)) views.push(view);
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
 }
@@ -431,8 +433,14 @@ function consumerView(consumer: Consumer, cluster: Cluster): ConsumerView {
     ...(consumer instanceof GroupConsumer ? { group: groupMemberView(consumer) } : {}),
     process: consumer.state,
     stalledSinceUs: consumer.stalledSinceUs,
+    ...pausedOf(consumer),
     ...faultsOf(cluster, consumer.name),
   };
+}
+
+function pausedOf({ partitions }: Consumer): Pick<ConsumerView, 'paused'> {
+  const paused = partitions.filter((one) => one.paused).map(({ topicPartition }) => topicPartition);
+  return paused.length === 0 ? {} : { paused };
 }
 
 function groupMemberView({ coordinator, group }: GroupConsumer): GroupMemberView {

@@ -12,6 +12,8 @@ export function projectInFlight(cluster: Cluster): InFlightColumns {
   const lost = new Set<Envelope>();
   cluster.state.queue.forEach((_timeUs, _seq, target, payload: Payload) => {
     if (payload.kind !== 'Envelope' || flying.length >= MOST_SHOWN) return;
+    // What is said to a database outside of Kafka is not drawn.
+    if (payload.rpc.kind.startsWith('Store')) return;
     flying.push(payload);
     if (cluster.state.network.isCut(payload.source, target)) lost.add(payload);
   });

@@ -16,7 +16,7 @@ test('says where, what, what was meant and what is allowed', () => {
     'until: "5m" is refused: m may mean minutes, months or milliseconds. Likely meant: 5min. Allowed: a number of ms, or a text of number and unit (us ms s min h d): 250, "5s", "0.25ms".',
   ]);
   expect(told({ highwater: 1, producers: [{ 'client.id': 'p', configs: { acks: 2 } }] })).toEqual([
-    'producers[0].configs.acks: Kafka does not take the value 2. Allowed: all, -1, 0, 1.',
+    'producers[0].configs.acks: Kafka does not take the value 2. ConfigException: Invalid value 2 for configuration acks: String must be one of: all, -1, 0, 1. Allowed: all, -1, 0, 1.',
   ]);
   expect(
     told({

@@ -1,4 +1,6 @@
 import { createPortal } from 'react-dom';
+import { logKnobWords } from '../i18n/en/logKnobs.ts';
+import { consumerKnobWords } from '../i18n/en/consumerKnobs.ts';
 import { producerKnobWords } from '../i18n/en/producerKnobs.ts';
 import { selectToldConfig } from '../state/selectors.ts';
 import type { SimulationState } from '../state/Simulation.ts';
@@ -8,8 +10,16 @@ import { announce } from '../ui/LiveRegion.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { usePanelState } from '../views/SimulationContext.tsx';
+import {
+  CONSUMER_KNOBS,
+  consumerValueOf,
+  isConsumerKnob,
+  withConsumerValue,
+  type ConsumerKnobId,
+} from './consumerKnobs.ts';
 import { useLesson, useLessonState } from './LessonContext.tsx';
 import type { KnobId } from './lessonSchema.ts';
+import { LOG_KNOBS, type LogKnobId } from './logKnobs.ts';
 import { useStep } from './parts/StepContext.ts';
 import { PRODUCER_KNOBS, type ProducerKnobId } from './producerKnobs.ts';
 import { useStageTools } from './StageTools.tsx';
@@ -29,9 +39,11 @@ export function LessonKnobs() {
   return tools === null ? row : createPortal(row, tools);
 }
 
-type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId>;
+type TopicKnobId = Exclude<KnobId, 'acks' | ProducerKnobId | ConsumerKnobId>;
+type KnownTopicKnobId = Exclude<TopicKnobId, LogKnobId>;
 
 function Knob({ knob }: { readonly knob: KnobId }) {
+  if (isConsumerKnob(knob)) return <ConsumerKnob knob={knob} />;
   switch (knob) {
     case 'acks':
       return <AcksKnob />;
@@ -113,8 +125,22 @@ const TOPIC_KNOBS: Readonly<
   'unclean.leader.election.enable': { values: ['false', 'true'], default: 'false' },
   'segment.ms': { values: ['60000', '300000', '604800000'], default: '604800000' },
   'retention.ms': { values: ['60000', '300000', '604800000'], default: '604800000' },
-  'cleanup.policy': { values: ['delete', 'compact'], default: 'delete' },
+  'cleanup.policy': { values: ['delete', 'compact', 'compact,delete'], default: 'delete' },
+  ...LOG_KNOBS,
 };
+
+/** What a config of the topic is called, and its values. */
+function useTopicKnobWords(id: TopicKnobId): {
+  readonly label: string;
+  readonly values: Readonly<Record<string, string>>;
+} {
+  const m = useMessages().lesson.knobs;
+  return isLogKnob(id) ? { label: id, values: logKnobWords[id].words } : m[id];
+}
+
+function isLogKnob(id: KnobId): id is LogKnobId {
+  return id in LOG_KNOBS;
+}
 
 /** A config of the topic, with what was told from the moment it was. */
 function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
@@ -124,7 +150,7 @@ function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
   const partition = usePanelState(firstPartition);
   const told = usePanelState((state) => toldTopicConfig(state, id));
   if (partition === null) return null;
-  const knob = m[id];
+  const knob = useTopicKnobWords(id);
   const set = id === 'min.insync.replicas' ? String(partition.minIsr) : partition.configs[id];
   const { values, default: kafkaDefault } = TOPIC_KNOBS[id];
   return (
@@ -137,11 +163,11 @@ function TopicKnob({ knob: id }: { readonly knob: TopicKnobId }) {
         isDisabled={isBusy}
         segments={values.map((value) => ({
           value,
-          label: (knob.values as Readonly<Record<string, string>>)[value] ?? value,
+          label: knob.values[value] ?? value,
           isDefault: value === kafkaDefault,
         }))}
         onChange={(value) => {
-          announce(m.isNow(knob.label, (knob.values as Readonly<Record<string, string>>)[value] ?? value));
+          announce(m.isNow(knob.label, knob.values[value] ?? value));
           void runtime.apply({ kind: 'AlterTopicConfigs', topic: partition.topic, configs: { [id]: value } });
         }}
       />
@@ -194,17 +220,57 @@ function ProducerKnob({ knob }: { readonly knob: ProducerKnobId }) {
   );
 }
 
+/** A config of all consumers. They have it from the start of the run: a change sets the step up again. */
+function ConsumerKnob({ knob }: { readonly knob: ConsumerKnobId }) {
+  const m = useMessages().lesson.knobs;
+  const { runtime, fidelityMark } = useLesson();
+  const isBusy = useIsBusy();
+  const scenario = usePanelState((state) => state.scenario);
+  const value = consumerValueOf(knob, scenario);
+  if (value === null) return null;
+  const { values, default: usual } = CONSUMER_KNOBS[knob];
+  const { hint, words } = consumerKnobWords[knob];
+  const wordOf = (each: string) => (words as Readonly<Record<string, string>>)[each] ?? each;
+  return (
+    <span className="lesson-knob">
+      <Segments
+        label={knob}
+        showLabel
+        mono
+        value={value}
+        isDisabled={isBusy}
+        segments={values.map((each) => ({
+          value: each,
+          label: wordOf(each),
+          isDefault: each === usual,
+        }))}
+        onChange={(each) => {
+          announce(m.isNow(knob, wordOf(each)));
+          void runtime.reconfigure(withConsumerValue(knob, each, scenario));
+        }}
+      />
+      <HoverCard card={<p>{hint}</p>}>
+        <IconButton icon="info" label={m.about(knob)} />
+      </HoverCard>
+      {fidelityMark?.(knob)}
+    </span>
+  );
+}
+
 /** What it does, and what of it this engine simplifies or leaves out. */
-function KnobHint({ knob }: { readonly knob: Exclude<KnobId, ProducerKnobId> }) {
+function KnobHint({ knob }: { readonly knob: 'acks' | TopicKnobId }) {
   const m = useMessages().lesson.knobs;
   const { fidelityMark } = useLesson();
+  const { hint, idempotence } = isLogKnob(knob)
+    ? { hint: logKnobWords[knob].hint, idempotence: '' }
+    : m[knob as KnownTopicKnobId | 'acks'];
   return (
     <>
       <HoverCard
         card={
           <>
-            <p>{m[knob].hint}</p>
-            {m[knob].idempotence !== '' && <p className="mt-1">{m[knob].idempotence}</p>}
+            <p>{hint}</p>
+            {idempotence !== '' && <p className="mt-1">{idempotence}</p>}
             <p className="mt-1 text-ink-2">
               {knob === 'acks' ? (
                 <>
@@ -219,7 +285,7 @@ function KnobHint({ knob }: { readonly knob: Exclude<KnobId, ProducerKnobId> }) 
           </>
         }
       >
-        <IconButton icon="info" label={m.about(m[knob].label)} />
+        <IconButton icon="info" label={m.about(knob)} />
       </HoverCard>
       {fidelityMark?.(knob)}
     </>

@@ -4,7 +4,7 @@ import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Simulation, SimulationState } from '../state/Simulation.ts';
 import { factsOf, gradeQuestion, type Answer, type Grade } from './grade.ts';
-import { stepsBefore, type Lesson, type Step } from './lessonSchema.ts';
+import { stepsBefore, type Lesson, type Step, type StepConfigs } from './lessonSchema.ts';
 import { lookUpsOf, NEVER, playActs, scenarioForStep, type LessonDriver } from './playActs.ts';
 import { isLater } from './rowOrder.ts';
 import { SliceLength } from './SliceLength.ts';
@@ -106,6 +106,8 @@ export class LessonRuntime {
   private resultAt: Instant | null = null;
   private readyAt: Instant = { timeUs: 0, after: 0 };
   private commandsBefore: readonly Command[] = [];
+  /** What the reader changed of the open step's configs; they hold until another step is opened. */
+  private chosen: StepConfigs = {};
 
   constructor(
     simulation: Simulation,
@@ -146,6 +148,7 @@ export class LessonRuntime {
     const step = this.lesson.steps[stepIndex];
     if (step === undefined) return;
     const { stepIndex: current, phase, changed } = this.store.getState();
+    if (current !== stepIndex) this.chosen = {};
     const goesOn = step.from === 'previous' && current === stepIndex - 1 && phase === 'done' && !changed;
     this.simulation.pause();
     this.store.setState({ stepIndex, ...UNTOUCHED });
@@ -217,6 +220,15 @@ export class LessonRuntime {
     };
   }
 
+  /** Sets the open step up again with configs of consumers changed, as if they had always been so. */
+  reconfigure({ consumers = {}, prefetch = {} }: StepConfigs): Promise<void> {
+    const merged = { ...this.chosen.consumers };
+    for (const [clientId, configs] of Object.entries(consumers))
+      merged[clientId] = { ...merged[clientId], ...configs };
+    this.chosen = { consumers: merged, prefetch: { ...this.chosen.prefetch, ...prefetch } };
+    return this.restart();
+  }
+
   /** Sets the open step up again. */
   restart(): Promise<void> {
     const { stepIndex } = this.store.getState();
@@ -274,7 +286,7 @@ export class LessonRuntime {
   private async loadFor(stepIndex: number, task: number): Promise<void> {
     const chain = [...stepsBefore(this.lesson, stepIndex), this.lesson.steps[stepIndex]!];
     this.lastRow = null;
-    await this.simulation.load(scenarioForStep(this.scenario, chain[0]!));
+    await this.simulation.load(scenarioForStep(this.scenario, chain[0]!, this.chosen));
     for (const earlier of chain.slice(0, -1)) {
       const acts = [...(earlier.before ?? []), ...(earlier.acts ?? [])];
       await playActs(this.driver(task), acts, () => task !== this.task);

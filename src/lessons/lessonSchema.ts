@@ -12,18 +12,26 @@ export interface Lesson {
   readonly steps: readonly Step[];
 }
 
+/** What consumers have instead of what the scenario gives them, by their ids. */
+export interface StepConfigs {
+  readonly consumers?: Readonly<Record<string, ConfigMap>>;
+  /** Of consumers of queues. */
+  readonly prefetch?: Readonly<Record<string, number>>;
+}
+
 export interface Step {
   readonly id: string;
   /** Where the run starts. `scenario`: anew, with these configs changed. `previous`: where the step before ended. */
   readonly from: 'scenario' | 'previous';
-  readonly configs?: {
+  readonly configs?: StepConfigs & {
     readonly producers?: Readonly<Record<string, ConfigMap>>;
     readonly topics?: Readonly<Record<string, ConfigMap>>;
-    readonly consumers?: Readonly<Record<string, ConfigMap>>;
   };
   /** Of the scenario's clients only these; left out: all of them. */
   readonly producers?: readonly string[];
   readonly consumers?: readonly string[];
+  /** Of the clients of queue brokers only these. */
+  readonly queueClients?: readonly string[];
   /** Done before the reader sees the step. */
   readonly before?: readonly Act[];
   /** The deed that the button names. A step without one is read, or played with freely. */
@@ -41,7 +49,16 @@ export interface Step {
   /** What the reader is shown first: a panel beside the stage, the partition that is drawn. They may choose another. */
   readonly show?: {
     readonly panel?:
-      'now' | 'ledger' | 'metrics' | 'metadata' | 'storage' | 'producers' | 'transactions' | 'groups';
+      | 'now'
+      | 'ledger'
+      | 'metrics'
+      | 'metadata'
+      | 'storage'
+      | 'producers'
+      | 'transactions'
+      | 'groups'
+      | 'queues'
+      | 'outside';
     /** What of the groups, and how many µs of it. */
     readonly groupPart?: 'owners' | 'steps' | 'offsets' | 'lag';
     readonly groupSpanUs?: number;
@@ -88,11 +105,21 @@ export const KNOB_IDS = [
   'min.insync.replicas',
   'unclean.leader.election.enable',
   'segment.ms',
+  'segment.bytes',
+  'index.interval.bytes',
+  'flush.messages',
   'retention.ms',
   'cleanup.policy',
   'linger.ms',
   'batch.size',
   'compression.type',
+  'session.timeout.ms',
+  'heartbeat.interval.ms',
+  'max.poll.interval.ms',
+  'max.poll.records',
+  'auto.commit.interval.ms',
+  'auto.offset.reset',
+  'prefetch',
 ] as const;
 export type KnobId = (typeof KNOB_IDS)[number];
 
@@ -161,6 +188,8 @@ const configMap = z.record(z.string(), z.string());
 const link = z.tuple([text, text]);
 const broker = z.int();
 
+const partitionOffsets = z.array(z.strictObject({ partition: text, offset: z.int() }));
+
 const direction = z.optional(z.literal('forward'));
 
 const command = z.discriminatedUnion('kind', [
@@ -195,6 +224,33 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('StartClient'), client: text }),
   z.strictObject({ kind: z.literal('StallConsumer'), consumer: text }),
   z.strictObject({ kind: z.literal('UnstallConsumer'), consumer: text }),
+  z.strictObject({
+    kind: z.literal('Seek'),
+    consumer: text,
+    partitions: z.nullable(z.array(text)),
+    to: z.enum(['beginning', 'end', 'offset', 'timestamp']),
+    value: z.int(),
+  }),
+  z.strictObject({
+    kind: z.literal('PausePartitions'),
+    consumer: text,
+    partitions: z.nullable(z.array(text)),
+  }),
+  z.strictObject({
+    kind: z.literal('ResumePartitions'),
+    consumer: text,
+    partitions: z.nullable(z.array(text)),
+  }),
+  z.strictObject({ kind: z.literal('CommitOffsets'), consumer: text, offsets: partitionOffsets }),
+  z.strictObject({
+    kind: z.literal('AlterGroupConfigs'),
+    group: text,
+    configs: configMap,
+    remove: z.optional(z.array(text)),
+  }),
+  z.strictObject({ kind: z.literal('DeleteGroups'), groups: z.array(text) }),
+  z.strictObject({ kind: z.literal('AlterShareGroupOffsets'), group: text, offsets: partitionOffsets }),
+  z.strictObject({ kind: z.literal('DeleteShareGroupOffsets'), group: text, topics: z.array(text) }),
   z.strictObject({
     kind: z.literal('AlterTopicConfigs'),
     topic: text,
@@ -264,6 +320,9 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('BeginTransaction'), producer: text }),
   z.strictObject({ kind: z.literal('CommitTransaction'), producer: text }),
   z.strictObject({ kind: z.literal('AbortTransaction'), producer: text }),
+  z.strictObject({ kind: z.literal('KillQueueBroker'), queueBroker: text }),
+  z.strictObject({ kind: z.literal('StartQueueBroker'), queueBroker: text }),
+  z.strictObject({ kind: z.literal('PublishMessages'), publisher: text, count: z.int() }),
   z.strictObject({ kind: z.literal('SendRecords'), producer: text, count: z.int() }),
 ]) as unknown as z.ZodMiniType<CommandBody>;
 
@@ -303,10 +362,12 @@ const step = z.strictObject({
       producers: z.optional(z.record(z.string(), configMap)),
       topics: z.optional(z.record(z.string(), configMap)),
       consumers: z.optional(z.record(z.string(), configMap)),
+      prefetch: z.optional(z.record(z.string(), z.int())),
     }),
   ),
   producers: z.optional(z.array(text)),
   consumers: z.optional(z.array(text)),
+  queueClients: z.optional(z.array(text)),
   before: z.optional(z.array(act)),
   acts: z.optional(z.array(act)),
   predict: z.optional(question),
@@ -326,7 +387,18 @@ const step = z.strictObject({
   show: z.optional(
     z.strictObject({
       panel: z.optional(
-        z.enum(['now', 'ledger', 'metrics', 'metadata', 'storage', 'producers', 'transactions', 'groups']),
+        z.enum([
+          'now',
+          'ledger',
+          'metrics',
+          'metadata',
+          'storage',
+          'producers',
+          'transactions',
+          'groups',
+          'queues',
+          'outside',
+        ]),
       ),
       groupPart: z.optional(z.enum(['owners', 'steps', 'offsets', 'lag'])),
       groupSpanUs: z.optional(z.int()),

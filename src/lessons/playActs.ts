@@ -1,7 +1,7 @@
 import type { CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { LookUpFigures, LookUpOf } from './EngineLike.ts';
-import type { Act, Step } from './lessonSchema.ts';
+import type { Act, Step, StepConfigs } from './lessonSchema.ts';
 
 /** What playing a lesson needs of a run. The page's Simulation and a headless session both fit (see the two adapters). */
 export interface LessonDriver {
@@ -55,8 +55,9 @@ async function waitFor(driver: LessonDriver, act: Act): Promise<boolean> {
 }
 
 /** The lesson's scenario as a step wants it: some configs changed, some clients left out. */
-export function scenarioForStep(scenario: Scenario, step: Step): Scenario {
+export function scenarioForStep(scenario: Scenario, step: Step, chosen: StepConfigs = {}): Scenario {
   const { producers = {}, topics = {}, consumers = {} } = step.configs ?? {};
+  const prefetch = { ...step.configs?.prefetch, ...chosen.prefetch };
   const isKept = (only: readonly string[] | undefined) => (client: { readonly clientId: string }) =>
     only?.includes(client.clientId) ?? true;
   return {
@@ -67,8 +68,22 @@ export function scenarioForStep(scenario: Scenario, step: Step): Scenario {
     })),
     consumers: scenario.consumers.filter(isKept(step.consumers)).map((consumer) => ({
       ...consumer,
-      configs: { ...consumer.configs, ...consumers[consumer.clientId] },
+      configs: {
+        ...consumer.configs,
+        ...consumers[consumer.clientId],
+        ...chosen.consumers?.[consumer.clientId],
+      },
     })),
+    ...(scenario.queueBrokers && {
+      queueBrokers: scenario.queueBrokers.map((broker) => ({
+        ...broker,
+        publishers: broker.publishers.filter(isKept(step.queueClients)),
+        consumers: broker.consumers.filter(isKept(step.queueClients)).map((consumer) => ({
+          ...consumer,
+          prefetch: prefetch[consumer.clientId] ?? consumer.prefetch,
+        })),
+      })),
+    }),
     topics: scenario.topics.map((topic) => ({
       ...topic,
       configs: { ...topic.configs, ...topics[topic.name] },

@@ -1,4 +1,6 @@
 import type { BrokerId, Bytes, Epoch, Micros, Offset, TopicPartition } from '../shared/units.ts';
+import type { QueueBrokerSpec } from './queue/QueueBrokerSpec.ts';
+import type { OutsideConsumerSpec, StoreSpec } from './outside/OutsideSpec.ts';
 import type { Arrivals, PartitionerSpec, WorkloadExtras } from './workload/WorkloadSpec.ts';
 
 /**
@@ -31,6 +33,10 @@ export interface Scenario {
   readonly groups?: readonly GroupSpec[];
   readonly producers: readonly ProducerSpec[];
   readonly consumers: readonly ConsumerSpec[];
+  /** Not Kafka; left out: there is none. */
+  readonly queueBrokers?: readonly QueueBrokerSpec[];
+  /** Databases outside of Kafka; left out: there are none. */
+  readonly stores?: readonly StoreSpec[];
   readonly commands: readonly Command[];
 }
 
@@ -245,7 +251,7 @@ export interface PoisonSpec {
   readonly then: ShareVerdict;
 }
 
-export interface ConsumerSpec {
+export interface ConsumerSpec extends OutsideConsumerSpec {
   readonly clientId: string;
   readonly rack: string | null;
   readonly configs: ConfigMap;
@@ -261,6 +267,8 @@ export interface ConsumerSpec {
   readonly commitWhen: 'before' | 'after';
   /** Threads that work on records while the application polls on; 0: it works on them itself. */
   readonly workers: number;
+  /** It commits when it has done with so many records, those of each partition up to there; left out: with each poll(). */
+  readonly commitEvery?: number;
   /** Left out: every record takes the same time. */
   readonly spread?: 'exponential';
   /** Left out: none fails. */
@@ -286,6 +294,11 @@ export interface OutputSpec {
   readonly producer: string;
   /** After an error that only closing can follow, a new process starts so long later; null: never. */
   readonly restartAfterUs: Micros | null;
+}
+
+export interface PartitionOffset {
+  readonly partition: TopicPartition;
+  readonly offset: Offset;
 }
 
 /** Where the offsets of a group are to be, as the options of `kafka-consumer-groups.sh --reset-offsets` are called. */
@@ -362,6 +375,46 @@ export type CommandBody =
   /** The application is busy with what it has and does not call poll(). */
   | { readonly kind: 'StallConsumer'; readonly consumer: string }
   | { readonly kind: 'UnstallConsumer'; readonly consumer: string }
+  /**
+   * seek(), seekToBeginning(), seekToEnd(); `timestamp`: offsetsForTimes() and a seek to what that returns. Of the partitions named, or all
+   * that the consumer is assigned. `value` is the offset, or the timestamp in ms; 0 with the others.
+   */
+  | {
+      readonly kind: 'Seek';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[] | null;
+      readonly to: 'beginning' | 'end' | 'offset' | 'timestamp';
+      readonly value: number;
+    }
+  /** pause() and resume() of the partitions named, or of all that the consumer is assigned. */
+  | {
+      readonly kind: 'PausePartitions' | 'ResumePartitions';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[] | null;
+    }
+  /** commitSync() with these offsets. */
+  | {
+      readonly kind: 'CommitOffsets';
+      readonly consumer: string;
+      readonly offsets: readonly PartitionOffset[];
+    }
+  /** IncrementalAlterConfigs on a group (KIP-848, KIP-932). */
+  | {
+      readonly kind: 'AlterGroupConfigs';
+      readonly group: string;
+      readonly configs: ConfigMap;
+      readonly remove?: readonly string[];
+    }
+  /** Groups of any kind in which nobody is. */
+  | { readonly kind: 'DeleteGroups'; readonly groups: readonly string[] }
+  /** Where a share group in which nobody is begins. */
+  | {
+      readonly kind: 'AlterShareGroupOffsets';
+      readonly group: string;
+      readonly offsets: readonly PartitionOffset[];
+    }
+  /** What is kept of a share group in which nobody is about these topics. */
+  | { readonly kind: 'DeleteShareGroupOffsets'; readonly group: string; readonly topics: readonly string[] }
   /** IncrementalAlterConfigs on a topic: sets `configs`, and `remove` gives names back to what holds without them. */
   | {
       readonly kind: 'AlterTopicConfigs';
@@ -438,6 +491,10 @@ export type CommandBody =
       readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
       readonly producer: string;
     }
+  /** SIGKILL of a queue broker, and a new process. */
+  | { readonly kind: 'KillQueueBroker' | 'StartQueueBroker'; readonly queueBroker: string }
+  /** Publishes so many messages at once. */
+  | { readonly kind: 'PublishMessages'; readonly publisher: string; readonly count: number }
   /** Hands `count` records of the workload's shape to send() at once. */
   | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number };
 

@@ -1,3 +1,5 @@
+import type { FileOutsideProcessing, FileStore } from './outside/OutsideFile.ts';
+
 /**
  * The JSON text of a scenario, format 1: what people write, links hold and importers make. `scenarioShape` says the same for a
  * machine, and `public/scenario.schema.json` is printed from there. Keys that Kafka has are Kafka's. Keys are only ever added;
@@ -32,6 +34,9 @@ export interface ScenarioFile {
   readonly producers?: readonly FileProducer[];
   readonly groups?: readonly FileGroup[];
   readonly consumers?: readonly FileConsumer[];
+  /** Not Kafka: brokers of queues, with their clients. */
+  readonly queueBrokers?: readonly FileQueueBroker[];
+  readonly stores?: readonly FileStore[];
   readonly commands?: readonly FileCommand[];
 }
 
@@ -192,8 +197,22 @@ export interface FileWorkload {
   readonly compressibility?: FileCompressibility;
   readonly values?: 'json' | 'text' | 'random';
   readonly eventTime?: FileEventTime;
+  /** Default: records mean nothing. */
+  readonly transfers?: FileTransfers;
   /** Default null: only what commands have it do. */
   readonly transaction?: FileTransaction | null;
+}
+
+export interface FileTransfers {
+  /** ISO 4217. Default EUR. */
+  readonly currency?: string;
+  readonly amount: number;
+  /** Default: all move the same. */
+  readonly amountMost?: number;
+  /** Of each account. Default 0. */
+  readonly opening?: number;
+  /** 1 or 2. Default 1. */
+  readonly records?: number;
 }
 
 export interface FileTransaction {
@@ -285,6 +304,78 @@ export interface FileConsumer {
   readonly share?: FileShare;
 }
 
+/** A broker of queues as RabbitMQ is one. */
+export interface FileQueueBroker {
+  readonly name: string;
+  readonly exchanges?: readonly FileExchange[];
+  readonly queues?: readonly FileQueue[];
+  readonly bindings?: readonly FileBinding[];
+  readonly publishers?: readonly FilePublisher[];
+  readonly consumers?: readonly FileQueueConsumer[];
+}
+
+export interface FileExchange {
+  readonly name: string;
+  /** direct, fanout or topic. Default direct. */
+  readonly type?: string;
+}
+
+export interface FileQueue {
+  readonly name: string;
+  /** Default true. */
+  readonly durable?: boolean;
+  readonly 'x-message-ttl'?: FileTime;
+  readonly 'x-max-length'?: number;
+  /** drop-head or reject-publish. Default drop-head. */
+  readonly 'x-overflow'?: string;
+  readonly 'x-dead-letter-exchange'?: string;
+  readonly 'x-dead-letter-routing-key'?: string;
+}
+
+export interface FileBinding {
+  readonly exchange: string;
+  readonly queue: string;
+  /** Default: empty. */
+  readonly key?: string;
+}
+
+export interface FilePublisher {
+  readonly 'client.id': string;
+  /** Default: the default exchange. */
+  readonly exchange?: string;
+  readonly routingKey: string;
+  readonly keys?: number;
+  readonly arrivals?: FileArrivals | null;
+  readonly valueBytes?: FileSize;
+  readonly start?: FileTime;
+  readonly end?: FileTime | null;
+  /** Default true. */
+  readonly persistent?: boolean;
+  /** Default true. */
+  readonly confirms?: boolean;
+}
+
+export interface FileQueueConsumer {
+  readonly 'client.id': string;
+  readonly queue: string;
+  /** Default 0: no limit. */
+  readonly prefetch?: number;
+  /** Default false. */
+  readonly autoAck?: boolean;
+  readonly perMessage?: FileTime;
+  readonly slow?: readonly FileSlowMessage[];
+  readonly failEvery?: number;
+  /** requeue or reject. Default requeue. */
+  readonly failThen?: string;
+  /** Default false: at each delivery. */
+  readonly failOnce?: boolean;
+}
+
+export interface FileSlowMessage {
+  readonly message: number;
+  readonly takes: FileTime;
+}
+
 /** A group with configs of its own. */
 export interface FileGroup {
   readonly 'group.id': string;
@@ -292,6 +383,8 @@ export interface FileGroup {
 }
 
 export interface FileGroupConfigs {
+  readonly 'consumer.session.timeout.ms'?: number;
+  readonly 'consumer.heartbeat.interval.ms'?: number;
   readonly 'share.auto.offset.reset'?: string;
   readonly 'share.isolation.level'?: string;
   readonly 'share.record.lock.duration.ms'?: number;
@@ -316,13 +409,20 @@ export interface FilePoison {
   readonly then?: string;
 }
 
-export interface FileProcessing {
+export interface FilePartitionOffset {
+  readonly partition: string;
+  readonly offset: number;
+}
+
+export interface FileProcessing extends FileOutsideProcessing {
   /** What the application takes for one record. Default 0: it takes all at once. */
   readonly perRecord?: FileTime;
   /** commitSync or commitAsync, for the records of each poll(). Default: neither. */
   readonly commit?: string;
   /** before or after it works on them. Default after. */
   readonly commitWhen?: string;
+  /** Default: all that a poll() returned; else it commits when it has done with so many. */
+  readonly commitEvery?: number;
   /** Threads that it hands them to, before it polls on. Default 0: it works on them itself. */
   readonly workers?: number;
   /** How the times of records differ: constant (the default) or exponential, with the mean perRecord. */
@@ -404,6 +504,43 @@ export type FileCommand = FileCommandTime &
     | { readonly kind: 'KillClient' | 'CloseClient' | 'StartClient'; readonly client: string }
     | { readonly kind: 'StallConsumer' | 'UnstallConsumer'; readonly consumer: string }
     | {
+        readonly kind: 'Seek';
+        readonly consumer: string;
+        /** Default: all that it is assigned. */
+        readonly partitions?: readonly string[];
+        /** beginning, end, offset or timestamp. */
+        readonly to: string;
+        /** The offset, or the timestamp in ms. */
+        readonly value?: number;
+      }
+    | {
+        readonly kind: 'PausePartitions' | 'ResumePartitions';
+        readonly consumer: string;
+        readonly partitions?: readonly string[];
+      }
+    | {
+        readonly kind: 'CommitOffsets';
+        readonly consumer: string;
+        readonly offsets: readonly FilePartitionOffset[];
+      }
+    | {
+        readonly kind: 'AlterGroupConfigs';
+        readonly group: string;
+        readonly configs?: FileGroupConfigs;
+        readonly remove?: readonly string[];
+      }
+    | { readonly kind: 'DeleteGroups'; readonly groups: readonly string[] }
+    | {
+        readonly kind: 'AlterShareGroupOffsets';
+        readonly group: string;
+        readonly offsets: readonly FilePartitionOffset[];
+      }
+    | {
+        readonly kind: 'DeleteShareGroupOffsets';
+        readonly group: string;
+        readonly topics: readonly string[];
+      }
+    | {
         readonly kind: 'AlterTopicConfigs';
         readonly topic: string;
         readonly configs: FileConfigs;
@@ -483,5 +620,7 @@ export type FileCommand = FileCommandTime &
         readonly kind: 'BeginTransaction' | 'CommitTransaction' | 'AbortTransaction';
         readonly producer: string;
       }
+    | { readonly kind: 'KillQueueBroker' | 'StartQueueBroker'; readonly queueBroker: string }
+    | { readonly kind: 'PublishMessages'; readonly publisher: string; readonly count: number }
     | { readonly kind: 'SendRecords'; readonly producer: string; readonly count: number }
   );

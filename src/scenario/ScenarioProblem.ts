@@ -19,6 +19,7 @@ export type TextForm =
   | 'description'
   | 'web address'
   | 'decimal'
+  | 'currency'
   | 'text'
   | 'pair';
 
@@ -74,6 +75,9 @@ export type ScenarioProblemCode =
   | 'pick-without-keys'
   | 'most-below-least'
   | 'values-and-ratio'
+  | 'transfers-without-accounts'
+  | 'transfers-and-tombstones'
+  | 'other-books'
   | 'transaction-without-id'
   | 'transaction-without-end'
   | 'not-transactional'
@@ -81,10 +85,26 @@ export type ScenarioProblemCode =
   | 'output-of-its-own'
   | 'output-of-two'
   | 'output-commits-twice'
+  | 'outside-with-workers'
+  | 'errors-and-failures'
+  | 'offsets-kept-twice'
+  | 'sink-sends-to-its-own'
+  | 'output-and-forwards'
+  | 'forwards-without-producer'
+  | 'forwards-in-transactions'
+  | 'unknown-store'
+  | 'upsert-without-key'
   | 'assign-and-subscribe'
   | 'no-group'
   | 'share-subscribes'
   | 'share-says-nothing'
+  | 'unknown-exchange'
+  | 'unknown-queue'
+  | 'unknown-queue-broker'
+  | 'unknown-publisher'
+  | 'auto-ack-says-nothing'
+  | 'share-has-no-position'
+  | 'commit-every-alone'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */
@@ -97,6 +117,8 @@ export interface ScenarioProblem {
   readonly allowed: Allowed | null;
   /** What was probably meant. */
   readonly suggestion: string | null;
+  /** What the constructor of a client throws, as Kafka prints it. */
+  readonly exception?: string;
   /** Only of a text that is not JSON: where reading stopped, from 1. */
   readonly line?: number;
   readonly column?: number;

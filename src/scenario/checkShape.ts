@@ -56,6 +56,9 @@ function visit(shape: Shape, value: unknown, path: string, problems: ScenarioPro
     case 'choice':
       visitChoice(shape.values, value, path, problems);
       return;
+    case 'flag':
+      if (typeof value !== 'boolean') problems.push(wrongType(value, path, 'true or false'));
+      return;
     case 'configs':
       // Names and values are Kafka's, and are checked where they are read.
       if (!isObject(value)) problems.push(wrongType(value, path, 'object'));

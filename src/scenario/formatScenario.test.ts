@@ -287,6 +287,8 @@ const keyed = fc.constantFrom(
   { key: 'card-{n}', keys: 10, keyPick: { kind: 'zipf', exponentPercent: 120 } },
   { keyList: ['a'], keyPick: { kind: 'uniform' } },
   { key: 'k', keyPick: { kind: 'hot', sharePercent: 60 } },
+  { keyList: ['alice', 'bob'], transfers: { amount: 100 } },
+  { key: 'account-{n}', keys: 9, transfers: { amount: 5, amountMost: 90, opening: 1000, records: 2 } },
 );
 
 const anyFile: fc.Arbitrary<unknown> = fc

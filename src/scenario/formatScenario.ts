@@ -36,6 +36,9 @@ import type {
   FileWorkload,
   ScenarioFile,
 } from './ScenarioFile.ts';
+import { formatQueueBroker } from './queue/formatQueueBrokers.ts';
+import { formatOutside, formatStore } from './outside/formatOutside.ts';
+import { formatReadingCommand } from './reading/formatReadingCommand.ts';
 import { formatGroup, formatShare } from './share/formatShare.ts';
 import { formatArrivals, formatPartitioner, formatWorkloadExtras } from './workload/formatWorkloadExtras.ts';
 
@@ -82,6 +85,8 @@ export function formatScenario(scenario: Scenario): ScenarioFile {
     ...listUnlessEmpty('groups', (scenario.groups ?? []).map(formatGroup)),
     ...listUnlessEmpty('producers', scenario.producers.map(formatProducer)),
     ...listUnlessEmpty('consumers', scenario.consumers.map(formatConsumer)),
+    ...listUnlessEmpty('queueBrokers', (scenario.queueBrokers ?? []).map(formatQueueBroker)),
+    ...listUnlessEmpty('stores', (scenario.stores ?? []).map(formatStore)),
     ...listUnlessEmpty('commands', scenario.commands.map(formatCommand)),
   };
 }
@@ -147,6 +152,15 @@ export function formatCommand(command: Command): FileCommand {
     case 'StallConsumer':
     case 'UnstallConsumer':
       return { ...when, kind: command.kind, consumer: command.consumer };
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      return { ...when, ...formatReadingCommand(command) };
     case 'AlterTopicConfigs':
       return {
         ...when,
@@ -245,6 +259,11 @@ export function formatCommand(command: Command): FileCommand {
     case 'CommitTransaction':
     case 'AbortTransaction':
       return { ...when, kind: command.kind, producer: command.producer };
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+      return { ...when, kind: command.kind, queueBroker: command.queueBroker };
+    case 'PublishMessages':
+      return { ...when, kind: command.kind, publisher: command.publisher, count: command.count };
     case 'SendRecords':
       return { ...when, kind: command.kind, producer: command.producer, count: command.count };
   }
@@ -409,6 +428,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.perRecordUs === 0, { perRecord: formatTime(consumer.perRecordUs) }),
       ...(consumer.commit === null ? {} : { commit: consumer.commit }),
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
+      ...(consumer.commitEvery === undefined ? {} : { commitEvery: consumer.commitEvery }),
       ...unless(consumer.workers === 0, { workers: consumer.workers }),
       ...(consumer.spread && { spread: consumer.spread }),
       ...(consumer.failures && {
@@ -419,6 +439,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
         },
       }),
       ...(consumer.output === undefined ? {} : { output: formatOutput(consumer.output) }),
+      ...formatOutside(consumer),
     }),
     ...(consumer.share === undefined ? {} : { share: formatShare(consumer.share) }),
   };

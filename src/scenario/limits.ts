@@ -17,4 +17,5 @@ export const LIMITS = {
   headers: 100,
   zipfKeys: 100_000,
   workers: 1_000,
+  queues: 1_000,
 } as const;

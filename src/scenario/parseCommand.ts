@@ -2,7 +2,10 @@ import { checkShape } from './checkShape.ts';
 import { nearestName } from './nearestName.ts';
 import { parseBandwidth, parseSize } from './quantity.ts';
 import { asPair, checkBetween, checked, readTime } from './readCluster.ts';
+import { queueNodeNames } from './queue/QueueBrokerSpec.ts';
 import { unknownTopic, type PartitionCounts } from './readClients.ts';
+import { checkConsumerCall, consumerSorts, type ConsumerSort } from './reading/checkConsumerCall.ts';
+import { readReadingCommand } from './reading/readingCommands.ts';
 import { readConfigs, readRemovedConfigs, type ReadReport } from './readConfigs.ts';
 import { readQuotaEntity, readQuotaValues } from './readQuotas.ts';
 import type { Command, CommandBody, OffsetsTarget, Scenario } from './Scenario.ts';
@@ -23,6 +26,7 @@ export interface ScenarioNames {
   readonly producers: ReadonlyMap<string, boolean>;
   /** Producers that have a transactional.id, or get one from a command. */
   readonly transactional: ReadonlySet<string>;
+  readonly consumers: ReadonlyMap<string, ConsumerSort>;
   readonly nodes: ReadonlySet<string>;
   readonly racks: ReadonlySet<string>;
 }
@@ -46,7 +50,10 @@ export function parseCommand(json: unknown, scenario?: Scenario, path = ''): Com
 }
 
 export function namesOf(
-  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers'>,
+  scenario: Pick<
+    Scenario,
+    'brokers' | 'controllers' | 'topics' | 'producers' | 'consumers' | 'stores' | 'queueBrokers'
+  >,
   commands: readonly (CommandBody | FileCommand)[],
 ): ScenarioNames {
   return {
@@ -55,6 +62,7 @@ export function namesOf(
     topics: new Map(scenario.topics.map((topic) => [topic.name, topic.partitions.length])),
     producers: new Map(scenario.producers.map((producer) => [producer.clientId, producer.workload !== null])),
     transactional: transactionalProducers(scenario.producers, commands),
+    consumers: consumerSorts(scenario),
     nodes: nodeNames(scenario),
     racks: rackNames(scenario),
   };
@@ -76,13 +84,15 @@ export function transactionalProducers(
 
 /** Entity keys of every node: what links may join. */
 export function nodeNames(
-  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'producers' | 'consumers'>,
+  scenario: Pick<Scenario, 'brokers' | 'controllers' | 'producers' | 'consumers' | 'stores' | 'queueBrokers'>,
 ): ReadonlySet<string> {
   return new Set([
+    ...queueNodeNames(scenario.queueBrokers),
     ...scenario.brokers.map((broker) => `broker:${broker.nodeId}`),
     ...scenario.controllers.map((controller) => `controller:${controller.nodeId}`),
     ...scenario.producers.map((producer) => `producer:${producer.clientId}`),
     ...scenario.consumers.map((consumer) => `consumer:${consumer.clientId}`),
+    ...(scenario.stores ?? []).map((store) => `store:${store.name}`),
   ]);
 }
 
@@ -165,6 +175,15 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'StallConsumer':
     case 'UnstallConsumer':
       return { kind: file.kind, consumer: file.consumer };
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      return readReadingCommand(file, path, report);
     case 'AlterTopicConfigs':
       return {
         kind: file.kind,
@@ -243,6 +262,11 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
     case 'CommitTransaction':
     case 'AbortTransaction':
       return { kind: file.kind, producer: file.producer };
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+      return { kind: file.kind, queueBroker: file.queueBroker };
+    case 'PublishMessages':
+      return { kind: file.kind, publisher: file.publisher, count: file.count };
     case 'SendRecords':
       return { kind: file.kind, producer: file.producer, count: file.count };
   }
@@ -301,6 +325,14 @@ export function checkCommand(
     case 'StallConsumer':
     case 'UnstallConsumer':
       return checkConsumer(command.consumer, names, path);
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+      return [
+        ...checkConsumer(command.consumer, names, path),
+        ...checkConsumerCall(command, names.consumers, path),
+      ];
     case 'CutLink':
     case 'MendLink':
     case 'SlowLink':
@@ -309,6 +341,10 @@ export function checkCommand(
       return names.topics === null || names.topics.has(command.topic)
         ? []
         : [unknownTopic(command.topic, pathTo(path, 'topic'), names.topics)];
+    case 'AlterGroupConfigs':
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
     case 'AlterClientQuotas':
     case 'AlterClusterConfigs':
     case 'CreateTopic':
@@ -319,6 +355,11 @@ export function checkCommand(
     case 'DeleteRecords':
     case 'ResetOffsets':
       return [];
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+      return checkOfQueues('queueBroker', command.queueBroker, names, path);
+    case 'PublishMessages':
+      return checkOfQueues('publisher', command.publisher, names, path);
     case 'RestartProducer':
       return checkProducer(command.producer, names, path, false);
     case 'PauseWorkload':
@@ -382,8 +423,24 @@ function checkConsumer(consumer: string, names: ScenarioNames, path: string): re
       ];
 }
 
+/** A queue broker, or who publishes to one. */
+function checkOfQueues(
+  role: 'queueBroker' | 'publisher',
+  name: string,
+  { nodes }: ScenarioNames,
+  path: string,
+): readonly ScenarioProblem[] {
+  const known = [...nodes].flatMap((node) =>
+    node.startsWith(`${role}:`) ? [node.slice(role.length + 1)] : [],
+  );
+  const code = role === 'publisher' ? 'unknown-publisher' : 'unknown-queue-broker';
+  return known.includes(name)
+    ? []
+    : [scenarioProblem(code, pathTo(path, role), name, oneOf(known), nearestName(name, known))];
+}
+
 function clientsOf(names: ScenarioNames): readonly string[] {
-  return [...names.nodes].filter((name) => name.startsWith('producer:') || name.startsWith('consumer:'));
+  return [...names.nodes].filter((name) => /^(producer|consumer|publisher|queueConsumer):/.test(name));
 }
 
 /** Whether it has a transactional.id; a command before this one may have given it another. */

@@ -442,6 +442,25 @@ describe('what is refused, with its place and what was meant', () => {
     [['producers', 0, 'workload', 'keyPick'], { kind: 'zipf' }, { code: 'pick-without-keys' }],
     [['producers', 0, 'workload', 'keyPick'], { kind: 'hot', sharePercent: 100 }, { code: 'out-of-range' }],
     [['producers', 0, 'workload', 'values'], 'yaml', { code: 'not-allowed' }],
+    [['producers', 0, 'workload', 'transfers'], { amount: 5 }, { code: 'transfers-without-accounts' }],
+    [['producers', 0, 'workload', 'transfers'], {}, { code: 'missing-key' }],
+    [['producers', 0, 'workload', 'transfers'], { amount: 0 }, { code: 'out-of-range' }],
+    [['producers', 0, 'workload', 'transfers'], { amount: 5, records: 3 }, { code: 'out-of-range' }],
+    [
+      ['producers', 0, 'workload'],
+      { topic: 'payments', keyList: ['alice', 'bob'], tombstoneEvery: 2, transfers: { amount: 5 } },
+      { code: 'transfers-and-tombstones' },
+    ],
+    [
+      ['producers', 0, 'workload'],
+      { topic: 'payments', keyList: ['alice', 'bob'], transfers: { amount: 5, amountMost: 4 } },
+      { code: 'most-below-least', path: 'producers[0].workload.transfers.amountMost' },
+    ],
+    [
+      ['producers', 0, 'workload', 'transfers'],
+      { amount: 5, currency: 'euro' },
+      { code: 'bad-form', path: 'producers[0].workload.transfers.currency' },
+    ],
     [['producers', 0, 'workload', 'valueBytesMost'], 5, { code: 'most-below-least' }],
     [
       ['producers', 0, 'workload', 'eventTime'],
@@ -800,6 +819,29 @@ describe('consumers with a group', () => {
     const consumer = { 'client.id': 'c', assign: ['payments-0'], processing: { commit: 'commitAsync' } };
     expect(problemsOf({ ...EXAMPLE, consumers: [consumer] })).toMatchObject([
       { code: 'no-group', path: 'consumers[0].processing.commit' },
+    ]);
+  });
+});
+
+describe('transfers', () => {
+  const sender = (clientId: string, transfers: object) => ({
+    'client.id': clientId,
+    workload: { topic: 'payments', keyList: ['alice', 'bob'], transfers },
+  });
+
+  test('all begin with one balance, in one currency, and each record is a transfer, unless the file says it', () => {
+    const producers = [sender('p', { amount: 5 }), sender('q', { amount: 2, amountMost: 9, records: 2 })];
+    const plain = { currency: 'EUR', amount: 5, amountMost: 5, opening: 0, records: 1 };
+    expect(
+      accepted({ ...EXAMPLE, commands: [], producers }).producers.map((one) => one.workload?.transfers),
+    ).toEqual([plain, { ...plain, amount: 2, amountMost: 9, records: 2 }]);
+  });
+
+  test('of one set of books', () => {
+    const producers = [sender('p', { amount: 5 }), sender('q', { amount: 5, currency: 'CHF', opening: 7 })];
+    expect(problemsOf({ ...EXAMPLE, commands: [], producers })).toMatchObject([
+      { code: 'other-books', path: 'producers[1].workload.transfers.currency' },
+      { code: 'other-books', path: 'producers[1].workload.transfers.opening' },
     ]);
   });
 });

@@ -19,7 +19,9 @@ import {
 } from './readCluster.ts';
 import { checkProducerConfigs, readConfigs, type IgnoredConfig, type ReadReport } from './readConfigs.ts';
 import { readQuotas } from './readQuotas.ts';
+import { readStores } from './outside/readOutside.ts';
 import { readGroups } from './share/readShare.ts';
+import { readQueueBrokers } from './queue/readQueueBrokers.ts';
 import { readTopics } from './readTopics.ts';
 import type { Command, ConfigMap, KafkaVersion, Scenario } from './Scenario.ts';
 import type { ScenarioFile } from './ScenarioFile.ts';
@@ -83,7 +85,15 @@ function readScenario(file: ScenarioFile, report: ReadReport): Scenario {
   checkClientCount(file, report);
   const producers = readProducers(file, partitionCounts, report);
   const consumers = readConsumers(file, partitionCounts, report);
-  const nodes = { brokers, controllers, topics, producers, consumers };
+  const nodes = {
+    brokers,
+    controllers,
+    topics,
+    producers,
+    consumers,
+    ...readStores(file, report),
+    ...readQueueBrokers(file, report),
+  };
   return {
     title: file.title ?? null,
     description: file.description ?? null,

@@ -9,6 +9,7 @@ import type { ConfigMap, ConsumerSpec, ProducerSpec, TopicSpec, Workload } from 
 import type { FileProducer, FileConsumer, FileWorkload, ScenarioFile } from './ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem } from './ScenarioProblem.ts';
 import { readOutput } from './readOutput.ts';
+import { readOutside } from './outside/readOutside.ts';
 import { readShare } from './share/readShare.ts';
 import { readArrivals, readPartitioner, readWorkloadExtras } from './workload/readWorkloadExtras.ts';
 
@@ -53,6 +54,7 @@ export function readProducers(
   report: ReadReport,
 ): readonly ProducerSpec[] {
   const seen = new Set<string>();
+  checkBooks(file, report);
   return (file.producers ?? []).map((producer, i) => {
     const path = pathTo('producers', i);
     const clientId = producer['client.id'];
@@ -79,6 +81,19 @@ export function readProducers(
       ...readHosts(producer, configs, path, file, report),
       ...(partitioner === undefined ? {} : { partitioner: readPartitioner(partitioner) }),
     };
+  });
+}
+
+/** Accounts are one set of books, whoever sends: one currency, and one opening balance. */
+function checkBooks({ producers = [] }: ScenarioFile, report: ReadReport): void {
+  const first = producers.find(({ workload }) => workload?.transfers !== undefined)?.workload?.transfers;
+  producers.forEach(({ workload }, i) => {
+    const transfers = workload?.transfers;
+    if (!transfers || !first) return;
+    const path = ['producers', i, 'workload', 'transfers'].reduce<string>(pathTo, '');
+    for (const name of ['currency', 'opening'] as const)
+      if (transfers[name] !== first[name])
+        report.problems.push(scenarioProblem('other-books', pathTo(path, name), transfers[name]));
   });
 }
 
@@ -145,11 +160,28 @@ export function readConsumers(
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
       workers: consumer.processing?.workers ?? 0,
+      ...readCommitEvery(consumer, path, report),
       ...readWorkTimes(consumer.processing),
       ...readOutput(file, i, report),
       ...readShare(consumer, configs, path, report),
+      ...readOutside(file, i, topics, report),
     };
   });
+}
+
+/** Who commits by the record works on them itself, and commits afterwards. */
+function readCommitEvery(
+  { processing, share }: FileConsumer,
+  path: string,
+  report: ReadReport,
+): Pick<ConsumerSpec, 'commitEvery'> {
+  const { commitEvery, commit, commitWhen, workers = 0, output } = processing ?? {};
+  if (commitEvery === undefined) return {};
+  if (commit === undefined || commitWhen === 'before' || workers > 0 || output || share)
+    report.problems.push(
+      scenarioProblem('commit-every-alone', pathTo(pathTo(path, 'processing'), 'commitEvery'), commitEvery),
+    );
+  return { commitEvery };
 }
 
 function readWorkTimes(processing: FileConsumer['processing']): Pick<ConsumerSpec, 'spread' | 'failures'> {

@@ -1,3 +1,4 @@
+import { badValueException } from './configs/badValueException.ts';
 import { checkConfig, configNames, configRule, type ConfigPlace } from './configs/kafkaConfigs.ts';
 import { nearestName } from './nearestName.ts';
 import { findConsumerConflict } from './configs/findConsumerConflict.ts';
@@ -33,7 +34,12 @@ export function readConfigs(
       configs[name] = check.value;
       if (!check.modelled) report.ignored.push({ path: at, name });
     } else if (check.fault === 'bad-config-value')
-      report.problems.push(scenarioProblem(check.fault, at, written, check.allowed));
+      report.problems.push(
+        withException(
+          scenarioProblem(check.fault, at, written, check.allowed),
+          badValueException(place, name, written),
+        ),
+      );
     else {
       const belongs = check.fault === 'config-elsewhere' ? oneOf([check.place]) : null;
       report.problems.push(scenarioProblem(check.fault, at, name, belongs, check.likely));
@@ -63,7 +69,10 @@ export function checkProducerConfigs(configs: ConfigMap, path: string, report: R
   if (conflict !== null) {
     const written = configs[conflict.name] ?? null;
     report.problems.push(
-      scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
+      withException(
+        scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
+        conflict.exception,
+      ),
     );
   }
 }
@@ -74,6 +83,13 @@ export function checkConsumerConfigs(configs: ConfigMap, path: string, report: R
   if (conflict === null) return;
   const written = configs[conflict.name] ?? null;
   report.problems.push(
-    scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
+    withException(
+      scenarioProblem('config-conflict', pathTo(path, conflict.name), written, oneOf([conflict.other])),
+      conflict.exception,
+    ),
   );
+}
+
+function withException(problem: ScenarioProblem, exception: string | null): ScenarioProblem {
+  return exception === null ? problem : { ...problem, exception };
 }

@@ -36,7 +36,10 @@ export function readOutput(
     if (sendsByItself(producer)) tell('output-of-its-own');
     const isFirst = consumers
       .slice(0, n)
-      .every((other) => other.processing?.output?.producer !== output.producer);
+      .every(
+        ({ processing: other }) =>
+          other?.output?.producer !== output.producer && other?.errors?.producer !== output.producer,
+      );
     if (!isFirst) tell('output-of-two');
     const transacts = isTransactional({ ...file, producers }, output.producer, producer.configs ?? {});
     if (transacts && processing.commit !== undefined) tell('output-commits-twice');

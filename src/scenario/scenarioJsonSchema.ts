@@ -86,6 +86,8 @@ function bodyOf(shape: Shape): JsonSchema {
       );
     case 'choice':
       return { enum: shape.values };
+    case 'flag':
+      return { type: 'boolean' };
     case 'configs':
       return reference(`${shape.place}Configs`);
     case 'nullable':

@@ -11,6 +11,8 @@ import {
   type Field,
   type Shape,
 } from './shape.ts';
+import { QUEUE_BROKER } from './queue/queueShape.ts';
+import { OUTSIDE_PROCESSING, STORES } from './outside/outsideShape.ts';
 import { PARTITIONER, WORKLOAD_EXTRAS } from './workload/workloadShape.ts';
 
 /** Most that a node id, an epoch or a count of Kafka can be. */
@@ -50,7 +52,7 @@ const TOPIC_PARTITION: Shape = {
 const NODE_NAME: Shape = {
   kind: 'text',
   form: 'text',
-  pattern: '^(broker|controller|producer|consumer):.+$',
+  pattern: '^(broker|controller|producer|consumer|store|queueBroker|publisher|queueConsumer):.+$',
   longest: 120,
 };
 const BETWEEN = listOf(NODE_NAME, { exactly: 2 });
@@ -225,6 +227,7 @@ const WORKLOAD = objectShape<File.FileWorkload>('What the application hands to s
   compressibility: WORKLOAD_EXTRAS.compressibility,
   values: WORKLOAD_EXTRAS.values,
   eventTime: WORKLOAD_EXTRAS.eventTime,
+  transfers: WORKLOAD_EXTRAS.transfers,
   transaction: optional(
     nullable(TRANSACTION),
     'Default null: only what BeginTransaction, CommitTransaction and AbortTransaction commands have it do.',
@@ -253,6 +256,38 @@ const SHARE = objectShape<File.FileShare>(
   },
 );
 
+const GROUP_CONFIGS = objectShape<File.FileGroupConfigs>('What differs from the defaults.', {
+  'consumer.session.timeout.ms': optional(
+    integer(1, INT_MAX),
+    'Of members of the consumer protocol. Default: group.consumer.session.timeout.ms.',
+  ),
+  'consumer.heartbeat.interval.ms': optional(
+    integer(1, INT_MAX),
+    'What they are told. Default: group.consumer.heartbeat.interval.ms.',
+  ),
+  'share.auto.offset.reset': optional(
+    { kind: 'text', form: 'text', pattern: '^(earliest|latest|by_duration:.+)$', longest: 60 },
+    'Where a share partition begins: earliest, latest or by_duration:PT1H. Default latest.',
+  ),
+  'share.isolation.level': optional(
+    { kind: 'choice', values: ['read_uncommitted', 'read_committed'] },
+    'Default read_uncommitted.',
+  ),
+  'share.record.lock.duration.ms': optional(
+    integer(1000, 3_600_000),
+    'How long a member may keep a record. Default: group.share.record.lock.duration.ms.',
+  ),
+  'share.session.timeout.ms': optional(integer(1, INT_MAX), 'Default: group.share.session.timeout.ms.'),
+  'share.heartbeat.interval.ms': optional(integer(1, INT_MAX), 'Default: group.share.heartbeat.interval.ms.'),
+});
+const PARTITION_OFFSETS = listOf(
+  objectShape<File.FilePartitionOffset>('An offset of a partition.', {
+    partition: required(TOPIC_PARTITION, 'As payments-0.'),
+    offset: required(OFFSET),
+  }),
+  { most: 1000 },
+);
+
 const BROKER_COMMAND = { broker: required(NODE_ID) };
 const CONTROLLER_COMMAND = { controller: required(NODE_ID) };
 const LINK_COMMAND = {
@@ -265,11 +300,18 @@ const LINK_COMMAND = {
 const NODE = required(NODE_NAME, 'broker:ID, controller:ID, producer:ID or consumer:ID.');
 const CLIENT_COMMAND = {
   client: required(
-    { kind: 'text', form: 'text', pattern: '^(producer|consumer):.+$', longest: 120 },
-    'producer:ID or consumer:ID.',
+    { kind: 'text', form: 'text', pattern: '^(producer|consumer|publisher|queueConsumer):.+$', longest: 120 },
+    'producer:ID or consumer:ID; publisher:ID or queueConsumer:ID of a queue broker.',
   ),
 };
 const CONSUMER_COMMAND = { consumer: required(CLIENT_ID) };
+const ASSIGNED_COMMAND = {
+  ...CONSUMER_COMMAND,
+  partitions: optional(
+    listOf(TOPIC_PARTITION, { distinct: true }),
+    'As payments-0. Default: all that it is assigned then.',
+  ),
+};
 const ASSIGNMENTS = listOf(listOf(NODE_ID));
 const REMOVE = optional(
   listOf({ kind: 'text', form: 'text', pattern: '^[a-z0-9.]+$', longest: 100 }, { distinct: true }),
@@ -335,6 +377,34 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   StartClient: CLIENT_COMMAND,
   StallConsumer: CONSUMER_COMMAND,
   UnstallConsumer: CONSUMER_COMMAND,
+  Seek: {
+    ...ASSIGNED_COMMAND,
+    to: required({ kind: 'choice', values: ['beginning', 'end', 'offset', 'timestamp'] }),
+    value: optional(
+      integer(0, OFFSET_MAX),
+      'The offset; with timestamp, ms since the start: the first record that is no older, or the end. Default 0.',
+    ),
+  },
+  PausePartitions: ASSIGNED_COMMAND,
+  ResumePartitions: ASSIGNED_COMMAND,
+  CommitOffsets: {
+    ...CONSUMER_COMMAND,
+    offsets: required(PARTITION_OFFSETS, 'What commitSync() is given.'),
+  },
+  AlterGroupConfigs: {
+    group: required(TEXT, 'group.id.'),
+    configs: optional(GROUP_CONFIGS),
+    remove: REMOVE,
+  },
+  DeleteGroups: { groups: required(listOf(TEXT, { distinct: true }), 'group.id of each.') },
+  AlterShareGroupOffsets: {
+    group: required(TEXT, 'group.id of a share group that nobody is in.'),
+    offsets: required(PARTITION_OFFSETS, 'Where it begins.'),
+  },
+  DeleteShareGroupOffsets: {
+    group: required(TEXT, 'group.id of a share group that nobody is in.'),
+    topics: required(listOf(TOPIC_NAME, { distinct: true })),
+  },
   AlterTopicConfigs: { topic: required(TOPIC_NAME), configs: required(configs('topic')), remove: REMOVE },
   AlterBrokerConfigs: {
     broker: required(NODE_ID),
@@ -416,6 +486,12 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
   BeginTransaction: { producer: required(CLIENT_ID) },
   CommitTransaction: { producer: required(CLIENT_ID) },
   AbortTransaction: { producer: required(CLIENT_ID) },
+  KillQueueBroker: { queueBroker: required(CLIENT_ID) },
+  StartQueueBroker: { queueBroker: required(CLIENT_ID) },
+  PublishMessages: {
+    publisher: required(CLIENT_ID),
+    count: required(integer(1, RECORDS_AT_ONCE)),
+  },
   SendRecords: { producer: required(CLIENT_ID), count: required(integer(1, RECORDS_AT_ONCE)) },
 };
 
@@ -499,30 +575,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
       listOf(
         objectShape<File.FileGroup>('A group with configs of its own (kafka-configs --entity-type groups).', {
           'group.id': required(CLIENT_ID),
-          configs: optional(
-            objectShape<File.FileGroupConfigs>('What differs from the defaults.', {
-              'share.auto.offset.reset': optional(
-                { kind: 'text', form: 'text', pattern: '^(earliest|latest|by_duration:.+)$', longest: 60 },
-                'Where a share partition begins: earliest, latest or by_duration:PT1H. Default latest.',
-              ),
-              'share.isolation.level': optional(
-                { kind: 'choice', values: ['read_uncommitted', 'read_committed'] },
-                'Default read_uncommitted.',
-              ),
-              'share.record.lock.duration.ms': optional(
-                integer(1000, 3_600_000),
-                'How long a member may keep a record. Default: group.share.record.lock.duration.ms.',
-              ),
-              'share.session.timeout.ms': optional(
-                integer(1, INT_MAX),
-                'Default: group.share.session.timeout.ms.',
-              ),
-              'share.heartbeat.interval.ms': optional(
-                integer(1, INT_MAX),
-                'Default: group.share.heartbeat.interval.ms.',
-              ),
-            }),
-          ),
+          configs: optional(GROUP_CONFIGS),
         }),
         { most: LIMITS.clients },
       ),
@@ -572,6 +625,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                 { kind: 'choice', values: ['before', 'after'] },
                 'Whether it commits before or after it works on them. Default after.',
               ),
+              commitEvery: optional(
+                integer(1, KEYS_MAX),
+                'It commits when it has done with so many records, and those alone, counted over the polls. Needs commit. Default: with each poll(), all that it returned.',
+              ),
               workers: optional(
                 integer(1, LIMITS.workers),
                 'Threads that it hands records to, and polls on; what they have not done counts as done to a commit. Default 0: it works on them itself.',
@@ -605,6 +662,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                   },
                 ),
               ),
+              ...OUTSIDE_PROCESSING,
             }),
           ),
           share: optional(SHARE, 'It is a KafkaShareConsumer: a member of the share group group.id.'),
@@ -612,6 +670,11 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
         { most: LIMITS.clients },
       ),
     ),
+    queueBrokers: optional(
+      listOf(QUEUE_BROKER, { most: LIMITS.brokers }),
+      'Not Kafka: brokers of queues, with their clients. Default: none.',
+    ),
+    stores: STORES,
     commands: optional(listOf(COMMAND_SHAPE, { most: LIMITS.commands })),
   },
 );

@@ -23,7 +23,14 @@ export type Shape = { readonly about?: string } & (
   | {
       readonly kind: 'text';
       readonly form:
-        'text' | 'topic name' | 'partition' | 'client.id' | 'title' | 'description' | 'web address';
+        | 'text'
+        | 'topic name'
+        | 'partition'
+        | 'client.id'
+        | 'title'
+        | 'description'
+        | 'web address'
+        | 'currency';
       readonly pattern: string;
       readonly longest: number;
     }
@@ -33,6 +40,7 @@ export type Shape = { readonly about?: string } & (
       readonly of: 'time' | 'fine time' | 'negative time' | 'size' | 'rate' | 'bandwidth';
     }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
+  | { readonly kind: 'flag' }
   | { readonly kind: 'configs'; readonly place: 'topic' | 'broker' | 'producer' | 'consumer' }
   | { readonly kind: 'nullable'; readonly of: Shape }
 );

@@ -5,7 +5,7 @@ import type { BrokerId, Epoch, Offset, TopicPartition } from './units.ts';
  * `kafka-consumer-groups.sh --describe` prints. Kafka: `ConsumerGroupCommand` (4.2).
  */
 export interface GroupResult {
-  readonly type: 'Classic' | 'Consumer';
+  readonly type: 'Classic' | 'Consumer' | 'Share';
   readonly groupState: string;
   readonly coordinator: BrokerId;
   /** Generation of a classic group. */
@@ -31,7 +31,7 @@ export interface GroupMemberResult {
 }
 
 export interface GroupOffsetResult {
-  /** CURRENT-OFFSET; null, a dash: nothing is committed. */
+  /** CURRENT-OFFSET, of a share group START-OFFSET; null, a dash: nothing is committed. */
   readonly currentOffset: Offset | null;
   /** LOG-END-OFFSET, which is the high watermark; null: nobody leads the partition. */
   readonly logEndOffset: Offset | null;

@@ -1,3 +1,4 @@
+import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
@@ -7,8 +8,8 @@ export type ComparedClient = (typeof COMPARED_CLIENTS)[number];
 
 /** What may be asked about a run beside its frames: answers that are read rarely, or that no picture needs all the time. */
 export type RunQuery =
-  /** From a key to its partition, step by step, as Kafka's own clients for the JVM go. */
-  | { readonly kind: 'keyPath'; readonly key: string; readonly partitions: number }
+  /** From a key to its partition, step by step, as Kafka's own clients for the JVM go, or by a rule of the application's own. */
+  | { readonly kind: 'keyPath'; readonly key: string; readonly partitions: number; readonly rule?: KeyRule }
   /** Where each client puts each of these keys. */
   | { readonly kind: 'keyPartitions'; readonly keys: readonly string[]; readonly partitions: number }
   /** Which partitions of a topic have records of a key, of each key that its logs still have. */
@@ -19,8 +20,12 @@ export type RunQuery =
   | { readonly kind: 'producer'; readonly producer: string }
   /** Every transactional.id as its coordinator knows it. */
   | { readonly kind: 'transactions' }
+  /** What became of the amounts that records move. What the scenario says of accounts comes with the question. */
+  | { readonly kind: 'books'; readonly currency: string; readonly opening: number }
   /** The newest batches of a partition as its leader has them: which belong to transactions, and what became of those. */
-  | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number };
+  | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number }
+  /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
+  | { readonly kind: 'outside' };
 
 export type RunQueryKind = RunQuery['kind'];
 
@@ -33,10 +38,18 @@ export interface RunAnswers {
   /** null: there is no such producer. */
   readonly producer: ProducerInside | null;
   readonly transactions: readonly CoordinatedTransaction[];
+  readonly books: BusinessBooks;
   /** null: the partition has no leader, or there is none such. */
   readonly transactionLog: TransactionLogView | null;
+  readonly outside: OutsideView;
 }
 
+/** As in a scenario: partitions kept for some keys, or a key that is hashed with a number behind it. */
+export type KeyRule =
+  | { readonly kind: 'vip'; readonly keys: readonly string[]; readonly partitions: number }
+  | { readonly kind: 'salt'; readonly keys: readonly string[] | null; readonly salts: number };
+
+/** Of a salted key: of its first salt. */
 export interface KeyPath {
   readonly bytes: readonly number[];
   /** What the hash begins with: the seed, and how long the key is. */
@@ -49,7 +62,11 @@ export interface KeyPath {
   readonly hash: number;
   /** Without its sign bit. */
   readonly positive: number;
+  /** The partitions that the key may go to. */
+  readonly range: { readonly first: number; readonly count: number };
   readonly partition: number;
+  /** What is hashed in place of the key, in turn, and where each goes; null: the key itself. */
+  readonly salted: readonly { readonly key: string; readonly partition: number }[] | null;
 }
 
 export interface HashWord {
@@ -182,4 +199,84 @@ export interface TransactionBatchView {
   readonly producerEpoch: Epoch;
   /** `plain`: of no transaction. Records are of a transaction that is open, committed or aborted; a marker ends one. */
   readonly what: 'plain' | 'open' | 'committed' | 'aborted' | 'commitMarker' | 'abortMarker';
+}
+
+export interface OutsideView {
+  readonly stores: readonly StoreView[];
+  /** Topics from which records are sent on, and to which: the first first, dead-letter topics last. */
+  readonly steps: readonly LadderStep[];
+  readonly ledgers: readonly OutsideLedger[];
+}
+
+/** A database outside of Kafka. */
+export interface StoreView {
+  readonly name: string;
+  /** 0: it is up. */
+  readonly downForMs: Millis;
+  readonly transactions: number;
+  readonly refused: number;
+  /** Rows there are; writes that found theirs there, and left it as it is or wrote it anew. */
+  readonly rows: number;
+  readonly ignored: number;
+  readonly overwritten: number;
+  /** Offsets that are kept in it. */
+  readonly offsets: readonly {
+    readonly group: string;
+    readonly partition: TopicPartition;
+    readonly offset: Offset;
+  }[];
+  /** The newest last. */
+  readonly recent: readonly {
+    readonly partition: TopicPartition;
+    readonly offset: Offset;
+    readonly writer: string;
+    readonly atUs: Micros;
+    readonly became: 'inserted' | 'overwritten' | 'ignored';
+  }[];
+}
+
+/** One topic of a retry ladder. */
+export interface LadderStep {
+  readonly topic: string;
+  /** Who reads it; empty: nobody does, as of a dead-letter topic. */
+  readonly consumers: readonly string[];
+  /** Records that ever came to it. */
+  readonly records: number;
+  /** Of them, those that its consumers have not taken yet. */
+  readonly waiting: number;
+  /** A record waits so long before it is worked on. */
+  readonly delayMs: Millis;
+  /** When the first that waits is due; null: none waits for its time. */
+  readonly dueUs: Micros | null;
+  /** Tries of it that failed, and records that were skipped or written. */
+  readonly failedTries: number;
+  readonly skipped: number;
+  readonly done: number;
+  /** What is at hand, and the how manieth try of it that is. */
+  readonly atHand: readonly {
+    readonly consumer: string;
+    readonly partition: TopicPartition;
+    readonly offset: Offset;
+    readonly attempt: number;
+  }[];
+  readonly sentOn: readonly { readonly topic: string; readonly records: number }[];
+  /** Headers of the newest record that was sent to it; empty: none was, or it was sent without. */
+  readonly headers: readonly { readonly name: string; readonly value: string | null }[];
+}
+
+/** What became of the records of one producer in one partition, as a group has worked on them. */
+export interface OutsideLedger {
+  readonly group: string;
+  /** null: nowhere. */
+  readonly store: string | null;
+  readonly partition: TopicPartition;
+  readonly producer: string;
+  readonly committedOffset: Offset;
+  readonly due: number;
+  readonly once: number;
+  readonly twice: number;
+  readonly forwarded: number;
+  readonly skipped: number;
+  readonly lost: number;
+  readonly ahead: number;
 }

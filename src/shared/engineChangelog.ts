@@ -280,4 +280,36 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       },
     ],
   },
+  {
+    version: '0.8.0',
+    summary: 'share consumers that lose their broker, stores outside Kafka, a queue broker, seek and pause',
+    behaviourChanges: [
+      {
+        id: 'share-commit-disconnected',
+        summary:
+          'A share consumer commits to the broker that the records came from: where it cannot be reached the commit fails with UNKNOWN_SERVER_ERROR at once, and a connection that ends with nothing under way costs no share session.',
+      },
+      {
+        id: 'share-state-leader-epoch',
+        summary: 'Share state begins with leader epoch 0: the first leader writes no record to say it.',
+      },
+      {
+        id: 'share-partitions-forgotten',
+        summary:
+          'When the last session of a share group with a broker ends, its share partitions go from memory there, and are read anew for who comes next.',
+      },
+      {
+        id: 'group-configs-in-metadata',
+        summary: 'Configs of groups are records of the metadata, and may change while it runs.',
+      },
+      {
+        id: 'truncation-without-reset',
+        summary: 'With auto.offset.reset=none a log that was truncated is a LogTruncationException.',
+      },
+      {
+        id: 'position-no-longer-asked',
+        summary: 'An answer to ListOffsets moves no position that was found in another way meanwhile.',
+      },
+    ],
+  },
 ];

@@ -14,7 +14,7 @@ export interface MetricDefinition {
   readonly type: 'gauge' | 'meter' | 'histogram';
   readonly unit: MetricUnit;
   /** Which process has the MBean. */
-  readonly reporter: 'broker' | 'controller' | 'consumer';
+  readonly reporter: 'broker' | 'controller' | 'consumer' | 'producer';
   /** How the values of several nodes make one for the whole cluster; `none`: they do not. */
   readonly across: 'sum' | 'max' | 'none';
   /** Kafka class that computes it. */
@@ -50,6 +50,20 @@ export type MetricUnit =
   | 'node id'
   | 'epoch'
   | 'records a second'
+  | 'fetches a second'
+  | 'bytes a second'
+  | 'heartbeats a second'
+  | 'commits a second'
+  | 'rebalances an hour'
+  | 'joins a second'
+  | 'syncs a second'
+  | 'ratio'
+  | 'batches'
+  | 'batches a second'
+  | 'requests a second'
+  | 'connections'
+  | 'ns'
+  | 'share'
   | 'yes or no';
 
 type Row = readonly [
@@ -63,6 +77,21 @@ type Row = readonly [
 const BROKER = {
   'kafka.server': {
     'group-coordinator-metrics.group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'group-coordinator-metrics.consumer-group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'group-coordinator-metrics.share-group-count': ['gauge', 'groups', 'sum', 'GroupCoordinatorMetrics'],
+    'group-coordinator-metrics.num-partitions': ['gauge', 'partitions', 'sum', 'CoordinatorRuntimeMetrics'],
+    'group-coordinator-metrics.offset-commit-count': [
+      'gauge',
+      'operations',
+      'sum',
+      'GroupCoordinatorMetrics',
+    ],
+    'group-coordinator-metrics.offset-expiration-count': [
+      'gauge',
+      'operations',
+      'sum',
+      'GroupCoordinatorMetrics',
+    ],
     'ReplicaManager.UnderReplicatedPartitions': ['gauge', 'partitions', 'sum', 'Partition.isUnderReplicated'],
     'ReplicaManager.UnderMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isUnderMinIsr'],
     'ReplicaManager.AtMinIsrPartitionCount': ['gauge', 'partitions', 'sum', 'Partition.isAtMinIsr'],
@@ -88,6 +117,12 @@ const BROKER = {
     'BrokerTopicMetrics.MessagesInPerSec': ['meter', 'records', 'sum', 'ReplicaManager.appendToLocalLog'],
     'BrokerTopicMetrics.BytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaManager.appendToLocalLog'],
     'BrokerTopicMetrics.BytesOutPerSec': ['meter', 'bytes', 'sum', 'BrokerTopicStats.updateBytesOut'],
+    'BrokerTopicMetrics.BytesRejectedPerSec': [
+      'meter',
+      'bytes',
+      'sum',
+      'UnifiedLog.analyzeAndValidateRecords',
+    ],
     'BrokerTopicMetrics.ReplicationBytesInPerSec': ['meter', 'bytes', 'sum', 'ReplicaFetcherThread'],
     'BrokerTopicMetrics.ReplicationBytesOutPerSec': [
       'meter',
@@ -113,6 +148,11 @@ const BROKER = {
     'BrokerTopicMetrics.RemoteLogMetadataCount': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
     'BrokerTopicMetrics.RemoteCopyLagBytes': ['gauge', 'bytes', 'sum', 'RemoteLogManager'],
     'BrokerTopicMetrics.RemoteCopyLagSegments': ['gauge', 'segments', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyBytesPerSec': ['meter', 'bytes', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteCopyRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogManager'],
+    'BrokerTopicMetrics.RemoteFetchBytesPerSec': ['meter', 'bytes', 'sum', 'RemoteLogReader'],
+    'BrokerTopicMetrics.RemoteFetchRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogReader'],
+    'BrokerTopicMetrics.RemoteDeleteRequestsPerSec': ['meter', 'requests', 'sum', 'RemoteLogManager'],
     'DelayedOperationPurgatory.PurgatorySize': [
       'gauge',
       'operations',
@@ -299,12 +339,229 @@ const CONSUMER = {
       'sum',
       'AbstractCoordinator',
     ],
+    'consumer-fetch-manager-metrics.fetch-latency-avg': ['gauge', 'ms', 'none', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.fetch-size-avg': ['gauge', 'bytes', 'none', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-per-request-avg': [
+      'gauge',
+      'records',
+      'none',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.fetch-rate': ['gauge', 'fetches a second', 'sum', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.fetch-total': ['gauge', 'requests', 'sum', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-consumed-rate': [
+      'gauge',
+      'records a second',
+      'sum',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.records-consumed-total': [
+      'gauge',
+      'records',
+      'sum',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.bytes-consumed-rate': [
+      'gauge',
+      'bytes a second',
+      'sum',
+      'FetchMetricsManager',
+    ],
+    'consumer-fetch-manager-metrics.bytes-consumed-total': ['gauge', 'bytes', 'sum', 'FetchMetricsManager'],
+    'consumer-share-fetch-manager-metrics.fetch-latency-avg': [
+      'gauge',
+      'ms',
+      'none',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.fetch-size-avg': [
+      'gauge',
+      'bytes',
+      'none',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.records-per-request-avg': [
+      'gauge',
+      'records',
+      'none',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.fetch-rate': [
+      'gauge',
+      'fetches a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.fetch-total': [
+      'gauge',
+      'requests',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.records-consumed-rate': [
+      'gauge',
+      'records a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.records-consumed-total': [
+      'gauge',
+      'records',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.bytes-consumed-rate': [
+      'gauge',
+      'bytes a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.bytes-consumed-total': [
+      'gauge',
+      'bytes',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.acknowledgements-send-rate': [
+      'gauge',
+      'records a second',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-share-fetch-manager-metrics.acknowledgements-send-total': [
+      'gauge',
+      'records',
+      'sum',
+      'ShareFetchMetricsManager',
+    ],
+    'consumer-coordinator-metrics.heartbeat-rate': [
+      'gauge',
+      'heartbeats a second',
+      'sum',
+      'AbstractCoordinator',
+    ],
+    'consumer-coordinator-metrics.last-heartbeat-seconds-ago': ['gauge', 's', 'none', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.heartbeat-response-time-max': ['gauge', 'ms', 'max', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.commit-rate': ['gauge', 'commits a second', 'sum', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.commit-latency-avg': ['gauge', 'ms', 'none', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.rebalance-latency-avg': ['gauge', 'ms', 'none', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.rebalance-rate-per-hour': [
+      'gauge',
+      'rebalances an hour',
+      'none',
+      'AbstractCoordinator',
+    ],
+    'consumer-coordinator-metrics.join-rate': ['gauge', 'joins a second', 'sum', 'AbstractCoordinator'],
+    'consumer-coordinator-metrics.sync-rate': ['gauge', 'syncs a second', 'sum', 'AbstractCoordinator'],
+    'consumer-share-coordinator-metrics.heartbeat-rate': [
+      'gauge',
+      'heartbeats a second',
+      'sum',
+      'HeartbeatMetricsManager',
+    ],
+    'consumer-share-coordinator-metrics.last-heartbeat-seconds-ago': [
+      'gauge',
+      's',
+      'none',
+      'HeartbeatMetricsManager',
+    ],
+    'consumer-share-coordinator-metrics.heartbeat-response-time-max': [
+      'gauge',
+      'ms',
+      'max',
+      'HeartbeatMetricsManager',
+    ],
+    'consumer-metrics.time-between-poll-avg': ['gauge', 'ms', 'none', 'KafkaConsumerMetrics'],
+    'consumer-metrics.time-between-poll-max': ['gauge', 'ms', 'max', 'KafkaConsumerMetrics'],
+    'consumer-metrics.poll-idle-ratio-avg': ['gauge', 'ratio', 'none', 'KafkaConsumerMetrics'],
+    'consumer-metrics.last-poll-seconds-ago': ['gauge', 's', 'none', 'KafkaConsumerMetrics'],
+    'consumer-share-metrics.time-between-poll-avg': ['gauge', 'ms', 'none', 'KafkaShareConsumerMetrics'],
+    'consumer-share-metrics.time-between-poll-max': ['gauge', 'ms', 'max', 'KafkaShareConsumerMetrics'],
+    'consumer-share-metrics.poll-idle-ratio-avg': ['gauge', 'ratio', 'none', 'KafkaShareConsumerMetrics'],
+    'consumer-share-metrics.last-poll-seconds-ago': ['gauge', 's', 'none', 'KafkaShareConsumerMetrics'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const CONSUMER_PARTITION = {
+  'kafka.consumer': {
+    'consumer-fetch-manager-metrics.records-lag': ['gauge', 'records', 'max', 'FetchMetricsManager'],
+    'consumer-fetch-manager-metrics.records-lead': ['gauge', 'records', 'none', 'FetchMetricsManager'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+const SENDER = 'SenderMetricsRegistry';
+const POOL = 'BufferPool';
+const SELECTOR = 'Selector.SelectorMetrics';
+const CALLS = 'KafkaProducerMetrics';
+
+const PRODUCER = {
+  'kafka.producer': {
+    'producer-metrics.batch-size-avg': ['gauge', 'bytes', 'none', SENDER],
+    'producer-metrics.batch-size-max': ['gauge', 'bytes', 'max', SENDER],
+    'producer-metrics.record-queue-time-avg': ['gauge', 'ms', 'none', SENDER],
+    'producer-metrics.record-queue-time-max': ['gauge', 'ms', 'max', SENDER],
+    'producer-metrics.compression-rate-avg': ['gauge', 'share', 'none', SENDER],
+    'producer-metrics.record-size-avg': ['gauge', 'bytes', 'none', SENDER],
+    'producer-metrics.record-size-max': ['gauge', 'bytes', 'max', SENDER],
+    'producer-metrics.records-per-request-avg': ['gauge', 'records', 'none', SENDER],
+    'producer-metrics.request-latency-avg': ['gauge', 'ms', 'none', SENDER],
+    'producer-metrics.request-latency-max': ['gauge', 'ms', 'max', SENDER],
+    'producer-metrics.produce-throttle-time-avg': ['gauge', 'ms', 'none', SENDER],
+    'producer-metrics.produce-throttle-time-max': ['gauge', 'ms', 'max', SENDER],
+    'producer-metrics.record-send-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-metrics.record-send-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-metrics.record-retry-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-metrics.record-retry-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-metrics.record-error-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-metrics.record-error-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-metrics.batch-split-rate': ['gauge', 'batches a second', 'sum', SENDER],
+    'producer-metrics.batch-split-total': ['gauge', 'batches', 'sum', SENDER],
+    'producer-metrics.requests-in-flight': ['gauge', 'requests', 'sum', SENDER],
+    'producer-metrics.metadata-age': ['gauge', 's', 'max', SENDER],
+    'producer-metrics.buffer-total-bytes': ['gauge', 'bytes', 'sum', 'RecordAccumulator.registerMetrics'],
+    'producer-metrics.buffer-available-bytes': ['gauge', 'bytes', 'sum', 'RecordAccumulator.registerMetrics'],
+    'producer-metrics.waiting-threads': ['gauge', 'threads', 'sum', 'RecordAccumulator.registerMetrics'],
+    'producer-metrics.bufferpool-wait-ratio': ['gauge', 'share', 'max', POOL],
+    'producer-metrics.bufferpool-wait-time-ns-total': ['gauge', 'ns', 'sum', POOL],
+    'producer-metrics.buffer-exhausted-rate': ['gauge', 'records a second', 'sum', POOL],
+    'producer-metrics.buffer-exhausted-total': ['gauge', 'records', 'sum', POOL],
+    'producer-metrics.flush-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-init-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-begin-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-send-offsets-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-commit-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.txn-abort-time-ns-total': ['gauge', 'ns', 'sum', CALLS],
+    'producer-metrics.connection-count': ['gauge', 'connections', 'sum', SELECTOR],
+    'producer-metrics.outgoing-byte-rate': ['gauge', 'bytes a second', 'sum', SELECTOR],
+    'producer-metrics.outgoing-byte-total': ['gauge', 'bytes', 'sum', SELECTOR],
+    'producer-metrics.request-rate': ['gauge', 'requests a second', 'sum', SELECTOR],
+    'producer-metrics.request-total': ['gauge', 'requests', 'sum', SELECTOR],
+    'producer-metrics.request-size-avg': ['gauge', 'bytes', 'none', SELECTOR],
+    'producer-metrics.request-size-max': ['gauge', 'bytes', 'max', SELECTOR],
+    'producer-metrics.incoming-byte-rate': ['gauge', 'bytes a second', 'sum', SELECTOR],
+    'producer-metrics.incoming-byte-total': ['gauge', 'bytes', 'sum', SELECTOR],
+    'producer-metrics.response-rate': ['gauge', 'requests a second', 'sum', SELECTOR],
+    'producer-metrics.response-total': ['gauge', 'requests', 'sum', SELECTOR],
+    'producer-topic-metrics.record-send-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-topic-metrics.record-send-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-topic-metrics.byte-rate': ['gauge', 'bytes a second', 'sum', SENDER],
+    'producer-topic-metrics.byte-total': ['gauge', 'bytes', 'sum', SENDER],
+    'producer-topic-metrics.compression-rate': ['gauge', 'share', 'none', SENDER],
+    'producer-topic-metrics.record-retry-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-topic-metrics.record-retry-total': ['gauge', 'records', 'sum', SENDER],
+    'producer-topic-metrics.record-error-rate': ['gauge', 'records a second', 'sum', SENDER],
+    'producer-topic-metrics.record-error-total': ['gauge', 'records', 'sum', SENDER],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
 type IdsOf<Table> = { [Domain in keyof Table]: keyof Table[Domain] }[keyof Table];
 export type MetricId =
-  IdsOf<typeof BROKER> | IdsOf<typeof PARTITION> | IdsOf<typeof CONTROLLER> | IdsOf<typeof CONSUMER>;
+  | IdsOf<typeof BROKER>
+  | IdsOf<typeof PARTITION>
+  | IdsOf<typeof CONTROLLER>
+  | IdsOf<typeof CONSUMER>
+  | IdsOf<typeof CONSUMER_PARTITION>
+  | IdsOf<typeof PRODUCER>;
 
 function definitionsOf(
   table: Readonly<Record<string, Readonly<Record<string, Row>>>>,
@@ -333,6 +590,8 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ...definitionsOf(PARTITION, 'broker', true),
   ...definitionsOf(CONTROLLER, 'controller'),
   ...definitionsOf(CONSUMER, 'consumer'),
+  ...definitionsOf(CONSUMER_PARTITION, 'consumer', true),
+  ...definitionsOf(PRODUCER, 'producer'),
 ];
 
 const BY_NAME = new Map(METRIC_DEFINITIONS.map((definition) => [definition.name, definition]));

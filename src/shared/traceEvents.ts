@@ -31,6 +31,87 @@ export type TraceEvent =
   | { readonly kind: 'ConsumerClosed'; readonly consumer: string }
   /** poll() threw what its application does not catch. */
   | { readonly kind: 'ConsumerFailed'; readonly consumer: string; readonly error: string }
+  // What applications do outside of Kafka
+  | { readonly kind: 'StoreWentDown'; readonly store: string }
+  | { readonly kind: 'StoreCameBack'; readonly store: string }
+  /** `repeated`: rows that were there already; `offsets`: of partitions, committed with them. */
+  | {
+      readonly kind: 'StoreTransactionCommitted';
+      readonly store: string;
+      readonly writer: string;
+      readonly inserted: number;
+      readonly repeated: number;
+      readonly offsets: number;
+      readonly isAnswered: boolean;
+    }
+  | {
+      readonly kind: 'StoreTransactionRefused';
+      readonly store: string;
+      readonly writer: string;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'StoreAnswerMissed';
+      readonly consumer: string;
+      readonly store: string;
+      readonly afterMs: number;
+    }
+  /** It lets go of what it holds. */
+  | {
+      readonly kind: 'StoreWriterFenced';
+      readonly consumer: string;
+      readonly store: string;
+      readonly token: number;
+    }
+  | {
+      readonly kind: 'StoredOffsetFetched';
+      readonly consumer: string;
+      readonly store: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  /** `retryInMs`: −1 where the record is not tried again in place. */
+  | {
+      readonly kind: 'RecordWorkFailed';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly attempt: number;
+      readonly error: string;
+      readonly retryInMs: number;
+    }
+  | {
+      readonly kind: 'RecordForwarded';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly topic: string;
+      readonly attempts: number;
+      readonly error: string;
+    }
+  | {
+      readonly kind: 'RecordSkipped';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly error: string;
+    }
+  /** poll() threw, and will until the position is another. `againInMs`: −1 where its application does not catch that. */
+  | {
+      readonly kind: 'RecordDeserializationFailed';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly againInMs: number;
+    }
+  /** Until the time of its next record. */
+  | {
+      readonly kind: 'RetryPartitionPaused';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+      readonly forMs: number;
+    }
   /** `powerless`: its machine went dark. */
   | { readonly kind: 'ClientDied'; readonly client: EntityName; readonly cause: 'killed' | 'powerless' }
   | { readonly kind: 'ConsumerStalled'; readonly consumer: string }
@@ -790,6 +871,40 @@ export type TraceEvent =
       readonly count: number;
     }
   | {
+      /** An admin client changed where a share group begins; −1: that is forgotten. */
+      readonly kind: 'ShareOffsetAltered';
+      readonly group: string;
+      readonly broker: BrokerId;
+      readonly partition: TopicPartition;
+      readonly offset: Offset;
+    }
+  | {
+      /** seek(). `from` is −1 where there was no position yet. */
+      readonly kind: 'PositionSought';
+      readonly consumer: string;
+      readonly partition: TopicPartition;
+      readonly from: Offset;
+      readonly to: Offset;
+    }
+  | {
+      readonly kind: 'PartitionsPaused';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      readonly kind: 'PartitionsResumed';
+      readonly consumer: string;
+      readonly partitions: readonly TopicPartition[];
+    }
+  | {
+      /** A call that an application made between two calls of poll() threw what it catches. */
+      readonly kind: 'ConsumerCallFailed';
+      readonly consumer: string;
+      readonly call: string;
+      readonly partition: TopicPartition;
+      readonly error: string;
+    }
+  | {
       readonly kind: 'OffsetReset';
       readonly consumer: string;
       readonly partition: TopicPartition;
@@ -946,6 +1061,68 @@ export type TraceEvent =
       readonly target: EntityName;
       readonly correlationId: number;
     }
+  // The queue broker (not Kafka)
+  | { readonly kind: 'QueueBrokerStarted'; readonly queueBroker: EntityName }
+  | { readonly kind: 'QueueBrokerKilled'; readonly queueBroker: EntityName }
+  | {
+      readonly kind: 'QueueClientChanged';
+      readonly client: EntityName;
+      readonly state: 'running' | 'closed' | 'killed';
+    }
+  | {
+      /** The queue broker routed a message: into so many queues, and so many refused it because they are full. */
+      readonly kind: 'MessagePublished';
+      readonly publisher: string;
+      readonly message: number;
+      readonly exchange: string;
+      readonly routingKey: string;
+      readonly queues: number;
+      readonly refusals: number;
+    }
+  | {
+      readonly kind: 'MessageDelivered';
+      readonly consumer: EntityName;
+      readonly queue: string;
+      readonly publisher: string;
+      readonly message: number;
+      readonly redelivered: boolean;
+    }
+  | {
+      /** It is deleted. `overtaken`: one that was published after it was acknowledged before it. */
+      readonly kind: 'MessageAcked';
+      readonly consumer: EntityName;
+      readonly queue: string;
+      readonly publisher: string;
+      readonly message: number;
+      readonly overtaken: boolean;
+    }
+  | {
+      readonly kind: 'MessageRejected';
+      readonly consumer: EntityName;
+      readonly queue: string;
+      readonly publisher: string;
+      readonly message: number;
+      readonly requeue: boolean;
+    }
+  /** A consumer is gone, and what it had not acknowledged is ready again. */
+  | {
+      readonly kind: 'MessagesRequeued';
+      readonly consumer: EntityName;
+      readonly queue: string;
+      readonly count: number;
+    }
+  | {
+      /** It left the queue without being acknowledged. */
+      readonly kind: 'MessageDeadLettered';
+      readonly queue: string;
+      readonly publisher: string;
+      readonly message: number;
+      readonly reason: 'rejected' | 'expired' | 'maxlen';
+      /** Queues of the dead-letter exchange that it went to; empty: it is gone. */
+      readonly to: readonly string[];
+    }
+  /** They were in memory only, and the process of the queue broker has ended. */
+  | { readonly kind: 'MessagesLost'; readonly queue: string; readonly count: number }
   // Ours
   | { readonly kind: 'InvariantBroken'; readonly invariant: string; readonly detail: string };
 

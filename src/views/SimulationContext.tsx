@@ -23,6 +23,8 @@ export const PANELS = [
   'transactions',
   'groups',
   'share',
+  'queues',
+  'outside',
   'more',
 ] as const;
 export type PanelName = (typeof PANELS)[number];

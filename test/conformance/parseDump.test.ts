@@ -32,6 +32,8 @@ it('reads batches and records of each file as DumpLogSegments prints them', () =
     baseSequence: 0,
     isTransactional: true,
     isControl: false,
+    codec: 'none',
+    sizeBytes: 280,
   });
   expect(data?.records).toEqual([
     { offset: 0, createTimeMs: 1795988894100, isTombstone: false, payload: '0007' },

@@ -82,6 +82,8 @@ describe('the metadata log', () => {
     producerEpoch: -1,
     baseSequence: -1,
     isTransactional: false,
+    codec: 'none',
+    sizeBytes: 0,
     deleteHorizonMs: null,
   };
   const entry = (createTimeMs: number, type: string, data: object) => ({

@@ -50,6 +50,17 @@ describe('what cannot be run on real processes, and why', () => {
     expect(unrecordableBecause(scenarioOf(file))).toContain(reason);
   });
 
+  it.each([
+    [{ arrivals: { constant: '10/s' }, partition: 0 }, 'values of a kind'],
+    [{}, 'values of a kind'],
+    [{ partition: 0 }, null],
+  ])('values of a kind, unless the recorder hands them over: %j', (more, reason) => {
+    const workload = { topic: 'orders', values: 'json', ...more };
+    const said = unrecordableBecause(scenarioOf({ producers: [{ 'client.id': 'shop', workload }] }));
+    if (reason === null) expect(said).toBeNull();
+    else expect(said).toContain(reason);
+  });
+
   it('no end', () => {
     expect(unrecordableBecause({ ...scenarioOf({}), untilUs: null })).toContain('until when');
   });

@@ -50,6 +50,31 @@ const NOTHING: Observations = {
 const tell = (observed: Partial<Observations>): Story => storyOf({ ...NOTHING, ...observed }, SCENARIO);
 const lane = (story: Story, name: string): string[] => (story.get(name) ?? []).map(printFact);
 
+describe('an assignment that overtakes metadata', () => {
+  const assignments = (events: Observations['consumers'][string]): string[] =>
+    lane(tell({ consumers: { reader: events } }), 'consumer reader');
+
+  it('is told once, when its topics are known', () => {
+    expect(
+      assignments([
+        ['assigned', 100, []],
+        ['assigned', 250, ['orders-0']],
+      ]),
+    ).toEqual(['  0.250 s assigned orders-0']);
+  });
+
+  it('an empty assignment that stays is told', () => {
+    expect(
+      assignments([
+        ['assigned', 100, []],
+        ['assigned', 500, ['orders-0']],
+        ['revoked', 1200, ['orders-0']],
+        ['assigned', 1200, []],
+      ]),
+    ).toHaveLength(4);
+  });
+});
+
 describe('what a change record leaves to the reader', () => {
   it('a change keeps what it does not name', () => {
     expect(changedPartition(AT_ZERO, { isr: [1] })).toMatchObject({
@@ -222,6 +247,36 @@ describe('a story', () => {
       },
     });
     expect(lane(story, 'log of orders-0 on 1')).toHaveLength(4);
+  });
+
+  it('tells each compressed batch by itself, and its bytes in a lane of the codec', () => {
+    const story = tell({
+      logs: {
+        'orders-0': {
+          '1': {
+            batches: [
+              [0, 2, 7, 0, 0, 0, 0, 0, '', ['gzip', 400]],
+              [2, 2, 7, 0, 0, 2, 0, 2, '', ['gzip', 410]],
+              [4, 2, 7, 0, 0, 4, 0, 4, ''],
+            ],
+            epochs: [],
+            checkpointedHighWatermark: null,
+          },
+        },
+      },
+    });
+    expect(lane(story, 'log of orders-0 on 1').slice(0, 3)).toEqual([
+      '0..1: epoch +0, shop 0..1 (id 0 epoch 0, sequences 0..1), gzip',
+      '2..3: epoch +0, shop 2..3 (id 0 epoch 0, sequences 2..3), gzip',
+      '4..5: epoch +0, shop 4..5 (id 0 epoch 0, sequences 4..5)',
+    ]);
+    expect(lane(story, 'gzip in orders-0 on 1')).toEqual(['from 0: 400 bytes', 'from 2: 410 bytes']);
+  });
+
+  it('tells what became of clients that were tried', () => {
+    const story = tell({ tried: { 'producer acks=2': 'ConfigException: no', 'consumer plain': null } });
+    expect(lane(story, 'producer acks=2')).toEqual(['refused: ConfigException: no']);
+    expect(lane(story, 'consumer plain')).toEqual(['starts']);
   });
 
   it('says which error a call got, and of which partition', () => {

@@ -34,6 +34,7 @@ import type {
   FileConfigs,
   FileConsumer,
   FileDisk,
+  FileGroup,
   FileInitial,
   FileNetwork,
   FileQuota,
@@ -90,6 +91,7 @@ export interface ClusterOptions {
   readonly elr?: boolean;
   readonly initial?: FileInitial;
   readonly quotas?: readonly FileQuota[];
+  readonly groups?: readonly FileGroup[];
   readonly network?: FileNetwork;
   readonly times?: FileTimes;
   readonly producers?: readonly FileProducer[];
@@ -550,6 +552,7 @@ function scenarioFile(options: ClusterOptions): ScenarioFile {
       },
     ],
     ...(options.quotas ? { quotas: options.quotas } : {}),
+    ...(options.groups ? { groups: options.groups } : {}),
     producers: [...(options.producers ?? []), { 'client.id': PROBE, workload: null }],
     consumers: options.consumers ?? [],
   };

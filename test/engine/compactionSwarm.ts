@@ -57,3 +57,8 @@ export function runCompactionSeed(
 ): readonly string[] {
   return runWatched(compactingScenarioFile(seed), FAULTS_UNTIL_MS + AFTER_FAULTS_MS, rules, look).problems;
 }
+
+/** The same for a planted fault. */
+export function compactionProblems(seed: number, rules: Rules): { readonly problems: readonly string[] } {
+  return { problems: runCompactionSeed(seed, rules, () => undefined) };
+}

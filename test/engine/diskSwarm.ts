@@ -3,6 +3,7 @@ import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
 import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
+import { compactionProblems } from './compactionSwarm.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
 import { runGroupSeed } from './groupSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
@@ -90,6 +91,7 @@ export const runIn = {
   main: runSwarmSeed,
   disk: runDiskSeed,
   retention: runRetentionSeed,
+  compaction: compactionProblems,
   transaction: runTransactionSeed,
   group: runGroupSeed,
 } as const;

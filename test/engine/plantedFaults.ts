@@ -12,10 +12,10 @@ export interface PlantedFault {
   readonly unseen: string | null;
   /**
    * Whose clusters it is planted in: those of all faults, those whose disks fill up, lose power and forget (`diskSwarm.ts`), those
-   * that delete records on request too (`retentionSwarm.ts`), those in which everybody transacts (`transactionSwarm.ts`), or those with
+   * that delete records on request too (`retentionSwarm.ts`), those whose topics are compacted (`compactionSwarm.ts`), those in which everybody transacts (`transactionSwarm.ts`), or those with
    * consumer groups (`groupSwarm.ts`).
    */
-  readonly swarm: 'main' | 'disk' | 'retention' | 'transaction' | 'group';
+  readonly swarm: 'main' | 'disk' | 'retention' | 'compaction' | 'transaction' | 'group';
 }
 
 function fault(
@@ -29,6 +29,12 @@ function fault(
 
 function diskFault(name: string, what: string, given: Partial<Rules>): PlantedFault {
   return { name, what, rules: rulesWith(given), unseen: null, swarm: 'disk' };
+}
+
+const NOTHING_GOES = { count: 0, mustRoll: false } as const;
+
+function retentionFault(name: string, what: string, given: Partial<Rules>): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen: null, swarm: 'retention' };
 }
 
 function transactionFault(
@@ -462,7 +468,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         producerEpoch: current.producerEpoch,
       }),
     },
-    'Whoever was fenced so must go on in the same epoch before its successor has another: no seed tried comes to that.',
   ),
   transactionFault('endKeepsEpoch', 'the end of a transaction leaves the epoch as it was (before KIP-890)', {
     prepareAbortOrCommit: (current, state, version, nextProducerId, noPartitionAdded, nowMs) => ({
@@ -500,7 +505,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     {
       reactToMarkerError: () => 'done',
     },
-    'It takes a partition that has no leader, or another, at the moment of its marker: no seed tried comes to that.',
+    'A coordinator sends a marker to whom its metadata call the leader, and waits where there is none: in no seed tried is one refused. CompleteTransactionsAreOpenNowhere would tell.',
   ),
   transactionFault('neverTimedOut', 'an open transaction is never aborted, however long it lasts', {
     isTimedOut: () => false,
@@ -578,18 +583,39 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   diskFault('powerLossTakesAll', 'a loss of power takes what was flushed too', { survivingEnd: () => 0 }),
   diskFault('disksWithoutEnd', 'a full disk takes another batch', { hasRoom: () => true }),
   diskFault('nothingExpires', 'no segment ever goes', {
-    deletableSegments: () => ({ count: 0, mustRoll: false }),
+    deletableSegments: () => NOTHING_GOES,
   }),
   diskFault('retentionSparesTheOldest', 'retention begins with the second segment', {
     deletableSegments: (log, reason, limits, nowMs, remote) => {
       const [first] = log.segments;
       const isKept =
         reason !== 'StartOffsetBreach' && first !== undefined && first.baseOffset === log.logStartOffset;
-      return isKept
-        ? { count: 0, mustRoll: false }
-        : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
+      return isKept ? NOTHING_GOES : kafkaRules.deletableSegments(log, reason, limits, nowMs, remote);
     },
   }),
+  retentionFault('logsOfAnySize', 'retention.bytes takes nothing, however large a log is', {
+    deletableSegments: (log, reason, ...rest) =>
+      reason === 'RetentionSizeBreach' ? NOTHING_GOES : kafkaRules.deletableSegments(log, reason, ...rest),
+  }),
+  retentionFault('removedSegmentsStay', 'segments below the log start stay on the disk', {
+    deletableSegments: (log, reason, ...rest) =>
+      reason === 'StartOffsetBreach' ? NOTHING_GOES : kafkaRules.deletableSegments(log, reason, ...rest),
+  }),
+  retentionFault('remoteStorageKeepsAll', 'nothing ever goes from remote storage', {
+    deletableRemoteSegments: () => [],
+  }),
+  retentionFault('onlyHalfIsCopied', 'a segment is copied to remote storage when two more are closed', {
+    copyableSegments: (segments, ...rest) => kafkaRules.copyableSegments(segments.slice(0, -2), ...rest),
+  }),
+  {
+    ...retentionFault('compactedLogsKeepAll', 'no segment of a compacted log goes, however old it is', {
+      deletableSegments: (log, reason, limits, ...rest) =>
+        'isCompacted' in limits && limits.isCompacted === true
+          ? NOTHING_GOES
+          : kafkaRules.deletableSegments(log, reason, limits, ...rest),
+    }),
+    swarm: 'compaction',
+  },
   {
     name: 'logStartNotFollowed',
     what: 'a follower keeps what was removed from its leader’s log',

@@ -9,10 +9,15 @@ import { runWatched } from './runWatched.ts';
 const DELETIONS = 6;
 const AFTER_FAULTS_MS = 20_000;
 
-/** The random scenario of a seed, whose topics roll and give up segments all the time, and records on request. */
+/**
+ * The random scenario of a seed, whose topics roll and give up segments all the time, and records on request; some by their size too, and
+ * with every third seed by way of remote storage.
+ */
 export function forgetfulScenarioFile(seed: number): ScenarioFile {
   const file = randomScenarioFile(seed);
   const rng = new Rng(seed, 'retention');
+  const limits = new Rng(seed, 'limits');
+  const isTiered = seed % 3 === 2;
   const topics = (file.topics ?? []).map((topic) => ({
     ...topic,
     configs: {
@@ -21,6 +26,14 @@ export function forgetfulScenarioFile(seed: number): ScenarioFile {
       'segment.jitter.ms': rng.int(2) * 300,
       'retention.ms': 1000 + rng.int(8000),
       'file.delete.delay.ms': rng.int(5000),
+      ...(limits.int(3) === 0 ? { 'retention.bytes': 2000 + limits.int(30_000) } : {}),
+      ...(isTiered
+        ? {
+            'remote.storage.enable': true,
+            'local.retention.ms': 500 + limits.int(500),
+            ...(limits.int(2) === 0 ? { 'local.retention.bytes': 1000 + limits.int(1000) } : {}),
+          }
+        : {}),
     },
   }));
   const deletions = Array.from({ length: DELETIONS }, () => {
@@ -38,6 +51,12 @@ export function forgetfulScenarioFile(seed: number): ScenarioFile {
       ...file.configs,
       'log.retention.check.interval.ms': 700 + rng.int(2000),
       'log.flush.start.offset.checkpoint.interval.ms': 5000,
+      ...(isTiered
+        ? {
+            'remote.log.storage.system.enable': true,
+            'remote.log.manager.task.interval.ms': 500 + limits.int(1000),
+          }
+        : {}),
     },
     topics,
     commands: [...(file.commands ?? []), ...deletions],

@@ -72,5 +72,5 @@ test.each<[string, string, Partial<Rules>]>([
     },
   ],
 ])('[share-acquire] a law notices when %s', (_, law, rules) => {
-  expect(shareStorm(6, rules).brokenLaws.join('\n')).toContain(law);
+  expect(shareStorm(7, rules).brokenLaws.join('\n')).toContain(law);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashedInt } from '../../src/engine/kernel/hash.ts';
 import type { FileConfigs, FileProducer } from '../../src/scenario/ScenarioFile.ts';
 import { ClusterTestContext, NO_WORK, TOPIC, type ClusterOptions } from './ClusterTestContext.ts';
-import { mean, TimeMean, within } from './theoryMeasures.ts';
+import { confidenceOf, mean, TimeMean, within } from './theoryMeasures.ts';
 
 // What theory says of a running cluster, against what a run comes to; each within the tolerance that stands beside it.
 
@@ -191,6 +191,8 @@ describe('littles-law: what is in a queue is what comes a second times how long 
   });
 });
 
+// What a broker does for one kind of request takes the time that `times.request` says: what it costs is what it is, and no law draws it. So one
+// I/O thread is M/D/1; an application's handler, whose records take drawn times, is the M/M/1 of theoryOfConsumers.test.ts.
 describe('waiting for one handler: Poisson arrivals, equal service times (Pollaczek and Khinchine)', () => {
   const SERVICE_MS = 1;
   const LATENCY_MS = 1;
@@ -221,9 +223,11 @@ describe('waiting for one handler: Poisson arrivals, equal service times (Pollac
       });
       const load = (rate * SERVICE_MS) / 1000;
       const expected = (load * SERVICE_MS) / (2 * (1 - load));
-      const deviation = Math.sqrt(mean(means.map((one) => (one - mean(means)) ** 2)) / (SEEDS.length - 1));
-      // Student's t for 99 % and four degrees of freedom, and 2 % for what else goes through the handler.
-      expect(Math.abs(mean(means) - expected)).toBeLessThan(4.6 * deviation + 0.02 * expected);
+      const interval = confidenceOf(means);
+      // Beside the interval 2 % for what else goes through the handler.
+      expect(Math.abs(mean(means) - expected)).toBeLessThan(interval + 0.02 * expected);
+      // An M/M/1 queue, where they would wait twice as long, is far outside.
+      expect(interval).toBeLessThan(expected / 2);
     },
   );
 });

@@ -9,7 +9,7 @@ import {
   TOPIC,
   type ClusterOptions,
 } from './ClusterTestContext.ts';
-import { mean, TimeMean, within } from './theoryMeasures.ts';
+import { confidenceOf, mean, TimeMean, within } from './theoryMeasures.ts';
 
 // What theory says of readers and of handlers, against what a run comes to; each within the tolerance that stands beside it.
 
@@ -139,10 +139,12 @@ describe('utilisation: one handler, Poisson arrivals, exponential times (M/M/1)'
       });
       const load = (rate * SERVICE_MS) / 1000;
       const stays = runs.map(({ staysMs }) => staysMs);
-      const deviation = Math.sqrt(mean(stays.map((one) => (one - mean(stays)) ** 2)) / (SEEDS.length - 1));
       const expected = 1000 / (1000 / SERVICE_MS - rate);
-      // Student's t for 99 % and four degrees of freedom, and 2 % for the way of a fetch.
-      expect(Math.abs(mean(stays) - expected)).toBeLessThan(4.6 * deviation + 0.02 * expected);
+      const interval = confidenceOf(stays);
+      // Beside the interval 2 % for the way of a fetch.
+      expect(Math.abs(mean(stays) - expected)).toBeLessThan(interval + 2 * PERCENT * expected);
+      // Wide enough to hold anything it would say nothing: with equal times they would wait half as long.
+      expect(interval).toBeLessThan((expected - SERVICE_MS) / 2);
       within(mean(runs.map((run) => run.load)), load, 5 * PERCENT, 'utilisation');
     },
   );

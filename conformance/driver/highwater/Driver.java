@@ -27,6 +27,7 @@ public final class Driver {
         Administration admin = new Administration();
         Tools tools = new Tools();
         ReplicaLook look = new ReplicaLook();
+        ClientTrial trial = new ClientTrial();
         ExecutorService workers = Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "request");
             thread.setDaemon(true);
@@ -35,17 +36,18 @@ public final class Driver {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode request = JSON.readTree(line);
-            workers.execute(() -> answer(request, clients, admin, tools, look));
+            workers.execute(() -> answer(request, clients, admin, tools, look, trial));
         }
         Runtime.getRuntime().halt(0);
     }
 
-    private static void answer(JsonNode request, Clients clients, Administration admin, Tools tools, ReplicaLook look) {
+    private static void answer(JsonNode request, Clients clients, Administration admin, Tools tools, ReplicaLook look, ClientTrial trial) {
         ObjectNode answer = JSON.createObjectNode();
         answer.set("id", request.get("id"));
         try {
             String what = request.get("do").asText();
-            JsonNode result = clients.handles(what) ? clients.handle(what, request)
+            JsonNode result = trial.handles(what) ? trial.handle(what, request)
+                    : clients.handles(what) ? clients.handle(what, request)
                     : tools.handles(what) ? tools.handle(what, request)
                     : look.handles(what) ? look.handle(request)
                     : admin.handle(what, request);

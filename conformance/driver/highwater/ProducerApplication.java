@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /**
  * An application that hands the records of a workload to send(), record n at the time that n gives, and writes down what each callback said.
  * A record's value is its number in decimal, filled with zeros on the left: so every log tells which record stands where. A tombstone has none.
+ * Values that are to be of some kind are given with the records, and the recorder knows them again.
  */
 final class ProducerApplication {
     /** Numbers of one producer's records; the producer's own place stands above them. */
@@ -229,11 +231,13 @@ final class ProducerApplication {
         return isOver ? Long.MAX_VALUE : atNs;
     }
 
-    /** @param request what it has of topic, partition, key, keyCount and valueBytes stands above what the workload says. */
+    /** @param request what it has of topic, partition, key, keyCount and valueBytes stands above what the workload says; values in base64. */
     void sendNow(int count, JsonNode request) {
         ObjectNode records = workload == null || workload.isNull() ? Driver.JSON.createObjectNode() : workload.deepCopy();
         for (String name : RECORD_FIELDS) if (request.has(name)) records.set(name, request.get(name));
-        for (int i = 0; i < count; i++) sendOne(generation, records);
+        JsonNode values = request.get("values");
+        for (int i = 0; i < count; i++)
+            sendOne(generation, records, values == null || values.isNull() ? null : Base64.getDecoder().decode(values.get(i).asText()));
     }
 
     void flush() {
@@ -295,6 +299,10 @@ final class ProducerApplication {
 
     /** What send() threw; null: nothing. */
     private RuntimeException sendOne(int mine, JsonNode records) {
+        return sendOne(mine, records, null);
+    }
+
+    private RuntimeException sendOne(int mine, JsonNode records, byte[] given) {
         long number;
         KafkaProducer<byte[], byte[]> with;
         synchronized (this) {
@@ -302,7 +310,7 @@ final class ProducerApplication {
             with = producer;
         }
         int size = records.get("valueBytes").asInt();
-        byte[] value = isTombstone(records, number) ? null : String.format("%0" + Math.max(1, size) + "d", place * RECORDS_A_PRODUCER + number).getBytes(StandardCharsets.UTF_8);
+        byte[] value = isTombstone(records, number) ? null : given != null ? given : String.format("%0" + Math.max(1, size) + "d", place * RECORDS_A_PRODUCER + number).getBytes(StandardCharsets.UTF_8);
         byte[] key = null;
         if (records.hasNonNull("key")) {
             long count = records.get("keyCount").asLong();

@@ -34,6 +34,7 @@ const METERS: readonly (readonly [bean: string, meter: BrokerMeter])[] = [
   ['kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec', 'messagesIn'],
   ['kafka.server:type=BrokerTopicMetrics,name=BytesInPerSec', 'bytesIn'],
   ['kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec', 'bytesOut'],
+  ['kafka.server:type=BrokerTopicMetrics,name=BytesRejectedPerSec', 'bytesRejected'],
   ['kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesInPerSec', 'replicationBytesIn'],
   ['kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesOutPerSec', 'replicationBytesOut'],
   ['kafka.server:type=BrokerTopicMetrics,name=TotalProduceRequestsPerSec', 'totalProduceRequests'],
@@ -97,7 +98,7 @@ export function visitBroker(
   if (tallies.length > 0) visitRequests('Fetch', tallies, ageUs, visit);
 }
 
-function metersOf(process: BrokerProcess, name: BrokerMeter): readonly Meter[] {
+export function metersOf(process: BrokerProcess, name: BrokerMeter): readonly Meter[] {
   const meter = process.meters.meters.get(name);
   return meter === undefined ? [] : [meter];
 }

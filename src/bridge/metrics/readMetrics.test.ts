@@ -86,16 +86,61 @@ describe('metrics of a run', () => {
     expect(new Set(METRIC_DEFINITIONS.map(({ name }) => name)).size).toBe(METRIC_DEFINITIONS.length);
   });
 
+  test('[consumer-metrics] tell how a member of a group fetches, polls, commits and beats its heart', () => {
+    const { metrics } = clusterAfter([], 40, {
+      configs: { 'offsets.topic.num.partitions': 1 },
+      producers: [
+        {
+          'client.id': 'app',
+          configs: { 'linger.ms': 0 },
+          workload: { topic: 'payments', arrivals: { constant: '20/s' } },
+        },
+      ],
+      consumers: [
+        {
+          'client.id': 'member',
+          subscribe: ['payments'],
+          configs: { 'group.id': 'g', 'max.poll.records': 1 },
+          processing: { perRecord: '10ms' },
+        },
+      ],
+    });
+    const of = (bean: string, name: string) =>
+      valueOf(metrics, `kafka.consumer:type=${bean},name=${name}`, 'consumer:member');
+    const fetches = 'consumer-fetch-manager-metrics';
+    expect(of(fetches, 'records-consumed-rate')).toBeCloseTo(20, 0);
+    expect(of(fetches, 'records-consumed-total')).toBeGreaterThan(650);
+    expect(of(fetches, 'records-per-request-avg') * of(fetches, 'fetch-rate')).toBeCloseTo(20, 0);
+    expect(of(fetches, 'fetch-size-avg')).toBeGreaterThan(100);
+    expect(of(fetches, 'fetch-latency-avg')).toBeLessThan(30);
+    expect(of(fetches, 'records-lag,topic=payments,partition=0')).toBeLessThanOrEqual(1);
+    expect(of(fetches, 'records-lead,topic=payments,partition=0')).toBeGreaterThan(650);
+    // A record every 50 ms: 10 ms of work, 40 ms in poll(), of the 90 ms since the call before began.
+    expect(of('consumer-metrics', 'time-between-poll-avg')).toBeGreaterThan(49.9);
+    // The first ones found nothing, while it joined.
+    expect(of('consumer-metrics', 'time-between-poll-avg')).toBeLessThan(54);
+    expect(of('consumer-metrics', 'poll-idle-ratio-avg')).toBeCloseTo(40 / 90, 1);
+    const coordinator = 'consumer-coordinator-metrics';
+    expect(of(coordinator, 'heartbeat-rate')).toBeCloseTo(1 / 3, 1);
+    expect(of(coordinator, 'commit-rate')).toBeCloseTo(1 / 5, 1);
+    expect(of(coordinator, 'last-heartbeat-seconds-ago')).toBeLessThanOrEqual(3);
+    expect([of(coordinator, 'join-rate') > 0, of(coordinator, 'sync-rate') > 0]).toEqual([true, true]);
+  });
+
   test('[TS1] tell how much is in remote storage, and how far copying is behind', () => {
     const of = ({ metrics }: ReturnType<typeof clusterAfter>) =>
       ['RemoteLogSizeBytes', 'RemoteLogMetadataCount', 'RemoteCopyLagBytes', 'RemoteCopyLagSegments'].map(
         (name) => valueOf(metrics, `${TOPIC_METRICS}${name}`, 'broker:1'),
       );
-    const [size = 0, segments = 0, lagBytes, lagSegments] = of(clusterAfter([], 12, tiered('0ms')));
+    const quick = clusterAfter([], 12, tiered('0ms'));
+    const [size = 0, segments = 0, lagBytes, lagSegments] = of(quick);
     expect(segments).toBeGreaterThanOrEqual(4);
     expect(size).toBeGreaterThan(segments * 1000);
     // The last one was closed less than a second ago, or is copied.
     expect(lagSegments).toBeLessThanOrEqual(1);
+    const meter = (name: string) => valueOf(quick.metrics, `${TOPIC_METRICS}${name}:Count`, 'broker:1');
+    expect([meter('RemoteCopyBytesPerSec'), meter('RemoteCopyRequestsPerSec')]).toEqual([size, segments]);
+    expect([meter('RemoteFetchRequestsPerSec'), meter('RemoteDeleteRequestsPerSec')]).toEqual([0, 0]);
     const slow = of(clusterAfter([], 12, tiered('1h')));
     expect(slow.slice(0, 2)).toEqual([0, 0]);
     expect(slow[3]).toBe(segments + (lagSegments ?? 0));

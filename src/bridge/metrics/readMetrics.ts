@@ -2,6 +2,7 @@ import { Broker } from '../../engine/broker/Broker.ts';
 import { isInternalTopic } from '../../engine/broker/coordinator/internalTopics.ts';
 import { Consumer } from '../../engine/client/consumer/Consumer.ts';
 import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.ts';
+import { Producer } from '../../engine/client/producer/Producer.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
 import { Controller } from '../../engine/controller/Controller.ts';
@@ -11,8 +12,10 @@ import type { SeriesName } from '../../shared/metricDefinitions.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
 import type { Micros } from '../../shared/units.ts';
 import { visitBroker } from './brokerMetrics.ts';
+import { visitConsumerMeters, visitCoordinatorMeters } from './consumerMetrics.ts';
 import { visitController } from './controllerMetrics.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
+import { visitProducer } from './producerMetrics.ts';
 import { visitRemoteStorage } from './remoteMetrics.ts';
 
 /** In clusters of more replicas than this, metrics of single partitions are left out. */
@@ -35,9 +38,10 @@ export function readMetrics(
     if (node instanceof Broker) {
       const visit = visitorOf(node.name);
       visitBroker(node, cluster.rules, nowUs, detail, visit);
-      if (node.process) visitRemoteStorage(node, cluster.remoteLogs, visit);
+      if (node.process) visitRemoteStorage(node, cluster.remoteLogs, nowUs, visit);
     } else if (node instanceof Controller && node.isRunning())
       visitController(node, node === controllerOf(cluster), nowUs, visitorOf(node.name));
+    else if (node instanceof Producer) visitProducer(node, nowUs, visitorOf(node.name));
     else if (node instanceof Consumer) visitConsumer(node, cluster, visitorOf(node.name));
   }
 }
@@ -47,7 +51,9 @@ function visitConsumer(consumer: Consumer, cluster: Cluster, visit: MetricVisito
   const fetches = 'kafka.consumer:type=consumer-fetch-manager-metrics,name=';
   visit(`${fetches}records-lag-max`, null, lag);
   if (lead !== null) visit(`${fetches}records-lead-min`, null, lead);
+  visitConsumerMeters(consumer, cluster.nowUs, visit);
   if (!(consumer instanceof GroupConsumer)) return;
+  visitCoordinatorMeters(consumer, cluster.nowUs, visit);
   const { commits, rebalances, rebalanceUs, failedRebalances, lastRebalanceEndUs } = consumer.coordinator;
   const bean = 'kafka.consumer:type=consumer-coordinator-metrics,name=';
   visit(`${bean}assigned-partitions`, null, consumer.partitions.length);

@@ -1,8 +1,19 @@
 import type { Broker } from '../../engine/broker/Broker.ts';
+import type { BrokerMeter } from '../../engine/broker/BrokerMeters.ts';
 import { configOf } from '../../engine/broker/partitionConfig.ts';
 import type { RemoteLogs } from '../../engine/storage/RemoteLogs.ts';
+import type { Micros } from '../../shared/units.ts';
+import { metersOf } from './brokerMetrics.ts';
+import { visitMeters } from './MetricVisitor.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
+const METERS: readonly (readonly [name: string, meter: BrokerMeter])[] = [
+  ['RemoteCopyBytesPerSec', 'remoteCopyBytes'],
+  ['RemoteCopyRequestsPerSec', 'remoteCopyRequests'],
+  ['RemoteFetchBytesPerSec', 'remoteFetchBytes'],
+  ['RemoteFetchRequestsPerSec', 'remoteFetchRequests'],
+  ['RemoteDeleteRequestsPerSec', 'remoteDeleteRequests'],
+];
 const TOPIC_METRICS = 'kafka.server:type=BrokerTopicMetrics,name=';
 
 /**
@@ -11,7 +22,12 @@ const TOPIC_METRICS = 'kafka.server:type=BrokerTopicMetrics,name=';
  *
  * Simplified: Kafka's values are those of the last turn of the tasks, or of the last segment that was copied; these are of now.
  */
-export function visitRemoteStorage(broker: Broker, remoteLogs: RemoteLogs, visit: MetricVisitor): void {
+export function visitRemoteStorage(
+  broker: Broker,
+  remoteLogs: RemoteLogs,
+  nowUs: Micros,
+  visit: MetricVisitor,
+): void {
   let isTiered = false;
   let sizeBytes = 0;
   let segments = 0;
@@ -38,4 +54,8 @@ export function visitRemoteStorage(broker: Broker, remoteLogs: RemoteLogs, visit
   visit(`${TOPIC_METRICS}RemoteLogMetadataCount`, null, segments);
   visit(`${TOPIC_METRICS}RemoteCopyLagBytes`, null, lagBytes);
   visit(`${TOPIC_METRICS}RemoteCopyLagSegments`, null, lagSegments);
+  const { process } = broker;
+  if (!process) return;
+  for (const [name, meter] of METERS)
+    visitMeters(visit, TOPIC_METRICS + name, metersOf(process, meter), nowUs - process.meters.startedUs);
 }

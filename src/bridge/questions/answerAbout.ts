@@ -1,9 +1,11 @@
+import { computeBooks } from '../../engine/cluster/business/computeBooks.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../../shared/RunQuestions.ts';
 import { compressionFigures } from './compressionFigures.ts';
 import { keyPartitions } from './keyPartitions.ts';
 import { keyPath } from './keyPath.ts';
 import { keyPlaces } from './keyPlaces.ts';
+import { outsideView } from './outside.ts';
 import { producerInside } from './producerInside.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
@@ -11,7 +13,7 @@ import { coordinatedTransactions, transactionLog } from './transactions.ts';
 export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
   switch (query.kind) {
     case 'keyPath':
-      return keyPath(query.key, query.partitions);
+      return keyPath(query.key, query.partitions, query.rule);
     case 'keyPartitions':
       return keyPartitions(query.keys, query.partitions);
     case 'keyPlaces':
@@ -22,7 +24,11 @@ export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[Run
       return producerInside(run(), query.producer);
     case 'transactions':
       return coordinatedTransactions(run());
+    case 'books':
+      return computeBooks(run(), query);
     case 'transactionLog':
       return transactionLog(run(), query.partition, query.limit);
+    case 'outside':
+      return outsideView(run());
   }
 }

@@ -1,7 +1,8 @@
 import { murmur2 } from '../../engine/client/producer/murmur2.ts';
 import { partitionForKey } from '../../engine/client/producer/partitionForKey.ts';
+import { saltedKey, vipRange } from '../../engine/client/producer/partitioners/customRules.ts';
 import { toPositive } from '../../engine/client/producer/toPositive.ts';
-import type { HashWord, KeyPath } from '../../shared/RunQuestions.ts';
+import type { HashWord, KeyPath, KeyRule } from '../../shared/RunQuestions.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
 
 const SEED = 0x9747b28c;
@@ -10,8 +11,13 @@ const SHIFT = 24;
 const WORD = 4;
 
 /** From a key to its partition, with everything that stands between (PP2); the result is what the producer itself works out. */
-export function keyPath(key: string, partitions: number): KeyPath {
-  const bytes = utf8Bytes(key);
+export function keyPath(key: string, partitions: number, rule?: KeyRule): KeyPath {
+  const salted = saltedKeys(key, rule)?.map((own) => ({
+    key: own,
+    partition: partitionForKey(utf8Bytes(own), partitions),
+  }));
+  const bytes = utf8Bytes(salted?.[0]?.key ?? key);
+  const range = rule?.kind === 'vip' ? vipRange(rule, key, partitions) : { first: 0, count: partitions };
   const hash = murmur2(bytes);
   return {
     bytes: [...bytes],
@@ -19,8 +25,16 @@ export function keyPath(key: string, partitions: number): KeyPath {
     ...hashSteps(bytes),
     hash,
     positive: toPositive(hash),
-    partition: partitionForKey(bytes, partitions),
+    range,
+    partition: range.first + partitionForKey(bytes, range.count),
+    salted: salted ?? null,
   };
+}
+
+/** What is hashed in turn; undefined: the key itself, each time. */
+function saltedKeys(key: string, rule?: KeyRule): string[] | undefined {
+  if (rule?.kind !== 'salt' || rule.keys?.includes(key) === false) return undefined;
+  return Array.from({ length: rule.salts }, (_, salt) => saltedKey(key, salt));
 }
 
 /** The words of a key and the hash after each, as signed integers. */

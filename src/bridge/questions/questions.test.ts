@@ -12,6 +12,7 @@ import type { Scenario } from '../../scenario/Scenario.ts';
 import { EngineSession } from '../EngineSession.ts';
 import { compressionFigures } from './compressionFigures.ts';
 import { keyPartitions } from './keyPartitions.ts';
+import { customPartition } from '../../engine/client/producer/partitioners/customRules.ts';
 import { finishHash, hashSteps, keyPath } from './keyPath.ts';
 
 interface HashVectors {
@@ -42,6 +43,26 @@ describe('the way of a key to its partition', () => {
       const last = rest?.hash ?? words.at(-1)?.hash ?? (keyPath(key, partitions).seed ^ bytes.length) | 0;
       expect(finishHash(last), key).toBe(murmur2(bytes));
       expect(keyPath(key, partitions)).toMatchObject({ hash: murmur2(bytes), partition: java });
+    }
+  });
+
+  it('[PP9] goes by a rule of the application’s own, where it has one', () => {
+    const bytesOf = (text: string) => utf8Bytes(text);
+    for (const { key } of vectors) {
+      for (const keys of [[key], ['somebody else']]) {
+        const rule = { kind: 'vip', keys, partitions: 2 } as const;
+        const path = keyPath(key, 8, rule);
+        expect(path.partition).toBe(customPartition(rule, key, 0, 8, bytesOf));
+        expect(path.range).toEqual(keys[0] === key ? { first: 6, count: 2 } : { first: 0, count: 6 });
+        expect(path).toMatchObject({ hash: murmur2(utf8Bytes(key)), salted: null });
+      }
+      const salt = { kind: 'salt', keys: null, salts: 3 } as const;
+      const { salted, partition, hash } = keyPath(key, 8, salt);
+      expect(salted?.map((own) => own.partition)).toEqual(
+        [0, 1, 2].map((n) => customPartition(salt, key, n, 8, bytesOf)),
+      );
+      expect([salted?.[0]?.partition, hash]).toEqual([partition, murmur2(utf8Bytes(`${key}-0`))]);
+      expect(keyPath(key, 8, { ...salt, keys: ['somebody else'] }).salted).toBe(null);
     }
   });
 

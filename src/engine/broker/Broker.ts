@@ -70,6 +70,7 @@ import { INTER_BROKER_TIMER, isOfFetcher } from './InterBrokerChannel.ts';
 import { beginRecovery, continueRecovery, RECOVERY_TIMER, recoveryOf } from './logRecovery.ts';
 import { publishMetadata, publishPartitions, publishSnapshot } from './publishMetadata.ts';
 import { finishCopies, REMOTE_COPY_TIMER, REMOTE_LOG_TIMER, runRemoteTasks } from './remoteLogManager.ts';
+import { fetchedLeaderOf } from './ReplicaFetcher.ts';
 import type { ReplicationQuotaManager } from './ReplicationQuotaManager.ts';
 import {
   handleInitProducerId,
@@ -98,7 +99,7 @@ import {
   finishNetworkTask,
   finishRequest,
   giveWork,
-  IO_TIMER,
+  ioThreadOf,
   NETWORK_TIMER,
   readRequest,
   sendAnswer,
@@ -126,7 +127,6 @@ const ISR_TIMER = 'isrShrink';
 export const RETENTION_TIMER = 'logRetention';
 const FILE_DELETE_TIMER = 'deleteFile';
 const PRODUCER_EXPIRY_TIMER = 'producerIdExpiration';
-const FETCHER_TIMER = 'fetcher/';
 const MARKER_TIMER = `${INTER_BROKER_TIMER}txnMarkers/`;
 /** Kafka's default of log.flush.scheduler.interval.ms is the largest number there is. */
 const NEVER_US = Number.MAX_SAFE_INTEGER;
@@ -214,6 +214,11 @@ export class Broker implements Node, BrokerInternals {
 
   get meters(): BrokerMeters | null {
     return this.process?.meters ?? null;
+  }
+
+  /** For checkpoints. */
+  blank(): Broker {
+    return new Broker(this.id, this.rack, this.config, this.image, this.quorum, new Map(), true);
   }
 
   isRunning(): boolean {
@@ -315,6 +320,7 @@ export class Broker implements Node, BrokerInternals {
         handleMarkersAnswer(response, correlationId, { broker: this, process, ctx });
         return;
       case 'InitializeShareGroupStateResponse':
+      case 'DeleteShareGroupStateResponse':
       case 'ReadShareGroupStateResponse':
       case 'WriteShareGroupStateResponse':
         handleShareStateAnswer(response, correlationId, { broker: this, process, ctx });
@@ -342,7 +348,13 @@ export class Broker implements Node, BrokerInternals {
     }
     const { process } = this;
     if (!process) return;
-    if (key.startsWith(IO_TIMER)) finishRequest(this, Number(key.slice(IO_TIMER.length)), process, ctx);
+    const ioThread = ioThreadOf(key);
+    if (ioThread !== undefined) {
+      finishRequest(this, ioThread, process, ctx);
+      return;
+    }
+    const fetchedLeader = fetchedLeaderOf(key);
+    if (fetchedLeader !== undefined) process.fetchers.get(fetchedLeader)?.onTimer(this, ctx);
     else if (key.startsWith(NETWORK_TIMER))
       finishNetworkTask(this, Number(key.slice(NETWORK_TIMER.length)), process, ctx);
     else if (key === UNMUTE_TIMER) unmuteConnections(this, process, ctx);
@@ -359,8 +371,6 @@ export class Broker implements Node, BrokerInternals {
       onMarkerTimer(Number(key.slice(MARKER_TIMER.length)), { broker: this, process, ctx });
     else if (key.startsWith(CHANNEL_TIMER))
       this.onChannelTimer(key.slice(CHANNEL_TIMER.length), process, ctx);
-    else if (key.startsWith(FETCHER_TIMER))
-      process.fetchers.get(Number(key.slice(FETCHER_TIMER.length)))?.onTimer(this, ctx);
     else this.onProcessTimer(key, process, ctx);
   }
 
@@ -730,6 +740,7 @@ export class Broker implements Node, BrokerInternals {
       case 'ShareFetchRequest':
       case 'ShareAcknowledgeRequest':
       case 'InitializeShareGroupStateRequest':
+      case 'DeleteShareGroupStateRequest':
       case 'ReadShareGroupStateRequest':
       case 'WriteShareGroupStateRequest':
         handleShareBrokerRequest(request, replyTo, { broker: this, process, ctx });

@@ -46,9 +46,14 @@ export class BrokerLifecycleManager {
   private isNextImmediate = false;
   private gotShutdownAnswer = false;
 
-  constructor(config: BrokerConfig) {
+  constructor(config: Pick<BrokerConfig, 'heartbeatIntervalUs' | 'controllerRequestTimeoutUs'>) {
     const { heartbeatIntervalUs, controllerRequestTimeoutUs } = config;
     this.channel = new ControllerChannel('heartbeat', heartbeatIntervalUs, controllerRequestTimeoutUs);
+  }
+
+  /** For checkpoints. */
+  blank(): BrokerLifecycleManager {
+    return new BrokerLifecycleManager({ heartbeatIntervalUs: 0, controllerRequestTimeoutUs: 0 });
   }
 
   /** A broker that was registered and unfenced before the scenario began. */

@@ -14,6 +14,7 @@ export type BrokerMeter =
   | 'messagesIn'
   | 'bytesIn'
   | 'bytesOut'
+  | 'bytesRejected'
   | 'replicationBytesIn'
   | 'replicationBytesOut'
   | 'totalProduceRequests'
@@ -26,6 +27,11 @@ export type BrokerMeter =
   | 'produceExpires'
   | 'consumerFetchExpires'
   | 'followerFetchExpires'
+  | 'remoteCopyBytes'
+  | 'remoteCopyRequests'
+  | 'remoteFetchBytes'
+  | 'remoteFetchRequests'
+  | 'remoteDeleteRequests'
   | 'offsetCommits'
   | 'offsetExpirations'
   | 'completedRebalances'
@@ -56,8 +62,10 @@ export class TimeTally implements SelfCloning {
   }
 
   add(us: Micros): void {
-    const ms = Math.round(us / 1000);
     this.count += 1;
+    // Of a request most parts take no time.
+    if (us < 500 && us >= 0) return;
+    const ms = Math.round(us / 1000);
     this.sumMs += ms;
     this.maxMs = Math.max(this.maxMs, ms);
   }
@@ -205,6 +213,14 @@ export class BrokerMeters {
     this.meters.get(isFollower ? 'followerFetchExpires' : 'consumerFetchExpires')?.skip(turns, ageUs, forUs);
     const tally = this.requests.get(isFollower ? FOLLOWER_FETCH : CONSUMER_FETCH);
     tally?.skip(turns, ageUs, forUs);
+  }
+
+  /** The same of a share group's member. */
+  skipShareFetches(turns: number, partitions: number, nowUs: Micros, forUs: Micros): void {
+    const ageUs = nowUs - this.startedUs;
+    this.meters.get('totalShareFetchRequests')?.skip(partitions * turns, ageUs, forUs);
+    this.meters.get('shareFetchExpires')?.skip(turns, ageUs, forUs);
+    this.requests.get('ShareFetch')?.skip(turns, ageUs, forUs);
   }
 
   /** So many requests of one name more, answered like those before, evenly over `forUs` from a time on. */

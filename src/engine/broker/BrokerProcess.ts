@@ -16,6 +16,24 @@ import { RequestQueue } from './RequestQueue.ts';
 import { SharePartitionManager } from './share/SharePartitionManager.ts';
 import { TransactionVerifications } from './TransactionVerifications.ts';
 
+type ProcessConfig = Pick<
+  BrokerConfig,
+  | 'numIoThreads'
+  | 'queuedMaxRequests'
+  | 'numNetworkThreads'
+  | 'heartbeatIntervalUs'
+  | 'controllerRequestTimeoutUs'
+>;
+
+/** Of a process that others are copied into. */
+const NO_CONFIG: ProcessConfig = {
+  numIoThreads: 0,
+  queuedMaxRequests: 0,
+  numNetworkThreads: 0,
+  heartbeatIntervalUs: 0,
+  controllerRequestTimeoutUs: 0,
+};
+
 /** Everything of a broker that ends with its process. What is on disk belongs to the Broker. */
 export class BrokerProcess {
   readonly incarnationId: string;
@@ -47,11 +65,16 @@ export class BrokerProcess {
   /** Log directories that a write failed in just now. */
   readonly failingLogDirs = new Set<string>();
 
-  constructor(incarnationId: string, previousBrokerEpoch: Epoch, config: BrokerConfig) {
+  constructor(incarnationId: string, previousBrokerEpoch: Epoch, config: ProcessConfig) {
     this.incarnationId = incarnationId;
     this.previousBrokerEpoch = previousBrokerEpoch;
     this.lifecycle = new BrokerLifecycleManager(config);
     this.requests = new RequestQueue(config.numIoThreads, config.queuedMaxRequests);
     this.network = new NetworkThreads(config.numNetworkThreads);
+  }
+
+  /** For checkpoints. */
+  blank(): BrokerProcess {
+    return new BrokerProcess(this.incarnationId, this.previousBrokerEpoch, NO_CONFIG);
   }
 }

@@ -34,6 +34,11 @@ export class ControllerChannel {
     this.requestTimeoutUs = Math.min(requestTimeoutUs, retryTimeoutUs);
   }
 
+  /** For checkpoints. */
+  blank(): ControllerChannel {
+    return new ControllerChannel(this.name, this.retryTimeoutUs, this.requestTimeoutUs);
+  }
+
   get isBusy(): boolean {
     return this.queued !== null;
   }

@@ -18,7 +18,7 @@ export interface DelayedProduce extends DelayedOperation {
   readonly replyTo: ReplyAddress;
   readonly clientId: string;
   readonly parkedAtUs: Micros;
-  partitions: readonly DelayedProducePartition[];
+  readonly partitions: readonly DelayedProducePartition[];
   /** It is no produce request but one that brought transaction markers (WriteTxnMarkers). */
   readonly isOfMarkers?: true;
 }

@@ -1,4 +1,5 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
+import { shorten } from '../kernel/shortLists.ts';
 import { sortShort } from '../kernel/sortShort.ts';
 import type { FetchPartition, FetchPartitionResponse } from '../protocol/requests.ts';
 import type { BrokerId, Micros, Millis, Offset, TopicPartition } from '../../shared/units.ts';
@@ -131,7 +132,7 @@ export class FetchSession implements SelfCloning {
       if (isQuiet(cached)) cached.isActive = false;
       else active[count++] = cached;
     }
-    active.length = count;
+    shorten(active, count);
   }
 
   /** What is asked of the partitions that may have something to tell, in the order in which they are read. */
@@ -144,6 +145,14 @@ export class FetchSession implements SelfCloning {
     const inOrder = sortShort(active.slice(), byOrder);
     const requests = new Array<FetchPartition>(length);
     for (let i = 0; i < length; i++) requests[i] = (inOrder[i] as CachedPartition).request;
+    return requests;
+  }
+
+  /** The same in no particular order. */
+  requests(): readonly FetchPartition[] {
+    const { active } = this;
+    const requests = new Array<FetchPartition>(active.length);
+    for (let i = 0; i < requests.length; i++) requests[i] = (active[i] as CachedPartition).request;
     return requests;
   }
 
@@ -166,8 +175,16 @@ export class FetchSession implements SelfCloning {
     copy.isEvictableByPrivileged = this.isEvictableByPrivileged;
     copy.isEvictableByAll = this.isEvictableByAll;
     copy.nextOrder = this.nextOrder;
-    for (const [topicPartition, cached] of this.partitions)
-      copy.partitions.set(topicPartition, { ...cached });
+    for (const [topicPartition, { request, order, highWatermark, logStartOffset, isActive }] of this
+      .partitions)
+      copy.partitions.set(topicPartition, {
+        topicPartition,
+        request,
+        order,
+        highWatermark,
+        logStartOffset,
+        isActive,
+      });
     copy.active = this.active.map((cached) => copy.partitions.get(cached.topicPartition) as CachedPartition);
     return copy;
   }

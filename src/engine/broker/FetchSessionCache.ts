@@ -73,12 +73,18 @@ export class FetchSessionCache {
   private readonly holders = new Map<TopicPartition, number[]>();
   /** The same, looked up already. */
   private readonly known = new Derived<Map<TopicPartition, readonly SessionHolder[]>>();
+  private readonly latest = new Derived<FetchSession>();
   private createdCount = 0;
   /** How many sessions had to make room. */
   evictions = 0;
 
   get(sessionId: number): FetchSession | undefined {
-    return this.shardOf(sessionId)?.get(sessionId);
+    // Asked several times for each fetch.
+    const latest = this.latest.value;
+    if (latest !== null && latest.id === sessionId) return latest;
+    const session = this.shardOf(sessionId)?.get(sessionId);
+    if (session !== undefined) this.latest.value = session;
+    return session;
   }
 
   get size(): number {
@@ -172,6 +178,7 @@ export class FetchSessionCache {
 
   remove(session: FetchSession): void {
     if (!this.shardOf(session.id)?.delete(session.id)) return;
+    this.latest.value = null;
     for (const topicPartition of session.partitions.keys()) this.dropHolder(session.id, topicPartition);
   }
 

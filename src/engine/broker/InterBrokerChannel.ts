@@ -49,6 +49,11 @@ export class InterBrokerChannel {
     this.range = range;
   }
 
+  /** For checkpoints. */
+  blank(): InterBrokerChannel {
+    return new InterBrokerChannel(this.name, this.range);
+  }
+
   /** It never sent anything. */
   get isDormant(): boolean {
     return this.peers.size === 0;

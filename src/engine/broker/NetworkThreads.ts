@@ -31,6 +31,11 @@ export class NetworkThreads {
     this.tasks = Array.from({ length: threadCount }, () => []);
   }
 
+  /** For checkpoints. */
+  blank(): NetworkThreads {
+    return new NetworkThreads(0);
+  }
+
   /** Connections are dealt out evenly. */
   threadOf(address: ReplyAddress): number {
     return (address.source + address.connection) % this.tasks.length;
@@ -57,7 +62,8 @@ export class NetworkThreads {
 
   /** Whether a thread that takes no time would do the next thing for this connection at once. */
   isIdle(address: ReplyAddress): boolean {
-    return this.taskCount === 0 && this.busy.size === 0 && !this.blocked.has(this.threadOf(address));
+    if (this.taskCount > 0 || this.busy.size > 0) return false;
+    return this.blocked.size === 0 || !this.blocked.has(this.threadOf(address));
   }
 
   finish(thread: number): NetworkTask | undefined {
@@ -72,6 +78,7 @@ export class NetworkThreads {
 
   /** The request of the thread that has stood still longest; the thread goes on. */
   unblock(): QueuedRequest | null {
+    if (this.blocked.size === 0) return null;
     for (const [thread, queued] of this.blocked) {
       this.blocked.delete(thread);
       return queued;

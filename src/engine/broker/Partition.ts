@@ -1,5 +1,6 @@
 import type { SelfCloning } from '../kernel/cloneState.ts';
 import { Derived } from '../kernel/Derived.ts';
+import { shorten } from '../kernel/shortLists.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { Rules } from '../rules/Rules.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
@@ -161,11 +162,12 @@ export class Partition implements SelfCloning {
       return false;
     // Nothing lies between the two: after most fetches and appends of followers that keep up.
     if (log.highWatermark >= log.logEndOffset) return false;
+    const maximalIsr = rules.maximalIsr(leader.isrState);
     const next = rules.computeHighWatermark({
       highWatermark: log.highWatermark,
       leaderLogEndOffset: log.logEndOffset,
-      maximalIsr: rules.maximalIsr(leader.isrState),
-      remoteReplicas: remoteReplicas(leader, brokerOf, rules),
+      maximalIsr,
+      remoteReplicas: remoteReplicas(leader, maximalIsr, brokerOf, rules),
       nowUs,
       replicaLagTimeMaxUs,
     });
@@ -189,8 +191,7 @@ export class Partition implements SelfCloning {
     const copy = new Partition(topicPartition, topic, broker, this.log.shareOrClone(), { topicId, logDir });
     copy.checkpointedHighWatermark = this.checkpointedHighWatermark;
     copy.highWatermarkAtEnd = this.highWatermarkAtEnd;
-    copy.role =
-      role?.kind === 'leader' ? { ...role, followers: new Map(role.followers) } : role && { ...role };
+    copy.role = role && copyOfRole(role);
     return copy;
   }
 
@@ -212,16 +213,52 @@ export class Partition implements SelfCloning {
   }
 }
 
+/** Written out, so that a copy has the shape of what `makeLeader` and `makeFollower` make. */
+function copyOfRole(role: LeaderRole | FollowerRole): LeaderRole | FollowerRole {
+  const { leaderEpoch, partitionEpoch } = role;
+  if (role.kind === 'follower') return { kind: role.kind, leader: role.leader, leaderEpoch, partitionEpoch };
+  const { kind, isrState, replicas, followers, leaderEpochStartOffset } = role;
+  return {
+    kind,
+    leaderEpoch,
+    partitionEpoch,
+    isrState,
+    replicas,
+    followers: new Map(followers),
+    leaderEpochStartOffset,
+  };
+}
+
 export type BrokerLookup = (broker: BrokerId) => FollowerBroker;
 
+interface SeenReplica extends RemoteReplica {
+  brokerId: BrokerId;
+  state: FollowerState;
+  isIsrEligible: boolean;
+}
+
+/** The replicas of which a high watermark is computed: each time anew, in the same room. Nobody keeps them. */
+const SEEN: SeenReplica[] = [];
+
 /** Whether a replica may join the ISR is asked only of one that is not in it: of the others it decides nothing (H1). */
-function remoteReplicas(leader: LeaderRole, brokerOf: BrokerLookup, rules: Rules): RemoteReplica[] {
-  const inSync = rules.maximalIsr(leader.isrState);
-  const replicas = new Array<RemoteReplica>(leader.followers.size);
+function remoteReplicas(
+  leader: LeaderRole,
+  inSync: readonly BrokerId[],
+  brokerOf: BrokerLookup,
+  rules: Rules,
+): readonly RemoteReplica[] {
   let count = 0;
   for (const [brokerId, state] of leader.followers) {
     const isIsrEligible = !inSync.includes(brokerId) && rules.isReplicaIsrEligible(state, brokerOf(brokerId));
-    replicas[count++] = { brokerId, state, isIsrEligible };
+    const replica = SEEN[count];
+    if (replica === undefined) SEEN.push({ brokerId, state, isIsrEligible });
+    else {
+      replica.brokerId = brokerId;
+      replica.state = state;
+      replica.isIsrEligible = isIsrEligible;
+    }
+    count += 1;
   }
-  return replicas;
+  shorten(SEEN, count);
+  return SEEN;
 }

@@ -1,11 +1,14 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
 import type { Digest } from '../kernel/Digest.ts';
+import { FewMap } from '../kernel/FewMap.ts';
+import { removeAt } from '../kernel/shortLists.ts';
 import type { NodeContext } from '../node/Node.ts';
 import type { Micros, TopicPartition } from '../../shared/units.ts';
 
 /** What an operation waits for: a partition, or any of those in a fetch session, by the session's id. */
 export type WatchKey = TopicPartition | number;
 
-/** Something that waits on a broker for one or more partitions to move on. */
+/** Something that waits on a broker for one or more partitions to move on. Never changed: see `Purgatory.replace`. */
 export interface DelayedOperation {
   readonly id: number;
   /** Whose progress may complete it. */
@@ -14,10 +17,21 @@ export interface DelayedOperation {
 }
 
 /** Parked operations by id, and by the partitions they watch. Kafka: `DelayedOperationPurgatory`. */
-export class Purgatory<Operation extends DelayedOperation> {
-  readonly parked = new Map<number, Operation>();
+export class Purgatory<Operation extends DelayedOperation> implements SelfCloning {
+  readonly parked: FewMap<number, Operation>;
   /** Lists stay when they are empty: most are filled again at once. */
   private readonly watchers = new Map<WatchKey, number[]>();
+
+  constructor(parked = new FewMap<number, Operation>()) {
+    this.parked = parked;
+  }
+
+  /** For checkpoints. */
+  shareOrClone(): Purgatory<Operation> {
+    const copy = new Purgatory<Operation>(this.parked.copy((operation) => operation));
+    for (const [key, ids] of this.watchers) copy.watchers.set(key, ids.slice());
+    return copy;
+  }
 
   park(operation: Operation): void {
     this.parked.set(operation.id, operation);
@@ -72,7 +86,7 @@ export class Purgatory<Operation extends DelayedOperation> {
     for (const key of operation.watched) {
       const ids = this.watchers.get(key);
       const index = ids?.indexOf(id) ?? -1;
-      if (index >= 0) ids?.splice(index, 1);
+      if (ids && index >= 0) removeAt(ids, index);
     }
   }
 

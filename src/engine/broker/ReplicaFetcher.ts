@@ -1,3 +1,5 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
+import { FewSet } from '../kernel/FewMap.ts';
 import type { NodeContext } from '../node/Node.ts';
 import { FetchSessionHandler } from '../protocol/FetchSessionHandler.ts';
 import type {
@@ -21,15 +23,28 @@ import type { Partition } from './Partition.ts';
 import { configOf } from './partitionConfig.ts';
 import type { FetchFailure } from './reactToFetchError.ts';
 
-interface FetchState {
+class FetchState implements SelfCloning {
   readonly leaderEpoch: Epoch;
   fetchOffset: Offset;
   /** Not fetched before this (F9). */
   delayedUntilUs: Micros;
   /** Left out until new metadata add it again. */
-  failed: boolean;
+  failed = false;
   /** How far the leader's high watermark was ahead when it last answered; null before. */
-  lag: number | null;
+  lag: number | null = null;
+
+  constructor(leaderEpoch: Epoch, fetchOffset: Offset, delayedUntilUs: Micros) {
+    this.leaderEpoch = leaderEpoch;
+    this.fetchOffset = fetchOffset;
+    this.delayedUntilUs = delayedUntilUs;
+  }
+
+  shareOrClone(): FetchState {
+    const copy = new FetchState(this.leaderEpoch, this.fetchOffset, this.delayedUntilUs);
+    copy.failed = this.failed;
+    copy.lag = this.lag;
+    return copy;
+  }
 }
 
 /** One step of finding the place again after OFFSET_OUT_OF_RANGE (F10): first the leader's end is asked for, then its start. */
@@ -40,6 +55,7 @@ interface OffsetSearch {
 }
 
 const FETCHER_TIMERS = new Map<BrokerId, string>();
+const FETCHED_LEADERS = new Map<string, BrokerId>();
 
 /** Made once: a new text with each fetch would have to be hashed each time. */
 function fetcherTimer(leader: BrokerId): string {
@@ -47,8 +63,14 @@ function fetcherTimer(leader: BrokerId): string {
   if (key === undefined) {
     key = `fetcher/${leader}`;
     FETCHER_TIMERS.set(leader, key);
+    FETCHED_LEADERS.set(key, leader);
   }
   return key;
+}
+
+/** The leader whose fetcher a timer is of; undefined: it is of something else. */
+export function fetchedLeaderOf(timer: string): BrokerId | undefined {
+  return FETCHED_LEADERS.get(timer);
 }
 
 /**
@@ -62,7 +84,7 @@ export class ReplicaFetcher {
   /** What the leader was asked for, in which only changes are told (KIP-227). */
   private readonly session = new FetchSessionHandler();
   /** Partitions whose place may be another than the session knows: looked at before the next fetch. */
-  private readonly moved = new Set<TopicPartition>();
+  private readonly moved = new FewSet<TopicPartition>();
   /** Partitions that wait for the end of a back-off. */
   private readonly resting = new Set<TopicPartition>();
   /** Throttled replicas that lag: left out of each fetch while the quota is exceeded (KIP-73). */
@@ -81,6 +103,11 @@ export class ReplicaFetcher {
     this.leader = leader;
   }
 
+  /** For checkpoints. */
+  blank(): ReplicaFetcher {
+    return new ReplicaFetcher(this.leader);
+  }
+
   get timerKey(): string {
     return fetcherTimer(this.leader);
   }
@@ -91,8 +118,7 @@ export class ReplicaFetcher {
     const fetchOffset = rules.initialFetchOffset(epochs.latestEpoch(), logEndOffset, highWatermark);
     // A log without epochs cannot say where it parts from the leader's, and so gives up what may not be committed.
     if (fetchOffset < logEndOffset) partition.log.truncateTo(fetchOffset, nowUs);
-    const state = { leaderEpoch, fetchOffset, delayedUntilUs: nowUs, failed: false, lag: null };
-    this.partitions.set(partition.topicPartition, state);
+    this.partitions.set(partition.topicPartition, new FetchState(leaderEpoch, fetchOffset, nowUs));
     this.moved.add(partition.topicPartition);
   }
 
@@ -483,7 +509,7 @@ export class ReplicaFetcher {
       if (!state || state.delayedUntilUs <= ctx.nowUs) this.moved.add(topicPartition);
     }
     for (const topicPartition of this.throttled) this.moved.add(topicPartition);
-    for (const topicPartition of this.moved) {
+    for (const topicPartition of this.moved.items()) {
       if (this.resting.size > 0) this.resting.delete(topicPartition);
       if (this.throttled.size > 0) this.throttled.delete(topicPartition);
       const state = this.partitions.get(topicPartition);

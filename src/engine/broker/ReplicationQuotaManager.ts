@@ -19,6 +19,11 @@ export class ReplicationQuotaManager {
     this.side = side;
   }
 
+  /** For checkpoints. */
+  blank(): ReplicationQuotaManager {
+    return new ReplicationQuotaManager(this.side);
+  }
+
   isThrottled(partition: Partition, broker: BrokerInternals): boolean {
     const config = configOf(partition, broker);
     return this.side === 'leader' ? config.isLeaderThrottled : config.isFollowerThrottled;

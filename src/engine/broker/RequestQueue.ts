@@ -1,3 +1,6 @@
+import type { SelfCloning } from '../kernel/cloneState.ts';
+import type { Digest } from '../kernel/Digest.ts';
+import { takeFirst } from '../kernel/shortLists.ts';
 import type { ReplyAddress } from '../node/Node.ts';
 import type { Request } from '../protocol/requests.ts';
 import type { Bytes, Micros, NodeIndex } from '../../shared/units.ts';
@@ -24,7 +27,7 @@ export interface UnderWay {
  * over, the next ones stay unread in the socket. This is what keeps the order of a producer's requests, whatever the number of
  * threads.
  */
-export class RequestQueue {
+export class RequestQueue implements SelfCloning {
   readonly waiting: QueuedRequest[] = [];
   /** What each thread works on; null: it is free. */
   private readonly threads: (QueuedRequest | null)[];
@@ -35,10 +38,55 @@ export class RequestQueue {
   /** The newest connection of each node that the broker closed itself: what still comes in on it is not read. */
   private readonly closed = new Map<NodeIndex, number>();
   private readonly maxWaiting: number;
+  /** The connection that was looked up last, which is asked for several times for each request. */
+  private latestKey = -1;
+  private latest: Connection | undefined = undefined;
 
   constructor(threadCount: number, maxWaiting: number) {
     this.threads = Array.from({ length: threadCount }, () => null);
     this.maxWaiting = maxWaiting;
+  }
+
+  /** For checkpoints: requests never change. */
+  shareOrClone(): RequestQueue {
+    const copy = new RequestQueue(this.threads.length, this.maxWaiting);
+    for (const request of this.waiting) copy.waiting.push(request);
+    for (let thread = 0; thread < this.threads.length; thread++)
+      copy.threads[thread] = this.threads[thread] ?? null;
+    copy.busyThreads = this.busyThreads;
+    for (const [key, { source, isRead, underWay, unread }] of this.connections)
+      copy.connections.set(key, {
+        source,
+        isRead,
+        underWay: underWay && copyOf(underWay),
+        unread: unread.slice(),
+      });
+    for (const [key, muted] of this.muted) copy.muted.set(key, muted);
+    for (const [node, connection] of this.closed) copy.closed.set(node, connection);
+    copy.latestKey = this.latestKey;
+    copy.latest = copy.connections.get(this.latestKey);
+    return copy;
+  }
+
+  digestInto(digest: Digest): void {
+    const { waiting, threads, busyThreads, connections, muted, closed, maxWaiting } = this;
+    digest.state({
+      waiting,
+      threads,
+      busyThreads,
+      connections: byDigestKey(connections),
+      muted: byDigestKey(muted),
+      closed,
+      maxWaiting,
+    });
+  }
+
+  private connectionOf(address: Pick<ReplyAddress, 'source' | 'connection'>): Connection | undefined {
+    const key = connectionKey(address);
+    if (key === this.latestKey) return this.latest;
+    this.latest = this.connections.get(key);
+    this.latestKey = key;
+    return this.latest;
   }
 
   /** How many threads work. */
@@ -80,7 +128,7 @@ export class RequestQueue {
 
   /** A network thread has begun to hold a request whole. */
   received(queued: QueuedRequest, nowUs: Micros): void {
-    const connection = this.connections.get(connectionKey(queued));
+    const connection = this.connectionOf(queued);
     if (connection)
       connection.underWay = { queued, receivedUs: nowUs, dequeuedUs: -1, localDoneUs: -1, throttleUs: 0 };
   }
@@ -90,7 +138,7 @@ export class RequestQueue {
   }
 
   underWayOf(address: ReplyAddress): UnderWay | null {
-    const entry = this.connections.get(connectionKey(address))?.underWay ?? null;
+    const entry = this.connectionOf(address)?.underWay ?? null;
     return entry?.queued.correlationId === address.correlationId ? entry : null;
   }
 
@@ -105,10 +153,10 @@ export class RequestQueue {
 
   /** The answer has left (or none is due): returns the connection's next request, which is to be read now. */
   answered(address: ReplyAddress): QueuedRequest | null {
-    const connection = this.connections.get(connectionKey(address));
+    const connection = this.connectionOf(address);
     if (!connection) return null;
     connection.underWay = null;
-    const next = connection.unread.shift() ?? null;
+    const next = takeFirst(connection.unread) ?? null;
     if (next === null) connection.isRead = true;
     return next;
   }
@@ -142,7 +190,7 @@ export class RequestQueue {
   /** The broker closes a connection: what it has not read of it is lost. */
   close(address: ReplyAddress): void {
     this.closed.set(address.source, address.connection);
-    this.connections.get(connectionKey(address))?.unread.splice(0);
+    this.connectionOf(address)?.unread.splice(0);
   }
 
   /** Gives the next request to a free thread, and says which; null when there is no request or no thread. */
@@ -151,7 +199,7 @@ export class RequestQueue {
     if (this.waiting.length === 0 || this.busyThreads >= threads.length) return null;
     let thread = 0;
     while (threads[thread] !== null) thread += 1;
-    const request = this.waiting.shift() as QueuedRequest;
+    const request = takeFirst(this.waiting) as QueuedRequest;
     threads[thread] = request;
     this.busyThreads += 1;
     const entry = this.underWayOf(request);
@@ -173,6 +221,7 @@ export class RequestQueue {
       if (isRead && source === request.source && before < key) this.connections.delete(before);
     const connection = { source: request.source, isRead: true, underWay: null, unread: [] };
     this.connections.set(key, connection);
+    this.latestKey = -1;
     return connection;
   }
 }
@@ -186,9 +235,27 @@ interface Connection {
   readonly unread: QueuedRequest[];
 }
 
+function copyOf({ queued, receivedUs, dequeuedUs, localDoneUs, throttleUs }: UnderWay): UnderWay {
+  return { queued, receivedUs, dequeuedUs, localDoneUs, throttleUs };
+}
+
+/** More than there are nodes. */
+const MOST_NODES = 4096;
+
+/**
+ * One number for a connection: a text would be made many times for each request. Those of a node rise; and they are small, as large
+ * ones are objects of their own.
+ */
+function connectionKey(address: Pick<ReplyAddress, 'source' | 'connection'>): number {
+  return address.connection * MOST_NODES + address.source;
+}
+
+/** As digests have it, which hold for ever. */
 const MOST_CONNECTIONS = 16_777_216;
 
-/** One number for a connection: a text would be made many times for each request. */
-function connectionKey(address: Pick<ReplyAddress, 'source' | 'connection'>): number {
-  return address.source * MOST_CONNECTIONS + address.connection;
+function byDigestKey<Value>(map: ReadonlyMap<number, Value>): Map<number, Value> {
+  const copy = new Map<number, Value>();
+  for (const [key, value] of map)
+    copy.set((key % MOST_NODES) * MOST_CONNECTIONS + Math.floor(key / MOST_NODES), value);
+  return copy;
 }

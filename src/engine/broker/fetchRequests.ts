@@ -101,6 +101,7 @@ function readRemote(
   ctx: NodeContext,
 ): void {
   const dueUs = ctx.nowUs + broker.config.remoteReadUs;
+  broker.meters?.mark('remoteFetchRequests', 1, ctx.nowUs);
   manager.remoteReads = [...manager.remoteReads, { delayed, dueUs }];
   if (ctx.timerAtUs(REMOTE_READ_TIMER) === null) ctx.setTimer(REMOTE_READ_TIMER, dueUs - ctx.nowUs);
 }
@@ -111,7 +112,11 @@ export function finishRemoteReads(manager: ReplicaManager, broker: BrokerInterna
   manager.remoteReads = manager.remoteReads.filter(({ dueUs }) => dueUs > ctx.nowUs);
   for (const { delayed } of due) {
     const items = itemsOf(delayed.context, manager);
-    respond(delayed, readPartitions(delayed.params, items, manager, broker, ctx), manager, broker, ctx);
+    const answers = readPartitions(delayed.params, items, manager, broker, ctx);
+    const at = items.findIndex((item) => readsRemote(item, broker));
+    const bytes = answers[at]?.batches.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) ?? 0;
+    broker.meters?.mark('remoteFetchBytes', bytes, ctx.nowUs);
+    respond(delayed, answers, manager, broker, ctx);
   }
   const [next] = manager.remoteReads;
   if (next) ctx.setTimer(REMOTE_READ_TIMER, next.dueUs - ctx.nowUs);
@@ -346,7 +351,8 @@ function isSatisfied(
   ctx: NodeContext,
 ): boolean {
   let bytes = 0;
-  for (const item of itemsOf(delayed.context, manager)) {
+  // In whatever order: nothing is read yet.
+  for (const item of unorderedItemsOf(delayed.context, manager)) {
     const found = look(delayed, item, delayed.params.minBytes - bytes, manager, broker, ctx);
     if (found === 'ends') return true;
     bytes += found;
@@ -431,6 +437,11 @@ function itemsOf(context: FetchContext, manager: ReplicaManager): readonly Fetch
   if (context.kind !== 'incremental') return context.partitions;
   const session = manager.sessions.get(context.sessionId);
   return session ? session.requestsInOrder() : [];
+}
+
+function unorderedItemsOf(context: FetchContext, manager: ReplicaManager): readonly FetchPartition[] {
+  if (context.kind !== 'incremental') return context.partitions;
+  return manager.sessions.get(context.sessionId)?.requests() ?? [];
 }
 
 function partitionCount(context: FetchContext, manager: ReplicaManager): number {

@@ -1,3 +1,4 @@
+import { shorten } from '../kernel/shortLists.ts';
 import type { FetchPartitionResponse } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
@@ -24,7 +25,7 @@ export function selectAnswers(
     if (answer.batches.length > 0) session.moveToEnd(cached);
     told[count++] = answer;
   }
-  if (count < told.length) told.length = count;
+  shorten(told, count);
   return told;
 }
 

@@ -40,9 +40,25 @@ export function handleProduce(
   verified: VerifiedBatches | null = null,
 ): void {
   const appended: Partition[] = [];
-  const results = request.partitions.map(({ topicPartition, batch }) =>
-    appendToLeader(request, topicPartition, batch, verified, replyTo, appended, manager, broker, ctx),
-  );
+  const { partitions } = request;
+  const results = new Array<DelayedProducePartition>(partitions.length);
+  let mustWait = false;
+  for (let i = 0; i < partitions.length; i++) {
+    const { topicPartition, batch } = partitions[i] as (typeof partitions)[number];
+    const result = appendToLeader(
+      request,
+      topicPartition,
+      batch,
+      verified,
+      replyTo,
+      appended,
+      manager,
+      broker,
+      ctx,
+    );
+    results[i] = result;
+    if (result.requiredOffset >= 0) mustWait = true;
+  }
   // Only when all partitions are written are parked fetches looked at, so one answer carries what one request brought.
   for (const partition of appended) wakeSessions(partition, manager);
   for (const partition of appended) manager.afterAppend(partition, broker, ctx);
@@ -52,7 +68,6 @@ export function handleProduce(
     else broker.answer(replyTo, null, ctx);
     return;
   }
-  const mustWait = results.some((result) => result.requiredOffset >= 0);
   if (mustWait) park(request, results, replyTo, manager, broker, ctx);
   else respond(results, replyTo, broker, ctx);
 }
@@ -134,8 +149,10 @@ function appendToLeader(
       : batch;
   const packed = storedCompression(timed, config.compressionType, ctx.rules.compressRecords);
   // What the broker packed itself must fit as well.
-  if (packed.sizeBytes > config.maxMessageBytes)
+  if (packed.sizeBytes > config.maxMessageBytes) {
+    broker.meters?.mark('bytesRejected', packed.sizeBytes, ctx.nowUs);
     return refuse('MESSAGE_TOO_LARGE', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
+  }
   const stored = assignOffsets(packed, log.logEndOffset, leader.leaderEpoch);
   if (!takeRoom(partition, stored.sizeBytes, broker, ctx))
     return refuse('KAFKA_STORAGE_ERROR', isrSize, minIsr, request, topicPartition, replyTo, broker, ctx);
@@ -174,7 +191,10 @@ function checkAppend(
   const config = configOf(partition, broker);
   // Also a batch that is a duplicate must be one that the log would take.
   const tooLarge = validateBatchSize(batch.sizeBytes, config.maxMessageBytes, config.log.segmentBytes);
-  if (tooLarge === 'MESSAGE_TOO_LARGE') return tooLarge;
+  if (tooLarge === 'MESSAGE_TOO_LARGE') {
+    broker.meters?.mark('bytesRejected', batch.sizeBytes, ctx.nowUs);
+    return tooLarge;
+  }
   const invalidKey = ctx.rules.validateKey(!hasKeylessRecord(batch), config.log.isCompacted);
   if (invalidKey !== 'NONE') {
     broker.meters?.mark('noKeyCompactedTopicRecords', batch.count, ctx.nowUs);
@@ -264,24 +284,32 @@ function tryComplete(
   if (!delayed) return false;
   const settled = new Array<DelayedProducePartition>(delayed.partitions.length);
   let isWaiting = false;
+  let isNew = false;
   for (let i = 0; i < settled.length; i++) {
-    const item = settle(
-      delayed.partitions[i] as DelayedProducePartition,
-      isTimedOut,
-      delayed,
-      manager,
-      broker,
-      ctx,
-    );
+    const before = delayed.partitions[i] as DelayedProducePartition;
+    const item = settle(before, isTimedOut, delayed, manager, broker, ctx);
     settled[i] = item;
+    if (item !== before) isNew = true;
     if (item.requiredOffset >= 0) isWaiting = true;
   }
-  delayed.partitions = settled;
-  if (isWaiting) return false;
+  if (isWaiting) {
+    if (isNew) manager.produces.replace(withPartitions(delayed, settled));
+    return false;
+  }
   manager.produces.remove(id);
-  if (delayed.isOfMarkers) respondToMarkers(delayed.partitions, delayed.replyTo, broker, ctx);
-  else respond(delayed.partitions, delayed.replyTo, broker, ctx);
+  if (delayed.isOfMarkers) respondToMarkers(settled, delayed.replyTo, broker, ctx);
+  else respond(settled, delayed.replyTo, broker, ctx);
   return true;
+}
+
+/** A parked request never changes, so that checkpoints share it: another takes its place. */
+function withPartitions(
+  delayed: DelayedProduce,
+  partitions: readonly DelayedProducePartition[],
+): DelayedProduce {
+  const { id, watched, replyTo, clientId, parkedAtUs, timesOutUs, isOfMarkers } = delayed;
+  const others = { id, watched, replyTo, clientId, parkedAtUs, timesOutUs, partitions };
+  return isOfMarkers ? { ...others, isOfMarkers } : others;
 }
 
 /** One partition of a parked request, with its answer if that is known now. */
@@ -349,11 +377,10 @@ function respond(
   broker: BrokerInternals,
   ctx: NodeContext,
 ): void {
-  broker.answer(
-    replyTo,
-    { kind: 'ProduceResponse', partitions: results.map((result) => result.response) },
-    ctx,
-  );
+  const partitions = new Array<ProducePartitionResponse>(results.length);
+  for (let i = 0; i < results.length; i++)
+    partitions[i] = (results[i] as DelayedProducePartition).response;
+  broker.answer(replyTo, { kind: 'ProduceResponse', partitions }, ctx);
 }
 
 function succeeded(

@@ -1,9 +1,7 @@
 import type { NodeContext } from '../node/Node.ts';
-import { deletableRemoteSegments } from '../storage/deletableRemoteSegments.ts';
 import { localLimit } from '../storage/deletableSegments.ts';
 import type { RemoteStorage, RetentionLimits } from '../storage/deletableSegments.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
-import type { LogSegment } from '../storage/LogSegment.ts';
 import type { Epoch, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import type { BrokerProcess } from './BrokerProcess.ts';
@@ -71,6 +69,7 @@ export function finishCopies(process: BrokerProcess, broker: BrokerInternals, ct
     const copied = ctx.remoteLogs.highestOffset(topicPartition, partition.topicId);
     if (!segment || !next || baseOffset <= copied) continue;
     const { sizeBytes, maxTimestampMs } = segment;
+    broker.meters?.mark('remoteCopyBytes', sizeBytes, ctx.nowUs);
     ctx.remoteLogs.add(topicPartition, partition.topicId, {
       baseOffset,
       endOffset: next.baseOffset,
@@ -94,23 +93,13 @@ function beginCopies(
   if (process.copies.some((copy) => copy.topicPartition === topicPartition)) return;
   const copied = ctx.remoteLogs.highestOffset(topicPartition, topicId);
   let doneUs = ctx.nowUs;
-  const copies = copyableSegments(log.segments, copied, log.highWatermark).map((segment): PendingCopy => {
+  const segments = ctx.rules.copyableSegments(log.segments, copied, log.highWatermark);
+  const copies = segments.map((segment): PendingCopy => {
     doneUs += Math.round((broker.config.remoteCopyPerMiBUs * segment.sizeBytes) / MIB);
     return { topicPartition, leaderEpoch, baseOffset: segment.baseOffset, doneUs };
   });
+  broker.meters?.mark('remoteCopyRequests', copies.length, ctx.nowUs);
   process.copies = [...process.copies, ...copies];
-}
-
-/** Kafka: `RemoteLogManager.RLMCopyTask.candidateLogSegments` (4.2). */
-export function copyableSegments<Segment extends Pick<LogSegment, 'baseOffset'>>(
-  segments: readonly Segment[],
-  copiedOffset: Offset,
-  lastStableOffset: Offset,
-): Segment[] {
-  return segments.filter((segment, i) => {
-    const end = segments[i + 1]?.baseOffset;
-    return end !== undefined && segment.baseOffset > copiedOffset && end <= lastStableOffset;
-  });
 }
 
 /** Remote storage gives up what is too much by the limits of the whole log, and the log start follows (TS4). */
@@ -130,9 +119,11 @@ function expireRemoteSegments(
   );
   const { logStartOffset } = log;
   const limits = config.isDeleted ? config : { retentionBytes: -1, retentionMs: -1 };
-  const reasons = deletableRemoteSegments({ remote, logStartOffset, onlyLocalBytes }, limits, ctx.clockMs());
+  const tiered = { remote, logStartOffset, onlyLocalBytes };
+  const reasons = ctx.rules.deletableRemoteSegments(tiered, limits, ctx.clockMs());
   if (reasons.length === 0) return;
   const gone = remote.slice(0, reasons.length);
+  broker.meters?.mark('remoteDeleteRequests', gone.length, ctx.nowUs);
   ctx.remoteLogs.deleteOldest(topicPartition, topicId, gone.length);
   log.raiseLogStart(gone.at(-1)?.endOffset ?? 0, ctx.nowUs);
   traceLogStart(topicPartition, log, logStartOffset, 'SegmentDeletion', broker, ctx);

@@ -13,15 +13,26 @@ import type { QueuedRequest, UnderWay } from './RequestQueue.ts';
 // How requests go through a broker: network threads, queue, I/O threads, and back. Kafka: `SocketServer`, `RequestChannel`,
 // `KafkaRequestHandler`.
 
-export const IO_TIMER = 'io/';
+const IO_TIMER = 'io/';
 export const NETWORK_TIMER = 'network/';
 export const UNMUTE_TIMER = 'unmute';
 
 const IO_TIMERS: string[] = [];
+const IO_THREADS = new Map<string, number>();
 
 /** The timer of a thread; made once, for a new text with each request would have to be hashed each time. */
 function ioTimer(thread: number): string {
-  return (IO_TIMERS[thread] ??= IO_TIMER + String(thread));
+  let key = IO_TIMERS[thread];
+  if (key === undefined) {
+    key = IO_TIMERS[thread] = IO_TIMER + String(thread);
+    IO_THREADS.set(key, thread);
+  }
+  return key;
+}
+
+/** The I/O thread that a timer is of; undefined: it is of something else. */
+export function ioThreadOf(timer: string): number | undefined {
+  return IO_THREADS.get(timer);
 }
 
 /** A request comes in on a connection that is read from. */

@@ -443,7 +443,7 @@ export class Cluster implements NodeContext {
     const causeSeq = this.leftRow ? this.currentSeq : this.currentCause;
     const seq = this.takeSeq();
     const generation = this.node(this.self).timers.arm(key, atUs, causeSeq, seq);
-    if (generation !== null) this.queueTimer({ node: this.self, key, atUs, causeSeq, seq }, generation);
+    if (generation !== null) this.queueTimer(this.self, key, atUs, causeSeq, seq, generation);
   }
 
   cancelTimer(key: string): void {
@@ -518,7 +518,7 @@ export class Cluster implements NodeContext {
     for (const { node, key, atUs, causeSeq } of pending) {
       const seq = this.takeSeq();
       const generation = this.node(node).timers.queueAgain(key, atUs, seq);
-      this.queueTimer({ node, key, atUs, causeSeq, seq }, generation);
+      this.queueTimer(node, key, atUs, causeSeq, seq, generation);
     }
   }
 
@@ -725,12 +725,19 @@ export class Cluster implements NodeContext {
     const surfaced = timers.surface(key, generation);
     if (surfaced === 'early') {
       const { requeueUs: atUs, requeueSeq: seq, causeSeq } = timers;
-      this.queueTimer({ node: target, key, atUs, causeSeq, seq }, timers.requeueGeneration);
+      this.queueTimer(target, key, atUs, causeSeq, seq, timers.requeueGeneration);
     }
     return surfaced === 'due';
   }
 
-  private queueTimer({ node, key, atUs, causeSeq, seq }: PendingTimer, generation: number): void {
+  private queueTimer(
+    node: NodeIndex,
+    key: string,
+    atUs: Micros,
+    causeSeq: number,
+    seq: number,
+    generation: number,
+  ): void {
     // One that was moved and came due while its process stood still is overdue.
     const dueUs = Math.max(atUs, this.nowUs);
     this.state.queue.push(dueUs, seq, node, causeSeq, { kind: 'Timer', key, generation });

@@ -10,6 +10,7 @@ const ADMIN_COMMAND_KINDS = [
   'AlterTopicConfigs',
   'AlterBrokerConfigs',
   'AlterClusterConfigs',
+  'AlterGroupConfigs',
   'AlterClientQuotas',
   'UnregisterBroker',
 ] as const satisfies readonly CommandKind[];
@@ -55,6 +56,15 @@ export function adminRequestOf(command: AdminCommand): AdminRequest {
     }
     case 'AlterBrokerConfigs': {
       const resource = { kind: 'broker', broker: command.broker } as const;
+      return {
+        kind: 'IncrementalAlterConfigs',
+        resource,
+        configs: command.configs,
+        remove: command.remove ?? [],
+      };
+    }
+    case 'AlterGroupConfigs': {
+      const resource = { kind: 'group', group: command.group } as const;
       return {
         kind: 'IncrementalAlterConfigs',
         resource,

@@ -10,7 +10,10 @@ import { applyFault, cutPowerOfRack, onBroker } from './applyFault.ts';
 import { adminRequestOf, isAdminCommand, type AdminCommand } from './adminRequests.ts';
 import type { Cluster, DeferredDeed } from './Cluster.ts';
 import { producerConfigOf } from './configs.ts';
+import { callConsumer, isConsumerCall } from './consumerCalls.ts';
 import { activeControllerOf, controllerOf } from './ledger.ts';
+import { applyToQueues } from './applyToQueues.ts';
+import { administerGroups } from './groupAdmin.ts';
 import { resetOffsets } from './resetOffsets.ts';
 import { indexOf, onServers, serverOf, stopServer } from './servers.ts';
 
@@ -43,6 +46,10 @@ export function carryOutDeferred(deed: DeferredDeed, scenario: Scenario, cluster
 function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
   if (isAdminCommand(command)) {
     askController(cluster, command);
+    return;
+  }
+  if (isConsumerCall(command)) {
+    callConsumer(command, cluster);
     return;
   }
   switch (command.kind) {
@@ -102,6 +109,11 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
     case 'DeleteRecords':
       askLeader(cluster, command);
       return;
+    case 'DeleteGroups':
+    case 'AlterShareGroupOffsets':
+    case 'DeleteShareGroupOffsets':
+      administerGroups(command, cluster);
+      return;
     case 'ResetOffsets':
       resetOffsets(command.group, command.partitions, command, cluster);
       return;
@@ -137,6 +149,11 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
         producer.sendRecords(command.count, cluster);
       });
       return;
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+      applyToQueues(command, cluster);
+      return;
     default:
       exhaustive(command);
   }
@@ -145,6 +162,7 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
 /** The process that carries a command out itself, so that it cannot while it stands still; null for what others do to it. */
 function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
   if (isAdminCommand(command)) return activeNode(cluster);
+  if (isConsumerCall(command)) return indexOf(cluster, `consumer:${command.consumer}`);
   switch (command.kind) {
     case 'StopBroker':
     case 'StopController':
@@ -159,6 +177,8 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     case 'AbortTransaction':
     case 'SendRecords':
       return indexOf(cluster, `producer:${command.producer}`);
+    case 'PublishMessages':
+      return indexOf(cluster, `publisher:${command.publisher}`);
     case 'CloseClient':
       return indexOf(cluster, command.client);
     case 'StallConsumer':
@@ -175,13 +195,16 @@ export function targetOf(command: CommandBody): string {
   if ('broker' in command) return `broker:${command.broker}`;
   if ('controller' in command) return `controller:${command.controller}`;
   if (command.kind === 'DeleteRecords') return command.partition;
-  if (command.kind === 'ResetOffsets') return command.group;
+  if ('group' in command) return command.group;
+  if ('groups' in command) return command.groups.join(' ');
   if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
   if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
   if (command.kind === 'AlterClusterConfigs') return 'cluster';
   if ('producer' in command) return `producer:${command.producer}`;
   if ('consumer' in command) return `consumer:${command.consumer}`;
   if ('client' in command) return command.client;
+  if ('queueBroker' in command) return `queueBroker:${command.queueBroker}`;
+  if ('publisher' in command) return `publisher:${command.publisher}`;
   if ('node' in command) return command.node;
   if ('rack' in command) return `rack:${command.rack}`;
   if ('between' in command) return command.between.join(' ');

@@ -2,6 +2,7 @@ import { Broker } from '../broker/Broker.ts';
 import { failDisk, replaceDisk } from '../broker/logDirFaults.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { Producer } from '../client/producer/Producer.ts';
+import { QueueClient } from '../queueBroker/QueueClient.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
@@ -91,16 +92,25 @@ export function applyFault(command: Fault, cluster: Cluster): void {
       return;
     }
     case 'KillClient':
+      onQueueClient(cluster, command.client, (client) => {
+        client.end('killed', cluster);
+      });
       onProcessOfClient(cluster, command.client, (client) => {
         client.die('killed', cluster);
       });
       return;
     case 'CloseClient':
+      onQueueClient(cluster, command.client, (client) => {
+        client.end('closed', cluster);
+      });
       onClient(cluster, whoCloses(cluster, command.client), (client) => {
         client.close(cluster);
       });
       return;
     case 'StartClient':
+      onQueueClient(cluster, command.client, (client) => {
+        client.startProcess(cluster);
+      });
       onProcessOfClient(cluster, command.client, (client) => {
         client.startProcess(cluster);
       });
@@ -162,6 +172,13 @@ function whoCloses(cluster: Cluster, name: string): string {
   const { names } = cluster.directory;
   const roles = rolesOf(cluster, indexOf(cluster, name)).map((index) => names[index] ?? name);
   return roles.sort()[0] ?? name;
+}
+
+/** Nothing, where it is a client of Kafka. */
+function onQueueClient(cluster: Cluster, name: string, deed: (client: QueueClient) => void): void {
+  cluster.act(indexOf(cluster, name), (node) => {
+    if (node instanceof QueueClient) deed(node);
+  });
 }
 
 function onClient(cluster: Cluster, name: string, deed: (client: Producer | Consumer) => void): void {

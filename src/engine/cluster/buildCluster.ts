@@ -1,3 +1,4 @@
+import { oneText } from '../kernel/oneText.ts';
 import { Broker } from '../broker/Broker.ts';
 import type { BrokerConfig } from '../broker/BrokerConfig.ts';
 import { logConfig } from '../broker/logConfig.ts';
@@ -5,6 +6,8 @@ import { nextLogDir } from '../broker/logDirs.ts';
 import { Partition } from '../broker/Partition.ts';
 import { Consumer } from '../client/consumer/Consumer.ts';
 import { GroupConsumer } from '../client/consumer/group/GroupConsumer.ts';
+import type { OutsideSpec } from '../client/consumer/outside/OutsideSpec.ts';
+import { ProcessedRecords } from '../client/consumer/ProcessedRecords.ts';
 import { ShareConsumer } from '../client/consumer/share/ShareConsumer.ts';
 import { clientNames } from '../client/network/clientNames.ts';
 import type { ClientNames } from '../client/network/clientNames.ts';
@@ -27,6 +30,7 @@ import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import type { LogConfig } from '../storage/LogConfig.ts';
 import { initialBatches, UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { ConsumerSpec, PartitionSpec, ProducerSpec, Scenario } from '../../scenario/Scenario.ts';
+import { queueNodeNames } from '../../scenario/queue/QueueBrokerSpec.ts';
 import { expectPresent } from '../../shared/assert.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
@@ -38,7 +42,9 @@ import {
   groupConfigOf,
   producerConfigOf,
 } from './configs.ts';
+import { queueNodesOf } from './queueNodes.ts';
 import { shareApplicationOf, shareConsumerConfigOf } from './shareConfigs.ts';
+import { forwardShapesOf, outsideOf, producerOf, storeOf } from './outside.ts';
 import { callTimesOf, workloadShapeOf } from './workloads.ts';
 
 /** Epoch of the quorum in which the first controller leads. */
@@ -81,10 +87,20 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
     const version = scenario.features['transaction.version'];
     const producer = new Producer(spec.clientId, config, shape, arrivals, servers, version);
     if (names) producer.network.nameBrokers(Object.freeze(names.misnamed));
-    if (consumerWithOutput(scenario, spec.clientId)) producer.outputs = new Outputs();
+    const user = consumerWithProducer(scenario, spec.clientId);
+    if (user) producer.outputs = new Outputs();
+    const forwards = user && shape ? forwardShapesOf(user, shape) : null;
+    if (forwards !== null && forwards.size > 0) producer.forwardsTo(forwards);
     nodes.push(producer);
   }
-  for (const spec of scenario.consumers) nodes.push(workingConsumerOf(spec, bootstrap, scenario.seed));
+  const hasMeaning = scenario.producers.some(({ workload }) => workload?.transfers !== undefined);
+  for (const spec of scenario.consumers) {
+    const consumer = workingConsumerOf(spec, bootstrap, scenario, names);
+    if (hasMeaning) consumer.tally = new ProcessedRecords();
+    nodes.push(consumer);
+  }
+  for (const spec of scenario.stores ?? []) nodes.push(storeOf(spec));
+  for (const node of queueNodesOf(scenario.queueBrokers ?? [], names, scenario.seed)) nodes.push(node);
   return new Cluster(scenario.seed, directory, rules, {
     nodes,
     network: buildNetwork(scenario, directory),
@@ -112,8 +128,13 @@ export function buildCluster(scenario: Scenario, rules: Rules = kafkaRules): Clu
 }
 
 /** One that works on records as long as its application is said to. */
-function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], seed: number): Consumer {
-  const consumer = consumerOf(spec, bootstrap);
+function workingConsumerOf(
+  spec: ConsumerSpec,
+  bootstrap: readonly BrokerId[],
+  { seed, kafkaVersion }: Scenario,
+  names: readonly string[],
+): Consumer {
+  const consumer = consumerOf(spec, bootstrap, kafkaVersion, outsideOf(spec, names, seed));
   const { perRecordUs, spread, failures } = spec;
   if (spread !== undefined || failures)
     consumer.processing.vary(
@@ -130,12 +151,17 @@ function workingConsumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[], s
 }
 
 /** With a group or without one. */
-function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consumer {
+function consumerOf(
+  spec: ConsumerSpec,
+  bootstrap: readonly BrokerId[],
+  kafkaVersion: string,
+  outside: OutsideSpec | null,
+): Consumer {
   const { clientId, assign, perRecordUs, output } = spec;
   const config = consumerConfigOf(spec.configs);
   if (spec.share) {
     const subscribed = Object.freeze([...spec.subscribe].sort());
-    const share = shareConsumerConfigOf(spec.configs);
+    const share = shareConsumerConfigOf(spec.configs, kafkaVersion);
     return new ShareConsumer(
       clientId,
       config,
@@ -158,7 +184,9 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
     commit,
     commitsBefore: spec.commitWhen === 'before',
     workers: spec.workers,
+    ...(spec.commitEvery !== undefined && { commitEvery: spec.commitEvery }),
     ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
+    ...(outside && { outside }),
   });
   return new GroupConsumer(clientId, config, group, { subscribe, assign }, topics, bootstrap, application);
 }
@@ -166,8 +194,8 @@ function consumerOf(spec: ConsumerSpec, bootstrap: readonly BrokerId[]): Consume
 const PER_MILLION_OF_PERCENT = 10_000;
 
 /** The consumer whose process a producer is part of. */
-function consumerWithOutput({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {
-  return consumers.find(({ output }) => output?.producer === producer);
+function consumerWithProducer({ consumers }: Scenario, producer: string): ConsumerSpec | undefined {
+  return consumers.find((spec) => producerOf(spec) === producer);
 }
 
 const COMMIT_CALLS = { none: 'none', commitSync: 'sync', commitAsync: 'async' } as const;
@@ -197,6 +225,8 @@ function nodeNames(scenario: Scenario): string[] {
     ...scenario.brokers.map((spec) => `broker:${spec.nodeId}`),
     ...scenario.producers.map((spec) => `producer:${spec.clientId}`),
     ...scenario.consumers.map((spec) => `consumer:${spec.clientId}`),
+    ...(scenario.stores ?? []).map((spec) => `store:${spec.name}`),
+    ...queueNodeNames(scenario.queueBrokers),
   ];
 }
 
@@ -220,10 +250,11 @@ function buildDirectory(scenario: Scenario, names: readonly string[]): Directory
     companions.set(broker, index);
     companions.set(index, broker);
   }
-  for (const { clientId, output } of scenario.consumers) {
-    if (!output) continue;
-    const consumer = names.indexOf(`consumer:${clientId}`);
-    const producer = names.indexOf(`producer:${output.producer}`);
+  for (const spec of scenario.consumers) {
+    const own = producerOf(spec);
+    if (own === null) continue;
+    const consumer = names.indexOf(`consumer:${spec.clientId}`);
+    const producer = names.indexOf(`producer:${own}`);
     companions.set(consumer, producer);
     companions.set(producer, consumer);
   }
@@ -280,9 +311,10 @@ function rackOf(scenario: Scenario, name: string): string | null {
   const producer = scenario.producers.find((spec) => `producer:${spec.clientId}` === name);
   const consumer =
     scenario.consumers.find((spec) => `consumer:${spec.clientId}` === name) ??
-    (producer && consumerWithOutput(scenario, producer.clientId));
-  if (consumer?.output) return consumer.rack;
-  return broker?.rack ?? producer?.rack ?? consumer?.rack ?? null;
+    (producer && consumerWithProducer(scenario, producer.clientId));
+  if (consumer && producerOf(consumer) !== null) return consumer.rack;
+  const store = scenario.stores?.find((spec) => `store:${spec.name}` === name);
+  return broker?.rack ?? producer?.rack ?? consumer?.rack ?? store?.rack ?? null;
 }
 
 /** The metadata log as it stands when the scenario begins. */
@@ -298,6 +330,9 @@ function bootstrapRecords(scenario: Scenario): MetadataRecord[] {
     records.push({ kind: 'FeatureLevelRecord', name: 'transaction.version', level: transactions });
   for (const [name, value] of Object.entries(scenario.configs))
     records.push({ kind: 'ConfigRecord', topic: null, name, value });
+  for (const { groupId: group, configs } of scenario.groups ?? [])
+    for (const [name, value] of Object.entries(configs))
+      records.push({ kind: 'ConfigRecord', topic: null, group, name, value });
   for (const { user, clientId, quotas } of scenario.quotas)
     for (const [key, value] of quotas)
       records.push({ kind: 'ClientQuotaRecord', entity: { user, clientId }, key, value });
@@ -353,7 +388,7 @@ function partitionsOf(
   for (const topic of scenario.topics) {
     topic.partitions.forEach((spec, index) => {
       if (!spec.replicas.includes(broker)) return;
-      const topicPartition = `${topic.name}-${index}`;
+      const topicPartition = oneText(`${topic.name}-${index}`);
       const log = initialLog(spec, broker, logConfig(topic.name, broker, image, config), config);
       const topicId = image.topicIds.get(topic.name) ?? -1;
       const logDir = nextLogDir(config.logDirs, partitions.values());

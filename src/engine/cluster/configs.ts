@@ -296,6 +296,9 @@ export function consumerConfigOf(configs: ConfigMap): ConsumerConfig {
     metadataMaxAgeMs: read.number('metadata.max.age.ms'),
     rebootstraps: read.text('metadata.recovery.strategy') === 'rebootstrap',
     clientRack: read.optionalText('client.rack'),
+    ...(configs['default.api.timeout.ms'] !== undefined && {
+      defaultApiTimeoutMs: read.number('default.api.timeout.ms'),
+    }),
     ...(read.text('isolation.level') === 'read_committed' && { isolationLevel: 'READ_COMMITTED' as const }),
   });
 }

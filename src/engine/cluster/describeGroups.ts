@@ -7,6 +7,7 @@ import { groupsCommandLag } from '../../shared/consumerLag.ts';
 import type { GroupMemberResult, GroupOffsetResult, GroupResult } from '../../shared/GroupResult.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import type { Cluster } from './Cluster.ts';
+import { describeShareGroup, describeShareOffsets } from './describeShareGroup.ts';
 import { controllerOf, replicasOf } from './ledger.ts';
 
 type Described = Omit<GroupResult, 'coordinator' | 'offsets'>;
@@ -22,7 +23,10 @@ export function describeGroups(cluster: Cluster): Readonly<Record<string, GroupR
       for (const groupId of groupIdsOf(state)) {
         const group = describedBy(state, groupId);
         if (!group) continue;
-        const offsets = offsetsOf(state, groupId, group.members, highWatermark, cluster);
+        const share = state.shareGroups.get(groupId);
+        const offsets = share
+          ? describeShareOffsets(share, cluster)
+          : offsetsOf(state, groupId, group.members, highWatermark, cluster);
         found.push([groupId, { ...group, coordinator: node.id, offsets }]);
       }
     }
@@ -30,11 +34,16 @@ export function describeGroups(cluster: Cluster): Readonly<Record<string, GroupR
   return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function groupIdsOf({ groups, consumerGroups }: GroupShard): string[] {
-  return [...groups.keys(), ...[...consumerGroups.values()].map(({ groupId }) => groupId)];
+function groupIdsOf({ groups, consumerGroups, shareGroups }: GroupShard): string[] {
+  return [
+    ...groups.keys(),
+    ...[...consumerGroups.values(), ...shareGroups.values()].map(({ groupId }) => groupId),
+  ];
 }
 
-function describedBy({ groups, consumerGroups }: GroupShard, groupId: string): Described | null {
+function describedBy({ groups, consumerGroups, shareGroups }: GroupShard, groupId: string): Described | null {
+  const share = shareGroups.get(groupId);
+  if (share) return describeShareGroup(share);
   const classic = groups.get(groupId);
   if (classic)
     return {

@@ -1,13 +1,11 @@
-import { Broker } from '../broker/Broker.ts';
-import { GROUP_COORDINATOR } from '../broker/coordinator/group/groupCoordinator.ts';
-import { GroupContext, NOBODY } from '../broker/coordinator/group/GroupContext.ts';
+import { NOBODY } from '../broker/coordinator/group/GroupContext.ts';
 import { commitOffsets } from '../broker/coordinator/group/offsetRequests.ts';
-import { offsetsPartitionOf } from '../broker/coordinator/internalTopics.ts';
 import type { CommittedPartition } from '../protocol/requests.ts';
 import type { OffsetsTarget } from '../../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Offset, TopicPartition } from '../../shared/units.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
+import { atCoordinator } from './atCoordinator.ts';
 import type { Cluster } from './Cluster.ts';
 import { describeGroups } from './describeGroups.ts';
 import { controllerOf, replicasOf } from './ledger.ts';
@@ -26,6 +24,10 @@ export function resetOffsets(
     cluster.trace({ kind: 'AdminRequestFailed', request: 'ResetOffsets', resource: groupId, error, message });
   };
   const group = describeGroups(cluster)[groupId];
+  if (group?.type === 'Share') {
+    refuse('GROUP_ID_NOT_FOUND', `Group ${groupId} is not a consumer group.`);
+    return;
+  }
   if (group && group.groupState !== 'Empty' && group.groupState !== 'Dead') {
     refuse(
       'NON_EMPTY_GROUP',
@@ -93,28 +95,18 @@ function firstSince(log: UnifiedLog, timestampMs: number): Offset {
 
 /** An OffsetCommit of no member. False: nobody takes it. */
 function commit(groupId: string, partitions: readonly CommittedPartition[], cluster: Cluster): boolean {
-  const outcome = { isTaken: false };
-  cluster.state.nodes.forEach((node, index) => {
-    if (!(node instanceof Broker) || outcome.isTaken || cluster.isPaused(index)) return;
-    cluster.act(index, () => {
-      const { process } = node;
-      const shard = process?.coordinators.groups.activeShard(offsetsPartitionOf(groupId, node.image));
-      if (!process || shard === undefined || typeof shard === 'string') return;
-      outcome.isTaken = true;
-      const context = new GroupContext(GROUP_COORDINATOR, shard, { broker: node, process, ctx: cluster });
-      commitOffsets(
-        {
-          kind: 'OffsetCommitRequest',
-          groupId,
-          generationIdOrMemberEpoch: -1,
-          memberId: '',
-          groupInstanceId: null,
-          partitions,
-        },
-        NOBODY,
-        context,
-      );
-    });
+  return atCoordinator(groupId, cluster, (context) => {
+    commitOffsets(
+      {
+        kind: 'OffsetCommitRequest',
+        groupId,
+        generationIdOrMemberEpoch: -1,
+        memberId: '',
+        groupInstanceId: null,
+        partitions,
+      },
+      NOBODY,
+      context,
+    );
   });
-  return outcome.isTaken;
 }

@@ -1,9 +1,9 @@
-import type { OwnShareGroupConfig, ShareGroupConfig } from '../broker/share/ShareGroupConfig.ts';
+import type { ShareGroupConfig } from '../broker/share/ShareGroupConfig.ts';
+import { acknowledgementErrorsOf } from '../client/consumer/share/acknowledgementErrors.ts';
 import type { ShareApplication } from '../client/consumer/share/ShareApplication.ts';
 import type { ShareConsumerConfig } from '../client/consumer/share/ShareConsumerConfig.ts';
 import { BROKER_DEFAULTS, CONSUMER_DEFAULTS } from '../protocol/configDefaults.ts';
-import type { ConfigMap, ConsumerSpec, GroupSpec, Scenario, ShareSpec } from '../../scenario/Scenario.ts';
-import { parseOffsetReset } from '../../shared/offsetReset.ts';
+import type { ConfigMap, ConsumerSpec, Scenario, ShareSpec } from '../../scenario/Scenario.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 
 /** What a broker reads of its configs, in Kafka's units. */
@@ -14,9 +14,9 @@ interface ReadNumbers {
 /** Records that a share partition may have in flight where nobody says it; 4.0 had less. */
 const MAX_RECORD_LOCKS_OF_4_0 = 200;
 
-/** Kafka: `ShareGroupConfig`, `ShareCoordinatorConfig`, and of each group its `GroupConfig` (4.2). */
+/** Kafka: `ShareGroupConfig`, `ShareCoordinatorConfig` (4.2). */
 export function shareGroupConfigOf(read: ReadNumbers, scenario: Scenario): ShareGroupConfig {
-  const { kafkaVersion, groups = [] } = scenario;
+  const { kafkaVersion } = scenario;
   const isEarly = kafkaVersion === '4.0' || kafkaVersion === '4.1';
   const locks = read.number('group.share.partition.max.record.locks');
   const isDefault = locks === BROKER_DEFAULTS['group.share.partition.max.record.locks'];
@@ -35,31 +35,10 @@ export function shareGroupConfigOf(read: ReadNumbers, scenario: Scenario): Share
     snapshotUpdateRecordsPerSnapshot: read.number('share.coordinator.snapshot.update.records.per.snapshot'),
     writeTimeoutUs: read.number('share.coordinator.write.timeout.ms') * MICROS_PER_MILLI,
     appendLingerMs: read.number('share.coordinator.append.linger.ms'),
-    groups: Object.freeze(new Map(groups.map((group) => [group.groupId, ownConfigOf(group)]))),
   });
 }
 
-function ownConfigOf({ configs }: GroupSpec): OwnShareGroupConfig {
-  const reset = parseOffsetReset(configs['share.auto.offset.reset'] ?? 'latest');
-  const lockMs = configs['share.record.lock.duration.ms'];
-  const sessionMs = configs['share.session.timeout.ms'];
-  const heartbeatMs = configs['share.heartbeat.interval.ms'];
-  return Object.freeze({
-    autoOffsetReset:
-      typeof reset === 'object' && reset !== null
-        ? Object.freeze({ durationMs: reset.byDurationMs })
-        : reset === 'earliest'
-          ? 'earliest'
-          : 'latest',
-    isolationLevel:
-      configs['share.isolation.level'] === 'read_committed' ? 'READ_COMMITTED' : 'READ_UNCOMMITTED',
-    recordLockUs: lockMs === undefined ? null : Number(lockMs) * MICROS_PER_MILLI,
-    sessionTimeoutMs: sessionMs === undefined ? null : Number(sessionMs),
-    heartbeatIntervalMs: heartbeatMs === undefined ? null : Number(heartbeatMs),
-  });
-}
-
-export function shareConsumerConfigOf(configs: ConfigMap): ShareConsumerConfig {
+export function shareConsumerConfigOf(configs: ConfigMap, kafkaVersion: string): ShareConsumerConfig {
   const text = (name: keyof typeof CONSUMER_DEFAULTS): string =>
     configs[name] ?? String(CONSUMER_DEFAULTS[name]);
   return Object.freeze({
@@ -67,6 +46,7 @@ export function shareConsumerConfigOf(configs: ConfigMap): ShareConsumerConfig {
     isExplicit: text('share.acknowledgement.mode') === 'explicit',
     acquireMode: text('share.acquire.mode') === 'record_limit' ? 'record_limit' : 'batch_optimized',
     defaultApiTimeoutMs: Number(text('default.api.timeout.ms')),
+    errors: acknowledgementErrorsOf(kafkaVersion),
   });
 }
 

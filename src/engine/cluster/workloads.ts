@@ -8,7 +8,7 @@ import type { WorkloadShape } from '../client/producer/WorkloadSource.ts';
 import { hashText } from '../kernel/hash.ts';
 import { utf8Bytes } from '../../shared/utf8.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { ProducerSpec } from '../../scenario/Scenario.ts';
+import type { ProducerSpec, Workload } from '../../scenario/Scenario.ts';
 
 /** What the application of a producer sends; only what differs from the plainest workload has a field. */
 export function workloadShapeOf(
@@ -16,8 +16,9 @@ export function workloadShapeOf(
   seed: number,
 ): WorkloadShape | null {
   if (workload === null) return null;
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = workload;
-  const isDrawn = keyPick !== undefined || valueBytesMost !== undefined || eventTime !== undefined;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values, transfers } =
+    workload;
+  const isDrawn = [keyPick, valueBytesMost, eventTime, transfers].some((drawn) => drawn !== undefined);
   return Object.freeze({
     topic: workload.topic,
     partition: workload.partition,
@@ -48,6 +49,13 @@ export function workloadShapeOf(
         delayMostMs: Math.floor(eventTime.delayMostUs / MICROS_PER_MILLI),
       }),
     }),
+    ...(transfers && {
+      transfers: Object.freeze({
+        amount: transfers.amount,
+        amountMost: transfers.amountMost,
+        records: transfers.records,
+      }),
+    }),
     ...(isDrawn && { drawSeed: drawSeedOf(seed, clientId, 'records') }),
     ...(partitioner && { partitioner }),
     ...(workload.transaction && { transaction: Object.freeze({ ...workload.transaction }) }),
@@ -55,7 +63,16 @@ export function workloadShapeOf(
 }
 
 /** When the application calls send(). */
-export function callTimesOf({ clientId, workload }: ProducerSpec, seed: number): CallTimes {
+export function callTimesOf(
+  {
+    clientId,
+    workload,
+  }: {
+    readonly clientId: string;
+    readonly workload: Pick<Workload, 'arrivals' | 'startUs' | 'endUs'> | null;
+  },
+  seed: number,
+): CallTimes {
   const arrivals = workload?.arrivals ?? { kind: 'none' };
   const startUs = workload?.startUs ?? 0;
   const endUs = workload?.endUs ?? null;

@@ -109,6 +109,11 @@ export class Controller implements Node, AdminControl, RaftListener {
     this.raft = new KafkaRaftClient(nodeId, voters, config.raft);
   }
 
+  /** For checkpoints. */
+  blank(): Controller {
+    return new Controller(this.nodeId, [], this.config);
+  }
+
   get isActive(): boolean {
     return this.curClaimEpoch >= 0;
   }

@@ -1,14 +1,16 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { BrokerId } from '../../shared/units.ts';
 import { adminError, type AdminControl, type AdminError } from './AdminControl.ts';
+import { groupConfigFault } from './groupConfigFault.ts';
 import type { ReplicationControl } from './ReplicationControl.ts';
 
 const MIN_IN_SYNC_REPLICAS = 'min.insync.replicas';
 
-/** What configs belong to: a topic, one broker, or all of them. */
+/** What configs belong to: a topic, a group, one broker, or all of them. */
 export type ConfigResource =
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'broker'; readonly broker: BrokerId }
+  | { readonly kind: 'group'; readonly group: string }
   | { readonly kind: 'cluster' };
 
 /** SET, or DELETE where the value is null. */
@@ -80,6 +82,7 @@ export function alterConfigs(
   const fault =
     configFault(resource, changes, config.eligibleLeaderReplicas) ?? resourceFault(control, resource);
   if (fault) return fault;
+  if (resource.kind === 'group') return alterGroupConfigs(control, resource.group, changes, ctx);
   const topic = resource.kind === 'topic' ? resource.topic : null;
   const current =
     resource.kind === 'topic'
@@ -99,6 +102,30 @@ export function alterConfigs(
   return null;
 }
 
+/** A group need not exist to have configs. */
+function alterGroupConfigs(
+  control: AdminControl,
+  group: string,
+  changes: readonly ConfigChange[],
+  ctx: NodeContext,
+): AdminError | null {
+  const current = control.image.groupConfigs?.get(group);
+  const after = new Map(current);
+  for (const { name, value } of changes) {
+    if (value === null) after.delete(name);
+    else after.set(name, value);
+  }
+  const message = groupConfigFault(after);
+  if (message !== null) return adminError('INVALID_CONFIG', message);
+  for (const { name, value } of changes) {
+    if ((current?.get(name) ?? null) === value) continue;
+    if (value === null) ctx.trace({ kind: 'ConfigRemoved', resource: `group:${group}`, name });
+    else ctx.trace({ kind: 'ConfigAltered', resource: `group:${group}`, name, value });
+    control.append({ kind: 'ConfigRecord', topic: null, group, name, value }, ctx);
+  }
+  return null;
+}
+
 function resourceFault(control: AdminControl, resource: ConfigResource): AdminError | null {
   if (resource.kind === 'topic' && !control.image.topics.has(resource.topic))
     return adminError('UNKNOWN_TOPIC_OR_PARTITION', `The topic '${resource.topic}' does not exist.`);
@@ -110,6 +137,7 @@ function resourceFault(control: AdminControl, resource: ConfigResource): AdminEr
 /** As traces name it. */
 export function resourceName(resource: ConfigResource): string {
   if (resource.kind === 'topic') return resource.topic;
+  if (resource.kind === 'group') return `group:${resource.group}`;
   return resource.kind === 'broker' ? `broker:${resource.broker}` : 'cluster';
 }
 

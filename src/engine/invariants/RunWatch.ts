@@ -3,7 +3,6 @@ import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { logsMatchAfterFacts } from './committedRecordInvariants.ts';
 import { compactionKeepsTheNewest } from './compactionInvariants.ts';
 import {
-  expiredSegmentsGo,
   flushedRecordsSurvive,
   flushMessagesBoundWhatIsUnflushed,
   indexesPointIntoTheirSegments,
@@ -11,6 +10,7 @@ import {
 } from './diskInvariants.ts';
 import { epochsRiseWithEveryChange, uncleanElectionsOnlyWhereAllowed } from './electionInvariants.ts';
 import { leaversBelowTheMinimumStayEligible } from './eligibleReplicaInvariants.ts';
+import { expiredSegmentsGo, remoteStorageFollowsTheLog } from './expiryInvariants.ts';
 import {
   idempotentRecordsAreStoredOnce,
   newestBatchesAreRecognised,
@@ -24,6 +24,7 @@ import {
   offsetsOutliveTheirMembers,
   zombiesTakeNothingBack,
 } from './commitInvariants.ts';
+import { completeTransactionsAreOpenNowhere, fencesRaiseTheEpoch } from './fencedProducerInvariants.ts';
 import { GroupCalm } from './GroupCalm.ts';
 import { committedOffsetsAreInTheLog, partitionsHaveOneOwner } from './groupInvariants.ts';
 import type { Invariant } from './Invariant.ts';
@@ -140,7 +141,8 @@ export class RunWatch implements TraceSink {
       flushMessagesBoundWhatIsUnflushed(history),
       logsFitTheirDisks(),
       indexesPointIntoTheirSegments(history),
-      expiredSegmentsGo(),
+      expiredSegmentsGo(history),
+      remoteStorageFollowsTheLog(),
       removedRecordsGoEverywhere(history),
       retentionReachesEveryReplica(history),
       dirtyLogsAreCleaned(),
@@ -190,6 +192,8 @@ export class RunWatch implements TraceSink {
       shareStartOffsetNeverFalls(history),
       shareStartOffsetPassesOnlyWhatIsDone(history),
       readersSeeWhatTheirIsolationAllows(history),
+      fencesRaiseTheEpoch(history),
+      completeTransactionsAreOpenNowhere(history),
       acknowledgedRecordsSurvive(history, excuses),
       deliveredRecordsSurvive(history, excuses),
       acksOneLosesOnlyWhatTheSuccessorHadNot(history),

@@ -21,6 +21,7 @@ import {
   markersAreOfDecidedEnds,
   transactionsGoByWhatIsReplicated,
 } from './transactionCoordinatorInvariants.ts';
+import { storesKeepTheirPromise } from './storeInvariants.ts';
 import { lastStableOffsetsAreOrdered } from './transactionInvariants.ts';
 import { committedMetadataStay, singleQuorumLeaderPerEpoch } from './quorumInvariants.ts';
 
@@ -46,5 +47,6 @@ export function allInvariants(): Invariant[] {
     singleQuorumLeaderPerEpoch(),
     committedMetadataStay(),
     ledgerBalances,
+    storesKeepTheirPromise,
   ];
 }

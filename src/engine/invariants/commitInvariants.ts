@@ -13,10 +13,12 @@ import type { RunHistory } from './RunHistory.ts';
 /** A member commits nothing beyond the furthest place that it has had in a partition: what poll() has not returned is not done (O1). */
 export function commitsStayBehindPositions(history: RunHistory): Invariant {
   const reached = new WeakMap<GroupConsumer, Map<TopicPartition, Offset>>();
+  const told = toldByHand();
   return {
     name: 'CommitsStayBehindPositions',
     check(cluster) {
       if (history.rows.length === 0) return null;
+      told.note(history);
       const members = groupConsumersOf(cluster);
       for (const { consumer } of members) notePositions(consumer, reached);
       for (const row of history.rows) {
@@ -24,12 +26,29 @@ export function commitsStayBehindPositions(history: RunHistory): Invariant {
         const found = members.find(
           ({ consumer: { coordinator } }) => coordinator.generation.memberId === row.member,
         );
-        if (!found) continue;
+        if (!found || told.commits.has(found.consumer.clientId)) continue;
         const furthest = reached.get(found.consumer)?.get(row.partition) ?? 0;
         if (row.offset > furthest)
           return `${found.consumer.clientId} committed ${row.offset} of ${row.partition}, and never came beyond ${furthest}`;
       }
       return null;
+    },
+  };
+}
+
+/** Consumers whose applications commit what they like, and those that seek: neither promises anything any more. */
+function toldByHand() {
+  const commits = new Set<string>();
+  const seeks = new Set<string>();
+  return {
+    commits,
+    seeks,
+    note({ rows }: RunHistory): void {
+      for (const row of rows) {
+        if (row.kind !== 'CommandApplied' || !row.target.startsWith('consumer:')) continue;
+        if (row.command === 'CommitOffsets') commits.add(row.target.slice('consumer:'.length));
+        if (row.command === 'Seek') seeks.add(row.target.slice('consumer:'.length));
+      }
     },
   };
 }
@@ -132,13 +151,13 @@ export function offsetsOutliveTheirMembers(history: RunHistory): Invariant {
 }
 
 /** How the application of a consumer promises to handle each record. Neither: it commits without waiting to be told. */
-type Promise = 'atLeastOnce' | 'atMostOnce' | 'none';
+type DeliveryPromise = 'atLeastOnce' | 'atMostOnce' | 'none';
 
 /**
  * At most once needs a commit before the work, and to know that it was made; at least once one after it. Whoever begins at the end
  * when nothing is committed promises nothing of what was there before.
  */
-function promiseOf({ application, config }: GroupConsumer): Promise {
+function promiseOf({ application, config }: GroupConsumer): DeliveryPromise {
   // What is handed to workers counts as done to a commit; offsets in a transaction have laws of their own.
   if (application.workers > 0 || application.output) return 'none';
   if (application.commitsBefore) return application.commit === 'sync' ? 'atMostOnce' : 'none';
@@ -147,7 +166,7 @@ function promiseOf({ application, config }: GroupConsumer): Promise {
 
 /** Groups whose members all make this promise. */
 export function groupsThatPromise(
-  promise: Promise,
+  promise: DeliveryPromise,
   cluster: Cluster,
 ): readonly (readonly [string, readonly Membership[]])[] {
   return [...memberships(cluster)].filter(([, members]) =>
@@ -161,16 +180,18 @@ export function groupsThatPromise(
  */
 export function committedIsDone(history: RunHistory): Invariant {
   const done = new Map<string, Offset>();
+  const told = toldByHand();
   return {
     name: 'CommittedIsDone',
     check(cluster) {
+      told.note(history);
       const rows = history.rows.filter((row) => row.kind === 'OffsetCommitted');
       if (rows.length === 0) return null;
       const promising = new Map(groupsThatPromise('atLeastOnce', cluster));
       for (const row of rows) {
         const members = promising.get(row.group);
         const log = members && honestLog(row.partition, cluster);
-        if (!members || !log) continue;
+        if (!members || !log || isTold(members, told)) continue;
         const key = `${row.group}/${row.partition}`;
         const from = Math.max(log.logStartOffset, done.get(key) ?? 0);
         const missed = firstUndone(log, from, row.offset, row.partition, members);
@@ -185,17 +206,24 @@ export function committedIsDone(history: RunHistory): Invariant {
 
 /** At most once: no two members of a group, and no member twice, have done a record. */
 export function nothingIsDoneTwice(history: RunHistory): Invariant {
+  const told = toldByHand();
   return {
     name: 'NothingIsDoneTwice',
     check(cluster) {
+      told.note(history);
       if (!history.rows.some(({ kind }) => kind === 'OffsetCommitted')) return null;
       for (const [groupId, members] of groupsThatPromise('atMostOnce', cluster)) {
+        if (isTold(members, told)) continue;
         const twice = doneTwice(members, cluster);
         if (twice !== null) return `group ${groupId}: ${twice}`;
       }
       return null;
     },
   };
+}
+
+function isTold(members: readonly Membership[], { commits, seeks }: ReturnType<typeof toldByHand>): boolean {
+  return members.some(({ consumer: { clientId } }) => commits.has(clientId) || seeks.has(clientId));
 }
 
 function doneTwice(members: readonly Membership[], cluster: Cluster): string | null {

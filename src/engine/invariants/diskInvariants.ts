@@ -1,11 +1,8 @@
 import { Broker } from '../broker/Broker.ts';
 import { configOf } from '../broker/partitionConfig.ts';
-import { INITIAL_TASK_DELAY_US } from '../broker/logRetention.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
-import { MICROS_PER_MILLI } from '../../shared/units.ts';
-import type { Bytes, Micros, Offset } from '../../shared/units.ts';
+import type { Bytes, Offset } from '../../shared/units.ts';
 import type { Invariant } from './Invariant.ts';
-import { placeOf } from './placeOf.ts';
 import type { RunHistory } from './RunHistory.ts';
 
 /** Facts after which a log may have other segments, or other indexes, than before. */
@@ -132,48 +129,4 @@ function strayEntry(log: UnifiedLog): string | null {
       return `the time index of segment ${segment.baseOffset} points to ${time.offset}, LEO ${log.logEndOffset}`;
   }
   return null;
-}
-
-/**
- * A segment that is too old by its time is gone after the next check of its broker (RE3): one check interval, and at first 30 s.
- * One that reaches beyond the high watermark stays, and so does all behind it.
- */
-export function expiredSegmentsGo(): Invariant {
-  const expiredSince = new Map<string, { readonly baseOffset: Offset; readonly sinceUs: Micros }>();
-  return {
-    name: 'ExpiredSegmentsGo',
-    check(cluster) {
-      for (let index = 0; index < cluster.state.nodes.length; index++) {
-        const broker = cluster.state.nodes[index];
-        if (!(broker instanceof Broker)) continue;
-        const runs = broker.isListening() && !cluster.isPaused(index);
-        const nowMs = Math.floor(cluster.nowUs / MICROS_PER_MILLI) + cluster.clockOffsetOf(index);
-        const patienceUs = broker.config.retentionCheckIntervalUs + INITIAL_TASK_DELAY_US;
-        for (const partition of broker.partitions.values()) {
-          const { log, topicPartition, role } = partition;
-          const config = configOf(partition, broker).log;
-          const [first, next] = log.segments;
-          const key = placeOf(partition);
-          const isExpired =
-            runs &&
-            role !== null &&
-            first !== undefined &&
-            first.sizeBytes > 0 &&
-            config.isDeleted &&
-            !config.isCompacted &&
-            config.retentionMs >= 0 &&
-            nowMs - first.maxTimestampMs > config.retentionMs &&
-            log.highWatermark >= (next?.baseOffset ?? log.logEndOffset);
-          const known = expiredSince.get(key);
-          if (!isExpired) {
-            if (known) expiredSince.delete(key);
-          } else if (known?.baseOffset !== first.baseOffset)
-            expiredSince.set(key, { baseOffset: first.baseOffset, sinceUs: cluster.nowUs });
-          else if (cluster.nowUs - known.sinceUs > patienceUs)
-            return `${topicPartition} on broker ${broker.id} has segment ${first.baseOffset} that expired ${Math.round((cluster.nowUs - known.sinceUs) / MICROS_PER_MILLI)} ms ago`;
-        }
-      }
-      return null;
-    },
-  };
 }

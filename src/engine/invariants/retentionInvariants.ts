@@ -28,11 +28,18 @@ interface Removal {
 }
 
 /**
- * What retention removed from one replica by its time is gone from every living one in bounded time, whoever leads (RE1, RE3). Replicas
+ * What retention removed from one replica is gone from every living one in bounded time, whoever leads (RE1, RE3). Replicas
  * cut their segments elsewhere, so another may keep it longer: until the segment that has it is too old as well, which no later record
  * than one of segment.ms after its first can put off, and the next check comes.
  *
- * Where nothing troubles the cluster; not where retention.bytes counts too, which may keep a segment on one replica and not on another.
+ * With retention.bytes a replica may remove what is young, and each other keeps it until it is too old: for no longer, since by size alone
+ * Kafka gives no bound (each replica counts its own segments, and where nobody writes any more one may keep what another removed). By
+ * size it is bound only what a replica keeps, which `ExpiredSegmentsGo` holds.
+ *
+ * Where nothing troubles the cluster. Not of compacted topics that are deleted too: the log cleaner puts closed segments together, and one
+ * that has a young record keeps the old ones beside it, again and again, so that Kafka gives no bound. Not of topics in remote storage:
+ * there the leader alone moves the log start, which `RemovedRecordsGoEverywhere` holds, and what stands on a disk each replica cuts by
+ * itself.
  */
 export function retentionReachesEveryReplica(history: RunHistory): Invariant {
   const removals = new Map<TopicPartition, Removal>();
@@ -61,7 +68,7 @@ export function retentionReachesEveryReplica(history: RunHistory): Invariant {
         const { end } = known;
         for (const { broker, partition } of replicas)
           if (partition.log.logStartOffset < end && nowUs > (known.dueUs.get(broker.id) ?? Infinity))
-            return `broker ${broker.id} still has records of ${topicPartition} before ${end}, which another replica removed for their age`;
+            return `broker ${broker.id} still has records of ${topicPartition} before ${end}, which another replica removed`;
       }
       return null;
     },
@@ -78,21 +85,22 @@ function dueOf(
   const { segments } = partition.log;
   const last = segments.filter(({ baseOffset }) => baseOffset < end).at(-1);
   const tooOldMs = last ? last.maxTimestampMs + config.retentionMs : 0;
-  const oldUs = Math.max(nowUs + config.segmentMs * MICROS_PER_MILLI, tooOldMs * MICROS_PER_MILLI);
+  // What was removed for the room it took may be as young as now.
+  const youngMs = config.segmentMs + (config.retentionBytes >= 0 ? config.retentionMs : 0);
+  const oldUs = Math.max(nowUs + youngMs * MICROS_PER_MILLI, tooOldMs * MICROS_PER_MILLI);
   const checksUs = (startedUs.get(broker.id) ?? -INITIAL_TASK_DELAY_US) + INITIAL_TASK_DELAY_US;
   return Math.max(oldUs, checksUs) + broker.config.retentionCheckIntervalUs + SLACK_US;
 }
 
-/** Replicas of brokers that run, of partitions whose records go by their age alone. */
+/** Replicas of brokers that run, of partitions whose records go by their age at the latest. */
 function replicasByAge(cluster: Cluster): Map<TopicPartition, Replica[]> {
   const all = new Map<TopicPartition, Replica[]>();
   for (const [index, broker] of cluster.state.nodes.entries()) {
     if (!(broker instanceof Broker) || !broker.isListening() || cluster.isPaused(index)) continue;
-    if (broker.config.hasRemoteStorage) continue;
     for (const partition of broker.partitions.values()) {
       const config = configOf(partition, broker).log;
       if (partition.role === null || !config.isDeleted || config.isCompacted) continue;
-      if (config.retentionMs < 0 || config.retentionBytes >= 0) continue;
+      if (config.retentionMs < 0 || config.remote !== null) continue;
       const replica = { broker, partition, config };
       const others = all.get(partition.topicPartition);
       if (others) others.push(replica);

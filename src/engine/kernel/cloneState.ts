@@ -4,9 +4,17 @@
  *
  * Shared instead of copied: what is frozen (configs, requests once received), and whatever has a `shareOrClone` method, which
  * answers for itself (logs share their sealed chunks). State must be a tree: no back references, no functions.
+ *
+ * A copy has the hidden class of what it was copied from: code that runs was compiled for that, and is compiled anew, and slower, for
+ * each other that it meets. So an instance is made by its constructor, which without arguments anybody can call.
  */
 export interface SelfCloning {
   shareOrClone(): unknown;
+}
+
+/** A class whose constructor takes arguments: another instance, to copy all fields into. */
+export interface Blankable {
+  blank(): object;
 }
 
 export function cloneState<T>(value: T): T {
@@ -40,13 +48,36 @@ function cloneMap(value: ReadonlyMap<unknown, unknown>): ReadonlyMap<unknown, un
 
 function cloneObject(value: object): object {
   const prototype = Object.getPrototypeOf(value) as object | null;
-  // A spread keeps the shape of a plain object, and with it the speed of the code that uses it.
-  const copy = (
-    prototype === Object.prototype ? { ...value } : Object.assign(Object.create(prototype) as object, value)
-  ) as Record<string, unknown>;
+  if (prototype !== Object.prototype) return cloneInstance(value as Fields, prototype);
+  const copy: Fields = { ...value };
   for (const name of Object.keys(copy)) {
     const field = copy[name];
     if (typeof field === 'object' && field !== null) copy[name] = cloneValue(field);
   }
   return copy;
+}
+
+type Fields = Record<string, unknown>;
+
+function cloneInstance(value: Fields, prototype: object | null): object {
+  const copy = blankOf(value, prototype);
+  const names = Object.keys(value);
+  for (const name of names) {
+    const field = value[name];
+    copy[name] = typeof field === 'object' && field !== null ? cloneValue(field) : field;
+  }
+  // What the constructor sets and the original has not.
+  const all = Object.keys(copy);
+  if (all.length > names.length)
+    for (const name of all) if (!Object.hasOwn(value, name)) Reflect.deleteProperty(copy, name);
+  return copy;
+}
+
+function blankOf(value: object, prototype: object | null): Fields {
+  if (typeof (value as Partial<Blankable>).blank === 'function')
+    return (value as Blankable).blank() as Fields;
+  const made = prototype?.constructor as (new () => object) | undefined;
+  // Of a class that extends another the constructor may say less than it takes.
+  const needsNothing = made?.length === 0 && Object.getPrototypeOf(prototype) === Object.prototype;
+  return (needsNothing ? new made() : Object.create(prototype)) as Fields;
 }

@@ -1,3 +1,4 @@
+import { oneText } from '../kernel/oneText.ts';
 import { cloneState } from '../kernel/cloneState.ts';
 import type { SelfCloning } from '../kernel/cloneState.ts';
 import { Derived } from '../kernel/Derived.ts';
@@ -44,6 +45,8 @@ export class MetadataImage implements SelfCloning {
   clientQuotas: Map<string, ClientQuota>;
   /** Dynamic configs of single brokers. */
   brokerConfigs: Map<BrokerId, Map<string, string>>;
+  /** Dynamic configs of groups, by group.id; left out: no group ever had any. What is in it is replaced, and never changed. */
+  declare groupConfigs?: Map<string, ReadonlyMap<string, string>>;
   private readonly generation = new Derived<object>();
   /** Whether the maps are a checkpoint's too. */
   private readonly isShared = new Derived<boolean>();
@@ -61,6 +64,7 @@ export class MetadataImage implements SelfCloning {
     this.clusterConfigs = shared?.clusterConfigs ?? new Map<string, string>();
     this.clientQuotas = shared?.clientQuotas ?? new Map<string, ClientQuota>();
     this.brokerConfigs = shared?.brokerConfigs ?? new Map<BrokerId, Map<string, string>>();
+    if (shared?.groupConfigs) this.groupConfigs = shared.groupConfigs;
     if (shared) this.isShared.value = true;
   }
 
@@ -161,6 +165,7 @@ export class MetadataImage implements SelfCloning {
     this.clusterConfigs = new Map(this.clusterConfigs);
     this.clientQuotas = new Map(this.clientQuotas);
     this.brokerConfigs = cloneState(this.brokerConfigs);
+    if (this.groupConfigs) this.groupConfigs = new Map(this.groupConfigs);
     this.isShared.value = null;
   }
 
@@ -172,7 +177,17 @@ export class MetadataImage implements SelfCloning {
     this.generation.value = null;
   }
 
-  private changeConfig({ topic, broker, name, value }: MetadataRecord & { kind: 'ConfigRecord' }): void {
+  private changeConfig({
+    topic,
+    broker,
+    group,
+    name,
+    value,
+  }: MetadataRecord & { kind: 'ConfigRecord' }): void {
+    if (group !== undefined) {
+      this.changeGroupConfig(group, name, value);
+      return;
+    }
     const configs =
       broker !== undefined
         ? configsOf(this.brokerConfigs, broker)
@@ -181,6 +196,16 @@ export class MetadataImage implements SelfCloning {
           : configsOf(this.topicConfigs, topic);
     if (value === null) configs.delete(name);
     else configs.set(name, value);
+    this.generation.value = null;
+  }
+
+  private changeGroupConfig(group: string, name: string, value: string | null): void {
+    const groupConfigs = (this.groupConfigs ??= new Map<string, ReadonlyMap<string, string>>());
+    const configs = new Map(groupConfigs.get(group));
+    if (value === null) configs.delete(name);
+    else configs.set(name, value);
+    if (configs.size > 0) groupConfigs.set(group, configs);
+    else groupConfigs.delete(group);
     this.generation.value = null;
   }
 
@@ -196,7 +221,7 @@ export class MetadataImage implements SelfCloning {
   }
 
   private addPartition(topic: string, partition: number, registration: PartitionRegistration): void {
-    const topicPartition = `${topic}-${partition}`;
+    const topicPartition = oneText(`${topic}-${partition}`);
     const partitions = this.topics.get(topic);
     assert(partitions !== undefined, `topic ${topic} has a TopicRecord`);
     partitions.push(topicPartition);

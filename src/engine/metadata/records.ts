@@ -44,9 +44,10 @@ export type MetadataRecord =
     }
   | {
       readonly kind: 'ConfigRecord';
-      /** null: of all brokers, unless `broker` names one. */
+      /** null: of all brokers, unless `broker` names one, or `group` a group. */
       readonly topic: string | null;
       readonly broker?: BrokerId;
+      readonly group?: string;
       readonly name: string;
       /** null: not set any more. */
       readonly value: string | null;

@@ -67,7 +67,10 @@ function configRecords(image: MetadataImage): MetadataRecord[] {
   const ofTopics = [...image.topicConfigs].flatMap(([topic, configs]) =>
     [...configs].map(([name, value]) => ({ kind: 'ConfigRecord', topic, name, value }) as const),
   );
-  return [...ofCluster, ...ofBrokers, ...ofTopics];
+  const ofGroups = [...(image.groupConfigs ?? [])].flatMap(([group, configs]) =>
+    [...configs].map(([name, value]) => ({ kind: 'ConfigRecord', topic: null, group, name, value }) as const),
+  );
+  return [...ofCluster, ...ofBrokers, ...ofTopics, ...ofGroups];
 }
 
 function quotaRecords(image: MetadataImage): MetadataRecord[] {

@@ -16,6 +16,7 @@ const FOLDERS = [
   'network',
   'node',
   'protocol',
+  'queueBroker',
   'raft',
   'storage',
 ];

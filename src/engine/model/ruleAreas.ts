@@ -15,6 +15,7 @@ import { leaderEpochs } from './rules/leaderEpochs.ts';
 import { metrics } from './rules/metrics.ts';
 import { notModelled } from './rules/notModelled.ts';
 import { producer } from './rules/producer.ts';
+import { queueBroker } from './rules/queueBroker.ts';
 import { quorum } from './rules/quorum.ts';
 import { requestPath } from './rules/requestPath.ts';
 import { retries } from './rules/retries.ts';
@@ -23,6 +24,7 @@ import { disk } from './rules/disk.ts';
 import { shareGroups } from './rules/shareGroups.ts';
 import { transactionLogs } from './rules/transactionLogs.ts';
 import { storageFormat } from './rules/storageFormat.ts';
+import { outside } from './rules/outside.ts';
 import { transactionalProducer } from './rules/transactionalProducer.ts';
 import { transactionCoordinator } from './rules/transactionCoordinator.ts';
 import { world } from './rules/world.ts';
@@ -42,6 +44,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   producer,
   retries,
   transactionalProducer,
+  outside,
   transactionCoordinator,
   transactionLogs,
   consumer,
@@ -50,6 +53,7 @@ export const RULE_AREAS: readonly RuleArea[] = [
   groups,
   consumerProtocol,
   shareGroups,
+  queueBroker,
   requestPath,
   disk,
   storageFormat,

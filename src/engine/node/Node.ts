@@ -7,7 +7,8 @@ import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import type { RemoteLogs } from '../storage/RemoteLogs.ts';
 
-export type NodeRole = 'controller' | 'broker' | 'producer' | 'consumer';
+export type NodeRole =
+  'controller' | 'broker' | 'producer' | 'consumer' | 'store' | 'queueBroker' | 'queueClient';
 
 /** An RPC on a wire. Both times are known when it is sent, so a view can place it at any instant between. */
 export interface Envelope {
@@ -56,7 +57,7 @@ export const EVERY_CONNECTION = Number.MAX_SAFE_INTEGER;
 /** A process. All that it can do to the world is in `ctx`; all its state is plain data under its own fields (see cloneState). */
 export interface Node {
   readonly role: NodeRole;
-  /** `broker:1`, `controller:101`, `producer:pay-api`, `consumer:ledger-1`. */
+  /** `broker:1`, `controller:101`, `producer:pay-api`, `consumer:ledger-1`, `queueBroker:rabbit`, `publisher:pay`, `queueConsumer:worker`. */
   readonly name: string;
   /** Bookkeeping of its timers; used by the context only. */
   readonly timers: TimerTable;

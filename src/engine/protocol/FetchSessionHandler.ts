@@ -1,4 +1,6 @@
 import type { TopicPartition } from '../../shared/units.ts';
+import type { SelfCloning } from '../kernel/cloneState.ts';
+import { shorten } from '../kernel/shortLists.ts';
 import type { FetchPartition, FetchRequest, FetchResponse } from './requests.ts';
 
 /** No session. */
@@ -41,7 +43,7 @@ interface SessionPartition {
  *
  *   full → (the broker gave a session id) incremental → full again after an error, a lost connection, or when the broker ends it
  */
-export class FetchSessionHandler {
+export class FetchSessionHandler implements SelfCloning {
   private sessionId = INVALID_SESSION_ID;
   private epoch = INITIAL_SESSION_EPOCH;
   private readonly partitions = new Map<TopicPartition, SessionPartition>();
@@ -146,8 +148,8 @@ export class FetchSessionHandler {
         partitions[count++] = wanted;
       }
     }
-    if (count < partitions.length) partitions.length = count;
-    this.changed.length = 0;
+    shorten(partitions, count);
+    shorten(this.changed, 0);
     return { sessionId: this.sessionId, sessionEpoch: this.epoch, partitions, forgotten };
   }
 
@@ -185,6 +187,22 @@ export class FetchSessionHandler {
   /** So many requests more, each with nothing new to ask, were answered. */
   skip(turns: number): void {
     this.epoch += turns;
+  }
+
+  /** For checkpoints: what was asked for and is wanted is shared. */
+  shareOrClone(): FetchSessionHandler {
+    const copy = new FetchSessionHandler();
+    copy.sessionId = this.sessionId;
+    copy.epoch = this.epoch;
+    for (const [topicPartition, known] of this.partitions) {
+      const { wanted, asked, wantedOrder, askedOrder, isChanged } = known;
+      copy.partitions.set(topicPartition, { wanted, asked, wantedOrder, askedOrder, isChanged });
+    }
+    copy.changed = this.changed.slice();
+    copy.wantedCount = this.wantedCount;
+    copy.askedCount = this.askedCount;
+    copy.lastOrder = this.lastOrder;
+    return copy;
   }
 
   private noteChange(topicPartition: TopicPartition, known: SessionPartition): void {

@@ -12,11 +12,15 @@ import type {
   GroupResponse,
 } from './groupRequests.ts';
 
+import type { QueueRequest, QueueResponse } from './queueRequests.ts';
 import type { ShareRequest, ShareResponse, ShareStateRequest, ShareStateResponse } from './shareRequests.ts';
 import { shareRpcBytes } from './shareRequests.ts';
+import type { StoreRequest, StoreResponse } from './storeRequests.ts';
+import { storeRpcBytes } from './storeRequests.ts';
 
 export type * from './groupRequests.ts';
 export type * from './shareRequests.ts';
+export type * from './storeRequests.ts';
 
 /**
  * Requests and responses by Kafka's names, with the fields that decide something here. All are data that nobody changes once
@@ -50,7 +54,9 @@ export type Request =
   | VoteRequest
   | BeginQuorumEpochRequest
   | EndQuorumEpochRequest
-  | FetchSnapshotRequest;
+  | FetchSnapshotRequest
+  | QueueRequest
+  | StoreRequest;
 
 export type Response =
   | ApiVersionsResponse
@@ -80,7 +86,9 @@ export type Response =
   | VoteResponse
   | BeginQuorumEpochResponse
   | EndQuorumEpochResponse
-  | FetchSnapshotResponse;
+  | FetchSnapshotResponse
+  | QueueResponse
+  | StoreResponse;
 
 export type Rpc = Request | Response;
 
@@ -660,16 +668,20 @@ export const METADATA_RECORD_BYTES: Bytes = 60;
 export function rpcSizeBytes(rpc: Rpc): Bytes {
   switch (rpc.kind) {
     case 'ProduceRequest': {
+      const { partitions } = rpc;
       let bytes = 60;
-      for (const { batch } of rpc.partitions) bytes += batch.sizeBytes + 40;
+      for (let i = 0; i < partitions.length; i++)
+        bytes += (partitions[i] as ProduceRequest['partitions'][number]).batch.sizeBytes + 40;
       return bytes;
     }
     case 'FetchResponse': {
+      const { partitions } = rpc;
       let bytes = 40;
-      for (const { batches, cutBytes, abortedTransactions } of rpc.partitions) {
+      for (let i = 0; i < partitions.length; i++) {
+        const { batches, cutBytes, abortedTransactions } = partitions[i] as FetchPartitionResponse;
         bytes += 60 + cutBytes;
         if (abortedTransactions) bytes += 16 * abortedTransactions.length;
-        for (const batch of batches) bytes += batch.sizeBytes;
+        for (let j = 0; j < batches.length; j++) bytes += (batches[j] as RecordBatch).sizeBytes;
       }
       return bytes;
     }
@@ -704,9 +716,12 @@ export function rpcSizeBytes(rpc: Rpc): Bytes {
       return (
         40 + rpc.partitions.reduce((sum, { activeProducers }) => sum + 30 + 40 * activeProducers.length, 0)
       );
+    case 'BasicPublish':
+    case 'BasicDeliver':
+      return 80 + rpc.message.valueBytes;
     case 'ListTransactionsResponse':
       return 40 + 50 * rpc.transactionStates.length;
     default:
-      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? 80;
+      return groupRpcBytes(rpc) ?? shareRpcBytes(rpc) ?? storeRpcBytes(rpc) ?? 80;
   }
 }

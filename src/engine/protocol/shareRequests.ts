@@ -14,11 +14,17 @@ export const FINAL_EPOCH: Epoch = -1;
 export type ShareRequest = ShareFetchRequest | ShareAcknowledgeRequest;
 /** To the share coordinator. */
 export type ShareStateRequest =
-  InitializeShareGroupStateRequest | ReadShareGroupStateRequest | WriteShareGroupStateRequest;
+  | InitializeShareGroupStateRequest
+  | ReadShareGroupStateRequest
+  | WriteShareGroupStateRequest
+  | DeleteShareGroupStateRequest;
 
 export type ShareResponse = ShareFetchResponse | ShareAcknowledgeResponse;
 export type ShareStateResponse =
-  InitializeShareGroupStateResponse | ReadShareGroupStateResponse | WriteShareGroupStateResponse;
+  | InitializeShareGroupStateResponse
+  | ReadShareGroupStateResponse
+  | WriteShareGroupStateResponse
+  | DeleteShareGroupStateResponse;
 
 /** A field that has not changed since the last request is null. */
 export interface ShareGroupHeartbeatRequest {
@@ -160,6 +166,9 @@ export type WriteShareGroupStateRequest = OfSharePartitions<
   }
 >;
 
+/** The share coordinator is to forget share partitions. */
+export type DeleteShareGroupStateRequest = OfSharePartitions<'DeleteShareGroupStateRequest', unknown>;
+
 interface SharePartitionResults<Kind extends string, Item> {
   readonly kind: Kind;
   readonly partitions: readonly ({
@@ -172,6 +181,7 @@ export type InitializeShareGroupStateResponse = SharePartitionResults<
   'InitializeShareGroupStateResponse',
   unknown
 >;
+export type DeleteShareGroupStateResponse = SharePartitionResults<'DeleteShareGroupStateResponse', unknown>;
 export type WriteShareGroupStateResponse = SharePartitionResults<'WriteShareGroupStateResponse', unknown>;
 export type ReadShareGroupStateResponse = SharePartitionResults<
   'ReadShareGroupStateResponse',
@@ -217,6 +227,8 @@ export function shareRpcBytes(rpc: { readonly kind: string }): Bytes | null {
     case 'ReadShareGroupStateResponse':
       return known.partitions.reduce((sum, { stateBatches }) => sum + 36 + 20 * stateBatches.length, header);
     case 'ShareAcknowledgeResponse':
+    case 'DeleteShareGroupStateRequest':
+    case 'DeleteShareGroupStateResponse':
     case 'InitializeShareGroupStateRequest':
     case 'InitializeShareGroupStateResponse':
     case 'ReadShareGroupStateRequest':

@@ -65,6 +65,12 @@ export class RaftObserver {
     this.config = config;
   }
 
+  /** For checkpoints. */
+  blank(): RaftObserver {
+    const { nodeId, voters, epoch, leaderId, config } = this;
+    return new RaftObserver(nodeId, voters, epoch, leaderId ?? -1, config);
+  }
+
   get endOffset(): Offset {
     return this.committedEnd + this.pending.length;
   }

@@ -67,6 +67,8 @@ import type { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
 import type { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import type { groupSegments } from '../storage/cleaner/groupSegments.ts';
 import type { retainBatch } from '../storage/cleaner/retainBatch.ts';
+import type { copyableSegments } from '../storage/copyableSegments.ts';
+import type { deletableRemoteSegments } from '../storage/deletableRemoteSegments.ts';
 import type { deletableSegments } from '../storage/deletableSegments.ts';
 import type { hasRoom } from '../broker/DiskRoom.ts';
 import type { isFlushDue, needsFlush } from '../storage/needsFlush.ts';
@@ -84,6 +86,13 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import type { validateKey } from '../storage/validateKey.ts';
 import type { validateTimestamp } from '../storage/validateTimestamp.ts';
 import type { Offset } from '../../shared/units.ts';
+import type { nextUnreadable } from '../client/consumer/outside/takeReadable.ts';
+import type {
+  awaitsForward,
+  isFencedWriter,
+  isRepeatedWrite,
+  storeTransactions,
+} from '../store/storeRules.ts';
 
 /**
  * What the processes of a cluster decide by. Each rule is a pure function that says what to do and does nothing itself; the
@@ -158,6 +167,8 @@ export interface Rules {
   // Of a log
   readonly shouldRollSegment: typeof shouldRollSegment;
   readonly deletableSegments: typeof deletableSegments;
+  readonly copyableSegments: typeof copyableSegments;
+  readonly deletableRemoteSegments: typeof deletableRemoteSegments;
   readonly needsFlush: typeof needsFlush;
   readonly isFlushDue: typeof isFlushDue;
   readonly hasRoom: typeof hasRoom;
@@ -196,6 +207,13 @@ export interface Rules {
   readonly isQuorumAlive: typeof isQuorumAlive;
   readonly divergenceOf: typeof divergenceOf;
   readonly needsSnapshot: typeof needsSnapshot;
+
+  // Of what applications do outside of Kafka
+  readonly storeTransactions: typeof storeTransactions;
+  readonly isRepeatedWrite: typeof isRepeatedWrite;
+  readonly isFencedWriter: typeof isFencedWriter;
+  readonly awaitsForward: typeof awaitsForward;
+  readonly nextUnreadable: typeof nextUnreadable;
 
   // Of a client
   readonly startsAtCommitted: typeof startsAtCommitted;

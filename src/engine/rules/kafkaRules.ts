@@ -66,11 +66,15 @@ import { cleanableOffsets } from '../storage/cleaner/cleanableOffsets.ts';
 import { filthiestLog } from '../storage/cleaner/filthiestLog.ts';
 import { groupSegments } from '../storage/cleaner/groupSegments.ts';
 import { retainBatch } from '../storage/cleaner/retainBatch.ts';
+import { copyableSegments } from '../storage/copyableSegments.ts';
+import { deletableRemoteSegments } from '../storage/deletableRemoteSegments.ts';
 import { deletableSegments } from '../storage/deletableSegments.ts';
 import { survivingEnd } from '../storage/PageCache.ts';
 import { shouldRollSegment } from '../storage/shouldRollSegment.ts';
 import { validateKey } from '../storage/validateKey.ts';
 import { validateTimestamp } from '../storage/validateTimestamp.ts';
+import { awaitsForward, isFencedWriter, isRepeatedWrite, storeTransactions } from '../store/storeRules.ts';
+import { nextUnreadable } from '../client/consumer/outside/takeReadable.ts';
 import type { Rules } from './Rules.ts';
 
 /** The rules of Apache Kafka. */
@@ -127,6 +131,8 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
 
   shouldRollSegment,
   deletableSegments,
+  copyableSegments,
+  deletableRemoteSegments,
   needsFlush,
   isFlushDue,
   hasRoom,
@@ -162,6 +168,11 @@ export const kafkaRules: Rules = Object.freeze<Rules>({
   divergenceOf,
   needsSnapshot,
 
+  storeTransactions,
+  isRepeatedWrite,
+  isFencedWriter,
+  awaitsForward,
+  nextUnreadable,
   startsAtCommitted,
   committableOffset,
   givenUpBeforeJoin,

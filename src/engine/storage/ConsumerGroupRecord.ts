@@ -1,4 +1,5 @@
 import type { Epoch, Millis, TopicPartition } from '../../shared/units.ts';
+import type { OfGroup, OfMember } from './GroupRecord.ts';
 
 /** What records of `__consumer_offsets` say of groups of the consumer protocol (KIP-848), by Kafka's names. */
 export type ConsumerGroupRecord =
@@ -7,18 +8,6 @@ export type ConsumerGroupRecord =
   | ConsumerGroupTargetAssignmentMetadataRecord
   | ConsumerGroupTargetAssignmentMemberRecord
   | ConsumerGroupCurrentMemberAssignmentRecord;
-
-interface OfGroup<Kind extends string, Value> {
-  readonly kind: Kind;
-  readonly key: { readonly groupId: string };
-  readonly value: Value | null;
-}
-
-interface OfMember<Kind extends string, Value> {
-  readonly kind: Kind;
-  readonly key: { readonly groupId: string; readonly memberId: string };
-  readonly value: Value | null;
-}
 
 export type ConsumerGroupMetadataRecord = OfGroup<
   'ConsumerGroupMetadata',

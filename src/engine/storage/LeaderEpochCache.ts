@@ -17,6 +17,14 @@ export interface EpochEndOffset {
 
 const UNDEFINED_END: EpochEndOffset = { epoch: UNDEFINED_EPOCH, endOffset: UNDEFINED_OFFSET };
 
+/** The last one that was made: the fetches of all followers ask for the same end. */
+let lastEnd: EpochEndOffset = UNDEFINED_END;
+
+function endOf(epoch: Epoch, endOffset: Offset): EpochEndOffset {
+  if (lastEnd.epoch !== epoch || lastEnd.endOffset !== endOffset) lastEnd = { epoch, endOffset };
+  return lastEnd;
+}
+
 /**
  * The leader epochs of one replica's log, oldest first.
  *
@@ -35,7 +43,7 @@ export class LeaderEpochCache {
    */
   assign(epoch: Epoch, startOffset: Offset): void {
     assert(epoch >= 0 && startOffset >= 0, 'a leader epoch and its start offset are not negative');
-    const latest = this.entries.at(-1);
+    const latest = this.entries[this.entries.length - 1];
     if (latest !== undefined && latest.epoch === epoch && startOffset >= latest.startOffset) return;
 
     let last = latest;
@@ -48,7 +56,8 @@ export class LeaderEpochCache {
 
   /** The newest epoch, or null when the log has none. */
   latestEpoch(): Epoch | null {
-    return this.entries.at(-1)?.epoch ?? null;
+    const { entries } = this;
+    return entries.length === 0 ? null : (entries[entries.length - 1] as LeaderEpochEntry).epoch;
   }
 
   /** Where an epoch starts, or null when the log does not know it. */
@@ -70,9 +79,9 @@ export class LeaderEpochCache {
    * knowledge begins. Undefined when the cache is empty or `epoch` is -1 or newer than the newest.
    */
   endOffsetFor(epoch: Epoch, logEndOffset: Offset): EpochEndOffset {
-    const latest = this.entries.at(-1);
+    const latest = this.entries[this.entries.length - 1];
     if (epoch === UNDEFINED_EPOCH || latest === undefined || epoch > latest.epoch) return UNDEFINED_END;
-    if (epoch === latest.epoch) return { epoch, endOffset: logEndOffset };
+    if (epoch === latest.epoch) return endOf(epoch, logEndOffset);
 
     let known = epoch;
     for (const entry of this.entries) {

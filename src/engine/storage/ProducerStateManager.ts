@@ -1,4 +1,5 @@
 import type { Epoch, Millis, Offset } from '../../shared/units.ts';
+import { removeAt } from '../kernel/shortLists.ts';
 import type { Digest } from '../kernel/Digest.ts';
 import { LogTransactions, NO_GUARD } from './LogTransactions.ts';
 import type { CompletedTransaction } from './LogTransactions.ts';
@@ -118,7 +119,11 @@ export class ProducerStateManager {
   findDuplicate(batch: ProducerBatch): DuplicateBatch | null {
     const entry = this.producers.get(batch.producerId);
     if (entry === undefined || entry.producerEpoch !== batch.producerEpoch) return null;
-    for (const known of entry.batches) {
+    const { batches } = entry;
+    // As nearly always: what follows the newest one is no older one, of which five hold fewer records than there are numbers.
+    const newest = batches[batches.length - 1];
+    if (newest === undefined || batch.baseSequence === nextSequence(newest.lastSequence)) return null;
+    for (const known of batches) {
       if (known.baseSequence === batch.baseSequence && known.lastSequence === batch.lastSequence) {
         return { baseOffset: known.baseOffset, timestampMs: known.timestampMs };
       }
@@ -194,7 +199,7 @@ export class ProducerStateManager {
     if (batch.marker) return this.appendMarker(batch, batch.marker);
     const { producerId, baseSequence, lastSequence, baseOffset, lastOffset, timestampMs } = batch;
     const entry = this.enterEpoch(producerId, batch.producerEpoch, timestampMs);
-    if (entry.batches.length === RETAINED_BATCHES_PER_PRODUCER) entry.batches.shift();
+    if (entry.batches.length === RETAINED_BATCHES_PER_PRODUCER) removeAt(entry.batches, 0);
     entry.batches.push({ baseSequence, lastSequence, baseOffset, lastOffset, timestampMs });
     if (batch.isTransactional === true && (entry.currentTxnFirstOffset ?? null) === null) {
       entry.currentTxnFirstOffset = baseOffset;
@@ -292,8 +297,7 @@ export class ProducerStateManager {
   /** For checkpoints: entries are copied, the batches in them are never changed and shared. */
   shareOrClone(): ProducerStateManager {
     const copy = new ProducerStateManager();
-    for (const [producerId, entry] of this.producers)
-      copy.producers.set(producerId, { ...entry, batches: entry.batches.slice() });
+    for (const [producerId, entry] of this.producers) copy.producers.set(producerId, copyOf(entry));
     copy.transactions = this.transactions?.shareOrClone() ?? null;
     return copy;
   }
@@ -328,7 +332,7 @@ export class ProducerStateManager {
     }
     if (entry === undefined) return true;
     const lastSequence =
-      producerEpoch > entry.producerEpoch ? NO_SEQUENCE : (entry.batches.at(-1)?.lastSequence ?? NO_SEQUENCE);
+      producerEpoch > entry.producerEpoch ? NO_SEQUENCE : (entry.batches[entry.batches.length - 1]?.lastSequence ?? NO_SEQUENCE);
     return baseSequence === nextSequence(lastSequence);
   }
 
@@ -346,6 +350,15 @@ export class ProducerStateManager {
     entry.lastTimestampMs = timestampMs;
     return entry;
   }
+}
+
+/** Of the shape that `enterEpoch` makes, where no transaction added anything. */
+function copyOf(entry: ProducerStateEntry): ProducerStateEntry {
+  const { producerId, producerEpoch, lastTimestampMs, coordinatorEpoch, currentTxnFirstOffset } = entry;
+  const batches = entry.batches.slice();
+  return coordinatorEpoch === undefined && currentTxnFirstOffset === undefined
+    ? { producerId, producerEpoch, batches, lastTimestampMs }
+    : { ...entry, batches };
 }
 
 function isExpired(

@@ -1,4 +1,5 @@
 import type { Epoch, Offset, TopicPartition } from '../../shared/units.ts';
+import type { OfGroup, OfMember } from './GroupRecord.ts';
 
 /** What records of `__consumer_offsets` say of share groups (KIP-932), by Kafka's names. */
 export type ShareGroupRecord =
@@ -8,18 +9,6 @@ export type ShareGroupRecord =
   | ShareGroupTargetAssignmentMemberRecord
   | ShareGroupCurrentMemberAssignmentRecord
   | ShareGroupStatePartitionMetadataRecord;
-
-interface OfGroup<Kind extends string, Value> {
-  readonly kind: Kind;
-  readonly key: { readonly groupId: string };
-  readonly value: Value | null;
-}
-
-interface OfMember<Kind extends string, Value> {
-  readonly kind: Kind;
-  readonly key: { readonly groupId: string; readonly memberId: string };
-  readonly value: Value | null;
-}
 
 export type ShareGroupMetadataRecord = OfGroup<
   'ShareGroupMetadata',

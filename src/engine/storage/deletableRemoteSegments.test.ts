@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copyableSegments } from '../broker/remoteLogManager.ts';
+import { copyableSegments } from './copyableSegments.ts';
 import { deletableRemoteSegments } from './deletableRemoteSegments.ts';
 
 /** Of 100 bytes and ten offsets each; the newest record of the n-th has the time 1 000 n. */

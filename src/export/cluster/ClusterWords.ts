@@ -8,8 +8,11 @@ export type CommandRemark =
   | 'resizeDisk'
   | 'setClock'
   | 'transactions'
+  | 'consumerCalls'
+  | 'shareOffsets'
   | 'sameMachine'
   | 'noSuchNode'
+  | 'queueBroker'
   | 'configFile';
 
 /** Sentences of the exported files, as the catalogue has them. Each is one line; none is a command. */
@@ -54,6 +57,7 @@ export interface ClusterWords {
   readonly producerWorkload: (clientId: string) => string;
   readonly noWorkload: (clientId: string) => string;
   readonly consumerOutput: (clientId: string, producer: string) => string;
+  readonly consumerOutside: (clientId: string) => string;
   readonly consumerGroup: (clientId: string) => string;
   readonly consumerProcesses: (clientId: string) => string;
   readonly consumerReset: (clientId: string, reset: string) => string;

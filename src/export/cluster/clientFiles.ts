@@ -176,13 +176,31 @@ function meanRate(arrivals: Workload['arrivals']): number {
 
 /** Whether the script sends what the scenario says: equal gaps, keys in turn, values of one size, Java's partitioner. */
 function isPlain({ partitioner, hosts }: ProducerSpec, workload: Workload): boolean {
-  const { arrivals, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility, values } =
-    workload;
+  const {
+    arrivals,
+    keyList,
+    keyPick,
+    valueBytesMost,
+    headers,
+    eventTime,
+    compressibility,
+    values,
+    transfers,
+  } = workload;
   return (
     (arrivals.kind === 'constant' || arrivals.kind === 'none') &&
-    [partitioner, hosts, keyList, keyPick, valueBytesMost, headers, eventTime, compressibility, values].every(
-      (extra) => extra === undefined,
-    )
+    [
+      partitioner,
+      hosts,
+      keyList,
+      keyPick,
+      valueBytesMost,
+      headers,
+      eventTime,
+      compressibility,
+      values,
+      transfers,
+    ].every((extra) => extra === undefined)
   );
 }
 
@@ -268,6 +286,7 @@ function consumerFiles(
     ],
     remarks: [
       ...(consumer.output ? [words.consumerOutput(clientId, consumer.output.producer)] : []),
+      ...(worksOutside(consumer) ? [words.consumerOutside(clientId)] : []),
       ...(isGroup ? [words.consumerGroup(clientId)] : []),
       ...(assign.length > 1 && !isGroup ? [words.consumerProcesses(clientId)] : []),
       ...(!isGroup && reset !== 'earliest' && reset !== 'latest'
@@ -275,6 +294,11 @@ function consumerFiles(
         : []),
     ],
   };
+}
+
+/** Whether its application does what no tool of Kafka does. */
+function worksOutside({ store, errors, sink, delayUs }: ConsumerSpec): boolean {
+  return [store, errors, sink, delayUs].some((part) => part !== undefined);
 }
 
 function escapePattern(topic: string): string {

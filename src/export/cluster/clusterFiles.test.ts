@@ -47,7 +47,10 @@ function scenarioOf(changes: object): Scenario {
       { 'client.id': 'p', workload: { topic: 'pay', arrivals: { constant: '10/s' } } },
       { 'client.id': 't', configs: { 'transactional.id': 'transfer' } },
     ],
-    consumers: [{ 'client.id': 'c', assign: ['pay-0'] }],
+    consumers: [
+      { 'client.id': 'c', assign: ['pay-0'] },
+      { 'client.id': 'member', configs: { 'group.id': 'g' }, assign: ['pay-0'] },
+    ],
     ...changes,
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -80,6 +83,14 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
   StartClient: { client: 'consumer:c' },
   StallConsumer: { consumer: 'c' },
   UnstallConsumer: { consumer: 'c' },
+  Seek: { consumer: 'c', to: 'beginning' },
+  PausePartitions: { consumer: 'c' },
+  ResumePartitions: { consumer: 'c', partitions: ['pay-0'] },
+  CommitOffsets: { consumer: 'member', offsets: [{ partition: 'pay-0', offset: 3 }] },
+  AlterGroupConfigs: { group: 'g', configs: { 'consumer.heartbeat.interval.ms': 6000 } },
+  DeleteGroups: { groups: ['g'] },
+  AlterShareGroupOffsets: { group: 's', offsets: [{ partition: 'pay-0', offset: 3 }] },
+  DeleteShareGroupOffsets: { group: 's', topics: ['pay'] },
   AlterTopicConfigs: { topic: 'pay', configs: { 'min.insync.replicas': 1 } },
   AlterBrokerConfigs: { broker: 1, configs: { 'leader.replication.throttled.rate': 1000 } },
   AlterClusterConfigs: { configs: { 'min.insync.replicas': 1 } },
@@ -104,6 +115,9 @@ const COMMANDS: Readonly<Record<CommandKind, object>> = {
   BeginTransaction: { producer: 't' },
   CommitTransaction: { producer: 't' },
   AbortTransaction: { producer: 't' },
+  KillQueueBroker: { queueBroker: 'rabbit' },
+  StartQueueBroker: { queueBroker: 'rabbit' },
+  PublishMessages: { publisher: 'shop', count: 5 },
   SendRecords: { producer: 'p', count: 5 },
 };
 
@@ -134,6 +148,15 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
   StartClient: 'docker start "$project-consumer-c"',
   StallConsumer: 'docker exec "$project-consumer-c" touch /tmp/highwater/stalled',
   UnstallConsumer: 'docker exec "$project-consumer-c" rm -f /tmp/highwater/stalled',
+  Seek: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  PausePartitions: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  ResumePartitions: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  CommitOffsets: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses',
+  AlterGroupConfigs:
+    'tool kafka-configs.sh --alter --entity-type groups --entity-name g --add-config consumer.heartbeat.interval.ms=6000',
+  DeleteGroups: 'tool kafka-consumer-groups.sh --group g --delete',
+  AlterShareGroupOffsets: 'Not done: kafka-share-groups.sh resets to a time or to an end of the log',
+  DeleteShareGroupOffsets: 'tool kafka-share-groups.sh --group s --delete-offsets --topic pay',
   AlterTopicConfigs:
     'tool kafka-configs.sh --alter --entity-type topics --entity-name pay --add-config min.insync.replicas=1',
   AlterBrokerConfigs:
@@ -161,6 +184,9 @@ const DONE_BY: Readonly<Record<CommandKind, string>> = {
   BeginTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
   CommitTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
   AbortTransaction: 'Not done: the producer of Kafka’s tools has no transactions',
+  KillQueueBroker: 'Not done: a queue broker is not part of the export',
+  StartQueueBroker: 'Not done: a queue broker is not part of the export',
+  PublishMessages: 'Not done: a queue broker is not part of the export',
   SendRecords: 'tell producer-p send 5',
 };
 
@@ -179,7 +205,10 @@ describe('clusterFiles', () => {
   });
 
   it.each(KINDS)('carries out %s, or says that it does not', (kind) => {
-    const scenario = scenarioOf({ commands: [{ at: '1.5s', kind, ...COMMANDS[kind] }] });
+    const scenario = scenarioOf({
+      queueBrokers: [{ name: 'rabbit', publishers: [{ 'client.id': 'shop', routingKey: '' }] }],
+      commands: [{ at: '1.5s', kind, ...COMMANDS[kind] }],
+    });
     const { script } = clusterFiles(scenario, words);
     const play = script.slice(script.indexOf('\nplay() {'), script.indexOf('\nreport() {'));
     expect(play).toContain(`  at 1500\n  say ${kind === 'DeleteTopic' ? "'DeleteTopic" : `'${kind} `}`);
@@ -322,7 +351,7 @@ describe('clusterFiles', () => {
             'client.id': 'app',
             configs: { 'group.id': 'g' },
             subscribe: ['pay'],
-            processing: { output: { producer: 'app-out' } },
+            processing: { output: { producer: 'app-out' }, delay: '1s' },
           },
           { 'client.id': 'c', configs: { 'auto.offset.reset': 'none' }, assign: ['pay-0', 'pay-1'] },
         ],
@@ -338,6 +367,7 @@ describe('clusterFiles', () => {
       words.consumerProcesses('c'),
       words.consumerReset('c', 'none'),
       words.consumerOutput('app', 'app-out'),
+      words.consumerOutside('app'),
     ]) {
       expect(exported.readme).toContain(`- ${remark}\n`);
       expect(exported.script).toContain(`# ${words.script.notTheSame} ${remark}\n`);

@@ -154,6 +154,10 @@ function doing(command: Command, context: StepContext): Doing {
       return onService(plan, `producer:${command.producer}`, (service) => ({
         now: [clusterShell.tell(service, 'resume')],
       }));
+    case 'KillQueueBroker':
+    case 'StartQueueBroker':
+    case 'PublishMessages':
+      return NO_QUEUE_BROKER;
     case 'SendRecords':
       return onService(plan, `producer:${command.producer}`, (service) => ({
         now: [clusterShell.tell(service, `send ${command.count}`)],
@@ -193,6 +197,33 @@ function doing(command: Command, context: StepContext): Doing {
       return reassign(command, context.number);
     case 'DeleteRecords':
       return deleteRecords(command, context.number);
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+      return { isNotDone: true, remarks: ['consumerCalls'] };
+    case 'AlterGroupConfigs':
+      return alterConfigs(
+        ['--entity-type', 'groups', '--entity-name', command.group],
+        command,
+        context.number,
+      );
+    case 'DeleteGroups':
+      return { tools: command.groups.map((group) => deleteGroup(group, scenario)) };
+    case 'AlterShareGroupOffsets':
+      return { isNotDone: true, remarks: ['shareOffsets'] };
+    case 'DeleteShareGroupOffsets':
+      return {
+        tools: [
+          tool(
+            'kafka-share-groups.sh',
+            '--group',
+            command.group,
+            '--delete-offsets',
+            ...command.topics.flatMap((topic) => ['--topic', topic]),
+          ),
+        ],
+      };
     case 'ResetOffsets':
       return { tools: [resetOffsets(command)] };
     case 'UnregisterBroker':
@@ -221,6 +252,8 @@ function onService(plan: ClusterPlan, node: string, what: (service: string) => D
   return service === null ? NO_SUCH_NODE : what(service);
 }
 
+/** The export is of Kafka. */
+const NO_QUEUE_BROKER: Doing = { isNotDone: true, remarks: ['queueBroker'] };
 const NO_SUCH_NODE: Doing = { isNotDone: true, remarks: ['noSuchNode'] };
 
 function nodeService(plan: ClusterPlan, nodeId: number): string | null {
@@ -432,6 +465,12 @@ function deleteRecords({ partition, offset }: CommandOf<'DeleteRecords'>, number
     files: [{ path: `files/${path}`, text: `${JSON.stringify(json, null, 2)}\n` }],
     tools: [tool('kafka-delete-records.sh', '--offset-json-file', fileInContainer(path))],
   };
+}
+
+/** There is a tool for each type of group. */
+function deleteGroup(group: string, { consumers }: Scenario): ReturnType<typeof tool> {
+  const isShare = consumers.some(({ share, configs }) => share && configs['group.id'] === group);
+  return tool(isShare ? 'kafka-share-groups.sh' : 'kafka-consumer-groups.sh', '--group', group, '--delete');
 }
 
 function resetOffsets({ group, partitions, to, value }: CommandOf<'ResetOffsets'>): ReturnType<typeof tool> {

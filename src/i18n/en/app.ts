@@ -91,6 +91,8 @@ export const app = {
     panelMetadata: 'Metadata log',
     panelStorage: 'Storage',
     panelShare: 'Share groups',
+    panelQueues: 'Queues',
+    panelOutside: 'Outside',
     panelProducers: 'Producers',
     panelTransactions: 'Transactions',
     panelGroups: 'Groups',

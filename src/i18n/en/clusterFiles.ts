@@ -60,12 +60,16 @@ export const clusterFiles = {
       'the machine falls silent and its process is killed, but the page cache of the host survives: what was not flushed is not lost here.',
     failDisk:
       'the log directory loses its permissions, as in Kafka’s own system tests. Open segments can still be written; the broker notices at the next file that it opens, a checkpoint at the latest.',
+    consumerCalls: 'Not done: the consumer of Kafka’s tools neither seeks nor pauses.',
+    shareOffsets:
+      'Not done: kafka-share-groups.sh resets to a time or to an end of the log, not to an offset.',
     transactions:
       'the producer of Kafka’s tools has no transactions that could be begun and ended from outside.',
     slowDisk: 'a container cannot make its disk so many times slower.',
     resizeDisk: 'the volume of a container has no size of its own.',
     setClock: 'containers share the clock of their host.',
     sameMachine: 'both are one process: nothing passes between them over a network.',
+    queueBroker: 'a queue broker is not part of the export, which is of Kafka.',
     noSuchNode: 'the scenario has no such node at its start.',
     configFile:
       'the tool cannot read this value from its arguments, so it is set just after the topic is created.',
@@ -84,6 +88,8 @@ export const clusterFiles = {
   noWorkload: (clientId: string) => `${clientId} has no workload: its container only waits.`,
   consumerOutput: (clientId: string, producer: string) =>
     `${clientId} only reads: no tool of Kafka sends on by ${producer} what a consumer has read.`,
+  consumerOutside: (clientId: string) =>
+    `${clientId} only reads: databases, retries and dead letters are its application’s, and no tool of Kafka.`,
   consumerGroup: (clientId: string) =>
     `${clientId} has many partitions: one process reads them in a group of its own, in place of an assignment.`,
   consumerProcesses: (clientId: string) =>

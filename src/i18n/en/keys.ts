@@ -36,8 +36,27 @@ export const keys = {
     sign: 'Without its sign bit (toPositive)',
     modulo: (positive: number, partitions: number) => `${n(positive)} mod ${n(partitions)}`,
     result: (partition: number) => `partition ${partition}`,
-    strip: (partition: number, partitions: number) =>
-      `Partition ${partition} of ${n(partitions)}, counted from 0.`,
+    strip: (partitions: readonly number[], count: number) =>
+      partitions.length === 1
+        ? `Partition ${partitions[0]} of ${n(count)}, counted from 0.`
+        : `Partitions ${partitions.join(', ')} of ${n(count)}, counted from 0.`,
+    rule: 'Partitioner',
+    rules: { java: 'Java’s own', vip: 'a range for VIPs', salt: 'a salt' },
+    vips: 'VIPs, with commas',
+    kept: 'Kept for them',
+    salts: 'Salts',
+    isVip: (count: number, first: number) =>
+      `A VIP: its hash picks among the last ${plural(count, { one: '# partition', other: '# partitions' })}, from ${n(first)} on.`,
+    isNoVip: (count: number) =>
+      `No VIP: its hash picks among the first ${plural(count, { one: '# partition', other: '# partitions' })}. What is kept for VIPs it never gets.`,
+    behind: (first: number) => (first === 0 ? '' : ` + ${n(first)}`),
+    salted: (count: number) =>
+      `Hashed with ${n(count)} salts behind it, in turn. The steps below are those of the first.`,
+    saltedTo: (key: string, partition: number) => `${key} → ${partition}`,
+    saltCost: (count: number) =>
+      count === 1
+        ? 'All salts come to one partition: nothing is spread.'
+        : `Its records go to ${n(count)} partitions, and keep no order among each other.`,
   },
   skew: {
     title: 'Your keys under five clients',

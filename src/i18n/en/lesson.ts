@@ -114,6 +114,7 @@ export const lesson = {
     number: (value: number) => formatNumber(value),
     ms: (value: number) => formatDuration(value * 1000),
     records: (value: number) => plural(value, { one: '# record', other: '# records' }),
+    messages: (value: number) => plural(value, { one: '# message', other: '# messages' }),
     payments: (value: number) => plural(value, { one: '# payment', other: '# payments' }),
     replicas: (value: number) => plural(value, { one: '# replica', other: '# replicas' }),
     bytes: (value: number) => formatBytes(value),

@@ -38,6 +38,7 @@ export const microscope = {
     by: { offset: 'Offset', timestamp: 'Timestamp', transaction: 'Transaction' },
     field: { offset: 'Offset', timestamp: 'Time', transaction: 'Transactional id or producer id' },
     transactionHint: 'A transactional id or a producer id. Empty: the transactions of all producers.',
+    allProducers: 'all producers',
     hint: (hasRunClock: boolean) =>
       hasRunClock
         ? 'ms since 1970, date and time (UTC), or time of the run'
@@ -251,14 +252,14 @@ export const microscope = {
     }) =>
       `Marker ${facts.outcome} at offset ${formatNumber(facts.offset)}, coordinatorEpoch ${formatNumber(facts.coordinatorEpoch)}`,
     noMarker: 'No marker yet: readers with read_committed wait before its first offset.',
-    entry: (facts: {
-      readonly file: string;
-      readonly slot: number;
+    /** The name without the zeros before it. */
+    entry: (slot: number, name: string) => `Entry ${formatNumber(slot)} of ${name}`,
+    entrySays: (facts: {
       readonly firstOffset: number;
       readonly lastOffset: number;
       readonly lastStableOffset: number;
     }) =>
-      `Entry ${formatNumber(facts.slot)} of ${facts.file}: aborted from ${formatNumber(facts.firstOffset)} to ${formatNumber(facts.lastOffset)}, lastStableOffset ${formatNumber(facts.lastStableOffset)}`,
+      `aborted from ${formatNumber(facts.firstOffset)} to ${formatNumber(facts.lastOffset)}, lastStableOffset ${formatNumber(facts.lastStableOffset)}`,
   },
 
   batch: {

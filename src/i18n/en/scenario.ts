@@ -29,6 +29,7 @@ const forms: Readonly<Record<TextForm, string>> = {
   title: '1 to 200 characters, none of them a control character',
   description: 'a text of up to 2000 characters',
   'web address': 'an address that begins with https:// (up to 500 characters)',
+  currency: 'a currency by its three letters, as EUR',
   'client.id': '1 to 100 characters, none of them a control character',
   decimal: 'a decimal number',
   text: 'a text',
@@ -79,9 +80,10 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'unknown-config': () => 'Kafka 4.2 has no such config here.',
   'config-elsewhere': (p) =>
     `this is a ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'different'} config and has no place here.`,
-  'bad-config-value': (p) => `Kafka does not take the value ${p.value ?? ''}.`,
+  'bad-config-value': (p) =>
+    `Kafka does not take the value ${p.value ?? ''}.${p.exception === undefined ? '' : `${thrown(p)}.`}`,
   'config-conflict': (p) =>
-    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${reasonOfConflict(p.path)}`,
+    `${p.path.startsWith('consumers') ? 'KafkaConsumer' : 'KafkaProducer'} does not start with the value ${p.value ?? ''} together with ${p.allowed?.kind === 'one-of' ? list(p.allowed.values) : 'the rest'}.${thrown(p)}`,
   'same-node-twice': () => 'both ends are the same node.',
   'replication-factor-differs': (p) => `${p.value ?? ''} has another length than replication.factor says.`,
   'not-a-replica': (p) => `broker ${p.value ?? ''} is not a replica of this partition.`,
@@ -97,10 +99,35 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     `${p.value ?? ''} is above the log end of a replica in ISR or ELR. The high watermark is what all of them have.`,
   'end-before-start': (p) => `the end ${p.value ?? ''} is not after the start.`,
   'keys-without-placeholder': () => 'keys counts what {n} in key becomes, and key has no {n}.',
+  'outside-with-workers': () =>
+    'store, errors, sink and delay are worked off one record after the other: leave workers out.',
+  'errors-and-failures': () =>
+    'failures are records that succeed in the end, errors such that do not: give one of the two.',
+  'offsets-kept-twice': () => 'the offsets are kept in the database: leave commit out.',
+  'sink-sends-to-its-own': (p) =>
+    `a sink sends to errors.deadletterqueue.topic.name: leave ${p.value ?? ''} out of errors.`,
+  'output-and-forwards': (p) =>
+    `producer ${p.value ?? ''} sends outputs, and a process has one producer: no retry or dead-letter topic beside it.`,
+  'forwards-without-producer': (p) =>
+    `somebody must send records to ${p.value ?? ''}: name a producer in errors.producer.`,
+  'forwards-in-transactions': (p) =>
+    `producer ${p.value ?? ''} has a transactional.id, and records are sent on outside of transactions.`,
+  'unknown-store': (p) => `there is no store ${p.value ?? ''}.`,
+  'upsert-without-key': () => 'an upsert goes by a key: set unique to offset or id.',
   'assign-and-subscribe': () =>
     'A consumer either assigns its partitions or subscribes to topics: give one of assign and subscribe.',
   'no-group': () => 'This takes a group: set group.id in configs.',
+  'unknown-exchange': (p) => `there is no exchange ${p.value ?? ''} at this queue broker.`,
+  'unknown-queue': (p) => `there is no queue ${p.value ?? ''} at this queue broker.`,
+  'unknown-queue-broker': (p) => `there is no queue broker ${p.value ?? ''} in this file.`,
+  'unknown-publisher': (p) => `there is no publisher ${p.value ?? ''} in this file.`,
+  'auto-ack-says-nothing': () =>
+    'With autoAck a message counts as acknowledged when it is sent: there is no prefetch, and nothing can be rejected.',
   'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
+  'share-has-no-position': (p) =>
+    `${p.value ?? ''} is a share consumer: its group has a position, not itself. Use AlterShareGroupOffsets.`,
+  'commit-every-alone': () =>
+    'commitEvery needs commit, and goes neither with commitWhen before nor with workers, output or share.',
   'share-says-nothing': () =>
     'With share.acknowledgement.mode implicit the next poll() accepts every record, and nothing else can be said of one. Set share.acknowledgement.mode to explicit.',
   'tombstones-without-key': () =>
@@ -120,7 +147,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'not-transactional': (p) => `producer ${p.value ?? ''} has no transactional.id in its configs.`,
   'no-workload': (p) => `producer ${p.value ?? ''} has no workload.`,
   'no-bootstrap-server': (p) =>
-    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
+    `KafkaProducer does not start with bootstrap.servers ${p.value ?? ''} on a machine that knows none of these names. KafkaException: Failed to construct kafka producer: ConfigException: No resolvable bootstrap urls given in bootstrap.servers`,
   'one-of-arrivals': () => 'arrivals are of one kind, and these are of none or of several.',
   'no-time': (p) => `${p.value ?? ''} is no time at all: nothing can come so often.`,
   'longer-than-between': () => 'a burst lasts longer than until the next one starts.',
@@ -130,28 +157,18 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'pick-without-keys': (p) => `${p.value ?? ''} picks among keys, and there is neither key nor keyList.`,
   'values-and-ratio': () =>
     'Real values are really compressed, and by no ratio. Leave out `values`, or `compressibility`.',
+  'transfers-without-accounts': () =>
+    'Transfers go from one account to another, and accounts are keys: give keyList with two keys or more, or a key with {n} and keys.',
+  'transfers-and-tombstones': () =>
+    'A tombstone has no value that could say an amount: leave out tombstoneEvery, or transfers.',
+  'other-books': (p) =>
+    `${p.value ?? 'Nothing'} is not what the transfers of the first producer have: all accounts are in one currency, and begin with one balance.`,
   'most-below-least': (p) => `${p.value ?? ''} is below the least that it goes from.`,
 };
 
-/** What the ConfigException says, by the config to blame. */
-const CONFIG_EXCEPTIONS: Readonly<Record<string, string>> = {
-  retries: 'Must set retries to non-zero when using the idempotent producer.',
-  acks: 'Must set acks to all in order to use the idempotent producer. Otherwise we cannot guarantee idempotence.',
-  'max.in.flight.requests.per.connection':
-    'To use the idempotent producer, max.in.flight.requests.per.connection must be set to at most 5.',
-  'transactional.id': 'Cannot set a transactional.id without also enabling idempotence.',
-  'transaction.timeout.ms':
-    'Cannot set transaction.timeout.ms when transaction.two.phase.commit.enable is set to true.',
-  'delivery.timeout.ms':
-    'delivery.timeout.ms should be equal to or larger than linger.ms + request.timeout.ms',
-  'session.timeout.ms': 'session.timeout.ms cannot be set when group.protocol=CONSUMER',
-  'partition.assignment.strategy': 'partition.assignment.strategy cannot be set when group.protocol=CONSUMER',
-  'group.remote.assignor': 'group.remote.assignor cannot be set when group.protocol=CLASSIC',
-};
-
-function reasonOfConflict(path: string): string {
-  const config = Object.keys(CONFIG_EXCEPTIONS).find((name) => path.endsWith(`.${name}`));
-  return config === undefined ? '' : ` ConfigException: ${CONFIG_EXCEPTIONS[config] ?? ''}`;
+/** As Kafka prints it. */
+function thrown({ exception }: ScenarioProblem): string {
+  return exception === undefined ? '' : ` ${exception}`;
 }
 
 /** Codes whose sentence has said already what `allowed` holds. */

@@ -33,6 +33,18 @@ const MEMBER_REMOVALS = {
   LeaveGroup: 'it left',
 };
 
+const QUEUE_EXITS = {
+  rejected: 'rejected',
+  expired: 'because it had waited too long',
+  maxlen: 'because the queue was too long',
+};
+
+const STORE_ERRORS: Readonly<Record<string, string>> = {
+  UNAVAILABLE: 'it is down',
+  COMMIT_FAILED: 'the commit failed, and all of it is rolled back',
+  FENCED: 'a later owner of the partition has shown itself',
+};
+
 const milliseconds = (ms: number): string => formatDuration(ms * 1000);
 
 /** `cluster`, `broker:1`, or a topic or partition by its name. */
@@ -142,6 +154,14 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   StartClient: (target) => `Command: start ${node(target)}.`,
   StallConsumer: (target) => `Command: keep ${node(target)} from polling.`,
   UnstallConsumer: (target) => `Command: let ${node(target)} poll again.`,
+  Seek: (target) => `Command: ${node(target)} seeks.`,
+  PausePartitions: (target) => `Command: ${node(target)} pauses partitions.`,
+  ResumePartitions: (target) => `Command: ${node(target)} resumes partitions.`,
+  CommitOffsets: (target) => `Command: ${node(target)} calls commitSync() with offsets of its own.`,
+  AlterGroupConfigs: (target) => `Command: change configs of group ${target}.`,
+  DeleteGroups: (target) => `Command: delete group ${target}.`,
+  AlterShareGroupOffsets: (target) => `Command: change where share group ${target} begins.`,
+  DeleteShareGroupOffsets: (target) => `Command: delete offsets of share group ${target}.`,
   AlterTopicConfigs: (target) => `Command: change configs of ${target}.`,
   AlterClientQuotas: (target) => `Command: change the quotas of ${target}.`,
   AlterBrokerConfigs: (target) => `Command: change configs of ${node(target)}.`,
@@ -162,6 +182,9 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   BeginTransaction: (target) => `Command: ${node(target)} calls beginTransaction().`,
   CommitTransaction: (target) => `Command: ${node(target)} calls commitTransaction().`,
   AbortTransaction: (target) => `Command: ${node(target)} calls abortTransaction().`,
+  KillQueueBroker: (target) => `Command: crash the queue broker ${node(target)}.`,
+  StartQueueBroker: (target) => `Command: start the queue broker ${node(target)}.`,
+  PublishMessages: (target) => `Command: publish messages from ${node(target)}.`,
   SendRecords: (target) => `Command: send records from ${node(target)}.`,
 };
 
@@ -470,6 +493,17 @@ export const traceEvents: Sentences = {
       : `The transaction of ${node(producer)} can only be aborted, after ${errorWith(error, cause)}.`,
   RecordsDelivered: ({ consumer, partition, baseOffset, count }) =>
     `${node(consumer)} read ${offsets(baseOffset, count)} of ${partition}.`,
+  ShareOffsetAltered: ({ group, partition, offset }) =>
+    offset < 0
+      ? `Share group ${group} forgot where it begins in ${partition}.`
+      : `Share group ${group} begins in ${partition} at ${formatNumber(offset)} from now on.`,
+  PositionSought: ({ consumer, partition, from, to }) =>
+    `${node(consumer)} sought ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
+  PartitionsPaused: ({ consumer, partitions }) =>
+    `${node(consumer)} paused ${joinAnd(partitions)}: neither fetched nor returned from now on.`,
+  PartitionsResumed: ({ consumer, partitions }) => `${node(consumer)} resumed ${joinAnd(partitions)}.`,
+  ConsumerCallFailed: ({ consumer, call, partition, error }) =>
+    `${node(consumer)} got ${error} from ${call}()${partition === '' ? '' : ` for ${partition}`}.`,
   OffsetReset: ({ consumer, partition, from, to }) =>
     `${node(consumer)} reset its position on ${partition} ${from >= 0 ? `from ${formatNumber(from)} ` : ''}to ${formatNumber(to)}.`,
   LogTruncationDetected: ({ consumer, partition, from, to }) =>
@@ -506,6 +540,28 @@ export const traceEvents: Sentences = {
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>
     `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, which group ${group} had committed.`,
+  StoreWentDown: ({ store }) => `Database ${store} went down: it refuses everything.`,
+  StoreCameBack: ({ store }) => `Database ${store} is back.`,
+  StoreTransactionCommitted: ({ store, writer, inserted, repeated, offsets: kept, isAnswered }) =>
+    `Database ${store} committed a transaction of ${node(writer)}: ${plural(inserted, { one: '# row', other: '# rows' })}${repeated > 0 ? `, and ${formatNumber(repeated)} that were there already` : ''}${kept > 0 ? ', with its offsets' : ''}.${isAnswered ? '' : ' The answer is lost.'}`,
+  StoreTransactionRefused: ({ store, writer, error }) =>
+    `Database ${store} refused a transaction of ${node(writer)}: ${STORE_ERRORS[error] ?? error}.`,
+  StoreAnswerMissed: ({ consumer, store, afterMs }) =>
+    `${node(consumer)} had no answer from database ${store} for ${milliseconds(afterMs)}, and does not know whether it committed.`,
+  StoreWriterFenced: ({ consumer, store, token }) =>
+    `${node(consumer)} showed database ${store} generation ${formatNumber(token)}, and another owner a later one: it lets go of what it has polled.`,
+  StoredOffsetFetched: ({ consumer, store, partition, offset }) =>
+    `${node(consumer)} goes on at ${formatNumber(offset)} of ${partition}, as database ${store} says.`,
+  RecordWorkFailed: ({ consumer, partition, offset, attempt, error, retryInMs }) =>
+    `${node(consumer)} failed at ${partition} offset ${formatNumber(offset)}, try ${formatNumber(attempt)}: ${error}.${retryInMs < 0 ? '' : ` Next try in ${milliseconds(retryInMs)}.`}`,
+  RecordDeserializationFailed: ({ consumer, partition, offset, againInMs }) =>
+    `${node(consumer)} got RecordDeserializationException from poll() at ${partition} offset ${formatNumber(offset)}.${againInMs < 0 ? '' : ` It polls again in ${milliseconds(againInMs)}.`}`,
+  RecordForwarded: ({ consumer, partition, offset, topic, attempts, error }) =>
+    `${node(consumer)} sent ${partition} offset ${formatNumber(offset)} to ${topic} after ${plural(attempts, { one: '# try', other: '# tries' })}: ${error}.`,
+  RecordSkipped: ({ consumer, partition, offset, error }) =>
+    `${node(consumer)} skipped ${partition} offset ${formatNumber(offset)}: ${error}.`,
+  RetryPartitionPaused: ({ consumer, partition, offset, forMs }) =>
+    `${node(consumer)} paused ${partition}: offset ${formatNumber(offset)} is due in ${milliseconds(forMs)}.`,
   LeaderLearned: ({ client, partition, leader, leaderEpoch }) =>
     `${subject(client)} learned that ${leader < 0 ? 'nobody' : `broker ${leader}`} leads ${partition}, epoch ${formatNumber(leaderEpoch)}.`,
   Disconnected: ({ client, broker, reason }) =>
@@ -519,6 +575,29 @@ export const traceEvents: Sentences = {
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
   RpcLost: ({ rpc, source, target, correlationId }) =>
     `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,
+
+  QueueBrokerStarted: ({ queueBroker }) => `The queue broker ${node(queueBroker)} started.`,
+  QueueBrokerKilled: ({ queueBroker }) => `The process of the queue broker ${node(queueBroker)} was killed.`,
+  QueueClientChanged: ({ client, state }) =>
+    `${node(client)} ${state === 'running' ? 'started' : state === 'closed' ? 'closed its connection' : 'was killed'}.`,
+  MessagePublished: ({ publisher, message, exchange, routingKey, queues, refusals }) =>
+    `${publisher} published message ${formatNumber(message)} with key ${routingKey} to ${exchange === '' ? 'the default exchange' : `exchange ${exchange}`}: ${
+      queues + refusals === 0
+        ? 'no queue is bound for it'
+        : plural(queues, { one: '# queue', other: '# queues' })
+    }${refusals === 0 ? '' : `, refused by ${formatNumber(refusals)} that ${refusals === 1 ? 'is' : 'are'} full`}.`,
+  MessageDelivered: ({ consumer, queue, message, redelivered }) =>
+    `${queue} ${redelivered ? 'delivered again' : 'delivered'} message ${formatNumber(message)} to ${node(consumer)}.`,
+  MessageAcked: ({ consumer, queue, message, overtaken }) =>
+    `${node(consumer)} acknowledged message ${formatNumber(message)}: ${queue} deleted it${overtaken ? ', after a newer one' : ''}.`,
+  MessageRejected: ({ consumer, message, requeue }) =>
+    `${node(consumer)} rejected message ${formatNumber(message)}, ${requeue ? 'to be queued again' : 'for good'}.`,
+  MessagesRequeued: ({ consumer, queue, count }) =>
+    `${node(consumer)} is gone: ${plural(count, { one: '# unacknowledged message is', other: '# unacknowledged messages are' })} ready again in ${queue}.`,
+  MessageDeadLettered: ({ queue, message, reason, to }) =>
+    `Message ${formatNumber(message)} left ${queue} ${QUEUE_EXITS[reason]}, ${to.length === 0 ? 'and is gone' : `and went to ${joinAnd(to)}`}.`,
+  MessagesLost: ({ queue, count }) =>
+    `${plural(count, { one: '# message', other: '# messages' })} of ${queue} had been in memory only, and ${count === 1 ? 'is' : 'are'} lost.`,
 
   InvariantBroken: ({ invariant, detail }) => `The simulator broke its own rule ${invariant}: ${detail}.`,
 };

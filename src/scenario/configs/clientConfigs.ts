@@ -10,7 +10,7 @@ enable.metrics.push b
 interceptor.classes s
 metadata.max.age.ms l 0..
 metadata.recovery.rebootstrap.trigger.ms l 0..
-metadata.recovery.strategy e none|rebootstrap
+metadata.recovery.strategy E rebootstrap|none
 metric.reporters s
 metrics.num.samples i 1..
 metrics.recording.level e INFO|DEBUG|TRACE
@@ -34,7 +34,7 @@ sasl.login.retry.backoff.max.ms l
 sasl.login.retry.backoff.ms l
 sasl.mechanism s
 sasl.oauthbearer.token.endpoint.url s
-security.protocol e PLAINTEXT|SSL|SASL_PLAINTEXT|SASL_SSL
+security.protocol E SASL_SSL|PLAINTEXT|SSL|SASL_PLAINTEXT
 security.providers s
 send.buffer.bytes i -1..
 socket.connection.setup.timeout.max.ms l 0..
@@ -101,7 +101,7 @@ fetch.max.wait.ms i 0..
 fetch.min.bytes i 0..
 group.id s
 group.instance.id s
-group.protocol e classic|consumer
+group.protocol E consumer|classic
 group.remote.assignor s
 heartbeat.interval.ms i
 isolation.level e read_committed|read_uncommitted

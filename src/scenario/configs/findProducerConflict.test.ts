@@ -69,9 +69,9 @@ test('[C1] what a file is refused for is what the constructor throws for', () =>
     fc.property(given, (configs) => {
       const map = configs as ConfigMap;
       const resolved = resolveProducerConfig(typedProducerConfigs(map));
-      expect(findProducerConflict(map)?.name ?? null).toBe(
-        'error' in resolved ? resolved.error.config : null,
-      );
+      const conflict = findProducerConflict(map);
+      expect(conflict?.name ?? null).toBe('error' in resolved ? resolved.error.config : null);
+      if ('error' in resolved) expect(conflict?.exception).toContain(resolved.error.message);
     }),
     { numRuns: 1000 },
   );

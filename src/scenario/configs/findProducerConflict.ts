@@ -1,3 +1,4 @@
+import { invalidValue, producerConflict } from '../../shared/clientExceptions.ts';
 import type { ConfigMap } from '../Scenario.ts';
 
 /** Configs that KafkaProducer refuses to start with, though each is legal alone (rule C1). */
@@ -5,6 +6,8 @@ export interface ProducerConflict {
   /** The config to blame, and the one that it does not go with. */
   readonly name: string;
   readonly other: string;
+  /** As Kafka prints it. */
+  readonly exception: string;
 }
 
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
@@ -29,8 +32,22 @@ function findBadValue(configs: ConfigMap): ProducerConflict | null {
   const { least, most, ofDefault } = GZIP_LEVELS;
   const isLevel = Number(level) === ofDefault || (Number(level) >= least && Number(level) <= most);
   if (level !== undefined && !isLevel)
-    return { name: 'compression.gzip.level', other: `a level from ${least} to ${most}, or ${ofDefault}` };
-  return configs['transactional.id'] === '' ? { name: 'transactional.id', other: 'a name' } : null;
+    return {
+      name: 'compression.gzip.level',
+      other: `a level from ${least} to ${most}, or ${ofDefault}`,
+      exception: invalidValue(
+        'compression.gzip.level',
+        level,
+        `Value must be between ${least} and ${most} or equal to ${ofDefault}`,
+      ),
+    };
+  return configs['transactional.id'] === ''
+    ? {
+        name: 'transactional.id',
+        other: 'a name',
+        exception: invalidValue('transactional.id', '', 'String must be non-empty'),
+      }
+    : null;
 }
 
 function findIdempotenceConflict(configs: ConfigMap): ProducerConflict | null {
@@ -40,18 +57,18 @@ function findIdempotenceConflict(configs: ConfigMap): ProducerConflict | null {
   const retriesOff = configs['retries'] === '0';
   const inFlight = Number(configs['max.in.flight.requests.per.connection'] ?? '5');
 
-  if (idempotence === 'true' && retriesOff) return { name: 'retries', other: 'enable.idempotence' };
-  if (idempotence === 'true' && !isAll) return { name: 'acks', other: 'enable.idempotence' };
+  if (idempotence === 'true' && retriesOff) return conflict('retries', 'enable.idempotence');
+  if (idempotence === 'true' && !isAll) return conflict('acks', 'enable.idempotence');
   if (idempotence !== 'false' && inFlight > MOST_IN_FLIGHT_WHEN_IDEMPOTENT) {
-    return { name: 'max.in.flight.requests.per.connection', other: 'enable.idempotence' };
+    return conflict('max.in.flight.requests.per.connection', 'enable.idempotence', String(inFlight));
   }
   // acks and retries turn it off in silence, where nobody asked for it by name.
   const isIdempotent = idempotence !== 'false' && isAll && !retriesOff;
   if (configs['transactional.id'] !== undefined && !isIdempotent)
-    return { name: 'transactional.id', other: 'enable.idempotence' };
+    return conflict('transactional.id', 'enable.idempotence');
   const isTwoPhase = configs['transaction.two.phase.commit.enable'] === 'true';
   if (isTwoPhase && configs['transaction.timeout.ms'] !== undefined)
-    return { name: 'transaction.timeout.ms', other: 'transaction.two.phase.commit.enable' };
+    return conflict('transaction.timeout.ms', 'transaction.two.phase.commit.enable');
   return null;
 }
 
@@ -63,7 +80,11 @@ function findTimeoutConflict(configs: ConfigMap): ProducerConflict | null {
       Number(configs['request.timeout.ms'] ?? DEFAULT_REQUEST_TIMEOUT_MS),
   );
   if (deliveryTimeout !== undefined && Number(deliveryTimeout) < least) {
-    return { name: 'delivery.timeout.ms', other: 'linger.ms + request.timeout.ms' };
+    return conflict('delivery.timeout.ms', 'linger.ms + request.timeout.ms');
   }
   return null;
+}
+
+function conflict(name: Parameters<typeof producerConflict>[0], other: string, value = ''): ProducerConflict {
+  return { name, other, exception: producerConflict(name, value) };
 }

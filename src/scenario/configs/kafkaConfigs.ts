@@ -13,9 +13,16 @@ export type ConfigPlace = 'topic' | 'broker' | 'producer' | 'consumer';
 export type ConfigRule =
   | { readonly type: 'text' }
   | { readonly type: 'boolean' }
-  | { readonly type: 'integer' | 'decimal'; readonly min: number; readonly max: number }
-  /** `list`: several of them, with commas. */
-  | { readonly type: 'choice' | 'list'; readonly values: readonly string[] };
+  | {
+      readonly type: 'integer' | 'decimal';
+      readonly min: number;
+      readonly max: number;
+      readonly java: JavaNumber;
+    }
+  /** `list`: several of them, with commas. `anyCase`: written in any case. */
+  | { readonly type: 'choice' | 'list'; readonly values: readonly string[]; readonly anyCase?: true };
+
+export type JavaNumber = 'INT' | 'LONG' | 'DOUBLE';
 
 const INT_MAX = 2_147_483_647;
 /** Kafka's long reaches further; a config above this is as good as endless, and is kept as text. */
@@ -118,8 +125,10 @@ function readConfigValue(rule: ConfigRule, text: string): string | null {
       if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(text)) return null;
       return Number(text) < rule.min || Number(text) > rule.max ? null : text;
     }
-    case 'choice':
-      return rule.values.includes(text) ? text : null;
+    case 'choice': {
+      const { values, anyCase } = rule;
+      return values.find((one) => one === text || (anyCase && one === inCaseOf(one, text))) ?? null;
+    }
     case 'list': {
       const items = text === '' ? [] : text.split(',').map((item) => item.trim());
       const known = items.every((item) => rule.values.includes(item));
@@ -146,7 +155,15 @@ function allowedConfigValues(rule: ConfigRule): Allowed {
   }
 }
 
-/** `name b|s|i|l|d|e|L values`: boolean, text, int, long, double, one of, list of. A range `1..` ends where the type does. */
+/** A text in the case of another, which has but one. */
+function inCaseOf(other: string, text: string): string {
+  return other === other.toLowerCase() ? text.toLowerCase() : text.toUpperCase();
+}
+
+/**
+ * `name b|s|i|l|d|e|E|L values`: boolean, text, int, long, double, one of, one of in any case, list of. A range `1..` ends where the type
+ * does.
+ */
 function parseConfigTable(table: string): ReadonlyMap<string, ConfigRule> {
   const rules = new Map<string, ConfigRule>();
   for (const line of table.split('\n')) {
@@ -157,6 +174,7 @@ function parseConfigTable(table: string): ReadonlyMap<string, ConfigRule> {
     else if (type === 's') rules.set(name, { type: 'text' });
     else if (type === 'e' || type === 'L')
       rules.set(name, { type: type === 'e' ? 'choice' : 'list', values: values.split('|') });
+    else if (type === 'E') rules.set(name, { type: 'choice', values: values.split('|'), anyCase: true });
     else {
       const end = type === 'i' ? INT_MAX : type === 'l' ? Number(LONG_MAX) : Infinity;
       const start = type === 'i' ? -INT_MAX - 1 : -end;
@@ -164,6 +182,7 @@ function parseConfigTable(table: string): ReadonlyMap<string, ConfigRule> {
         type: type === 'd' ? 'decimal' : 'integer',
         min: min ? Number(min) : start,
         max: max ? Number(max) : end,
+        java: type === 'i' ? 'INT' : type === 'l' ? 'LONG' : 'DOUBLE',
       });
     }
   }

@@ -1,4 +1,4 @@
-import { parseOffsetReset } from '../../shared/offsetReset.ts';
+import { checkConfigValue } from '../reading/groupConfigs.ts';
 import { readTime } from '../readCluster.ts';
 import type { ReadReport } from '../readConfigs.ts';
 import type { ConfigMap, ConsumerSpec, GroupSpec, ShareVerdict } from '../Scenario.ts';
@@ -19,15 +19,8 @@ export function readGroups(
       report.problems.push(scenarioProblem('duplicate', pathTo(path, 'group.id'), groupId));
     seen.add(groupId);
     const configs = group.configs ?? {};
-    const reset = configs['share.auto.offset.reset'];
-    if (reset !== undefined && parseOffsetReset(reset) === null)
-      report.problems.push(
-        scenarioProblem(
-          'bad-config-value',
-          pathTo(pathTo(path, 'configs'), 'share.auto.offset.reset'),
-          reset,
-        ),
-      );
+    for (const [name, value] of Object.entries(configs))
+      checkConfigValue(name, String(value), pathTo(pathTo(path, 'configs'), name), report);
     return {
       groupId,
       configs: Object.fromEntries(Object.entries(configs).map(([name, value]) => [name, String(value)])),

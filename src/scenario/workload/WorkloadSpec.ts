@@ -49,7 +49,25 @@ export interface WorkloadExtras {
   readonly values?: (typeof VALUE_KINDS)[number];
   /** Timestamps are that much before send(): event time. */
   readonly eventTime?: { readonly delayUs: Micros; readonly delayMostUs: Micros };
+  /** What records mean. Left out: nothing. */
+  readonly transfers?: TransfersSpec;
 }
+
+/** A business lens: records move amounts between accounts, which are the workload's keys. */
+export interface TransfersSpec {
+  /** ISO 4217, as EUR. */
+  readonly currency: string;
+  /** In whole units of it. */
+  readonly amount: number;
+  /** Amounts go from `amount` to this, all equally likely. */
+  readonly amountMost: number;
+  /** What each account has at the start. */
+  readonly opening: number;
+  /** 1: from whom to whom; 2: what the payer loses, and in the next record what the payee gets. */
+  readonly records: 1 | 2;
+}
+
+export const DEFAULT_CURRENCY = 'EUR';
 
 /** What real values are made of. */
 export const VALUE_KINDS = ['json', 'text', 'random'] as const;

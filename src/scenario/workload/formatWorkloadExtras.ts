@@ -1,6 +1,7 @@
 import { formatRate, formatSize, formatTime } from '../quantity.ts';
-import type { FileArrivals, FilePartitioner, FileWorkload } from '../ScenarioFile.ts';
-import type { Arrivals, PartitionerSpec, WorkloadExtras } from './WorkloadSpec.ts';
+import type { FileArrivals, FilePartitioner, FileTransfers, FileWorkload } from '../ScenarioFile.ts';
+import { DEFAULT_CURRENCY } from './WorkloadSpec.ts';
+import type { Arrivals, PartitionerSpec, TransfersSpec, WorkloadExtras } from './WorkloadSpec.ts';
 
 const DAY_US = 86_400_000_000;
 const DEFAULT_EXPONENT_PERCENT = 100;
@@ -34,7 +35,7 @@ export function formatArrivals(arrivals: Arrivals): FileArrivals | null {
 }
 
 export function formatWorkloadExtras(extras: WorkloadExtras): Partial<FileWorkload> {
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = extras;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values, transfers } = extras;
   const isPlainZipf = keyPick?.kind === 'zipf' && keyPick.exponentPercent === DEFAULT_EXPONENT_PERCENT;
   return {
     ...(keyList === undefined ? {} : { keyList }),
@@ -67,6 +68,17 @@ export function formatWorkloadExtras(extras: WorkloadExtras): Partial<FileWorklo
               : { delayMost: formatTime(eventTime.delayMostUs) }),
           },
         }),
+    ...(transfers === undefined ? {} : { transfers: formatTransfers(transfers) }),
+  };
+}
+
+function formatTransfers({ currency, amount, amountMost, opening, records }: TransfersSpec): FileTransfers {
+  return {
+    ...(currency === DEFAULT_CURRENCY ? {} : { currency }),
+    amount,
+    ...(amountMost === amount ? {} : { amountMost }),
+    ...(opening === 0 ? {} : { opening }),
+    ...(records === 1 ? {} : { records }),
   };
 }
 

@@ -2,13 +2,15 @@ import { LIMITS } from '../limits.ts';
 import { parseRate, parseSize } from '../quantity.ts';
 import { checked, readTime } from '../readCluster.ts';
 import type { ReadReport } from '../readConfigs.ts';
-import type { FileArrivals, FilePartitioner, FileWorkload } from '../ScenarioFile.ts';
+import type { FileArrivals, FilePartitioner, FileTransfers, FileWorkload } from '../ScenarioFile.ts';
 import { oneOf, pathTo, scenarioProblem, type ScenarioProblem } from '../ScenarioProblem.ts';
 import {
+  DEFAULT_CURRENCY,
   PARTITIONER_NAMES,
   type Arrivals,
   type KeyPickSpec,
   type PartitionerSpec,
+  type TransfersSpec,
   type WorkloadExtras,
 } from './WorkloadSpec.ts';
 
@@ -74,7 +76,7 @@ export function readArrivals(
 
 /** What else a file says of keys, sizes, headers and timestamps; nothing of what it does not say. */
 export function readWorkloadExtras(file: FileWorkload, path: string, report: ReadReport): WorkloadExtras {
-  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values } = file;
+  const { keyList, keyPick, valueBytesMost, headers, compressibility, eventTime, values, transfers } = file;
   const tell = (code: ScenarioProblem['code'], key: string, value: unknown): void => {
     report.problems.push(scenarioProblem(code, pathTo(path, key), value));
   };
@@ -99,6 +101,14 @@ export function readWorkloadExtras(file: FileWorkload, path: string, report: Rea
   const delayUs = readTime(eventTime?.delay, 0);
   const delayMostUs = readTime(eventTime?.delayMost, delayUs);
   if (delayMostUs < delayUs) tell('most-below-least', 'eventTime.delayMost', eventTime?.delayMost);
+  if (transfers !== undefined) {
+    // Somebody pays somebody else.
+    const accounts = keyList?.length ?? (file.key?.includes('{n}') === true ? (file.keys ?? 1) : 1);
+    if (accounts < 2) tell('transfers-without-accounts', 'transfers', undefined);
+    if ((file.tombstoneEvery ?? null) !== null) tell('transfers-and-tombstones', 'transfers', undefined);
+    if (transfers.amountMost !== undefined && transfers.amountMost < transfers.amount)
+      tell('most-below-least', 'transfers.amountMost', transfers.amountMost);
+  }
   return {
     ...(keyList === undefined ? {} : { keyList }),
     ...(keyPick === undefined ? {} : { keyPick: readKeyPick(keyPick) }),
@@ -121,7 +131,13 @@ export function readWorkloadExtras(file: FileWorkload, path: string, report: Rea
         }),
     ...(values === undefined ? {} : { values }),
     ...(eventTime === undefined ? {} : { eventTime: { delayUs, delayMostUs } }),
+    ...(transfers === undefined ? {} : { transfers: readTransfers(transfers) }),
   };
+}
+
+function readTransfers(file: FileTransfers): TransfersSpec {
+  const { currency = DEFAULT_CURRENCY, amount, amountMost = amount, opening = 0, records } = file;
+  return { currency, amount, amountMost, opening, records: records === 2 ? 2 : 1 };
 }
 
 function readKeyPick(pick: NonNullable<FileWorkload['keyPick']>): KeyPickSpec {

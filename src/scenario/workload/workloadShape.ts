@@ -8,6 +8,8 @@ const RATE: Shape = { kind: 'quantity', of: 'rate' };
 const SIZE: Shape = { kind: 'quantity', of: 'size' };
 const KEY: Shape = { kind: 'text', form: 'text', pattern: '', longest: 1000 };
 const RECORDS_AT_ONCE = 1_000_000;
+const AMOUNT_MAX = 1_000_000_000;
+const CURRENCY: Shape = { kind: 'text', form: 'currency', pattern: '^[A-Z]{3}$', longest: 3 };
 const EXPONENT_MAX = 1000;
 /** What cannot be compressed grows a little. */
 const RATIO_MAX = 1100;
@@ -93,6 +95,22 @@ export const WORKLOAD_EXTRAS = {
       delay: required(TIME, 'How long before send() that was.'),
       delayMost: optional(TIME, 'From `delay` to this, all equally likely.'),
     }),
+  ),
+  transfers: optional(
+    objectShape<File.FileTransfers>(
+      'What records mean: amounts that go from account to account. Accounts are the keys of the workload; the record that takes ' +
+        'from an account has its key. The ledger then tells in money what became of them, with balances. Changes no byte of a record.',
+      {
+        currency: optional(CURRENCY, 'ISO 4217. Default EUR.'),
+        amount: required(integer(1, AMOUNT_MAX), 'In whole units of the currency.'),
+        amountMost: optional(integer(1, AMOUNT_MAX), 'Amounts go from `amount` to this, all equally likely.'),
+        opening: optional(integer(0, AMOUNT_MAX), 'What each account has at the start. Default 0.'),
+        records: optional(
+          integer(1, 2),
+          'Of each transfer. 1: from whom to whom. 2: one with the key of the payer, and one with that of the payee. Default 1.',
+        ),
+      },
+    ),
   ),
 } as const;
 

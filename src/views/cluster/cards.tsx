@@ -367,7 +367,8 @@ export function ConsumerCard({ consumer, partition, pin, ...card }: ConsumerCard
           <span
             className={`ml-auto min-w-0 truncate text-right ${state === null ? 'text-ink-2' : 'font-[620] text-wait'}`}
           >
-            {state ?? facts[0]}
+            {/* Words for a place that is not known have no room; the hint has them. */}
+            {state ?? (lag === null ? '–' : facts[0])}
           </span>
         </span>
       </CardFrame>

@@ -12,5 +12,7 @@ export function producerState(m: Catalogue['stage']['producer'], producer: Produ
 export function consumerState(m: Catalogue['stage'], consumer: ConsumerView): string | null {
   if (consumer.process !== 'running') return m.producer[consumer.process];
   if (consumer.pausedSinceUs !== null) return m.producer.processPaused;
-  return consumer.stalledSinceUs === null ? null : m.consumer.stalled;
+  if (consumer.stalledSinceUs !== null) return m.consumer.stalled;
+  // Of some partitions alone the inspector says it.
+  return consumer.paused?.length === consumer.positions.length ? m.producer.paused : null;
 }

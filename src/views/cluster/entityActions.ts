@@ -152,6 +152,37 @@ function consumerActions(m: Catalogue['stage'], view: ConsumerView): readonly En
       icon: isStalled ? 'play' : 'pause',
       body: { kind: isStalled ? 'UnstallConsumer' : 'StallConsumer', consumer },
     },
+    ...(view.positions.length === 0 ? [] : placeActions(view)),
+  ];
+}
+
+/** What its application may call between two calls of poll(), for all partitions that it has. */
+function placeActions({ clientId, paused }: ConsumerView): readonly EntityAction[] {
+  const all = { consumer: clientId, partitions: null };
+  const isPaused = paused !== undefined;
+  const group = 'application';
+  return [
+    {
+      id: 'pausePartitions',
+      group,
+      label: isPaused ? 'resume()' : 'pause()',
+      icon: isPaused ? 'play' : 'pause',
+      body: { kind: isPaused ? 'ResumePartitions' : 'PausePartitions', ...all },
+    },
+    {
+      id: 'seekToBeginning',
+      group,
+      label: 'seekToBeginning()',
+      icon: 'stepBack',
+      body: { kind: 'Seek', ...all, to: 'beginning', value: 0 },
+    },
+    {
+      id: 'seekToEnd',
+      group,
+      label: 'seekToEnd()',
+      icon: 'stepForward',
+      body: { kind: 'Seek', ...all, to: 'end', value: 0 },
+    },
   ];
 }
 

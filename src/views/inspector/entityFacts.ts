@@ -123,6 +123,9 @@ export function entityFacts(
     case 'cluster':
     case 'replica':
     case 'group':
+    case 'queueBroker':
+    case 'queue':
+    case 'queueClient':
     case 'link':
       return null;
   }
@@ -160,11 +163,15 @@ function memberFacts(m: Catalogue['stage'], { group }: ConsumerView): EntityFact
   ];
 }
 
-function positionFacts(m: Catalogue['stage'], { positions, group }: ConsumerView): EntityFacts['facts'] {
+function positionFacts(
+  m: Catalogue['stage'],
+  { positions, group, paused }: ConsumerView,
+): EntityFacts['facts'] {
   return positions.slice(0, MOST_POSITIONS).map(({ partition: name, position }) => {
     const place = position < 0 ? m.consumer.noPosition : formatNumber(position);
     const committed = group?.committed.find(({ partition }) => partition === name)?.offset ?? null;
-    return { name, value: m.inspector.positionAndCommitted(place, committed) };
+    const value = m.inspector.positionAndCommitted(place, committed);
+    return { name, value: paused?.includes(name) === true ? `${value}, ${m.producer.paused}` : value };
   });
 }
 

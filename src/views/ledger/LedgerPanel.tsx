@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LedgerRange } from '../../bridge/frame.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -8,12 +8,19 @@ import { usePanelState, useSimulation } from '../SimulationContext.tsx';
 import '../views.css';
 import { ledgerRows, statesOf, type LedgerName, type LedgerRow } from './ledgerRows.ts';
 
+const BooksSection = lazy(async () => ({
+  default: (await import('./books/BooksSection.tsx')).BooksSection,
+}));
+
 const MOST_RANGES = 200;
 
 /** What became of every record. Each number opens the list of its records. */
 export function LedgerPanel() {
   const m = useMessages().stage.ledger;
   const ledger = usePanelState((state) => state.ledger);
+  const hasMeaning = usePanelState(({ scenario }) =>
+    scenario.producers.some(({ workload }) => workload?.transfers !== undefined),
+  );
   const [open, setOpen] = useState<LedgerName | null>(null);
   const { states, cross } = ledgerRows(ledger);
   return (
@@ -42,6 +49,11 @@ export function LedgerPanel() {
         </div>
         {open !== null && (
           <RangeList key={open} name={open} count={ledger[open]} onClose={() => setOpen(null)} />
+        )}
+        {hasMeaning && (
+          <Suspense fallback={null}>
+            <BooksSection />
+          </Suspense>
         )}
       </div>
     </Panel>

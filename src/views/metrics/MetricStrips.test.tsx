@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { METRIC_DEFINITIONS } from '../../shared/metricDefinitions.ts';
 import { en } from '../../i18n/en/index.ts';
+import { metricMeanings } from '../../i18n/en/metricMeanings.ts';
 import type { Simulation, SimulationState } from '../../state/Simulation.ts';
 import { EXAMPLE_FRAMES, exampleFrame } from '../gallery/exampleFrames.ts';
 import { createStillSimulation } from '../gallery/stillSimulation.ts';
@@ -79,8 +80,8 @@ test('metricsAreChosenByNameAndMeaning', async () => {
 
 test('everyMetricHasANameAndAMeaning', () => {
   for (const { id, name } of METRIC_DEFINITIONS) {
-    expect(en.metrics.meaning[id], id).toMatch(/^[^\s].*\.$/);
-    expect(meaningOf(name, en.metrics).length).toBeGreaterThan(en.metrics.meaning[id].length);
+    expect(metricMeanings[id], id).toMatch(/^[^\s].*\.$/);
+    expect(meaningOf(name, en.metrics).length).toBeGreaterThan(metricMeanings[id].length);
   }
   expect(shortNameOf(PURGATORY)).toBe('PurgatorySize, Produce');
   expect(matchingMetrics([URP, PURGATORY], 'purgatory', () => '')).toEqual([PURGATORY]);

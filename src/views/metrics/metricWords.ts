@@ -1,3 +1,4 @@
+import { metricMeanings } from '../../i18n/en/metricMeanings.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { definitionOf, partsOfSeries } from '../../shared/metricDefinitions.ts';
 import type { SeriesName } from '../../shared/metricDefinitions.ts';
@@ -28,7 +29,7 @@ export function meaningOf(series: SeriesName, m: Messages['metrics']): string {
   if (definition === undefined) return '';
   const kind = attribute === null ? '' : m.kind[attribute as keyof typeof m.kind];
   const unit = m.unit[definition.unit];
-  return `${m.meaning[definition.id]} ${capital(kind === '' ? unit : `${unit}, ${kind}`)}.`;
+  return `${metricMeanings[definition.id]} ${capital(kind === '' ? unit : `${unit}, ${kind}`)}.`;
 }
 
 export function valueText(value: number | undefined, m: Messages['metrics']): string {

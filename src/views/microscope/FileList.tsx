@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { DirectoryView, FileView, SegmentView } from '../../shared/LogDirectory.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { Button } from '../../ui/Button.tsx';
+import { logName, segmentOfFile, shortName } from './fileNames.ts';
 import { RovingGroup } from './RovingGroup.tsx';
 
 const m = microscope.files;
-const DIGITS = 20;
 /** Of many segments those around the chosen one are shown, the first and the last. */
 const MOST_SEGMENTS = 9;
 
@@ -42,7 +42,7 @@ export function FileList({ directory, segment, file, nowUs, onSegment, onFile }:
         items={shown.map((view) => ({
           id: String(view.baseOffset),
           label: m.segment({
-            name: logName(view),
+            name: logName(view.baseOffset),
             offsets: m.offsets(view.baseOffset, view.lastOffset),
             size: view.sizeBytes,
             isActive: view.isActive,
@@ -50,7 +50,7 @@ export function FileList({ directory, segment, file, nowUs, onSegment, onFile }:
           content: (
             <>
               <span className="mono mi-segment-name">
-                <FileName name={logName(view)} />
+                <FileName name={logName(view.baseOffset)} />
               </span>
               <span className="mi-bar" aria-hidden="true">
                 <span style={{ width: `${(view.sizeBytes / largest) * 100}%` }} />
@@ -112,18 +112,10 @@ function FileName({ name }: { readonly name: string }) {
   );
 }
 
-function shortName(name: string): string {
-  return /^\d{20}\./.test(name) ? `…${Number(name.slice(0, DIGITS))}${name.slice(DIGITS)}` : name;
-}
-
-function logName({ baseOffset }: SegmentView): string {
-  return `${String(baseOffset).padStart(DIGITS, '0')}.log`;
-}
-
 /** Files of the chosen segment, and those of no segment. */
 function belongs({ name, kind }: FileView, segment: number | null): boolean {
   if (kind === '.index' || kind === '.timeindex' || kind === '.txnindex')
-    return segment !== null && Number(name.slice(0, DIGITS)) === segment;
+    return segment !== null && segmentOfFile(name) === segment;
   return true;
 }
 

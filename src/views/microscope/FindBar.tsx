@@ -70,6 +70,7 @@ export function FindBar(props: FindBarProps) {
                 ? m.transactionHint
                 : undefined
           }
+          placeholder={by === 'transaction' ? m.allProducers : undefined}
           spellCheck={false}
           autoComplete="off"
           value={text}

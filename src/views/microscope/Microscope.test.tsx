@@ -187,7 +187,11 @@ test('finds the transactions of a producer: batches, marker, and the aborted ran
   const grid = await byteGrid();
   expect(grid).toBeVisible();
   expect(screen.getByRole('button', { name: /^attributes: .*isControl/ })).toBeVisible();
-  await user.click(within(aborted).getByRole('button', { name: /aborted from 31 to 60/ }));
+  await user.click(within(aborted).getByRole('button', { name: 'Entry 0 of …0.txnindex' }));
+  expect(within(aborted).getByText('aborted from 31 to 60, lastStableOffset 61')).toBeVisible();
+  // The files of the segment stand beside it, and no steps of a look-up.
+  expect(screen.getByRole('button', { name: /^0{20}\.txnindex: / })).toBeVisible();
+  expect(screen.queryByText(/^step \d+ of/)).toBeNull();
   expect(await screen.findByRole('grid', { name: /\.txnindex$/ })).toBeVisible();
   // The look-up comes back with the next thing that is looked for.
   await user.click(screen.getByRole('radio', { name: m.find.by.offset }));

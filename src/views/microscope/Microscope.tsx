@@ -18,6 +18,7 @@ import { usePanelState } from '../SimulationContext.tsx';
 import { BatchScan } from './BatchScan.tsx';
 import { BytePane } from './BytePane.tsx';
 import { CoordinatorRecords } from './CoordinatorRecords.tsx';
+import { segmentOfFile } from './fileNames.ts';
 import { FileList, RollLimits } from './FileList.tsx';
 import { FindBar, type FindBy } from './FindBar.tsx';
 import { IndexSearch } from './IndexSearch.tsx';
@@ -101,7 +102,10 @@ function MicroscopeBody({
   const stepsDone = Math.min(done ?? steps.length, steps.length);
   const isLookUp = browsed === null && producer === null;
   const shownSteps = lookUp && isLookUp ? shownAfter(lookUp, steps, stepsDone) : null;
-  const segment = browsed?.segment ?? (shownSteps?.hasSegment === true ? (lookUp?.segment ?? null) : null);
+  const segment =
+    producer !== null
+      ? segmentOf(picked, directory)
+      : (browsed?.segment ?? (shownSteps?.hasSegment === true ? (lookUp?.segment ?? null) : null));
   const found = shownSteps?.isComplete === true ? (lookUp?.found ?? null) : null;
   const scanned = shownSteps && lookUp ? lookUp.scanned.slice(0, shownSteps.batches) : [];
   const shown = picked ?? batchOfStep(lookUp, scanned, found?.batch ?? null);
@@ -174,12 +178,14 @@ function MicroscopeBody({
           </>
         )}
       </FindBar>
-      <StepBar
-        done={stepsDone}
-        count={steps.length}
-        onStep={step}
-        sentence={lookUp === null ? m.steps.none : sentenceOf(steps[stepsDone - 1], lookUp)}
-      />
+      {producer === null && (
+        <StepBar
+          done={stepsDone}
+          count={steps.length}
+          onStep={step}
+          sentence={lookUp === null ? m.steps.none : sentenceOf(steps[stepsDone - 1], lookUp)}
+        />
+      )}
       <div className="mi-panes">
         <section aria-labelledby="microscope-files" className="mi-pane">
           <PaneHeading id="microscope-files" number={1}>
@@ -271,6 +277,12 @@ function MicroscopeBody({
       </div>
     </div>
   );
+}
+
+/** Whose files are listed beside transactions: those of what is shown, else of the newest segment. */
+function segmentOf(picked: Shown | null, { segments }: DirectoryView): number | null {
+  if (picked?.kind === 'batch') return picked.segment;
+  return (picked && segmentOfFile(picked.file)) ?? segments.at(-1)?.baseOffset ?? null;
 }
 
 const never = () => false;

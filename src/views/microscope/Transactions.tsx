@@ -2,6 +2,7 @@ import type { DirectorySource, TransactionBatchView, TransactionView } from '../
 import { microscope } from '../../i18n/en/microscope.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BatchScan } from './BatchScan.tsx';
+import { shortName } from './fileNames.ts';
 import { useDirectoryAnswer } from './useDirectoryAnswer.ts';
 
 const m = microscope.transactions;
@@ -82,9 +83,12 @@ function Transaction({ transaction, chosen, onBatch, onFile }: TransactionProps)
           </Button>
         )}
         {indexEntry !== null && (
-          <Button size="small" onPress={() => onFile(indexEntry.file, indexEntry.from)}>
-            {m.entry(indexEntry)}
-          </Button>
+          <>
+            <Button size="small" onPress={() => onFile(indexEntry.file, indexEntry.from)}>
+              {m.entry(indexEntry.slot, shortName(indexEntry.file))}
+            </Button>
+            <span className="type-row text-ink-2">{m.entrySays(indexEntry)}</span>
+          </>
         )}
       </p>
     </section>

@@ -65,6 +65,71 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
   ConsumerClosed: { kind: 'ConsumerClosed', consumer: 'ledger-1' },
   ClientDied: { kind: 'ClientDied', client: 'producer:pay-api', cause: 'killed' },
   ConsumerStalled: { kind: 'ConsumerStalled', consumer: 'ledger-1' },
+  StoreWentDown: { kind: 'StoreWentDown', store: 'db' },
+  StoreCameBack: { kind: 'StoreCameBack', store: 'db' },
+  StoreTransactionCommitted: {
+    kind: 'StoreTransactionCommitted',
+    store: 'db',
+    writer: 'ledger-1',
+    inserted: 12,
+    repeated: 3,
+    offsets: 1,
+    isAnswered: false,
+  },
+  StoreTransactionRefused: {
+    kind: 'StoreTransactionRefused',
+    store: 'db',
+    writer: 'ledger-1',
+    error: 'UNAVAILABLE',
+  },
+  StoreAnswerMissed: { kind: 'StoreAnswerMissed', consumer: 'ledger-1', store: 'db', afterMs: 5000 },
+  StoreWriterFenced: { kind: 'StoreWriterFenced', consumer: 'ledger-1', store: 'db', token: 4 },
+  StoredOffsetFetched: {
+    kind: 'StoredOffsetFetched',
+    consumer: 'ledger-1',
+    store: 'db',
+    partition: P,
+    offset: 1482,
+  },
+  RecordWorkFailed: {
+    kind: 'RecordWorkFailed',
+    consumer: 'ledger-1',
+    partition: P,
+    offset: 42,
+    attempt: 2,
+    error: 'RetriableException',
+    retryInMs: 1000,
+  },
+  RecordDeserializationFailed: {
+    kind: 'RecordDeserializationFailed',
+    consumer: 'ledger-1',
+    partition: P,
+    offset: 42,
+    againInMs: 100,
+  },
+  RecordForwarded: {
+    kind: 'RecordForwarded',
+    consumer: 'ledger-1',
+    partition: P,
+    offset: 42,
+    topic: 'payments-dlt',
+    attempts: 3,
+    error: 'DataException',
+  },
+  RecordSkipped: {
+    kind: 'RecordSkipped',
+    consumer: 'ledger-1',
+    partition: P,
+    offset: 42,
+    error: 'DataException',
+  },
+  RetryPartitionPaused: {
+    kind: 'RetryPartitionPaused',
+    consumer: 'ledger-1',
+    partition: P,
+    offset: 42,
+    forMs: 4800,
+  },
   ConsumerUnstalled: { kind: 'ConsumerUnstalled', consumer: 'ledger-1' },
   ProcessPaused: { kind: 'ProcessPaused', node: 'broker:1', forMs: 12_000 },
   ProcessResumed: { kind: 'ProcessResumed', node: 'broker:1', pausedForMs: 12_000 },
@@ -610,6 +675,17 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     partition: P,
     offset: 1478,
   },
+  ShareOffsetAltered: { kind: 'ShareOffsetAltered', group: 'workers', broker: 1, partition: P, offset: 20 },
+  PositionSought: { kind: 'PositionSought', consumer: 'ledger-1', partition: P, from: 1490, to: 20 },
+  PartitionsPaused: { kind: 'PartitionsPaused', consumer: 'ledger-1', partitions: [P] },
+  PartitionsResumed: { kind: 'PartitionsResumed', consumer: 'ledger-1', partitions: [P] },
+  ConsumerCallFailed: {
+    kind: 'ConsumerCallFailed',
+    consumer: 'ledger-1',
+    call: 'seek',
+    partition: P,
+    error: 'IllegalStateException',
+  },
   OffsetReset: { kind: 'OffsetReset', consumer: 'ledger-1', partition: P, from: 1490, to: 1482 },
   LogTruncationDetected: {
     kind: 'LogTruncationDetected',
@@ -651,6 +727,57 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
   LinkSlowed: { kind: 'LinkSlowed', between: ['broker:1', 'controller:101'], oneWay: false },
   LinkMended: { kind: 'LinkMended', between: ['broker:1', 'broker:3'] },
   RpcLost: { kind: 'RpcLost', rpc: 'Fetch', source: 'broker:3', target: 'broker:1', correlationId: 88_410 },
+  QueueBrokerStarted: { kind: 'QueueBrokerStarted', queueBroker: 'queueBroker:rabbit' },
+  QueueBrokerKilled: { kind: 'QueueBrokerKilled', queueBroker: 'queueBroker:rabbit' },
+  QueueClientChanged: { kind: 'QueueClientChanged', client: 'queueConsumer:worker', state: 'killed' },
+  MessagePublished: {
+    kind: 'MessagePublished',
+    publisher: 'shop',
+    message: 7,
+    exchange: 'orders',
+    routingKey: 'order.eu',
+    queues: 2,
+    refusals: 0,
+  },
+  MessageDelivered: {
+    kind: 'MessageDelivered',
+    consumer: 'queueConsumer:worker',
+    queue: 'mail',
+    publisher: 'shop',
+    message: 7,
+    redelivered: true,
+  },
+  MessageAcked: {
+    kind: 'MessageAcked',
+    consumer: 'queueConsumer:worker',
+    queue: 'mail',
+    publisher: 'shop',
+    message: 7,
+    overtaken: true,
+  },
+  MessageRejected: {
+    kind: 'MessageRejected',
+    consumer: 'queueConsumer:worker',
+    queue: 'mail',
+    publisher: 'shop',
+    message: 7,
+    requeue: true,
+  },
+  MessagesRequeued: {
+    kind: 'MessagesRequeued',
+    consumer: 'queueConsumer:worker',
+    queue: 'mail',
+    count: 3,
+  },
+  MessageDeadLettered: {
+    kind: 'MessageDeadLettered',
+    queue: 'mail',
+    publisher: 'shop',
+    message: 7,
+    reason: 'expired',
+    to: ['late'],
+  },
+  MessagesLost: { kind: 'MessagesLost', queue: 'mail', count: 12 },
   InvariantBroken: {
     kind: 'InvariantBroken',
     invariant: 'LeaderHighWatermarkNeverFalls',
@@ -660,11 +787,12 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
 
 const sentences = Object.values(EXAMPLES).map((event) => [event.kind, describeTraceEvent(event)] as const);
 
-test.each(sentences)('%s has a sentence that ends', (_kind, sentence) => {
+test.each(sentences)('%s has a sentence that ends', (kind, sentence) => {
   expect(sentence).toMatch(/\.$/);
   expect(sentence).not.toMatch(/undefined|NaN|\[object/);
-  // Kafka's terms: a record is no message, a broker no node.
-  expect(sentence).not.toMatch(/\bmessage|\bnode\b|!/i);
+  // Kafka's terms: a record is no message, a broker no node. What a queue broker has are messages.
+  const isOfQueues = /^(Queue|Message)/.test(kind);
+  expect(sentence).not.toMatch(isOfQueues ? /\bnode\b|!/i : /\bmessage|\bnode\b|!/i);
 });
 
 test('saysTheSameAsEver', () => {

@@ -1,7 +1,8 @@
-import { afterEach, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { ERROR_CODES, type KafkaError } from '../../../src/engine/protocol/Errors.ts';
 import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../../src/engine/rules/Rules.ts';
+import { ExternalStore } from '../../../src/engine/store/ExternalStore.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import type { FieldRun } from './FieldRun.ts';
 
@@ -75,6 +76,13 @@ function fatalErrors(run: FieldRun): number {
     .factsBetween('TransactionFailed', PODS_START_MS, PODS_START_MS + LOOKED_AT_MS, { isFatal: true }).length;
 }
 
+function databaseOf(run: FieldRun) {
+  const node = run.run.cluster.state.nodes.find((one) => one instanceof ExternalStore);
+  return node instanceof ExternalStore ? node.table : expect.fail('there is no database');
+}
+
+const sourceOf = (run: FieldRun) => run.run.cluster.directory.names.indexOf('producer:source');
+
 const PLANS: readonly CasePlan[] = [
   {
     id: 'TXN-01',
@@ -139,6 +147,28 @@ const PLANS: readonly CasePlan[] = [
       fails: ['error', 'records_written', 'works_with_ms'],
     },
   },
+  {
+    id: 'TXN-04',
+    rules: ['consume-process-produce', 'outside-store'],
+    play: (open) => {
+      const run = open('TXN-04').toEnd();
+      const unique = open('TXN-04.unique-key').toEnd();
+      const { rows, appliedTwice } = databaseOf(run);
+      return {
+        measured: {
+          db_rows: rows,
+          duplicates: appliedTwice.get('in-0')?.get(sourceOf(run))?.size ?? 0,
+          kafka_output_read_committed: visible(run, 'committed').length,
+          'db_rows.with_unique_key': databaseOf(unique).rows,
+        },
+      };
+    },
+    switchedOff: {
+      rule: 'a unique key leaves a row that is there already as it is',
+      rules: { isRepeatedWrite: () => false },
+      fails: ['db_rows.with_unique_key'],
+    },
+  },
 ];
 
-runCases(PLANS, { held: 12, context: 0, history: 0, pending: 0 });
+runCases(PLANS, { held: 16, context: 0, history: 0, pending: 0 });

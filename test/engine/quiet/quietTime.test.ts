@@ -88,6 +88,45 @@ const SHAPES: Readonly<Record<string, Partial<ScenarioFile>>> = {
       subscribe: ['orders'],
     })),
   },
+  'workers, members of a share group, and a member that has nothing to read or to commit': {
+    controllers: [{ 'node.id': 101 }],
+    configs: {
+      'num.io.threads': 12,
+      'offsets.topic.num.partitions': 3,
+      'share.coordinator.state.topic.num.partitions': 3,
+    },
+    topics: [
+      { name: 'orders', partitions: 3, replicas: { '0': [1, 2, 3], '1': [2, 3, 1], '2': [3, 1, 2] } },
+      { name: 'single', replicas: { '0': [2, 3, 1] } },
+    ],
+    producers: [
+      {
+        'client.id': 'seldom',
+        workload: { topic: 'orders', arrivals: { constant: '0.008/s' }, key: null },
+      },
+    ],
+    consumers: [
+      { 'client.id': 'worker', assign: ['orders-0'], processing: { perRecord: '40ms' } },
+      {
+        'client.id': 'employer',
+        configs: { 'group.id': 'employers', 'enable.auto.commit': false },
+        subscribe: ['orders'],
+        processing: { perRecord: '200ms', workers: 2 },
+      },
+      ...['share-0', 'share-1'].map((clientId, i) => ({
+        'client.id': clientId,
+        configs: { 'group.id': 'sharers', 'metadata.max.age.ms': 80_000 + 10_000 * i },
+        subscribe: ['orders'],
+        processing: { perRecord: '10ms' },
+        share: {},
+      })),
+      ...['active', 'standby'].map((clientId) => ({
+        'client.id': clientId,
+        configs: { 'group.id': 'pair', 'enable.auto.commit': clientId === 'standby' },
+        subscribe: ['single'],
+      })),
+    ],
+  },
   'a group that has gone, and a transaction that nobody ends': {
     controllers: [{ 'node.id': 101 }],
     configs: {

@@ -167,6 +167,26 @@ describe('elections', () => {
     expect(cluster.facts('LogTruncationDetected')).toMatchObject([{ event: { from: 60, to: 10 } }]);
     expect(cluster.send('p', 5).runFor(1000).position('c')).toBe(15);
   });
+
+  test('[consumer-truncation] who has no auto.offset.reset is told by an exception that what it read is gone', () => {
+    const cluster = new ClusterTestContext({
+      ...FAST,
+      producers: [producer('p', { acks: '1', 'linger.ms': 0 })],
+      consumers: [consumer('c', { 'auto.offset.reset': 'none' })],
+      topicConfigs: { 'unclean.leader.election.enable': true },
+      configs: { 'replica.lag.time.max.ms': 3000 },
+      lawInterval: Infinity,
+    });
+    // Before its first poll() it knows no place.
+    cluster.do({ kind: 'Seek', consumer: 'c', partitions: null, to: 'offset', value: 0 }).runUntil(2000);
+    cluster.send('p', 10).runFor(1000).kill(3).runFor(FENCED_MS).cutLink('broker:1', 'broker:2');
+    cluster.send('p').until('IsrShrunk', { isr: [1] });
+    expect(cluster.send('p', 9).runFor(1000).position('c')).toBe(20);
+    cluster.kill(1).until('BecameLeader', { broker: 2 });
+    cluster.runFor(3000);
+    expect(cluster.facts('LogTruncationDetected')).toMatchObject([{ event: { from: 20, to: 10 } }]);
+    expect(cluster.facts('ConsumerFailed')).toMatchObject([{ event: { error: 'LogTruncationException' } }]);
+  });
 });
 
 describe('consumers after an election', () => {

@@ -3,15 +3,18 @@ import { build } from '../../../i18n/en/build.ts';
 import { COMPRESSION_TYPES } from '../../../shared/Codec.ts';
 import { PARTITIONER_NAMES } from '../../../scenario/workload/WorkloadSpec.ts';
 import { Disclosure } from '../../../ui/Disclosure.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { FormFrame } from './DeedFrame.tsx';
 import { freeName, withProducer } from './editScenario.ts';
 import { useEdit, useScenarioFile, type EditFormProps } from './NodeForms.tsx';
 import {
   ARRIVAL_KINDS,
+  EMPTY_PRODUCER,
   JAVA,
+  KEY_PICKS,
+  OWN_RULES,
   producerDraft,
-  type ArrivalKind,
+  VALUE_CHOICES,
   type ProducerFields,
 } from './producerDraft.ts';
 
@@ -24,18 +27,9 @@ export function AddProducerForm(props: EditFormProps) {
   const topics = (file.topics ?? []).map(({ name }) => name);
   const names = (file.producers ?? []).map((one) => one['client.id']);
   const [fields, setFields] = useState<ProducerFields>(() => ({
+    ...EMPTY_PRODUCER,
     clientId: freeName(names, 'producer'),
-    rack: '',
-    acks: 'all',
     topic: topics[0] ?? '',
-    arrivals: 'constant',
-    rate: '100',
-    bytes: '100',
-    key: '',
-    hotShare: '',
-    partitioner: JAVA,
-    compression: 'none',
-    transactionalId: '',
   }));
   const { problems, start } = useEdit(props);
   const set = (name: keyof ProducerFields) => (value: string) =>
@@ -43,6 +37,7 @@ export function AddProducerForm(props: EditFormProps) {
   const text = (name: keyof ProducerFields, label: string) => (
     <TextField label={label} mono value={fields[name]} onChange={set(name)} />
   );
+  /** Kafka's words, and names: as they are. */
   const choice = (name: keyof ProducerFields, label: string, options: readonly string[]) => (
     <SelectField
       label={label}
@@ -52,6 +47,20 @@ export function AddProducerForm(props: EditFormProps) {
       options={options.map((value) => ({ value, label: value }))}
     />
   );
+  const worded = <Value extends string>(
+    name: keyof ProducerFields,
+    label: string,
+    values: readonly Value[],
+    words: Readonly<Record<Value, string>>,
+  ) => (
+    <SelectField
+      label={label}
+      value={fields[name]}
+      onChange={set(name)}
+      options={values.map((value) => ({ value, label: words[value] }))}
+    />
+  );
+  const hasRule = OWN_RULES.some((rule) => rule === fields.partitioner);
   return (
     <FormFrame
       title={m.title}
@@ -66,22 +75,21 @@ export function AddProducerForm(props: EditFormProps) {
         {text('clientId', 'client.id')}
         {choice('acks', 'acks', ACKS)}
         {choice('topic', m.topic, topics)}
-        <SelectField
-          label={m.arrivals}
-          value={fields.arrivals}
-          onChange={set('arrivals')}
-          options={ARRIVAL_KINDS.map((kind: ArrivalKind) => ({ value: kind, label: m.arrivalKinds[kind] }))}
-        />
-        {fields.arrivals !== 'none' && text('rate', fields.arrivals === 'bursts' ? m.burst : m.rate)}
+        {worded('arrivals', m.arrivals, ARRIVAL_KINDS, m.arrivalKinds)}
+        {fields.arrivals !== 'none' && text('rate', m.rateOf[fields.arrivals])}
+        {fields.arrivals === 'diurnal' && text('period', m.period)}
+        {fields.arrivals === 'closedLoop' && text('period', m.think)}
         {text('bytes', m.bytes)}
         {text('key', m.key)}
         {text('rack', m.rack)}
       </div>
       <p className="type-row -mt-1.5 text-ink-3">{m.keyNote}</p>
-      <Disclosure title={m.more} level={3}>
+      <Disclosure title={m.keysAndPartitions} level={3}>
         <div className="grid grid-cols-2 gap-3">
-          {text('transactionalId', 'transactional.id')}
-          {choice('compression', 'compression.type', COMPRESSION_TYPES)}
+          {text('keyCount', m.keyCount)}
+          {worded('keyPick', m.keyPick, KEY_PICKS, m.keyPicks)}
+          {fields.keyPick === 'hot' && text('hotShare', m.hotShare)}
+          {text('partition', m.partition)}
           <SelectField
             label={m.partitioner}
             mono
@@ -89,12 +97,49 @@ export function AddProducerForm(props: EditFormProps) {
             onChange={set('partitioner')}
             options={[
               { value: JAVA, label: m.java },
+              ...OWN_RULES.map((value) => ({ value, label: m.ownRules[value] })),
               ...PARTITIONER_NAMES.map((value) => ({ value, label: value })),
             ]}
           />
-          {text('hotShare', m.hotShare)}
+          {hasRule && text('ruleKeys', m.ruleKeys)}
+          {hasRule && text('ruleCount', fields.partitioner === 'vip' ? m.vipPartitions : m.salts)}
+        </div>
+        <p className="type-row mt-1.5 text-ink-3">
+          {fields.partitioner === 'vip' ? m.vipNote : fields.partitioner === 'salt' ? m.saltNote : m.partitionNote}
+        </p>
+      </Disclosure>
+      <Disclosure title={m.valuesAndTimes} level={3}>
+        <div className="grid grid-cols-2 gap-3">
+          {text('bytesMost', m.bytesMost)}
+          {worded('values', m.values, VALUE_CHOICES, m.valueKinds)}
+          {text('headers', m.headers)}
+          {choice('compression', 'compression.type', COMPRESSION_TYPES)}
+          {text('eventDelay', m.eventDelay)}
+          {text('eventDelayMost', m.eventDelayMost)}
+        </div>
+        <p className="type-row mt-1.5 text-ink-3">{m.valuesNote}</p>
+      </Disclosure>
+      <Disclosure title={m.more} level={3}>
+        <div className="grid grid-cols-2 gap-3">
+          {text('transactionalId', 'transactional.id')}
+          {text('transactionRecords', m.transactionRecords)}
+          {text('abortEvery', m.abortEvery)}
         </div>
         <p className="type-row mt-1.5 text-ink-3">{m.moreNote}</p>
+      </Disclosure>
+      <Disclosure title={m.money} level={3}>
+        <div className="grid grid-cols-2 gap-3">
+          {text('amount', m.amount)}
+          {text('amountMost', m.amountMost)}
+          {text('opening', m.opening)}
+          {worded('transferRecords', m.transferRecords, ['1', '2'], m.transferKinds)}
+        </div>
+        <p className="type-row mt-1.5 text-ink-3">{m.moneyNote}</p>
+      </Disclosure>
+      <Disclosure title={m.configsAndNames} level={3}>
+        <TextArea label={m.configs} value={fields.configs} onChange={set('configs')} rows={3} />
+        <div className="mt-3">{text('hosts', m.hosts)}</div>
+        <p className="type-row mt-1.5 text-ink-3">{m.hostsNote}</p>
       </Disclosure>
     </FormFrame>
   );

@@ -1,8 +1,9 @@
 import { exhaustive } from '../../../shared/assert.ts';
+import { AddConsumerForm } from './AddConsumerForm.tsx';
 import { AddProducerForm } from './AddProducerForm.tsx';
 import { ConfigsForm, QuotasForm } from './ConfigForms.tsx';
 import type { BuildForm } from './forms.ts';
-import { AddBrokerForm, AddConsumerForm, RemoveBrokerForm, RemoveClientForm } from './NodeForms.tsx';
+import { AddBrokerForm, RemoveBrokerForm, RemoveClientForm } from './NodeForms.tsx';
 import { NodesForm } from './NodesForm.tsx';
 import {
   CreatePartitionsForm,

@@ -12,10 +12,8 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { usePanelState, useSimulation, useStageViewStore } from '../../../views/SimulationContext.tsx';
 import { DeedFrame, FormFrame } from './DeedFrame.tsx';
 import {
-  freeName,
   nextBrokerId,
   nextRack,
-  withConsumer,
   withNewBroker,
   withoutBroker,
   withoutClient,
@@ -162,40 +160,6 @@ export function RemoveBrokerForm({ edits, onClose }: EditFormProps) {
         </Button>
       </div>
     </DeedFrame>
-  );
-}
-
-export function AddConsumerForm(props: EditFormProps) {
-  const m = build.addConsumer;
-  const file = useScenarioFile();
-  const names = (file.consumers ?? []).map((one) => one['client.id']);
-  const [id, setId] = useState(() => freeName(names, 'consumer'));
-  const [first] = file.topics ?? [];
-  const [assign, setAssign] = useState(() => (first === undefined ? '' : `${first.name}-0`));
-  const [rack, setRack] = useState('');
-  const { problems, start } = useEdit(props);
-  const added = () =>
-    withConsumer(file, {
-      'client.id': id.trim(),
-      ...(rack.trim() === '' ? {} : { rack: rack.trim() }),
-      assign: assign.split(/[\s,]+/).filter((name) => name !== ''),
-    });
-  return (
-    <FormFrame
-      title={m.title}
-      submit={m.submit}
-      note={build.startsAnew}
-      problems={problems}
-      onSubmit={() => start(added())}
-      onClose={props.onClose}
-    >
-      <div className="grid grid-cols-2 gap-3">
-        <TextField label="client.id" mono value={id} onChange={setId} />
-        <TextField label={m.rack} mono value={rack} onChange={setRack} />
-      </div>
-      <TextField label={m.assign} mono value={assign} onChange={setAssign} />
-      <p className="type-row -mt-1.5 text-ink-3">{m.assignNote}</p>
-    </FormFrame>
   );
 }
 

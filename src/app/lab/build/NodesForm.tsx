@@ -29,6 +29,9 @@ const TIMES = [
   'remoteRead',
 ] as const;
 type Time = (typeof TIMES)[number];
+/** Of transactions: 2 is KIP-890. */
+const TRANSACTION_VERSIONS = ['2', '1', '0'];
+const NEWEST = 2;
 const NETWORK = ['latency', 'latencyAcrossRacks', 'bandwidth'] as const;
 
 /** What stands at the start: machines, racks, who is a controller, how fast all is. It starts the scenario anew. */
@@ -173,6 +176,15 @@ export function NodesForm(props: EditFormProps) {
             value={file['kafka.version'] ?? '4.2'}
             onChange={(version) => setFile({ ...file, 'kafka.version': version })}
             options={KAFKA_VERSIONS.map((version) => ({ value: version, label: version }))}
+          />
+          <SelectField
+            label="transaction.version"
+            mono
+            value={String(file.features?.['transaction.version'] ?? NEWEST)}
+            onChange={(version) =>
+              setFile({ ...file, features: { ...file.features, 'transaction.version': Number(version) } })
+            }
+            options={TRANSACTION_VERSIONS.map((version) => ({ value: version, label: version }))}
           />
         </div>
       </Group>

@@ -1,3 +1,6 @@
+import type { MetadataImage } from '../../metadata/MetadataImage.ts';
+import { parseOffsetReset, type OffsetReset } from '../../../shared/offsetReset.ts';
+import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { Micros, Millis } from '../../../shared/units.ts';
 
 /** When nobody has decided where a share partition begins: the first record, the next one, or the first of a time back. */
@@ -35,8 +38,22 @@ export interface ShareGroupConfig {
   readonly snapshotUpdateRecordsPerSnapshot: number;
   readonly writeTimeoutUs: Micros;
   readonly appendLingerMs: Millis;
-  /** By group.id. */
-  readonly groups: ReadonlyMap<string, OwnShareGroupConfig>;
+}
+
+/** What a group is given of its own, as this broker has heard. */
+export function ownConfigOf({ groupConfigs }: MetadataImage, groupId: string): OwnShareGroupConfig {
+  const configs = groupConfigs?.get(groupId);
+  if (!configs) return KAFKA_DEFAULTS;
+  const reset = parseOffsetReset(configs.get('share.auto.offset.reset') ?? 'latest');
+  const lockMs = numberOf(configs, 'share.record.lock.duration.ms');
+  return {
+    autoOffsetReset: shareResetOf(reset),
+    isolationLevel:
+      configs.get('share.isolation.level') === 'read_committed' ? 'READ_COMMITTED' : 'READ_UNCOMMITTED',
+    recordLockUs: lockMs === null ? null : lockMs * MICROS_PER_MILLI,
+    sessionTimeoutMs: numberOf(configs, 'share.session.timeout.ms'),
+    heartbeatIntervalMs: numberOf(configs, 'share.heartbeat.interval.ms'),
+  };
 }
 
 const KAFKA_DEFAULTS: OwnShareGroupConfig = Object.freeze({
@@ -47,13 +64,26 @@ const KAFKA_DEFAULTS: OwnShareGroupConfig = Object.freeze({
   heartbeatIntervalMs: null,
 });
 
-export function ownConfigOf({ groups }: ShareGroupConfig, groupId: string): OwnShareGroupConfig {
-  return groups.get(groupId) ?? KAFKA_DEFAULTS;
+function numberOf(configs: ReadonlyMap<string, string>, name: string): number | null {
+  const value = configs.get(name);
+  return value === undefined ? null : Number(value);
 }
 
-export function limitsOf(config: ShareGroupConfig, groupId: string) {
+function shareResetOf(reset: OffsetReset | null): ShareOffsetReset {
+  if (typeof reset === 'object' && reset !== null) return { durationMs: reset.byDurationMs };
+  return reset === 'earliest' ? 'earliest' : 'latest';
+}
+
+/** How often a record is delivered, and for how long. */
+export function limitsOf({ config, image }: BrokerOfGroups, groupId: string) {
+  const { share } = config.groups;
   return {
-    deliveryCountLimit: config.deliveryCountLimit,
-    recordLockUs: ownConfigOf(config, groupId).recordLockUs ?? config.recordLockUs,
+    deliveryCountLimit: share.deliveryCountLimit,
+    recordLockUs: ownConfigOf(image, groupId).recordLockUs ?? share.recordLockUs,
   };
+}
+
+interface BrokerOfGroups {
+  readonly config: { readonly groups: { readonly share: ShareGroupConfig } };
+  readonly image: MetadataImage;
 }

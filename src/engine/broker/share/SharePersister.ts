@@ -34,9 +34,13 @@ export type PersisterCallBody =
   | {
       readonly kind: 'Initialize';
       readonly stateEpoch: Epoch;
+      /** Left out: it goes by share.auto.offset.reset. */
+      readonly startOffset?: Offset;
       /** Which of the persister's initializations it is a part of. */
       readonly initialization: number;
-    };
+    }
+  /** The same for what is to be forgotten. */
+  | { readonly kind: 'Delete'; readonly initialization: number };
 
 /** What the share coordinator knows of a share partition. */
 export interface ReadShareState {
@@ -55,11 +59,32 @@ export interface GroupInitialized {
   readonly response: ShareGroupHeartbeatResponse;
 }
 
+/** A change of a share group that an admin client asked for, once the share coordinator has it. */
+export interface ShareAdminDone {
+  readonly kind: 'ShareAdminDone';
+  readonly shard: TopicPartition;
+  readonly change: ShareAdminChange;
+}
+
+/** What an admin client asks of a share group that nobody is in. Frozen. */
+export type ShareAdminChange =
+  | {
+      readonly kind: 'AlterOffsets';
+      readonly groupId: string;
+      readonly stateEpoch: Epoch;
+      readonly offsets: readonly { readonly topicPartition: TopicPartition; readonly offset: Offset }[];
+    }
+  | {
+      readonly kind: 'DeleteOffsets' | 'DeleteGroup';
+      readonly groupId: string;
+      readonly partitions: readonly TopicPartition[];
+    };
+
 export interface Initialization {
   readonly asked: readonly TopicPartition[];
   readonly done: readonly TopicPartition[];
   left: number;
-  readonly then: GroupInitialized;
+  readonly then: GroupInitialized | ShareAdminDone;
 }
 
 /**

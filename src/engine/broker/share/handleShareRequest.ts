@@ -197,6 +197,17 @@ function closeShareSession(
     release(share, memberId, host);
     completeShareFetches(key, host);
   }
+  forgetUnread(groupId, host);
+}
+
+/**
+ * Nobody of the group reads here any more: its share partitions go from memory, and are read anew from the share coordinator for who
+ * comes next. Kafka: `ShareGroupListener.onGroupEmpty` of `SharePartitionManager` (4.2).
+ */
+function forgetUnread(groupId: string, { process }: CoordinatorHost): void {
+  for (const session of process.shares.sessions.values()) if (session.groupId === groupId) return;
+  for (const [key, share] of [...process.shares.partitions])
+    if (share.groupId === groupId) process.shares.partitions.delete(key);
 }
 
 /** A client has closed its connections. */

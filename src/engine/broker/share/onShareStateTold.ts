@@ -4,6 +4,7 @@ import type { CoordinatorHost } from '../coordinator/CoordinatorShard.ts';
 import { GroupContext } from '../coordinator/group/GroupContext.ts';
 import { GROUP_COORDINATOR } from '../coordinator/group/groupCoordinator.ts';
 import { onShareStateInitialized } from '../coordinator/group/share/handleShareGroupHeartbeat.ts';
+import { onShareAdminDone } from '../coordinator/group/share/shareGroupAdmin.ts';
 import type { Partition } from '../Partition.ts';
 import { settleChanges } from './acknowledgeRecords.ts';
 import { limitsOf, ownConfigOf } from './ShareGroupConfig.ts';
@@ -61,7 +62,7 @@ function onStateRead(
 
 /** Where nobody has decided it. Kafka: `startOffsetDuringInitialization`. */
 function resetOffset(groupId: string, { log }: Partition, { broker, ctx }: CoordinatorHost): Offset {
-  const { autoOffsetReset } = ownConfigOf(broker.config.groups.share, groupId);
+  const { autoOffsetReset } = ownConfigOf(broker.image, groupId);
   if (autoOffsetReset === 'earliest') return log.logStartOffset;
   if (autoOffsetReset === 'latest') return log.highWatermark;
   const found = log.offsetForTimestamp(ctx.clockMs() - autoOffsetReset.durationMs);
@@ -79,7 +80,7 @@ function onStateWritten(
   const share = process.shares.partitions.get(key);
   let isMoved = false;
   if (share && share.leaderEpoch === call.leaderEpoch && share.status === 'ACTIVE') {
-    const limits = limitsOf(broker.config.groups.share, call.groupId);
+    const limits = limitsOf(broker, call.groupId);
     let { records } = share;
     if (call.changing.length > 0)
       records = settleChanges(records, call.changing, error === 'NONE', ctx.nowUs, limits);
@@ -104,8 +105,14 @@ function initialized(id: number, topicPartition: TopicPartition | null, host: Co
   persister.initializations.set(id, next);
   if (next.left > 0) return;
   persister.initializations.delete(id);
-  const { shard, replyTo, request, response } = next.then;
-  const group = host.process.coordinators.groups.activeShard(shard);
+  const { then } = next;
+  const group = host.process.coordinators.groups.activeShard(then.shard);
+  if (then.kind === 'ShareAdminDone') {
+    if (typeof group === 'string') return;
+    onShareAdminDone(then.change, next.done, new GroupContext(GROUP_COORDINATOR, group, host));
+    return;
+  }
+  const { replyTo, request, response } = then;
   if (typeof group === 'string') {
     host.broker.answer(replyTo, { ...response, error: group, memberEpoch: 0, assignment: null }, host.ctx);
     return;

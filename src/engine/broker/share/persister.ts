@@ -12,7 +12,14 @@ import { SHARE_GROUP_STATE_TOPIC } from '../coordinator/internalTopics.ts';
 import { shareStatePartitionOf } from '../coordinator/share/shareCoordinator.ts';
 import { INTER_BROKER_TIMER } from '../InterBrokerChannel.ts';
 import type { SharePartition } from './SharePartition.ts';
-import type { GroupInitialized, PersisterCall, PersisterCallBody, ReadShareState } from './SharePersister.ts';
+import type {
+  GroupInitialized,
+  Initialization,
+  PersisterCall,
+  PersisterCallBody,
+  ReadShareState,
+  ShareAdminDone,
+} from './SharePersister.ts';
 
 // What a broker has share coordinators keep. Kafka: `PersisterStateManager` (4.2).
 
@@ -66,6 +73,52 @@ export function initializeShareState(
   then: GroupInitialized,
   host: CoordinatorHost,
 ): void {
+  askOfAll(
+    groupId,
+    partitions,
+    (_, initialization) => ({ kind: 'Initialize', stateEpoch, initialization }),
+    then,
+    host,
+  );
+}
+
+/** Has share coordinators carry out what an admin client asked for. */
+export function tellShareCoordinators(then: ShareAdminDone, host: CoordinatorHost): void {
+  const { change } = then;
+  const { groupId } = change;
+  if (change.kind === 'AlterOffsets') {
+    const { stateEpoch } = change;
+    const offsets = new Map(change.offsets.map(({ topicPartition, offset }) => [topicPartition, offset]));
+    askOfAll(
+      groupId,
+      [...offsets.keys()],
+      (topicPartition, initialization) => ({
+        kind: 'Initialize',
+        stateEpoch,
+        startOffset: offsets.get(topicPartition) ?? -1,
+        initialization,
+      }),
+      then,
+      host,
+    );
+  } else
+    askOfAll(
+      groupId,
+      change.partitions,
+      (_, initialization) => ({ kind: 'Delete', initialization }),
+      then,
+      host,
+    );
+}
+
+/** One call a share partition, and `then` when all are over. */
+function askOfAll(
+  groupId: string,
+  partitions: readonly TopicPartition[],
+  bodyOf: (topicPartition: TopicPartition, initialization: number) => PersisterCallBody,
+  then: Initialization['then'],
+  host: CoordinatorHost,
+): void {
   const { persister } = host.process.shares;
   persister.lastInitialization += 1;
   const initialization = persister.lastInitialization;
@@ -75,11 +128,17 @@ export function initializeShareState(
     left: partitions.length,
     then,
   });
-  const body: PersisterCallBody = { kind: 'Initialize', stateEpoch, initialization };
   persister.queue = [
     ...persister.queue,
     ...partitions.map((topicPartition) =>
-      Object.freeze({ ...body, groupId, topicPartition, leaderEpoch: -1, attempts: 0, dueUs: 0 }),
+      Object.freeze({
+        ...bodyOf(topicPartition, initialization),
+        groupId,
+        topicPartition,
+        leaderEpoch: -1,
+        attempts: 0,
+        dueUs: 0,
+      }),
     ),
   ];
   pump(host);
@@ -155,11 +214,13 @@ function requestOf(calls: readonly PersisterCall[]): ShareStateRequest {
   const reads: { topicPartition: TopicPartition; leaderEpoch: Epoch }[] = [];
   const writes = [];
   const initials = [];
+  const deletes: { topicPartition: TopicPartition }[] = [];
   for (const call of calls) {
     const { topicPartition, leaderEpoch } = call;
     if (call.kind === 'Read') reads.push({ topicPartition, leaderEpoch });
     else if (call.kind === 'Initialize')
-      initials.push({ topicPartition, stateEpoch: call.stateEpoch, startOffset: -1 });
+      initials.push({ topicPartition, stateEpoch: call.stateEpoch, startOffset: call.startOffset ?? -1 });
+    else if (call.kind === 'Delete') deletes.push({ topicPartition });
     else {
       const { stateEpoch, startOffset, deliveryCompleteCount, stateBatches } = call;
       writes.push({
@@ -173,6 +234,7 @@ function requestOf(calls: readonly PersisterCall[]): ShareStateRequest {
     }
   }
   if (reads.length > 0) return { kind: 'ReadShareGroupStateRequest', groupId, partitions: reads };
+  if (deletes.length > 0) return { kind: 'DeleteShareGroupStateRequest', groupId, partitions: deletes };
   if (writes.length > 0) return { kind: 'WriteShareGroupStateRequest', groupId, partitions: writes };
   return { kind: 'InitializeShareGroupStateRequest', groupId, partitions: initials };
 }

@@ -97,7 +97,7 @@ function acquirable({ callId, partitions }: DelayedShareFetch, host: Coordinator
   if (!call) return [];
   const { groupId } = call.request;
   const { share: config } = broker.config.groups;
-  const isCommitted = ownConfigOf(config, groupId).isolationLevel === 'READ_COMMITTED';
+  const isCommitted = ownConfigOf(broker.image, groupId).isolationLevel === 'READ_COMMITTED';
   return partitions.flatMap((topicPartition) => {
     const share = process.shares.partitions.get(sharePartitionKey(groupId, topicPartition));
     const partition = broker.partitions.get(topicPartition);
@@ -166,7 +166,7 @@ function take(
     read,
     maxRecordLocks: config.maxRecordLocks,
     throttlesDelivery: config.throttlesDelivery,
-    limits: limitsOf(config, groupId),
+    limits: limitsOf(broker, groupId),
     nowUs: ctx.nowUs,
   });
   const { state, records } = withoutAborted(acquisition, read, fetchOffset, share, partition, host);
@@ -194,7 +194,7 @@ function withoutAborted(
   { log }: Partition,
   { broker, ctx }: CoordinatorHost,
 ): Acquisition {
-  const { isolationLevel } = ownConfigOf(broker.config.groups.share, groupId);
+  const { isolationLevel } = ownConfigOf(broker.image, groupId);
   const last = read.at(-1);
   if (isolationLevel !== 'READ_COMMITTED' || !last) return acquisition;
   const aborted = log.abortedTransactionsIn(fetchOffset, endOffsetOf(last));
@@ -266,7 +266,7 @@ export function maybeAnswer(call: ShareCall, host: CoordinatorHost): void {
 }
 
 export function lockTimeoutMs(groupId: string, { broker }: CoordinatorHost): number {
-  return limitsOf(broker.config.groups.share, groupId).recordLockUs / MICROS_PER_MILLI;
+  return limitsOf(broker, groupId).recordLockUs / MICROS_PER_MILLI;
 }
 
 function told(

@@ -9,7 +9,7 @@ export function onShareLockTimer(host: CoordinatorHost): void {
   for (const [key, share] of [...process.shares.partitions]) {
     if (share.nextLockEndUs > ctx.nowUs) continue;
     const { groupId, topicPartition } = share;
-    const limits = limitsOf(broker.config.groups.share, groupId);
+    const limits = limitsOf(broker, groupId);
     const before = share.records;
     const { state, written } = ctx.rules.expireLocks(before, ctx.nowUs, limits);
     setRecords(share, state, host);

@@ -44,7 +44,7 @@ export function acknowledge(
 ): 'writing' | KafkaError {
   const { broker, ctx } = host;
   const { groupId, topicPartition } = share;
-  const limits = limitsOf(broker.config.groups.share, groupId);
+  const limits = limitsOf(broker, groupId);
   const changes = ctx.rules.acknowledgeRecords(share.records, memberId, ranges, ctx.nowUs, limits);
   if (typeof changes === 'string') {
     ctx.trace({
@@ -83,7 +83,7 @@ export function acknowledge(
 export function release(share: SharePartition, memberId: string, host: CoordinatorHost): void {
   const { broker, ctx } = host;
   const { groupId, topicPartition } = share;
-  const limits = limitsOf(broker.config.groups.share, groupId);
+  const limits = limitsOf(broker, groupId);
   const { state, written } = releaseRecords(share.records, memberId, limits);
   if (written.length === 0) return;
   for (const { firstOffset, lastOffset } of written)

@@ -1,6 +1,6 @@
 import type { KafkaError } from '../../protocol/Errors.ts';
 import { answerAddOffsets, answerAddPartitions, answerEndTxn, answerInitProducerId } from './answers.ts';
-import { coordinatorErrorOfAppend } from './coordinatorErrorOfAppend.ts';
+import { coordinatorErrorOfAppend } from '../coordinator/coordinatorErrorOfAppend.ts';
 import { watchTimeouts } from './scans.ts';
 import { addTxnMarkersToSend, retryCompletion } from './sendMarkers.ts';
 import type { ActiveShard, TransactionContext } from './TransactionContext.ts';

@@ -23,7 +23,8 @@ export function fenceTransaction(
     broker: broker.id,
     transactionalId,
     producerId,
-    producerEpoch: current.producerEpoch,
+    // A fence that could not be written has raised it already, and is made once more.
+    producerEpoch: hasFailedEpochFence ? current.producerEpoch - 1 : current.producerEpoch,
     cause,
     openForMs: context.nowMs - current.txnStartTimestamp,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../protocol/Errors.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
-import { coordinatorErrorOfAppend } from './coordinatorErrorOfAppend.ts';
+import { coordinatorErrorOfAppend } from '../coordinator/coordinatorErrorOfAppend.ts';
 import { verifyPartitions } from './decideAddPartitions.ts';
 import { newTransaction } from './prepareTransitions.ts';
 import { reactToMarkerError } from './reactToMarkerError.ts';

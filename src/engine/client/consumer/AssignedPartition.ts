@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../../kernel/cloneState.ts';
 import type { BrokerId, Epoch, Micros, Offset, TopicPartition } from '../../../shared/units.ts';
 import type { LeaderAndEpoch } from './validatePosition.ts';
 
@@ -29,21 +30,51 @@ export interface AssignedPartition {
     readonly leader: BrokerId;
     readonly leaderEpoch: Epoch;
   } | null;
+  /** The application has paused it, and where it was fetched from then: an answer may be on its way. Left out: it has not. */
+  paused?: { readonly source: BrokerId | null };
+  /** What ListOffsets is asked in place of `auto.offset.reset`: a seek led there. Left out: none did. */
+  resetTo?: number;
 }
 
 /** As a process that starts has it: its place is to be found. */
 export function unplaced(topicPartition: TopicPartition): AssignedPartition {
-  return {
-    topicPartition,
-    position: UNKNOWN,
-    offsetEpoch: null,
-    positionLeader: null,
-    awaitsValidation: false,
-    highWatermark: UNKNOWN,
-    needsReset: true,
-    isBusy: false,
-    retryAtUs: 0,
-    source: null,
-    preferred: null,
-  };
+  return new PartitionState(topicPartition);
+}
+
+/** All of one shape, whether new or copied for a checkpoint. */
+class PartitionState implements AssignedPartition, SelfCloning {
+  readonly topicPartition: TopicPartition;
+  position = UNKNOWN;
+  offsetEpoch: Epoch | null = null;
+  positionLeader: LeaderAndEpoch | null = null;
+  awaitsValidation = false;
+  highWatermark = UNKNOWN;
+  needsReset = true;
+  isBusy = false;
+  retryAtUs: Micros = 0;
+  source: BrokerId | null = null;
+  preferred: AssignedPartition['preferred'] = null;
+  declare paused?: { readonly source: BrokerId | null };
+  declare resetTo?: number;
+
+  constructor(topicPartition: TopicPartition) {
+    this.topicPartition = topicPartition;
+  }
+
+  shareOrClone(): PartitionState {
+    const copy = new PartitionState(this.topicPartition);
+    copy.position = this.position;
+    copy.offsetEpoch = this.offsetEpoch;
+    copy.positionLeader = this.positionLeader;
+    copy.awaitsValidation = this.awaitsValidation;
+    copy.highWatermark = this.highWatermark;
+    copy.needsReset = this.needsReset;
+    copy.isBusy = this.isBusy;
+    copy.retryAtUs = this.retryAtUs;
+    copy.source = this.source;
+    copy.preferred = this.preferred;
+    if (this.paused) copy.paused = this.paused;
+    if (this.resetTo !== undefined) copy.resetTo = this.resetTo;
+    return copy;
+  }
 }

@@ -1,14 +1,19 @@
+import { FewSet } from '../../kernel/FewMap.ts';
+import { oneText } from '../../kernel/oneText.ts';
 import type { RangeSet } from '../../kernel/RangeSet.ts';
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import { FetchSessionHandler } from '../../protocol/FetchSessionHandler.ts';
-import type { Request, Response } from '../../protocol/requests.ts';
+import type { CommittedPartition, Request, Response } from '../../protocol/requests.ts';
+import { NO_ORIGIN } from '../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../storage/RecordBatch.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../shared/units.ts';
+import type { BrokerId, Micros, Millis, NodeIndex, Offset, TopicPartition } from '../../../shared/units.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { Disconnection } from '../network/NetworkClient.ts';
+import { carryOutCalls, DEFAULT_API_TIMEOUT_MS } from './calls/carryOutCalls.ts';
+import type { ConsumerCall, TimeLookup } from './calls/ConsumerCall.ts';
 import { unplaced } from './AssignedPartition.ts';
 import type { AssignedPartition } from './AssignedPartition.ts';
 import type { ConsumerConfig } from './ConsumerConfig.ts';
@@ -20,6 +25,9 @@ import {
   handleListOffsets,
   placePartitions,
 } from './positions.ts';
+import type { ProcessedRecords } from './ProcessedRecords.ts';
+import { ConsumerMeters } from './ConsumerMeters.ts';
+import { noteFetch } from './noteFetch.ts';
 import { Processing } from './Processing.ts';
 
 const POLL_TIMER = 'poll';
@@ -68,12 +76,14 @@ export class Consumer implements Node {
   /** Which records of which producer the application has seen, by partition. For the ledger. */
   readonly delivered = new Map<TopicPartition, Map<NodeIndex, RangeSet>>();
   deliveredCount = 0;
+  /** What the application has done; left out: records mean nothing. */
+  declare tally?: ProcessedRecords;
   protected readonly byName: Map<TopicPartition, number>;
   readonly sessions = new Map<BrokerId, FetchSessionHandler>();
   /** Brokers that a fetch is under way to, and when it was sent. */
-  readonly fetching = new Set<BrokerId>();
+  readonly fetching = new FewSet<BrokerId>();
   /** Partitions whose place or broker may have changed: looked at before the next requests. */
-  readonly moved = new Set<TopicPartition>();
+  readonly moved = new FewSet<TopicPartition>();
   /** Partitions that nobody can be asked about now: a back-off, or no known leader. */
   readonly resting = new Set<TopicPartition>();
   /** Partitions without a place. */
@@ -81,6 +91,7 @@ export class Consumer implements Node {
   /** When the first lease of a preferred replica ends. */
   nextLeaseEndUs: Micros = Infinity;
   readonly processing: Processing;
+  meters = new ConsumerMeters();
   /** Answers whose records the application has not taken yet, oldest first. Kafka: `FetchBuffer`. */
   fetched: {
     readonly topicPartition: TopicPartition;
@@ -88,6 +99,10 @@ export class Consumer implements Node {
     /** Which of them the application is not to see; left out: none. */
     readonly hidden?: readonly boolean[];
   }[] = [];
+  /** What the application calls before it polls again, in this order; left out: nothing. */
+  declare calls?: readonly ConsumerCall[];
+  /** An offsetsForTimes() that has not returned; left out: none. */
+  declare timeLookup?: TimeLookup;
 
   constructor(
     clientId: string,
@@ -105,9 +120,16 @@ export class Consumer implements Node {
     this.topics = topics;
     this.network = new NetworkClient(this.name, config);
     this.metadata = new ClientMetadata(bootstrap, topics, config);
-    this.partitions = assign.map(unplaced);
-    this.byName = new Map(assign.map((topicPartition, index) => [topicPartition, index]));
-    for (const topicPartition of assign) this.moved.add(topicPartition);
+    const names = assign.map(oneText);
+    this.partitions = names.map(unplaced);
+    this.byName = new Map(names.map((topicPartition, index) => [topicPartition, index]));
+    for (const topicPartition of names) this.moved.add(topicPartition);
+  }
+
+  /** For checkpoints. */
+  blank(): Consumer {
+    const { clientId, config, topics, bootstrap } = this;
+    return new Consumer(clientId, config, [], topics, bootstrap);
   }
 
   isRunning(): boolean {
@@ -185,6 +207,41 @@ export class Consumer implements Node {
     this.poll(ctx);
   }
 
+  /** The application calls this once it is done with what the last poll() has returned. */
+  call(call: ConsumerCall, ctx: NodeContext): void {
+    if (!this.isRunning()) return;
+    this.calls = Object.freeze([...(this.calls ?? []), call]);
+    if (this.stalledSinceUs === null) this.poll(ctx);
+  }
+
+  /** Takes the next calls away, or all. */
+  keepCalls(calls: readonly ConsumerCall[]): void {
+    if (calls.length === 0) delete this.calls;
+    else this.calls = Object.freeze(calls);
+  }
+
+  /** commitSync() with offsets of its own. Whether the application is at it now: without a group it throws. */
+  commitOffsets(offsets: readonly CommittedPartition[], ctx: NodeContext): boolean {
+    ctx.trace({
+      kind: 'ConsumerCallFailed',
+      consumer: this.clientId,
+      call: 'commitSync',
+      partition: offsets[0]?.topicPartition ?? '',
+      error: 'InvalidGroupIdException',
+    });
+    return false;
+  }
+
+  /** How long a call that waits for an answer may take. */
+  get defaultApiTimeoutMs(): Millis {
+    return this.config.defaultApiTimeoutMs ?? DEFAULT_API_TIMEOUT_MS;
+  }
+
+  /** The place of a partition is what the application says. */
+  sought(topicPartition: TopicPartition): void {
+    this.moved.add(topicPartition);
+  }
+
   /** close(): without a group there is nobody to take leave of. */
   close(ctx: NodeContext): void {
     if (!this.isRunning()) return;
@@ -207,10 +264,13 @@ export class Consumer implements Node {
     this.state = 'running';
     this.stateSinceUs = ctx.nowUs;
     this.life += 1;
+    this.meters = new ConsumerMeters();
     this.network = new NetworkClient(this.name, this.config, this.network);
     this.metadata = new ClientMetadata(this.bootstrap, this.topics, this.config);
     for (const partition of this.partitions) {
       Object.assign(partition, unplaced(partition.topicPartition));
+      delete partition.paused;
+      delete partition.resetTo;
       this.moved.add(partition.topicPartition);
     }
     this.sessions.clear();
@@ -223,13 +283,15 @@ export class Consumer implements Node {
   }
 
   /** Whether nothing goes on but fetches that wait at brokers, one to each that it reads from. */
-  get isSteady(): boolean {
+  isSteadyAt(nowUs: Micros): boolean {
     return (
       this.isRunning() &&
       this.stalledSinceUs === null &&
+      this.calls === undefined &&
+      this.timeLookup === undefined &&
       this.moved.size + this.resting.size + this.lost.size + this.fetched.length + this.unpolled.length ===
         0 &&
-      !this.processing.takesTime &&
+      !this.processing.isBusy(nowUs) &&
       this.nextLeaseEndUs === Infinity &&
       this.metadata.refreshAtUs !== null &&
       this.network.inFlight.size === this.fetching.size &&
@@ -239,9 +301,15 @@ export class Consumer implements Node {
     );
   }
 
+  /** How many of its fetches wait at brokers, as far as it knows. */
+  get fetchCount(): number {
+    return this.fetching.size;
+  }
+
   /** Fetched from a broker so many times more, for `forUs` in all, and nothing came of it. */
   skip(broker: BrokerId, turns: number, forUs: Micros): void {
     this.sessions.get(broker)?.skip(turns);
+    this.meters.skip(turns, forUs);
     this.network.shift(broker, forUs);
   }
 
@@ -256,7 +324,11 @@ export class Consumer implements Node {
     this.stalledSinceUs = null;
     this.unpolled = [];
     this.fetched = [];
+    this.tally?.settle(this.processing.remaining(ctx.nowUs));
+    delete this.calls;
+    delete this.timeLookup;
     this.processing.stop(ctx.nowUs);
+    this.meters.stop();
     this.timers.clear();
   }
 
@@ -268,19 +340,33 @@ export class Consumer implements Node {
   ): void {
     this.network.noteThrottle(broker, response, ctx);
     const request = this.network.complete(correlationId, broker);
-    if (request) this.handleResponse(request.request, response, broker, ctx);
+    if (!request) return;
+    noteFetch(this.meters, response, ctx.nowUs - request.sentAtUs, ctx.nowUs);
+    this.handleResponse(request.request, response, broker, ctx);
   }
 
   protected poll(ctx: NodeContext): void {
     for (const disconnection of this.network.expire(ctx)) this.handleDisconnection(disconnection, ctx);
-    const isPolled = takeFetched(this, ctx);
-    const sendAtUs = isPolled ? this.sendRequests(ctx) : Infinity;
+    const callsAgainUs = this.isCalling ? this.makeCalls(ctx) : null;
+    const isPolled = callsAgainUs === null && takeFetched(this, ctx);
+    const sendAtUs = isPolled ? this.sendRequests(ctx) : (callsAgainUs ?? Infinity);
     if (!this.isRunning()) return;
     const metadataAtUs = this.metadata.maybeRefresh(this.network, ctx);
     const pollsAgainUs = this.processing.pollsAgainUs(ctx.nowUs);
     const atUs = Math.min(metadataAtUs, sendAtUs, pollsAgainUs, this.network.nextDeadlineUs());
     if (atUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(atUs - ctx.nowUs)));
+  }
+
+  /** Whether the application has something to call before it polls. */
+  protected get isCalling(): boolean {
+    return this.calls !== undefined || this.timeLookup !== undefined;
+  }
+
+  /** Returns when to look again while a call has not returned; null: the application goes on. */
+  private makeCalls(ctx: NodeContext): Micros | null {
+    if (this.processing.isBusy(ctx.nowUs)) return null;
+    return carryOutCalls(this, ctx);
   }
 
   /** Records that the application has done with. */
@@ -326,7 +412,7 @@ export class Consumer implements Node {
         for (const { topicPartition } of this.partitions) this.moved.add(topicPartition);
         return;
       case 'ListOffsetsResponse':
-        handleListOffsets(this, response, ctx);
+        if (request.kind === 'ListOffsetsRequest') handleListOffsets(this, request, response, ctx);
         return;
       case 'OffsetForLeaderEpochResponse':
         if (request.kind === 'OffsetForLeaderEpochRequest')
@@ -372,12 +458,15 @@ export class Consumer implements Node {
 
   /** poll() is about to return these. */
   notePolled(
-    _topicPartition: TopicPartition,
-    _origin: NodeIndex,
-    _firstOrdinal: number,
-    _count: number,
+    topicPartition: TopicPartition,
+    origin: NodeIndex,
+    firstOrdinal: number,
+    count: number,
+    _baseOffset: Offset,
   ): void {
-    return;
+    if (!this.tally || origin === NO_ORIGIN) return;
+    this.tally.poll(topicPartition, origin, firstOrdinal, count);
+    if (!this.processing.takesTime) this.tally.settle(0);
   }
 
   /** poll() throws, and the application, which does not catch it, closes the consumer and ends. */

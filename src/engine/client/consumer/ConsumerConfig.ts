@@ -21,6 +21,8 @@ export interface ConsumerConfig {
   readonly rebootstraps: boolean;
   /** Empty: none. */
   readonly clientRack: string;
+  /** Left out: Kafka's default. */
+  readonly defaultApiTimeoutMs?: Millis;
   /** `isolation.level`; left out: read_uncommitted. */
   readonly isolationLevel?: 'READ_COMMITTED';
 }

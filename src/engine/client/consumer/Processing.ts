@@ -21,6 +21,11 @@ export class Processing {
     this.perRecordUs = perRecordUs;
   }
 
+  /** For checkpoints. */
+  blank(): Processing {
+    return new Processing(this.perRecordUs);
+  }
+
   get takesTime(): boolean {
     return this.perRecordUs > 0 || this.times !== undefined;
   }

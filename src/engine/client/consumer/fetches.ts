@@ -17,8 +17,13 @@ import { backOff, hasValidPosition } from './positions.ts';
  */
 export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
   const { processing } = consumer;
-  if (!processing.takesTime) return true;
+  if (!processing.takesTime) {
+    // What came while a partition was paused, or while a call had not returned.
+    if (consumer.fetched.length > 0) takeBuffered(consumer, ctx);
+    return true;
+  }
   if (processing.isBusy(ctx.nowUs)) return false;
+  consumer.tally?.settle(0);
   const taken = takeBuffered(consumer, ctx);
   if (taken > 0) processing.begin(taken, ctx.nowUs);
   return true;
@@ -27,10 +32,16 @@ export function takeFetched(consumer: Consumer, ctx: NodeContext): boolean {
 /** Hands the application what one poll() returns of what was fetched: at most `max.poll.records`. Returns how many. */
 export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
   let room = consumer.config.maxPollRecords;
+  const paused: typeof consumer.fetched = [];
   for (let next = consumer.fetched[0]; next && room > 0; next = consumer.fetched[0]) {
     const { topicPartition, batches, hidden } = next;
     const partition = consumer.partitionOf(topicPartition);
     const last = batches[batches.length - 1];
+    if (partition?.paused && hasValidPosition(partition)) {
+      paused.push(next);
+      consumer.fetched.shift();
+      continue;
+    }
     // What was fetched for a place that must be looked at again is thrown away, and what is about to be revoked.
     if (partition && last && hasValidPosition(partition) && !consumer.isHeldBack(topicPartition)) {
       room -= deliver(consumer, partition, batches, hidden, ctx, room);
@@ -39,6 +50,8 @@ export function takeBuffered(consumer: Consumer, ctx: NodeContext): number {
     consumer.fetched.shift();
     consumer.moved.add(topicPartition);
   }
+  // They stand behind all others then. Kafka: `FetchCollector.collectFetch`.
+  if (paused.length > 0) consumer.fetched.push(...paused);
   return consumer.config.maxPollRecords - room;
 }
 
@@ -91,11 +104,17 @@ export function handleFetch(
     const partition = consumer.partitionOf(answer.topicPartition);
     const asked = session.askedOf(answer.topicPartition);
     // The answer is void if the partition has another place or is fetched elsewhere since.
-    if (!partition || partition.source !== broker || asked?.fetchOffset !== partition.position) continue;
+    if (!partition || fetchedFrom(partition) !== broker || asked?.fetchOffset !== partition.position)
+      continue;
     consumer.moved.add(answer.topicPartition);
     if (answer.error === 'NONE') take(consumer, answer, partition, session, ctx);
     else react(consumer, answer, partition, ctx);
   }
+}
+
+/** The broker that a partition is fetched from, or was when the application paused it. */
+function fetchedFrom({ source, paused }: AssignedPartition): BrokerId | null {
+  return source ?? paused?.source ?? null;
 }
 
 function take(
@@ -107,10 +126,17 @@ function take(
 ): void {
   const { topicPartition, highWatermark, preferredReadReplica } = answer;
   partition.highWatermark = highWatermark;
+  const isCommitted = consumer.config.isolationLevel === 'READ_COMMITTED';
+  consumer.meters.ends.set(topicPartition, {
+    readableEnd: isCommitted ? (answer.lastStableOffset ?? highWatermark) : highWatermark,
+    logStartOffset: answer.logStartOffset,
+  });
   if (answer.batches.length > 0) session.moveToEnd(topicPartition);
   const { batches } = answer;
   const hidden = ctx.rules.hiddenBatches(batches, answer.abortedTransactions) ?? undefined;
-  if (consumer.buffersRecords && batches.length > 0)
+  const isKept =
+    consumer.buffersRecords || partition.paused !== undefined || consumer.timeLookup !== undefined;
+  if (isKept && batches.length > 0)
     consumer.fetched.push({ topicPartition, batches, ...(hidden && { hidden }) });
   else deliver(consumer, partition, batches, hidden, ctx);
   const known = consumer.metadata.leaderOf(topicPartition);
@@ -173,7 +199,7 @@ export function leavePreferred(
  * Hands records to the application, at most `limit`, and returns how many. A batch may begin before the position: what was
  * read already is skipped, and so is what is hidden (T27).
  */
-function deliver(
+export function deliver(
   consumer: Consumer,
   partition: AssignedPartition,
   batches: readonly RecordBatch[],
@@ -206,6 +232,7 @@ function deliver(
     partition.position = Math.max(partition.position, batch.baseOffset) + taken;
     partition.offsetEpoch = batch.leaderEpoch;
   }
+  consumer.meters.progressed(partition.topicPartition, partition.position, ctx.nowUs);
   if (count === 0) return 0;
   consumer.deliveredCount += count;
   const { topicPartition } = partition;
@@ -266,7 +293,8 @@ function note(
   skipped: number,
   taken: number,
 ): void {
-  consumer.notePolled(topicPartition, batch.origin, batch.firstOrdinal + skipped, taken);
+  const { origin, firstOrdinal, baseOffset } = batch;
+  consumer.notePolled(topicPartition, origin, firstOrdinal + skipped, taken, baseOffset + skipped);
   if (batch.origin === NO_ORIGIN) return;
   let byOrigin = consumer.delivered.get(topicPartition);
   if (!byOrigin) {

@@ -1,9 +1,11 @@
 import type { NodeContext } from '../../node/Node.ts';
 import type {
+  ListOffsetsRequest,
   ListOffsetsResponse,
   OffsetForLeaderEpochRequest,
   OffsetForLeaderEpochResponse,
 } from '../../protocol/requests.ts';
+import { LATEST_TIMESTAMP } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI, UNDEFINED_EPOCH, UNDEFINED_OFFSET } from '../../../shared/units.ts';
 import type { BrokerId, Micros } from '../../../shared/units.ts';
 import type { AssignedPartition } from './AssignedPartition.ts';
@@ -28,7 +30,7 @@ export function placePartitions(consumer: Consumer, ctx: NodeContext): Micros {
     if (partition.retryAtUs <= ctx.nowUs) consumer.moved.add(topicPartition);
     else againUs = Math.min(againUs, partition.retryAtUs);
   }
-  for (const topicPartition of consumer.moved) {
+  for (const topicPartition of consumer.moved.items()) {
     const partition = consumer.partitionOf(topicPartition);
     if (partition) place(consumer, partition, ctx);
   }
@@ -51,6 +53,7 @@ function place(consumer: Consumer, partition: AssignedPartition, ctx: NodeContex
     source !== null &&
     hasValidPosition(partition) &&
     !isBuffered &&
+    !partition.paused &&
     !consumer.isHeldBack(topicPartition) &&
     !consumer.isInitializing(topicPartition);
   if (partition.source !== null && (!isFetchable || partition.source !== source))
@@ -138,14 +141,15 @@ function askForOffsets(
   lost: readonly AssignedPartition[],
   ctx: NodeContext,
 ): void {
-  const timestamp = resetTimestamp(consumer.config.autoOffsetReset, ctx.clockMs());
-  if (timestamp === null) {
-    consumer.fail(resetException(lost[0]?.position ?? UNDEFINED_OFFSET), ctx);
+  const byDefault = resetTimestamp(consumer.config.autoOffsetReset, ctx.clockMs());
+  const unplaceable = byDefault === null ? lost.find(({ resetTo }) => resetTo === undefined) : undefined;
+  if (unplaceable) {
+    consumer.fail(resetException(unplaceable.position), ctx);
     return;
   }
-  const items = lost.map(({ topicPartition }) => ({
+  const items = lost.map(({ topicPartition, resetTo }) => ({
     topicPartition,
-    timestamp,
+    timestamp: resetTo ?? byDefault ?? LATEST_TIMESTAMP,
     currentLeaderEpoch: consumer.metadata.leaderEpochOf(topicPartition),
   }));
   const { isolationLevel } = consumer.config;
@@ -154,14 +158,24 @@ function askForOffsets(
   for (const partition of lost) partition.isBusy = true;
 }
 
-export function handleListOffsets(consumer: Consumer, response: ListOffsetsResponse, ctx: NodeContext): void {
+export function handleListOffsets(
+  consumer: Consumer,
+  request: ListOffsetsRequest,
+  response: ListOffsetsResponse,
+  ctx: NodeContext,
+): void {
   for (const answer of response.partitions) {
     const partition = consumer.partitionOf(answer.topicPartition);
-    if (!partition) continue;
+    if (!partition || !isStillWanted(partition, request)) continue;
     partition.isBusy = false;
     consumer.moved.add(answer.topicPartition);
     if (answer.error !== 'NONE') {
       backOff(consumer, partition, ctx);
+      continue;
+    }
+    if (answer.offset < 0 && consumer.timeLookup?.partitions.includes(answer.topicPartition)) {
+      // offsetsForTimes() has nothing to say of it: the application seeks to the end.
+      partition.resetTo = LATEST_TIMESTAMP;
       continue;
     }
     if (answer.offset < 0) {
@@ -172,6 +186,7 @@ export function handleListOffsets(consumer: Consumer, response: ListOffsetsRespo
     const from = partition.position;
     partition.position = answer.offset;
     partition.needsReset = false;
+    delete partition.resetTo;
     // Of what stands before it nothing is known, so there is nothing to ask the next leader (E8).
     partition.offsetEpoch = null;
     partition.positionLeader = consumer.metadata.leaderOf(answer.topicPartition);
@@ -183,6 +198,16 @@ export function handleListOffsets(consumer: Consumer, response: ListOffsetsRespo
       to: answer.offset,
     });
   }
+}
+
+/** Whether the place is still to be found, and where it was asked for. Kafka: `SubscriptionState.maybeSeekUnvalidated` (4.2). */
+function isStillWanted(
+  { topicPartition, needsReset, resetTo }: AssignedPartition,
+  { partitions }: ListOffsetsRequest,
+): boolean {
+  if (!needsReset) return false;
+  if (resetTo === undefined) return true;
+  return partitions.some((asked) => asked.topicPartition === topicPartition && asked.timestamp === resetTo);
 }
 
 /** Asks a leader where the epochs end under which the partitions were last read. Kafka: `OffsetFetcher.validatePositionsAsync` (4.2). */
@@ -229,6 +254,11 @@ export function handleEpochEnds(
       from: partition.position,
       to: validation.kind === 'truncated' ? validation.offset : UNDEFINED_OFFSET,
     });
+    if (consumer.config.autoOffsetReset === 'none') {
+      // Where to go on is not decided: poll() throws (KIP-320).
+      consumer.fail('LogTruncationException', ctx);
+      return;
+    }
     if (validation.kind === 'lost') partition.needsReset = true;
     else {
       partition.position = validation.offset;

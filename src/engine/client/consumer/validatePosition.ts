@@ -30,7 +30,7 @@ export type Validation =
   /** The leader knows nothing of that epoch: the place is found by `auto.offset.reset`. */
   | { readonly kind: 'lost' };
 
-/** Kafka: `SubscriptionState.maybeCompleteValidation` (4.2) with an `auto.offset.reset` other than none. */
+/** Kafka: `SubscriptionState.maybeCompleteValidation` (4.2); without an `auto.offset.reset` poll() throws what is not valid. */
 export function validatePosition(position: Offset, end: EpochEndOffset): Validation {
   if (end.endOffset === UNDEFINED_OFFSET || end.epoch === UNDEFINED_EPOCH) return { kind: 'lost' };
   if (end.endOffset < position) return { kind: 'truncated', offset: end.endOffset, offsetEpoch: end.epoch };

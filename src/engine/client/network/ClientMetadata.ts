@@ -1,4 +1,5 @@
 import { Derived } from '../../kernel/Derived.ts';
+import { oneText } from '../../kernel/oneText.ts';
 import type { NodeContext } from '../../node/Node.ts';
 import type { LeaderHint, MetadataResponse } from '../../protocol/requests.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
@@ -77,6 +78,11 @@ export class ClientMetadata {
     this.config = config;
   }
 
+  /** For checkpoints. */
+  blank(): ClientMetadata {
+    return new ClientMetadata(this.bootstrap, this.topics, this.config);
+  }
+
   /** Another object whenever a leader has changed: who keeps what `leaderOf` said sees by it how long that holds. */
   get leadersGeneration(): object {
     return (this.generation.value ??= {});
@@ -110,6 +116,11 @@ export class ClientMetadata {
   /** 0 before the first answer. */
   partitionCount(topic: string): number {
     return this.partitionCounts.get(topic) ?? 0;
+  }
+
+  /** When the last answer came; −Infinity: none has. */
+  get updatedAtUs(): Micros {
+    return this.lastSuccessUs;
   }
 
   /** When it asks next, if nothing makes it ask before; null while it is asking, or is about to. */
@@ -240,7 +251,7 @@ export class ClientMetadata {
 
   private listPartitions(topic: string): TopicPartitions {
     const count = this.partitionCount(topic);
-    const names = Array.from({ length: count }, (_, partition) => `${topic}-${partition}`);
+    const names = Array.from({ length: count }, (_, partition) => oneText(`${topic}-${partition}`));
     const available: number[] = [];
     const places = new Map<TopicPartition, number>();
     names.forEach((topicPartition, partition) => {
@@ -278,7 +289,8 @@ export class ClientMetadata {
     const known = this.leaders.get(topicPartition);
     if (!acceptsMetadata(known?.leaderEpoch ?? null, leaderEpoch, false)) return;
     if (known?.leader === leader && known.leaderEpoch === leaderEpoch) return;
-    this.leaders.set(topicPartition, { leader, leaderEpoch });
+    // Frozen: checkpoints share it.
+    this.leaders.set(topicPartition, Object.freeze({ leader, leaderEpoch }));
     this.generation.value = null;
     this.byLeader.value = null;
     this.byTopic.value = null;
@@ -317,7 +329,7 @@ function groupByLeader(
     Array.from({ length: count }, (_, partition) => ({ topic, partition })),
   );
   for (const { topic, partition } of entriesInHashMapOrder(all)) {
-    const topicPartition = `${topic}-${partition}`;
+    const topicPartition = oneText(`${topic}-${partition}`);
     const leader = leaders.get(topicPartition)?.leader;
     if (leader === undefined) continue;
     const group = groups.get(leader) ?? { partitions: [], indexes: new Map<TopicPartition, number>() };

@@ -1,8 +1,12 @@
+import type { SelfCloning } from '../../kernel/cloneState.ts';
+import { FewMap } from '../../kernel/FewMap.ts';
 import type { NodeContext } from '../../node/Node.ts';
+import { rpcSizeBytes } from '../../protocol/requests.ts';
 import type { Request, Response } from '../../protocol/requests.ts';
 import type { DisconnectReason } from '../../node/Node.ts';
 import { MICROS_PER_MILLI } from '../../../shared/units.ts';
 import type { BrokerId, Micros, Millis, NodeIndex } from '../../../shared/units.ts';
+import type { SelectorMeters } from '../metrics/SelectorMeters.ts';
 import type { MisnamedBroker } from './clientNames.ts';
 import { exponentialBackoffMs, jitterFactor, RETRY_BACKOFF_JITTER } from './exponentialBackoff.ts';
 
@@ -57,14 +61,16 @@ export interface Disconnection {
  *
  * Simplified: connections do not idle out; the setup timeout is always 10 s.
  */
-export class NetworkClient {
-  private readonly connections = new Map<BrokerId, Connection>();
-  readonly inFlight = new Map<number, InFlightRequest>();
+export class NetworkClient implements SelfCloning {
+  private readonly connections = new FewMap<BrokerId, Connection>();
+  readonly inFlight = new FewMap<number, InFlightRequest>();
   private readonly config: ConnectionConfig;
   private readonly name: string;
   private readonly connectionsBefore: number;
   /** How often a least loaded node was chosen. */
   private choices = 0;
+  /** What is measured on its connections; left out: nothing. */
+  declare meters?: SelectorMeters;
   /** Brokers whose advertised address cannot be resolved here; left out: there are none. */
   declare private misnamed?: readonly MisnamedBroker[];
   /** Connections to such an address, which ended as soon as they were to begin. */
@@ -79,6 +85,17 @@ export class NetworkClient {
     this.config = config;
     this.connectionsBefore = before?.newestConnection ?? firstNumber;
     if (before?.misnamed) this.nameBrokers(before.misnamed);
+  }
+
+  /** For checkpoints: requests in flight never change. */
+  shareOrClone(): NetworkClient {
+    const copy = new NetworkClient(this.name, this.config, undefined, this.connectionsBefore);
+    for (const [broker, connection] of this.connections) copy.connections.set(broker, copyOf(connection));
+    for (const [id, request] of this.inFlight) copy.inFlight.set(id, request);
+    copy.choices = this.choices;
+    if (this.misnamed) copy.misnamed = this.misnamed;
+    if (this.unresolved) copy.unresolved = this.unresolved.slice();
+    return copy;
   }
 
   /** What the names that this machine knows do not lead to. */
@@ -139,6 +156,13 @@ export class NetworkClient {
     return count;
   }
 
+  /** Connections that stand. */
+  get connectionCount(): number {
+    let count = 0;
+    for (const { state } of this.connections.values()) if (state === 'ready') count += 1;
+    return count;
+  }
+
   canSendMore(broker: BrokerId): boolean {
     return this.inFlightCount(broker) < this.config.maxInFlightRequests;
   }
@@ -156,6 +180,7 @@ export class NetworkClient {
     timeoutMs?: Millis,
   ): number {
     const target = this.targetOf(broker, ctx);
+    this.meters?.requestSent(rpcSizeBytes(request), ctx.nowUs);
     const correlationId = ctx.request(target, request, this.connections.get(broker)?.number);
     if (expectsResponse) {
       const sent = { correlationId, broker, sentAtUs: ctx.nowUs, request };
@@ -324,11 +349,9 @@ export class NetworkClient {
       if (ended) this.unresolved.push(ended);
       return;
     }
-    connection.handshake = ctx.request(
-      this.targetOf(broker, ctx),
-      { kind: 'ApiVersionsRequest' },
-      connection.number,
-    );
+    const handshake: Request = { kind: 'ApiVersionsRequest' };
+    this.meters?.requestSent(rpcSizeBytes(handshake), ctx.nowUs);
+    connection.handshake = ctx.request(this.targetOf(broker, ctx), handshake, connection.number);
   }
 
   private disconnect(
@@ -391,4 +414,9 @@ export class NetworkClient {
     }
     return connection;
   }
+}
+
+function copyOf(connection: Connection): Connection {
+  const { state, failures, retryAtUs, handshake, connectingSinceUs, number, throttledUntilUs } = connection;
+  return { state, failures, retryAtUs, handshake, connectingSinceUs, number, throttledUntilUs };
 }

@@ -20,6 +20,11 @@ export class Arrivals implements CallTimes {
     this.endUs = endUs;
   }
 
+  /** For checkpoints. */
+  blank(): Arrivals {
+    return new Arrivals(this.recordsPerSecond, this.baseUs, this.endUs);
+  }
+
   get paused(): boolean {
     return this.isPaused;
   }

@@ -1,16 +1,20 @@
 import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
+import { rpcSizeBytes } from '../../protocol/requests.ts';
 import type { Response } from '../../protocol/requests.ts';
 import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
+import { FewMap } from '../../kernel/FewMap.ts';
 import { Derived } from '../../kernel/Derived.ts';
 import type { ClientState } from '../ClientState.ts';
 import { ClientMetadata } from '../network/ClientMetadata.ts';
+import { SelectorMeters } from '../metrics/SelectorMeters.ts';
 import { NetworkClient } from '../network/NetworkClient.ts';
 import type { ConnectionConfig } from '../network/NetworkClient.ts';
 import { handleDisconnection, handleResponse } from './answers.ts';
 import { callApplication, nextCallUs } from './callApplication.ts';
 import { expireBatches, nextExpiryUs } from './batchExpiry.ts';
+import { ProducerMeters } from './metrics/ProducerMeters.ts';
 import { ProducerCompression } from './compression/ProducerCompression.ts';
 import { Outcomes } from './Outcomes.ts';
 import { endFlush } from './output/sendOutputs.ts';
@@ -26,6 +30,7 @@ import { Transactions } from './transactions/Transactions.ts';
 import type { ScriptStep } from './transactions/TransactionalApplication.ts';
 import { SequenceState } from './SequenceState.ts';
 import type { CallTimes } from './workload/CallTimes.ts';
+import { SentNumbers } from './workload/SentNumbers.ts';
 import type { WorkloadShape } from './WorkloadSource.ts';
 
 const POLL_TIMER = 'poll';
@@ -52,7 +57,7 @@ export class Producer implements Node {
   readonly name: string;
   readonly timers = new TimerTable();
   readonly clientId: string;
-  readonly workload: WorkloadShape | null;
+  workload: WorkloadShape | null;
   readonly bootstrap: readonly BrokerId[];
   readonly arrivals: CallTimes;
   readonly outcomes = new Outcomes();
@@ -63,9 +68,10 @@ export class Producer implements Node {
   accumulator: RecordAccumulator;
   sequences = new SequenceState();
   network: NetworkClient;
+  meters = new ProducerMeters();
   metadata: ClientMetadata;
   /** Batches in flight by the correlation id of their request. */
-  readonly sent = new Map<number, readonly ProducerBatch[]>();
+  readonly sent = new FewMap<number, readonly ProducerBatch[]>();
   state: ClientState = 'running';
   /** When it entered that state. */
   stateSinceUs: Micros = 0;
@@ -94,6 +100,10 @@ export class Producer implements Node {
   declare transactions?: Transactions;
   /** What it sends for the consumer of its process; left out: it has none. */
   declare outputs?: Outputs;
+  /** Which record went where; left out: records mean nothing. */
+  declare readonly numbers?: SentNumbers;
+  /** Retry and dead-letter topics that it sends to beside that of its workload; left out: none. */
+  declare private forwardShapes?: ReadonlyMap<string, WorkloadShape>;
   /** Feature of the cluster; left out: 2. */
   declare private readonly transactionVersion?: number;
 
@@ -113,10 +123,17 @@ export class Producer implements Node {
     this.bootstrap = bootstrap;
     this.accumulator = new RecordAccumulator(config['buffer.memory'], config['batch.size']);
     this.accumulator.compressWith(this.newCompression());
-    this.network = new NetworkClient(this.name, connectionConfig(config));
+    this.network = this.newNetwork();
     this.metadata = this.newMetadata();
+    if (workload?.transfers) this.numbers = new SentNumbers();
     if (transactionVersion !== TRANSACTION_VERSION) this.transactionVersion = transactionVersion;
     this.beginTransactions();
+  }
+
+  /** For checkpoints. */
+  blank(): Producer {
+    const { clientId, config, workload, arrivals, bootstrap } = this;
+    return new Producer(clientId, config, workload, arrivals, bootstrap);
   }
 
   isRunning(): boolean {
@@ -161,6 +178,9 @@ export class Producer implements Node {
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
     const broker = this.network.brokerIdOf(envelope.source, ctx) ?? -1;
     this.network.noteThrottle(broker, response, ctx);
+    this.network.meters?.responseReceived(rpcSizeBytes(response), ctx.nowUs);
+    const throttleMs = 'throttleTimeMs' in response ? (response.throttleTimeMs ?? 0) : 0;
+    this.meters.throttled(throttleMs, ctx.nowUs);
     const request = this.network.complete(envelope.correlationId, broker);
     if (request) handleResponse(this, response, request, ctx);
     this.poll(ctx);
@@ -187,6 +207,25 @@ export class Producer implements Node {
   afterPause(ctx: NodeContext): void {
     this.standsStill = false;
     this.unblockedAtUs = ctx.nowUs;
+  }
+
+  /** The topics that it forwards records to, and what a record is like there. */
+  forwardsTo(shapes: ReadonlyMap<string, WorkloadShape>): void {
+    this.forwardShapes = shapes;
+    this.metadata = this.newMetadata();
+  }
+
+  /** Whether what it sends for its consumer are records that failed there, and no outputs. */
+  get isForwarding(): boolean {
+    return this.forwardShapes !== undefined;
+  }
+
+  /** The next calls of send() name this topic. */
+  sendTo(topic: string): void {
+    const shape = this.forwardShapes?.get(topic);
+    if (!shape || shape === this.workload) return;
+    this.workload = shape;
+    this.sticky = null;
   }
 
   /** The application has something to do. */
@@ -267,7 +306,7 @@ export class Producer implements Node {
     }
     this.sent.clear();
     this.oldestCreatedUs.value = null;
-    this.network = new NetworkClient(this.name, connectionConfig(this.config), this.network);
+    this.network = this.newNetwork(this.network);
     this.end(cause, ctx);
   }
 
@@ -416,7 +455,8 @@ export class Producer implements Node {
     this.life += 1;
     this.sequences = new SequenceState();
     this.beginTransactions();
-    this.network = new NetworkClient(this.name, connectionConfig(config), this.network);
+    this.network = this.newNetwork(this.network);
+    this.meters = new ProducerMeters();
     this.metadata = this.newMetadata();
     this.pidRequest = null;
     this.pidRetryAtUs = 0;
@@ -443,8 +483,16 @@ export class Producer implements Node {
     return new ProducerCompression(type as CompressingType, compressibility, values);
   }
 
+  private newNetwork(before?: NetworkClient): NetworkClient {
+    const network = new NetworkClient(this.name, connectionConfig(this.config), before);
+    network.meters = new SelectorMeters();
+    return network;
+  }
+
   private newMetadata(): ClientMetadata {
-    return new ClientMetadata(this.bootstrap, this.workload ? [this.workload.topic] : [], {
+    const topics = new Set(this.workload ? [this.workload.topic] : []);
+    for (const topic of this.forwardShapes?.keys() ?? []) topics.add(topic);
+    return new ClientMetadata(this.bootstrap, [...topics], {
       metadataMaxAgeMs: this.config['metadata.max.age.ms'],
       rebootstraps: this.config['metadata.recovery.strategy'] === 'rebootstrap',
       retryBackoffMs: this.config['retry.backoff.ms'],

@@ -1,3 +1,4 @@
+import { removeAt } from '../../kernel/shortLists.ts';
 import type { BrokerId, TopicPartition } from '../../../shared/units.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 
@@ -40,6 +41,6 @@ export class QueuedPartitions {
     while (index > 0 && (queued[index - 1] as PartitionQueue).order >= queue.order) index -= 1;
     const isListed = queued[index] === queue;
     if (queue.batches.length > 0 && !isListed) queued.splice(index, 0, queue);
-    else if (queue.batches.length === 0 && isListed) queued.splice(index, 1);
+    else if (queue.batches.length === 0 && isListed) removeAt(queued, index);
   }
 }

@@ -1,4 +1,7 @@
+import { cloneState } from '../../kernel/cloneState.ts';
+import type { SelfCloning } from '../../kernel/cloneState.ts';
 import { Derived } from '../../kernel/Derived.ts';
+import { takeFirst } from '../../kernel/shortLists.ts';
 import { fitsRecord, nextRecordBytes } from './appendRecord.ts';
 import type { RecordShape } from './appendRecord.ts';
 import { RECORD_BATCH_OVERHEAD } from '../../storage/recordBatchSize.ts';
@@ -31,6 +34,11 @@ export class RecordAccumulator {
   constructor(bufferMemoryBytes: Bytes, batchSizeBytes: Bytes) {
     this.availableBytes = bufferMemoryBytes;
     this.batchSizeBytes = batchSizeBytes;
+  }
+
+  /** For checkpoints. */
+  blank(): RecordAccumulator {
+    return new RecordAccumulator(this.availableBytes, this.batchSizeBytes);
   }
 
   /** New sizes for a producer that starts again; nothing may be held. */
@@ -69,8 +77,15 @@ export class RecordAccumulator {
     this.availableBytes -= pooledBytes;
     const records = keyed && noRecords();
     const ordinal = this.takeOrdinal(topicPartition);
-    const fresh = newBatch(topicPartition, ordinal, atUs, timestampMs, pooledBytes, records);
-    const batch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
+    const fresh: ProducerBatch = new OpenBatch(
+      topicPartition,
+      ordinal,
+      atUs,
+      timestampMs,
+      pooledBytes,
+      records,
+    );
+    const batch: ProducerBatch = this.compression ? { ...fresh, compressed: this.compression.open() } : fresh;
     this.appendTo(batch, shape, timestampMs, keyed);
     queue.push(batch);
     this.queuedPartitions.changed(topicPartition);
@@ -141,7 +156,7 @@ export class RecordAccumulator {
 
   /** Takes the first batch of a queue that holds one. */
   takeFirst(topicPartition: TopicPartition): ProducerBatch {
-    const batch = expectPresent(this.queueOf(topicPartition).shift(), 'a batch');
+    const batch = expectPresent(takeFirst(this.queueOf(topicPartition)), 'a batch');
     this.queuedPartitions.changed(topicPartition);
     return batch;
   }
@@ -171,6 +186,11 @@ export class RecordAccumulator {
   /** The batch is done: its memory is free again. */
   release(batch: ProducerBatch): void {
     this.availableBytes += batch.pooledBytes;
+  }
+
+  /** What of buffer.memory no batch holds. */
+  get freeBytes(): Bytes {
+    return this.availableBytes;
   }
 
   get hasBatches(): boolean {
@@ -228,31 +248,65 @@ function isClosed(batch: ProducerBatch): boolean {
   );
 }
 
-function newBatch(
-  topicPartition: TopicPartition,
-  firstOrdinal: number,
-  atUs: Micros,
-  timestampMs: Millis,
-  pooledBytes: Bytes,
-  records: BatchRecords | null,
-): ProducerBatch {
-  return {
-    topicPartition,
-    firstOrdinal,
-    createdUs: atUs,
-    firstTimestampMs: timestampMs,
-    count: 0,
-    sizeBytes: RECORD_BATCH_OVERHEAD,
-    maxTimestampMs: timestampMs,
-    records,
-    attempts: 0,
-    waitingSinceUs: atUs,
-    backoffMs: 0,
-    attemptLeaderEpoch: -1,
-    lastError: null,
-    sequence: null,
-    sequenceHasBeenReset: false,
-    isSplit: false,
-    pooledBytes,
-  };
+/** A batch as it is opened. All of one shape, whether new or copied for a checkpoint. */
+class OpenBatch implements ProducerBatch, SelfCloning {
+  readonly topicPartition: TopicPartition;
+  readonly firstOrdinal: number;
+  readonly createdUs: Micros;
+  readonly firstTimestampMs: Millis;
+  count = 0;
+  sizeBytes = RECORD_BATCH_OVERHEAD;
+  maxTimestampMs: Millis;
+  readonly records: BatchRecords | null;
+  attempts = 0;
+  waitingSinceUs: Micros;
+  backoffMs: Millis = 0;
+  attemptLeaderEpoch = -1;
+  lastError: string | null = null;
+  sequence: ProducerBatch['sequence'] = null;
+  sequenceHasBeenReset = false;
+  readonly isSplit = false;
+  readonly pooledBytes: Bytes;
+
+  constructor(
+    topicPartition: TopicPartition,
+    firstOrdinal: number,
+    atUs: Micros,
+    timestampMs: Millis,
+    pooledBytes: Bytes,
+    records: BatchRecords | null,
+  ) {
+    this.topicPartition = topicPartition;
+    this.firstOrdinal = firstOrdinal;
+    this.createdUs = atUs;
+    this.firstTimestampMs = timestampMs;
+    this.maxTimestampMs = timestampMs;
+    this.records = records;
+    this.waitingSinceUs = atUs;
+    this.pooledBytes = pooledBytes;
+  }
+
+  shareOrClone(): OpenBatch {
+    const { topicPartition, firstOrdinal, createdUs, firstTimestampMs, pooledBytes } = this;
+    const records = this.records && cloneState(this.records);
+    const copy = new OpenBatch(
+      topicPartition,
+      firstOrdinal,
+      createdUs,
+      firstTimestampMs,
+      pooledBytes,
+      records,
+    );
+    copy.count = this.count;
+    copy.sizeBytes = this.sizeBytes;
+    copy.maxTimestampMs = this.maxTimestampMs;
+    copy.attempts = this.attempts;
+    copy.waitingSinceUs = this.waitingSinceUs;
+    copy.backoffMs = this.backoffMs;
+    copy.attemptLeaderEpoch = this.attemptLeaderEpoch;
+    copy.lastError = this.lastError;
+    copy.sequence = this.sequence;
+    copy.sequenceHasBeenReset = this.sequenceHasBeenReset;
+    return copy;
+  }
 }

@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../../kernel/cloneState.ts';
 import { UNDEFINED_EPOCH } from '../../../shared/units.ts';
 import type { Epoch, TopicPartition } from '../../../shared/units.ts';
 import type { KafkaError } from '../../protocol/Errors.ts';
@@ -27,7 +28,7 @@ export type InFlightBatches = (topicPartition: TopicPartition) => readonly Produ
  * still sending. Then the producer raises its epoch by itself, and numbers what is not settled of that partition anew from 0;
  * other partitions follow once nothing of theirs is in flight.
  */
-export class SequenceState {
+export class SequenceState implements SelfCloning {
   producerId = NO_PRODUCER_ID;
   producerEpoch: Epoch = UNDEFINED_EPOCH;
   private readonly partitions = new Map<TopicPartition, PartitionSequence>();
@@ -35,6 +36,20 @@ export class SequenceState {
   private readonly unresolved = new Map<TopicPartition, number>();
   /** Partitions whose sequence is broken. */
   private readonly broken = new Set<TopicPartition>();
+
+  /** For checkpoints. */
+  shareOrClone(): SequenceState {
+    const copy = new SequenceState();
+    copy.producerId = this.producerId;
+    copy.producerEpoch = this.producerEpoch;
+    for (const [topicPartition, state] of this.partitions) {
+      const { producerId, producerEpoch, nextSequence, lastAcked } = state;
+      copy.partitions.set(topicPartition, { producerId, producerEpoch, nextSequence, lastAcked });
+    }
+    for (const [topicPartition, sequence] of this.unresolved) copy.unresolved.set(topicPartition, sequence);
+    for (const topicPartition of this.broken) copy.broken.add(topicPartition);
+    return copy;
+  }
 
   get hasProducerId(): boolean {
     return this.producerId !== NO_PRODUCER_ID;

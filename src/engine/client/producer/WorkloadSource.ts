@@ -13,6 +13,8 @@ import type { ChosenPartitioner } from './partitioners/chosenPartition.ts';
 import { drawnDelayMs, drawnValueBytes } from './workload/drawn.ts';
 import { pickKey } from './workload/keyPick.ts';
 import type { KeyPick } from './workload/keyPick.ts';
+import { isCredit, payeeOf, transferOf } from './workload/transfers.ts';
+import type { TransferPlan } from './workload/transfers.ts';
 
 /** What the application sends, record after record. Frozen: shared by checkpoints. */
 export interface WorkloadShape {
@@ -37,6 +39,8 @@ export interface WorkloadShape {
   readonly compressibility?: Compressibility;
   /** Values are real bytes, and codecs really compress them. */
   readonly values?: RecordValues;
+  /** What records mean; left out: nothing. */
+  readonly transfers?: TransferPlan;
   /** What all that is drawn for the n-th record depends on beside n. */
   readonly drawSeed?: number;
   /** That of another client, or a rule of the application's own. */
@@ -51,12 +55,32 @@ const MOST_SHARED_KEYS = 65_536;
 
 /** Key of the n-th record; null for none. */
 export function keyOf(shape: WorkloadShape, n: number): string | null {
-  const { keyList, keyPick } = shape;
+  const { keyList, transfers } = shape;
   if (shape.key === null && keyList === undefined) return null;
-  const count = keyList?.length ?? shape.keyCount;
-  const number = keyPick ? pickKey(keyPick, count, n, shape.drawSeed ?? 0) : n % count;
-  if (keyList) return keyList[number] ?? null;
-  return patternKey(shape, number);
+  return nthKey(shape, transfers ? accountOfRecord(shape, transfers, n) : keyNumber(shape, n));
+}
+
+/** How many keys a workload has. */
+export function keyCountOf({ keyList, keyCount }: WorkloadShape): number {
+  return keyList?.length ?? keyCount;
+}
+
+/** The key with that number, from 0; null where there are no keys. */
+export function nthKey(shape: WorkloadShape, number: number): string | null {
+  return shape.keyList ? (shape.keyList[number] ?? null) : patternKey(shape, number);
+}
+
+/** Number of the key that comes n-th; of transfers, of who pays the n-th. */
+export function keyNumber(shape: WorkloadShape, n: number): number {
+  const count = keyCountOf(shape);
+  return shape.keyPick ? pickKey(shape.keyPick, count, n, shape.drawSeed ?? 0) : n % count;
+}
+
+/** The account whose balance the n-th record changes first: who pays, or, where another record says that, who is paid. */
+function accountOfRecord(shape: WorkloadShape, transfers: TransferPlan, n: number): number {
+  const transfer = transferOf(transfers, n);
+  const payer = keyNumber(shape, transfer);
+  return isCredit(transfers, n) ? payeeOf(transfer, payer, keyCountOf(shape), shape.drawSeed ?? 0) : payer;
 }
 
 function patternKey(shape: WorkloadShape, number: number): string | null {

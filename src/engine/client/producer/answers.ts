@@ -37,6 +37,7 @@ export function handleResponse(
       handleProducerId(producer, response, ctx);
       return;
     case 'ProduceResponse':
+      producer.meters.answered(request.sentAtUs, ctx.nowUs);
       handleProduceResponse(producer, response, request.correlationId, ctx);
       return;
     default:
@@ -128,6 +129,7 @@ function handleProduceResponse(
 function splitAndReenqueue(producer: Producer, batch: ProducerBatch, ctx: NodeContext): void {
   const { compression } = producer.accumulator;
   compression?.tooLarge(batch);
+  producer.meters.split(ctx.nowUs);
   const parts = splitBatch(batch, splitTargetBytes(batch, producer.config['batch.size']), compression);
   for (const part of [...parts].reverse()) producer.accumulator.reenqueue(part);
   producer.accumulator.release(batch);
@@ -154,6 +156,7 @@ function onError(producer: Producer, batch: ProducerBatch, error: KafkaError, ct
     retriesLeft <= 0 ||
     !sequences.canRetry(batch, error, ctx.rules, isTransactional)
   ) {
+    producer.meters.failed(batch.count, ctx.nowUs);
     // With retries left the answer is final: the broker has not stored it, and its numbers are free.
     if (transactions) failOfTransaction(producer, transactions, batch, error, retriesLeft > 0, ctx);
     else {
@@ -172,6 +175,7 @@ function onError(producer: Producer, batch: ProducerBatch, error: KafkaError, ct
   batch.backoffMs = exponentialBackoffMs(policy, batch.attempts - 1, jitter);
   batch.waitingSinceUs = ctx.nowUs;
   producer.accumulator.reenqueue(batch);
+  producer.meters.retried(batch.count, ctx.nowUs);
   const { topicPartition, count, attempts, backoffMs } = batch;
   ctx.trace({
     kind: 'ProduceRetried',

@@ -97,12 +97,17 @@ function send(producer: Producer, workload: WorkloadShape, atUs: Micros, ctx: No
     record.keyed,
     record.delayMs,
   );
-  if (appended === null) return false;
+  if (appended === null) {
+    producer.meters.waitsForMemory(ctx.nowUs);
+    return false;
+  }
+  producer.meters.endsWaiting(ctx.nowUs);
   if (record.partition === null && producer.sticky) {
     const after = openBytes(producer, topicPartition);
     producer.sticky.producedBytes += appended === 'newBatch' ? after : after - before;
   }
   joinTransaction(producer, topicPartition, ctx);
+  producer.numbers?.sent(topicPartition, producer.recordCount);
   producer.outputs?.sent(topicPartition, producer.accumulator.produced(topicPartition) - 1);
   return true;
 }
@@ -134,6 +139,7 @@ function joinTransaction(producer: Producer, topicPartition: TopicPartition, ctx
   if (error === null) return;
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.produced(topicPartition) - 1, 1);
+  producer.meters.sendFailed(false, ctx.nowUs);
   ctx.trace({
     kind: 'RecordsFailed',
     producer: clientId,
@@ -205,8 +211,11 @@ function failRecord(
 ): void {
   const { clientId, outcomes, accumulator } = producer;
   outcomes.fail(topicPartition, accumulator.skipRecord(topicPartition), 1);
+  producer.meters.endsWaiting(ctx.nowUs);
+  producer.meters.sendFailed(error === 'BufferExhaustedException', ctx.nowUs);
   producer.arrivals.completed?.(1, ctx.nowUs);
   if (producer.outputs?.turn) producer.outputs.turn.failedCount += 1;
+  producer.numbers?.sent(topicPartition, producer.recordCount);
   producer.outputs?.sent(topicPartition, null);
   ctx.trace({
     kind: 'RecordsFailed',

@@ -54,6 +54,7 @@ function timeoutUs({ config }: Producer): Micros {
 }
 
 function expire(producer: Producer, batch: ProducerBatch, isRetry: boolean, ctx: NodeContext): void {
+  producer.meters.failed(batch.count, ctx.nowUs);
   if (isRetry) producer.sequences.expired(batch);
   fail(producer, batch, 'TimeoutException', ctx);
   failTransaction(producer, 'TimeoutException', 'sender', ctx);

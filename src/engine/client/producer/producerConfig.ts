@@ -1,3 +1,4 @@
+import { PRODUCER_CONFLICTS } from '../../../shared/clientExceptions.ts';
 import { PRODUCER_DEFAULTS, type Configs } from '../../protocol/configDefaults.ts';
 
 /** All configs of a producer that the model knows, under Kafka's names. */
@@ -47,31 +48,25 @@ export function resolveProducerConfig(given: GivenProducerConfig): ResolvedProdu
   const notAllAcks = written.acks !== 'all';
 
   if (asksForIdempotence && noRetries) {
-    return refused('retries', 'the idempotent producer needs retries: set retries above 0');
+    return refused('retries');
   }
   if (asksForIdempotence && notAllAcks) {
-    return refused('acks', 'the idempotent producer needs every in-sync replica: set acks to all');
+    return refused('acks');
   }
   // Asked even where acks or retries turn idempotence off: only `enable.idempotence=false` avoids it.
   const inFlight = written['max.in.flight.requests.per.connection'];
   if (written['enable.idempotence'] && inFlight > MAX_IN_FLIGHT_FOR_IDEMPOTENCE) {
-    return refused(
-      'max.in.flight.requests.per.connection',
-      `the idempotent producer allows at most 5 requests in flight per connection, not ${inFlight}`,
-    );
+    return refused('max.in.flight.requests.per.connection', String(inFlight));
   }
   const idempotent = written['enable.idempotence'] && !noRetries && !notAllAcks;
   if (written['transactional.id'] !== null && !idempotent) {
-    return refused('transactional.id', 'a transactional.id needs an idempotent producer');
+    return refused('transactional.id');
   }
 
   const neededMs = Math.min(written['linger.ms'] + written['request.timeout.ms'], INT_MAX);
   const deliveryTimeoutMs = written['delivery.timeout.ms'];
   if (deliveryTimeoutMs < neededMs && given['delivery.timeout.ms'] !== undefined) {
-    return refused(
-      'delivery.timeout.ms',
-      `delivery.timeout.ms must cover linger.ms + request.timeout.ms, which is ${neededMs} ms`,
-    );
+    return refused('delivery.timeout.ms');
   }
   return {
     config: {
@@ -82,8 +77,11 @@ export function resolveProducerConfig(given: GivenProducerConfig): ResolvedProdu
   };
 }
 
-function refused(config: keyof ProducerConfig, message: string): ResolvedProducerConfig {
-  return { error: { name: 'ConfigException', message, config } };
+function refused(
+  config: keyof typeof PRODUCER_CONFLICTS & keyof ProducerConfig,
+  value = '',
+): ResolvedProducerConfig {
+  return { error: { name: 'ConfigException', message: PRODUCER_CONFLICTS[config](value), config } };
 }
 
 /** `acks` as a produce request carries it: -1 for all. */

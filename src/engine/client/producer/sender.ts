@@ -1,3 +1,4 @@
+import { shorten } from '../../kernel/shortLists.ts';
 import { sortShort } from '../../kernel/sortShort.ts';
 import type { ClientMetadata } from '../network/ClientMetadata.ts';
 import type { NodeContext } from '../../node/Node.ts';
@@ -16,6 +17,7 @@ import { toRecordBatch } from './ProducerBatch.ts';
 import type { ProducerBatch } from './ProducerBatch.ts';
 import { requiredAcks } from './producerConfig.ts';
 import type { PartitionQueue } from './QueuedPartitions.ts';
+import { commonShape } from './WorkloadSource.ts';
 
 /** Versions of a produce request under transaction.version 2 and before (KIP-890). */
 const PRODUCE_ADDS_PARTITIONS = 12;
@@ -51,13 +53,19 @@ export function sendReady(producer: Producer, ctx: NodeContext): Micros {
       againUs = Math.min(againUs, metadata.maybeRefresh(producer.network, ctx));
     }
   }
-  for (const broker of leaders) againUs = Math.min(againUs, sendToLeader(producer, broker, ctx));
+  if (leaders.length === 0) return againUs;
+  const pressure = pressureOn(producer);
+  for (const broker of leaders) againUs = Math.min(againUs, sendToLeader(producer, broker, pressure, ctx));
   return againUs;
 }
 
-function sendToLeader(producer: Producer, broker: BrokerId, ctx: NodeContext): Micros {
+function sendToLeader(
+  producer: Producer,
+  broker: BrokerId,
+  pressure: AccumulatorPressure,
+  ctx: NodeContext,
+): Micros {
   const { network } = producer;
-  const pressure = pressureOn(producer);
   for (;;) {
     let againUs = Infinity;
     let isAnyReady = false;
@@ -128,7 +136,7 @@ function drainTo(producer: Producer, broker: BrokerId, ctx: NodeContext): boolea
     const sentBytes = sentBytesOf(producer, head, ctx);
     candidates[count++] = { index, muted, head: { sizeBytes, sentBytes, backingOff, stopsDrain } };
   }
-  if (count < candidates.length) candidates.length = count;
+  shorten(candidates, count);
   sortShort(candidates, (a, b) => a.index - b.index);
   const { taken, drainIndex } = drainQueued(
     candidates,
@@ -172,6 +180,7 @@ function sendBatches(
       attempt: batch.attempts,
     };
   });
+  producer.meters.requestSent(batches, recordBytesOf(producer), ctx.nowUs);
   const { clientId } = producer;
   const timeoutMs = config['request.timeout.ms'];
   const request: ProduceRequest = transactions
@@ -189,6 +198,11 @@ function sendBatches(
   if (acks !== 0) producer.sent.set(correlationId, batches);
   // Without acks the callback fires as soon as the request has left, with offset −1 (A6).
   else for (const batch of batches) succeed(producer, batch, -1, ctx);
+}
+
+/** Upper bound of each of its records; null: they differ. */
+function recordBytesOf({ workload }: Producer): Bytes | null {
+  return (workload && commonShape(workload)?.upperBoundBytes) ?? null;
 }
 
 /** What the batch comes to when it is sent. */

@@ -5,6 +5,8 @@ export interface FetchLoop {
   /** Who fetches, and from whom. */
   readonly fetcher: NodeIndex;
   readonly server: NodeIndex;
+  /** A ShareFetch of a share group's member; the sessions and the purgatory of those are others. */
+  readonly isShare: boolean;
   readonly operationId: number;
   /** When the parked fetch is answered, and since when it has been parked. */
   readonly dueUs: Micros;
@@ -36,6 +38,13 @@ export interface MemberLoop {
   readonly takesUs: Micros;
   /** Of the coordinator: it ends the member's session unless a heartbeat comes. */
   readonly sessionTimer: string;
+}
+
+/** A member of a group that has no partition, and so nothing to commit, each time that enable.auto.commit is due. */
+export interface CommitLoop {
+  readonly node: NodeIndex;
+  readonly dueUs: Micros;
+  readonly periodUs: Micros;
 }
 
 /** Something that a node looks at once in a period, and where it finds nothing to do. */
@@ -83,6 +92,7 @@ export interface Quiet {
   readonly fetches: readonly FetchLoop[];
   readonly heartbeats: readonly HeartbeatLoop[];
   readonly members: readonly MemberLoop[];
+  readonly commits: readonly CommitLoop[];
   readonly checks: readonly CheckLoop[];
   readonly refreshes: readonly RefreshLoop[];
   readonly metadata: MetadataLoop;
@@ -111,6 +121,7 @@ export interface Turns {
   readonly fetches: readonly number[];
   readonly heartbeats: readonly number[];
   readonly members: readonly number[];
+  readonly commits: readonly number[];
   readonly checks: readonly number[];
   /** With the time of the last answer; −1: there was none. */
   readonly refreshes: readonly { readonly turns: number; readonly lastUs: Micros }[];

@@ -4,6 +4,7 @@ import { expectPresent } from '../../../shared/assert.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
 import type { FetchLoop } from './Quiet.ts';
+import { shareFetchLoopsOf, skipShareFetches } from './shareFetchLoops.ts';
 
 /** Every fetcher that waits for its parked fetch; null when anything else waits on a broker, or a fetcher does otherwise. */
 export function fetchLoopsOf(
@@ -30,6 +31,7 @@ export function fetchLoopsOf(
       loops.push({
         fetcher,
         server,
+        isShare: false,
         operationId: id,
         dueUs: timesOutUs,
         parkedUs: parkedAtUs,
@@ -37,11 +39,14 @@ export function fetchLoopsOf(
         turns: session.epoch,
       });
     }
+    const ofShares = shareFetchLoopsOf(server, process, state.network);
+    if (!ofShares) return null;
+    loops.push(...ofShares);
   }
   for (const node of state.nodes) {
     if (!(node instanceof Consumer) || !node.isRunning()) continue;
-    if (!node.isSteady) return null;
-    fetchers += node.fetching.size;
+    if (!node.isSteadyAt(state.nowUs)) return null;
+    fetchers += node.fetchCount;
   }
   return loops.length === fetchers ? loops : null;
 }
@@ -55,7 +60,16 @@ export function brokerAt(cluster: Cluster, index: NodeIndex): Broker {
 export function skipFetches(cluster: Cluster, loop: FetchLoop, turns: number, forUs: Micros): void {
   const server = brokerAt(cluster, loop.server);
   const fetcher = cluster.node(loop.fetcher);
-  const { replicas, requests } = expectPresent(server.process, 'a process');
+  const process = expectPresent(server.process, 'a process');
+  const { replicas, requests } = process;
+  replicas.skipOperations(turns);
+  if (loop.isShare) {
+    const { replyTo, partitionCount } = skipShareFetches(process, loop, turns, forUs);
+    if (turns > 0) server.meters?.skipShareFetches(turns, partitionCount, cluster.nowUs, forUs);
+    requests.shift(replyTo, forUs);
+    if (fetcher instanceof Consumer) fetcher.skip(server.id, turns, forUs);
+    return;
+  }
   const parked = expectPresent(replicas.fetches.parked.get(loop.operationId), 'a parked fetch');
   if (parked.context.kind !== 'incremental') return;
   const { sessionId, expectedEpoch } = parked.context;
@@ -64,7 +78,6 @@ export function skipFetches(cluster: Cluster, loop: FetchLoop, turns: number, fo
   const isFollower = parked.params.replicaId >= 0;
   if (turns > 0)
     server.meters?.skipFetches(isFollower, turns, session?.partitions.size ?? 0, cluster.nowUs, forUs);
-  replicas.skipOperations(turns);
   replicas.fetches.replace({
     ...parked,
     context: { kind: 'incremental', sessionId, expectedEpoch: expectedEpoch + turns },

@@ -1,14 +1,18 @@
 import { Broker } from '../../broker/Broker.ts';
 import { CLEANER_TIMER } from '../../broker/LogCleaner.ts';
+import { SHARE_FETCH_TIMER } from '../../broker/share/shareFetch.ts';
 import { Consumer } from '../../client/consumer/Consumer.ts';
+import { GroupConsumer } from '../../client/consumer/group/GroupConsumer.ts';
 import { Producer } from '../../client/producer/Producer.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { skipBeats } from '../../raft/skipBeats.ts';
+import { expectPresent } from '../../../shared/assert.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { PendingTimer } from '../../node/Node.ts';
 import type { Cluster } from '../Cluster.ts';
 import { brokerAt, skipFetches } from './fetchLoops.ts';
 import { skipMember } from './memberLoops.ts';
+import { skipRefreshes } from './refreshLoops.ts';
 import type { Quiet, Rhythm, Turns } from './Quiet.ts';
 import { countsOf } from './rhythm.ts';
 
@@ -39,6 +43,10 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
     skipMember(cluster, member, count, forUs);
     shifts.set(timerName({ node, key }), count * periodUs);
   }
+  for (const [i, { node, periodUs }] of from.commits.entries()) {
+    const consumer = cluster.node(node);
+    if (consumer instanceof GroupConsumer) consumer.skipCommits((turns.commits[i] ?? 0) * periodUs);
+  }
   for (const [i, check] of from.checks.entries()) {
     const byUs = (turns.checks[i] ?? 0) * check.periodUs;
     shifts.set(timerName(check), byUs);
@@ -51,6 +59,7 @@ export function leap(cluster: Cluster, from: Quiet, rhythm: Rhythm, turns: Turns
     const client = clientAt(cluster, node);
     if (count === 0 || !client) continue;
     client.network.skipChoices(count);
+    if (client instanceof Producer) skipRefreshes(cluster, client, count, lastUs);
     client.metadata.skip(count, lastUs, (n) => cluster.jitterOf(node, 'metadataBackoff', n));
   }
   const { events, correlationIds } = countsOf(from, rhythm, turns);
@@ -101,6 +110,7 @@ function skipMetadata(
 /** Timers when they fire now, in the order in which they would: those that fire at the same µs in the order they had. */
 function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, Micros>): PendingTimer[] {
   const timeouts = new Map<number, Micros>();
+  const shareTimeouts = new Map<number, Micros>();
   const polls = new Map<number, Micros>();
   for (const { node } of from.refreshes) {
     const client = clientAt(cluster, node);
@@ -110,15 +120,20 @@ function movedTimers(cluster: Cluster, from: Quiet, shifts: ReadonlyMap<string, 
       polls.set(node, Math.min(client.metadata.refreshAtUs ?? Infinity, otherwiseUs));
     }
   }
-  for (const { server } of from.fetches) {
+  for (const { server, isShare } of from.fetches) {
     const { process } = brokerAt(cluster, server);
-    timeouts.set(server, process?.replicas.fetches.nextTimeoutUs() ?? Infinity);
+    const { fetches } = expectPresent(isShare ? process?.shares : process?.replicas, 'a process');
+    (isShare ? shareTimeouts : timeouts).set(server, fetches.nextTimeoutUs());
   }
+  const ownTimes = new Map([
+    ['fetchPurgatory', timeouts],
+    [SHARE_FETCH_TIMER, shareTimeouts],
+    [POLL_TIMER, polls],
+  ]);
   return cluster
     .pendingTimers()
     .map((timer, rank) => {
-      const own = timer.key === 'fetchPurgatory' ? timeouts : timer.key === POLL_TIMER ? polls : null;
-      const ownUs = own?.get(timer.node);
+      const ownUs = ownTimes.get(timer.key)?.get(timer.node);
       return { ...timer, atUs: ownUs ?? timer.atUs + (shifts.get(timerName(timer)) ?? 0), rank };
     })
     .sort((a, b) => a.atUs - b.atUs || a.rank - b.rank);

@@ -1,4 +1,5 @@
 import { Broker } from '../../broker/Broker.ts';
+import { SHARE_FETCH_TIMER } from '../../broker/share/shareFetch.ts';
 import { Controller } from '../../controller/Controller.ts';
 import { followerFlushUs } from '../../raft/followerFlush.ts';
 import { isQuorumSteady, isVoterAtRest } from '../../raft/skipBeats.ts';
@@ -9,7 +10,7 @@ import { brokerChecks, hasQuietPartitions } from './brokerChecks.ts';
 import { controllerChecks, nextSnapshotUs } from './controllerChecks.ts';
 import { fetchLoopsOf } from './fetchLoops.ts';
 import { timerName } from './leap.ts';
-import { memberLoopsOf } from './memberLoops.ts';
+import { commitLoopsOf, memberLoopsOf } from './memberLoops.ts';
 import { nextSendUs, refreshLoopsOf } from './refreshLoops.ts';
 import type { CheckLoop, HeartbeatLoop, MetadataLoop, Quiet } from './Quiet.ts';
 
@@ -36,7 +37,8 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
   const heartbeats = heartbeatLoops(cluster, controllers, brokers, timers);
   const members = memberLoopsOf(cluster, timers);
   if (!fetches || !heartbeats || !members) return null;
-  const refreshes = refreshLoopsOf(cluster, fetches, members);
+  const commits = commitLoopsOf(cluster);
+  const refreshes = refreshLoopsOf(cluster, { fetches, members, commits });
   if (!hasThreads(brokers, { fetches, refreshes, members })) return null;
   const checks = [
     ...controllers.flatMap(([node, controller]) => controllerChecks(node, controller, cluster)),
@@ -47,6 +49,7 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
     fetches,
     heartbeats,
     members,
+    commits,
     checks: dueOf(checks, timers),
     refreshes,
     metadata,
@@ -55,9 +58,9 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
         ...checks,
         ...controllers.flatMap(([node]) => CONTROLLER_TIMERS.map((key) => ({ node, key }))),
         ...brokers.flatMap(([node]) => BROKER_TIMERS.map((key) => ({ node, key }))),
-        ...fetches.flatMap(({ fetcher, server }) => [
+        ...fetches.flatMap(({ fetcher, server, isShare }) => [
           { node: fetcher, key: `fetcher/${brokerIdOf(cluster, server)}` },
-          { node: server, key: 'fetchPurgatory' },
+          { node: server, key: isShare ? SHARE_FETCH_TIMER : 'fetchPurgatory' },
         ]),
         ...refreshes.map(({ node }) => ({ node, key: 'poll' })),
         ...members.map(({ server, sessionTimer }) => ({ node: server, key: sessionTimer })),

@@ -14,6 +14,7 @@ function quiet(changes: Partial<Quiet> = {}): Quiet {
       {
         fetcher: 1,
         server: 2,
+        isShare: false,
         operationId: 7,
         dueUs: 100_250_000,
         parkedUs: 99_750_000,
@@ -24,6 +25,7 @@ function quiet(changes: Partial<Quiet> = {}): Quiet {
     heartbeats: [{ node: 1, dueUs: 101_100_000, flightUs: 250, periodUs: 2_000_500 }],
     checks: [{ node: 2, key: 'isrShrink', dueUs: 103_000_000, periodUs: 5_000_000, isIdleAt: () => true }],
     members: [],
+    commits: [],
     refreshes: [],
     metadata: {
       beatUs: BEAT_US,
@@ -112,6 +114,7 @@ describe('[quiet-time] a leap', () => {
       fetches: [117],
       heartbeats: [29],
       members: [],
+      commits: [],
       checks: [12],
       refreshes: [],
     });
@@ -135,6 +138,7 @@ describe('[quiet-time] a leap', () => {
       {
         fetcher: 1,
         server: 2,
+        isShare: false,
         operationId: 7,
         dueUs: 100_499_900,
         parkedUs: 100_000_400,
@@ -160,6 +164,7 @@ describe('[quiet-time] the rhythm of loops', () => {
       {
         fetcher: 1,
         server: 2,
+        isShare: false,
         operationId: 17,
         dueUs: 105_255_000,
         parkedUs: 104_755_000,

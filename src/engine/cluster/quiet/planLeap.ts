@@ -33,12 +33,13 @@ export function planLeap(now: Quiet, rhythm: Rhythm, limitUs: Micros): Turns | n
 }
 
 /** How long it takes after a leap until every loop has turned, and what it carries along is its own again. */
-export function settlingUs({ heartbeats, members, metadata }: Quiet, rhythm: Rhythm): Micros {
+export function settlingUs({ heartbeats, members, commits, metadata }: Quiet, rhythm: Rhythm): Micros {
   return Math.max(
     2 * metadata.beatUs,
     ...rhythm.fetchPeriodsUs,
     ...heartbeats.map(({ periodUs }) => periodUs + metadata.mostCommitUs),
     ...members.map(({ periodUs, takesUs }) => periodUs + takesUs),
+    ...commits.map(({ periodUs }) => periodUs),
   );
 }
 
@@ -50,6 +51,7 @@ export function turnsOf(now: Quiet, rhythm: Rhythm, beats: number): Turns {
     fetches: now.fetches.map(({ dueUs }, i) => turnsUntil(dueUs, rhythm.fetchPeriodsUs[i] ?? Infinity, atUs)),
     heartbeats: now.heartbeats.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     members: now.members.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
+    commits: now.commits.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     checks: now.checks.map(({ dueUs, periodUs }) => turnsUntil(dueUs, periodUs, atUs)),
     refreshes: now.refreshes.map((loop) => refreshesUntil(loop, rhythm, atUs)),
   };
@@ -74,7 +76,7 @@ function refreshesUntil(
 
 /** Whether a loop is in the middle of a turn: a message flies, or something happens at the very instant. */
 function isTurning(
-  { fetches, heartbeats, members, checks, refreshes }: Quiet,
+  { fetches, heartbeats, members, commits, checks, refreshes }: Quiet,
   rhythm: Rhythm,
   atUs: Micros,
 ): boolean {
@@ -85,7 +87,7 @@ function isTurning(
     }) ||
     heartbeats.some(({ dueUs, periodUs, flightUs }) => isWithinTurn(dueUs, periodUs, 2 * flightUs, atUs)) ||
     members.some(({ dueUs, periodUs, takesUs }) => isWithinTurn(dueUs, periodUs, takesUs, atUs)) ||
-    checks.some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs)) ||
+    [...commits, ...checks].some(({ dueUs, periodUs }) => isWithinTurn(dueUs, periodUs, 0, atUs)) ||
     refreshes.some((loop) => refreshesUntil(loop, rhythm, atUs).lastUs >= atUs)
   );
 }
@@ -104,10 +106,10 @@ function firstBusyCheckUs({ checks }: Quiet, limitUs: Micros): Micros {
 /**
  * When two loops meet for the first time: a heartbeat comes while a record waits to be committed, and is answered later for it;
  * two fetches with different periods are due at the same µs; or a member's heartbeat is due just when an answer to a fetch of its
- * own comes, which then sends it in place of the timer.
+ * own comes, which then sends it in place of the timer; or an auto-commit is due together with a heartbeat, or with the answer to one.
  */
 function firstMeetingUs(
-  { atUs, fetches, heartbeats, members, metadata }: Quiet,
+  { atUs, fetches, heartbeats, members, commits, metadata }: Quiet,
   rhythm: Rhythm,
   endUs: Micros,
 ): Micros {
@@ -131,6 +133,15 @@ function firstMeetingUs(
       const answeredUs = fetch.dueUs + fetch.flightUs;
       const turn = firstCoincidence(dueUs, periodUs, answeredUs, rhythm.fetchPeriodsUs[i] ?? Infinity, turns);
       if (turn !== null) firstUs = Math.min(firstUs, dueUs + turn * periodUs);
+    }
+  for (const { node, dueUs, periodUs } of commits)
+    for (const member of members) {
+      if (member.node !== node) continue;
+      for (const otherUs of [member.dueUs, member.dueUs + member.takesUs]) {
+        const turns = turnsUntil(dueUs, periodUs, Math.min(endUs, firstUs));
+        const turn = firstCoincidence(dueUs, periodUs, otherUs, member.periodUs, turns);
+        if (turn !== null) firstUs = Math.min(firstUs, dueUs + turn * periodUs);
+      }
     }
   for (const [i, { server, dueUs }] of fetches.entries()) {
     const periodUs = rhythm.fetchPeriodsUs[i] ?? Infinity;

@@ -7,17 +7,19 @@ import type { MetadataRequest } from '../../protocol/requests.ts';
 import type { Micros, NodeIndex } from '../../../shared/units.ts';
 import type { Cluster } from '../Cluster.ts';
 import { brokerAt } from './fetchLoops.ts';
-import type { FetchLoop, MemberLoop, RefreshLoop, Rhythm } from './Quiet.ts';
+import type { FetchLoop, Quiet, RefreshLoop, Rhythm } from './Quiet.ts';
 import { isWithinTurn } from './turns.ts';
 
 /** Clients that do nothing but wait, and ask for metadata when they are old. Others poll for something else, and end a leap. */
 export function refreshLoopsOf(
   cluster: Cluster,
-  fetches: readonly FetchLoop[],
-  members: readonly MemberLoop[],
+  { fetches, members, commits }: Pick<Quiet, 'fetches' | 'members' | 'commits'>,
 ): RefreshLoop[] {
   return cluster.state.nodes.flatMap((client, node): RefreshLoop[] => {
-    const isIdle = client instanceof Consumer ? client.isSteady : client instanceof Producer && client.isIdle;
+    const isIdle =
+      client instanceof Consumer
+        ? client.isSteadyAt(cluster.nowUs)
+        : client instanceof Producer && client.isIdle;
     if (!isIdle || !(client instanceof Consumer || client instanceof Producer)) return [];
     const { metadata, network } = client;
     const dueUs = metadata.refreshAtUs;
@@ -26,6 +28,7 @@ export function refreshLoopsOf(
     if (!hearsNothingNew(cluster, client, topics)) return [];
     const own = fetches.filter(({ fetcher }) => fetcher === node);
     const heartbeats = members.filter((member) => member.node === node);
+    const autoCommits = commits.filter((commit) => commit.node === node);
     /** Whether something else makes the client poll at this very µs: then one event does for both. */
     const isPolledAt = (atUs: Micros, rhythm: Rhythm): boolean =>
       own.some((loop) => {
@@ -34,7 +37,8 @@ export function refreshLoopsOf(
       }) ||
       heartbeats.some(({ dueUs: firstUs, periodUs, takesUs }) =>
         [firstUs, firstUs + takesUs].some((us) => isWithinTurn(us, periodUs, 0, atUs)),
-      );
+      ) ||
+      autoCommits.some((commit) => isWithinTurn(commit.dueUs, commit.periodUs, 0, atUs));
     const answeredUs = (askedUs: Micros, turn: number, rhythm: Rhythm): Micros | null => {
       if (isPolledAt(askedUs, rhythm)) return null;
       const draw = cluster.jitterOf(node, 'leastLoadedNode', network.choiceCount + turn);
@@ -53,9 +57,10 @@ export function refreshLoopsOf(
           return loop ? { loop, periodUs: rhythm.fetchPeriodsUs[fetches.indexOf(loop)] ?? 0 } : null;
         },
       );
-      return us === null || heartbeats.some((member) => isWithinTurn(member.dueUs, member.periodUs, 0, us))
-        ? null
-        : us;
+      const isPolled = [...heartbeats, ...autoCommits].some(
+        (loop) => us !== null && isWithinTurn(loop.dueUs, loop.periodUs, 0, us),
+      );
+      return us === null || isPolled ? null : us;
     };
     return [{ node, dueUs, ageUs: metadata.maxAgeUs, answeredUs }];
   });
@@ -72,6 +77,22 @@ function hearsNothingNew(
   if (server === undefined) return false;
   const { image, controllerId } = brokerAt(cluster, server);
   return metadata.knows(answerMetadata({ kind: 'MetadataRequest', topics }, image, controllerId ?? -1));
+}
+
+/** A producer counts what it asked and heard so many times more, the last time then. */
+export function skipRefreshes(
+  cluster: Cluster,
+  { metadata, network, meters }: Producer,
+  times: number,
+  lastUs: Micros,
+): void {
+  const request: MetadataRequest = { kind: 'MetadataRequest', topics: metadata.topicsAsked };
+  const server = cluster.directory.brokers.get(metadata.brokers[0] ?? -1);
+  if (server === undefined) return;
+  const { image, controllerId } = brokerAt(cluster, server);
+  const answerBytes = rpcSizeBytes(answerMetadata(request, image, controllerId ?? -1));
+  network.meters?.skip(times, rpcSizeBytes(request), answerBytes, lastUs);
+  meters.throttled(0, lastUs);
 }
 
 interface Asked {

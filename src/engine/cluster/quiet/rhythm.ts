@@ -22,14 +22,16 @@ export function rhythmOf(before: Quiet, now: Quiet): Rhythm | null {
   }
   const heartbeats = turnsBetween(before.heartbeats, now.heartbeats);
   const members = turnsBetween(before.members, now.members);
+  const commits = turnsBetween(before.commits, now.commits);
   const checks = turnsBetween(before.checks, now.checks);
-  if (!heartbeats || !members || !checks) return null;
+  if (!heartbeats || !members || !commits || !checks) return null;
   const fetchesPerBeat = perBeat(before.metadata.fetches, metadata.fetches, beats);
   const flushesPerBeat = perBeat(before.metadata.flushes, metadata.flushes, beats);
   if (!fetchesPerBeat || !flushesPerBeat) return null;
   const rhythm = { fetchPeriodsUs, fetchesPerBeat, flushesPerBeat, eventsPerBeat: 0, requestsPerBeat: 0 };
   // A client that asked for metadata meanwhile did more than is counted here: then it is looked again.
-  const others = countsOf(before, rhythm, { beats, fetches, heartbeats, members, checks, refreshes: [] });
+  const turns = { beats, fetches, heartbeats, members, commits, checks, refreshes: [] };
+  const others = countsOf(before, rhythm, turns);
   const eventsPerBeat = (now.events - before.events - others.events) / beats;
   const requestsPerBeat = (now.correlationIds - before.correlationIds - others.correlationIds) / beats;
   const sent = [...fetchesPerBeat.values()].reduce((sum, count) => sum + count, 0);
@@ -54,6 +56,7 @@ export function countsOf(
     timeouts(from, turns) +
     3 * heartbeats +
     4 * members +
+    sum(turns.commits) +
     sum(turns.checks) +
     4 * refreshes +
     rhythm.eventsPerBeat * turns.beats;
@@ -67,8 +70,8 @@ export function countsOf(
 function timeouts({ fetches }: Quiet, turns: Turns): number {
   const seen = new Set<string>();
   let count = 0;
-  for (const [i, { server, dueUs }] of fetches.entries()) {
-    const key = `${server}/${dueUs}`;
+  for (const [i, { server, dueUs, isShare }] of fetches.entries()) {
+    const key = `${server}/${dueUs}/${isShare}`;
     if (seen.has(key)) continue;
     seen.add(key);
     count += turns.fetches[i] ?? 0;
@@ -81,11 +84,13 @@ function hasSameLoops(before: Quiet, now: Quiet): boolean {
 }
 
 /** Who takes part in which loop. */
-export function loopNames({ fetches, heartbeats, members, checks, refreshes, metadata }: Quiet): string {
+export function loopNames(quiet: Quiet): string {
+  const { fetches, heartbeats, members, commits, checks, refreshes, metadata } = quiet;
   return JSON.stringify([
-    fetches.map(({ fetcher, server }) => [fetcher, server]),
+    fetches.map(({ fetcher, server, isShare }) => [fetcher, server, isShare]),
     heartbeats.map(({ node, periodUs }) => [node, periodUs]),
     members.map(({ node, server, periodUs, sessionTimer }) => [node, server, periodUs, sessionTimer]),
+    commits.map(({ node, periodUs }) => [node, periodUs]),
     checks.map(({ node, key, periodUs }) => [node, key, periodUs]),
     refreshes.map(({ node, ageUs }) => [node, ageUs]),
     metadata.beatUs,

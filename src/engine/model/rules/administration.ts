@@ -87,6 +87,21 @@ export const administration: RuleArea = {
       controls: ['AlterTopicConfigs', 'AlterBrokerConfigs', 'AlterClusterConfigs'],
     },
     {
+      id: 'group-configs',
+      title: 'Dynamic configs of groups: what changes holds from the next heartbeat of a member on',
+      source: 'GroupConfig.validate, GroupConfigManager, KIP-848, KIP-932',
+      files: [
+        'controller/groupConfigFault.ts',
+        'broker/coordinator/group/modern/handleConsumerGroupHeartbeat.ts',
+        'broker/share/ShareGroupConfig.ts',
+      ],
+      state: 'simplified',
+      reason: 'The bounds of what is accepted are those of a broker that sets none of them.',
+      consequence:
+        'group.consumer.min.session.timeout.ms and its like do not widen what AlterGroupConfigs may set.',
+      controls: ['AlterGroupConfigs', 'groups'],
+    },
+    {
       id: 'unregister-broker',
       title: 'An unregistered broker leaves every ISR and the metadata; its replicas stay assigned to it',
       source: 'ReplicationControlManager.unregisterBroker, KIP-1073',

@@ -48,6 +48,40 @@ export const consumer: RuleArea = {
       controls: ['auto.offset.reset'],
     },
     {
+      id: 'consumer-seek',
+      title:
+        'After a seek() the next poll() returns what stands there, and what was fetched elsewhere is thrown away',
+      source: 'KafkaConsumer, SubscriptionState.seekUnvalidated, OffsetFetcher.fetchOffsetsByTimes',
+      files: [
+        'client/consumer/calls/ConsumerCall.ts',
+        'client/consumer/calls/carryOutCalls.ts',
+        'client/consumer/positions.ts',
+        'cluster/consumerCalls.ts',
+      ],
+      state: 'simplified',
+      reason: 'An application that waits in poll() makes its call at once.',
+      consequence:
+        'A call comes up to one timeout of poll() earlier than in an application that polls in a loop.',
+      controls: ['Seek'],
+    },
+    {
+      id: 'consumer-pause',
+      title:
+        'A paused partition is neither fetched nor returned; what was fetched stays in the buffer, and the position where it is',
+      source: 'SubscriptionState.pause, FetchCollector.collectFetch',
+      files: ['client/consumer/calls/carryOutCalls.ts', 'client/consumer/fetches.ts'],
+      state: 'modelled',
+      controls: ['PausePartitions', 'ResumePartitions'],
+    },
+    {
+      id: 'consumer-truncation',
+      title: 'Without auto.offset.reset a consumer that finds a log truncated throws LogTruncationException',
+      source: 'SubscriptionState.maybeCompleteValidation, KIP-320',
+      files: ['client/consumer/positions.ts', 'client/consumer/validatePosition.ts'],
+      state: 'modelled',
+      controls: ['auto.offset.reset'],
+    },
+    {
       id: 'broker-fetch-cap',
       title: 'A broker caps the whole answer to a Fetch at its own fetch.max.bytes',
       source: 'KafkaApis.handleFetchRequest, KIP-541',

@@ -117,6 +117,8 @@ export const consumerProtocol: RuleArea = {
         'All that a coordinator knows of a group is in five kinds of records, written before anybody is answered',
       source: 'GroupCoordinatorRecordHelpers, GroupMetadataManager.replay, KIP-848',
       files: [
+        'broker/coordinator/group/ModernGroup.ts',
+        'storage/GroupRecord.ts',
         `${FOLDER}/ConsumerGroup.ts`,
         `${FOLDER}/ConsumerGroups.ts`,
         `${FOLDER}/consumerGroupRecords.ts`,

@@ -119,7 +119,7 @@ export const disk: RuleArea = {
       id: 'TS1',
       title: 'Remote storage: a leader copies what is closed and committed, and never the active segment',
       source: 'RemoteLogManager.RLMCopyTask, KIP-405',
-      files: ['storage/RemoteLogs.ts', 'broker/remoteLogManager.ts'],
+      files: ['storage/RemoteLogs.ts', 'storage/copyableSegments.ts', 'broker/remoteLogManager.ts'],
       state: 'simplified',
       reason:
         'Remote storage never fails; every broker knows at once what is there (Kafka: by __remote_log_metadata); a copy takes the scenario’s remoteCopyPerMiB, and partitions do not wait for one another.',

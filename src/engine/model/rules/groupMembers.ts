@@ -123,6 +123,22 @@ export const groupMembers: RuleArea = {
       controls: ['commit'],
     },
     {
+      id: 'commit-per-record',
+      title: 'An application may commit every so many records, and says just what it has done with',
+      source: 'KafkaConsumer.commitSync(Map), commitAsync(Map, …)',
+      files: ['client/consumer/group/RecordCommits.ts', 'client/consumer/group/GroupConsumer.ts'],
+      state: 'modelled',
+      controls: ['commitEvery'],
+    },
+    {
+      id: 'commit-offsets',
+      title: 'commitSync() with offsets of its own',
+      source: 'KafkaConsumer.commitSync(Map)',
+      files: ['client/consumer/calls/carryOutCalls.ts', 'client/consumer/group/GroupConsumer.ts'],
+      state: 'modelled',
+      controls: ['CommitOffsets'],
+    },
+    {
       id: 'consumer-close',
       title: 'close() commits, waits for open commits, and leaves the group, for 30 s at most',
       source: 'ClassicKafkaConsumer.close, ConsumerCoordinator.close',

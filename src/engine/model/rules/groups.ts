@@ -118,8 +118,9 @@ export const groups: RuleArea = {
     {
       id: 'O1',
       title:
-        'OffsetCommit: by members of the present generation, or to a group without members; answered when replicated',
-      source: 'OffsetMetadataManager.commitOffset, ClassicGroup.validateOffsetCommit',
+        'OffsetCommit: by members of the present generation, or to a group without members; answered when replicated. In a classic group that is Stable or PreparingRebalance it begins the session of its member anew',
+      source:
+        'OffsetMetadataManager.validateOffsetCommit, GroupMetadataManager.rescheduleClassicGroupMemberHeartbeat, ClassicGroup.validateOffsetCommit',
       files: [`${GROUP}/offsetRequests.ts`, `${GROUP}/groupMemberErrors.ts`],
       state: 'modelled',
       controls: ['offsets.commit.timeout.ms', 'offset.metadata.max.bytes'],

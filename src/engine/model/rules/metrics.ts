@@ -5,12 +5,37 @@ export const metrics: RuleArea = {
   rules: [
     {
       id: 'client-metrics',
-      title: 'compression-rate, records-lag-max and poll-idle-ratio of clients',
-      source: 'Sender.SenderMetrics, FetchMetricsManager, KafkaConsumerMetrics',
-      files: ['client/metrics/clientMetricFormulas.ts'],
+      title: 'What producers measure, over two windows of 30 s; records-lag-max and poll-idle-ratio of consumers',
+      source: 'Sender.SenderMetrics, BufferPool, KafkaProducerMetrics, Selector, SampledStat, FetchMetricsManager',
+      files: [
+        'client/metrics/clientMetricFormulas.ts',
+        'client/metrics/SampledStat.ts',
+        'client/metrics/SelectorMeters.ts',
+        'client/producer/metrics/ProducerMeters.ts',
+      ],
       state: 'simplified',
-      reason: 'Of the MBeans of clients only these formulas are here; no run keeps them over time.',
-      consequence: 'record-send-rate, request-latency-avg and the others of a producer are not shown.',
+      reason:
+        'Of a producer the metrics of sender, buffer, calls and connections are here, without those of single brokers (producer-node-metrics), of the I/O thread, and metadata-wait-time-ns-total. A wait for memory counts when it ends, and a wait for metadata that ends in one for memory does not count before. Sizes of requests are about those of Kafka. Of consumers the formulas are here, and no window.',
+      consequence:
+        'bufferpool-wait-ratio does not grow while send() still waits; a mean or maximum of nothing is missing, where Kafka reports NaN.',
+      controls: ['metrics'],
+    },
+    {
+      id: 'consumer-metrics',
+      title:
+        'Rates, means and maxima of consumers over the last half minute to minute, by the names of their MBeans',
+      source: 'SampledStat, Rate, FetchMetricsManager, KafkaConsumerMetrics, AbstractCoordinator',
+      files: [
+        'client/metrics/SampledStat.ts',
+        'client/consumer/ConsumerMeters.ts',
+        'client/consumer/noteFetch.ts',
+        'client/consumer/group/noteCall.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Bytes and records of a fetch count when its answer comes, and not when the last of them was taken; the application calls poll() with a timeout of 100 ms; records-lag-max is the lag of now.',
+      consequence:
+        'records-consumed-rate is ahead of an application that lags by what its buffer holds; poll-idle-ratio-avg is that of such a loop.',
     },
     {
       id: 'replication-gauges',

@@ -214,7 +214,7 @@ export const producer: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'The formats and their framing are Kafka’s; which matches a codec looks for is not told by the format, and these are written in plain script. Levels (compression.gzip.level and the like) do not count.',
+        'The formats and their framing are Kafka’s; which matches a codec looks for is not told by the format, and these are written in plain script. Levels do not count (compression-levels).',
       consequence:
         'Kafka reads every batch, but its own libraries make some per cent fewer or more bytes of the same records.',
       controls: ['compression.type', 'workload'],

@@ -120,6 +120,24 @@ export const shareGroups: RuleArea = {
       ],
     },
     {
+      id: 'share-group-admin',
+      title:
+        'Of a share group that nobody is in, an admin client may change where it begins, have offsets forgotten, and delete it',
+      source: 'GroupMetadataManager.alterShareGroupOffsets, initiateDeleteShareGroupOffsets, KIP-932',
+      files: [
+        'broker/coordinator/group/share/shareGroupAdmin.ts',
+        'broker/coordinator/share/shareCoordinator.ts',
+        'cluster/groupAdmin.ts',
+        'cluster/describeShareGroup.ts',
+        'cluster/atCoordinator.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'What is being deleted is not listed as such meanwhile; the request is carried out at the coordinator, and not sent there.',
+      consequence: 'A deletion that the share coordinator refuses is not taken up again by the next one.',
+      controls: ['AlterShareGroupOffsets', 'DeleteShareGroupOffsets', 'DeleteGroups'],
+    },
+    {
       id: 'share-assignor',
       title: 'The simple assignor shares partitions among members, evenly and with few moves',
       source: 'SimpleAssignor, SimpleHomogeneousAssignmentBuilder, SimpleHeterogeneousAssignmentBuilder',
@@ -136,6 +154,7 @@ export const shareGroups: RuleArea = {
       files: [
         `${CLIENT}/ShareConsumer.ts`,
         `${CLIENT}/ShareConsumerConfig.ts`,
+        `${CLIENT}/acknowledgementErrors.ts`,
         `${CLIENT}/ShareApplication.ts`,
         `${CLIENT}/ShareMembership.ts`,
         `${CLIENT}/ShareSessionHandler.ts`,
@@ -146,7 +165,7 @@ export const shareGroups: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'After an error a broker rests for retry.backoff.ms, and a commit that gets no answer is not tried again.',
+        'After an error a broker rests for retry.backoff.ms, and a commit that is refused for a time is not tried again.',
       consequence:
         'Around a failover some records are delivered once more that Kafka’s second try would have accepted.',
       controls: ['share group', 'share.acknowledgement.mode'],

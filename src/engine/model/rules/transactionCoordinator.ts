@@ -30,7 +30,7 @@ export const transactionCoordinator: RuleArea = {
       id: 'T3',
       title: 'What a client hears when the coordinator cannot write to its log',
       source: 'TransactionStateManager.appendTransactionToLog',
-      files: [`${FOLDER}/coordinatorErrorOfAppend.ts`, `${FOLDER}/answers.ts`],
+      files: ['broker/coordinator/coordinatorErrorOfAppend.ts', `${FOLDER}/answers.ts`],
       state: 'modelled',
       controls: ['transaction.state.log.min.isr'],
     },

@@ -39,6 +39,7 @@ export const world: RuleArea = {
         'cluster/quiet/leap.ts',
         'cluster/quiet/Quiet.ts',
         'cluster/quiet/fetchLoops.ts',
+        'cluster/quiet/shareFetchLoops.ts',
         'cluster/quiet/refreshLoops.ts',
         'cluster/quiet/brokerChecks.ts',
         'cluster/quiet/controllerChecks.ts',
@@ -49,7 +50,7 @@ export const world: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'State, trace and numbers of events are those of the run event by event. Meters of fetches and of heartbeats, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, while a log is flushed by the clock, while a consumer commits by itself (enable.auto.commit: each such commit is a record, though nothing has changed) or its application takes time or has worker threads, while there is a share consumer, while a group rebalances, or where a broker has more connections of clients and members than num.io.threads. Before the first row after 20 s without one the trace tells how many periods passed.',
+        'State, trace and numbers of events are those of the run event by event. Meters of fetches and of heartbeats, and those of the quorum, go on evenly over a leap, as the loops feed them; Mean and Max of request times stay. No leap is made with more than three voters, on slow or cut links, with clocks that were set, while threads of a log cleaner take their turns at different times, while a log is flushed by the clock, while a consumer that has partitions commits by itself (enable.auto.commit: each such commit is a record, though nothing has changed), while its application or one of its worker threads is at work, while a share consumer has records or under share.acquire.mode=record_limit asks brokers in turn, while a group rebalances, or where a broker has more connections of clients and members than num.io.threads. Before the first row after 20 s without one the trace tells how many periods passed.',
       consequence:
         'A rate read just after a leap may differ in its last digits from the one event by event, and requests for metadata within it are not counted. Where no leap is made, idle days take as long as their events do.',
     },
@@ -311,6 +312,24 @@ export const world: RuleArea = {
       controls: ['ledger'],
     },
     {
+      id: 'business-books',
+      title:
+        'What became of the amounts that records move between accounts, and the balances that come of it',
+      source: 'ours',
+      files: [
+        'client/producer/workload/transfers.ts',
+        'client/producer/workload/SentNumbers.ts',
+        'client/consumer/ProcessedRecords.ts',
+        'cluster/business/transferStates.ts',
+        'cluster/business/computeBooks.ts',
+      ],
+      state: 'simplified',
+      reason:
+        'Amounts are not in the bytes of records: what one means follows from the seed and its number. A record that retention removed counts as one that was written. What a consumer has done outlives its process, as in a database; it counts when the application is done with it.',
+      consequence: 'An aborted record that retention has removed counts in the balances of the log.',
+      controls: ['ledger', 'workload'],
+    },
+    {
       id: 'invariants',
       title:
         'Laws that hold after every event: one leader an epoch, HW never falls, committed records agree …',
@@ -320,6 +339,8 @@ export const world: RuleArea = {
         'invariants/committedRecordInvariants.ts',
         'invariants/quorumInvariants.ts',
         'invariants/retentionInvariants.ts',
+        'invariants/expiryInvariants.ts',
+        'invariants/storeInvariants.ts',
         'invariants/placeOf.ts',
         'invariants/stirredPartitions.ts',
         'invariants/allInvariants.ts',

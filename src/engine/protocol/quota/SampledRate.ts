@@ -34,6 +34,11 @@ export class SampledRate {
     this.kind = kind;
   }
 
+  /** For checkpoints. */
+  blank(): SampledRate {
+    return new SampledRate(this.kind);
+  }
+
   record(value: number, nowMs: Millis, window: QuotaWindow): void {
     let sample = this.samples.at(-1);
     if (!sample || nowMs - sample.startMs >= window.windowMs) {

@@ -1,3 +1,4 @@
+import { coordinatorErrorOfAppend } from '../coordinatorErrorOfAppend.ts';
 import type { ReplyAddress } from '../../../node/Node.ts';
 import type { ConsumerProtocolAssignment } from '../../../protocol/ConsumerProtocol.ts';
 import type { GroupRequest, GroupResponse, JoinGroupProtocol } from '../../../protocol/groupRequests.ts';
@@ -6,6 +7,7 @@ import type {
   ShareGroupHeartbeatRequest,
   ShareGroupHeartbeatResponse,
 } from '../../../protocol/shareRequests.ts';
+import type { ShareAdminChange } from '../../share/SharePersister.ts';
 import type { Epoch, Millis, TopicPartition } from '../../../../shared/units.ts';
 
 /** What a group coordinator does once what it wrote is committed, or it is known that it will not be. */
@@ -26,6 +28,8 @@ export type GroupOperation =
       readonly initialize: readonly TopicPartition[];
       readonly groupEpoch: Epoch;
     }
+  /** What an admin client asked of a share group is in the log: now the share coordinator is told. */
+  | { readonly kind: 'ShareAdmin'; readonly change: ShareAdminChange }
   | {
       /** The leader's assignments are stored: all who wait for theirs get them. */
       readonly kind: 'AssignmentStored';
@@ -60,17 +64,9 @@ export function clientError(error: KafkaError): KafkaError {
   switch (error) {
     case 'NETWORK_EXCEPTION':
       return 'COORDINATOR_LOAD_IN_PROGRESS';
-    case 'UNKNOWN_TOPIC_OR_PARTITION':
-    case 'NOT_ENOUGH_REPLICAS':
-    case 'REQUEST_TIMED_OUT':
-      return 'COORDINATOR_NOT_AVAILABLE';
-    case 'NOT_LEADER_OR_FOLLOWER':
-    case 'KAFKA_STORAGE_ERROR':
-      return 'NOT_COORDINATOR';
-    case 'MESSAGE_TOO_LARGE':
-    case 'RECORD_LIST_TOO_LARGE':
-      return 'UNKNOWN_SERVER_ERROR';
-    default:
+    case 'NOT_ENOUGH_REPLICAS_AFTER_APPEND':
       return error;
+    default:
+      return coordinatorErrorOfAppend(error);
   }
 }

@@ -19,6 +19,7 @@ import {
   onShareHeartbeatStored,
   onShareSessionTimer,
 } from './share/handleShareGroupHeartbeat.ts';
+import { onShareAdminStored } from './share/shareGroupAdmin.ts';
 import {
   EXPIRATION_TIMER,
   GroupContext,
@@ -195,6 +196,9 @@ function complete(operation: GroupOperation, error: KafkaError, shard: Shard, ho
     case 'ShareHeartbeat':
       if (error === 'NONE') onShareHeartbeatStored(operation, context);
       else context.respond(operation.replyTo, errorResponse(operation.request, error));
+      return;
+    case 'ShareAdmin':
+      if (error === 'NONE') onShareAdminStored(operation.change, context);
       return;
     case 'AssignmentStored':
       onAssignmentStored(operation, error, context);

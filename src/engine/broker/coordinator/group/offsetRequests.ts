@@ -3,6 +3,7 @@ import type { KafkaError } from '../../../protocol/Errors.ts';
 import type {
   CommittedPartition,
   DeleteGroupsRequest,
+  DeleteGroupsResponse,
   OffsetCommitRequest,
   OffsetDeleteRequest,
   OffsetFetchPartitionResponse,
@@ -33,7 +34,10 @@ import type { OffsetAndMetadata } from './OffsetStore.ts';
 /** The newest version of OffsetCommit, which clients of 4.2 send. */
 const OFFSET_COMMIT_VERSION = 10;
 
-/** OffsetCommit (O1). Kafka: `OffsetMetadataManager.commitOffset` (4.2). */
+/**
+ * OffsetCommit (O1). A member of a classic group shows by it that it lives, as by a heartbeat, unless its group waits for SyncGroup. Kafka:
+ * `OffsetMetadataManager.commitOffset`, `validateOffsetCommit` (4.2).
+ */
 export function commitOffsets(
   request: OffsetCommitRequest,
   replyTo: ReplyAddress,
@@ -243,7 +247,7 @@ export function deleteGroups(
   request: DeleteGroupsRequest,
   replyTo: ReplyAddress,
   context: GroupContext,
-): void {
+): DeleteGroupsResponse {
   const records: CoordinatorRecord[] = [];
   const results = request.groupsNames.map((groupId) => {
     const group = context.state.groups.get(groupId);
@@ -261,6 +265,7 @@ export function deleteGroups(
   });
   const response = { kind: 'DeleteGroupsResponse', results } as const;
   context.write(records, { kind: 'Respond', replyTo, request, response }, { replays: true });
+  return response;
 }
 
 /**

@@ -106,15 +106,23 @@ function carryOut(
             value: {
               snapshotEpoch: known ? known.snapshotEpoch + 1 : 0,
               stateEpoch,
-              leaderEpoch: -1,
+              leaderEpoch: 0,
               startOffset,
-              deliveryCompleteCount: 0,
+              deliveryCompleteCount: startOffset === -1 ? -1 : 0,
               stateBatches: [],
             },
           });
         return { topicPartition, error };
       });
       return { records, response: { kind: 'InitializeShareGroupStateResponse', partitions } };
+    }
+    case 'DeleteShareGroupStateRequest': {
+      const partitions = request.partitions.map(({ topicPartition }) => {
+        const known = state.of(groupId, topicPartition);
+        if (known) records.push({ kind: 'ShareSnapshot', key: known.key, value: null });
+        return { topicPartition, error: 'NONE' as const };
+      });
+      return { records, response: { kind: 'DeleteShareGroupStateResponse', partitions } };
     }
     case 'ReadShareGroupStateRequest': {
       const partitions = request.partitions.map(({ topicPartition, leaderEpoch }) => {
@@ -197,6 +205,8 @@ function stateErrorResponse(request: ShareStateRequest, error: KafkaError): Shar
   switch (request.kind) {
     case 'InitializeShareGroupStateRequest':
       return { kind: 'InitializeShareGroupStateResponse', partitions };
+    case 'DeleteShareGroupStateRequest':
+      return { kind: 'DeleteShareGroupStateResponse', partitions };
     case 'WriteShareGroupStateRequest':
       return { kind: 'WriteShareGroupStateResponse', partitions };
     case 'ReadShareGroupStateRequest':

@@ -126,6 +126,8 @@ export class CoordinatorChannel {
 /** Whether a request is more than a sign of life: idle loops leave no rows. */
 function saysSomething(request: GroupRequest): request is GroupRequest & { readonly groupId: string } {
   if (!('groupId' in request) || request.kind === 'HeartbeatRequest') return false;
+  if (request.kind === 'ShareGroupHeartbeatRequest')
+    return request.memberEpoch <= 0 || request.subscribedTopicNames !== null;
   if (request.kind !== 'ConsumerGroupHeartbeatRequest') return true;
   return (
     request.memberEpoch <= 0 || request.subscribedTopicNames !== null || request.topicPartitions !== null

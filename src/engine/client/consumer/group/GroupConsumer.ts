@@ -1,13 +1,21 @@
 import { RangeSet } from '../../../kernel/RangeSet.ts';
 import type { DisconnectReason, Envelope, NodeContext } from '../../../node/Node.ts';
-import type { Request, Response } from '../../../protocol/requests.ts';
+import type { CommittedPartition, Request, Response } from '../../../protocol/requests.ts';
 import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
-import type { BrokerId, Micros, NodeIndex, TopicPartition } from '../../../../shared/units.ts';
+import type {
+  BrokerId,
+  Micros,
+  Millis,
+  NodeIndex,
+  Offset,
+  TopicPartition,
+} from '../../../../shared/units.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
 import { unplaced } from '../AssignedPartition.ts';
 import { Consumer } from '../Consumer.ts';
+import { carryOutCalls } from '../calls/carryOutCalls.ts';
 import type { ConsumerConfig } from '../ConsumerConfig.ts';
 import { takeBuffered } from '../fetches.ts';
 import { askAboutPositions, placePartitions } from '../positions.ts';
@@ -41,8 +49,16 @@ import {
 import { runHeartbeats } from './heartbeats.ts';
 import { heartbeatOf, isSteadyMember } from './steadyMember.ts';
 import { joinGroupIfNeeded } from './joinGroup.ts';
+import { endOutput } from '../outside/forward.ts';
+import { OutsideWork } from '../outside/OutsideWork.ts';
+import { claimInStore, handleStoreOffsets } from '../outside/storedOffsets.ts';
+import { takeDue } from '../outside/takeDue.ts';
+import { takeReadable } from '../outside/takeReadable.ts';
+import { handleStoreTransaction, workOutside } from '../outside/workOutside.ts';
+import { noteCall } from './noteCall.ts';
 import { assignWithMetadata, noticeNewPartitions } from './leaderAssignment.ts';
 import { leaveGroup } from './leaveGroup.ts';
+import { RecordCommits } from './RecordCommits.ts';
 import { runMembershipHeartbeats } from './modern/membershipHeartbeats.ts';
 import { pollMembership } from './modern/reconcile.ts';
 
@@ -77,12 +93,16 @@ export interface PolledRecords {
   readonly origin: NodeIndex;
   readonly firstOrdinal: number;
   readonly count: number;
+  /** Left out where nobody asks for it. */
+  readonly baseOffset?: Offset;
 }
 
 /** A commitSync() that has not returned. */
 interface SyncCommit {
   readonly untilUs: Micros;
-  readonly then: 'process' | 'poll' | 'close';
+  readonly then: 'process' | 'poll' | 'close' | 'goOn';
+  /** Left out: all positions. */
+  readonly offsets?: readonly CommittedPartition[];
   attempts: number;
   isInFlight: boolean;
   retryAtUs: Micros;
@@ -93,6 +113,8 @@ interface Closing {
   readonly untilUs: Micros;
   phase: 'begins' | 'commits' | 'leaves';
 }
+
+const NOTHING_READ = { subscribe: [], assign: [] };
 
 /**
  * A Java consumer with a `group.id`: a member of the group if it subscribes, else one that only keeps its offsets there. Kafka:
@@ -106,13 +128,15 @@ export class GroupConsumer extends Consumer {
   readonly application: ApplicationSpec;
   coordinator: ConsumerCoordinator;
   private unread: UnreadEvent[] = [];
-  private phase: 'polling' | 'processing' | 'sending' | 'committing' = 'polling';
+  private phase: 'polling' | 'processing' | 'outside' | 'sending' | 'committing' = 'polling';
   private syncCommit: SyncCommit | null = null;
   private closing: Closing | null = null;
   /** With a producer: the member of the generation that it last was in; left out: of none yet. */
   declare private joinedAs?: Generation;
   /** It ends because of an error, and a new process starts so long later; left out: none does. */
   declare private restartsAfterUs?: Micros;
+  /** It closes without a commit of what it has polled; left out: it does as it is told. */
+  declare private keepsNothing?: true;
   /** Since when poll() waits for the coordinator. */
   private blockedSinceUs: Micros | null = null;
   /** Partitions that are about to be revoked: neither fetched nor returned. Kafka: `markPendingRevocation`. */
@@ -126,6 +150,10 @@ export class GroupConsumer extends Consumer {
   reprocessedCount = 0;
   /** Threads that work on records while poll() is called again; null: it works on them itself. */
   private readonly pool: WorkerPool<PolledRecords> | null = null;
+  /** What it does outside of Kafka with what it polls; left out: nothing. */
+  declare readonly outside?: OutsideWork;
+  /** It commits every so many records; left out: it does not. */
+  declare private recordCommits?: RecordCommits;
 
   constructor(
     clientId: string,
@@ -147,8 +175,17 @@ export class GroupConsumer extends Consumer {
     this.group = group;
     this.application = application;
     if (application.workers > 0) this.pool = new WorkerPool(application.workers, application.perRecordUs);
+    if (application.outside) this.outside = new OutsideWork(application.outside);
+    if (application.commitEvery !== undefined)
+      this.recordCommits = new RecordCommits(application.commitEvery);
     this.coordinator = new ConsumerCoordinator(this.name, group, reads.subscribe, config, 0);
     this.initialize(reads.assign);
+  }
+
+  /** For checkpoints. */
+  override blank(): GroupConsumer {
+    const { clientId, config, group, topics, bootstrap, application } = this;
+    return new GroupConsumer(clientId, config, group, NOTHING_READ, topics, bootstrap, application);
   }
 
   override start(ctx: NodeContext): void {
@@ -160,22 +197,33 @@ export class GroupConsumer extends Consumer {
     return true;
   }
 
-  /** Beside fetches only heartbeats: an auto-commit is written each time, changed or not. Worker threads are not followed. */
-  override get isSteady(): boolean {
+  /**
+   * Beside fetches only heartbeats, and nothing to work on. An auto-commit of what it reads is a record each time, changed or not; one of
+   * a member that has no partition is nothing.
+   */
+  override isSteadyAt(nowUs: Micros): boolean {
     return (
-      super.isSteady &&
-      this.pool === null &&
+      super.isSteadyAt(nowUs) &&
+      (this.pool === null || this.pool.busyUntilUs <= nowUs) &&
+      this.outside === undefined &&
       this.phase === 'polling' &&
       this.closing === null &&
       this.unread.length + this.heldBack.size + this.polled.length === 0 &&
       this.blockedSinceUs === null &&
-      !this.group.enableAutoCommit &&
+      (!this.group.enableAutoCommit || this.partitions.length === 0) &&
       isSteadyMember(this.coordinator)
     );
   }
 
   override get pollsAtUs(): Micros {
-    return Math.min(super.pollsAtUs, heartbeatOf(this.coordinator).nextUs);
+    const { enableAutoCommit } = this.group;
+    const commitsAtUs = enableAutoCommit ? this.coordinator.nextAutoCommitUs : Infinity;
+    return Math.min(super.pollsAtUs, heartbeatOf(this.coordinator).nextUs, commitsAtUs);
+  }
+
+  /** For so long auto-commits found nothing to commit. */
+  skipCommits(forUs: Micros): void {
+    this.coordinator.nextAutoCommitUs += forUs;
   }
 
   override isHeldBack(topicPartition: TopicPartition): boolean {
@@ -187,6 +235,15 @@ export class GroupConsumer extends Consumer {
   }
 
   override receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
+    const { outside } = this;
+    if (outside && envelope.source === outside.spec.store?.node) {
+      if (response.kind === 'StoreTransactionResponse')
+        handleStoreTransaction(this, outside, response, envelope.correlationId, ctx);
+      if (response.kind === 'StoreOffsetsResponse')
+        handleStoreOffsets(this, outside, response, envelope.correlationId, ctx);
+      this.poll(ctx);
+      return;
+    }
     const broker = ctx.directory.brokerIds.get(envelope.source) ?? -1;
     const { correlationId, connection } = envelope;
     this.take({ kind: 'response', response, correlationId, broker, connection }, ctx);
@@ -235,7 +292,8 @@ export class GroupConsumer extends Consumer {
 
   override die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
     const hasBegun = this.phase === 'processing';
-    if (this.isRunning() && hasBegun) this.noteProcessed(this.processing.remaining(ctx.nowUs));
+    if (this.isRunning() && hasBegun)
+      this.noteProcessed(this.processing.remaining(ctx.nowUs) + (this.recordCommits?.waiting ?? 0));
     this.settleWorkers(ctx.nowUs);
     super.die(cause, ctx);
   }
@@ -326,6 +384,20 @@ export class GroupConsumer extends Consumer {
     return allConsumed(this);
   }
 
+  override get defaultApiTimeoutMs(): Millis {
+    return this.group.defaultApiTimeoutMs;
+  }
+
+  override sought(topicPartition: TopicPartition): void {
+    this.coordinator.initializing.delete(topicPartition);
+    super.sought(topicPartition);
+  }
+
+  override commitOffsets(offsets: readonly CommittedPartition[], ctx: NodeContext): boolean {
+    this.beginSyncCommit('poll', ctx, { offsets });
+    return true;
+  }
+
   // Threads
 
   /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
@@ -337,7 +409,7 @@ export class GroupConsumer extends Consumer {
   }
 
   private isPolling(nowUs: Micros): boolean {
-    if (this.phase === 'committing' || this.phase === 'sending') return false;
+    if (this.phase !== 'polling' && this.phase !== 'processing') return false;
     return this.stalledSinceUs === null && !this.processing.isBusy(nowUs);
   }
 
@@ -403,7 +475,9 @@ export class GroupConsumer extends Consumer {
         return;
       }
       channel.network.noteThrottle(broker, response, ctx);
+      const sentAtUs = channel.network.inFlight.get(correlationId)?.sentAtUs ?? ctx.nowUs;
       const call = channel.complete(correlationId, broker);
+      if (call) noteCall(this.meters, call.kind, response, ctx.nowUs - sentAtUs, ctx.nowUs);
       if (broker === channel.node) this.coordinator.lookupAttempts = 0;
       if (call) handleAnswer(this, call, response, ctx);
       return;
@@ -452,6 +526,10 @@ export class GroupConsumer extends Consumer {
       if (this.phase === 'processing') {
         if (this.processing.isBusy(ctx.nowUs)) return this.processing.pollsAgainUs(ctx.nowUs);
         this.doneProcessing(ctx);
+      } else if (this.phase === 'outside' && this.outside) {
+        const againUs = workOutside(this, this.outside, ctx);
+        if (againUs !== null) return againUs;
+        this.doneOutside(this.outside, ctx);
       } else if (this.phase === 'sending') {
         if (!this.goOnSending(ctx)) return Infinity;
       } else if (this.phase === 'committing') {
@@ -465,6 +543,11 @@ export class GroupConsumer extends Consumer {
       } else if (this.application.output && !this.hasProducer(ctx)) {
         // A producer that is done for good has it close.
         if (!this.isClosing) return Infinity;
+      } else if (this.isCalling) {
+        const againUs = carryOutCalls(this, ctx);
+        if (againUs !== null) return againUs;
+      } else if (this.outside && this.outside.pollsAtUs > ctx.nowUs) {
+        return this.outside.pollsAtUs;
       } else {
         const againUs = this.pollOnce(ctx);
         if (againUs !== null) return againUs;
@@ -481,6 +564,7 @@ export class GroupConsumer extends Consumer {
   private pollOnce(ctx: NodeContext): Micros | null {
     const { coordinator } = this;
     coordinator.heartbeat.polled(ctx.nowUs);
+    this.meters.pollBegins(ctx.nowUs);
     if (coordinator.fatalError !== null) {
       this.fail(coordinator.fatalError, ctx);
       return null;
@@ -490,7 +574,7 @@ export class GroupConsumer extends Consumer {
     // Only then it is a member; what its other thread learns meanwhile, the application does not see.
     if (joining.isReady && this.application.output && coordinator.generation.generationId >= 0)
       this.joinedAs = coordinator.generation;
-    const initializing = joining.isReady ? fetchCommittedOffsets(this, ctx) : null;
+    const initializing = joining.isReady ? this.findStart(ctx) : null;
     if (this.isEnding()) return null;
     let againUs = Math.min(joining.againUs, initializing ?? Infinity);
     const isBlocked = joining.isBlocked || initializing !== null;
@@ -501,8 +585,11 @@ export class GroupConsumer extends Consumer {
       this.blockedSinceUs = ctx.nowUs;
       againUs = Math.min(againUs, ctx.nowUs + POLL_TIMEOUT_US);
     } else this.blockedSinceUs = null;
-    const taken = this.takeRecords(ctx);
-    againUs = Math.min(againUs, placePartitions(this, ctx));
+    const { taken, nextUs } = this.takeRecords(ctx);
+    // It has thrown: nothing more is done in this call.
+    if (this.outside && this.outside.pollsAtUs > ctx.nowUs) return this.outside.pollsAtUs;
+    if (this.isEnding()) return null;
+    againUs = Math.min(againUs, nextUs, placePartitions(this, ctx));
     if (joining.isReady && initializing === null) againUs = Math.min(againUs, askAboutPositions(this, ctx));
     againUs = Math.min(againUs, this.sendFetches(ctx));
     if (taken === 0) return this.isEnding() ? null : againUs;
@@ -535,9 +622,22 @@ export class GroupConsumer extends Consumer {
     return { isReady: true, isBlocked: false, againUs };
   }
 
-  private takeRecords(ctx: NodeContext): number {
-    if (this.coordinator.isRevoking) return 0;
-    return takeBuffered(this, ctx);
+  /** Where what is newly assigned is read from: what the group has committed, in Kafka or in a database. */
+  private findStart(ctx: NodeContext): Micros | null {
+    const claimUs = this.outside ? claimInStore(this, this.outside, ctx) : null;
+    return claimUs ?? fetchCommittedOffsets(this, ctx);
+  }
+
+  private takeRecords(ctx: NodeContext): { readonly taken: number; readonly nextUs: Micros } {
+    if (this.coordinator.isRevoking) return { taken: 0, nextUs: Infinity };
+    if (this.outside?.spec.deserialization) {
+      this.outside.polls += 1;
+      const { taken, againUs } = takeReadable(this, this.outside, ctx);
+      return { taken, nextUs: againUs };
+    }
+    if (this.outside?.spec.delayUs === undefined) return { taken: takeBuffered(this, ctx), nextUs: Infinity };
+    const { taken, againUs } = takeDue(this, this.outside, ctx);
+    return { taken, nextUs: againUs };
   }
 
   override notePolled(
@@ -545,12 +645,16 @@ export class GroupConsumer extends Consumer {
     origin: NodeIndex,
     firstOrdinal: number,
     count: number,
+    baseOffset: Offset,
   ): void {
-    this.polled.push({ topicPartition, origin, firstOrdinal, count });
+    const records = { topicPartition, origin, firstOrdinal, count };
+    this.polled.push(this.outside ? { ...records, baseOffset } : records);
+    this.recordCommits?.polled(topicPartition, baseOffset, count);
   }
 
   /** poll() has returned records. */
   private begin(count: number, ctx: NodeContext): void {
+    this.meters.pollEnds(ctx.nowUs);
     const { commit: call, commitsBefore } = this.application;
     if (commitsBefore && call === 'sync') {
       this.polledCount = count;
@@ -568,8 +672,48 @@ export class GroupConsumer extends Consumer {
       for (const records of this.polled) this.pool.handOver(records, records.count, ctx.nowUs);
       this.polled = [];
     }
+    if (this.outside) {
+      const records = this.polled.map((one) => ({ ...one, baseOffset: one.baseOffset ?? 0 }));
+      this.outside.begin(records, this.tokenNow(), ctx.nowUs);
+      this.phase = 'outside';
+      this.processing.begin(1, ctx.nowUs);
+      return;
+    }
     this.phase = 'processing';
-    this.processing.begin(count, ctx.nowUs);
+    this.processing.begin(this.recordCommits?.begin() ?? count, ctx.nowUs);
+  }
+
+  /** All that the last poll() returned is done with outside of Kafka, or the work on it has ended otherwise. */
+  private doneOutside(outside: OutsideWork, ctx: NodeContext): void {
+    this.polled = [];
+    this.phase = 'polling';
+    if (outside.isGivenUp) {
+      outside.isGivenUp = false;
+      return;
+    }
+    if (this.isEnding()) return;
+    if (this.application.output) {
+      this.phase = 'sending';
+      endOutput(ctx);
+      return;
+    }
+    this.commitAfterwards(ctx);
+  }
+
+  /** Under which generation it holds its partitions: what a database can tell an old owner from a new one by. */
+  tokenNow(): number {
+    return this.coordinator.generation.generationId;
+  }
+
+  /** The application is done with records, one way or another. */
+  noteWorkedOn({ topicPartition, origin, firstOrdinal, count }: PolledRecords): void {
+    this.noteDone(topicPartition, origin, firstOrdinal, count);
+  }
+
+  /** A record cannot be worked on, and the application ends: nothing after the last commit is committed. */
+  stopWorking(error: string, ctx: NodeContext): void {
+    this.keepsNothing = true;
+    this.fail(error, ctx);
   }
 
   /** What the workers have done by now. */
@@ -580,11 +724,18 @@ export class GroupConsumer extends Consumer {
   }
 
   override processedCount(nowUs: Micros): number {
-    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0);
+    const outside = this.outside ? this.outside.left - this.processing.remaining(nowUs) : 0;
+    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0) - Math.max(0, outside);
+    const waiting = (this.pool?.remaining(nowUs) ?? 0) + (this.recordCommits?.waiting ?? 0);
+    return super.processedCount(nowUs) - waiting;
   }
 
   private doneProcessing(ctx: NodeContext): void {
-    const { polled } = this;
+    const { polled, recordCommits } = this;
+    if (recordCommits) {
+      this.donePortion(recordCommits, ctx);
+      return;
+    }
     this.noteProcessed(0);
     if (this.application.output) {
       this.phase = 'sending';
@@ -593,6 +744,24 @@ export class GroupConsumer extends Consumer {
     }
     this.phase = 'polling';
     this.commitAfterwards(ctx);
+  }
+
+  /** It has done with the records up to a commit, or with the last that poll() returned. */
+  private donePortion(recordCommits: RecordCommits, ctx: NodeContext): void {
+    const { count, offsets } = recordCommits.finish();
+    this.noteFirst(count);
+    if (offsets.length > 0 && this.application.commit === 'sync') {
+      this.beginSyncCommit('goOn', ctx, { offsets });
+      return;
+    }
+    if (offsets.length > 0) sendCommit(this, { purpose: 'async', offsets }, ctx);
+    this.goOnWorking(recordCommits, ctx);
+  }
+
+  private goOnWorking(recordCommits: RecordCommits, ctx: NodeContext): void {
+    const count = recordCommits.begin();
+    this.phase = count > 0 ? 'processing' : 'polling';
+    if (count > 0) this.processing.begin(count, ctx.nowUs);
   }
 
   /** The producer of the process has what was polled; false while it is not done with it. */
@@ -634,14 +803,22 @@ export class GroupConsumer extends Consumer {
 
   /** Records of the last poll() are done, but for the last `left` of them. */
   private noteProcessed(left: number): void {
-    let room = this.polled.reduce((sum, { count }) => sum + count, 0) - left;
-    for (const { topicPartition, origin, firstOrdinal, count } of this.polled) {
-      const done = Math.min(count, room);
-      if (done <= 0) break;
-      room -= done;
-      this.noteDone(topicPartition, origin, firstOrdinal, done);
-    }
+    this.noteFirst(this.polled.reduce((sum, { count }) => sum + count, 0) - left);
     this.polled = [];
+  }
+
+  /** The first so many are done, and no longer among what was polled. */
+  private noteFirst(records: number): void {
+    let room = records;
+    const left: PolledRecords[] = [];
+    for (const one of this.polled) {
+      const done = Math.max(0, Math.min(one.count, room));
+      room -= done;
+      if (done > 0) this.noteDone(one.topicPartition, one.origin, one.firstOrdinal, done);
+      if (done < one.count)
+        left.push({ ...one, firstOrdinal: one.firstOrdinal + done, count: one.count - done });
+    }
+    this.polled = left;
   }
 
   private noteDone(
@@ -651,6 +828,7 @@ export class GroupConsumer extends Consumer {
     count: number,
   ): void {
     if (origin === NO_ORIGIN) return;
+    this.tally?.done(topicPartition, origin, firstOrdinal, count);
     const byOrigin = this.processed.get(topicPartition) ?? new Map<NodeIndex, RangeSet>();
     this.processed.set(topicPartition, byOrigin);
     const ranges = byOrigin.get(origin) ?? new RangeSet();
@@ -661,12 +839,13 @@ export class GroupConsumer extends Consumer {
   private beginSyncCommit(
     then: SyncCommit['then'],
     ctx: NodeContext,
-    untilUs = ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
+    how: { readonly untilUs?: Micros; readonly offsets?: readonly CommittedPartition[] } = {},
   ): void {
     this.phase = 'committing';
     this.syncCommit = {
-      untilUs,
+      untilUs: how.untilUs ?? ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
       then,
+      ...(how.offsets && { offsets: how.offsets }),
       attempts: 0,
       isInFlight: false,
       retryAtUs: 0,
@@ -695,7 +874,7 @@ export class GroupConsumer extends Consumer {
       this,
       {
         purpose: syncCommit.then === 'close' ? 'close' : 'sync',
-        offsets: allConsumed(this, ctx.rules.committableOffset),
+        offsets: syncCommit.offsets ?? allConsumed(this, ctx.rules.committableOffset),
       },
       ctx,
     );
@@ -707,6 +886,7 @@ export class GroupConsumer extends Consumer {
     const then = this.syncCommit?.then;
     this.syncCommit = null;
     this.phase = 'polling';
+    if (then === 'goOn' && this.recordCommits) this.goOnWorking(this.recordCommits, ctx);
     if (then !== 'process') return;
     if (isCommitted) this.work(this.polledCount, ctx);
     else this.polled = [];
@@ -721,9 +901,10 @@ export class GroupConsumer extends Consumer {
       this.settleWorkers(ctx.nowUs);
       const untilUs = ctx.nowUs + Math.min(CLOSE_TIMEOUT_US, this.config.requestTimeoutMs * MICROS_PER_MILLI);
       this.closing = { untilUs, phase: 'commits' };
-      if (!this.group.enableAutoCommit || allConsumed(this).length === 0)
+      const commits = this.group.enableAutoCommit || this.recordCommits?.hasUncommitted === true;
+      if (!commits || this.keepsNothing === true || allConsumed(this).length === 0)
         return this.goOnClosing(this.closing, ctx);
-      this.beginSyncCommit('close', ctx, untilUs);
+      this.beginSyncCommit('close', ctx, { untilUs });
       return this.goOnCommitting(ctx);
     }
     if (closing.phase === 'commits') {
@@ -757,6 +938,10 @@ export class GroupConsumer extends Consumer {
     this.unread = [];
     this.polled = [];
     this.pool?.stop();
+    this.outside?.stop();
+    delete this.keepsNothing;
+    if (this.application.commitEvery !== undefined)
+      this.recordCommits = new RecordCommits(this.application.commitEvery);
     this.phase = 'polling';
     this.syncCommit = null;
     this.closing = null;

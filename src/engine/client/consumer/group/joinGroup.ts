@@ -206,7 +206,9 @@ export function handleSyncGroup(
   coordinator.rejoinNeeded = false;
   coordinator.rebalances += 1;
   coordinator.lastRebalanceEndUs = ctx.nowUs;
-  coordinator.rebalanceUs += ctx.nowUs - (coordinator.rebalanceStartedUs ?? ctx.nowUs);
+  const tookUs = ctx.nowUs - (coordinator.rebalanceStartedUs ?? ctx.nowUs);
+  coordinator.rebalanceUs += tookUs;
+  consumer.meters.rebalanceMs.record(tookUs / MICROS_PER_MILLI, ctx.nowUs);
   coordinator.rebalanceStartedUs = null;
   if (coordinator.join?.kind === 'underWay')
     coordinator.join = { kind: 'succeeded', assigned: response.assignment.assignedPartitions };

@@ -3,10 +3,12 @@ import type { Request, Response } from '../../../protocol/requests.ts';
 import { offsetDeltaOf, recordCountOf } from '../../../storage/BatchContents.ts';
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
 import type { BrokerId, Micros, NodeIndex, Offset, TopicPartition } from '../../../../shared/units.ts';
+import { NO_ORIGIN } from '../../../storage/RecordBatch.ts';
 import type { RecordBatch } from '../../../storage/RecordBatch.ts';
 import type { ClientState } from '../../ClientState.ts';
 import type { Disconnection } from '../../network/NetworkClient.ts';
 import { Consumer } from '../Consumer.ts';
+import { noteCall } from '../group/noteCall.ts';
 import type { ConsumerConfig } from '../ConsumerConfig.ts';
 import { CoordinatorChannel, FIRST_COORDINATOR_CONNECTION } from '../group/CoordinatorChannel.ts';
 import { noteRead } from '../noteRead.ts';
@@ -59,6 +61,8 @@ export interface AcknowledgeRequestState {
   readonly acknowledgements: AcknowledgementsByPartition;
   /** Of a commitSync(); null: nobody waits. */
   readonly commit: number | null;
+  /** They go along with a ShareFetch. */
+  readonly isFetch?: boolean;
 }
 
 /**
@@ -68,7 +72,7 @@ export interface AcknowledgeRequestState {
  * Two threads: the application's, which polls, works and acknowledges, and one in the background, which reads the network, sends
  * heartbeats, and fetches when poll() asks for it. Nothing is fetched ahead: a record that is acquired is locked.
  *
- * Simplified: after an error a broker rests for `retry.backoff.ms`; a commitSync() that gets no answer is not tried again.
+ * Simplified: after an error a broker rests for `retry.backoff.ms`.
  */
 export class ShareConsumer extends Consumer {
   readonly share: ShareConsumerConfig;
@@ -123,13 +127,55 @@ export class ShareConsumer extends Consumer {
     this.membership = this.newMembership();
   }
 
+  /** For checkpoints. */
+  override blank(): ShareConsumer {
+    const { clientId, config, share, topics, bootstrap, application } = this;
+    return new ShareConsumer(clientId, config, share, topics, bootstrap, application);
+  }
+
   private newMembership(): ShareMembership {
     const { clientRack } = this.config;
     return new ShareMembership(this.share.groupId, this.clientId, clientRack === '' ? null : clientRack);
   }
 
-  override get isSteady(): boolean {
-    return false;
+  /** Waits for records at each leader of what it has, and nothing goes on beside that but heartbeats. */
+  override isSteadyAt(nowUs: Micros): boolean {
+    const { channel, membership, metadata, network } = this;
+    const isIdle =
+      this.isRunning() &&
+      this.stalledSinceUs === null &&
+      this.phase === 'polling' &&
+      this.wantsRecords &&
+      this.fatalError === null &&
+      this.buffered.length + this.inHand.length + this.said.length + this.commits.length === 0 &&
+      this.toFetch.size === 0;
+    return (
+      isIdle &&
+      this.lookup === null &&
+      channel.node !== null &&
+      channel.isIdle &&
+      membership.state === 'STABLE' &&
+      !membership.heartbeats.isInFlight &&
+      metadata.refreshAtUs !== null &&
+      network.inFlight.size === this.busy.size &&
+      [...this.restUntilUs.values()].every((us) => us <= nowUs) &&
+      [...this.shareSessions].every(
+        ([broker, session]) => session.size === 0 || (this.busy.has(broker) && !session.isNew),
+      )
+    );
+  }
+
+  override get fetchCount(): number {
+    return this.busy.size;
+  }
+
+  override skip(broker: BrokerId, turns: number, forUs: Micros): void {
+    this.shareSessions.get(broker)?.skip(turns);
+    this.network.shift(broker, forUs);
+  }
+
+  override get pollsAtUs(): Micros {
+    return Math.min(super.pollsAtUs, this.membership.heartbeats.nextUs);
   }
 
   override processedCount(): number {
@@ -141,7 +187,9 @@ export class ShareConsumer extends Consumer {
     const { correlationId, connection } = envelope;
     if (connection < FIRST_COORDINATOR_CONNECTION) this.takeResponse(response, correlationId, broker, ctx);
     else {
+      const sentAtUs = this.channel.network.inFlight.get(correlationId)?.sentAtUs ?? ctx.nowUs;
       const call = this.channel.complete(correlationId, broker);
+      if (call) noteCall(this.meters, call.kind, response, ctx.nowUs - sentAtUs, ctx.nowUs);
       if (call && response.kind === 'ShareGroupHeartbeatResponse') handleShareHeartbeat(this, response, ctx);
     }
     this.poll(ctx);
@@ -271,6 +319,8 @@ export class ShareConsumer extends Consumer {
       this.metadata.maybeRefresh(this.network, ctx),
       this.network.nextDeadlineUs(),
     );
+    // What could not be sent has ended the commit.
+    if (this.phase === 'committing' && !this.isCommitting()) againUs = ctx.nowUs;
     if (againUs === Infinity) ctx.cancelTimer(POLL_TIMER);
     else ctx.setTimer(POLL_TIMER, Math.max(1, Math.ceil(againUs - ctx.nowUs)));
   }
@@ -302,13 +352,15 @@ export class ShareConsumer extends Consumer {
   private pollOnce(ctx: NodeContext): boolean {
     if (this.membership.state === 'UNSUBSCRIBED' || this.membership.state === 'FENCED')
       this.membership.join();
+    this.meters.pollBegins(ctx.nowUs);
     const taken = this.collect();
+    if (taken.length > 0) this.meters.pollEnds(ctx.nowUs);
     if (taken.length === 0) {
       this.wantsRecords = true;
       this.moveSaid(this.toFetch);
       return false;
     }
-    if (this.said.length > 0) this.commitSaid(null);
+    if (this.said.length > 0) this.commitSaid(null, ctx);
     this.inHand = taken;
     this.tell(taken, ctx);
     this.phase = 'working';
@@ -353,6 +405,8 @@ export class ShareConsumer extends Consumer {
         if (ctx.nowUs >= this.renewAtUs) this.renew(ctx);
         return Math.min(this.work.endsUs, this.renewAtUs);
       }
+      if (this.work.type === 'ACCEPT' && record.origin !== NO_ORIGIN)
+        this.tally?.done(record.topicPartition, record.origin, record.ordinal, 1);
       this.said = [...this.said, { record, type: this.work.type }];
       this.inHand = this.inHand.slice(1);
       this.handledCount += 1;
@@ -361,10 +415,10 @@ export class ShareConsumer extends Consumer {
     this.renewAtUs = Infinity;
     this.phase = 'polling';
     const { commit } = this.application;
-    if (commit === 'async') this.commitSaid(null);
+    if (commit === 'async') this.commitSaid(null, ctx);
     if (commit === 'sync' && this.said.length > 0) {
       this.commitNumber += 1;
-      this.commitSaid(this.commitNumber);
+      this.commitSaid(this.commitNumber, ctx);
       this.commitEndsUs = ctx.nowUs + this.share.defaultApiTimeoutMs * MICROS_PER_MILLI;
       this.phase = 'committing';
     }
@@ -376,15 +430,15 @@ export class ShareConsumer extends Consumer {
     this.renewAtUs = ctx.nowUs + (this.application.renewEveryUs ?? Infinity);
     const done = this.said;
     this.said = this.inHand.map((record) => ({ record, type: 'RENEW' as const }));
-    this.commitSaid(null);
+    this.commitSaid(null, ctx);
     this.said = done;
   }
 
-  private commitSaid(commit: number | null): void {
+  private commitSaid(commit: number | null, ctx: NodeContext): void {
     const byBroker = new Map<BrokerId, AcknowledgementsByPartition>();
     this.moveSaid(byBroker);
     for (const [broker, acknowledgements] of byBroker)
-      acknowledgeByRequest(this, { broker, acknowledgements, commit });
+      acknowledgeByRequest(this, { broker, acknowledgements, commit }, ctx);
   }
 
   private moveSaid(to: Map<BrokerId, AcknowledgementsByPartition>): void {

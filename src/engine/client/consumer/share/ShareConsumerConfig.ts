@@ -1,4 +1,5 @@
 import type { Millis } from '../../../../shared/units.ts';
+import type { AcknowledgementErrors } from './acknowledgementErrors.ts';
 
 /** What a share consumer reads from its configs besides. Frozen: shared by checkpoints. Kafka: `ShareConsumerConfig` (4.2). */
 export interface ShareConsumerConfig {
@@ -8,4 +9,6 @@ export interface ShareConsumerConfig {
   /** `share.acquire.mode` */
   readonly acquireMode: 'batch_optimized' | 'record_limit';
   readonly defaultApiTimeoutMs: Millis;
+  /** As the client's version has them. */
+  readonly errors: AcknowledgementErrors;
 }

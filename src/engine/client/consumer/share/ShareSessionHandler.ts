@@ -37,6 +37,11 @@ export class ShareSessionHandler {
     this.epoch = this.epoch === 0x7fffffff ? 1 : this.epoch + 1;
   }
 
+  /** The broker took so many requests more. */
+  skip(turns: number): void {
+    this.epoch += turns;
+  }
+
   /** There is no such session, or nobody knows whether the request came: the next one begins anew. */
   reset(): void {
     this.epoch = 0;

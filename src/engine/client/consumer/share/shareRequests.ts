@@ -10,7 +10,8 @@ import {
 import { MICROS_PER_MILLI } from '../../../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../../../shared/units.ts';
 import { exceptionOf } from '../group/modern/heartbeatReaction.ts';
-import { acknowledgementBatches } from './acknowledgementBatches.ts';
+import { acknowledgementBatches, type Acknowledgement } from './acknowledgementBatches.ts';
+import { cannotBeSent, isLedByAnother } from './acknowledgementErrors.ts';
 import type { AcknowledgementsByPartition, AcknowledgeRequestState, ShareConsumer } from './ShareConsumer.ts';
 import { ShareSessionHandler } from './ShareSessionHandler.ts';
 
@@ -18,7 +19,8 @@ import { ShareSessionHandler } from './ShareSessionHandler.ts';
 
 /** Sends what can be sent. Returns when to look again. Kafka: `ShareConsumeRequestManager.poll`. */
 export function sendShareRequests(consumer: ShareConsumer, ctx: NodeContext): Micros {
-  let againUs = sendCommits(consumer, ctx);
+  let againUs = Infinity;
+  sendCommits(consumer, ctx);
   if (!consumer.wantsRecords || !consumer.isRunning()) return againUs;
   const wanted = partitionsByLeader(consumer);
   for (const broker of consumer.shareSessions.keys()) if (!wanted.has(broker)) wanted.set(broker, []);
@@ -41,6 +43,7 @@ export function sendShareRequests(consumer: ShareConsumer, ctx: NodeContext): Mi
     if (partitions.length === 0 && session.size === 0 && !acknowledgements) continue;
     if (!fetches && !acknowledgements && !session.differs(partitions)) continue;
     if (!consumer.isReady(broker, ctx)) {
+      if (isUnreachable(consumer, broker)) fetchFailed(consumer, broker, takeToFetch(consumer, broker), ctx);
       againUs = Math.min(againUs, consumer.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
       continue;
     }
@@ -58,12 +61,16 @@ function sendFetch(
   ctx: NodeContext,
 ): void {
   const { config, share, membership, clientId } = consumer;
-  let acknowledgements = consumer.toFetch.get(broker) ?? noAcknowledgements();
-  consumer.toFetch.delete(broker);
+  let acknowledgements = takeToFetch(consumer, broker);
   // With the session that they were acquired in, they are lost.
   if (session.isNew && acknowledgements.size > 0) {
-    noteFailed(consumer, acknowledgements, 'NETWORK_EXCEPTION', ctx);
+    noteFailed(consumer, acknowledgements, share.errors.inNewSession, ctx);
     acknowledgements = new Map();
+  }
+  for (const [topicPartition, list] of acknowledgements) {
+    if (!isLedByAnother(consumer.metadata.leaderOf(topicPartition)?.leader ?? null, broker)) continue;
+    noteFailed(consumer, new Map([[topicPartition, list]]), 'NOT_LEADER_OR_FOLLOWER', ctx);
+    acknowledgements.delete(topicPartition);
   }
   const epoch = session.epoch;
   const { added, forgotten } = session.build(partitions);
@@ -95,12 +102,12 @@ function sendFetch(
     clientId,
   };
   consumer.network.send(broker, request, true, ctx);
-  consumer.busy.set(broker, { broker, acknowledgements, commit: null });
+  noteSent(consumer, acknowledgements, ctx);
+  consumer.busy.set(broker, { broker, acknowledgements, commit: null, isFetch: true });
 }
 
 /** Commits go out before fetches, in their order. */
-function sendCommits(consumer: ShareConsumer, ctx: NodeContext): Micros {
-  let againUs = Infinity;
+function sendCommits(consumer: ShareConsumer, ctx: NodeContext): void {
   const waiting: AcknowledgeRequestState[] = [];
   for (const state of consumer.commits) {
     const { broker, acknowledgements, commit } = state;
@@ -111,8 +118,8 @@ function sendCommits(consumer: ShareConsumer, ctx: NodeContext): Micros {
     }
     const isFree = !consumer.busy.has(broker) && !waiting.some((other) => other.broker === broker);
     if (!isFree || !consumer.isReady(broker, ctx)) {
-      waiting.push(state);
-      if (isFree) againUs = Math.min(againUs, consumer.network.retryAtUs(broker, ctx.nowUs) ?? Infinity);
+      if (isFree && isUnreachable(consumer, broker)) acknowledgeFailed(consumer, state, ctx);
+      else waiting.push(state);
       continue;
     }
     const { share, membership, clientId } = consumer;
@@ -130,26 +137,37 @@ function sendCommits(consumer: ShareConsumer, ctx: NodeContext): Micros {
       true,
       ctx,
     );
+    noteSent(consumer, acknowledgements, ctx);
     consumer.busy.set(broker, state);
   }
   consumer.commits = waiting;
-  return againUs;
 }
 
 /** In place of the number of a commitSync(): the session ends with it. */
 const CLOSE = -1;
 
-export function acknowledgeByRequest(consumer: ShareConsumer, state: AcknowledgeRequestState): void {
-  consumer.commits.push(state);
+/** A commit: what cannot go to the broker that the records came from is told at once. Kafka: `commitSync`, `commitAsync`. */
+export function acknowledgeByRequest(
+  consumer: ShareConsumer,
+  { broker, acknowledgements, commit }: AcknowledgeRequestState,
+  ctx: NodeContext,
+): void {
+  const { metadata, share } = consumer;
+  const sendable: AcknowledgementsByPartition = new Map();
+  for (const [topicPartition, list] of acknowledgements) {
+    const leader = metadata.leaderOf(topicPartition)?.leader ?? null;
+    const error = cannotBeSent(share.errors, metadata.brokers.includes(broker), leader, broker);
+    if (error === null) sendable.set(topicPartition, list);
+    else if (error !== 'untold') noteFailed(consumer, new Map([[topicPartition, list]]), error, ctx);
+  }
+  if (sendable.size > 0) consumer.commits.push({ broker, acknowledgements: sendable, commit });
 }
 
 /** Ends all sessions; what is to be acknowledged goes along. */
 export function closeShareSessions(consumer: ShareConsumer): void {
   for (const [broker, session] of consumer.shareSessions) {
     if (session.isNew && !consumer.busy.has(broker)) continue;
-    const acknowledgements = consumer.toFetch.get(broker) ?? noAcknowledgements();
-    consumer.toFetch.delete(broker);
-    consumer.commits.push({ broker, acknowledgements, commit: CLOSE });
+    consumer.commits.push({ broker, acknowledgements: takeToFetch(consumer, broker), commit: CLOSE });
   }
 }
 
@@ -214,15 +232,38 @@ export function handleShareAcknowledge(
   }
 }
 
-/** No answer will come: whether the request did, nobody knows. */
+/** A connection has ended: where a request was under way no answer will come, and whether the request did, nobody knows. */
 export function shareRequestFailed(consumer: ShareConsumer, broker: BrokerId, ctx: NodeContext): void {
   const sent = takeSent(consumer, broker);
-  const session = consumer.shareSessions.get(broker);
-  session?.reset();
   if (!sent) return;
-  noteFailed(consumer, sent.acknowledgements, 'NETWORK_EXCEPTION', ctx);
+  if (sent.isFetch) fetchFailed(consumer, broker, sent.acknowledgements, ctx);
+  else acknowledgeFailed(consumer, sent, ctx);
+}
+
+/** Kafka: `handleShareFetchFailure`. */
+function fetchFailed(
+  consumer: ShareConsumer,
+  broker: BrokerId,
+  acknowledgements: AcknowledgementsByPartition,
+  ctx: NodeContext,
+): void {
+  consumer.shareSessions.get(broker)?.reset();
+  noteFailed(consumer, acknowledgements, 'DisconnectException', ctx);
   consumer.metadata.requestUpdate();
   rest(consumer, broker, ctx);
+}
+
+/** `Errors.forException` knows no DisconnectException: the application hears UNKNOWN_SERVER_ERROR. Kafka: `handleShareAcknowledgeFailure`. */
+function acknowledgeFailed(consumer: ShareConsumer, state: AcknowledgeRequestState, ctx: NodeContext): void {
+  consumer.shareSessions.get(state.broker)?.reset();
+  noteFailed(consumer, state.acknowledgements, 'UNKNOWN_SERVER_ERROR', ctx);
+  consumer.metadata.requestUpdate();
+  rest(consumer, state.broker, ctx);
+}
+
+/** What waits for a connection fails with it, and at once where none is tried yet. Kafka: `NetworkClientDelegate.checkDisconnects`. */
+function isUnreachable({ network }: ShareConsumer, broker: BrokerId): boolean {
+  return network.isDisconnected(broker);
 }
 
 function refused(
@@ -242,6 +283,13 @@ function refused(
   if (sent) noteFailed(consumer, sent.acknowledgements, error, ctx);
   if (error === 'UNSUPPORTED_VERSION') consumer.fatalError = exceptionOf(error);
   if (!isOfSession || error === 'SHARE_SESSION_LIMIT_REACHED') rest(consumer, broker, ctx);
+}
+
+function takeToFetch({ toFetch }: ShareConsumer, broker: BrokerId): AcknowledgementsByPartition {
+  const acknowledgements: AcknowledgementsByPartition =
+    toFetch.get(broker) ?? new Map<TopicPartition, Acknowledgement[]>();
+  toFetch.delete(broker);
+  return acknowledgements;
 }
 
 function takeSent(consumer: ShareConsumer, broker: BrokerId): AcknowledgeRequestState | null {
@@ -282,6 +330,18 @@ function partitionsOf(acknowledgements: AcknowledgementsByPartition): ShareAckno
   }));
 }
 
+function noteSent(
+  { meters }: ShareConsumer,
+  acknowledgements: AcknowledgementsByPartition,
+  ctx: NodeContext,
+): void {
+  let count = 0;
+  for (const list of acknowledgements.values()) count += list.length;
+  if (count === 0) return;
+  meters.acknowledged += count;
+  meters.acknowledgements.record(count, ctx.nowUs);
+}
+
 function hasRenewal(acknowledgements: AcknowledgementsByPartition): boolean {
   for (const list of acknowledgements.values()) if (list.some(({ type }) => type === 'RENEW')) return true;
   return false;
@@ -291,7 +351,7 @@ function hasRenewal(acknowledgements: AcknowledgementsByPartition): boolean {
 function noteFailed(
   consumer: ShareConsumer,
   acknowledgements: AcknowledgementsByPartition,
-  error: KafkaError,
+  error: KafkaError | 'DisconnectException',
   ctx: NodeContext,
 ): void {
   for (const [partition, list] of acknowledgements)
@@ -303,8 +363,4 @@ function noteFailed(
       records: list.length,
       error,
     });
-}
-
-function noAcknowledgements(): AcknowledgementsByPartition {
-  return new Map();
 }

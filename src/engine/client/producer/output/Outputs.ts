@@ -40,7 +40,9 @@ export type OutputStage =
 
 /** What one poll() returned, on its way through the producer. */
 export interface OutputTurn {
-  readonly inputs: readonly InputRun[];
+  readonly inputs: InputRun[];
+  /** More inputs will come; left out: these are all. */
+  isOpen?: true;
   /** Of them, the run and the place in it whose output is sent next. */
   nextRun: number;
   nextPlace: number;
@@ -69,7 +71,7 @@ export class Outputs {
 
   begin(inputs: readonly InputRun[], stage: 'begins' | 'sends'): OutputTurn {
     this.turn = {
-      inputs,
+      inputs: [...inputs],
       nextRun: 0,
       nextPlace: 0,
       stage,

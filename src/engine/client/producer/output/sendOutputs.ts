@@ -14,10 +14,40 @@ export function isReadyForInput(producer: Producer): boolean {
 }
 
 /** The consumer hands over what a poll() returned. */
-export function takeInput(producer: Producer, inputs: readonly InputRun[], ctx: NodeContext): void {
+export function takeInput(
+  producer: Producer,
+  inputs: readonly InputRun[],
+  ctx: NodeContext,
+  isOpen = false,
+): void {
   const { outputs } = producer;
   if (!outputs) return;
-  outputs.begin(inputs, producer.transactions ? 'begins' : 'sends');
+  const turn = outputs.begin(inputs, producer.transactions ? 'begins' : 'sends');
+  if (isOpen) turn.isOpen = true;
+  producer.goOn(ctx);
+}
+
+/** One more record for the turn that is open. */
+export function addInput(
+  producer: Producer,
+  { topicPartition, origin, firstOrdinal, count }: InputRun,
+  ctx: NodeContext,
+): void {
+  const turn = producer.outputs?.turn;
+  if (!turn || isOver(turn)) return;
+  turn.inputs.push({ topicPartition, origin, firstOrdinal, count });
+  const hasBegun = turn.nextRun + turn.nextPlace + producer.extraRecords > 0;
+  if (turn.stage === 'sends' && hasBegun) producer.extraRecords += count;
+  producer.goOn(ctx);
+}
+
+/** A record goes to a topic that is not the one of the workload, outside of transactions. */
+export function forwardInput(producer: Producer, input: InputRun, topic: string, ctx: NodeContext): void {
+  const { outputs } = producer;
+  if (!outputs) return;
+  producer.sendTo(topic);
+  const { topicPartition, origin, firstOrdinal, count } = input;
+  outputs.begin([{ topicPartition, origin, firstOrdinal, count }], 'sends');
   producer.goOn(ctx);
 }
 
@@ -49,8 +79,9 @@ export function sendOutputs(producer: Producer, outputs: Outputs, ctx: NodeConte
     return;
   }
   if (turn.stage === 'sends') {
-    if (!sendAll(producer, turn, ctx, untilUs)) return;
+    if (!sendAll(producer, turn, ctx, untilUs) || turn.isOpen) return;
     turn.stage = 'flushes';
+    producer.meters.flushBegan(ctx.nowUs);
   }
   endFlush(producer, outputs, ctx);
 }
@@ -58,6 +89,7 @@ export function sendOutputs(producer: Producer, outputs: Outputs, ctx: NodeConte
 /** flush() has returned once nothing is held and nothing is on its way. */
 export function endFlush(producer: Producer, outputs: Outputs, ctx: NodeContext): boolean {
   if (!outputs.isFlushing || hasIncompleteBatches(producer)) return false;
+  producer.meters.flushEnded(ctx.nowUs);
   outputs.end(outputs.turn?.failedCount === 0 ? 'done' : 'failed');
   ctx.asCompanion((consumer) => consumer.companionMoved?.(ctx));
   return true;

@@ -37,11 +37,19 @@ export function customPartition(
     const isSalted = rule.keys === null || rule.keys.includes(key);
     return partitionForKey(bytesOf(isSalted ? saltedKey(key, n % rule.salts) : key), partitionCount);
   }
-  // A topic that is too small to keep any partition for them has them for all.
-  const kept = Math.min(rule.partitions, partitionCount - 1);
+  const { first, count } = vipRange(rule, key, partitionCount);
+  return first + partitionForKey(bytesOf(key), count);
+}
+
+/** The partitions that a key may go to. A topic that is too small to keep any for VIPs has them for all. */
+export function vipRange(
+  { keys, partitions }: VipRange,
+  key: string,
+  partitionCount: number,
+): { readonly first: number; readonly count: number } {
+  const kept = Math.min(partitions, partitionCount - 1);
   const others = partitionCount - kept;
-  if (kept > 0 && rule.keys.includes(key)) return others + partitionForKey(bytesOf(key), kept);
-  return partitionForKey(bytesOf(key), others);
+  return kept > 0 && keys.includes(key) ? { first: others, count: kept } : { first: 0, count: others };
 }
 
 /** What is hashed in place of the key. */

@@ -223,6 +223,7 @@ function ended(
     error: error?.name ?? 'NONE',
     cause: error?.cause ?? 'NONE',
   });
+  if (!error) producer.meters.called(name, ctx.nowUs - sinceUs);
   const { application } = transactions;
   if (name === 'initTransactions') {
     // One that timed out is made again by whoever it is; after any other end the application goes on, or finds that it cannot.

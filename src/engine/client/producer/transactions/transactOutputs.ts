@@ -30,7 +30,7 @@ export function nextOutputCall(
         producer.extraRecords = 0;
         return { thrown };
       }
-      if (!areSent) return null;
+      if (!areSent || turn.isOpen) return null;
       turn.stage = 'asksForOffsets';
       tellConsumer(ctx);
       return null;

@@ -1,35 +1,16 @@
-import type { Epoch, TopicPartition } from '../../../../../shared/units.ts';
+import type { TopicPartition } from '../../../../../shared/units.ts';
 import type { ConsumerGroupRecord } from '../../../../storage/ConsumerGroupRecord.ts';
+import { newModernGroup, withEntry, type ModernGroup } from '../ModernGroup.ts';
 import { isReconciledTo, newMember, type ConsumerGroupMember } from './ConsumerGroupMember.ts';
 
 /** Kafka: `ConsumerGroup.ConsumerGroupState` (4.2). */
 export type ConsumerGroupState = 'Empty' | 'Assigning' | 'Reconciling' | 'Stable';
 
-/**
- * A group of the consumer protocol (KIP-848): what its records add up to. Frozen data: replaced and never changed, so that checkpoints
- * share it. Kafka: `ConsumerGroup` (4.2).
- */
-export interface ConsumerGroup {
-  readonly groupId: string;
-  /** Raised whenever there is something to assign anew. */
-  readonly groupEpoch: Epoch;
-  /** The group epoch for which the target was computed. */
-  readonly assignmentEpoch: Epoch;
-  readonly metadataHash: string;
-  readonly members: ReadonlyMap<string, ConsumerGroupMember>;
-  /** By member, what it is to have in the end. */
-  readonly targetAssignment: ReadonlyMap<string, readonly TopicPartition[]>;
-}
+/** A group of the consumer protocol (KIP-848). Kafka: `ConsumerGroup` (4.2). */
+export type ConsumerGroup = ModernGroup<ConsumerGroupMember>;
 
 export function newConsumerGroup(groupId: string): ConsumerGroup {
-  return {
-    groupId,
-    groupEpoch: 0,
-    assignmentEpoch: 0,
-    metadataHash: '',
-    members: new Map(),
-    targetAssignment: new Map(),
-  };
+  return newModernGroup(groupId);
 }
 
 /** Empty: nobody is in it. Assigning: it has no target of its epoch yet. Reconciling: not everybody has its own of it. */
@@ -123,16 +104,4 @@ export function replayConsumerGroup(
 
 function withMember(group: ConsumerGroup, member: ConsumerGroupMember): ConsumerGroup {
   return { ...group, members: withEntry(group.members, member.memberId, member) };
-}
-
-/** The same with another entry, which keeps its place; null: without it. */
-function withEntry<Value>(
-  map: ReadonlyMap<string, Value>,
-  key: string,
-  value: Value | null,
-): ReadonlyMap<string, Value> {
-  const next = new Map(map);
-  if (value === null) next.delete(key);
-  else next.set(key, value);
-  return next;
 }

@@ -1,4 +1,5 @@
 import type { Epoch, Millis, TopicPartition } from '../../../../../shared/units.ts';
+import type { ModernGroupMember } from '../ModernGroup.ts';
 
 /**
  * How far a member is with its target. Kafka: `MemberState` (4.2).
@@ -18,22 +19,11 @@ export const LEAVE_GROUP_MEMBER_EPOCH: Epoch = -1;
 export const LEAVE_GROUP_STATIC_MEMBER_EPOCH: Epoch = -2;
 
 /** A member of a group of the consumer protocol. Frozen data: replaced and never changed. Kafka: `ConsumerGroupMember` (4.2). */
-export interface ConsumerGroupMember {
-  readonly memberId: string;
+export interface ConsumerGroupMember extends ModernGroupMember {
   readonly instanceId: string | null;
-  readonly rackId: string | null;
-  readonly clientId: string;
   readonly rebalanceTimeoutMs: Millis;
-  /** In the order of their names, each once. */
-  readonly subscribedTopicNames: readonly string[];
   readonly serverAssignorName: string | null;
-
   readonly state: MemberState;
-  readonly memberEpoch: Epoch;
-  /** Until the member has heard of its epoch it still speaks under this one. */
-  readonly previousMemberEpoch: Epoch;
-  /** What it is told to have, in the order of `comparePartitions`. */
-  readonly assignedPartitions: readonly TopicPartition[];
   /** What it is to give up, and counts as its own until then. */
   readonly partitionsPendingRevocation: readonly TopicPartition[];
 }

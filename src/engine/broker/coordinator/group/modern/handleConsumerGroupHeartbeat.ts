@@ -1,5 +1,6 @@
 import type { ReplyAddress } from '../../../../node/Node.ts';
 import type { ConsumerGroupHeartbeatRequest } from '../../../../protocol/consumerGroupRequests.ts';
+import type { MetadataImage } from '../../../../metadata/MetadataImage.ts';
 import type { CoordinatorRecord } from '../../../../storage/CoordinatorRecord.ts';
 import type { Epoch } from '../../../../../shared/units.ts';
 import type { GroupContext } from '../GroupContext.ts';
@@ -34,7 +35,7 @@ export function handleConsumerGroupHeartbeat(
     invalid === 'NONE'
       ? isTaken
         ? 'GROUP_ID_NOT_FOUND'
-        : consumerGroupHeartbeat(before, request, worldOf(context))
+        : consumerGroupHeartbeat(before, request, worldOf(groupId, context))
       : invalid;
   if (typeof change === 'string') {
     context.traceRefusal('ConsumerGroupHeartbeat', groupId, memberId, change);
@@ -61,7 +62,7 @@ export function onConsumerGroupTimer(
   const member = group.members.get(memberId);
   if (!member) return;
   if (kind === 'rebalance' && member.state !== 'UNREVOKED_PARTITIONS') return;
-  const change = fenceMember(group, memberId, worldOf(context));
+  const change = fenceMember(group, memberId, worldOf(group.groupId, context));
   setTimers(group.groupId, change.timers, context);
   context.write(change.records, { kind: 'Stored' }, { replays: true });
   const why =
@@ -87,10 +88,12 @@ export function onConsumerGroupsUnloaded(context: GroupContext): void {
     for (const memberId of members.keys()) setTimers(groupId, [{ kind: 'CancelAll', memberId }], context);
 }
 
-export function worldOf({ host }: GroupContext): HeartbeatWorld {
+export function worldOf(groupId: string, { host }: GroupContext): HeartbeatWorld {
   const { image, config } = host.broker;
   return {
-    heartbeatIntervalMs: config.groups.consumerGroupHeartbeatIntervalMs,
+    heartbeatIntervalMs:
+      groupNumber(image, groupId, 'consumer.heartbeat.interval.ms') ??
+      config.groups.consumerGroupHeartbeatIntervalMs,
     maxSize: config.groups.consumerGroupMaxSize,
     partitionCount: (topic) => image.topics.get(topic)?.length,
     metadataHash: (topics) => topicsHash(topics, image),
@@ -100,16 +103,27 @@ export function worldOf({ host }: GroupContext): HeartbeatWorld {
 }
 
 function setTimers(groupId: string, timers: readonly MemberTimer[], context: GroupContext): void {
-  const { consumerGroupSessionTimeoutMs } = context.host.broker.config.groups;
+  const { image, config } = context.host.broker;
   for (const timer of timers) {
     const { memberId } = timer;
     if (timer.kind === 'ScheduleSession')
-      context.setSessionTimer(groupId, memberId, consumerGroupSessionTimeoutMs);
+      context.setSessionTimer(
+        groupId,
+        memberId,
+        groupNumber(image, groupId, 'consumer.session.timeout.ms') ??
+          config.groups.consumerGroupSessionTimeoutMs,
+      );
     else if (timer.kind === 'ScheduleRebalance')
       context.setRebalanceTimer(groupId, memberId, timer.timeoutMs);
     else context.cancelRebalance(groupId, memberId);
     if (timer.kind === 'CancelAll') context.cancelSession(groupId, memberId);
   }
+}
+
+/** What a group is given of its own; null: nothing, the broker's holds. Kafka: `GroupConfigManager` (4.2). */
+function groupNumber({ groupConfigs }: MetadataImage, groupId: string, name: string): number | null {
+  const value = groupConfigs?.get(groupId)?.get(name);
+  return value === undefined ? null : Number(value);
 }
 
 /** In the words of Kafka's log. */

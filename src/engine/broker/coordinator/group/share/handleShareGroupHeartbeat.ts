@@ -1,7 +1,8 @@
 import type { ReplyAddress } from '../../../../node/Node.ts';
 import type { ShareGroupHeartbeatRequest } from '../../../../protocol/shareRequests.ts';
 import type { CoordinatorRecord } from '../../../../storage/CoordinatorRecord.ts';
-import type { TopicPartition } from '../../../../../shared/units.ts';
+import type { BrokerInternals } from '../../../BrokerInternals.ts';
+import type { Millis, TopicPartition } from '../../../../../shared/units.ts';
 import { ownConfigOf } from '../../../share/ShareGroupConfig.ts';
 import { initializeShareState } from '../../../share/persister.ts';
 import type { GroupContext } from '../GroupContext.ts';
@@ -49,11 +50,7 @@ export function handleShareGroupHeartbeat(
       Object.freeze({ kind: 'GroupMetadata', key: Object.freeze({ group: groupId }), value: null }),
     );
   if (change.session === 'begins')
-    context.setSessionTimer(
-      groupId,
-      memberId,
-      ownConfigOf(share, groupId).sessionTimeoutMs ?? share.sessionTimeoutMs,
-    );
+    context.setSessionTimer(groupId, memberId, sessionTimeoutMs(groupId, context));
   else context.cancelSession(groupId, memberId);
   const { response, initialize, groupEpoch } = change;
   const operation: GroupOperation =
@@ -110,14 +107,15 @@ export function onShareSessionTimer(group: ShareGroup, memberId: string, context
 
 /** After its log was read, every member has a whole session. */
 export function onShareGroupsLoaded(context: GroupContext): void {
-  const { share } = context.host.broker.config.groups;
   for (const { groupId, members } of context.state.shareGroups.values())
     for (const memberId of members.keys())
-      context.setSessionTimer(
-        groupId,
-        memberId,
-        ownConfigOf(share, groupId).sessionTimeoutMs ?? share.sessionTimeoutMs,
-      );
+      context.setSessionTimer(groupId, memberId, sessionTimeoutMs(groupId, context));
+}
+
+/** As long as it is configured now: what changes counts from the next heartbeat on. */
+function sessionTimeoutMs(groupId: string, { host }: GroupContext): Millis {
+  const { image, config } = host.broker;
+  return ownConfigOf(image, groupId).sessionTimeoutMs ?? config.groups.share.sessionTimeoutMs;
 }
 
 export function onShareGroupsUnloaded(context: GroupContext): void {
@@ -125,11 +123,22 @@ export function onShareGroupsUnloaded(context: GroupContext): void {
     for (const memberId of members.keys()) context.cancelSession(groupId, memberId);
 }
 
-function worldOf(groupId: string, { host }: GroupContext): ShareHeartbeatWorld {
+type World = Pick<BrokerInternals, 'image' | 'config'>;
+
+/** Whether a heartbeat would change nothing in its group. */
+export function isSettledIn(group: ShareGroup, request: ShareGroupHeartbeatRequest, broker: World): boolean {
+  const change = shareGroupHeartbeat(group, request, worldOf(group.groupId, { host: { broker } }));
+  return typeof change !== 'string' && change.records.length + change.initialize.length === 0;
+}
+
+function worldOf(
+  groupId: string,
+  { host }: { readonly host: { readonly broker: World } },
+): ShareHeartbeatWorld {
   const { image, config } = host.broker;
   const { share } = config.groups;
   return {
-    heartbeatIntervalMs: ownConfigOf(share, groupId).heartbeatIntervalMs ?? share.heartbeatIntervalMs,
+    heartbeatIntervalMs: ownConfigOf(image, groupId).heartbeatIntervalMs ?? share.heartbeatIntervalMs,
     maxSize: share.maxSize,
     partitionCount: (topic) => image.topics.get(topic)?.length,
     metadataHash: (topics) => topicsHash(topics, image),

@@ -1,5 +1,6 @@
 import type { NodeContext } from '../../../../node/Node.ts';
 import type { KafkaError } from '../../../../protocol/Errors.ts';
+import { MICROS_PER_MILLI } from '../../../../../shared/units.ts';
 import type { GroupConsumer } from '../GroupConsumer.ts';
 import type { ConsumerMembership } from './ConsumerMembership.ts';
 
@@ -24,7 +25,9 @@ export function noteMembership(
   if (state === 'RECONCILING') coordinator.rebalanceStartedUs ??= ctx.nowUs;
   else if (coordinator.rebalanceStartedUs !== null && (state === 'STABLE' || state === 'ACKNOWLEDGING')) {
     coordinator.rebalances += 1;
-    coordinator.rebalanceUs += ctx.nowUs - coordinator.rebalanceStartedUs;
+    const tookUs = ctx.nowUs - coordinator.rebalanceStartedUs;
+    coordinator.rebalanceUs += tookUs;
+    consumer.meters.rebalanceMs.record(tookUs / MICROS_PER_MILLI, ctx.nowUs);
     coordinator.lastRebalanceEndUs = ctx.nowUs;
     coordinator.rebalanceStartedUs = null;
   }
