@@ -36,6 +36,9 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   workers: 2,
+  // Limits against hanging, not measures of speed: a loaded machine is not a fault of ours.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/highwater/playwright.json' }]],
   use: {
     browserName: 'chromium',

@@ -52,6 +52,7 @@ const PUTS_IN_PLACE = [
   'test/engine/cases/!(holdsCheck|share|storage).test.ts',
   'src/bridge/sessionViolations.test.ts',
   'src/bridge/engineClient.test.ts',
+  'src/views/trace/LiveNarration.test.tsx',
 ];
 
 export default defineConfig({
@@ -95,7 +96,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'isolated', environment: 'node', include: PUTS_IN_PLACE },
+        test: {
+          name: 'isolated',
+          environment: 'node',
+          include: PUTS_IN_PLACE.filter((path) => path.endsWith('.ts')),
+        },
       },
       {
         extends: true,
@@ -103,6 +108,17 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
+          exclude: PUTS_IN_PLACE,
+          isolate: false,
+          setupFiles: ['scripts/vitest/setupDom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated dom',
+          environment: 'jsdom',
+          include: PUTS_IN_PLACE.filter((path) => path.endsWith('.tsx')),
           setupFiles: ['scripts/vitest/setupDom.ts'],
         },
       },

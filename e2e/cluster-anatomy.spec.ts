@@ -37,7 +37,6 @@ test('each card says how many partitions its broker leads, and the stage shows t
 });
 
 test('break it yourself: the run sees that one broker leads all', async ({ page }) => {
-  test.setTimeout(60_000);
   await page.goto('./#/lesson/cluster-anatomy/break-it');
   await stepIsReady(page);
   const goal = page.getByRole('listitem').filter({ hasText: 'Make one broker lead all six partitions.' });

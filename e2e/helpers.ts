@@ -40,12 +40,14 @@ export async function stepIsReady(page: Page): Promise<void> {
 /** One event worth reading after the other, until it is there. */
 export async function stepUntil(page: Page, wanted: Locator, most = 60): Promise<void> {
   const next = page.getByRole('button', { name: 'Next event' });
+  // Several events may share a millisecond, in which the time on the scrubber stays; each has its row.
+  const stand = async (): Promise<string> =>
+    `${await scrubber(page).getAttribute('aria-valuetext')} ${await trace(page).innerText()}`;
   for (let i = 0; i < most && !(await wanted.isVisible()); i++) {
-    const before = await scrubber(page).getAttribute('aria-valuetext');
+    const before = await stand();
     await next.click();
-    // Several events may share a millisecond; then the time on the scrubber stays.
     await expect
-      .poll(async () => (await scrubber(page).getAttribute('aria-valuetext')) !== before, { timeout: 400 })
+      .poll(async () => (await stand()) !== before, { timeout: 2000, intervals: [10, 20, 30, 50] })
       .toBe(true)
       .catch(() => undefined);
   }

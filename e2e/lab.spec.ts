@@ -9,7 +9,6 @@ async function chooseBroker(page: Page, id: number): Promise<void> {
 }
 
 test('crash, error, recovery', async ({ page }) => {
-  test.setTimeout(60_000);
   await openLab(page);
   await deed(page, 'Kill: broker 1').click();
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed 0:01.000');

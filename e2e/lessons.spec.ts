@@ -27,7 +27,6 @@ for (const [place, viewport] of SIZES.entries()) {
       test(`lesson ${number}, ${slug}: from the first to the last step, and axe finds nothing`, async ({
         page,
       }) => {
-        test.setTimeout(240_000);
         await page.goto('./#/');
         const course = page.getByRole('region', { name: 'The course' });
         await course.getByRole('link', { name: new RegExp(`^${number} ?${title.slice(0, 8)}`) }).click();

@@ -25,9 +25,6 @@ async function lookAt(page: Page, name: string, themes: readonly Theme[]): Promi
   expect.soft(await cutTexts(page), `${name}: nothing is cut off`).toEqual([]);
 }
 
-// Pictures are much work on a machine without a GPU.
-test.describe.configure({ timeout: 60_000 });
-
 for (const { width, height, themes } of SIZES) {
   test.describe(`screens ${width} px wide`, () => {
     const look = (page: Page, name: string) => lookAt(page, name, themes);

@@ -12,9 +12,9 @@ import { parseLesson, type Lesson } from './lessonSchema.ts';
 
 // An unknown component or a wrong id in a text fails neither types nor build, only when it is drawn: so all is drawn here.
 
-// The first step brings the whole lesson in, which takes its time on a busy machine. Whether something is hidden would be asked of
-// every element of the page, again and again, and each step is the whole page; that is what the browser's tests are for.
-configure({ asyncUtilTimeout: 20_000, defaultHidden: true });
+// Whether something is hidden would be asked of every element of the page, again and again, and each step is the whole page; that is
+// what the browser's tests are for.
+configure({ defaultHidden: true });
 
 const m = en.lesson;
 
