@@ -24,7 +24,7 @@ test('homeListsEveryLessonAndOnlyWrittenOnesAreLinks', () => {
   at('/', <HomePage />);
   expect(document.title).toBe('Highwater: Apache Kafka, slowed down until you can see it');
   expect(screen.getAllByRole('listitem')).toHaveLength(26);
-  const unwritten = screen.getByText('A log is not a queue').closest('li')!;
+  const unwritten = screen.getByText('Client code').closest('li')!;
   expect(unwritten).toHaveTextContent('not yet written');
   expect(within(unwritten).queryByRole('link')).toBeNull();
   expect(screen.getByRole('link', { name: /acks and min.insync.replicas.*not started/ })).toBeInTheDocument();

@@ -123,6 +123,8 @@ export const lesson = {
     batches: (value: number) => plural(value, { one: '# batch', other: '# batches' }),
     comparisons: (value: number) => plural(value, { one: '# comparison', other: '# comparisons' }),
     attempts: (value: number) => plural(value, { one: '# attempt', other: '# attempts' }),
+    failedTries: (value: number) => plural(value, { one: '# failed try', other: '# failed tries' }),
+    deadLetters: (value: number) => plural(value, { one: '# dead letter', other: '# dead letters' }),
   },
 
   matrix: {

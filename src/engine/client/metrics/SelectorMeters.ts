@@ -1,3 +1,4 @@
+import type { SelfCloning } from '../../kernel/cloneState.ts';
 import type { Dormant } from '../../kernel/Digest.ts';
 import type { Bytes, Micros } from '../../../shared/units.ts';
 import { SampledStat } from './SampledStat.ts';
@@ -6,15 +7,24 @@ import { SampledStat } from './SampledStat.ts';
 const LENGTH_BYTES = 4;
 
 /** What a client measures on its connections. Kafka: `Selector.SelectorMetrics` (4.2). It decides nothing, and is no part of a digest. */
-export class SelectorMeters implements Dormant {
+export class SelectorMeters implements Dormant, SelfCloning {
   /** Bytes of each request; their number is that of its samples. */
-  private readonly sent = new SampledStat();
-  private readonly requests = new SampledStat();
-  private readonly received = new SampledStat();
-  private readonly responses = new SampledStat();
+  private sent = new SampledStat();
+  private requests = new SampledStat();
+  private received = new SampledStat();
+  private responses = new SampledStat();
 
   get isDormant(): boolean {
     return true;
+  }
+
+  shareOrClone(): SelectorMeters {
+    const copy = new SelectorMeters();
+    copy.sent = this.sent.shareOrClone();
+    copy.requests = this.requests.shareOrClone();
+    copy.received = this.received.shareOrClone();
+    copy.responses = this.responses.shareOrClone();
+    return copy;
   }
 
   requestSent(bytes: Bytes, nowUs: Micros): void {

@@ -95,6 +95,7 @@ export class NetworkClient implements SelfCloning {
     copy.choices = this.choices;
     if (this.misnamed) copy.misnamed = this.misnamed;
     if (this.unresolved) copy.unresolved = this.unresolved.slice();
+    if (this.meters) copy.meters = this.meters.shareOrClone();
     return copy;
   }
 

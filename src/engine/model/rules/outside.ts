@@ -102,7 +102,7 @@ export const outside: RuleArea = {
     {
       id: 'consumer-deserialization',
       title:
-        'poll() throws at a record that cannot be deserialized, at each call, until the position is another: its fetch stays first in the buffer, and other partitions wait behind it',
+        'poll() throws at a record that cannot be deserialized until the position is another; other partitions wait behind it',
       source:
         'FetchCollector.collectFetch, CompletedFetch.fetchRecords, RecordDeserializationException (KIP-334)',
       files: ['client/consumer/outside/takeReadable.ts'],
