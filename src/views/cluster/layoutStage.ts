@@ -1,5 +1,6 @@
 import type { EntityKey } from '../../bridge/frame.ts';
 import { placeLogArea, type LogArea, type StageSize } from '../log/placeLogArea.ts';
+import { isPointedAt } from './isPointedAt.ts';
 import { placeControllers, placeControllersAtFoot } from './placeControllers.ts';
 
 export interface Box {
@@ -37,6 +38,8 @@ export interface StageLayoutInput {
   readonly producers: readonly EntityKey[];
   readonly consumers: readonly EntityKey[];
   readonly controllers: readonly EntityKey[];
+  /** What a lesson points at: of more clients than there is room for, these have it first. */
+  readonly pointedAt?: readonly EntityKey[];
 }
 
 const COLUMN_WIDTH = 148;
@@ -123,7 +126,7 @@ function layoutNarrow(input: StageLayoutInput): LogsLayout {
   const area = placeLogArea(size, width, strip ? height - STRIP_HEIGHT : height, input.brokers.length);
   const shown = strip ? Math.min(clientCount, Math.max(2, Math.floor(width / 170))) : 0;
   const boxWidth = (width - 24 - 8 * (shown - 1)) / Math.max(1, shown);
-  const clients = [...input.producers, ...input.consumers].slice(0, shown);
+  const clients = clientsWithRoom(input, shown);
   const boxes = new Map(
     clients.map((key, index) => [
       key,
@@ -170,7 +173,7 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const x = width - COLUMN_WIDTH - 16;
   const boxes = new Map<EntityKey, Box>();
   let y = top;
-  for (const key of [...input.producers, ...input.consumers].slice(0, shown)) {
+  for (const key of clientsWithRoom(input, shown)) {
     const cardHeight = input.producers.includes(key) ? density.producer : density.consumer;
     boxes.set(key, { x, y: Math.round(y), width: COLUMN_WIDTH, height: cardHeight });
     y += cardHeight + gap;
@@ -185,6 +188,17 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
     roomyClients: density.producer === ROOMY_PRODUCER_HEIGHT,
     hiddenClients: clientCount - shown,
   };
+}
+
+/** So many clients, in their order: those that are pointed at, and the first of the others. */
+function clientsWithRoom(
+  { producers, consumers, pointedAt = [] }: StageLayoutInput,
+  count: number,
+): readonly EntityKey[] {
+  const clients = [...producers, ...consumers];
+  const meant = clients.filter((key) => isPointedAt(key, pointedAt)).slice(0, count);
+  const others = clients.filter((key) => !meant.includes(key)).slice(0, count - meant.length);
+  return clients.filter((key) => meant.includes(key) || others.includes(key));
 }
 
 /** Cards left of the lanes. */

@@ -84,3 +84,24 @@ test('ofACrowdOnlyTheOneThatIsPickedHasWays', () => {
   expect(ways('broker:9').between('broker:10', 'broker:1')).toBeNull();
   expect(ways(null).between('broker:2', 'broker:1')).not.toBeNull();
 });
+
+test('clientsThatAreMeantHaveRoomBeforeOthers', () => {
+  const consumers = Array.from({ length: 30 }, (_, i) => `consumer:team-${i + 1}`);
+  const layout = (pointedAt: readonly string[]) =>
+    layoutStage({
+      size: 'wide',
+      width: 1000,
+      height: 400,
+      brokers: keys(3),
+      producers: ['producer:p'],
+      consumers,
+      controllers: ['controller:101'],
+      pointedAt,
+    });
+  const usual = layout([]);
+  const meant = layout(['consumer:team-30']);
+  expect(usual.consumers.has('consumer:team-30')).toBe(false);
+  expect(meant.consumers.has('consumer:team-30')).toBe(true);
+  expect([meant.consumers.size, meant.hiddenClients]).toEqual([usual.consumers.size, usual.hiddenClients]);
+  expect(meant.producers.has('producer:p')).toBe(true);
+});

@@ -39,6 +39,7 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
   const producerKeys = keysOf(cluster.producers);
   const consumerKeys = keysOf(cluster.consumers);
   const controllerKeys = keysOf(cluster.controllers);
+  const pointedAt = useStageView((state) => state.pointedAt);
   const layout = useMemo(
     () =>
       layoutStage({
@@ -50,8 +51,9 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
         producers: listOf(producerKeys),
         consumers: listOf(consumerKeys),
         controllers: listOf(controllerKeys),
+        pointedAt,
       }),
-    [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, controllerKeys],
+    [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, controllerKeys, pointedAt],
   );
   const picked = useStageView((state) => state.inspected);
   const routes = useMemo(
