@@ -104,6 +104,7 @@ function fatesOf(
   for (const replica of replicas.values()) {
     everStored = joined(everStored, replica.log.ordinals.everStored.get(origin));
     removed = joined(removed, replica.log.ordinals.expired.get(origin));
+    removed = joined(removed, replica.log.ordinals.cleaned.get(origin));
   }
   // What a leader has removed its followers may have for a while.
   const uncommitted = electable.minus(committed).minus(removed);
