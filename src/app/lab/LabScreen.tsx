@@ -150,7 +150,9 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
   const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
     setDialog(null);
     setIgnored(ignoredConfigs);
-    void edits.replace({ scenario: next });
+    const { openAtUs } = next;
+    const instant = openAtUs === null ? {} : { instant: { timeUs: openAtUs, after: 0 } };
+    void edits.replace({ scenario: next, ...instant });
   };
   if (lookedAt !== null)
     return (
@@ -207,7 +209,7 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
                 {banner}
               </LabNotices>
               <div ref={stage} className="contents">
-                <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+                <StageArea variant={isRoomy ? 'lab' : 'lesson'} hasLevels />
               </div>
             </>
           }
