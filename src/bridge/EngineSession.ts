@@ -301,11 +301,23 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
-    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, () => {
+    const cluster = () => {
       const run = this.run();
       run.settle();
       return run.cluster;
-    });
+    };
+    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, cluster, () =>
+      this.copyOfRun(),
+    );
+  }
+
+  /** It goes on as this one would: with the same commands ahead. */
+  private copyOfRun(): Run {
+    const { scenario, log, cluster } = this.run();
+    const copy = new Run(scenario, []);
+    copy.log = [...log];
+    copy.cluster.restore(cluster.checkpoint());
+    return copy;
   }
 
   /** All rows that are kept, for headless runs. */
