@@ -5,6 +5,7 @@ import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
+import type { Bookmark } from '../shared/bookmarks.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import { allTraceRows } from './allTraceRows.ts';
@@ -201,6 +202,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   return {
     store,
     playback: controller.store,
+    bookmarks: createStore<readonly Bookmark[]>(() => []),
     async load(scenario, commands = [], to) {
       const load = ++loads;
       controller.pause();
@@ -225,8 +227,10 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     play: () => controller.play(),
     pause: () => controller.pause(),
     stepEvent: () => deed(() => engine.stepEvent()),
+    stepRpc: () => deed(() => engine.stepRpc(here().timeUs + LONGEST_STEP_US)),
     stepInteresting,
-    stepBack: () => {
+    stepBack: (by = 'mark') => {
+      if (by !== 'mark') return deed(() => engine.stepBack(by));
       const { marks, nowUs, after } = store.getState();
       return seek({ timeUs: previousMark(marks, nowUs, after > 0)?.timeUs ?? 0, after: 0 });
     },

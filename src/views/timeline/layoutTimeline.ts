@@ -18,8 +18,9 @@ const MARGIN = 9;
 /** Closer marks would lie on each other; of those the graver one is drawn. */
 const MARK_GAP = 9;
 const GRAVITY: Readonly<Record<TimelineMark['kind'], number>> = {
-  fault: 5,
-  error: 4,
+  fault: 6,
+  error: 5,
+  transaction: 0.5,
   election: 3,
   fencing: 2,
   isr: 1,
