@@ -13,10 +13,12 @@ function isUndo(event: KeyboardEvent): boolean {
 export interface StageTransportProps {
   /** Where more than commands can be undone. */
   readonly onUndo?: () => void;
+  /** What the scenario is going to do stands on the timeline. */
+  readonly showsPlans?: boolean;
 }
 
 /** Time: play, step, scrub. Whoever listens hears what happens. */
-export function StageTransport({ onUndo }: StageTransportProps) {
+export function StageTransport({ onUndo, showsPlans = false }: StageTransportProps) {
   const m = useMessages();
   const simulation = useSimulation();
   useShortcuts(m.app.keys.onThisScreen, [
@@ -24,7 +26,7 @@ export function StageTransport({ onUndo }: StageTransportProps) {
   ]);
   return (
     <Suspense fallback={<div className="h-16" />}>
-      <Transport />
+      <Transport showsPlans={showsPlans} />
       <LiveNarration />
     </Suspense>
   );

@@ -19,6 +19,7 @@ import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
+import type { AlertRule } from '../shared/alerts.ts';
 import type { Bookmark } from '../shared/bookmarks.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
@@ -33,6 +34,9 @@ export interface Simulation {
   readonly playback: StoreApi<PlaybackState>;
   /** Instants that a reader wants to come back to. Written by who sets them; `load` leaves them. */
   readonly bookmarks: StoreApi<readonly Bookmark[]>;
+
+  /** When a metric is worth a word. Their metrics are watched beside those that are shown. */
+  readonly alertRules: StoreApi<readonly AlertRule[]>;
 
   load(scenario: Scenario, commands?: readonly Command[], to?: Instant): Promise<void>;
   apply(body: CommandBody): Promise<void>;

@@ -31,6 +31,7 @@ import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { keepInLab, useLabSaving } from './useLabSaving.ts';
 
@@ -79,6 +80,7 @@ export function LabScreen({ start, keeps, files = null, banner, onStarted }: Lab
     })();
   }, [simulation, first, firstFiles, told]);
   useLabSaving(simulation, keeps);
+  useKeptBookmarks(simulation, keeps);
   if (simulation === null || !hasScenario) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
@@ -150,6 +152,8 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
   const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
     setDialog(null);
     setIgnored(ignoredConfigs);
+    // They name moments of the run that goes.
+    simulation.bookmarks.setState([], true);
     void edits.replace({ scenario: next });
   };
   if (lookedAt !== null)
@@ -189,6 +193,7 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
               keeps={keeps}
               onKeep={() => {
                 keepInLab(simulation);
+                keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
@@ -212,7 +217,7 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
             </>
           }
           panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
-          transport={<StageTransport onUndo={() => void edits.undo()} />}
+          transport={<StageTransport onUndo={() => void edits.undo()} showsPlans />}
           side={
             isRoomy ? (
               <Suspense fallback={null}>

@@ -22,6 +22,7 @@ export function createStillSimulation(
     store,
     playback,
     bookmarks: createStore<ReturnType<Simulation['bookmarks']['getState']>>(() => []),
+    alertRules: createStore<ReturnType<Simulation['alertRules']['getState']>>(() => []),
     load: nothing,
     apply: nothing,
     undo: nothing,
