@@ -201,6 +201,11 @@ export const lab = {
         name: 'Three brokers, one topic',
         about: 'RF 3, min.insync.replicas 2, acks=all. Nothing is broken yet.',
       },
+      'four-brokers': {
+        name: 'Payments, four brokers, three racks',
+        about:
+          'Two topics, a group that keeps up and one that does not, a transactional application, a quorum of three.',
+      },
       'lose-a-record': {
         name: 'Lose a record',
         about: 'acks=1 across racks; the leader is killed at 5 s and comes back at 20 s.',
