@@ -9,6 +9,7 @@ import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
 import { entityActions, spokenNode } from './entityActions.ts';
 import { NoPartition } from './NoPartition.tsx';
+import { standBeside } from './standBeside.ts';
 import type { StageCards } from './StageCards.ts';
 import { useElementSize } from './useElementSize.ts';
 import { nextFocus, useStageKeys } from './useStageKeys.ts';
@@ -69,7 +70,7 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
   const { withReplica, others } = useMemo(() => brokersOf(cluster, partition), [cluster, partition]);
   const columns: readonly (readonly EntityKey[])[] = [
     [...withReplica, ...others].map(({ key }) => key),
-    [...cluster.producers, ...cluster.consumers].map(({ key }) => key),
+    [...[...cluster.producers, ...cluster.consumers], ...standBeside(cluster)].map(({ key }) => key),
     cluster.controllers.map(({ key }) => key),
   ];
   const firstKey = columns.flat()[0] ?? null;
