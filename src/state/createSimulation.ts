@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { EngineFailure, startEngine, type AsyncEngine } from '../bridge/engineClient.ts';
-import type { Instant } from '../bridge/EngineApi.ts';
+import type { Instant, ReplicaWatch } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
@@ -42,6 +42,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   let tracker = new InterestTracker();
   let isDisposed = false;
   let watchedMetrics: readonly SeriesName[] | null = options.metrics ?? null;
+  let watchedReplicas: ReplicaWatch | null = null;
   /** Load that counts: an earlier one that is still on its way is dropped. */
   let loads = 0;
 
@@ -212,6 +213,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       await attempt(async () => {
         if (load !== loads) return;
         if (watchedMetrics !== null) await engine.watchMetrics(watchedMetrics);
+        if (watchedReplicas !== null) await engine.watchReplicas(watchedReplicas);
         const frame = await engine.load(scenario, commands, to);
         if (load !== loads) return;
         tracker = new InterestTracker();
@@ -250,6 +252,13 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       return attempt(async () => {
         await engine.watchMetrics(names);
         // The run stands where it stood; the answer brings what was asked for.
+        take(await engine.seek(here()));
+      });
+    },
+    watchReplicas: (watch) => {
+      watchedReplicas = watch;
+      return attempt(async () => {
+        await engine.watchReplicas(watch);
         take(await engine.seek(here()));
       });
     },
