@@ -33,7 +33,7 @@ const queueClient = (key: string, queue: string | null, isConnected = true): Que
   done: 0,
 });
 const model = {
-  stores: [store],
+  stores: [store, { ...store, key: 'store:unused', users: [] }],
   queueBrokers: [
     {
       kind: 'queueBroker',

@@ -17,7 +17,8 @@ export function standBeside({
   queueClients,
 }: Pick<ClusterModel, 'stores' | 'queueBrokers' | 'queueClients'>): readonly Beside[] {
   return [
-    ...stores.map(({ key, users }) => ({ key, users })),
+    // One that nobody here writes to has no place.
+    ...stores.filter(({ users }) => users.length > 0).map(({ key, users }) => ({ key, users })),
     ...queueBrokers.flatMap((broker) => {
       const clients = queueClients.filter((client) => client.broker === broker.name);
       const keys = [
