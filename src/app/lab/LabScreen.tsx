@@ -34,6 +34,7 @@ import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { useForkKey } from './futures/useForkKey.ts';
+import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
 
@@ -88,6 +89,7 @@ export function LabScreen({ start, keeps, files = null, banner, onStarted }: Lab
     return () => created?.dispose();
   }, [simulation, first, firstFiles, told]);
   useLabSaving(simulation, keeper, keeps);
+  useKeptBookmarks(simulation, keeps);
   if (simulation === null || keeper === null) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
@@ -163,6 +165,8 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
   const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
     setDialog(null);
     setIgnored(ignoredConfigs);
+    // They name moments of the run that goes.
+    simulation.bookmarks.setState([], true);
     const { openAtUs } = next;
     const instant = openAtUs === null ? {} : { instant: { timeUs: openAtUs, after: 0 } };
     void edits.replace({ scenario: next, ...instant });
@@ -204,6 +208,7 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
               keeps={keeps}
               onKeep={() => {
                 keepInLab(savedFutures(keeper));
+                keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
@@ -232,7 +237,7 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
               <Suspense fallback={<div className="h-8 border-b border-line" />}>
                 <FuturesStrip futures={keeper} onFork={fork} />
               </Suspense>
-              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} />
+              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
             </>
           }
           side={
