@@ -19,6 +19,7 @@ import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
 import { entityActions, spokenNode } from './entityActions.ts';
 import { NoPartition } from './NoPartition.tsx';
+import { standBeside } from './standBeside.ts';
 import type { StageCards } from './StageCards.ts';
 import { useElementSize } from './useElementSize.ts';
 import { nextInDirection, placesOf } from './nextInDirection.ts';
@@ -95,7 +96,7 @@ export function Picture({
   const columns: readonly (readonly EntityKey[])[] = [
     (isMap ? cluster.brokers : [...withReplica, ...others]).map(({ key }) => key),
     ...(isMap ? [cluster.replicas.map(({ key }) => key)] : []),
-    [...cluster.producers, ...cluster.consumers].map(({ key }) => key),
+    [...cluster.producers, ...cluster.consumers, ...standBeside(cluster)].map(({ key }) => key),
     cluster.controllers.map(({ key }) => key),
   ];
   const firstKey = columns.flat()[0] ?? null;
