@@ -23,10 +23,12 @@ export interface StageTransportProps {
   readonly onUndo?: () => void;
   /** Where what was undone can be done again. */
   readonly onRedo?: () => void;
+  /** What the scenario is going to do stands on the timeline. */
+  readonly showsPlans?: boolean;
 }
 
 /** Time: play, step, scrub. Whoever listens hears what happens. */
-export function StageTransport({ onUndo, onRedo }: StageTransportProps) {
+export function StageTransport({ onUndo, onRedo, showsPlans = false }: StageTransportProps) {
   const m = useMessages();
   const simulation = useSimulation();
   useShortcuts(m.app.keys.onThisScreen, [
@@ -35,7 +37,7 @@ export function StageTransport({ onUndo, onRedo }: StageTransportProps) {
   ]);
   return (
     <Suspense fallback={<div className="h-16" />}>
-      <Transport />
+      <Transport showsPlans={showsPlans} />
       <LiveNarration />
     </Suspense>
   );

@@ -77,7 +77,9 @@ async function linkTo(
 }
 
 export interface Moment
-  extends Pick<SharedLink, 'scenario' | 'instant' | 'digest'>, Partial<Pick<SharedLink, 'tree' | 'compare'>> {
+  extends
+    Pick<SharedLink, 'scenario' | 'instant' | 'digest' | 'bookmarks'>,
+    Partial<Pick<SharedLink, 'tree' | 'compare'>> {
   readonly commands: readonly Command[];
 }
 
@@ -98,7 +100,8 @@ async function momentOf(simulation: Simulation): Promise<Moment> {
     const digest = await simulation.digest();
     const { nowUs, after, commands, scenario } = simulation.store.getState();
     if (nowUs === before.nowUs && after === before.after && commands === before.commands) {
-      return { scenario, commands, instant: { timeUs: nowUs, after }, digest };
+      const bookmarks = simulation.bookmarks.getState();
+      return { scenario, commands, instant: { timeUs: nowUs, after }, digest, bookmarks };
     }
   }
 }

@@ -4,7 +4,7 @@ import type { TraceRow } from '../shared/traceEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
-import type { BrokerId, Micros, Offset } from '../shared/units.ts';
+import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -23,12 +23,23 @@ export interface Instant {
   readonly after: number;
 }
 
+/** What one step goes over, event by event. */
+export type StepUnit = 'event' | 'rpc';
+
 export interface AdvanceRequest {
   readonly untilUs: Micros;
   /** Wall time that the worker may spend, in ms. The frame says how far it came. */
   readonly budgetMs: number;
   /** Stop right after the first event that leaves a row for which this holds. */
   readonly stopAtInteresting?: boolean;
+}
+
+/** How much the frames say of replicas. */
+export interface ReplicaWatch {
+  /** Whether frames bring `replicas`. */
+  readonly columns: boolean;
+  /** Only replicas of these partitions are sent as entities; null: all are. */
+  readonly partitions: readonly TopicPartition[] | null;
 }
 
 /**
@@ -43,6 +54,10 @@ export interface EngineApi {
   advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean };
   /** Handles exactly one event. */
   stepEvent(): Frame;
+  /** On to right after the next arrival of an RPC, or to `limitUs`. */
+  stepRpc(limitUs: Micros): Frame;
+  /** Back to right after the last event, or the last arrival of an RPC, before the instant where the run stands; or to the start. */
+  stepBack(by: StepUnit): Frame;
   /** Runs to the end of the next event that leaves a row worth reading. */
   stepInteresting(limitUs: Micros): Frame;
   seek(to: Instant): Frame;
@@ -56,6 +71,8 @@ export interface EngineApi {
   why(seq: number): readonly TraceRow[];
   /** Which metrics the frames bring from now on; null: the telling ones. */
   watchMetrics(names: readonly SeriesName[] | null): void;
+  /** What the frames say of replicas from now on; at first every one is an entity. */
+  watchReplicas(watch: ReplicaWatch): void;
   /** Every metric of the run so far: of the cluster by its name, of a process behind the name of that and a space. */
   metricNames(): readonly SeriesName[];
   /** What holds for a node or a partition's topic now, and where it was set; by name. */

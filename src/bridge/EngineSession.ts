@@ -13,11 +13,11 @@ import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../sh
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
-import type { BrokerId, Micros, Offset } from '../shared/units.ts';
+import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
-import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import type { AdvanceRequest, EngineApi, Instant, ReplicaWatch, StepUnit } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
 import type { DirectoryReader } from './directory/DirectoryReader.ts';
 import type { answerAbout } from './questions/answerAbout.ts';
@@ -40,6 +40,7 @@ import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
 import { ledgerRangesOf, projectLedger } from './projectLedger.ts';
 import { projectMetadataLog } from './projectMetadataLog.ts';
+import { NO_REPLICA_COLUMNS, projectReplicas } from './projectReplicas.ts';
 import { projectWaits } from './projectWaits.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 import { TraceLog } from './TraceLog.ts';
@@ -66,6 +67,8 @@ const MOST_REPLICAS_IN_FRAME_CHECK = 300;
 const LEAST_CHECKPOINT_INTERVAL = 3000;
 const CHECKPOINT_INTERVAL_PER_REPLICA = 5;
 const BUDGET_CHECK_EVENTS = 128;
+/** A step back looks so far at first. */
+const FIRST_LOOK_BACK_US: Micros = 250_000;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
 const MOST_ROWS_IN_FRAME = 4000;
 
@@ -87,6 +90,9 @@ export class EngineSession implements EngineApi, TraceSink {
   private traceLog = new TraceLog(LIMITS.traceRows);
   private metrics = new MetricSeries();
   private watched: readonly SeriesName[] | null = null;
+  private sendsReplicaColumns = false;
+  /** Partitions whose replicas are sent as entities; null: all. */
+  private watchedPartitions: ReadonlySet<TopicPartition> | null = null;
   /** Knows the rows up to where the run stands. */
   private interest = new InterestTracker();
   /** Whether a row worth reading came since somebody last asked. */
@@ -96,6 +102,8 @@ export class EngineSession implements EngineApi, TraceSink {
   private goalsLeft = 0;
   private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
+  /** How many events were handled when the last step began. */
+  private eventsBeforeStep = 0;
   private frameSeq = 0;
   private sentTracePosition = 0;
   /** Positions of the rows since the last frame that are not routine. */
@@ -176,6 +184,22 @@ export class EngineSession implements EngineApi, TraceSink {
     return this.changedFrame();
   }
 
+  stepRpc(limitUs: Micros): Frame {
+    while (this.canStep()) {
+      // Quiet time is full of heartbeats: none is leapt over.
+      if (!this.step(limitUs, false)) {
+        this.idleUntil(limitUs);
+        break;
+      }
+      if (this.isAfter('rpc')) break;
+    }
+    return this.changedFrame();
+  }
+
+  stepBack(by: StepUnit): Frame {
+    return this.seek(this.lastBefore(this.now(), by));
+  }
+
   stepInteresting(limitUs: Micros): Frame {
     this.hasInterestingRow = false;
     while (this.canStep() && !this.metInterestingRow()) {
@@ -188,12 +212,37 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   seek(to: Instant): Frame {
+    this.goTo(to);
+    return this.completeFrame();
+  }
+
+  private goTo(to: Instant): void {
     const checkpoint = expectPresent(this.checkpoints.before(to), 'a checkpoint at the start');
     // Explored time is jumped over forward as well, if a checkpoint lies nearer than where the run stands.
     const isNearer = compareInstants(checkpoint.at, this.now()) > 0;
     if (isNearer || compareInstants(to, this.now()) < 0) this.returnTo(checkpoint);
     this.runTo(to);
-    return this.completeFrame();
+  }
+
+  /** Runs the stretch before an instant again, and if nothing happens in it a longer one. The run stands anywhere after it. */
+  private lastBefore(target: Instant, by: StepUnit): Instant {
+    for (let stretchUs = FIRST_LOOK_BACK_US; ; stretchUs *= 8) {
+      const fromUs = Math.max(0, target.timeUs - stretchUs);
+      let found: Instant | null = null;
+      this.goTo({ timeUs: fromUs, after: 0 });
+      while (this.canStep() && this.step(target.timeUs, false) && compareInstants(this.now(), target) < 0) {
+        if (this.isAfter(by)) found = this.now();
+      }
+      if (found !== null) return found;
+      if (fromUs === 0) return { timeUs: 0, after: 0 };
+    }
+  }
+
+  /** Whether the last step handled an event, and one of this kind. */
+  private isAfter(unit: StepUnit): boolean {
+    const { eventCount, queue } = this.run().cluster.state;
+    const isEvent = eventCount !== this.eventsBeforeStep;
+    return isEvent && (unit === 'event' || queue.payload?.kind === 'Envelope');
   }
 
   apply(body: CommandBody): Frame {
@@ -238,6 +287,11 @@ export class EngineSession implements EngineApi, TraceSink {
 
   watchMetrics(names: readonly SeriesName[] | null): void {
     this.watched = names;
+  }
+
+  watchReplicas({ columns, partitions }: ReplicaWatch): void {
+    this.sendsReplicaColumns = columns;
+    this.watchedPartitions = partitions && new Set(partitions);
   }
 
   metricNames(): readonly SeriesName[] {
@@ -294,11 +348,23 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
-    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, () => {
+    const cluster = () => {
       const run = this.run();
       run.settle();
       return run.cluster;
-    });
+    };
+    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, cluster, () =>
+      this.copyOfRun(),
+    );
+  }
+
+  /** It goes on as this one would: with the same commands ahead. */
+  private copyOfRun(): Run {
+    const { scenario, log, cluster } = this.run();
+    const copy = new Run(scenario, []);
+    copy.log = [...log];
+    copy.cluster.restore(cluster.checkpoint());
+    return copy;
   }
 
   /** All rows that are kept, for headless runs. */
@@ -341,6 +407,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private step(untilUs: Micros, mayLeap = true): boolean {
     const run = this.run();
+    this.eventsBeforeStep = run.cluster.state.eventCount;
     if (mayLeap && this.leap(run, untilUs)) return true;
     const nextUs = run.nextUs();
     if (nextUs > untilUs) return false;
@@ -509,6 +576,7 @@ export class EngineSession implements EngineApi, TraceSink {
       upserts,
       removed,
       inFlight: projectInFlight(run.cluster),
+      replicas: this.sendsReplicaColumns ? projectReplicas(run.cluster) : NO_REPLICA_COLUMNS,
       trace,
       waits: projectWaits(run.cluster),
       ledger: projectLedger(run.cluster),
@@ -532,7 +600,7 @@ export class EngineSession implements EngineApi, TraceSink {
     const { sentViews } = this;
     const upserts: EntityView[] = [];
     const removed: EntityKey[] = [];
-    const views = projectEntities(run.cluster, run.scenario, sentViews);
+    const views = projectEntities(run.cluster, run.scenario, sentViews, this.watchedPartitions);
     for (const view of views) {
       const before = sentViews.get(view.key);
       if (before && isEqualData(before, view)) continue;

@@ -3,8 +3,9 @@ import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
-import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
 import type { BrokerView, EntityView, Frame, LedgerView } from './frame.ts';
+import { NO_REPLICA_COLUMNS } from './projectReplicas.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
 /**
@@ -85,6 +86,20 @@ export class FakeEngine implements EngineApi {
     return this.frame();
   }
 
+  /** Every event of the fake is an RPC as well. */
+  stepRpc(): Frame {
+    this.calls.push('stepRpc');
+    this.handleNext();
+    return this.frame();
+  }
+
+  stepBack(by: StepUnit): Frame {
+    this.calls.push(`stepBack ${by}`);
+    const before = this.rows.at(-2)?.timeUs ?? 0;
+    this.replay({ timeUs: before, after: before === 0 ? 0 : 1 });
+    return this.frame();
+  }
+
   stepInteresting(limitUs: Micros): Frame {
     return this.advance({ untilUs: limitUs, budgetMs: 1000, stopAtInteresting: true });
   }
@@ -134,6 +149,10 @@ export class FakeEngine implements EngineApi {
 
   why(seq: number): readonly TraceRow[] {
     return this.rows.filter((row) => row.seq === seq);
+  }
+
+  watchReplicas(): void {
+    this.calls.push('watchReplicas');
   }
 
   watchMetrics(names: readonly string[] | null): void {
@@ -254,6 +273,7 @@ export class FakeEngine implements EngineApi {
       upserts,
       removed: [],
       inFlight: inFlightOf(this.nowUs),
+      replicas: NO_REPLICA_COLUMNS,
       trace: newRows,
       waits: [],
       ledger: { ...EMPTY_LEDGER, produced: this.eventCount, committed: this.eventCount },

@@ -17,6 +17,8 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     stepEvent: () => frame(() => engine.stepEvent()),
     stepInteresting: (limitUs) => frame(() => engine.stepInteresting(limitUs)),
     seek: (to) => frame(() => engine.seek(to)),
+    stepRpc: (limitUs) => frame(() => engine.stepRpc(limitUs)),
+    stepBack: (by) => frame(() => engine.stepBack(by)),
     apply: (body) => frame(() => engine.apply(body)),
     undo: () => frame(() => engine.undo()),
     digest: () => later(() => engine.digest()),
@@ -24,6 +26,7 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     ledgerRanges: (of, limit) => later(() => engine.ledgerRanges(of, limit)),
     why: (seq) => later(() => engine.why(seq)),
     watchMetrics: (names) => later(() => engine.watchMetrics(names)),
+    watchReplicas: (watch) => later(() => engine.watchReplicas(watch)),
     describeConfigs: (key) => later(() => engine.describeConfigs(key)),
     metricNames: () => later(() => engine.metricNames()),
     metadataRecords: (controller, fromOffset, limit) =>

@@ -1,3 +1,4 @@
+import { readBookmarks } from '../shared/bookmarks.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
@@ -29,6 +30,7 @@ export interface LinkContent {
   readonly open: string;
   readonly instant: LinkInstant;
   readonly place: LinkPlace;
+  readonly bookmarks?: readonly unknown[];
   readonly engine: string;
   readonly digest: string;
   readonly compare?: {
@@ -58,6 +60,8 @@ export function readContent(content: unknown, isComplete: (key: string) => boole
   const read = scenario === null ? null : readTree(fields.branches, part('open'), scenario);
   const instant = readInstant(part('instant'));
   const place = readPlace(part('place'));
+  const bookmarksJson = part('bookmarks');
+  const bookmarks = bookmarksJson === undefined ? [] : readBookmarks(bookmarksJson);
   const engineVersion = readText(part('engine'), /^\d+\.\d+\.\d+$/);
   const digest = readText(part('digest'), /^[\w/.-]+$/);
 
@@ -65,14 +69,15 @@ export function readContent(content: unknown, isComplete: (key: string) => boole
     scenario === null || fields.compare === undefined ? null : readComparison(part('compare'), scenario);
   const problem = parsed.ok
     ? (read?.problem ??
-      firstMissing({ instant, place, engine: engineVersion, digest }) ??
+      firstMissing({ instant, place, bookmarks, engine: engineVersion, digest }) ??
       compared?.problem ??
       null)
     : ({ kind: 'bad-scenario', problems: parsed.problems } as const);
   const tree = read?.tree ?? null;
   if (problem === null && scenario && tree && instant && place && engineVersion !== null && digest !== null) {
-    const link = { scenario, tree, instant, place, engineVersion, digest };
-    return { ok: true, link: compared?.compare ? { ...link, compare: compared.compare } : link };
+    const named = bookmarks === null || bookmarks.length === 0 ? {} : { bookmarks };
+    const beside = compared?.compare ? { compare: compared.compare } : {};
+    return { ok: true, link: { scenario, tree, instant, place, ...named, ...beside, engineVersion, digest } };
   }
   const saved: SavedParts = {
     scenario,

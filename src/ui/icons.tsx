@@ -52,6 +52,7 @@ const SHAPES = {
       <path d="M6 5v6M10 5v6" />
     </>
   ),
+  flag: <path d="M4 14V2.5h7.5L10 5.5l1.5 3H4" />,
   clock: (
     <>
       <circle cx="8" cy="8" r="5.5" />

@@ -38,6 +38,7 @@ import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
+import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
 
@@ -101,6 +102,7 @@ export function LabScreen({ start, keeps, files = null, pair = null, banner, onS
     return () => created?.dispose();
   }, [simulation, first, firstFiles, told]);
   useLabSaving(simulation, keeper, keeps);
+  useKeptBookmarks(simulation, keeps);
   if (simulation === null || keeper === null) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
@@ -187,7 +189,11 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const run = (next: Scenario, ignoredConfigs: readonly string[]) => {
     setDialog(null);
     setIgnored(ignoredConfigs);
-    void edits.replace({ scenario: next });
+    // They name moments of the run that goes.
+    simulation.bookmarks.setState([], true);
+    const { openAtUs } = next;
+    const instant = openAtUs === null ? {} : { instant: { timeUs: openAtUs, after: 0 } };
+    void edits.replace({ scenario: next, ...instant });
   };
   // While it is still being loaded, where it will stand.
   const standsAt = (): Instant => openFutureOf(keeper.now()).instant;
@@ -256,6 +262,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               keeps={keeps}
               onKeep={() => {
                 keepInLab(savedFutures(keeper));
+                keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
@@ -274,7 +281,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
                 {banner}
               </LabNotices>
               <div ref={stage} className="contents">
-                <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+                <StageArea variant={isRoomy ? 'lab' : 'lesson'} hasLevels />
               </div>
             </>
           }
@@ -284,7 +291,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               <Suspense fallback={<div className="h-8 border-b border-line" />}>
                 <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
               </Suspense>
-              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} />
+              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
             </>
           }
           side={

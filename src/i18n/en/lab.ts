@@ -205,6 +205,10 @@ export const lab = {
         name: 'Lose a record',
         about: 'acks=1 across racks; the leader is killed at 5 s and comes back at 20 s.',
       },
+      'thirty-brokers': {
+        name: 'Thirty brokers, 1,200 partitions',
+        about: 'Three racks, five topics. Broker 17 is alive and too slow to follow, broker 15 is stopped.',
+      },
     } as Readonly<Record<string, { readonly name: string; readonly about: string }>>,
     ownText: 'As text',
     ownTextNote: 'JSON, format highwater 1. Keys that Kafka has are Kafka’s.',
