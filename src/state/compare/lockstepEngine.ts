@@ -100,6 +100,13 @@ export function lockstepEngine(
     },
     advance: (request) => together(() => first.advance(request), request.stopAtInteresting === true),
     stepEvent: () => together(() => first.stepEvent(), false),
+    stepRpc: (limitUs) => together(() => first.stepRpc(limitUs), false),
+    async stepBack(by) {
+      const one = await first.stepBack(by);
+      shown(await second.seek({ timeUs: one.nowUs, after: ALL_OF_INSTANT }));
+      nowUs = one.nowUs;
+      return one;
+    },
     stepInteresting: (limitUs) => together(() => first.stepInteresting(limitUs), true),
     seek,
     async advanceUntil(goal, limitUs) {
@@ -119,6 +126,9 @@ export function lockstepEngine(
     why: (seq) => first.why(seq),
     async watchMetrics(names) {
       await Promise.all([first.watchMetrics(names), second.watchMetrics(names)]);
+    },
+    async watchReplicas(watch) {
+      await Promise.all([first.watchReplicas(watch), second.watchReplicas(watch)]);
     },
     metricNames: () => first.metricNames(),
     describeConfigs: (key) => first.describeConfigs(key),
