@@ -7,10 +7,14 @@ import { keyPath } from './keyPath.ts';
 import { keyPlaces } from './keyPlaces.ts';
 import { outsideView } from './outside.ts';
 import { producerInside } from './producerInside.ts';
+import { requestPath } from './requestPath.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
+/** Those that are answered from what the run is. What was on its way before is the session's to tell. */
+export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' }>;
+
 /** Answers questions about a run. Reads, and changes nothing of it. */
-export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
+export function answerAbout(query: StateQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
   switch (query.kind) {
     case 'keyPath':
       return keyPath(query.key, query.partitions, query.rule);
@@ -28,6 +32,8 @@ export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[Run
       return computeBooks(run(), query);
     case 'transactionLog':
       return transactionLog(run(), query.partition, query.limit);
+    case 'requestPath':
+      return requestPath(run(), query.broker);
     case 'outside':
       return outsideView(run());
   }
