@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describeScenarioProblem } from '../../src/i18n/describeScenarioProblem.ts';
 import { parseScenarioText } from '../../src/scenario/parseScenario.ts';
 import type { Scenario } from '../../src/scenario/Scenario.ts';
+import { eachTime } from '../../src/shared/eachTime.ts';
 import { readExpectation } from '../compare/Expectation.ts';
 import type { Expectation } from '../compare/Expectation.ts';
 import type { Recording } from './Recording.ts';
@@ -40,7 +41,7 @@ function readScenario(name: string): ConformanceScenario {
   const expectation = readExpectation(JSON.parse(readFileSync(companion, 'utf8')), companion);
   return {
     name,
-    scenario: parsed.scenario,
+    scenario: { ...parsed.scenario, commands: eachTime(parsed.scenario.commands) },
     hash: createHash('sha256')
       .update(text)
       .update(Object.keys(expectation.tries).length === 0 ? '' : JSON.stringify(expectation.tries))

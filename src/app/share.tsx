@@ -68,7 +68,7 @@ async function linkTo(simulation: Simulation, place: LinkPlace | (() => LinkPlac
   return linkToMoment(moment, typeof place === 'function' ? place() : place);
 }
 
-export interface Moment extends Pick<SharedLink, 'scenario' | 'instant' | 'digest'> {
+export interface Moment extends Pick<SharedLink, 'scenario' | 'instant' | 'digest' | 'bookmarks'> {
   readonly commands: readonly Command[];
 }
 
@@ -89,7 +89,8 @@ async function momentOf(simulation: Simulation): Promise<Moment> {
     const digest = await simulation.digest();
     const { nowUs, after, commands, scenario } = simulation.store.getState();
     if (nowUs === before.nowUs && after === before.after && commands === before.commands) {
-      return { scenario, commands, instant: { timeUs: nowUs, after }, digest };
+      const bookmarks = simulation.bookmarks.getState();
+      return { scenario, commands, instant: { timeUs: nowUs, after }, digest, bookmarks };
     }
   }
 }

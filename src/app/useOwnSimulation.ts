@@ -31,8 +31,15 @@ export function useSimulationOf(create: () => Simulation): Simulation | null {
 
 /** Begins with the pacing, the speed and the metrics that the reader chose last, and remembers what is chosen next. */
 function createOwn(): Simulation {
-  const { pacing, speed, metrics } = playPreferences.getState();
-  const simulation = createSimulation({ isMotionReduced: prefersReducedMotion, pacing, speed, metrics });
+  const { pacing, speed, metrics, alertRules } = playPreferences.getState();
+  const simulation = createSimulation({
+    isMotionReduced: prefersReducedMotion,
+    pacing,
+    speed,
+    metrics,
+    alertRules,
+  });
+  simulation.alertRules.subscribe((rules) => playPreferences.setState({ alertRules: rules }));
   simulation.playback.subscribe((now, before) => {
     if (now.pacing !== before.pacing || now.speed !== before.speed) {
       playPreferences.setState({ pacing: now.pacing, speed: now.speed });

@@ -8,7 +8,7 @@ export interface Replay {
   readonly verdict: ReplayVerdict | null;
   /** What this engine came to. */
   readonly digest: string | null;
-  /** To be called when the simulation stands where the link was made. */
+  /** To be called when the simulation stands where the link was made: takes over its bookmarks, and judges. */
   readonly judge: (simulation: Simulation) => void;
 }
 
@@ -20,6 +20,7 @@ export function useReplayVerdict(link: SharedLink | null): Replay {
   const judge = useCallback(
     (simulation: Simulation) => {
       if (link === null) return;
+      simulation.bookmarks.setState(link.bookmarks ?? [], true);
       void simulation.digest().then((digest) => setReplayed({ link, digest }));
     },
     [link],

@@ -23,6 +23,9 @@ export interface Instant {
   readonly after: number;
 }
 
+/** What one step goes over, event by event. */
+export type StepUnit = 'event' | 'rpc';
+
 export interface AdvanceRequest {
   readonly untilUs: Micros;
   /** Wall time that the worker may spend, in ms. The frame says how far it came. */
@@ -51,6 +54,10 @@ export interface EngineApi {
   advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean };
   /** Handles exactly one event. */
   stepEvent(): Frame;
+  /** On to right after the next arrival of an RPC, or to `limitUs`. */
+  stepRpc(limitUs: Micros): Frame;
+  /** Back to right after the last event, or the last arrival of an RPC, before the instant where the run stands; or to the start. */
+  stepBack(by: StepUnit): Frame;
   /** Runs to the end of the next event that leaves a row worth reading. */
   stepInteresting(limitUs: Micros): Frame;
   seek(to: Instant): Frame;

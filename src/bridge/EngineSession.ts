@@ -18,7 +18,7 @@ import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.t
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
-import type { AdvanceRequest, EngineApi, Instant, ReplicaWatch } from './EngineApi.ts';
+import type { AdvanceRequest, EngineApi, Instant, ReplicaWatch, StepUnit } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
 import type { DirectoryReader } from './directory/DirectoryReader.ts';
 import type { answerAbout } from './questions/answerAbout.ts';
@@ -71,6 +71,8 @@ const CHECKPOINT_INTERVAL_PER_REPLICA = 5;
 const BUDGET_CHECK_EVENTS = 128;
 /** So many are gone over at most to find RPCs of the past: what is older is not told. */
 const MOST_EVENTS_AGAIN = 30_000;
+/** A step back looks so far at first. */
+const FIRST_LOOK_BACK_US: Micros = 250_000;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
 const MOST_ROWS_IN_FRAME = 4000;
 
@@ -106,6 +108,8 @@ export class EngineSession implements EngineApi, TraceSink {
   private rpcLog: RpcLog | null = null;
   private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
+  /** How many events were handled when the last step began. */
+  private eventsBeforeStep = 0;
   private frameSeq = 0;
   private sentTracePosition = 0;
   /** Positions of the rows since the last frame that are not routine. */
@@ -187,6 +191,22 @@ export class EngineSession implements EngineApi, TraceSink {
     return this.changedFrame();
   }
 
+  stepRpc(limitUs: Micros): Frame {
+    while (this.canStep()) {
+      // Quiet time is full of heartbeats: none is leapt over.
+      if (!this.step(limitUs, false)) {
+        this.idleUntil(limitUs);
+        break;
+      }
+      if (this.isAfter('rpc')) break;
+    }
+    return this.changedFrame();
+  }
+
+  stepBack(by: StepUnit): Frame {
+    return this.seek(this.lastBefore(this.now(), by));
+  }
+
   stepInteresting(limitUs: Micros): Frame {
     this.hasInterestingRow = false;
     while (this.canStep() && !this.metInterestingRow()) {
@@ -199,12 +219,37 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   seek(to: Instant): Frame {
+    this.goTo(to);
+    return this.completeFrame();
+  }
+
+  private goTo(to: Instant): void {
     const checkpoint = expectPresent(this.checkpoints.before(to), 'a checkpoint at the start');
     // Explored time is jumped over forward as well, if a checkpoint lies nearer than where the run stands.
     const isNearer = compareInstants(checkpoint.at, this.now()) > 0;
     if (isNearer || compareInstants(to, this.now()) < 0) this.returnTo(checkpoint);
     this.runTo(to);
-    return this.completeFrame();
+  }
+
+  /** Runs the stretch before an instant again, and if nothing happens in it a longer one. The run stands anywhere after it. */
+  private lastBefore(target: Instant, by: StepUnit): Instant {
+    for (let stretchUs = FIRST_LOOK_BACK_US; ; stretchUs *= 8) {
+      const fromUs = Math.max(0, target.timeUs - stretchUs);
+      let found: Instant | null = null;
+      this.goTo({ timeUs: fromUs, after: 0 });
+      while (this.canStep() && this.step(target.timeUs, false) && compareInstants(this.now(), target) < 0) {
+        if (this.isAfter(by)) found = this.now();
+      }
+      if (found !== null) return found;
+      if (fromUs === 0) return { timeUs: 0, after: 0 };
+    }
+  }
+
+  /** Whether the last step handled an event, and one of this kind. */
+  private isAfter(unit: StepUnit): boolean {
+    const { eventCount, queue } = this.run().cluster.state;
+    const isEvent = eventCount !== this.eventsBeforeStep;
+    return isEvent && (unit === 'event' || queue.payload?.kind === 'Envelope');
   }
 
   apply(body: CommandBody): Frame {
@@ -309,11 +354,23 @@ export class EngineSession implements EngineApi, TraceSink {
 
   inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
     if (query.kind === 'rpcs') return this.rpcsBetween(query.fromUs, query.toUs);
-    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, () => {
+    const cluster = () => {
       const run = this.run();
       run.settle();
       return run.cluster;
-    });
+    };
+    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, cluster, () =>
+      this.copyOfRun(),
+    );
+  }
+
+  /** It goes on as this one would: with the same commands ahead. */
+  private copyOfRun(): Run {
+    const { scenario, log, cluster } = this.run();
+    const copy = new Run(scenario, []);
+    copy.log = [...log];
+    copy.cluster.restore(cluster.checkpoint());
+    return copy;
   }
 
   /** All rows that are kept, for headless runs. */
@@ -390,6 +447,7 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private step(untilUs: Micros, mayLeap = true): boolean {
     const run = this.run();
+    this.eventsBeforeStep = run.cluster.state.eventCount;
     if (mayLeap && this.leap(run, untilUs)) return true;
     const nextUs = run.nextUs();
     if (nextUs > untilUs) return false;

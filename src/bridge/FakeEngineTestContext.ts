@@ -3,7 +3,7 @@ import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
-import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
 import type { BrokerView, EntityView, Frame, LedgerView } from './frame.ts';
 import { NO_REPLICA_COLUMNS } from './projectReplicas.ts';
 import type { SimulationResult } from './SimulationResult.ts';
@@ -83,6 +83,20 @@ export class FakeEngine implements EngineApi {
   stepEvent(): Frame {
     this.calls.push('stepEvent');
     this.handleNext();
+    return this.frame();
+  }
+
+  /** Every event of the fake is an RPC as well. */
+  stepRpc(): Frame {
+    this.calls.push('stepRpc');
+    this.handleNext();
+    return this.frame();
+  }
+
+  stepBack(by: StepUnit): Frame {
+    this.calls.push(`stepBack ${by}`);
+    const before = this.rows.at(-2)?.timeUs ?? 0;
+    this.replay({ timeUs: before, after: before === 0 ? 0 : 1 });
     return this.frame();
   }
 

@@ -5,6 +5,7 @@ import type { Micros } from '../shared/units.ts';
 import type { MetricColumns } from './frame.ts';
 import type { MetricVisitor } from './metrics/MetricVisitor.ts';
 import { acrossNodes, readMetrics } from './metrics/readMetrics.ts';
+import { SampleTable } from './SampleTable.ts';
 
 const FIRST_INTERVAL_US = 100_000;
 /** Samples times columns stay below this, so that a large cluster does not fill the memory; never fewer than the third. */
@@ -33,8 +34,8 @@ interface NodeColumns {
  */
 export class MetricSeries {
   private times: number[] = [];
-  /** One a sample; NaN, or nothing at its end, where nobody reported. */
-  private rows: Float64Array[] = [];
+  /** One row a sample. */
+  private readonly samples = new SampleTable();
   private readonly nodes = new Map<string, NodeColumns>();
   private columnCount = 0;
   /** What `columns` gave last; many frames pass between two samples. */
@@ -61,7 +62,7 @@ export class MetricSeries {
   private push(at: Micros, row: Float64Array): void {
     this.latest = null;
     this.times.push(at);
-    this.rows.push(row);
+    this.samples.push(row);
     this.nextUs = at + this.intervalUs;
     const most = Math.max(FEWEST_SAMPLES, Math.floor(MOST_VALUES / Math.max(1, this.columnCount)));
     if (this.times.length > Math.min(MOST_SAMPLES, most)) this.thin();
@@ -72,20 +73,20 @@ export class MetricSeries {
    * counts grew evenly from what was sampled before it to what is there now.
    */
   bridge(untilUs: Micros, cluster: Cluster): void {
-    const before = this.rows.at(-1);
     const beforeUs = this.times.at(-1);
-    if (before === undefined || beforeUs === undefined || untilUs < this.nextUs) {
+    if (beforeUs === undefined || untilUs < this.nextUs) {
       this.sampleBefore(untilUs, cluster);
       return;
     }
     const after = this.readAt(untilUs, cluster);
+    const before = after.map((_, i) => this.samples.lastOf(i));
     while (this.nextUs <= untilUs) {
       const at = this.nextUs;
       const part = (at - beforeUs) / (untilUs - beforeUs);
       this.push(
         at,
         after.map((value, i) => {
-          const from = before[i] ?? NaN;
+          const from = before[i] as number;
           if (from === value) return value;
           const between = from + (value - from) * part;
           return Number.isInteger(from) && Number.isInteger(value) ? Math.round(between) : between;
@@ -100,7 +101,7 @@ export class MetricSeries {
     let keep = this.times.length;
     while (keep > 0 && (this.times[keep - 1] as number) > timeUs) keep -= 1;
     this.times.length = keep;
-    this.rows.length = keep;
+    this.samples.truncate(keep);
     this.nextUs = keep === 0 ? 0 : (this.times[keep - 1] as number) + this.intervalUs;
   }
 
@@ -137,8 +138,9 @@ export class MetricSeries {
       if (node === null ? across === null : node !== name) continue;
       const index = columns.find((column) => column.bean === bean && column.attribute === attribute)?.index;
       if (index === undefined) continue;
+      const values = this.samples.valuesOf(index);
       for (let sample = 0; sample < result.length; sample++) {
-        const value = this.rows[sample]?.[index] ?? NaN;
+        const value = values[sample] as number;
         const before = result[sample] as number;
         if (Number.isNaN(value)) continue;
         result[sample] = across === null || Number.isNaN(before) ? value : across(before, value);
@@ -175,9 +177,8 @@ export class MetricSeries {
 
   private thin(): void {
     this.intervalUs *= 2;
-    const isKept = (_: unknown, i: number): boolean => i % 2 === 0;
-    this.times = this.times.filter(isKept);
-    this.rows = this.rows.filter(isKept);
+    this.times = this.times.filter((_, i) => i % 2 === 0);
+    this.samples.thin();
     this.nextUs = (this.times[this.times.length - 1] ?? 0) + this.intervalUs;
   }
 }

@@ -96,7 +96,7 @@ export class TraceWords {
 }
 
 /**
- * Writes rows of a trace as bytes and reads them back: some 15 bytes a row, where the objects take 150 and have to be looked
+ * Writes rows of a trace as bytes and reads them back: some 13 bytes a row, where the objects take 150 and have to be looked
  * at by every garbage collection. Times and events are written as distances from the row before, texts and field names as
  * numbers; whole numbers take seven bits a byte. It goes over a run of rows from its start on.
  */
@@ -105,6 +105,9 @@ export class TraceRowCodec {
   offset = 0;
   private timeUs: Micros = 0;
   private seq = 0;
+  /** The last offset of each partition, by the number of its name. */
+  private readonly offsets: number[] = [];
+  private partition = 0;
   private readonly words: TraceWords;
 
   constructor(words: TraceWords) {
@@ -116,6 +119,7 @@ export class TraceRowCodec {
     this.offset = 0;
     this.timeUs = 0;
     this.seq = 0;
+    this.offsets.fill(0);
   }
 
   /** Writes the next row at `start`, where there is room for `MOST_ROW_BYTES`, and returns where it ends. */
@@ -132,67 +136,84 @@ export class TraceRowCodec {
     offset = writeNumber(bytes, offset, zigZag(seq - causeSeq));
     this.timeUs = timeUs;
     this.seq = seq;
-    const shape = this.words.likelyShape(event.kind);
-    const known = shape < 0 ? -1 : this.writeFrequent(bytes, offset, event, shape);
-    const end = known >= 0 ? known : this.writeEvent(bytes, offset, event, shape);
-    return end >= 0 ? end : this.writeEvent(bytes, offset, event, this.words.shapeOf(event));
+    const likely = this.words.likelyShape(event.kind);
+    const end = likely < 0 ? -1 : this.writeShape(bytes, offset, event, likely);
+    return end >= 0 ? end : this.writeShape(bytes, offset, event, this.words.shapeOf(event));
+  }
+
+  private writeShape(bytes: Uint8Array, start: number, event: TraceEvent, shape: number): number {
+    const end = this.writeFrequent(bytes, start, event, shape);
+    return end >= 0 ? end : this.writeEvent(bytes, start, event, shape);
   }
 
   /**
    * The same for the kinds that nearly all rows are of, field by field: going over fields that are not known beforehand takes several
-   * times longer. −1: it is of another kind, or was first met with its fields in another order.
+   * times longer. Offsets are written as distances from the last one of their partition, and mostly take one or two bytes.
+   * −1: it is of another kind, or was first met with its fields in another order.
    */
   private writeFrequent(bytes: Uint8Array, start: number, event: TraceEvent, shape: number): number {
     const { words } = this;
     switch (event.kind) {
       case 'RecordsAppended': {
         if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return -1;
+        const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
-        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
         at = writeNumber(bytes, at, words.textOf(event.role));
-        at = this.writeWhole(bytes, at, event.baseOffset);
+        at = this.writeOffset(bytes, at, partition, event.baseOffset);
         at = this.writeWhole(bytes, at, event.count);
         return this.writeWhole(bytes, at, event.leaderEpoch);
       }
       case 'HighWatermarkAdvanced': {
         if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return -1;
+        const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
-        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
         at = writeNumber(bytes, at, words.textOf(event.role));
-        at = this.writeWhole(bytes, at, event.from);
-        return this.writeWhole(bytes, at, event.to);
+        at = this.writeOffset(bytes, at, partition, event.from);
+        return this.writeOffset(bytes, at, partition, event.to);
       }
       case 'ProduceParked': {
         if (!words.isFrequent(shape, FREQUENT.ProduceParked)) return -1;
+        const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
-        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
         at = writeNumber(bytes, at, words.textOf(event.producer));
         at = this.writeWhole(bytes, at, event.correlationId);
-        return this.writeWhole(bytes, at, event.requiredOffset);
+        return this.writeOffset(bytes, at, partition, event.requiredOffset);
       }
       case 'RecordsAcknowledged': {
         if (!words.isFrequent(shape, FREQUENT.RecordsAcknowledged)) return -1;
+        const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, words.textOf(event.producer));
-        at = writeNumber(bytes, at, words.textOf(event.partition));
+        at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.count);
-        at = this.writeWhole(bytes, at, event.baseOffset);
+        at = this.writeOffset(bytes, at, partition, event.baseOffset);
         return writeNumber(bytes, at, words.numberOf(event.latencyMs));
       }
       case 'RecordsDelivered': {
         if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return -1;
+        const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, words.textOf(event.consumer));
-        at = writeNumber(bytes, at, words.textOf(event.partition));
-        at = this.writeWhole(bytes, at, event.baseOffset);
+        at = writeNumber(bytes, at, partition);
+        at = this.writeOffset(bytes, at, partition, event.baseOffset);
         return this.writeWhole(bytes, at, event.count);
       }
       default:
         return -1;
     }
+  }
+
+  private writeOffset(bytes: Uint8Array, at: number, partition: number, offset: number): number {
+    const place = Math.floor(partition / TAGS);
+    const distance = offset - (this.offsets[place] ?? 0);
+    this.offsets[place] = offset;
+    return writeNumber(bytes, at, zigZag(distance));
   }
 
   private writeWhole(bytes: Uint8Array, at: number, value: number): number {
@@ -242,10 +263,10 @@ export class TraceRowCodec {
         if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return null;
         return {
           kind,
-          partition: this.readText(bytes),
+          partition: this.readPartition(bytes),
           broker: this.readValue(bytes),
           role: this.readText(bytes) as 'leader' | 'follower',
-          baseOffset: this.readValue(bytes),
+          baseOffset: this.readOffset(bytes),
           count: this.readValue(bytes),
           leaderEpoch: this.readValue(bytes),
         };
@@ -253,24 +274,57 @@ export class TraceRowCodec {
         if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return null;
         return {
           kind,
-          partition: this.readText(bytes),
+          partition: this.readPartition(bytes),
           broker: this.readValue(bytes),
           role: this.readText(bytes) as 'leader' | 'follower',
-          from: this.readValue(bytes),
-          to: this.readValue(bytes),
+          from: this.readOffset(bytes),
+          to: this.readOffset(bytes),
+        };
+      case 'ProduceParked':
+        if (!words.isFrequent(shape, FREQUENT.ProduceParked)) return null;
+        return {
+          kind,
+          partition: this.readPartition(bytes),
+          broker: this.readValue(bytes),
+          producer: this.readText(bytes),
+          correlationId: this.readValue(bytes),
+          requiredOffset: this.readOffset(bytes),
+        };
+      case 'RecordsAcknowledged':
+        if (!words.isFrequent(shape, FREQUENT.RecordsAcknowledged)) return null;
+        return {
+          kind,
+          producer: this.readText(bytes),
+          partition: this.readPartition(bytes),
+          count: this.readValue(bytes),
+          baseOffset: this.readOffset(bytes),
+          latencyMs: this.readValue(bytes),
         };
       case 'RecordsDelivered':
         if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return null;
         return {
           kind,
           consumer: this.readText(bytes),
-          partition: this.readText(bytes),
-          baseOffset: this.readValue(bytes),
+          partition: this.readPartition(bytes),
+          baseOffset: this.readOffset(bytes),
           count: this.readValue(bytes),
         };
       default:
         return null;
     }
+  }
+
+  /** The partition that the offsets after it are of. */
+  private readPartition(bytes: Uint8Array): string {
+    this.partition = this.readNumber(bytes);
+    return this.words.valueOf(this.partition) as string;
+  }
+
+  private readOffset(bytes: Uint8Array): number {
+    const place = Math.floor(this.partition / TAGS);
+    const offset = (this.offsets[place] ?? 0) + unZigZag(this.readNumber(bytes));
+    this.offsets[place] = offset;
+    return offset;
   }
 
   private readText(bytes: Uint8Array): string {
@@ -286,7 +340,10 @@ export class TraceRowCodec {
     this.timeUs += unZigZag(this.readNumber(bytes));
     this.seq += unZigZag(this.readNumber(bytes));
     this.readNumber(bytes);
-    const { length } = this.words.shapes[this.readNumber(bytes)] as readonly string[];
+    const shape = this.readNumber(bytes);
+    // Of the frequent ones the offsets must be known: those after them are told by their distance.
+    if (this.readFrequent(bytes, shape) !== null) return;
+    const { length } = this.words.shapes[shape] as readonly string[];
     // The kind is in the shape.
     for (let i = 1; i < length; i++) this.readNumber(bytes);
   }

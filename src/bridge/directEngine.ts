@@ -17,6 +17,8 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     stepEvent: () => frame(() => engine.stepEvent()),
     stepInteresting: (limitUs) => frame(() => engine.stepInteresting(limitUs)),
     seek: (to) => frame(() => engine.seek(to)),
+    stepRpc: (limitUs) => frame(() => engine.stepRpc(limitUs)),
+    stepBack: (by) => frame(() => engine.stepBack(by)),
     apply: (body) => frame(() => engine.apply(body)),
     undo: () => frame(() => engine.undo()),
     digest: () => later(() => engine.digest()),

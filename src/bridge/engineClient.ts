@@ -69,6 +69,8 @@ class EngineClient implements AsyncEngine {
   advanceUntil: AsyncEngine['advanceUntil'] = (goal, limitUs) =>
     this.frame((remote) => remote.advanceUntil(goal, limitUs));
   stepEvent: AsyncEngine['stepEvent'] = () => this.frame((remote) => remote.stepEvent());
+  stepRpc: AsyncEngine['stepRpc'] = (limitUs) => this.frame((remote) => remote.stepRpc(limitUs));
+  stepBack: AsyncEngine['stepBack'] = (by) => this.frame((remote) => remote.stepBack(by));
   stepInteresting: AsyncEngine['stepInteresting'] = (limitUs) =>
     this.frame((remote) => remote.stepInteresting(limitUs));
   seek: AsyncEngine['seek'] = (to) => this.frame((remote) => remote.seek(to));

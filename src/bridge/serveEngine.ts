@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink';
 import { BufferPool, buffersOf, packFrame, type PackedFrame } from './columns.ts';
-import type { AdvanceRequest, EngineApi, Instant } from './EngineApi.ts';
+import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
 import type { Frame } from './frame.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
@@ -44,6 +44,8 @@ export class EngineHost {
   advanceUntil = (goal: TraceGoal, limitUs: Micros): PackedFrame<Frame & { readonly reached: boolean }> =>
     this.send(this.engine.advanceUntil(goal, limitUs));
   stepEvent = (): PackedFrame => this.send(this.engine.stepEvent());
+  stepRpc = (limitUs: Micros): PackedFrame => this.send(this.engine.stepRpc(limitUs));
+  stepBack = (by: StepUnit): PackedFrame => this.send(this.engine.stepBack(by));
   stepInteresting = (limitUs: Micros): PackedFrame => this.send(this.engine.stepInteresting(limitUs));
   seek = (to: Instant): PackedFrame => this.send(this.engine.seek(to));
   apply = (body: CommandBody): PackedFrame => this.send(this.engine.apply(body));

@@ -37,6 +37,17 @@ describe('commands given by hand', () => {
     expect(endOf(engine)).toEqual(endOf(fresh));
   });
 
+  test('of a scenario that are given again come each time, as if each stood there', () => {
+    const pause = { kind: 'PauseProcess', node: 'broker:3', forUs: 300_000 } as const;
+    const again = { ...pause, atUs: 1_000_000, repeat: { everyUs: 2_000_000, times: 3 } };
+    const each = [1_000_000, 3_000_000, 5_000_000].map((atUs) => ({ ...pause, atUs }));
+    const engine = sessionOn({ ...scenario, commands: [again] });
+    const other = sessionOn({ ...scenario, commands: each });
+    const ended = endOf(engine);
+    expect(ended.rows.filter(({ event }) => event.kind === 'ProcessPaused')).toHaveLength(3);
+    expect(ended.digest).toBe(endOf(other).digest);
+  });
+
   test('come after what the scenario has for the same instant, as they do when loaded', () => {
     const crowded = {
       ...scenario,
@@ -109,6 +120,18 @@ describe('undo', () => {
     const engine = sessionOn(scenario);
     engine.advance({ untilUs: 7_000_000, budgetMs: Infinity });
     expect(engine.undo().nowUs).toBe(7_000_000);
+  });
+
+  test('takes back one time of a command that is given again', () => {
+    const engine = sessionOn(scenario);
+    const pause: CommandBody = { kind: 'PauseProcess', node: 'broker:3', forUs: 100_000 };
+    engine.load(scenario, [{ ...pause, atUs: 1_000_000, repeat: { everyUs: 500_000, times: 3 } }], {
+      timeUs: 1_700_000,
+      after: 0,
+    });
+    const { commands, nowUs } = engine.undo();
+    expect(nowUs).toBe(1_500_000);
+    expect(commands).toEqual([{ ...pause, atUs: 1_000_000 }]);
   });
 
   test('leaves the commands of the scenario alone', () => {

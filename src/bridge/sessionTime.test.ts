@@ -47,6 +47,48 @@ describe('steps', () => {
     for (let count = 1; count <= 50; count++) expect(engine.stepEvent().eventCount).toBe(count);
   });
 
+  test('back by one go to where each step on had stood, also inside an instant', () => {
+    const engine = sessionOn(scenario);
+    engine.seek({ timeUs: 4_000_000, after: 0 });
+    const stood: { timeUs: number; after: number; digest: string }[] = [];
+    for (let count = 0; count < 40; count++) {
+      const { nowUs, after } = engine.stepEvent();
+      stood.push({ timeUs: nowUs, after, digest: engine.digest() });
+    }
+    for (const before of stood.reverse().slice(1)) {
+      const { nowUs, after } = engine.stepBack('event');
+      expect({ timeUs: nowUs, after, digest: engine.digest() }).toEqual(before);
+    }
+  });
+
+  test('by RPC end with one that arrives, and go back the way they came', () => {
+    const engine = sessionOn(scenario);
+    engine.seek({ timeUs: 4_000_000, after: 0 });
+    const stood: string[] = [];
+    for (let count = 0; count < 12; count++) {
+      const before = engine.seek({ timeUs: engine.stepEvent().nowUs, after: 0 });
+      const flying = before.inFlight.count;
+      const { nowUs, after, inFlight, eventCount } = engine.stepRpc(5_000_000);
+      expect(eventCount).toBeGreaterThan(before.eventCount);
+      expect(flying + inFlight.count).toBeGreaterThan(0);
+      stood.push(`${nowUs}/${after}`);
+    }
+    const back: string[] = [stood.at(-1)!];
+    while (back.length < 40 && back.at(-1) !== stood[0]) {
+      const { nowUs, after } = engine.stepBack('rpc');
+      back.push(`${nowUs}/${after}`);
+    }
+    expect(stood.filter((at) => !back.includes(at))).toEqual([]);
+  });
+
+  test('back from the first event lead to the start', () => {
+    const engine = sessionOn(scenario);
+    engine.stepEvent();
+    const { nowUs, after, eventCount } = engine.stepBack('event');
+    expect([nowUs, after, eventCount]).toEqual([0, 0, 0]);
+    expect(engine.stepBack('rpc').nowUs).toBe(0);
+  });
+
   test('from mark to mark stop at each row worth reading, and at no other', () => {
     const engine = sessionOn(scenario);
     const tracker = new InterestTracker();

@@ -1,6 +1,7 @@
 import type { Command, Scenario } from '../scenario/Scenario.ts';
 import type { ScenarioProblem } from '../scenario/ScenarioProblem.ts';
 import type { LookUpTarget } from '../shared/LogDirectory.ts';
+import type { Bookmark } from '../shared/bookmarks.ts';
 import type { BrokerId, Micros, TopicPartition } from '../shared/units.ts';
 
 /** All that a link says: enough to see in another browser what its maker saw, to the bit. */
@@ -9,6 +10,8 @@ export interface SharedLink {
   readonly tree: CommandTree;
   readonly instant: LinkInstant;
   readonly place: LinkPlace;
+  /** What its maker named; left out where nothing was. */
+  readonly bookmarks?: readonly Bookmark[];
   /** The engine that made it, and what its state came to at that instant. */
   readonly engineVersion: string;
   readonly digest: string;

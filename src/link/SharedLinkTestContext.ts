@@ -140,11 +140,21 @@ const place: fc.Arbitrary<LinkPlace> = fc.oneof(
 );
 
 /** Links as they can be made. */
-export const anyLink: fc.Arbitrary<SharedLink> = fc.record({
-  scenario: fc.record({ seed: fc.nat(), until: fc.constantFrom('60s', '1us', '2h') }).map(exampleScenario),
-  tree,
-  instant,
-  place,
-  engineVersion: fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)).map((parts) => parts.join('.')),
-  digest: fc.stringMatching(/^[0-9a-f]{16}$/),
-});
+export const anyLink: fc.Arbitrary<SharedLink> = fc.record(
+  {
+    scenario: fc.record({ seed: fc.nat(), until: fc.constantFrom('60s', '1us', '2h') }).map(exampleScenario),
+    tree,
+    instant,
+    place,
+    engineVersion: fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)).map((parts) => parts.join('.')),
+    digest: fc.stringMatching(/^[0-9a-f]{16}$/),
+    bookmarks: fc
+      .uniqueArray(fc.nat(), { minLength: 1, maxLength: 5 })
+      .map((times) =>
+        [...times]
+          .sort((a, b) => a - b)
+          .map((timeUs) => ({ name: `at ${timeUs}`, at: { timeUs, after: 0 } })),
+      ),
+  },
+  { requiredKeys: ['scenario', 'tree', 'instant', 'place', 'engineVersion', 'digest'] },
+);

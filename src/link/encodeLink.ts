@@ -1,5 +1,6 @@
 import { formatCommand, formatScenario } from '../scenario/formatScenario.ts';
 import { LIMITS } from '../scenario/limits.ts';
+import { formatBookmarks } from '../shared/bookmarks.ts';
 import { toBase64Url } from './base64url.ts';
 import { checksum } from './checksum.ts';
 import { deflate } from './deflate.ts';
@@ -24,6 +25,9 @@ export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
     open: link.tree.open,
     instant: link.instant,
     place: link.place,
+    ...(link.bookmarks === undefined || link.bookmarks.length === 0
+      ? {}
+      : { bookmarks: formatBookmarks(link.bookmarks) }),
     engine: link.engineVersion,
     digest: link.digest,
   };

@@ -1,3 +1,4 @@
+import { readBookmarks } from '../shared/bookmarks.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
@@ -27,6 +28,7 @@ export interface LinkContent {
   readonly open: string;
   readonly instant: LinkInstant;
   readonly place: LinkPlace;
+  readonly bookmarks?: readonly unknown[];
   readonly engine: string;
   readonly digest: string;
 }
@@ -48,15 +50,18 @@ export function readContent(content: unknown, isComplete: (key: string) => boole
   const read = scenario === null ? null : readTree(fields.branches, part('open'), scenario);
   const instant = readInstant(part('instant'));
   const place = readPlace(part('place'));
+  const bookmarksJson = part('bookmarks');
+  const bookmarks = bookmarksJson === undefined ? [] : readBookmarks(bookmarksJson);
   const engineVersion = readText(part('engine'), /^\d+\.\d+\.\d+$/);
   const digest = readText(part('digest'), /^[\w/.-]+$/);
 
   const problem = parsed.ok
-    ? (read?.problem ?? firstMissing({ instant, place, engine: engineVersion, digest }))
+    ? (read?.problem ?? firstMissing({ instant, place, bookmarks, engine: engineVersion, digest }))
     : ({ kind: 'bad-scenario', problems: parsed.problems } as const);
   const tree = read?.tree ?? null;
   if (problem === null && scenario && tree && instant && place && engineVersion !== null && digest !== null) {
-    return { ok: true, link: { scenario, tree, instant, place, engineVersion, digest } };
+    const named = bookmarks === null || bookmarks.length === 0 ? {} : { bookmarks };
+    return { ok: true, link: { scenario, tree, instant, place, ...named, engineVersion, digest } };
   }
   const saved: SavedParts = {
     scenario,

@@ -312,7 +312,18 @@ export interface OffsetsTarget {
  * The only input after the start. Data, never closures. `at` alone means before every event of that instant; `after` is the
  * number of events of that instant already handled, for a command given by hand inside it.
  */
-export type Command = { readonly atUs: Micros; readonly after?: number } & CommandBody;
+export type Command = {
+  readonly atUs: Micros;
+  readonly after?: number;
+  /** Given again at even distances; left out: once. */
+  readonly repeat?: Repeat;
+} & CommandBody;
+
+/** How often a command is given, the first time among them, and how far apart. */
+export interface Repeat {
+  readonly everyUs: Micros;
+  readonly times: number;
+}
 
 export type CommandBody =
   /** SIGKILL: sockets close at once, nothing written is lost. */

@@ -457,6 +457,12 @@ export interface FileReassignment {
 interface FileCommandTime {
   readonly at: FileTime;
   readonly after?: number;
+  readonly repeat?: FileRepeat;
+}
+
+export interface FileRepeat {
+  readonly every: FileTime;
+  readonly times: number;
 }
 
 export type FileCommand = FileCommandTime &

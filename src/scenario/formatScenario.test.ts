@@ -115,7 +115,15 @@ function commands(brokers: readonly number[]): fc.Arbitrary<unknown> {
       broker: fc.constantFrom(...brokers),
       factor: fc.integer({ min: 2, max: 1000 }),
     }),
-    partly({ kind: fc.constant('PauseProcess'), node, for: time }, ['kind', 'node']),
+    partly(
+      {
+        kind: fc.constant('PauseProcess'),
+        node,
+        for: time,
+        repeat: fc.record({ every: fc.constantFrom('10s', 5), times: fc.integer({ min: 2, max: 20 }) }),
+      },
+      ['kind', 'node'],
+    ),
     fc.record({ kind: fc.constant('ResumeProcess'), node }),
     partly({ kind: fc.constantFrom('CutLink', 'MendLink'), between, direction }, ['kind', 'between']),
     partly(

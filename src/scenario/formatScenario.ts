@@ -96,6 +96,9 @@ export function formatCommand(command: Command): FileCommand {
   const when = {
     at: formatTime(command.atUs),
     ...(command.after === undefined ? {} : { after: command.after }),
+    ...(command.repeat === undefined
+      ? {}
+      : { repeat: { every: formatTime(command.repeat.everyUs), times: command.repeat.times } }),
   };
   switch (command.kind) {
     case 'KillController':

@@ -106,7 +106,17 @@ export function rackNames(
 
 /** A command whose shape is right. */
 export function readCommand(file: FileCommand, path: string, report: ReadReport): Command {
-  const when = { atUs: readTime(file.at, 0), ...(file.after === undefined ? {} : { after: file.after }) };
+  const when = {
+    atUs: readTime(file.at, 0),
+    ...(file.after === undefined ? {} : { after: file.after }),
+    ...(file.repeat === undefined
+      ? {}
+      : { repeat: { everyUs: readTime(file.repeat.every, 0), times: file.repeat.times } }),
+  };
+  if (file.repeat !== undefined && when.repeat?.everyUs === 0)
+    report.problems.push(
+      scenarioProblem('no-time', pathTo(pathTo(path, 'repeat'), 'every'), file.repeat.every),
+    );
   return { ...when, ...readBody(file, path, report) };
 }
 

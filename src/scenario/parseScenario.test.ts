@@ -187,6 +187,28 @@ describe('defaults', () => {
     ]);
   });
 
+  test('a command may be given again, at even distances', () => {
+    const command = (repeat: unknown) => [{ at: '2s', kind: 'KillBroker', broker: 1, repeat }];
+    expect(accepted(changed(['commands'], command({ every: '10s', times: 3 }))).commands[0]?.repeat).toEqual({
+      everyUs: 10_000_000,
+      times: 3,
+    });
+    const problemOf = (repeat: unknown) => {
+      const read = parseScenario(changed(['commands'], command(repeat)));
+      return read.ok ? null : read.problems.map(({ code, path }) => `${code} ${path}`);
+    };
+    expect(problemOf({ every: '10s', times: 1 })).toEqual(['out-of-range commands[0].repeat.times']);
+    expect(problemOf({ times: 3 })).toEqual(['missing-key commands[0].repeat.every']);
+    expect(problemOf({ every: 0, times: 3 })).toEqual(['no-time commands[0].repeat.every']);
+    const tooMany = parseScenario(
+      changed(
+        ['commands'],
+        [1, 2].flatMap(() => command({ every: '1s', times: 6000 })),
+      ),
+    );
+    expect(tooMany).toMatchObject({ ok: false, problems: [{ code: 'too-many', path: 'commands' }] });
+  });
+
   test('commands of administration get Kafka’s own defaults', () => {
     const commands = [
       { at: 0, kind: 'CreateTopic', topic: 'no name' },

@@ -1,4 +1,5 @@
 import { checkShape } from './checkShape.ts';
+import { LIMITS } from './limits.ts';
 import { DEFAULTS } from './defaults.ts';
 import { findJsonFault, lineAndColumn } from './findJsonFault.ts';
 import { checkCommand, namesOf, nodeNames, readCommand, type ScenarioNames } from './parseCommand.ts';
@@ -131,6 +132,11 @@ function readCommands(
     report.problems.push(...checkCommand(command, names, path));
     return { command, path };
   });
+  const given = read.reduce((sum, { command }) => sum + (command.repeat?.times ?? 1), 0);
+  if (given > LIMITS.commands) {
+    const allowed = { kind: 'range', min: 0, max: LIMITS.commands } as const;
+    report.problems.push(scenarioProblem('too-many', 'commands', given, allowed));
+  }
   read.sort((a, b) => a.command.atUs - b.command.atUs || (a.command.after ?? 0) - (b.command.after ?? 0));
   for (const { command, path } of read) {
     if (command.kind !== 'RestartProducer') continue;

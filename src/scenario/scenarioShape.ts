@@ -503,6 +503,13 @@ export const COMMAND_SHAPE: Shape = {
   shared: {
     at: required(TIME, 'When. Alone: before every event of that instant.'),
     after: optional(integer(0, LIMITS.eventsPerRun), 'How many events of that instant come before it.'),
+    repeat: optional(
+      objectShape<File.FileRepeat>('The same deed again, at even distances.', {
+        every: required(TIME, 'From one time to the next.'),
+        times: required(integer(2, LIMITS.commands), 'How often in all, the first time among them.'),
+      }),
+      'Default: once.',
+    ),
   },
   options: COMMANDS,
 };

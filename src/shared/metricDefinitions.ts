@@ -9,7 +9,7 @@ export interface MetricDefinition {
   readonly name: string;
   /**
    * A gauge has one value. A meter has `Count` and rates; its rate here is Kafka's `OneMinuteRate`. A histogram has `Count`,
-   * `Mean` and `Max`.
+   * `Mean` and `Max`; TotalTimeMs of a request has `50thPercentile`, `95thPercentile` and `99thPercentile` as well.
    */
   readonly type: 'gauge' | 'meter' | 'histogram';
   readonly unit: MetricUnit;

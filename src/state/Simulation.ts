@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Instant, ReplicaWatch } from '../bridge/EngineApi.ts';
+import type { Instant, ReplicaWatch, StepUnit } from '../bridge/EngineApi.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -20,6 +20,8 @@ import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
+import type { AlertRule } from '../shared/alerts.ts';
+import type { Bookmark } from '../shared/bookmarks.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
@@ -31,6 +33,11 @@ export interface Simulation {
   readonly store: StoreApi<SimulationState>;
   /** Written by the playback controller only. */
   readonly playback: StoreApi<PlaybackState>;
+  /** Instants that a reader wants to come back to. Written by who sets them; `load` leaves them. */
+  readonly bookmarks: StoreApi<readonly Bookmark[]>;
+
+  /** When a metric is worth a word. Their metrics are watched beside those that are shown. */
+  readonly alertRules: StoreApi<readonly AlertRule[]>;
 
   load(scenario: Scenario, commands?: readonly Command[], to?: Instant): Promise<void>;
   apply(body: CommandBody): Promise<void>;
@@ -39,10 +46,12 @@ export interface Simulation {
   pause(): void;
   /** One event on. */
   stepEvent(): Promise<void>;
+  /** On to the next arrival of an RPC. */
+  stepRpc(): Promise<void>;
   /** On to the next event worth reading. */
   stepInteresting(): Promise<void>;
-  /** Back to the previous mark of the timeline (a command, an election, an error …). */
-  stepBack(): Promise<void>;
+  /** Back to the previous mark of the timeline (a command, an election, an error …), or by one event or arrival of an RPC. */
+  stepBack(by?: StepUnit | 'mark'): Promise<void>;
   /** Latest wins: while one seek runs only the newest request is kept. */
   seek(to: Instant): Promise<void>;
   /** Runs at full speed until the goal is met; false when `limitUs` came first. */

@@ -5,6 +5,9 @@ import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
+import type { AlertRule } from '../shared/alerts.ts';
+import type { Bookmark } from '../shared/bookmarks.ts';
+import { TELLING_METRICS } from '../shared/metricDefinitions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { Micros } from '../shared/units.ts';
 import { allTraceRows } from './allTraceRows.ts';
@@ -26,6 +29,7 @@ export interface SimulationOptions {
   readonly speed?: number;
   /** What is watched from the start; null or left out: the telling ones. */
   readonly metrics?: readonly SeriesName[] | null;
+  readonly alertRules?: readonly AlertRule[];
 }
 
 /** Between two slices a deed may come in. */
@@ -43,6 +47,8 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   let isDisposed = false;
   let watchedMetrics: readonly SeriesName[] | null = options.metrics ?? null;
   let watchedReplicas: ReplicaWatch | null = null;
+  const alertRules = createStore<readonly AlertRule[]>(() => options.alertRules ?? []);
+  alertRules.subscribe(() => void watchAgain());
   /** Load that counts: an earlier one that is still on its way is dropped. */
   let loads = 0;
 
@@ -164,6 +170,16 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     });
   }
 
+  function watchAgain(): Promise<void> {
+    return attempt(async () => {
+      // Whoever loads next brings it along.
+      if (store.getState().status === 'loading') return;
+      await engine.watchMetrics(seriesToWatch(watchedMetrics, alertRules.getState()));
+      // The run stands where it stood; the answer brings what was asked for.
+      take(await engine.seek(here()));
+    });
+  }
+
   let wantedSeek: Instant | null = null;
   let waitingSeek: Promise<void> | null = null;
   /** While one seek runs or waits for its turn, only the newest wish is kept. */
@@ -202,6 +218,8 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   return {
     store,
     playback: controller.store,
+    bookmarks: createStore<readonly Bookmark[]>(() => []),
+    alertRules,
     async load(scenario, commands = [], to) {
       const load = ++loads;
       controller.pause();
@@ -212,7 +230,8 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       store.setState(loadingState(scenario));
       await attempt(async () => {
         if (load !== loads) return;
-        if (watchedMetrics !== null) await engine.watchMetrics(watchedMetrics);
+        const watched = seriesToWatch(watchedMetrics, alertRules.getState());
+        if (watched !== null) await engine.watchMetrics(watched);
         if (watchedReplicas !== null) await engine.watchReplicas(watchedReplicas);
         const frame = await engine.load(scenario, commands, to);
         if (load !== loads) return;
@@ -227,8 +246,10 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     play: () => controller.play(),
     pause: () => controller.pause(),
     stepEvent: () => deed(() => engine.stepEvent()),
+    stepRpc: () => deed(() => engine.stepRpc(here().timeUs + LONGEST_STEP_US)),
     stepInteresting,
-    stepBack: () => {
+    stepBack: (by = 'mark') => {
+      if (by !== 'mark') return deed(() => engine.stepBack(by));
       const { marks, nowUs, after } = store.getState();
       return seek({ timeUs: previousMark(marks, nowUs, after > 0)?.timeUs ?? 0, after: 0 });
     },
@@ -249,11 +270,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     ledgerRanges: (of, limit) => queue.run(() => engine.ledgerRanges(of, limit)),
     watchMetrics: (names) => {
       watchedMetrics = names;
-      return attempt(async () => {
-        await engine.watchMetrics(names);
-        // The run stands where it stood; the answer brings what was asked for.
-        take(await engine.seek(here()));
-      });
+      return watchAgain();
     },
     watchReplicas: (watch) => {
       watchedReplicas = watch;
@@ -278,4 +295,13 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       engine.dispose();
     },
   };
+}
+
+/** What is shown, and what alerts look at; null: the telling ones. */
+function seriesToWatch(
+  shown: readonly SeriesName[] | null,
+  rules: readonly AlertRule[],
+): readonly SeriesName[] | null {
+  if (rules.length === 0) return shown;
+  return [...new Set([...(shown ?? TELLING_METRICS), ...rules.map(({ series }) => series)])];
 }

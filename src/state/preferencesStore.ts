@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { readAlertRules, type AlertRule } from '../shared/alerts.ts';
 import type { Interest } from '../shared/interestingEvents.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
@@ -13,6 +14,7 @@ export interface PlayPreferences {
   readonly verbosity: Interest;
   /** Names of the series that are drawn; null: the telling ones. */
   readonly metrics: readonly SeriesName[] | null;
+  readonly alertRules: readonly AlertRule[];
 }
 
 export const DEFAULT_PLAY_PREFERENCES: PlayPreferences = {
@@ -20,6 +22,7 @@ export const DEFAULT_PLAY_PREFERENCES: PlayPreferences = {
   speed: DEFAULT_SPEED,
   verbosity: 'change',
   metrics: null,
+  alertRules: [],
 };
 
 /** More than anybody draws at once is nothing that this page wrote. */
@@ -35,7 +38,7 @@ export function createPreferencesStore(kept = new KeptText()): StoreApi<PlayPref
 }
 
 function readPreferences(json: unknown): PlayPreferences {
-  const { pacing, speed, verbosity, metrics } = fieldsOf(json);
+  const { pacing, speed, verbosity, metrics, alertRules } = fieldsOf(json);
   return {
     pacing: pacing === 'event' || pacing === 'steady' ? pacing : DEFAULT_PLAY_PREFERENCES.pacing,
     speed:
@@ -47,6 +50,7 @@ function readPreferences(json: unknown): PlayPreferences {
         ? verbosity
         : DEFAULT_PLAY_PREFERENCES.verbosity,
     metrics: isSeriesNames(metrics) ? metrics : DEFAULT_PLAY_PREFERENCES.metrics,
+    alertRules: readAlertRules(alertRules),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TraceEvent, TraceKind, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 
-export type TimelineMarkKind = 'command' | 'election' | 'fencing' | 'isr' | 'error' | 'fault';
+export type TimelineMarkKind = 'command' | 'election' | 'fencing' | 'isr' | 'error' | 'fault' | 'transaction';
 
 /** A place on the timeline worth going to. The page words it from `event`. */
 export interface TimelineMark {
@@ -14,7 +14,7 @@ export interface TimelineMark {
   readonly untilSeq: number;
 }
 
-/** An error that comes again within this time is the same trouble, and widens its mark. */
+/** What comes again within this time is the same trouble, or the same stream of transactions, and widens its mark. */
 const SAME_TROUBLE_US: Micros = 2_000_000;
 /** Ten days of a flapping cluster. The oldest go, as on any timeline that has become too long to look at. */
 const MOST_MARKS = 50_000;
@@ -41,10 +41,22 @@ const KIND_OF_MARK: Readonly<Partial<Record<TraceKind, TimelineMarkKind>>> = {
   ProduceTimedOut: 'error',
   RecordsFailed: 'error',
   TransactionFailed: 'error',
+  // Told apart below: only its end is a mark.
+  TransactionStateChanged: 'transaction',
+  ProducerFenced: 'transaction',
+  DiskFailed: 'fault',
+  DiskSlowed: 'fault',
+  ClientDied: 'fault',
+  ProcessPaused: 'fault',
   InvariantBroken: 'error',
   // It cuts off what was written: as good as an error to who looks for a lost record.
   LogTruncated: 'error',
 };
+
+function kindOf(event: TraceEvent): TimelineMarkKind | undefined {
+  if (event.kind === 'TransactionStateChanged' && !event.to.startsWith('Complete')) return undefined;
+  return KIND_OF_MARK[event.kind];
+}
 
 /**
  * Marks with those of new rows merged in, ordered by time. Rows of time that is run again bring nothing new, so marks of a
@@ -52,16 +64,17 @@ const KIND_OF_MARK: Readonly<Partial<Record<TraceKind, TimelineMarkKind>>> = {
  */
 export function addMarks(marks: readonly TimelineMark[], rows: readonly TraceRow[]): readonly TimelineMark[] {
   // Most frames bring only the steady stream.
-  if (!rows.some((row) => row.event.kind in KIND_OF_MARK)) return marks;
+  if (!rows.some((row) => kindOf(row.event) !== undefined)) return marks;
   const added: TimelineMark[] = [];
   const known = new MarksBySubject(marks);
   for (const row of rows) {
-    const kind = KIND_OF_MARK[row.event.kind];
+    const kind = kindOf(row.event);
     if (kind === undefined) continue;
     const subject = subjectOf(row.event);
     const previous = known.latestUpTo(subject, row);
     if (previous !== undefined && isUpTo(row, { timeUs: previous.untilUs, seq: previous.untilSeq })) continue;
-    if (previous !== undefined && kind === 'error' && row.timeUs - previous.untilUs <= SAME_TROUBLE_US) {
+    const isStream = kind === 'error' || kind === 'transaction';
+    if (previous !== undefined && isStream && row.timeUs - previous.untilUs <= SAME_TROUBLE_US) {
       previous.untilUs = row.timeUs;
       previous.untilSeq = row.seq;
       known.changed = true;
@@ -179,6 +192,17 @@ function subjectOf(event: TraceEvent): string {
       return `${event.kind} ${event.partition} ${event.producer}`;
     case 'RecordsFailed':
       return `${event.kind} ${event.partition} ${event.producer} ${event.error}`;
+    case 'TransactionStateChanged':
+      return `${event.kind} ${event.transactionalId} ${event.to}`;
+    case 'ProducerFenced':
+      return `${event.kind} ${event.transactionalId}`;
+    case 'DiskFailed':
+    case 'DiskSlowed':
+      return `${event.kind} ${event.broker}`;
+    case 'ClientDied':
+      return `${event.kind} ${event.client}`;
+    case 'ProcessPaused':
+      return `${event.kind} ${event.node}`;
     case 'TransactionFailed':
       return `${event.kind} ${event.producer} ${event.error}`;
     default:

@@ -33,6 +33,10 @@ export const PANELS = [
 ] as const;
 export type PanelName = (typeof PANELS)[number];
 
+/** What one press of the step buttons goes over. */
+export const STEP_UNITS = ['notable', 'rpc', 'event'] as const;
+export type StepUnit = (typeof STEP_UNITS)[number];
+
 /** What the panel of groups shows of them. */
 export type GroupPart = 'owners' | 'steps' | 'offsets' | 'lag';
 
@@ -72,6 +76,11 @@ export interface StageViewState {
   /** What a text beside the stage points at. */
   readonly pointedAt: readonly EntityKey[];
   readonly outlineVisible: boolean;
+  readonly stepBy: StepUnit;
+  /** The bookmarks stand open. */
+  readonly bookmarksOpen: boolean;
+  /** Metrics over time stand in place of the picture. */
+  readonly dashboard: boolean;
   readonly muted: boolean;
   readonly verbosity: Verbosity;
   /** Row of the trace whose causes are shown. */
@@ -93,6 +102,9 @@ const INITIAL_VIEW: StageViewState = {
   waitKey: null,
   pointedAt: [],
   outlineVisible: false,
+  stepBy: 'notable',
+  bookmarksOpen: false,
+  dashboard: false,
   muted: false,
   verbosity: 'changes',
   whySeq: null,

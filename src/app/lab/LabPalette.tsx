@@ -13,6 +13,8 @@ import { BuildDeeds } from './BuildDeeds.tsx';
 import { FaultDeeds } from './FaultDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
+import { plans } from '../../i18n/en/plans.ts';
+import { PlanDeeds } from './plans/PlanDeeds.tsx';
 import { countContents } from './countContents.ts';
 import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
@@ -112,6 +114,9 @@ export function LabPalette({
       </PaletteSection>
       <PaletteSection title={m.links}>
         <LinkDeeds />
+      </PaletteSection>
+      <PaletteSection title={plans.title}>
+        <PlanDeeds edits={edits} />
       </PaletteSection>
       <PaletteSection title={m.topics}>
         <TopicDeeds />

@@ -13,7 +13,7 @@ import type { Rules } from '../../engine/rules/Rules.ts';
 import type { PartitionRegistration } from '../../engine/metadata/PartitionRegistration.ts';
 import { millisFromMicros } from '../../shared/units.ts';
 import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
-import { visitMeters, visitTallies } from './MetricVisitor.ts';
+import { visitMeters, visitPercentiles, visitTallies } from './MetricVisitor.ts';
 import { visitShares } from './shareMetrics.ts';
 import { visitCleaner } from './cleanerMetrics.ts';
 import { visitGroups } from './groupMetrics.ts';
@@ -279,6 +279,8 @@ function visitRequests(
   const bean = requestBeans(name);
   visitMeters(visit, bean('RequestsPerSec'), tallies.map(requestsOf), ageUs);
   for (const [metric, timeOf] of REQUEST_TIMES) visitTallies(visit, bean(metric), tallies.map(timeOf));
+  const [only, ...others] = tallies;
+  if (only !== undefined && others.length === 0) visitPercentiles(visit, bean('TotalTimeMs'), only.totalTime);
   // Errors stand under the plain name of the API only.
   if (name === CONSUMER_FETCH || name === FOLLOWER_FETCH) return;
   for (const error of new Set(tallies.flatMap((tally) => [...tally.errors.keys()]))) {

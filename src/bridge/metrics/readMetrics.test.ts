@@ -246,6 +246,17 @@ describe('metrics of a run', () => {
     );
     expect(time('RemoteTimeMs', 'Mean')).toBeGreaterThan(1);
     expect(Math.abs(time('TotalTimeMs', 'Mean') - time('RemoteTimeMs', 'Mean'))).toBeLessThan(1);
+    const percentiles = [50, 95, 99].map((percent) => time('TotalTimeMs', `${percent}thPercentile`));
+    expect(percentiles).toEqual([...percentiles].sort((a, b) => a - b));
+    expect(percentiles[0]).toBeGreaterThan(1);
+    expect(percentiles[2]).toBeLessThanOrEqual(time('TotalTimeMs', 'Max'));
+    // Percentiles of several brokers make none of the cluster.
+    expect(() =>
+      valueOf(
+        metrics,
+        'kafka.network:type=RequestMetrics,name=TotalTimeMs,request=FetchFollower:99thPercentile',
+      ),
+    ).toThrow();
   });
 
   test('[controller-metrics] the process that leads the quorum says 1', () => {

@@ -95,7 +95,7 @@ export function acrossNodes(name: SeriesName): ((a: number, b: number) => number
   const definition = definitionOf(name);
   if (!definition || definition.across === 'none') return null;
   // A mean of means would be none, and the largest of them tells nothing.
-  if (name.endsWith(':Mean')) return null;
+  if (name.endsWith(':Mean') || name.endsWith('Percentile')) return null;
   const isSum = definition.type === 'histogram' ? name.endsWith(':Count') : definition.across === 'sum';
   return isSum ? add : larger;
 }

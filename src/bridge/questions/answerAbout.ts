@@ -1,5 +1,6 @@
 import { computeBooks } from '../../engine/cluster/business/computeBooks.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
+import type { Run } from '../../engine/cluster/Run.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../../shared/RunQuestions.ts';
 import { compressionFigures } from './compressionFigures.ts';
 import { keyPartitions } from './keyPartitions.ts';
@@ -8,13 +9,19 @@ import { keyPlaces } from './keyPlaces.ts';
 import { outsideView } from './outside.ts';
 import { producerInside } from './producerInside.ts';
 import { requestPath } from './requestPath.ts';
+import { watchQueues } from './watchQueues.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
 /** Those that are answered from what the run is. What was on its way before is the session's to tell. */
 export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' }>;
 
 /** Answers questions about a run. Reads, and changes nothing of it. */
-export function answerAbout(query: StateQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
+export function answerAbout(
+  query: StateQuery,
+  run: () => Cluster,
+  /** A copy of the run as it is now, which may go on. */
+  copy: () => Run,
+): RunAnswers[RunQueryKind] {
   switch (query.kind) {
     case 'keyPath':
       return keyPath(query.key, query.partitions, query.rule);
@@ -36,5 +43,7 @@ export function answerAbout(query: StateQuery, run: () => Cluster): RunAnswers[R
       return requestPath(run(), query.broker);
     case 'outside':
       return outsideView(run());
+    case 'queues':
+      return watchQueues(copy(), query.spanUs);
   }
 }

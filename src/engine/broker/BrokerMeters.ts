@@ -3,6 +3,7 @@ import type { Digest } from '../kernel/Digest.ts';
 import { Meter } from '../kernel/Meter.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { Request, Response } from '../protocol/requests.ts';
+import { TimeHistogram } from './TimeHistogram.ts';
 import type { Bytes, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 
 /**
@@ -78,6 +79,35 @@ export class TimeTally implements SelfCloning {
   }
 }
 
+/** Of a time that is looked at closely: its percentiles too. */
+export class SampledTally extends TimeTally {
+  private histogram = new TimeHistogram();
+
+  override shareOrClone(): SampledTally {
+    const copy = new SampledTally();
+    copy.count = this.count;
+    copy.sumMs = this.sumMs;
+    copy.maxMs = this.maxMs;
+    copy.histogram = this.histogram.shareOrClone();
+    return copy;
+  }
+
+  addAt(us: Micros, ageUs: Micros): void {
+    this.add(us);
+    this.histogram.add(Math.max(0, Math.round(us / 1000)), ageUs);
+  }
+
+  skipAt(times: number, ageUs: Micros, forUs: Micros): void {
+    if (this.count > 0) this.histogram.skip(Math.round(this.sumMs / this.count), times, ageUs, forUs);
+    this.skip(times);
+  }
+
+  /** In ms; `share` from 0 to 1. */
+  quantile(share: number): number {
+    return this.histogram.quantile(share);
+  }
+}
+
 /** The times of one answered request, part by part. Kafka: `RequestChannel.Request.updateRequestMetrics`. */
 export interface RequestTimes {
   /** From the moment it was read to the moment an I/O thread took it. */
@@ -102,7 +132,7 @@ export class RequestTally {
   readonly throttleTime = new TimeTally();
   readonly responseQueueTime = new TimeTally();
   readonly responseSendTime = new TimeTally();
-  readonly totalTime = new TimeTally();
+  readonly totalTime = new SampledTally();
   readonly errors = new Map<KafkaError, Meter>();
 
   /** So many more like those before, without an error, evenly over `forUs`. */
@@ -116,9 +146,9 @@ export class RequestTally {
       this.throttleTime,
       this.responseQueueTime,
       this.responseSendTime,
-      this.totalTime,
     ])
       tally.skip(times);
+    this.totalTime.skipAt(times, ageUs, forUs);
   }
 
   markError(error: KafkaError, times: number, ageUs: Micros): void {
@@ -208,8 +238,9 @@ export class BrokerMeters {
     tally.responseQueueTime.add(times.responseQueueTimeUs);
     tally.responseSendTime.add(times.responseSendTimeUs);
     const { requestQueueTimeUs, localTimeUs, remoteTimeUs, responseQueueTimeUs, responseSendTimeUs } = times;
-    tally.totalTime.add(
+    tally.totalTime.addAt(
       requestQueueTimeUs + localTimeUs + remoteTimeUs + responseQueueTimeUs + responseSendTimeUs,
+      nowUs - this.startedUs,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Command, CommandBody, Scenario } from '../../scenario/Scenario.ts';
+import { eachTime } from '../../shared/eachTime.ts';
 import type { Micros } from '../../shared/units.ts';
 import { Producer } from '../client/producer/Producer.ts';
 import { applyCommand, carryOutDeferred } from './applyCommand.ts';
@@ -24,8 +25,8 @@ export class Run {
   constructor(scenario: Scenario, byHand: readonly Command[], rules: Rules = kafkaRules) {
     this.scenario = scenario;
     const log = [
-      ...scenario.commands.map((command) => ({ command, byHand: false })),
-      ...byHand.map((command) => ({ command, byHand: true })),
+      ...eachTime(scenario.commands).map((command) => ({ command, byHand: false })),
+      ...eachTime(byHand).map((command) => ({ command, byHand: true })),
     ];
     this.log = log.sort((a, b) => compareCommands(a.command, b.command));
     this.cluster = buildCluster(scenario, rules);

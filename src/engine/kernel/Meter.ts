@@ -1,5 +1,6 @@
 import type { SelfCloning } from './cloneState.ts';
 import type { Digest } from './Digest.ts';
+import { power } from './power.ts';
 import type { Micros } from '../../shared/units.ts';
 
 const TICK_US = 5_000_000;
@@ -74,15 +75,4 @@ export class Meter implements SelfCloning {
       this.ticks === 0 ? instant : this.ratePerSecond + ONE_MINUTE_ALPHA * (instant - this.ratePerSecond);
     return first * power(1 - ONE_MINUTE_ALPHA, ticks - this.ticks - 1);
   }
-}
-
-/** By squaring: a meter may have been quiet for days. */
-function power(base: number, exponent: number): number {
-  let result = 1;
-  let square = base;
-  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
-    if (left % 2 === 1) result *= square;
-    square *= square;
-  }
-  return result;
 }

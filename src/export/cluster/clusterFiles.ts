@@ -1,5 +1,6 @@
 import { DEFAULT_TIMES } from '../../scenario/defaults.ts';
 import type { Command, ProcessingTimes, Scenario } from '../../scenario/Scenario.ts';
+import { eachTime } from '../../shared/eachTime.ts';
 import { CLIENT_SCRIPTS, clientFiles } from './clientFiles.ts';
 import type { ClusterFile } from './ClusterFile.ts';
 import { BROKER_PORT, planCluster, type ClusterPlan } from './clusterPlan.ts';
@@ -24,7 +25,7 @@ export interface ClusterExport {
 
 /** The same cluster, clients and commands as Docker Compose and a script of Kafka's own tools. Pure; equal scenarios give equal text. */
 export function clusterFiles(given: Scenario, words: ClusterWords): ClusterExport {
-  const scenario: Scenario = { ...given, commands: inOrderOfTime(given.commands) };
+  const scenario: Scenario = { ...given, commands: inOrderOfTime(eachTime(given.commands)) };
   const plan = planCluster(scenario);
   const bootstrap = bootstrapOf(plan);
   const setup = setupSteps(scenario, plan, bootstrap, words);

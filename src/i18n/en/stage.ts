@@ -209,8 +209,8 @@ export const stage = {
   keys: {
     title: 'In the picture',
     play: 'play, pause',
-    next: 'next event worth reading',
-    previous: 'back to the previous mark',
+    next: 'one step on: the next event worth reading, RPC or event, as chosen',
+    previous: 'one step back',
     nextMark: 'to the next mark of the timeline',
     previousMark: 'to the mark before',
     oneEvent: 'exactly one event on',
@@ -368,8 +368,6 @@ export const stage = {
   transport: {
     label: 'Transport',
     toStart: 'To the start',
-    previousMark: 'Previous mark',
-    nextEvent: 'Next event',
     play: 'Play',
     pause: 'Pause',
     now: (time: string) => `Time ${time}`,

@@ -1,11 +1,13 @@
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
 import type { EntityKey } from '../../bridge/frame.ts';
+import { timeline } from '../../i18n/en/timeline.ts';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
-import { instantAfter } from '../trace/instantAfter.ts';
+import { useSteps } from '../timeline/useSteps.ts';
+import { useStops } from '../timeline/useStops.ts';
 import { crashOrStart } from './entityActions.ts';
 import { panLogsBy, zoomLogsAt, type LogFrame } from '../log/moveWindow.ts';
 import { zoomed } from '../log/zoom.ts';
@@ -23,6 +25,8 @@ export function useStageKeys({ target, logs, apply, openMenu }: StageKeysInput):
   const simulation = useSimulation();
   const view = useStageViewStore();
   const m = useMessages().stage;
+  const steps = useSteps();
+  const goToStop = useStops();
   const onFocused = (act: (key: EntityKey) => void) => () => {
     const { focused } = view.getState();
     if (focused !== null) act(focused);
@@ -56,16 +60,15 @@ export function useStageKeys({ target, logs, apply, openMenu }: StageKeysInput):
       if (simulation.playback.getState().playing) simulation.pause();
       else simulation.play();
     }),
-    one('.', '.', m.keys.next, () => void simulation.stepInteresting()),
-    one(',', ',', m.keys.previous, () => void simulation.stepBack()),
+    one('.', '.', m.keys.next, steps.on),
+    one(',', ',', m.keys.previous, steps.back),
     one('>', '>', m.keys.oneEvent, () => void simulation.stepEvent()),
-    one('L', 'l', m.keys.nextMark, () => {
-      const { marks } = simulation.store.getState();
-      const { playheadUs } = simulation.playback.getState();
-      const mark = marks.find(({ timeUs }) => timeUs > playheadUs);
-      if (mark !== undefined) void simulation.seek(instantAfter(mark.timeUs));
-    }),
-    one('J', 'j', m.keys.previousMark, () => void simulation.stepBack()),
+    one('<', '<', timeline.keys.eventBack, () => void simulation.stepBack('event')),
+    one(')', ')', timeline.keys.nextRpc, () => void simulation.stepRpc()),
+    one('(', '(', timeline.keys.previousRpc, () => void simulation.stepBack('rpc')),
+    one('L', 'l', m.keys.nextMark, () => goToStop(1)),
+    one('J', 'j', m.keys.previousMark, () => goToStop(-1)),
+    one('S', 's', timeline.keys.bookmarks, () => view.setState({ bookmarksOpen: true })),
     one('E', 'e', m.keys.pacing, () =>
       simulation.setPacing(simulation.playback.getState().pacing === 'event' ? 'steady' : 'event'),
     ),

@@ -7,22 +7,26 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
+import { useStore } from 'zustand';
+import { timeline } from '../../i18n/en/timeline.ts';
 import { formatTime } from '../../i18n/format.ts';
+import type { Bookmark } from '../../shared/bookmarks.ts';
 import { useMessages } from '../../ui/messages.tsx';
-import { Octagon } from '../cluster/cards.tsx';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationContext.tsx';
-import { describeTraceEvent } from '../trace/describeTraceEvent.ts';
-import { instantAfter } from '../trace/instantAfter.ts';
+import { instantOf } from './axisMarks.ts';
 import { layoutTimeline, type TimelineLayout } from './layoutTimeline.ts';
+import { BookmarkGlyph, MarkGlyph } from './MarkGlyph.tsx';
 import { timeForKey } from './timeScale.ts';
+import { useAxisMarks } from './useAxisMarks.ts';
+import { useStops, wordsOf } from './useStops.ts';
 
 const LINE_Y = 24;
 const HEIGHT = 46;
 const SNAP_PX = 7;
 
 /** Time of the run: what is explored is solid, what is not is dashed. Drag it, or use the arrow keys. */
-export function Scrubber() {
+export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
   const m = useMessages();
   const simulation = useSimulation();
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +34,9 @@ export function Scrubber() {
   const width = size?.width ?? 0;
   const exploredUs = usePanelState((state) => state.exploredUs);
   const untilUs = usePanelState((state) => state.scenario.untilUs);
-  const marks = usePanelState((state) => state.marks);
+  const marks = useAxisMarks(showsPlans);
+  const bookmarks = useStore(simulation.bookmarks);
+  const goToStop = useStops();
   const playheadUs = usePanelPlayback((state) => state.playheadUs);
   const [dragUs, setDragUs] = useState<number | null>(null);
   const layout = useMemo(
@@ -54,7 +60,7 @@ export function Scrubber() {
     const near = layout.marks.find(({ x }) => Math.abs(x - (event.clientX - bounds.left)) <= SNAP_PX);
     // A mark that was meant: its own instant, not that of the nearest pixel.
     if (near !== undefined && event.clientY - bounds.top < LINE_Y - 2) {
-      void simulation.seek(instantAfter(near.mark.timeUs));
+      void simulation.seek(instantOf(near.mark));
       return;
     }
     const timeUs = timeOf(event);
@@ -75,12 +81,11 @@ export function Scrubber() {
       go(Math.min(timeUs, layout.endUs));
       return;
     }
-    const forward = event.key.toLowerCase() === 'l';
-    if (!forward && event.key.toLowerCase() !== 'j') return;
-    const mark = forward
-      ? marks.find(({ timeUs: at }) => at > playheadUs)
-      : marks.findLast(({ timeUs: at }) => at < playheadUs - 1);
-    if (mark !== undefined) void simulation.seek(instantAfter(mark.timeUs));
+    const key = event.key.toLowerCase();
+    if (key !== 'l' && key !== 'j') return;
+    // The picture has the same keys.
+    event.preventDefault();
+    goToStop(key === 'l' ? 1 : -1);
   };
 
   return (
@@ -104,6 +109,7 @@ export function Scrubber() {
       {width > 0 && (
         <Line
           layout={layout}
+          bookmarks={bookmarks}
           width={width}
           exploredUs={exploredUs}
           shownUs={shownUs}
@@ -116,17 +122,20 @@ export function Scrubber() {
 
 function Line({
   layout,
+  bookmarks,
   width,
   exploredUs,
   shownUs,
   isDragging,
 }: {
   readonly layout: TimelineLayout;
+  readonly bookmarks: readonly Bookmark[];
   readonly width: number;
   readonly exploredUs: number;
   readonly shownUs: number;
   readonly isDragging: boolean;
 }) {
+  const m = useMessages();
   const simulation = useSimulation();
   const thumb = useRef<SVGGElement>(null);
   const passed = useRef<SVGPathElement>(null);
@@ -167,10 +176,16 @@ function Line({
         </text>
       ))}
       {layout.marks.map(({ x, mark }) => (
-        <g key={`${mark.kind} ${mark.seq} ${mark.timeUs}`} transform={`translate(${x},11)`}>
-          <title>{`${formatTime(mark.timeUs)} ${describeTraceEvent(mark.event)}`}</title>
+        <g key={`${mark.kind} ${x}`} transform={`translate(${x},11)`}>
+          <title>{`${formatTime(mark.timeUs)} ${wordsOf(mark, m)}`}</title>
           <path d="M0 4V11" stroke="var(--ink-3)" />
           <MarkGlyph kind={mark.kind} />
+        </g>
+      ))}
+      {bookmarks.map(({ name, at }) => (
+        <g key={`${at.timeUs} ${at.after}`} transform={`translate(${layout.x(at.timeUs)},${LINE_Y + 1})`}>
+          <title>{`${formatTime(at.timeUs)} ${timeline.bookmark(name)}`}</title>
+          <BookmarkGlyph />
         </g>
       ))}
       <g ref={thumb}>
@@ -178,25 +193,4 @@ function Line({
       </g>
     </svg>
   );
-}
-
-/** □ command, ◇ election, fencing and ISR, octagon for errors and faults. */
-function MarkGlyph({ kind }: { readonly kind: TimelineLayout['marks'][number]['mark']['kind'] }) {
-  if (kind === 'error' || kind === 'fault') return <Octagon radius={5} />;
-  if (kind === 'command') {
-    return (
-      <rect
-        x="-4"
-        y="-4"
-        width="8"
-        height="8"
-        rx="1"
-        fill="var(--surface)"
-        stroke="var(--ink)"
-        strokeWidth="1.6"
-      />
-    );
-  }
-  const colour = kind === 'election' ? 'var(--ink)' : 'var(--wait-fill)';
-  return <path d="M0-5L5 0L0 5L-5 0Z" fill="var(--surface)" stroke={colour} strokeWidth="1.6" />;
 }

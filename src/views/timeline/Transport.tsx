@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { timeline } from '../../i18n/en/timeline.ts';
 import { formatDuration, formatTime } from '../../i18n/format.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/buttonClass.ts';
@@ -8,17 +9,29 @@ import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useReducedMotion } from '../../ui/theme.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
-import { usePanelPlayback, usePlayback, useSimulation } from '../SimulationContext.tsx';
+import {
+  usePanelPlayback,
+  usePlayback,
+  useSimulation,
+  useStageView,
+  useStageViewStore,
+} from '../SimulationContext.tsx';
 import '../views.css';
 import { Scrubber } from './Scrubber.tsx';
 import { SpeedLadder } from './SpeedLadder.tsx';
+import { StepChoice } from './StepChoice.tsx';
+import { useSteps } from './useSteps.ts';
+
+const BookmarksDialog = lazy(async () => ({
+  default: (await import('./BookmarksDialog.tsx')).BookmarksDialog,
+}));
 
 /** From here on the ladder has room beside the timeline; below it is unfolded from its figure. */
 const LADDER_FROM = 1240;
 const PHONE_BELOW = 560;
 
 /** Time: go, stop, step, scrub, and how fast. */
-export function Transport() {
+export function Transport({ showsPlans = false }: { readonly showsPlans?: boolean }) {
   const m = useMessages().stage.transport;
   const root = useRef<HTMLElement>(null);
   const size = useElementSize(root);
@@ -32,7 +45,7 @@ export function Transport() {
         <div className="flex flex-col gap-1 px-4 pt-2 pb-2.5">
           <div className="flex items-center gap-2">
             <Clock />
-            <Scrubber />
+            <Scrubber showsPlans={showsPlans} />
           </div>
           <div className="flex items-center gap-2">
             <Buttons big />
@@ -42,23 +55,51 @@ export function Transport() {
       ) : (
         <div className="flex min-h-16 items-center gap-3 px-5">
           <Buttons big={false} />
+          {inline && <StepChoice />}
           <Clock />
-          <Scrubber />
+          <Scrubber showsPlans={showsPlans} />
           {inline && <SpeedLadder />}
           <SpeedFigure
             open={ladderOpen}
             {...(inline ? {} : { onToggle: () => setLadderOpen(!ladderOpen) })}
           />
           {width >= 760 && <PacingChoice />}
+          {width >= 760 && <BookmarksButton />}
         </div>
       )}
       {!inline && ladderOpen && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-1">
           {width < 760 && <PacingChoice />}
+          <StepChoice />
+          {width < 760 && <BookmarksButton />}
           <SpeedLadder />
         </div>
       )}
+      <Bookmarks />
     </section>
+  );
+}
+
+function BookmarksButton() {
+  const view = useStageViewStore();
+  return (
+    <IconButton
+      icon="flag"
+      variant="plain"
+      label={timeline.bookmarks.open}
+      onPress={() => view.setState({ bookmarksOpen: true })}
+    />
+  );
+}
+
+function Bookmarks() {
+  const view = useStageViewStore();
+  const isOpen = useStageView((state) => state.bookmarksOpen);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <BookmarksDialog onClose={() => view.setState({ bookmarksOpen: false })} />
+    </Suspense>
   );
 }
 
@@ -67,24 +108,16 @@ function Buttons({ big }: { readonly big: boolean }) {
   const simulation = useSimulation();
   const playing = usePlayback((state) => state.playing);
   const reduced = useReducedMotion();
+  const stepBy = useStageView((state) => state.stepBy);
+  const steps = useSteps();
   const toggle = () => (playing ? simulation.pause() : simulation.play());
   return (
     <div className={big ? 'flex min-w-0 flex-1 items-center gap-2' : 'flex items-center gap-2'}>
       {!big && <ToStart />}
-      <IconButton
-        icon="stepBack"
-        variant="plain"
-        label={m.previousMark}
-        onPress={() => void simulation.stepBack()}
-      />
+      <IconButton icon="stepBack" variant="plain" label={timeline.back[stepBy]} onPress={steps.back} />
       {big ? (
-        <Button
-          variant="primary"
-          size="large"
-          className="flex-1"
-          onPress={() => void simulation.stepInteresting()}
-        >
-          {m.nextEvent}
+        <Button variant="primary" size="large" className="flex-1" onPress={steps.on}>
+          {timeline.on[stepBy]}
         </Button>
       ) : null}
       {/* Where motion is not wanted there is nothing to play: the next event is the step. */}
@@ -97,12 +130,7 @@ function Buttons({ big }: { readonly big: boolean }) {
         />
       )}
       {!big && (
-        <IconButton
-          icon="stepForward"
-          variant="plain"
-          label={m.nextEvent}
-          onPress={() => void simulation.stepInteresting()}
-        />
+        <IconButton icon="stepForward" variant="plain" label={timeline.on[stepBy]} onPress={steps.on} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleFrame } from '../gallery/exampleFrames.ts';
+import { axisMarks } from './axisMarks.ts';
 import { layoutTimeline, timelineEnd } from './layoutTimeline.ts';
 
 const SECOND = 1_000_000;
@@ -22,7 +23,12 @@ test('goesBackFromAPixelToItsTime', () => {
 
 test('drawsTheGraverOfTwoMarksThatLieOnEachOther', () => {
   const { marks } = exampleFrame('second-broker-fenced');
-  const drawn = layoutTimeline(400, 60 * SECOND, 60 * SECOND, marks).marks;
+  const drawn = layoutTimeline(
+    400,
+    60 * SECOND,
+    60 * SECOND,
+    axisMarks(marks, [], { commands: [], exploredUs: 0 }),
+  ).marks;
   expect(drawn.length).toBeLessThan(marks.length);
   expect(drawn.at(-1)!.mark.kind).toBe('error');
 });

@@ -1,11 +1,9 @@
-import type { SimulationState } from '../../state/Simulation.ts';
+import type { AxisMark } from './axisMarks.ts';
 import { createTimeScale, type TimeScale } from './timeScale.ts';
-
-type TimelineMark = SimulationState['marks'][number];
 
 export interface TimelineLayout extends TimeScale {
   readonly ticks: readonly { readonly x: number; readonly timeUs: number }[];
-  readonly marks: readonly { readonly x: number; readonly mark: TimelineMark }[];
+  readonly marks: readonly { readonly x: number; readonly mark: AxisMark }[];
 }
 
 const SECOND = 1_000_000;
@@ -17,9 +15,12 @@ const ROUND_SECONDS = [
 const MARGIN = 9;
 /** Closer marks would lie on each other; of those the graver one is drawn. */
 const MARK_GAP = 9;
-const GRAVITY: Readonly<Record<TimelineMark['kind'], number>> = {
-  fault: 5,
-  error: 4,
+const GRAVITY: Readonly<Record<AxisMark['kind'], number>> = {
+  fault: 6,
+  error: 5,
+  alert: 4,
+  scheduled: 3.5,
+  transaction: 0.5,
   election: 3,
   fencing: 2,
   isr: 1,
@@ -30,7 +31,7 @@ export function layoutTimeline(
   width: number,
   exploredUs: number,
   untilUs: number | null,
-  marks: readonly TimelineMark[],
+  marks: readonly AxisMark[],
 ): TimelineLayout {
   const endUs = timelineEnd(exploredUs, untilUs);
   const room = Math.max(1, width - 2 * MARGIN);
@@ -52,11 +53,8 @@ export function timelineEnd(exploredUs: number, untilUs: number | null): number 
   return round === undefined ? Math.ceil(wanted / (2_592_000 * SECOND)) * 2_592_000 * SECOND : round * SECOND;
 }
 
-function thinOut(
-  marks: readonly TimelineMark[],
-  x: (timeUs: number) => number,
-): { x: number; mark: TimelineMark }[] {
-  const kept: { x: number; mark: TimelineMark }[] = [];
+function thinOut(marks: readonly AxisMark[], x: (timeUs: number) => number): { x: number; mark: AxisMark }[] {
+  const kept: { x: number; mark: AxisMark }[] = [];
   for (const mark of marks) {
     const at = x(mark.timeUs);
     const previous = kept.at(-1);

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import {
+  formatBookmarks,
+  MOST_BOOKMARKS,
+  readBookmarks,
+  withBookmark,
+  withoutBookmark,
+  type Bookmark,
+} from './bookmarks.ts';
+
+const at = (timeUs: number, after = 0) => ({ timeUs, after });
+const three: readonly Bookmark[] = [
+  { name: 'before', at: at(1) },
+  { name: 'crash', at: at(5, 2) },
+  { name: 'after', at: at(9) },
+];
+
+test('stand in order of time, and one instant has one', () => {
+  const made = [three[2]!, three[0]!, three[1]!].reduce<readonly Bookmark[]>(withBookmark, []);
+  expect(made).toEqual(three);
+  expect(withBookmark(three, { name: ' the crash ', at: at(5, 2) })).toEqual([
+    three[0],
+    { name: 'the crash', at: at(5, 2) },
+    three[2],
+  ]);
+  expect(withBookmark(three, { name: '  ', at: at(7) })).toBe(three);
+  expect(withoutBookmark(three, at(5, 2))).toEqual([three[0], three[2]]);
+});
+
+test('no more than a list has room for', () => {
+  const full = Array.from({ length: MOST_BOOKMARKS }, (_, i) => ({ name: `at ${i}`, at: at(i) }));
+  expect(withBookmark(full, { name: 'one more', at: at(1e6) })).toBe(full);
+  expect(withBookmark(full, { name: 'renamed', at: at(3) })).toHaveLength(MOST_BOOKMARKS);
+});
+
+test('come back from their JSON', () => {
+  expect(readBookmarks(JSON.parse(JSON.stringify(formatBookmarks(three))))).toEqual(three);
+});
+
+test.each([
+  [null],
+  [{}],
+  [[null]],
+  [[{ name: '', timeUs: 0, after: 0 }]],
+  [[{ name: 'x', timeUs: -1, after: 0 }]],
+  [[{ name: 'x', timeUs: 0.5, after: 0 }]],
+  [[{ name: 'x', timeUs: 0 }]],
+  [[{ name: 'x'.repeat(81), timeUs: 0, after: 0 }]],
+  [Array.from({ length: MOST_BOOKMARKS + 1 }, (_, i) => ({ name: 'x', timeUs: i, after: 0 }))],
+])('what is broken is not read: %j', (json) => {
+  expect(readBookmarks(json)).toBeNull();
+});
