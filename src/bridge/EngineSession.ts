@@ -9,6 +9,7 @@ import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
+import { matchesEvent } from '../shared/eventFilter.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
@@ -354,6 +355,8 @@ export class EngineSession implements EngineApi, TraceSink {
 
   inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
     if (query.kind === 'rpcs') return this.rpcsBetween(query.fromUs, query.toUs);
+    if (query.kind === 'events')
+      return this.traceLog.newest((row) => matchesEvent(row, query.filter), query.limit);
     const cluster = () => {
       const run = this.run();
       run.settle();

@@ -1,5 +1,7 @@
 import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
+import type { EventFilter } from './eventFilter.ts';
+import type { TraceRow } from './traceEvents.ts';
 import type { EntityName } from './traceEvents.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
@@ -27,6 +29,8 @@ export type RunQuery =
   | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number }
   /** Every RPC that was on its way in a stretch of time up to where the run stands. */
   | { readonly kind: 'rpcs'; readonly fromUs: Micros; readonly toUs: Micros }
+  /** The newest facts that somebody wants to read, up to where the run stands. */
+  | { readonly kind: 'events'; readonly filter: EventFilter; readonly limit: number }
   /** How requests go through a broker, stage by stage. */
   | { readonly kind: 'requestPath'; readonly broker: BrokerId }
   /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
@@ -50,9 +54,17 @@ export interface RunAnswers {
   readonly transactionLog: TransactionLogView | null;
   readonly outside: OutsideView;
   readonly rpcs: RpcHistory;
+  readonly events: FoundEvents;
   /** null: there is no such broker, or no process of it runs. */
   readonly requestPath: RequestPath | null;
   readonly queues: QueueFigures;
+}
+
+export interface FoundEvents {
+  /** Oldest first. */
+  readonly rows: readonly TraceRow[];
+  /** Before it nobody looked: enough had been found, or there is no end of it. null: all was looked at that is kept. */
+  readonly searchedFromUs: Micros | null;
 }
 
 export interface RpcHistory {

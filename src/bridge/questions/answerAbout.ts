@@ -12,8 +12,8 @@ import { requestPath } from './requestPath.ts';
 import { watchQueues } from './watchQueues.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
-/** Those that are answered from what the run is. What was on its way before is the session's to tell. */
-export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' }>;
+/** Those that are answered from what the run is. What was before is the session's to tell. */
+export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' | 'events' }>;
 
 /** Answers questions about a run. Reads, and changes nothing of it. */
 export function answerAbout(
