@@ -18,12 +18,14 @@ const NO_DIGEST = 'stopped';
 
 export interface StageAreaProps {
   readonly variant?: 'lesson' | 'lab';
+  /** Whether a reader may look from other levels than that of a partition. */
+  readonly hasLevels?: boolean;
   /** For the stage's tool bar. */
   readonly children?: ReactNode;
 }
 
 /** The stage, or in its place the reason why there is none. What is beside it goes on. */
-export function StageArea({ variant = 'lesson', children }: StageAreaProps) {
+export function StageArea({ variant = 'lesson', hasLevels = false, children }: StageAreaProps) {
   const status = useSimulationState((state) => state.status);
   const violation = useSimulationState((state) => state.violations[0] ?? null);
   return (
@@ -34,7 +36,9 @@ export function StageArea({ variant = 'lesson', children }: StageAreaProps) {
       ) : (
         <div className="min-h-0 flex-1">
           <Suspense fallback={null}>
-            <Stage variant={variant}>{children}</Stage>
+            <Stage variant={variant} hasLevels={hasLevels}>
+              {children}
+            </Stage>
           </Suspense>
         </div>
       )}

@@ -4,25 +4,36 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { useSimulation } from '../views/SimulationContext.tsx';
 import { LiveNarration, Transport } from './pieces.tsx';
 
-const UNDO_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘Z' : 'Ctrl+Z';
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
+const REDO_KEYS = IS_APPLE ? '⇧⌘Z' : 'Ctrl+Shift+Z, Ctrl+Y';
 
 function isUndo(event: KeyboardEvent): boolean {
   return (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
 }
 
+function isRedo(event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey && !event.shiftKey && key === 'y') return true;
+  return (event.metaKey || event.ctrlKey) && event.shiftKey && key === 'z';
+}
+
 export interface StageTransportProps {
   /** Where more than commands can be undone. */
   readonly onUndo?: () => void;
+  /** Where what was undone can be done again. */
+  readonly onRedo?: () => void;
   /** What the scenario is going to do stands on the timeline. */
   readonly showsPlans?: boolean;
 }
 
 /** Time: play, step, scrub. Whoever listens hears what happens. */
-export function StageTransport({ onUndo, showsPlans = false }: StageTransportProps) {
+export function StageTransport({ onUndo, onRedo, showsPlans = false }: StageTransportProps) {
   const m = useMessages();
   const simulation = useSimulation();
   useShortcuts(m.app.keys.onThisScreen, [
     { keys: UNDO_KEYS, label: m.lab.undo, match: isUndo, run: onUndo ?? (() => void simulation.undo()) },
+    ...(onRedo === undefined ? [] : [{ keys: REDO_KEYS, label: m.lab.redo, match: isRedo, run: onRedo }]),
   ]);
   return (
     <Suspense fallback={<div className="h-16" />}>

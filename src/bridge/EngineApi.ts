@@ -4,7 +4,7 @@ import type { TraceRow } from '../shared/traceEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
-import type { BrokerId, Micros, Offset } from '../shared/units.ts';
+import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -32,6 +32,14 @@ export interface AdvanceRequest {
   readonly budgetMs: number;
   /** Stop right after the first event that leaves a row for which this holds. */
   readonly stopAtInteresting?: boolean;
+}
+
+/** How much the frames say of replicas. */
+export interface ReplicaWatch {
+  /** Whether frames bring `replicas`. */
+  readonly columns: boolean;
+  /** Only replicas of these partitions are sent as entities; null: all are. */
+  readonly partitions: readonly TopicPartition[] | null;
 }
 
 /**
@@ -63,6 +71,8 @@ export interface EngineApi {
   why(seq: number): readonly TraceRow[];
   /** Which metrics the frames bring from now on; null: the telling ones. */
   watchMetrics(names: readonly SeriesName[] | null): void;
+  /** What the frames say of replicas from now on; at first every one is an entity. */
+  watchReplicas(watch: ReplicaWatch): void;
   /** Every metric of the run so far: of the cluster by its name, of a process behind the name of that and a space. */
   metricNames(): readonly SeriesName[];
   /** What holds for a node or a partition's topic now, and where it was set; by name. */

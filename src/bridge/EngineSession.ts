@@ -13,11 +13,11 @@ import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../sh
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
 import type { SeriesName } from '../shared/metricDefinitions.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
-import type { BrokerId, Micros, Offset } from '../shared/units.ts';
+import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.ts';
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
-import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
+import type { AdvanceRequest, EngineApi, Instant, ReplicaWatch, StepUnit } from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
 import type { DirectoryReader } from './directory/DirectoryReader.ts';
 import type { answerAbout } from './questions/answerAbout.ts';
@@ -40,6 +40,7 @@ import { projectEntities } from './projectEntities.ts';
 import { projectInFlight } from './projectInFlight.ts';
 import { ledgerRangesOf, projectLedger } from './projectLedger.ts';
 import { projectMetadataLog } from './projectMetadataLog.ts';
+import { NO_REPLICA_COLUMNS, projectReplicas } from './projectReplicas.ts';
 import { projectWaits } from './projectWaits.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 import { TraceLog } from './TraceLog.ts';
@@ -89,6 +90,9 @@ export class EngineSession implements EngineApi, TraceSink {
   private traceLog = new TraceLog(LIMITS.traceRows);
   private metrics = new MetricSeries();
   private watched: readonly SeriesName[] | null = null;
+  private sendsReplicaColumns = false;
+  /** Partitions whose replicas are sent as entities; null: all. */
+  private watchedPartitions: ReadonlySet<TopicPartition> | null = null;
   /** Knows the rows up to where the run stands. */
   private interest = new InterestTracker();
   /** Whether a row worth reading came since somebody last asked. */
@@ -285,6 +289,11 @@ export class EngineSession implements EngineApi, TraceSink {
     this.watched = names;
   }
 
+  watchReplicas({ columns, partitions }: ReplicaWatch): void {
+    this.sendsReplicaColumns = columns;
+    this.watchedPartitions = partitions && new Set(partitions);
+  }
+
   metricNames(): readonly SeriesName[] {
     return this.metrics.names();
   }
@@ -337,11 +346,23 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
-    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, () => {
+    const cluster = () => {
       const run = this.run();
       run.settle();
       return run.cluster;
-    });
+    };
+    return expectPresent(this.answerAbout, 'what answers questions about a run')(query, cluster, () =>
+      this.copyOfRun(),
+    );
+  }
+
+  /** It goes on as this one would: with the same commands ahead. */
+  private copyOfRun(): Run {
+    const { scenario, log, cluster } = this.run();
+    const copy = new Run(scenario, []);
+    copy.log = [...log];
+    copy.cluster.restore(cluster.checkpoint());
+    return copy;
   }
 
   /** All rows that are kept, for headless runs. */
@@ -553,6 +574,7 @@ export class EngineSession implements EngineApi, TraceSink {
       upserts,
       removed,
       inFlight: projectInFlight(run.cluster),
+      replicas: this.sendsReplicaColumns ? projectReplicas(run.cluster) : NO_REPLICA_COLUMNS,
       trace,
       waits: projectWaits(run.cluster),
       ledger: projectLedger(run.cluster),
@@ -576,7 +598,7 @@ export class EngineSession implements EngineApi, TraceSink {
     const { sentViews } = this;
     const upserts: EntityView[] = [];
     const removed: EntityKey[] = [];
-    const views = projectEntities(run.cluster, run.scenario, sentViews);
+    const views = projectEntities(run.cluster, run.scenario, sentViews, this.watchedPartitions);
     for (const view of views) {
       const before = sentViews.get(view.key);
       if (before && isEqualData(before, view)) continue;

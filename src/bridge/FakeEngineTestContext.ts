@@ -5,6 +5,7 @@ import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
 import type { BrokerView, EntityView, Frame, LedgerView } from './frame.ts';
+import { NO_REPLICA_COLUMNS } from './projectReplicas.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
 /**
@@ -150,6 +151,10 @@ export class FakeEngine implements EngineApi {
     return this.rows.filter((row) => row.seq === seq);
   }
 
+  watchReplicas(): void {
+    this.calls.push('watchReplicas');
+  }
+
   watchMetrics(names: readonly string[] | null): void {
     this.watchedMetrics = names;
   }
@@ -268,6 +273,7 @@ export class FakeEngine implements EngineApi {
       upserts,
       removed: [],
       inFlight: inFlightOf(this.nowUs),
+      replicas: NO_REPLICA_COLUMNS,
       trace: newRows,
       waits: [],
       ledger: { ...EMPTY_LEDGER, produced: this.eventCount, committed: this.eventCount },

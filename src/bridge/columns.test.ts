@@ -28,6 +28,24 @@ describe('columns', () => {
     expect(arrived.trace).toEqual(frame.trace);
   });
 
+  test('replicas that somebody watches have a buffer of their own', () => {
+    const replicas = {
+      count: 2,
+      partitionNames: ['pay-0'],
+      partition: Uint16Array.of(0, 0),
+      broker: Int32Array.of(1, 70_000),
+      logEndOffset: Float64Array.of(12, 9),
+      highWatermark: Float64Array.of(9, 9),
+      lag: Float64Array.of(0, 3),
+      bytesInPerSecond: Float64Array.of(1000.5, 1000.5),
+      flags: Uint8Array.of(35, 128),
+    };
+    const packed = packFrame({ ...frameOf(), replicas }, new BufferPool());
+    const buffers = buffersOf(packed);
+    expect(buffers.length).toBe(3);
+    expect(unpackFrame(structuredClone(packed, { transfer: buffers })).replicas).toEqual(replicas);
+  });
+
   test('packing copies: the engine may go on writing to its arrays', () => {
     const frame = frameOf();
     const packed = packFrame(frame, new BufferPool());
@@ -66,6 +84,6 @@ describe('BufferPool', () => {
     const buffers = Array.from({ length: 10 }, () => new ArrayBuffer(4096));
     pool.give([gone, ...buffers]);
     const taken = Array.from({ length: 10 }, () => pool.take(1));
-    expect(taken.filter((buffer) => buffers.includes(buffer)).length).toBe(6);
+    expect(taken.filter((buffer) => buffers.includes(buffer)).length).toBe(9);
   });
 });

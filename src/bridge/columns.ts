@@ -1,12 +1,13 @@
-import type { Frame, InFlightColumns, MetricColumns } from './frame.ts';
+import type { Frame, InFlightColumns, MetricColumns, ReplicaColumns } from './frame.ts';
 
 /**
- * The one place that turns the columns of a frame into ArrayBuffers and back, and says which of them are transferred. Two
- * buffers a frame: RPCs in flight and metrics. They come from a pool and go back to it when the page is done with them, so
+ * The one place that turns the columns of a frame into ArrayBuffers and back, and says which of them are transferred. Three
+ * buffers a frame: RPCs in flight, metrics and, while somebody watches them, replicas. They come from a pool and go back to it when the page is done with them, so
  * that a run at 60 frames a second leaves no garbage.
  */
-export type PackedFrame<F extends Frame = Frame> = Omit<F, 'inFlight' | 'metrics'> & {
+export type PackedFrame<F extends Frame = Frame> = Omit<F, 'inFlight' | 'metrics' | 'replicas'> & {
   readonly inFlight: PackedInFlight;
+  readonly replicas: PackedReplicas;
   readonly metrics: PackedMetrics;
 };
 
@@ -14,6 +15,13 @@ interface PackedInFlight {
   readonly count: number;
   readonly nodeKeys: readonly string[];
   readonly buffer: ArrayBuffer;
+}
+
+interface PackedReplicas {
+  readonly count: number;
+  readonly partitionNames: readonly string[];
+  /** null: nobody watches them. */
+  readonly buffer: ArrayBuffer | null;
 }
 
 interface PackedMetrics {
@@ -30,20 +38,29 @@ export function packFrame<F extends Frame>(frame: F, pool: BufferPool): PackedFr
   return {
     ...frame,
     inFlight: packInFlight(frame.inFlight, pool),
+    replicas: packReplicas(frame.replicas, pool),
     metrics: packMetrics(frame.metrics, pool),
   };
 }
 
 /** The buffers that belong to a frame: to be transferred on the way out, to be handed back when it is no longer drawn. */
 export function buffersOf(packed: PackedFrame): ArrayBuffer[] {
-  return [packed.inFlight.buffer, packed.metrics.buffer];
+  const { inFlight, replicas, metrics } = packed;
+  return replicas.buffer === null
+    ? [inFlight.buffer, metrics.buffer]
+    : [inFlight.buffer, metrics.buffer, replicas.buffer];
 }
 
 /** A frame whose columns are views of the buffers: valid until the buffers are handed back. */
 export function unpackFrame<F extends Frame>(packed: PackedFrame<F>): F {
-  const { inFlight, metrics, ...rest } = packed;
-  // TypeScript cannot see that Omit and these two keys make F again.
-  return { ...rest, inFlight: unpackInFlight(inFlight), metrics: unpackMetrics(metrics) } as unknown as F;
+  const { inFlight, replicas, metrics, ...rest } = packed;
+  const columns = {
+    inFlight: unpackInFlight(inFlight),
+    replicas: unpackReplicas(replicas),
+    metrics: unpackMetrics(metrics),
+  };
+  // TypeScript cannot see that Omit and these keys make F again.
+  return { ...rest, ...columns } as unknown as F;
 }
 
 function packInFlight(columns: InFlightColumns, pool: BufferPool): PackedInFlight {
@@ -83,6 +100,42 @@ function inFlightViews(buffer: ArrayBuffer, count: number): Omit<InFlightColumns
   };
 }
 
+const REPLICA_FLOAT_COLUMNS = 4;
+const BYTES_PER_REPLICA = REPLICA_FLOAT_COLUMNS * 8 + 4 + 2 + 1;
+
+function packReplicas(columns: ReplicaColumns, pool: BufferPool): PackedReplicas {
+  const { count, partitionNames } = columns;
+  if (count === 0) return { count, partitionNames, buffer: null };
+  const buffer = pool.take(count * BYTES_PER_REPLICA);
+  const views = replicaViews(buffer, count);
+  copy(columns.logEndOffset, views.logEndOffset);
+  copy(columns.highWatermark, views.highWatermark);
+  copy(columns.lag, views.lag);
+  copy(columns.bytesInPerSecond, views.bytesInPerSecond);
+  copy(columns.broker, views.broker);
+  copy(columns.partition, views.partition);
+  copy(columns.flags, views.flags);
+  return { count, partitionNames, buffer };
+}
+
+function unpackReplicas({ count, partitionNames, buffer }: PackedReplicas): ReplicaColumns {
+  return { count, partitionNames, ...replicaViews(buffer ?? new ArrayBuffer(0), count) };
+}
+
+function replicaViews(buffer: ArrayBuffer, count: number): Omit<ReplicaColumns, 'count' | 'partitionNames'> {
+  const floats = (column: number): Float64Array => new Float64Array(buffer, column * count * 8, count);
+  const afterFloats = REPLICA_FLOAT_COLUMNS * count * 8;
+  return {
+    logEndOffset: floats(0),
+    highWatermark: floats(1),
+    lag: floats(2),
+    bytesInPerSecond: floats(3),
+    broker: new Int32Array(buffer, afterFloats, count),
+    partition: new Uint16Array(buffer, afterFloats + count * 4, count),
+    flags: new Uint8Array(buffer, afterFloats + count * 6, count),
+  };
+}
+
 function packMetrics(columns: MetricColumns, pool: BufferPool): PackedMetrics {
   const samples = columns.timesUs.length;
   const buffer = pool.take((columns.names.length + 1) * samples * 8);
@@ -101,7 +154,7 @@ function unpackMetrics({ names, samples, buffer }: PackedMetrics): MetricColumns
   };
 }
 
-type Column = Float64Array | Uint16Array | Uint8Array;
+type Column = Float64Array | Int32Array | Uint16Array | Uint8Array;
 
 /** The source may be longer: an engine keeps room for more. */
 function copy(from: Column, to: Column): void {
@@ -109,8 +162,8 @@ function copy(from: Column, to: Column): void {
 }
 
 const SMALLEST_BUFFER_BYTES = 4096;
-/** Two buffers a frame: one frame drawn, one just replaced, one on its way. */
-const MOST_BUFFERS = 6;
+/** Three buffers a frame: one frame drawn, one just replaced, one on its way. */
+const MOST_BUFFERS = 9;
 
 /** Buffers that nobody reads. Sizes are powers of two, so that a run that grows slowly still finds its old ones fit. */
 export class BufferPool {

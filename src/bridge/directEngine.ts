@@ -26,6 +26,7 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     ledgerRanges: (of, limit) => later(() => engine.ledgerRanges(of, limit)),
     why: (seq) => later(() => engine.why(seq)),
     watchMetrics: (names) => later(() => engine.watchMetrics(names)),
+    watchReplicas: (watch) => later(() => engine.watchReplicas(watch)),
     describeConfigs: (key) => later(() => engine.describeConfigs(key)),
     metricNames: () => later(() => engine.metricNames()),
     metadataRecords: (controller, fromOffset, limit) =>

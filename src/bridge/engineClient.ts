@@ -82,6 +82,7 @@ class EngineClient implements AsyncEngine {
     this.call((remote) => remote.ledgerRanges(of, limit));
   why: AsyncEngine['why'] = (seq) => this.call((remote) => remote.why(seq));
   watchMetrics: AsyncEngine['watchMetrics'] = (names) => this.call((remote) => remote.watchMetrics(names));
+  watchReplicas: AsyncEngine['watchReplicas'] = (watch) => this.call((remote) => remote.watchReplicas(watch));
   describeConfigs: AsyncEngine['describeConfigs'] = (key) =>
     this.call((remote) => remote.describeConfigs(key));
   metricNames: AsyncEngine['metricNames'] = () => this.call((remote) => remote.metricNames());
@@ -185,7 +186,7 @@ class EngineClient implements AsyncEngine {
 /** Frames whose columns somebody may still read: the one on the stage, and the one before it that React may be drawing. */
 const FRAMES_DRAWN = 2;
 /** Steps bring frames without asking for one on the port; what piles up meanwhile is left to the collector. */
-const MOST_SPARE_BUFFERS = 4;
+const MOST_SPARE_BUFFERS = 6;
 
 class DrawnBuffers {
   private readonly frames: ArrayBuffer[][] = [];

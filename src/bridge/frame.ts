@@ -20,6 +20,8 @@ export interface Frame {
   readonly upserts: readonly EntityView[];
   readonly removed: readonly EntityKey[];
   readonly inFlight: InFlightColumns;
+  /** Every replica, for pictures of many; empty unless `watchReplicas` asked for it. */
+  readonly replicas: ReplicaColumns;
   /** Rows since the last frame (all that are kept, when `sinceFrame` is 0), oldest first. */
   readonly trace: readonly TraceRow[];
   readonly waits: readonly WaitView[];
@@ -579,6 +581,42 @@ export const IN_FLIGHT_RESPONSE = 1;
 export const IN_FLIGHT_ERROR = 2;
 export const IN_FLIGHT_LOST = 4;
 export const IN_FLIGHT_RETRY = 8;
+
+/**
+ * Every replica of the cluster, one entry a column: by partition as the controller has them, and of each in the order of its replica
+ * list. Typed arrays from a pool; only the first `count` entries count.
+ */
+export interface ReplicaColumns {
+  readonly count: number;
+  /** Names of the partitions; `partition` indexes them. */
+  readonly partitionNames: readonly TopicPartition[];
+  readonly partition: Uint16Array;
+  readonly broker: Int32Array;
+  readonly logEndOffset: Float64Array;
+  readonly highWatermark: Float64Array;
+  /** Records that its leader has and it has not; 0 of the leader, and where nobody leads. */
+  readonly lag: Float64Array;
+  /** What came into the partition's leader in the last five seconds, by the timestamps of its batches. */
+  readonly bytesInPerSecond: Float64Array;
+  /** Bits of what it is, `REPLICA_` below. */
+  readonly flags: Uint8Array;
+}
+
+/** The controller has it as the leader. */
+export const REPLICA_LEADS = 1;
+export const REPLICA_IN_ISR = 2;
+/** No process of its broker runs, or its directory failed. */
+export const REPLICA_OFFLINE = 4;
+/** Its partition has fewer replicas in the ISR than min.insync.replicas asks for. */
+export const REPLICA_UNDER_MIN_ISR = 8;
+/** Its partition has exactly as many. */
+export const REPLICA_AT_MIN_ISR = 16;
+/** It stands first in the replica list: the preferred leader. */
+export const REPLICA_PREFERRED = 32;
+/** An eligible leader outside of the ISR (KIP-966). */
+export const REPLICA_ELIGIBLE = 64;
+/** Nobody leads its partition. */
+export const REPLICA_WITHOUT_LEADER = 128;
 
 /** Order is part of the format of InFlightColumns: append only. */
 export const RPC_KINDS = [

@@ -16,6 +16,7 @@ import type { UnifiedLog } from '../engine/storage/UnifiedLog.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
+import type { TopicPartition } from '../shared/units.ts';
 import type {
   TransactionView,
   BrokerProcessState,
@@ -45,11 +46,15 @@ import { projectTransactions } from './projectTransactions.ts';
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
 
-/** The whole cluster as plain data for pictures. What a view of `before` still says as it is may be in the new one too. */
+/**
+ * The whole cluster as plain data for pictures. What a view of `before` still says as it is may be in the new one too. Of replicas only
+ * those of `watched` partitions are there; null: all.
+ */
 export function projectEntities(
   cluster: Cluster,
   scenario: Scenario,
   before: ReadonlyMap<EntityKey, EntityView> = new Map(),
+  watched: ReadonlySet<TopicPartition> | null = null,
 ): EntityView[] {
   const controller = controllerOf(cluster);
   if (!controller) return [];
@@ -84,6 +89,7 @@ export function projectEntities(
     const view = partitionView(entry, controller, replicas, topicConfigs.get(entry.topic) ?? NO_CONFIGS);
     const shares = projectShares(entry.topicPartition, brokers.get(view.leader), cluster.directory.names);
     views.push(shares === undefined ? view : { ...view, shares });
+    if (watched?.has(entry.topicPartition) === false) continue;
     for (const replica of replicas.values()) {
       const key = keyOf(replica);
       const broker = expectPresent(brokers.get(replica.broker), 'the broker of a replica');

@@ -55,6 +55,7 @@ export class EngineHost {
   ledgerRanges: EngineApi['ledgerRanges'] = (of, limit) => this.engine.ledgerRanges(of, limit);
   why: EngineApi['why'] = (seq) => this.engine.why(seq);
   watchMetrics: EngineApi['watchMetrics'] = (names) => this.engine.watchMetrics(names);
+  watchReplicas: EngineApi['watchReplicas'] = (watch) => this.engine.watchReplicas(watch);
   describeConfigs: EngineApi['describeConfigs'] = (key) => this.engine.describeConfigs(key);
   metricNames: EngineApi['metricNames'] = () => this.engine.metricNames();
   metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>

@@ -19,6 +19,10 @@ export const FORMULA_IDS = [
   'heartbeat',
   'lag',
   'recovery-time',
+  'littles-law',
+  'utilisation',
+  'sync-rate',
+  'acks-latency',
 ] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
 

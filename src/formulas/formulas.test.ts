@@ -8,6 +8,7 @@ import { recordSurvives } from './faultTolerance.ts';
 import { FORMULA_IDS, gapBetween } from './Formula.ts';
 import { FORMULAS } from './formulas.ts';
 import { timeLagS } from './lag.ts';
+import { loadOf } from './utilisation.ts';
 import { TYPESET_FORMULAS } from './typeset.generated.ts';
 
 describe('fault-tolerance', () => {
@@ -136,6 +137,37 @@ describe('recovery-time', () => {
   it('is 200 s for 100 000 records at 1500/s against 1000/s, and never ends at ρ = 1', () => {
     expect(FORMULAS['recovery-time'].compute({ lag: 100_000, mu: 1500, lambda: 1000 })).toBe(200);
     expect(FORMULAS['recovery-time'].compute({ lag: 100_000, mu: 1000, lambda: 1000 })).toBe(Infinity);
+  });
+});
+
+describe('littles-law', () => {
+  it('is 4 for 80 a second that stay 50 ms each', () => {
+    expect(FORMULAS['littles-law'].compute({ lambda: 80, stay: 50 })).toBe(4);
+  });
+});
+
+describe('utilisation', () => {
+  it('is two times the work at a load of a half, ten times at nine tenths, and without end at one', () => {
+    expect(FORMULAS.utilisation.compute({ lambda: 50, mu: 100 })).toBe(20);
+    expect(FORMULAS.utilisation.compute({ lambda: 90, mu: 100 })).toBe(100);
+    expect(FORMULAS.utilisation.compute({ lambda: 100, mu: 100 })).toBe(Infinity);
+    expect(loadOf({ lambda: 50, mu: 100 })).toBe(0.5);
+  });
+});
+
+describe('sync-rate', () => {
+  it('is 20 a second at 50 ms', () => {
+    expect(FORMULAS['sync-rate'].compute({ t: 50 })).toBe(20);
+  });
+});
+
+describe('acks-latency', () => {
+  it.each([
+    [0, 0],
+    [1, 5],
+    [2, 24],
+  ])('at the place %i of acks is %i ms', (acks, ms) => {
+    expect(FORMULAS['acks-latency'].compute({ rtt: 4, append: 1, follower: 18, acks })).toBe(ms);
   });
 });
 

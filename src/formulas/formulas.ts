@@ -1,3 +1,4 @@
+import { acksLatency } from './acksLatency.ts';
 import { activeConsumers } from './activeConsumers.ts';
 import { availability } from './availability.ts';
 import { batchEfficiency } from './batchEfficiency.ts';
@@ -10,9 +11,12 @@ import { inFlightCeiling } from './inFlightCeiling.ts';
 import { keyedPartition } from './keyedPartition.ts';
 import { keysMoved } from './keysMoved.ts';
 import { lag } from './lag.ts';
+import { littlesLaw } from './littlesLaw.ts';
 import { lossProbability } from './lossProbability.ts';
 import { partitionCount } from './partitionCount.ts';
 import { recoveryTime } from './recoveryTime.ts';
+import { syncRate } from './syncRate.ts';
+import { utilisation } from './utilisation.ts';
 
 export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
   'fault-tolerance': faultTolerance,
@@ -29,4 +33,8 @@ export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
   heartbeat,
   lag,
   'recovery-time': recoveryTime,
+  'littles-law': littlesLaw,
+  utilisation,
+  'sync-rate': syncRate,
+  'acks-latency': acksLatency,
 };

@@ -7,6 +7,7 @@ import { NotTrue, Remember } from './parts/Notes.tsx';
 import { Option, Predict } from './parts/Predict.tsx';
 import { Production } from './parts/Production.tsx';
 import { Outcome, Step } from './parts/StepArticle.tsx';
+import { WhatBinds } from './parts/WhatBinds.tsx';
 import { LessonFormula } from './formulas/LessonFormula.tsx';
 import { Matrix } from './matrix/Matrix.tsx';
 
@@ -28,4 +29,5 @@ export const lessonComponents = {
   LookUp,
   KeySteps,
   KeySpread,
+  WhatBinds,
 };

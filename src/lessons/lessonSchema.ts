@@ -152,6 +152,8 @@ const measure: z.ZodMiniType<Measure> = z.lazy(() =>
     z.strictObject({ max: pattern, field: text }),
     z.strictObject({ first: pattern, field: text }),
     z.strictObject({ last: pattern, field: text }),
+    z.strictObject({ percentile: pattern, field: text, percent: z.number() }),
+    z.strictObject({ readAfterMs: pattern, percent: z.optional(z.number()) }),
     z.strictObject({ timeMs: pattern }),
     z.strictObject({ betweenMs: z.tuple([pattern, pattern]) }),
     z.strictObject({ partitionsIn: pattern }),

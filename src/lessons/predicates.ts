@@ -3,6 +3,7 @@ import type { LookUpFigures } from './EngineLike.ts';
 import { evaluateGroupMeasure } from './groupMeasures.ts';
 import { lagGoneMs, mostLag } from './lagOverTime.ts';
 import { pausedPartitionMs } from './pausedPartitions.ts';
+import { percentileOf, waitsInLogMs } from './waits.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
@@ -44,6 +45,13 @@ export type Measure =
   | { readonly max: FactPattern; readonly field: string }
   | { readonly first: FactPattern; readonly field: string }
   | { readonly last: FactPattern; readonly field: string }
+  /** Of 100 facts that fit, so many have at most this in a field: 50 the median, 99 the 99th percentile. */
+  | { readonly percentile: FactPattern; readonly field: string; readonly percent: number }
+  /**
+   * How long records had stood in the log when poll() returned them, in ms, of the deliveries that fit: their mean, or the percentile. Those
+   * that were written before the step began are not counted.
+   */
+  | { readonly readAfterMs: FactPattern; readonly percent?: number }
   /** When the first fact that fits happened, in ms from the start of the run. */
   | { readonly timeMs: FactPattern }
   /** From the first fact that fits one pattern to the first later one that fits another, in ms. */
@@ -128,6 +136,17 @@ export function evaluateMeasure(measure: Measure, facts: LessonFacts): number | 
   if ('last' in measure) {
     const row = rowsLike(measure.last, facts.rows).at(-1);
     return row === undefined ? null : numberOf(row, measure.field);
+  }
+  if ('percentile' in measure) {
+    const values = rowsLike(measure.percentile, facts.rows).flatMap(
+      (row) => numberOf(row, measure.field) ?? [],
+    );
+    return percentileOf(values, measure.percent);
+  }
+  if ('readAfterMs' in measure) {
+    const waits = waitsInLogMs(facts.rows, rowsLike(measure.readAfterMs, facts.rows));
+    if (measure.percent !== undefined) return percentileOf(waits, measure.percent);
+    return waits.length === 0 ? null : waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
   }
   if ('timeMs' in measure) {
     const row = rowsLike(measure.timeMs, facts.rows)[0];

@@ -6,7 +6,7 @@ export type ProducerKnobId = Extract<KnobId, 'linger.ms' | 'batch.size' | 'compr
 export const PRODUCER_KNOBS: Readonly<
   Record<ProducerKnobId, { readonly values: readonly string[]; readonly default: string }>
 > = {
-  'linger.ms': { values: ['0', '5', '50'], default: '5' },
+  'linger.ms': { values: ['0', '5', '20', '50'], default: '5' },
   'batch.size': { values: ['4096', '16384', '131072'], default: '16384' },
   'compression.type': { values: ['none', 'gzip', 'lz4', 'zstd'], default: 'none' },
 };

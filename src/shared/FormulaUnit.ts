@@ -19,4 +19,6 @@ export type FormulaUnit =
   | 'ratio'
   | 'requests'
   | 'ms'
+  | 'inside'
+  | 'arrivalsPerSecond'
   | 'kilobytesPerSecond';

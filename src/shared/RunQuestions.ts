@@ -1,5 +1,6 @@
 import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
+import type { EntityName } from './traceEvents.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
 /** Clients whose choice of a partition by key is compared, each with the partitioner that it has when nobody chose another. */
@@ -25,7 +26,9 @@ export type RunQuery =
   /** The newest batches of a partition as its leader has them: which belong to transactions, and what became of those. */
   | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number }
   /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
-  | { readonly kind: 'outside' };
+  | { readonly kind: 'outside' }
+  /** Where things wait, and what is busy, if the run went on from here for so long. It is a copy that goes on. */
+  | { readonly kind: 'queues'; readonly spanUs: Micros };
 
 export type RunQueryKind = RunQuery['kind'];
 
@@ -42,6 +45,53 @@ export interface RunAnswers {
   /** null: the partition has no leader, or there is none such. */
   readonly transactionLog: TransactionLogView | null;
   readonly outside: OutsideView;
+  readonly queues: QueueFigures;
+}
+
+/** Places where something waits or is worked on, in the order in which a record comes to them. */
+export const QUEUE_KINDS = [
+  'accumulator',
+  'inFlight',
+  'requests',
+  'ioThreads',
+  'produces',
+  'fetches',
+  'fetchBuffer',
+  'handler',
+] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+export const LIMIT_KINDS = ['inFlight', 'memory', 'ioThreads', 'wire', 'handler'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+export interface QueueFigures {
+  readonly spanUs: Micros;
+  /** Only those that something came to. */
+  readonly queues: readonly QueueFigure[];
+  readonly limits: readonly LimitFigure[];
+}
+
+/** One queue over a time; what it holds are batches, requests or records, as its kind says. */
+export interface QueueFigure {
+  readonly kind: QueueKind;
+  /** The process that has it. */
+  readonly node: EntityName;
+  readonly arrivals: number;
+  /** How long those that came and left within the time had stayed, on the average; null: none. */
+  readonly meanStayUs: Micros | null;
+  /** How many were there, averaged over the time. */
+  readonly meanLength: number;
+  readonly lengthAtStart: number;
+  readonly lengthAtEnd: number;
+}
+
+/** What can be used up, and which share of the time it was: of several threads, on the average. */
+export interface LimitFigure {
+  readonly kind: LimitKind;
+  readonly node: EntityName;
+  /** Of a wire: where it leads. */
+  readonly to: EntityName | null;
+  readonly share: number;
 }
 
 /** As in a scenario: partitions kept for some keys, or a key that is hashed with a number behind it. */

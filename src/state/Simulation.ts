@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Instant, StepUnit } from '../bridge/EngineApi.ts';
+import type { Instant, ReplicaWatch, StepUnit } from '../bridge/EngineApi.ts';
 import type {
   ConfigDescription,
   EntityKey,
@@ -10,6 +10,7 @@ import type {
   LedgerState,
   LedgerView,
   MetricColumns,
+  ReplicaColumns,
   Violation,
   WaitView,
 } from '../bridge/frame.ts';
@@ -62,6 +63,8 @@ export interface Simulation {
   ledgerRanges(of: LedgerState | LedgerCrossCount, limit: number): Promise<readonly LedgerRange[]>;
   /** Shows other metrics in `store.metrics` from now on; null: the telling ones. Kept over `load`. */
   watchMetrics(names: readonly SeriesName[] | null): Promise<void>;
+  /** What frames say of replicas from now on. Kept over `load`. */
+  watchReplicas(watch: ReplicaWatch): Promise<void>;
   metricNames(): Promise<readonly SeriesName[]>;
   describeConfigs(key: EntityKey): Promise<readonly ConfigDescription[]>;
   lookUpFigures(of: LookUpOf): Promise<LookUpFigures | null>;
@@ -90,6 +93,8 @@ export interface SimulationState {
   readonly commands: readonly Command[];
   readonly entities: ReadonlyMap<EntityKey, EntityView>;
   readonly inFlight: InFlightColumns;
+  /** Of every replica, while somebody watches them; else empty. */
+  readonly replicas: ReplicaColumns;
   /** Newest last; at most a few thousand rows. */
   readonly trace: readonly TraceRow[];
   /** Of the whole run so far and of the future already explored, by time. */

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { EngineFailure, startEngine, type AsyncEngine } from '../bridge/engineClient.ts';
-import type { Instant } from '../bridge/EngineApi.ts';
+import type { Instant, ReplicaWatch } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
@@ -46,6 +46,7 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   let tracker = new InterestTracker();
   let isDisposed = false;
   let watchedMetrics: readonly SeriesName[] | null = options.metrics ?? null;
+  let watchedReplicas: ReplicaWatch | null = null;
   const alertRules = createStore<readonly AlertRule[]>(() => options.alertRules ?? []);
   alertRules.subscribe(() => void watchAgain());
   /** Load that counts: an earlier one that is still on its way is dropped. */
@@ -229,8 +230,9 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       store.setState(loadingState(scenario));
       await attempt(async () => {
         if (load !== loads) return;
-        const watched = seriesToWatch(watchedMetrics, alertRules.getState());
-        if (watched !== null) await engine.watchMetrics(watched);
+        if (watchedReplicas !== null) await engine.watchReplicas(watchedReplicas);
+        const series = seriesToWatch(watchedMetrics, alertRules.getState());
+        if (series !== null) await engine.watchMetrics(series);
         const frame = await engine.load(scenario, commands, to);
         if (load !== loads) return;
         tracker = new InterestTracker();
@@ -269,6 +271,13 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     watchMetrics: (names) => {
       watchedMetrics = names;
       return watchAgain();
+    },
+    watchReplicas: (watch) => {
+      watchedReplicas = watch;
+      return attempt(async () => {
+        await engine.watchReplicas(watch);
+        take(await engine.seek(here()));
+      });
     },
     lookUpFigures: (of) => queue.run(() => engine.lookUpFigures(of)),
     describeConfigs: (key) => queue.run(() => engine.describeConfigs(key)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../scenario/parseScenario.ts';
+import { firstFuture, followRun, forkAt, open, rename } from './futures/futures.ts';
 import { KeptText, type TextStorage } from './keptText.ts';
 import { createLabStore, LAB_BACKUP_KEY, type SavedLab } from './labStore.ts';
 import { createPreferencesStore, DEFAULT_PLAY_PREFERENCES } from './preferencesStore.ts';
@@ -31,6 +32,12 @@ const lab: SavedLab = {
   commands: [{ atUs: 1500, after: 2, kind: 'KillBroker', broker: 1 }],
   instant: { timeUs: 2000, after: 1 },
 };
+
+const FUTURES = rename(
+  open(followRun(forkAt(firstFuture(lab), lab.instant), { ...lab, commands: [] }), 'f1'),
+  'f2',
+  'quiet',
+);
 
 describe('preferences', () => {
   test('are the same after a reload', () => {
@@ -121,9 +128,41 @@ describe('the Lab', () => {
 
   test('a full storage is told and the Lab goes on', () => {
     const storage = new FakeStorage();
-    const { store, save } = createLabStore(new KeptText(storage));
+    const { store, save, dismissNotice } = createLabStore(new KeptText(storage));
     storage.isFull = true;
     save(lab);
-    expect(store.getState()).toEqual({ saved: lab, notice: { kind: 'not-kept' } });
+    expect(store.getState()).toEqual({ saved: lab, notice: { kind: 'not-kept', why: 'full' } });
+    dismissNotice();
+    save(lab);
+    expect(store.getState().notice).toBeNull();
+    storage.isFull = false;
+    save(lab);
+    storage.isFull = true;
+    save(lab);
+    expect(store.getState().notice).toEqual({ kind: 'not-kept', why: 'full' });
+  });
+
+  test('a browser without storage is told by another reason', () => {
+    const { store, save } = createLabStore(new KeptText(null));
+    save(lab);
+    expect(store.getState().notice).toEqual({ kind: 'not-kept', why: 'no-storage' });
+  });
+
+  test('all that was tried is the same after a reload', () => {
+    const storage = new FakeStorage();
+    createLabStore(new KeptText(storage)).save({ ...lab, futures: FUTURES });
+    expect(createLabStore(new KeptText(storage)).store.getState()).toEqual({
+      saved: { ...lab, futures: FUTURES },
+      notice: null,
+    });
+  });
+
+  test('a future that cannot be read is counted, the others are there', () => {
+    const storage = new FakeStorage();
+    createLabStore(new KeptText(storage)).save({ ...lab, futures: FUTURES });
+    storage.texts.set('highwater.lab', storage.texts.get('highwater.lab')!.replace('"letter":"B"', '"id":7'));
+    const { saved, notice } = createLabStore(new KeptText(storage)).store.getState();
+    expect(saved?.futures?.list.map(({ letter }) => letter)).toEqual(['A']);
+    expect(notice).toEqual({ kind: 'futures-lost', lost: 1, backupKey: LAB_BACKUP_KEY });
   });
 });

@@ -3,15 +3,15 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * The browser's storage made safe: it may be missing, blocked or full. Then nothing is kept over a reload and nothing fails;
- * `isKept` tells whether the last write was.
+ * `trouble` tells why the last write was not kept, and null that it was.
  */
 export class KeptText {
-  isKept = true;
+  trouble: 'no-storage' | 'full' | null = null;
   private readonly storage: TextStorage | null;
 
   constructor(storage: TextStorage | null = browserStorage()) {
     this.storage = storage;
-    this.isKept = storage !== null;
+    this.trouble = storage === null ? 'no-storage' : null;
   }
 
   read(key: string): string | null {
@@ -25,9 +25,9 @@ export class KeptText {
   write(key: string, text: string): void {
     try {
       this.storage?.setItem(key, text);
-      this.isKept = this.storage !== null;
-    } catch {
-      this.isKept = false;
+      this.trouble = this.storage === null ? 'no-storage' : null;
+    } catch (error) {
+      this.trouble = isFull(error) ? 'full' : 'no-storage';
     }
   }
 
@@ -35,7 +35,7 @@ export class KeptText {
     try {
       this.storage?.removeItem(key);
     } catch {
-      this.isKept = false;
+      this.trouble = 'no-storage';
     }
   }
 
@@ -49,6 +49,12 @@ export class KeptText {
       return undefined;
     }
   }
+}
+
+/** Firefox has a name of its own for it. */
+function isFull(error: unknown): boolean {
+  const name = error instanceof Error ? error.name : '';
+  return name === 'QuotaExceededError' || name === 'NS_ERROR_DOM_QUOTA_REACHED';
 }
 
 /** Reading `localStorage` itself throws where site data is blocked; in Node there is none. */

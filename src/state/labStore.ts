@@ -5,13 +5,18 @@ import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Command, Scenario } from '../scenario/Scenario.ts';
 import type { ScenarioProblem } from '../scenario/ScenarioProblem.ts';
+import { formatFutures, parseFutures } from './futures/keptFutures.ts';
+import type { Futures } from './futures/Future.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
+import { readInstant } from './readInstant.ts';
 
 /** What the Lab had open: enough to run it again to the same instant. */
 export interface SavedLab {
   readonly scenario: Scenario;
   readonly commands: readonly Command[];
   readonly instant: Instant;
+  /** All that was tried, this run among it as the open one; left out or null: this run alone. */
+  readonly futures?: Futures | null;
 }
 
 /** Why what was kept is not what is open. */
@@ -23,8 +28,10 @@ export type LabNotice =
       /** Where the text as it was found is kept now, until another unreadable one comes. */
       readonly backupKey: string;
     }
-  /** The browser keeps nothing: the Lab is gone with this page. */
-  | { readonly kind: 'not-kept' };
+  /** So many futures could not be read; the others were. */
+  | { readonly kind: 'futures-lost'; readonly lost: number; readonly backupKey: string }
+  /** The browser keeps nothing (private mode, or no storage at all), or has no room left: the Lab is gone with this page. */
+  | { readonly kind: 'not-kept'; readonly why: 'no-storage' | 'full' };
 
 export interface LabState {
   /** null: nothing was kept, or it could not be read. */
@@ -45,18 +52,29 @@ export const LAB_BACKUP_KEY = 'highwater.lab.backup';
 /** The Lab's own scenario, kept over a reload. */
 export function createLabStore(kept = new KeptText()): LabStore {
   const store = createStore<LabState>(() => openLab(kept));
+  /** What the reader was told and has put away is not told again with each save. */
+  let dismissed: KeptText['trouble'] = null;
   return {
     store,
     save(lab) {
       kept.write(KEY, formatLab(lab));
       const { notice } = store.getState();
-      store.setState({ saved: lab, notice: kept.isKept ? notice : { kind: 'not-kept' } });
+      const { trouble } = kept;
+      // What is told of the storage is no longer so once something was kept.
+      const stands = notice?.kind === 'not-kept' ? null : notice;
+      if (trouble !== dismissed) dismissed = null;
+      const isTold = trouble === null || trouble === dismissed;
+      store.setState({ saved: lab, notice: isTold ? stands : { kind: 'not-kept', why: trouble } });
     },
     forget() {
       kept.remove(KEY);
       store.setState({ saved: null, notice: null });
     },
-    dismissNotice: () => store.setState({ notice: null }),
+    dismissNotice() {
+      const { notice } = store.getState();
+      if (notice?.kind === 'not-kept') dismissed = notice.why;
+      store.setState({ notice: null });
+    },
   };
 }
 
@@ -65,16 +83,21 @@ function openLab(kept: KeptText): LabState {
   const text = kept.read(KEY);
   if (text === null) return { saved: null, notice: null };
   const read = parseLab(text);
-  if ('scenario' in read) return { saved: read, notice: null };
+  if ('lab' in read) {
+    if (read.lost === 0) return { saved: read.lab, notice: null };
+    kept.write(LAB_BACKUP_KEY, text);
+    return { saved: read.lab, notice: { kind: 'futures-lost', lost: read.lost, backupKey: LAB_BACKUP_KEY } };
+  }
   kept.write(LAB_BACKUP_KEY, text);
   return { saved: null, notice: { kind: 'unreadable', ...read, backupKey: LAB_BACKUP_KEY } };
 }
 
-function formatLab({ scenario, commands, instant }: SavedLab): string {
+export function formatLab({ scenario, commands, instant, futures = null }: SavedLab): string {
   return JSON.stringify({
     scenario: formatScenario(scenario),
     commands: commands.map(formatCommand),
     instant,
+    ...(futures === null ? {} : { futures: formatFutures(futures) }),
   });
 }
 
@@ -83,7 +106,8 @@ interface Unreadable {
   readonly problems: readonly ScenarioProblem[];
 }
 
-function parseLab(text: string): SavedLab | Unreadable {
+/** What was kept as `formatLab` wrote it, with the number of futures that could not be read; or why it is unreadable. */
+export function parseLab(text: string): { readonly lab: SavedLab; readonly lost: number } | Unreadable {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -99,10 +123,8 @@ function parseLab(text: string): SavedLab | Unreadable {
     if (!read.ok) return { reason: 'bad-commands', problems: read.problems };
     commands.push(read.command);
   }
-  return { scenario: parsed.scenario, commands, instant: readInstant(fieldsOf(fields.instant)) };
-}
-
-function readInstant({ timeUs, after }: Readonly<Record<string, unknown>>): Instant {
-  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-  return isCount(timeUs) && isCount(after) ? { timeUs, after } : { timeUs: 0, after: 0 };
+  const run = { scenario: parsed.scenario, commands, instant: readInstant(fields.instant) };
+  if (fields.futures === undefined) return { lab: run, lost: 0 };
+  const { futures, lost } = parseFutures(fields.futures);
+  return { lab: { ...run, futures }, lost };
 }

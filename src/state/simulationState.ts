@@ -5,6 +5,7 @@ import type {
   InFlightColumns,
   LedgerView,
   MetricColumns,
+  ReplicaColumns,
   WaitView,
 } from '../bridge/frame.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
@@ -26,6 +27,7 @@ export function loadingState(scenario: Scenario): SimulationState {
     commands: [],
     entities: new Map(),
     inFlight: NO_RPCS,
+    replicas: NO_REPLICAS,
     trace: [],
     marks: [],
     waits: [],
@@ -100,6 +102,7 @@ export function applyFrame(
     commands: keepEqual(before.commands, frame.commands),
     entities: isComplete ? completeEntities(before.entities, frame) : changedEntities(before.entities, frame),
     inFlight: frame.inFlight,
+    replicas: frame.replicas,
     trace,
     marks: addMarks(oldMarks, frame.trace),
     waits: keptWaits(before.waits, frame.waits),
@@ -176,6 +179,18 @@ const NO_RPCS: InFlightColumns = {
   correlationId: new Float64Array(0),
   records: new Float64Array(0),
   sizeBytes: new Float64Array(0),
+  flags: new Uint8Array(0),
+};
+
+export const NO_REPLICAS: ReplicaColumns = {
+  count: 0,
+  partitionNames: [],
+  partition: new Uint16Array(0),
+  broker: new Int32Array(0),
+  logEndOffset: new Float64Array(0),
+  highWatermark: new Float64Array(0),
+  lag: new Float64Array(0),
+  bytesInPerSecond: new Float64Array(0),
   flags: new Uint8Array(0),
 };
 

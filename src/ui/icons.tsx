@@ -87,6 +87,21 @@ const SHAPES = {
     </>
   ),
   undo: <path d="M6 3L2.5 6.5 6 10M2.5 6.5H10a3.5 3.5 0 0 1 0 7H7" />,
+  redo: <path d="M10 3l3.5 3.5L10 10M13.5 6.5H6a3.5 3.5 0 0 0 0 7h3" />,
+  fork: (
+    <>
+      <circle cx="4" cy="3.5" r="1.6" />
+      <circle cx="12" cy="3.5" r="1.6" />
+      <circle cx="4" cy="12.5" r="1.6" />
+      <path d="M4 5.1v5.8M4 9.5c0-2 8-1 8-4.4" />
+    </>
+  ),
+  compare: (
+    <>
+      <rect x="1.5" y="3" width="5" height="10" rx="1" />
+      <rect x="9.5" y="3" width="5" height="10" rx="1" fill="currentColor" />
+    </>
+  ),
   copy: (
     <>
       <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />

@@ -4,6 +4,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EntityKey } from '../bridge/frame.ts';
 import type { Micros } from '../shared/units.ts';
 import type { PlaybackState, Simulation, SimulationState } from '../state/Simulation.ts';
+import type { HealthFilter } from './heat/clusterHealth.ts';
+import type { HeatMode } from './heat/heatSteps.ts';
+import type { HeatOrder } from './heat/layoutHeatMap.ts';
+import type { StageLevel } from './levels/stageLevels.ts';
 
 export type CommandBody = Parameters<Simulation['apply']>[0];
 export type Instant = Parameters<Simulation['seek']>[0];
@@ -36,6 +40,16 @@ export type StepUnit = (typeof STEP_UNITS)[number];
 /** What the panel of groups shows of them. */
 export type GroupPart = 'owners' | 'steps' | 'offsets' | 'lag';
 
+/** How the cluster is looked at from afar. */
+export interface HeatView {
+  readonly mode: HeatMode;
+  readonly order: HeatOrder;
+  /** Others step back; null: none do. */
+  readonly filter: HealthFilter | null;
+  /** The replica that is pointed at. */
+  readonly cell: { readonly partition: string; readonly broker: number } | null;
+}
+
 /** What a reader has picked out of one stage. Never in history and never in a link. */
 export interface StageViewState {
   /** What has the focus in the picture. */
@@ -44,6 +58,11 @@ export interface StageViewState {
   readonly inspected: EntityKey | null;
   /** `topic-n` whose replicas are drawn; null: the first of the cluster. */
   readonly partition: string | null;
+  /** What the stage shows of the cluster; null: what its size asks for. */
+  readonly level: StageLevel | null;
+  readonly heat: HeatView;
+  /** The picture that comes next takes the focus: the reader went there. */
+  readonly takesFocus: boolean;
   readonly panel: PanelName;
   readonly groupPart: GroupPart;
   /** How much time the pictures of groups show, up to now; null: the whole run. */
@@ -72,6 +91,9 @@ const INITIAL_VIEW: StageViewState = {
   focused: null,
   inspected: null,
   partition: null,
+  level: null,
+  heat: { mode: 'lag', order: 'worst', filter: null, cell: null },
+  takesFocus: false,
   panel: 'now',
   groupPart: 'owners',
   groupSpanUs: 60_000_000,

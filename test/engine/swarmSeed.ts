@@ -57,8 +57,9 @@ export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
     ? plain
     : withSituations(isCompacting(seed) ? withCompaction(plain, seed) : plain, seed);
   const mends = healingOf(file, FAULTS_UNTIL_MS);
-  // A broker that was still stopping when it was first started is started again later.
-  const starts = [10, 15_000, 30_000].flatMap((ms) =>
+  // A broker that was still stopping when it was first started is started again later; the last flush of one whose disk was slow
+  // then goes on for up to 40 s (20 ms, 2000 times as long).
+  const starts = [10, 15_000, 30_000, 45_000].flatMap((ms) =>
     (file.brokers ?? []).map((broker): FileCommand => ({
       at: FAULTS_UNTIL_MS + ms,
       kind: 'StartBroker',

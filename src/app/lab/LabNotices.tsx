@@ -28,7 +28,18 @@ export function LabNotices({ ignored, onDismiss, children }: LabNoticesProps) {
         />
       )}
       {notice?.kind === 'not-kept' && (
-        <Notice title={m.notices.notKept} lines={[]} onDismiss={() => labSession.dismissNotice()} />
+        <Notice
+          title={m.notices.notKept[notice.why]}
+          lines={[]}
+          onDismiss={() => labSession.dismissNotice()}
+        />
+      )}
+      {notice?.kind === 'futures-lost' && (
+        <Notice
+          title={m.notices.futuresLost(notice.lost)}
+          lines={[m.notices.backup(notice.backupKey)]}
+          onDismiss={() => labSession.dismissNotice()}
+        />
       )}
       {ignored.length > 0 && (
         <Notice title={m.dialog.ignored(ignored.length)} lines={ignored} onDismiss={onDismiss} />

@@ -4,6 +4,8 @@ import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
+import { createFutures, type FutureKeeper } from '../../state/futures/createFutures.ts';
+import { firstFuture } from '../../state/futures/futures.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { downloadText } from '../../ui/clipboard.ts';
@@ -31,9 +33,10 @@ import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
-import { keepInLab, useLabSaving } from './useLabSaving.ts';
+import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
 
 const MicroscopeScreen = lazy(async () => ({
   default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
@@ -44,6 +47,9 @@ const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
 }));
 const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialog.tsx')).ClusterDialog }));
+const FuturesStrip = lazy(async () => ({
+  default: (await import('./futures/FuturesStrip.tsx')).FuturesStrip,
+}));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -65,27 +71,31 @@ export function LabScreen({ start, keeps, files = null, banner, onStarted }: Lab
   const [told] = useState(() => onStarted);
   const [firstFiles] = useState(files);
   const [lookedAt, setLookedAt] = useState<LinkedFiles | null>(null);
-  const [hasScenario, setHasScenario] = useState(false);
+  const [keeper, setKeeper] = useState<FutureKeeper | null>(null);
   const keptView = useKeptView();
   useEffect(() => {
-    if (simulation === null) return;
+    if (simulation === null) return undefined;
+    let created: FutureKeeper | null = null;
     void (async () => {
-      const { scenario, commands, instant } = first ?? (await readyLab());
+      const { scenario, commands, instant, futures = null } = first ?? (await readyLab());
       const loaded = simulation.load(scenario, commands, instant);
       // The store has the scenario from here on: the page says its name and nothing before.
-      setHasScenario(true);
+      created = createFutures(simulation, futures ?? firstFuture({ scenario, commands, instant }));
+      setKeeper(created);
       await loaded;
       if (firstFiles) setLookedAt(firstFiles);
       told?.(simulation);
     })();
+    return () => created?.dispose();
   }, [simulation, first, firstFiles, told]);
-  useLabSaving(simulation, keeps);
+  useLabSaving(simulation, keeper, keeps);
   useKeptBookmarks(simulation, keeps);
-  if (simulation === null || !hasScenario) return null;
+  if (simulation === null || keeper === null) return null;
   return (
     <SimulationProvider simulation={simulation} {...keptView}>
       <LabBody
         simulation={simulation}
+        keeper={keeper}
         banner={banner}
         keeps={keeps}
         lookedAt={lookedAt}
@@ -109,6 +119,7 @@ const ROOMY = '(min-width: 1320px)';
 
 interface LabBodyProps {
   readonly simulation: Simulation;
+  readonly keeper: FutureKeeper;
   readonly banner: ReactNode;
   readonly keeps: boolean;
   /** The files that stand over the stage; null: none. */
@@ -116,7 +127,7 @@ interface LabBodyProps {
   readonly setLookedAt: (files: LinkedFiles | null) => void;
 }
 
-function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyProps) {
+function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: LabBodyProps) {
   const m = useMessages();
   const scenario = usePanelState((state) => state.scenario);
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -124,8 +135,10 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
   const share = useShare(simulation, lookedAt === null ? LAB : { kind: 'lab', files: lookedAt });
-  const edits = useLabEdits(simulation);
+  const edits = useLabEdits(keeper);
+  const fork = useCallback(() => void keeper.fork(), [keeper]);
   const stage = useRef<HTMLDivElement>(null);
+  useForkKey(stage, fork);
   useBuildKeys(stage, setDialog);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
@@ -154,7 +167,9 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
     setIgnored(ignoredConfigs);
     // They name moments of the run that goes.
     simulation.bookmarks.setState([], true);
-    void edits.replace({ scenario: next });
+    const { openAtUs } = next;
+    const instant = openAtUs === null ? {} : { instant: { timeUs: openAtUs, after: 0 } };
+    void edits.replace({ scenario: next, ...instant });
   };
   if (lookedAt !== null)
     return (
@@ -192,7 +207,7 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
               name={name}
               keeps={keeps}
               onKeep={() => {
-                keepInLab(simulation);
+                keepInLab(savedFutures(keeper));
                 keepBookmarks(simulation);
                 navigate('/lab');
               }}
@@ -212,12 +227,19 @@ function LabBody({ simulation, banner, keeps, lookedAt, setLookedAt }: LabBodyPr
                 {banner}
               </LabNotices>
               <div ref={stage} className="contents">
-                <StageArea variant={isRoomy ? 'lab' : 'lesson'} />
+                <StageArea variant={isRoomy ? 'lab' : 'lesson'} hasLevels />
               </div>
             </>
           }
           panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
-          transport={<StageTransport onUndo={() => void edits.undo()} showsPlans />}
+          transport={
+            <>
+              <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                <FuturesStrip futures={keeper} onFork={fork} />
+              </Suspense>
+              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
+            </>
+          }
           side={
             isRoomy ? (
               <Suspense fallback={null}>

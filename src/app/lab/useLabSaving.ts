@@ -1,34 +1,54 @@
 import { useEffect } from 'react';
+import type { FutureKeeper } from '../../state/futures/createFutures.ts';
+import { openFutureOf } from '../../state/futures/futures.ts';
+import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { labSession } from './labSession.ts';
 
 /** While it runs, the Lab is kept this often at most. */
 const SAVE_EVERY_MS = 2000;
 
-/** What is on this stage becomes what the Lab has open. */
-export function keepInLab(simulation: Simulation): void {
+/** What is on a stage becomes what the Lab has open: a run alone, or with all that was tried. */
+export function keepInLab(lab: SavedLab): void {
+  labSession.save(lab);
+}
+
+/** A run as it stands. */
+export function savedRun(simulation: Simulation): SavedLab {
   const { scenario, commands, nowUs, after } = simulation.store.getState();
-  labSession.save({ scenario, commands, instant: { timeUs: nowUs, after } });
+  return { scenario, commands, instant: { timeUs: nowUs, after } };
+}
+
+/** All that was tried, and the one that is open as it stands. */
+export function savedFutures(keeper: FutureKeeper): SavedLab {
+  const futures = keeper.now();
+  const { scenario, commands, instant } = openFutureOf(futures);
+  return { scenario, commands, instant, futures };
 }
 
 /** Keeps what the Lab has open: after each command and scenario, now and then while it runs, and when the page goes. */
-export function useLabSaving(simulation: Simulation | null, keeps: boolean): void {
+export function useLabSaving(
+  simulation: Simulation | null,
+  keeper: FutureKeeper | null,
+  keeps: boolean,
+): void {
   useEffect(() => {
-    if (simulation === null || !keeps) return undefined;
+    if (simulation === null || keeper === null || !keeps) return undefined;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const save = () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      if (simulation.store.getState().status === 'ready') keepInLab(simulation);
+      if (simulation.store.getState().status === 'ready') keepInLab(savedFutures(keeper));
     };
-    const unsubscribe = simulation.store.subscribe(() => {
+    const later = () => {
       timer ??= setTimeout(save, SAVE_EVERY_MS);
-    });
+    };
+    const unsubscribes = [simulation.store.subscribe(later), keeper.store.subscribe(later)];
     window.addEventListener('pagehide', save);
     return () => {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       window.removeEventListener('pagehide', save);
       save();
     };
-  }, [simulation, keeps]);
+  }, [simulation, keeper, keeps]);
 }

@@ -1,5 +1,6 @@
 import { computeBooks } from '../../engine/cluster/business/computeBooks.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
+import type { Run } from '../../engine/cluster/Run.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../../shared/RunQuestions.ts';
 import { compressionFigures } from './compressionFigures.ts';
 import { keyPartitions } from './keyPartitions.ts';
@@ -7,10 +8,16 @@ import { keyPath } from './keyPath.ts';
 import { keyPlaces } from './keyPlaces.ts';
 import { outsideView } from './outside.ts';
 import { producerInside } from './producerInside.ts';
+import { watchQueues } from './watchQueues.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
 /** Answers questions about a run. Reads, and changes nothing of it. */
-export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[RunQueryKind] {
+export function answerAbout(
+  query: RunQuery,
+  run: () => Cluster,
+  /** A copy of the run as it is now, which may go on. */
+  copy: () => Run,
+): RunAnswers[RunQueryKind] {
   switch (query.kind) {
     case 'keyPath':
       return keyPath(query.key, query.partitions, query.rule);
@@ -30,5 +37,7 @@ export function answerAbout(query: RunQuery, run: () => Cluster): RunAnswers[Run
       return transactionLog(run(), query.partition, query.limit);
     case 'outside':
       return outsideView(run());
+    case 'queues':
+      return watchQueues(copy(), query.spanUs);
   }
 }

@@ -1,10 +1,10 @@
 import { Broker } from '../broker/Broker.ts';
 import { failLogDir, resizeDisk } from '../broker/logDirFaults.ts';
 import { Producer } from '../client/producer/Producer.ts';
-import { quotaEntityText } from '../metadata/ClientQuotas.ts';
 import { administer } from '../controller/administer.ts';
 import type { CommandBody, Scenario } from '../../scenario/Scenario.ts';
 import { exhaustive } from '../../shared/assert.ts';
+import { targetOfCommand } from '../../shared/targetOfCommand.ts';
 import type { NodeIndex, TopicPartition } from '../../shared/units.ts';
 import { applyFault, cutPowerOfRack, onBroker } from './applyFault.ts';
 import { adminRequestOf, isAdminCommand, type AdminCommand } from './adminRequests.ts';
@@ -29,7 +29,7 @@ const TRANSACTIONAL_CALLS = {
  */
 export function applyCommand(command: CommandBody, scenario: Scenario, cluster: Cluster): void {
   cluster.intervene(() => {
-    cluster.trace({ kind: 'CommandApplied', command: command.kind, target: targetOf(command) });
+    cluster.trace({ kind: 'CommandApplied', command: command.kind, target: targetOfCommand(command) });
     const doer = doerOf(command, cluster);
     if (doer !== null && cluster.isPaused(doer)) cluster.defer(doer, command);
     else carryOut(command, scenario, cluster);
@@ -187,28 +187,6 @@ function doerOf(command: CommandBody, cluster: Cluster): NodeIndex | null {
     default:
       return null;
   }
-}
-
-/** What a command is done to, as an entity key or a topic. */
-export function targetOf(command: CommandBody): string {
-  if (command.kind === 'AlterClientQuotas') return quotaEntityText(command);
-  if ('broker' in command) return `broker:${command.broker}`;
-  if ('controller' in command) return `controller:${command.controller}`;
-  if (command.kind === 'DeleteRecords') return command.partition;
-  if ('group' in command) return command.group;
-  if ('groups' in command) return command.groups.join(' ');
-  if ('reassignments' in command) return command.reassignments.map(({ partition }) => partition).join(' ');
-  if (command.kind === 'ElectLeaders') return command.partitions?.join(' ') ?? 'cluster';
-  if (command.kind === 'AlterClusterConfigs') return 'cluster';
-  if ('producer' in command) return `producer:${command.producer}`;
-  if ('consumer' in command) return `consumer:${command.consumer}`;
-  if ('client' in command) return command.client;
-  if ('queueBroker' in command) return `queueBroker:${command.queueBroker}`;
-  if ('publisher' in command) return `publisher:${command.publisher}`;
-  if ('node' in command) return command.node;
-  if ('rack' in command) return `rack:${command.rack}`;
-  if ('between' in command) return command.between.join(' ');
-  return command.topic;
 }
 
 /** An admin client's request, which the active controller carries out at once; while there is none, nobody answers. */

@@ -6,6 +6,7 @@ import { Controller } from '../controller/Controller.ts';
 import { RangeSet } from '../kernel/RangeSet.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
 import type { Rpc } from '../protocol/requests.ts';
+import { canStillCommit } from '../raft/majority.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { runsOf } from '../storage/BatchContents.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
@@ -103,6 +104,7 @@ function fatesOf(
   for (const replica of replicas.values()) {
     everStored = joined(everStored, replica.log.ordinals.everStored.get(origin));
     removed = joined(removed, replica.log.ordinals.expired.get(origin));
+    removed = joined(removed, replica.log.ordinals.cleaned.get(origin));
   }
   // What a leader has removed its followers may have for a while.
   const uncommitted = electable.minus(committed).minus(removed);
@@ -295,20 +297,32 @@ export function controllersOf(cluster: Cluster): Controller[] {
   return controllers;
 }
 
-/** The active controller; of two, when one does not know yet that it was replaced, the newer. null: there is none. */
+/**
+ * The active controller. Not one that the quorum has left behind, and that has not heard of it: what it decides is never committed,
+ * whether another is active already or not. null: there is none.
+ */
 export function activeControllerOf(cluster: Cluster): Controller | null {
+  const controllers = controllersOf(cluster);
   let active: Controller | null = null;
-  for (const controller of controllersOf(cluster)) {
+  for (const controller of controllers) {
     if (controller.isActive && controller.curClaimEpoch > (active?.curClaimEpoch ?? -1)) active = controller;
   }
-  return active;
+  if (active === null) return null;
+  return canStillCommit(
+    active.curClaimEpoch,
+    controllers.map(({ raft }) => raft.epoch),
+  )
+    ? active
+    : null;
 }
 
-/** Whose picture of the cluster counts: the active controller, and while there is none, the one that knows most. */
+/** Whose picture of the cluster counts: the active controller, and while there is none, the one that knows most of what is committed. */
 export function controllerOf(cluster: Cluster): Controller | null {
   let best = activeControllerOf(cluster);
   if (best) return best;
   for (const controller of controllersOf(cluster)) {
+    // One that takes itself for active has also what never was committed.
+    if (controller.isActive) continue;
     if (best === null || controller.image.lastOffset > best.image.lastOffset) best = controller;
   }
   return best;

@@ -1,6 +1,6 @@
-import { quotaEntityText } from '../metadata/ClientQuotas.ts';
 import type { ClientQuotaEntity, ClientQuotaKey } from '../metadata/ClientQuotas.ts';
 import type { NodeContext } from '../node/Node.ts';
+import { quotaEntityText } from '../../shared/targetOfCommand.ts';
 import type { AdminControl } from './AdminControl.ts';
 
 /** AlterClientQuotas; null removes a quota. Kafka: `ClientQuotaControlManager` (KIP-546). */

@@ -14,18 +14,19 @@ import type { RunHistory } from './RunHistory.ts';
 export function sessionsOutlastProcesses(history: RunHistory): Invariant {
   let activation: string | null = null;
   let contacts = new Map<BrokerId, Micros>();
+  const registered = new RegistrationWatch();
   return {
     name: 'SessionsOutlastProcesses',
     check(cluster) {
       const controller = activeControllerOf(cluster);
       const now = controller && activationOf(controller);
       let broken: string | null = null;
+      const anew = registered.observe(controller, history);
       if (controller && now === activation) {
-        for (const row of history.rows) {
-          if (row.kind !== 'BrokerRegistered' || !isStored(row, controller)) continue;
-          const silentUs = cluster.nowUs - (contacts.get(row.broker) ?? -Infinity);
+        for (const broker of anew) {
+          const silentUs = cluster.nowUs - (contacts.get(broker) ?? -Infinity);
           if (silentUs <= controller.config.sessionTimeoutUs)
-            broken = `broker ${row.broker} is registered anew, ${silentUs / MICROS_PER_MILLI} ms after a word from its last process`;
+            broken = `broker ${broker} is registered anew, ${silentUs / MICROS_PER_MILLI} ms after a word from its last process`;
         }
       }
       activation = now;
@@ -37,12 +38,27 @@ export function sessionsOutlastProcesses(history: RunHistory): Invariant {
   };
 }
 
-/** By the controller that is active, and not by one that does not know yet that it was replaced: what that one does never was. */
-function isStored(
-  row: { readonly broker: BrokerId; readonly brokerEpoch: Epoch },
-  controller: Controller,
-): boolean {
-  return controller.image.brokers.get(row.broker)?.brokerEpoch === row.brokerEpoch;
+/**
+ * Which brokers the active controller registered in a step. What another registers, that does not know yet that it was replaced,
+ * never was; it may give the very broker epoch that the active one has given.
+ */
+class RegistrationWatch {
+  private epochs = new Map<BrokerId, Epoch>();
+
+  observe(controller: Controller | null, history: RunHistory): BrokerId[] {
+    const anew: BrokerId[] = [];
+    for (const row of history.rows) {
+      if (row.kind !== 'BrokerRegistered') continue;
+      const { broker, brokerEpoch } = row;
+      const isStored = controller?.image.brokers.get(broker)?.brokerEpoch === brokerEpoch;
+      if (isStored && this.epochs.get(broker) !== brokerEpoch) anew.push(broker);
+    }
+    // A broker may be registered anew under an epoch whose record was lost: what counts is what was there just before.
+    this.epochs = new Map();
+    for (const { broker, brokerEpoch } of controller?.image.brokers.values() ?? [])
+      this.epochs.set(broker, brokerEpoch);
+    return anew;
+  }
 }
 
 function isUnfenced(broker: BrokerId, controller: Controller | null): boolean {
@@ -59,18 +75,20 @@ function activationOf(controller: Controller): string {
  */
 export function uncleanRestartsLeaveIsrAndElr(history: RunHistory): Invariant {
   let clean: Set<BrokerId> | null = null;
+  const registered = new RegistrationWatch();
   return {
     name: 'UncleanRestartsLeaveIsrAndElr',
     check(cluster) {
       clean ??= stoppedBrokers(cluster);
       const controller = activeControllerOf(cluster);
+      const anew = registered.observe(controller, history);
       for (const row of history.rows) {
         if (row.kind === 'BrokerStopped') clean.add(row.broker);
         else if (row.kind === 'DiskFailed' || row.kind === 'DiskReplaced') clean.delete(row.broker);
         else if (row.kind === 'BrokerUnfenced' && isUnfenced(row.broker, controller))
           clean.delete(row.broker);
         if (row.kind !== 'BrokerRegistered' || clean.has(row.broker)) continue;
-        if (!controller?.config.eligibleLeaderReplicas || !isStored(row, controller)) continue;
+        if (!controller?.config.eligibleLeaderReplicas || !anew.includes(row.broker)) continue;
         for (const { topicPartition, registration } of controller.image.partitions.values()) {
           const { isr, elr } = registration;
           if (isr.includes(row.broker) || elr.includes(row.broker))

@@ -251,12 +251,18 @@ function unexcused(
   return `${topicPartition}: record ${ordinal} (offset ${offset}, relied on since step ${step}) is missing in leader ${leader}; losses: ${lost || 'none'}; resets: ${resets.length}`;
 }
 
-/** What is owed and neither in the leader's log nor removed before it: by retention or DeleteRecords, here or where it was copied from. */
+/**
+ * What is owed and neither in the leader's log nor removed before it: by retention or DeleteRecords, here or where it was copied
+ * from; or by the log cleaner of any replica, for then newer records of the same keys are committed, and who copies from there
+ * never gets it.
+ */
 function missingIn(leader: Partition, origin: NodeIndex, owed: RangeSet, cluster: Cluster): RangeSet {
   const stored = leader.log.ordinals.stored.get(origin);
   let missing = stored === undefined ? owed.copy() : owed.minus(stored);
   if (missing.isEmpty) return missing;
   for (const { log } of replicasOf(cluster, leader.topicPartition).values()) {
+    const cleaned = log.ordinals.cleaned.get(origin);
+    if (cleaned) missing = missing.minus(cleaned);
     const expired = log.ordinals.expired.get(origin);
     if (expired && log.logStartOffset <= leader.log.logStartOffset) missing = missing.minus(expired);
   }

@@ -69,14 +69,6 @@ export function resolveQuota(
   return null;
 }
 
-/** Whom a quota binds, as kafka-configs.sh names it: `user <default>, client-id pay-api`. */
-export function quotaEntityText(entity: ClientQuotaEntity): string {
-  const parts: string[] = [];
-  if (entity.user !== null) parts.push(`user ${entity.user}`);
-  if (entity.clientId !== null) parts.push(`client-id ${entity.clientId}`);
-  return parts.join(', ');
-}
-
 /** One text for a quota: what it is, and whom it binds. */
 export function quotaId(entity: ClientQuotaEntity, key: ClientQuotaKey): string {
   return JSON.stringify([key, entity.user, entity.clientId]);

@@ -8,7 +8,7 @@ import { endQuorumBackoffUs, successorsOf } from './endQuorumBackoff.ts';
 import { followerFlushUs } from './followerFlush.ts';
 import { initialRaftState } from './initialRaftState.ts';
 import { isLogUpToDate } from './isLogUpToDate.ts';
-import { majorityOf } from './majority.ts';
+import { canStillCommit, majorityOf } from './majority.ts';
 import { quorumHighWatermark } from './quorumHighWatermark.ts';
 import {
   connectionTo,
@@ -132,6 +132,23 @@ describe('votes', () => {
       }),
     );
   });
+
+  test.each([
+    { epoch: 1, voters: [1], can: true },
+    { epoch: 1, voters: [1, 1, 1], can: true },
+    // A candidate without votes has gone ahead alone.
+    { epoch: 1, voters: [1, 2, 1], can: true },
+    { epoch: 1, voters: [1, 2, 2], can: false },
+    { epoch: 2, voters: [1, 2, 2], can: true },
+    { epoch: 1, voters: [1, 2, 3], can: false },
+    { epoch: 1, voters: [1, 2, 2, 1, 1], can: true },
+    { epoch: 1, voters: [1, 2, 2, 1, 3], can: false },
+  ])(
+    '[Q3] a leader of epoch $epoch among voters in $voters can still commit: $can',
+    ({ epoch, voters, can }) => {
+      expect(canStillCommit(epoch, voters)).toBe(can);
+    },
+  );
 
   test('[Q6] an election is won by a majority, and lost when the open votes cannot make one any more', () => {
     for (let voterCount = 1; voterCount <= 7; voterCount++) {

@@ -80,6 +80,33 @@ describe('the records that a log holds', () => {
     );
   });
 
+  test('are told apart when they go: before the log start they expire, within the log they are cleaned away', () => {
+    const at = (baseOffset: number, firstOrdinal: number, count: number) => ({
+      ...batchOf(1, firstOrdinal, count),
+      baseOffset,
+    });
+    const batches = [at(0, 0, 5), at(5, 5, 5), at(10, 10, 5)];
+    const ordinals = stored(batches);
+    ordinals.clean([at(0, 0, 5), at(10, 10, 5)], 0);
+    ordinals.expire([at(0, 0, 5)], 0, 3, () => []);
+    const flat = (ranges: StoredOrdinals['expired']) => ranges.get(1)?.flat ?? [];
+    expect([flat(ordinals.cleaned), flat(ordinals.expired)]).toEqual([
+      [5, 10],
+      [0, 3],
+    ]);
+    expect([flat(ordinals.stored), flat(ordinals.everStored)]).toEqual([
+      [3, 5, 10, 15],
+      [0, 15],
+    ]);
+    // A checkpoint has what was removed until then.
+    const copy = ordinals.shareOrClone();
+    ordinals.clean([at(10, 10, 5)], 3);
+    expect([flat(copy.cleaned), flat(ordinals.cleaned)]).toEqual([
+      [5, 10],
+      [3, 10],
+    ]);
+  });
+
   test('count only if somebody in this run sent them', () => {
     const ordinals = stored([batchOf(NO_ORIGIN, 0, 5), batchOf(NO_ORIGIN, 0, 5)]);
     expect([ordinals.stored.size, ordinals.duplicates]).toEqual([0, 0]);

@@ -14,8 +14,10 @@ export class StoredOrdinals {
   stored = new Map<NodeIndex, RangeSet>();
   /** What ever was; null: that is what is stored now, for nothing was cut or removed. */
   private ever: Map<NodeIndex, RangeSet> | null = null;
-  /** What was removed: at the beginning of the log, by retention or by DeleteRecords, or within it, by the log cleaner. */
+  /** What was removed at the beginning of the log, by retention or by DeleteRecords. */
   expired: ReadonlyMap<NodeIndex, RangeSet> = NOTHING;
+  /** What the log cleaner removed: newer records of the same keys were committed. */
+  cleaned: ReadonlyMap<NodeIndex, RangeSet> = NOTHING;
   /** Copies beyond the first that are in the log now. */
   duplicates = 0;
   /** Records that stand behind a later one of the same producer. */
@@ -31,7 +33,7 @@ export class StoredOrdinals {
     if (batch.origin !== NO_ORIGIN) this.addFrom(batch, 0);
   }
 
-  /** Starts over from the batches that are left, of the first only what the log start leaves. `everStored` and `expired` stay. */
+  /** Starts over from the batches that are left, of the first only what the log start leaves. What ever was, and what was removed, stays. */
   rebuild(batches: Iterable<RecordBatch>, logStartOffset: Offset): void {
     this.ever ??= this.stored;
     this.stored = new Map();
@@ -57,8 +59,8 @@ export class StoredOrdinals {
     }
     if (removed.size === 0) return;
     this.ever ??= copyOf(this.stored);
+    this.expired = withRanges(this.expired, removed);
     for (const [origin, ranges] of removed) {
-      this.noteExpired(origin, ranges);
       if (this.duplicates === 0) this.stored.set(origin, rangesOf(this.stored, origin).minus(ranges));
     }
     if (this.duplicates > 0) this.rebuild(left(), end);
@@ -68,16 +70,12 @@ export class StoredOrdinals {
   clean(left: Iterable<RecordBatch>, logStartOffset: Offset): void {
     const before = this.stored;
     this.rebuild(left, logStartOffset);
+    const removed = new Map<NodeIndex, RangeSet>();
     for (const [origin, ranges] of before) {
-      const removed = ranges.minus(rangesOf(this.stored, origin));
-      if (!removed.isEmpty) this.noteExpired(origin, removed);
+      const gone = ranges.minus(rangesOf(this.stored, origin));
+      if (!gone.isEmpty) removed.set(origin, gone);
     }
-  }
-
-  private noteExpired(origin: NodeIndex, ranges: RangeSet): void {
-    const expired = new Map(this.expired);
-    expired.set(origin, expired.get(origin)?.union(ranges) ?? ranges);
-    this.expired = expired;
+    this.cleaned = withRanges(this.cleaned, removed);
   }
 
   private addFrom(batch: RecordBatch, skipped: number): void {
@@ -106,6 +104,7 @@ export class StoredOrdinals {
     copy.ever = this.ever && copyOf(this.ever);
     // What was removed is never changed: each time it is another map.
     copy.expired = this.expired;
+    copy.cleaned = this.cleaned;
     copy.highestOrdinals = this.highestOrdinals.slice();
     copy.duplicates = this.duplicates;
     copy.outOfOrder = this.outOfOrder;
@@ -119,6 +118,17 @@ export class StoredOrdinals {
 }
 
 const NOTHING: ReadonlyMap<NodeIndex, RangeSet> = new Map<NodeIndex, RangeSet>();
+
+/** Another map, in which these ranges are too. */
+function withRanges(
+  map: ReadonlyMap<NodeIndex, RangeSet>,
+  more: ReadonlyMap<NodeIndex, RangeSet>,
+): ReadonlyMap<NodeIndex, RangeSet> {
+  if (more.size === 0) return map;
+  const all = new Map(map);
+  for (const [origin, ranges] of more) all.set(origin, all.get(origin)?.union(ranges) ?? ranges);
+  return all;
+}
 
 function copyOf(map: ReadonlyMap<NodeIndex, RangeSet>): Map<NodeIndex, RangeSet> {
   const copy = new Map<NodeIndex, RangeSet>();

@@ -10,6 +10,8 @@ const percent = (share: number): string => {
   return `${formatNumber(value, Math.min(12, Math.max(1, digits)))} %`;
 };
 
+const DIGITS: Partial<Record<FormulaUnit, number>> = { ratio: 2, inside: 2, ms: 2, arrivalsPerSecond: 1 };
+
 /** Formula cards. The LaTeX and the arithmetic are in src/formulas; here is what people read and hear. */
 export const formulas = {
   percent,
@@ -28,7 +30,7 @@ export const formulas = {
   failed: 'The trials stopped: the worker gave no answer.',
   holds: 'assumptions hold',
   withinInterval: 'inside the interval',
-  interval: (low: number, high: number) => `95 %: ${percent(low)} to ${percent(high)}`,
+  interval: (low: string, high: string) => `95 %: ${low} to ${high}`,
   trials: (count: number) => plural(count, { one: '# trial', other: '# trials' }),
   runs: (count: number) => plural(count, { one: '# run', other: '# runs' }),
   assumes: 'Assumes',
@@ -45,7 +47,9 @@ export const formulas = {
           ? value === Infinity
             ? '∞'
             : `${formatNumber(value, 1)} s`
-          : formatNumber(value, unit === 'ratio' ? 2 : 0),
+          : value === Infinity
+            ? '∞'
+            : formatNumber(value, DIGITS[unit] ?? 0),
   unitOf: {
     brokers: (value: number) => plural(value, { one: 'broker may be gone', other: 'brokers may be gone' }),
     replicas: (value: number) => plural(value, { one: 'replica', other: 'replicas' }),
@@ -66,6 +70,8 @@ export const formulas = {
     ratio: () => 'times smaller',
     requests: (value: number) => plural(value, { one: 'request', other: 'requests' }),
     ms: () => 'ms',
+    inside: () => 'inside, on the average',
+    arrivalsPerSecond: () => 'a second',
     kilobytesPerSecond: () => 'kB/s',
   },
 

@@ -90,6 +90,10 @@ export const lab = {
   break: 'Break',
   undo: 'Undo the last deed',
   nothingToUndo: 'Nothing to undo',
+  futureKeys: 'Futures, while the picture has the focus',
+  forkKey: 'Fork here: a future of its own from this instant',
+  redo: 'Do again what was undone',
+  nothingToRedo: 'Nothing to redo',
   broker: 'Broker',
   brokerOption: (id: number, process: string, fenced: boolean) =>
     `${id}, ${process}${fenced ? ', fenced' : ''}`,
@@ -176,7 +180,16 @@ export const lab = {
   notices: {
     unreadable: 'What this browser had kept of the Lab could not be read',
     backup: (key: string) => `The text as it was is kept under ${key}.`,
-    notKept: 'This browser keeps nothing: the Lab is gone with this page. Save the scenario file.',
+    notKept: {
+      'no-storage':
+        'This browser keeps nothing here, as in a private window: the Lab is gone with this page. Save the scenario file.',
+      full: 'This browser has no room left for this site: what is done from here on is gone with this page. Let scenarios of your own go, or save the scenario file.',
+    },
+    futuresLost: (count: number) =>
+      plural(count, {
+        one: '# future that this browser had kept could not be read',
+        other: '# futures that this browser had kept could not be read',
+      }),
     dismiss: 'Put away',
   },
 
@@ -191,6 +204,10 @@ export const lab = {
       'lose-a-record': {
         name: 'Lose a record',
         about: 'acks=1 across racks; the leader is killed at 5 s and comes back at 20 s.',
+      },
+      'thirty-brokers': {
+        name: 'Thirty brokers, 1,200 partitions',
+        about: 'Three racks, five topics. Broker 17 is alive and too slow to follow, broker 15 is stopped.',
       },
     } as Readonly<Record<string, { readonly name: string; readonly about: string }>>,
     ownText: 'As text',

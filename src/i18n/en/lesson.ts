@@ -122,6 +122,7 @@ export const lesson = {
     entries: (value: number) => plural(value, { one: '# entry', other: '# entries' }),
     batches: (value: number) => plural(value, { one: '# batch', other: '# batches' }),
     comparisons: (value: number) => plural(value, { one: '# comparison', other: '# comparisons' }),
+    requests: (value: number) => plural(value, { one: '# request', other: '# requests' }),
     attempts: (value: number) => plural(value, { one: '# attempt', other: '# attempts' }),
     failedTries: (value: number) => plural(value, { one: '# failed try', other: '# failed tries' }),
     deadLetters: (value: number) => plural(value, { one: '# dead letter', other: '# dead letters' }),

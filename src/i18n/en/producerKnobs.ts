@@ -1,7 +1,7 @@
 /** Configs of a producer that a lesson lets its reader change. The lessons load it. */
 export const producerKnobWords = {
   'linger.ms': {
-    words: { '0': '0', '5': '5', '50': '50' },
+    words: { '0': '0', '5': '5', '20': '20', '50': '50' },
     hint: 'How long a batch waits for more records, counted from its first. A full one does not wait. 5 since 4.0, 0 before. A change restarts the producer, as a deploy would.',
   },
   'batch.size': {

@@ -188,6 +188,10 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   SendRecords: (target) => `Command: send records from ${node(target)}.`,
 };
 
+/** A command within a sentence: `crash broker 1`. */
+export const commandInWords = (kind: string, target: string): string =>
+  (COMMANDS[kind]?.(target) ?? `${kind} ${target}.`).replace(/^Command: /, '').replace(/\.$/, '');
+
 const errorWith = (error: string, cause: string): string =>
   cause === 'NONE' ? error : `${error} (${cause})`;
 

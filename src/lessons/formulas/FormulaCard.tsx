@@ -187,7 +187,9 @@ function MeasuredCell({
       note={
         <>
           {count}
-          {interval !== null && `. ${m.interval(interval[0], interval[1])}`} {button}
+          {interval !== null &&
+            `. ${m.interval(...(interval.map((end) => m.value(formula.resultUnit, end)) as [string, string]))}`}{' '}
+          {button}
         </>
       }
     />

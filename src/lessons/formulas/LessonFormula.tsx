@@ -16,6 +16,7 @@ import { CompressionRatio } from './CompressionRatio.tsx';
 import { ActiveConsumers, Heartbeat, Lag, RecoveryTime } from './ConsumerFormulas.tsx';
 import { InFlightCeiling, KeyedPartition, KeysMoved, PartitionCount } from './ProducerFormulas.tsx';
 import { TrialCard } from './TrialCard.tsx';
+import { AcksLatency, LittlesLaw, SyncRate, Utilisation } from './TuningFormulas.tsx';
 import { useSymbols } from './useSymbols.ts';
 
 /** A formula wired to the cluster on the stage; what it predicts is measured by trials of their own. */
@@ -49,6 +50,14 @@ export function LessonFormula({ id }: { readonly id: FormulaId }) {
       return <Lag />;
     case 'recovery-time':
       return <RecoveryTime />;
+    case 'littles-law':
+      return <LittlesLaw />;
+    case 'utilisation':
+      return <Utilisation />;
+    case 'sync-rate':
+      return <SyncRate />;
+    case 'acks-latency':
+      return <AcksLatency />;
   }
 }
 

@@ -1,4 +1,14 @@
-import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
@@ -22,6 +32,8 @@ export interface PictureProps {
   readonly cluster: ClusterModel;
   readonly partition: PartitionView | null;
   readonly onCommand?: (body: CommandBody) => void;
+  /** Back to a picture of more; left out: there is none. */
+  readonly onFarther?: () => void;
 }
 
 interface OpenMenu {
@@ -31,7 +43,7 @@ interface OpenMenu {
 }
 
 /** The picture that one works with: cards to choose, their menu, keys, what was refused. */
-export function Picture({ hasInspector, cluster, partition, onCommand }: PictureProps) {
+export function Picture({ hasInspector, cluster, partition, onCommand, onFarther }: PictureProps) {
   const m = useMessages().stage;
   const simulation = useSimulation();
   const view = useStageViewStore();
@@ -79,8 +91,11 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
     // Along the logs, which the keys of the stage do.
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     if (event.key === 'Enter' && tabStop !== null) view.setState({ focused: tabStop, inspected: tabStop });
-    else if (event.key === 'Escape') view.setState({ inspected: null, outlineVisible: false });
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    else if (event.key === 'Escape') {
+      const { inspected: open, outlineVisible } = view.getState();
+      if (open === null && !outlineVisible) onFarther?.();
+      view.setState({ inspected: null, outlineVisible: false });
+    } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       if (tabStop !== null) openMenu(tabStop, false);
       event.preventDefault();
     } else {
@@ -99,6 +114,12 @@ export function Picture({ hasInspector, cluster, partition, onCommand }: Picture
     onPress: (key, anchor) => setMenu({ key, anchor, linksFirst: false }),
     onFocus: (key) => view.setState({ focused: key }),
   };
+  const isThere = size !== null;
+  useEffect(() => {
+    if (!isThere || !view.getState().takesFocus) return;
+    view.setState({ takesFocus: false });
+    root.current?.querySelector<HTMLElement>('[data-entity][tabindex="0"]')?.focus();
+  }, [isThere, view]);
   const close = () => {
     menu?.anchor.focus();
     setMenu(null);

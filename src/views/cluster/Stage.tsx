@@ -1,9 +1,15 @@
-import { useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
 import { useMessages } from '../../ui/messages.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
+import { shownLevel } from '../levels/stageLevels.ts';
 import { stageSizeFor } from '../log/placeLogArea.ts';
 import { Outline } from '../outline/Outline.tsx';
-import { useSimulationState, useStageView, type CommandBody } from '../SimulationContext.tsx';
+import {
+  useSimulationState,
+  useStageView,
+  useStageViewStore,
+  type CommandBody,
+} from '../SimulationContext.tsx';
 import '../views.css';
 import { HeroPicture } from './HeroPicture.tsx';
 import { Picture } from './Picture.tsx';
@@ -11,9 +17,17 @@ import { StageBar } from './StageBar.tsx';
 import { StageSkeleton } from './StageSkeleton.tsx';
 import { useElementSize } from './useElementSize.ts';
 
+const LevelSwitch = lazy(async () => ({ default: (await import('../levels/LevelSwitch.tsx')).LevelSwitch }));
+const HeatMap = lazy(async () => ({ default: (await import('../heat/HeatMap.tsx')).HeatMap }));
+
+/** Below it the levels have no room beside each other. */
+const NARROW_SWITCH = 720;
+
 export interface StageProps {
   /** `lab` leaves the inspector to the page; `hero` is only looked at. */
   readonly variant?: 'lesson' | 'lab' | 'hero';
+  /** Whether a reader may look from other levels than that of a partition. */
+  readonly hasLevels?: boolean;
   /** After a command was taken by the run. */
   readonly onCommand?: (body: CommandBody) => void;
   /** Knobs, at the right end of the tool bar. */
@@ -21,7 +35,7 @@ export interface StageProps {
 }
 
 /** The live picture of one partition and all that speak to it. One tab stop, roving inside. */
-export function Stage({ variant = 'lesson', onCommand, children }: StageProps) {
+export function Stage({ variant = 'lesson', hasLevels = false, onCommand, children }: StageProps) {
   const status = useSimulationState((state) => state.status);
   const entities = useSimulationState((state) => state.entities);
   const cluster = selectCluster(entities);
@@ -30,10 +44,16 @@ export function Stage({ variant = 'lesson', onCommand, children }: StageProps) {
   const outlineVisible = useStageView((view) => view.outlineVisible);
   const frame = useRef<HTMLDivElement>(null);
   const size = useElementSize(frame);
+  const chosen = useStageView((view) => view.level);
+  const level = hasLevels
+    ? shownLevel(chosen, { brokers: cluster.brokers.length, partitions: cluster.partitions.length })
+    : 'partition';
+  const view = useStageViewStore();
+  const showCluster = useCallback(() => view.setState({ level: 'cluster', takesFocus: true }), [view]);
   const m = useMessages().stage;
   const hero = variant === 'hero';
   const small = size !== null && stageSizeFor(size.width) === 'phone';
-  const showBar = !hero && !(small && (children === undefined || size.height < 330));
+  const showBar = !hero && level === 'partition' && !(small && (children === undefined || size.height < 330));
 
   return (
     <section
@@ -41,6 +61,11 @@ export function Stage({ variant = 'lesson', onCommand, children }: StageProps) {
       className="flex h-full min-h-0 flex-col bg-bg"
       aria-label={m.label(partition?.name ?? '')}
     >
+      {hasLevels && size !== null && (
+        <Suspense fallback={<div className="h-[38px] shrink-0" />}>
+          <LevelSwitch level={level} isNarrow={size.width < NARROW_SWITCH} />
+        </Suspense>
+      )}
       {showBar && (
         <StageBar cluster={cluster} partition={partition} small={small}>
           {children}
@@ -49,6 +74,10 @@ export function Stage({ variant = 'lesson', onCommand, children }: StageProps) {
       <div className="relative min-h-0 flex-1">
         {status === 'loading' && entities.size === 0 ? (
           <StageSkeleton />
+        ) : level === 'cluster' ? (
+          <Suspense fallback={null}>
+            <HeatMap partition={partition?.name ?? null} />
+          </Suspense>
         ) : hero ? (
           <HeroPicture cluster={cluster} partition={partition} />
         ) : (
@@ -56,11 +85,12 @@ export function Stage({ variant = 'lesson', onCommand, children }: StageProps) {
             hasInspector={variant === 'lesson'}
             cluster={cluster}
             partition={partition}
+            {...(hasLevels ? { onFarther: showCluster } : {})}
             {...(onCommand === undefined ? {} : { onCommand })}
           />
         )}
       </div>
-      {!hero && <Outline visible={outlineVisible} />}
+      {!hero && level === 'partition' && <Outline visible={outlineVisible} />}
     </section>
   );
 }

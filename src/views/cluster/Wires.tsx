@@ -121,7 +121,7 @@ function Cross({ route }: { readonly route: Route }) {
 }
 
 /** Red, dashed and crossed out where it is cut, dotted where it is slow; which way, if it is one alone, stands beside it. */
-function FaultyLink({
+export function FaultyLink({
   route,
   link,
   isAtEdge,

@@ -39,6 +39,7 @@ export function createStillSimulation(
     digest: () => Promise.resolve(''),
     result: () => Promise.reject(new Error('a still has no result')),
     watchMetrics: nothing,
+    watchReplicas: nothing,
     lookUpFigures: () => Promise.resolve(null),
     describeConfigs: () => Promise.resolve([]),
     metricNames: () => Promise.resolve(state.metrics.names),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { controllerOf } from '../../../src/engine/cluster/ledger.ts';
 import type { FollowerState } from '../../../src/engine/raft/RaftState.ts';
 import vectors from '../../vectors/vectors-1.json';
 import { ClusterTestContext, NO_WORK, ONE_MS_LINKS, PARTITION, producer } from '../ClusterTestContext.ts';
@@ -307,6 +308,22 @@ describe('resignation', () => {
     );
     expect(cluster.controllerNode(101).image.topicConfigs).toEqual(cluster.controller.image.topicConfigs);
     expect(cluster.controller.image.topicConfigs.get('orders')?.get('min.insync.replicas')).not.toBe('2');
+  });
+
+  test('[Q3] [Q14] a leader that a majority has left counts no more, though it takes itself for active and no other is', () => {
+    const cluster = new ClusterTestContext({ ...THREE, lawInterval: 1 }).runUntil(5200);
+    isolate(cluster, 101, OTHERS);
+    cluster.alterTopic({ 'min.insync.replicas': '2' });
+    const { controller: successor } = cluster.until('ControllerActivated').event;
+    const old = cluster.controllerNode(101);
+    expect(old.isActive).toBe(true);
+    expect(cluster.activeController).toBe(successor);
+    cluster.killController(successor);
+    expect(old.isActive).toBe(true);
+    expect(cluster.activeController).toBe(null);
+    const known = controllerOf(cluster.run.cluster);
+    expect(known?.isActive).toBe(false);
+    expect(known?.image.topicConfigs.get('orders')?.get('min.insync.replicas')).not.toBe('2');
   });
 
   test('[A2] a leader cut off from the controllers keeps serving acks=1 until it is replaced, and loses what it took after', () => {

@@ -1,30 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../../../scenario/Scenario.ts';
 import { parseScenario } from '../../../scenario/parseScenario.ts';
 import type { TraceRow } from '../../../shared/traceEvents.ts';
 import { problemsOfDeed, refusalsOfLastCommand } from './deedOutcome.ts';
-import { isUndoneNext, type LabEdit } from './labEdits.ts';
-
-const kill: Command = { atUs: 1_000_000, kind: 'KillBroker', broker: 1 };
-const start: Command = { atUs: 5_000_000, after: 2, kind: 'StartBroker', broker: 4 };
-const later: Command = { atUs: 9_000_000, kind: 'KillBroker', broker: 2 };
-const edit: LabEdit = {
-  before: {} as LabEdit['before'],
-  commandsAfter: [kill, start],
-};
-
-test.each([
-  ['nothing was done since', [kill, start], true],
-  ['its own command was undone by going back', [kill], true],
-  ['something was done since', [kill, start, later], false],
-  ['a deed in the past took its place', [kill, { ...later, atUs: 3_000_000 }], false],
-])('undo takes the edit back: %s', (_, commands, isNext) => {
-  expect(isUndoneNext(edit, commands)).toBe(isNext);
-});
-
-test('withoutEditsUndoIsOfCommands', () => {
-  expect(isUndoneNext(undefined, [])).toBe(false);
-});
 
 const row = (seq: number, event: TraceRow['event']): TraceRow => ({ timeUs: 0, seq, causeSeq: 0, event });
 const failed = (resource: string) =>

@@ -1,0 +1,7 @@
+export const levels = {
+  label: 'What the stage shows',
+  names: {
+    cluster: 'Cluster',
+    partition: 'Partition',
+  },
+};

@@ -1,0 +1,221 @@
+import { memo, useCallback, useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { heatMap as m } from '../../i18n/en/heatMap.ts';
+import { announce } from '../../ui/LiveRegion.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { useShortcutHelp } from '../../ui/shortcuts.ts';
+import { useElementSize } from '../cluster/useElementSize.ts';
+import { selectCluster } from '../clusterModel.ts';
+import { usePanelState, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
+import '../views.css';
+import { clusterHealth, HEALTH_FILTERS } from './clusterHealth.ts';
+import { figureOf } from './figureWords.ts';
+import { HeatCanvas } from './HeatCanvas.tsx';
+import { HeatLegend } from './HeatLegend.tsx';
+import { HeatLens } from './HeatLens.tsx';
+import './heat.css';
+import { HEAT_MODES } from './heatSteps.ts';
+import { HeatTable } from './HeatTable.tsx';
+import { cellAt, cellForKey, layoutHeatMap, placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
+import { cellOf, indexOf, siblingsOf, unwellPartitions } from './partitionsOf.ts';
+import { REPLICA_IN_ISR, REPLICA_LEADS, REPLICA_OFFLINE } from './replicaFlags.ts';
+import { rowFigures, skewOf } from './rowFigures.ts';
+
+export interface HeatMapProps {
+  /** The partition that is selected: its replicas stay entities, for the panels beside. */
+  readonly partition: string | null;
+}
+
+/** A cluster from afar: a row for each broker, a cell for each replica. */
+export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
+  const simulation = useSimulation();
+  const view = useStageViewStore();
+  const heat = useStageView((state) => state.heat);
+  const outlineVisible = useStageView((state) => state.outlineVisible);
+  const frame = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const layout = useRef<HeatMapLayout | null>(null);
+  const keepLayout = useCallback((next: HeatMapLayout) => {
+    layout.current = next;
+  }, []);
+  const size = useElementSize(frame);
+  const helpId = useId();
+
+  useEffect(() => {
+    void simulation.watchReplicas({ columns: true, partitions: partition === null ? [] : [partition] });
+  }, [simulation, partition]);
+  useEffect(() => () => void simulation.watchReplicas({ columns: false, partitions: null }), [simulation]);
+  useEffect(() => {
+    if (!view.getState().takesFocus) return;
+    view.setState({ takesFocus: false });
+    picture.current?.focus();
+  }, [view]);
+  useShortcutHelp(m.keys.title, [
+    { keys: '← ↑ → ↓', label: m.keys.move },
+    { keys: 'Home, End', label: m.keys.ends },
+    { keys: 'Enter', label: m.keys.open },
+  ]);
+
+  // The columns of an older frame are gone: what is said of them is worked out while they are there.
+  usePanelState(
+    ({ nowUs, after, replicas, entities }) => `${nowUs} ${after} ${replicas.count} ${entities.size}`,
+  );
+  const { replicas: columns, entities } = simulation.store.getState();
+  const { brokers } = selectCluster(entities);
+  const width = size?.width ?? 0;
+  const height = size?.height ?? 0;
+  const { mode, order, filter, cell } = heat;
+  const drawn = layoutHeatMap({ columns, brokers, width, height, mode, order });
+  const figures = rowFigures(columns, drawn);
+  const { counts } = clusterHealth(columns);
+  const pointed = indexOf(columns, cell);
+  const skew =
+    mode === 'bytesIn' || mode === 'leadership' ? skewOf(figures.map((row) => figureOf(mode, row))) : null;
+
+  const pointAt = useCallback(
+    (index: number) => {
+      const { partition: name, broker } = cellOf(simulation.store.getState().replicas, index);
+      const { cell: before } = view.getState().heat;
+      if (before?.partition === name && before.broker === broker) return;
+      view.setState((state) => ({ heat: { ...state.heat, cell: { partition: name, broker } } }));
+    },
+    [simulation, view],
+  );
+  const open = () => {
+    const { cell: at } = view.getState().heat;
+    if (at === null) return;
+    view.setState({
+      level: 'partition',
+      partition: at.partition,
+      focused: `broker:${at.broker}`,
+      end: null,
+      takesFocus: true,
+    });
+  };
+  const onPointer = (event: PointerEvent) => {
+    const canvas = layout.current;
+    if (canvas === null || event.currentTarget.firstElementChild === null) return;
+    const box = event.currentTarget.firstElementChild.getBoundingClientRect();
+    const found = cellAt(canvas, event.clientX - box.left, event.clientY - box.top - 2);
+    if (found !== null) pointAt(canvas.cells[canvas.rows[found.row]!.first + found.place]!);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'Enter') open();
+    else if (event.key === 'Escape' && outlineVisible) view.setState({ outlineVisible: false });
+    else {
+      const canvas = layout.current;
+      const { replicas } = simulation.store.getState();
+      const at = canvas === null ? null : placeOf(canvas, indexOf(replicas, view.getState().heat.cell));
+      const next = canvas === null ? null : cellForKey(canvas, at, event.key);
+      if (next === null || canvas === null) return;
+      const index = canvas.cells[canvas.rows[next.row]!.first + next.place]!;
+      pointAt(index);
+      const { flags, ...rest } = cellOf(replicas, index);
+      announce(
+        m.lens.replica({
+          ...rest,
+          leads: (flags & REPLICA_LEADS) !== 0,
+          inIsr: (flags & REPLICA_IN_ISR) !== 0,
+          offline: (flags & REPLICA_OFFLINE) !== 0,
+        }),
+      );
+    }
+    event.preventDefault();
+  };
+  const most = (of: 'leaders' | 'followers') => Math.max(0, ...drawn.rows.map((row) => row[of]));
+  const isEmpty = columns.count === 0;
+
+  return (
+    <div className="hw-heat">
+      <div className="hw-heat-head">
+        <Segments
+          label={m.modeLabel}
+          value={mode}
+          onChange={(next) => view.setState((state) => ({ heat: { ...state.heat, mode: next } }))}
+          segments={HEAT_MODES.map((value) => ({ value, label: m.modes[value] }))}
+        />
+        <button
+          type="button"
+          className="hw-heat-filter"
+          data-none
+          aria-pressed={order === 'worst'}
+          onClick={() =>
+            view.setState((state) => ({
+              heat: { ...state.heat, order: state.heat.order === 'worst' ? 'topic' : 'worst' },
+            }))
+          }
+        >
+          {m.worstFirst}
+        </button>
+        <span className="hw-heat-filters">
+          {HEALTH_FILTERS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="hw-heat-filter"
+              data-kind={one}
+              data-none={counts[one] === 0 || undefined}
+              aria-pressed={filter === one}
+              onClick={() =>
+                view.setState((state) => ({
+                  heat: { ...state.heat, filter: state.heat.filter === one ? null : one },
+                }))
+              }
+            >
+              <span aria-hidden="true">{one === 'underReplicated' ? '▾' : '✕'}</span>
+              {m.filters[one](counts[one])}
+            </button>
+          ))}
+        </span>
+      </div>
+      <div className="hw-heat-captions" aria-hidden="true">
+        {!isEmpty && (
+          <>
+            <span style={{ left: drawn.leadersX }}>{m.blocks.leaders(most('leaders'), mode)}</span>
+            <span style={{ left: drawn.followersX }}>{m.blocks.followers(most('followers'), mode)}</span>
+            {drawn.figureX !== null && <span style={{ right: 4 }}>{m.figure[mode]}</span>}
+          </>
+        )}
+      </div>
+      {/* A picture that is walked over by keys, as one tab stop. */}
+      {/* eslint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        ref={picture}
+        className="hw-heat-picture"
+        role="group"
+        tabIndex={0}
+        aria-label={m.title({
+          brokers: brokers.length,
+          partitions: columns.partitionNames.length,
+          replicas: columns.count,
+        })}
+        aria-describedby={helpId}
+        onKeyDown={onKeyDown}
+      >
+        <div
+          ref={frame}
+          className="hw-heat-frame"
+          onPointerMove={onPointer}
+          onPointerDown={onPointer}
+          onDoubleClick={open}
+        >
+          {size !== null && <HeatCanvas width={width} height={height - 4} onLayout={keepLayout} />}
+        </div>
+        {isEmpty && <p className="type-row absolute inset-x-0 top-1/3 text-center text-ink-2">{m.empty}</p>}
+      </div>
+      {/* eslint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
+      <p id={helpId} hidden>
+        {m.help}
+      </p>
+      <div className="hw-heat-foot">
+        <HeatLegend mode={mode} skew={skew} />
+        <HeatLens
+          replicas={pointed < 0 ? [] : siblingsOf(columns, pointed)}
+          broker={cell?.broker ?? -1}
+          onOpen={open}
+        />
+      </div>
+      <HeatTable rows={figures} unwell={unwellPartitions(columns)} visible={outlineVisible} />
+    </div>
+  );
+});

@@ -1,0 +1,75 @@
+import { memo } from 'react';
+import { formatNumber } from '../../i18n/format.ts';
+import { heatMap as m } from '../../i18n/en/heatMap.ts';
+import type { RowFigures } from './rowFigures.ts';
+
+const MOST_LISTED = 20;
+
+/** The picture in words and numbers: for a screen reader always, for everybody with O. */
+export function HeatTable({
+  rows,
+  unwell,
+  visible,
+}: {
+  readonly rows: readonly RowFigures[];
+  readonly unwell: readonly { readonly name: string; readonly missing: readonly number[] }[];
+  readonly visible: boolean;
+}) {
+  const t = m.table;
+  return (
+    <section
+      aria-label={t.title}
+      className={visible ? 'max-h-[50%] overflow-auto border-t border-line bg-surface px-3 py-2' : 'sr-only'}
+    >
+      <table className="type-row w-full text-right">
+        <caption className="type-label text-left">{t.title}</caption>
+        <thead>
+          <tr className="text-ink-3">
+            <th scope="col" className="text-left font-[560]">
+              {t.broker}
+            </th>
+            {[t.rack, t.leaders, t.followers, t.outOfIsr, t.underMinIsr, t.lag, t.bytesIn].map((name) => (
+              <th key={name} scope="col" className="font-[560]">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.broker} {...row} />
+          ))}
+        </tbody>
+      </table>
+      <h3 className="type-label mt-2">{t.worst}</h3>
+      {unwell.length === 0 ? (
+        <p className="type-row">{t.none}</p>
+      ) : (
+        <ul className="type-row">
+          {unwell.slice(0, MOST_LISTED).map((partition) => (
+            <li key={partition.name}>{t.partition(partition)}</li>
+          ))}
+          {unwell.length > MOST_LISTED && <li>{t.moreWorst(unwell.length - MOST_LISTED)}</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A row is drawn anew only when one of its numbers changed. */
+const Row = memo(function Row(row: RowFigures) {
+  return (
+    <tr>
+      <th scope="row" className="text-left font-[560]">
+        {row.broker}
+      </th>
+      <td>{row.rack ?? ''}</td>
+      <td>{formatNumber(row.leaders)}</td>
+      <td>{formatNumber(row.followers)}</td>
+      <td>{formatNumber(row.outOfIsr)}</td>
+      <td>{formatNumber(row.underMinIsr)}</td>
+      <td>{formatNumber(row.lag)}</td>
+      <td>{m.rate(row.bytesInPerSecond)}</td>
+    </tr>
+  );
+});

@@ -1,0 +1,38 @@
+import { levels as m } from '../../i18n/en/levels.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import { useStageViewStore } from '../SimulationContext.tsx';
+import './levels.css';
+import { STAGE_LEVELS, type StageLevel } from './stageLevels.ts';
+
+/** All levels of the stage in one place. What is selected stays selected. */
+export function LevelSwitch({ level, isNarrow }: { readonly level: StageLevel; readonly isNarrow: boolean }) {
+  const view = useStageViewStore();
+  const choose = (next: StageLevel) => view.setState({ level: next });
+  if (isNarrow)
+    return (
+      <div className="hw-levels">
+        <select
+          aria-label={m.label}
+          className="hw-levels-select"
+          value={level}
+          onChange={(event) => choose(STAGE_LEVELS.find((one) => one === event.target.value) ?? level)}
+        >
+          {STAGE_LEVELS.map((one) => (
+            <option key={one} value={one}>
+              {m.names[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+    );
+  return (
+    <div className="hw-levels">
+      <Segments
+        label={m.label}
+        value={level}
+        onChange={choose}
+        segments={STAGE_LEVELS.map((value) => ({ value, label: m.names[value] }))}
+      />
+    </div>
+  );
+}

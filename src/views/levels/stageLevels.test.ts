@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isTooLargeToDraw, shownLevel } from './stageLevels.ts';
+
+test.each([
+  [3, 6, false],
+  [24, 300, false],
+  [25, 1, true],
+  [3, 301, true],
+])('%i brokers and %i partitions: too large is %s', (brokers, partitions, isTooLarge) => {
+  expect(isTooLargeToDraw({ brokers, partitions })).toBe(isTooLarge);
+});
+
+test('what a reader chose stands, whatever the size', () => {
+  const large = { brokers: 30, partitions: 1200 };
+  expect(shownLevel(null, large)).toBe('cluster');
+  expect(shownLevel('partition', large)).toBe('partition');
+  expect(shownLevel(null, { brokers: 3, partitions: 1 })).toBe('partition');
+});

@@ -1,0 +1,21 @@
+/** How near the stage looks at the cluster, and from which side. Order is that of the switch. */
+export const STAGE_LEVELS = ['cluster', 'partition'] as const;
+export type StageLevel = (typeof STAGE_LEVELS)[number];
+
+/** Beyond either the near picture has no room for what is there, and the cluster is shown from afar first. */
+const MOST_BROKERS_NEAR = 24;
+const MOST_PARTITIONS_NEAR = 300;
+
+export interface ClusterSize {
+  readonly brokers: number;
+  readonly partitions: number;
+}
+
+export function isTooLargeToDraw({ brokers, partitions }: ClusterSize): boolean {
+  return brokers > MOST_BROKERS_NEAR || partitions > MOST_PARTITIONS_NEAR;
+}
+
+/** What is shown: the level that a reader chose, else what the size of the cluster asks for. */
+export function shownLevel(chosen: StageLevel | null, size: ClusterSize): StageLevel {
+  return chosen ?? (isTooLargeToDraw(size) ? 'cluster' : 'partition');
+}

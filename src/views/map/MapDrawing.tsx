@@ -1,0 +1,175 @@
+import { useId, useMemo } from 'react';
+import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
+import { map as words } from '../../i18n/en/map.ts';
+import { useMessages } from '../../ui/messages.tsx';
+import { brokerFacts } from '../cluster/brokerFacts.ts';
+import { Controllers } from '../cluster/Controllers.tsx';
+import { RpcLayer } from '../cluster/RpcLayer.tsx';
+import { SkippedTime } from '../cluster/SkippedTime.tsx';
+import { cardProps, type StageCards } from '../cluster/StageCards.ts';
+import type { ClusterModel } from '../clusterModel.ts';
+import { PatternDefs } from '../log/PatternDefs.tsx';
+import { withOlderFacts } from '../olderFacts.ts';
+import { useSimulationState } from '../SimulationContext.tsx';
+import { layoutMap } from './layoutMap.ts';
+import './map.css';
+import { MapBrokerCard } from './MapBrokerCard.tsx';
+import { MapConsumer, MapGroup, MapMember, MapProducer } from './MapClients.tsx';
+import { mapReaders } from './mapGroups.ts';
+import { MapLegend } from './MapLegend.tsx';
+import { createMapRoutes } from './mapRoutes.ts';
+import { MapWires } from './MapWires.tsx';
+import { consumerLag, groupLag } from './readerLag.ts';
+import { barsWithRoom, replicaBars } from './replicaBars.ts';
+
+export interface MapDrawingProps {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly cluster: ClusterModel;
+  readonly partition: PartitionView | null;
+  readonly card: StageCards;
+  readonly onChoose: (partition: string) => void;
+  readonly onNearer: (partition: string) => void;
+}
+
+const LEGEND_HEIGHT = 20;
+const NO_BARS = { bars: [], hidden: 0 };
+
+/** The whole cluster: every broker with its replicas, who writes above them, who reads below, replication under the brokers. */
+export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer }: MapDrawingProps) {
+  const m = useMessages().stage;
+  const idPrefix = `hw${useId().replace(/\W/g, '')}`;
+  const waits = useSimulationState((state) => state.waits);
+  const rows = useSimulationState((state) => state.trace);
+  const marks = useSimulationState((state) => state.marks);
+  const nowUs = useSimulationState((state) => state.nowUs);
+  const trace = useMemo(() => withOlderFacts(rows, marks, nowUs), [rows, marks, nowUs]);
+  const readers = useMemo(() => mapReaders(cluster), [cluster]);
+  const bars = useMemo(() => replicaBars(cluster, waits), [cluster, waits]);
+
+  // As one text: things move when something came or went, and at no other time.
+  const shape = JSON.stringify({
+    brokers: cluster.brokers.map(({ key, nodeId }) => ({ key, barCount: bars.get(nodeId)?.length ?? 0 })),
+    producers: cluster.producers.map(({ key }) => key),
+    controllers: cluster.controllers.map(({ key }) => key),
+    groups: readers.groups.map(({ key, members }) => ({ key, members: members.map((member) => member.key) })),
+    consumers: readers.alone.map(({ key }) => key),
+  });
+  const { width } = size;
+  const hasLegend = size.height >= 380;
+  const height = size.height - (hasLegend ? LEGEND_HEIGHT : 0);
+  const layout = useMemo(
+    () =>
+      layoutMap({
+        width,
+        height,
+        ...(JSON.parse(shape) as Omit<Parameters<typeof layoutMap>[0], 'width' | 'height'>),
+      }),
+    [width, height, shape],
+  );
+  const routes = useMemo(() => createMapRoutes(layout), [layout]);
+  const chosen = partition?.name ?? null;
+  const props = (key: EntityKey, box: Parameters<typeof cardProps>[2]) => cardProps(card, key, box);
+
+  return (
+    <>
+      <svg className="absolute size-0" aria-hidden="true">
+        <PatternDefs prefix={idPrefix} />
+      </svg>
+      <MapWires width={width} height={height} routes={routes} cluster={cluster} partition={partition} />
+      <RpcLayer width={width} height={height} routes={routes} labelStart={0} labelEnd={width} />
+      {cluster.brokers.map((broker) => {
+        const box = layout.brokers.get(broker.key);
+        if (box === undefined) return null;
+        const all = bars.get(broker.nodeId) ?? [];
+        return (
+          <MapBrokerCard
+            key={broker.key}
+            broker={broker}
+            facts={brokerFacts(m, broker, null, trace, cluster.partitions.length)}
+            box={box}
+            shown={all.length === 0 ? NO_BARS : barsWithRoom(all, box.lines, chosen)}
+            idPrefix={idPrefix}
+            chosen={chosen}
+            tabStop={card.tabStop}
+            head={props(broker.key, { ...box, x: box.x + 2, y: box.y + 2, width: box.width - 4, height: 31 })}
+            onChoose={(bar) => onChoose(bar.partition)}
+            onNearer={(bar) => onNearer(bar.partition)}
+          />
+        );
+      })}
+      {cluster.producers.map((producer) => {
+        const box = layout.producers.get(producer.key);
+        return box === undefined ? null : (
+          <MapProducer key={producer.key} {...props(producer.key, box)} producer={producer} />
+        );
+      })}
+      <Controllers boxes={layout.controllers} controllers={cluster.controllers} card={card} />
+      {readers.groups.map(({ key, view, groupId, members }) => {
+        const box = layout.groups.get(key);
+        if (box === undefined) return null;
+        const shownMembers = members.filter((member) => layout.consumers.has(member.key));
+        return (
+          <MapGroup
+            key={key}
+            groupId={groupId}
+            group={view}
+            memberCount={members.length}
+            box={box}
+            lag={view === null ? null : groupLag(cluster, view)}
+            shownMembers={shownMembers.length}
+          />
+        );
+      })}
+      {readers.groups.flatMap(({ members }) =>
+        members.map((consumer, member) => {
+          const box = layout.consumers.get(consumer.key);
+          return box === undefined ? null : (
+            <MapMember key={consumer.key} {...props(consumer.key, box)} consumer={consumer} member={member} />
+          );
+        }),
+      )}
+      {readers.alone.map((consumer) => {
+        const box = layout.consumers.get(consumer.key);
+        return box === undefined ? null : (
+          <MapConsumer
+            key={consumer.key}
+            {...props(consumer.key, box)}
+            consumer={consumer}
+            lag={consumerLag(cluster, consumer)}
+          />
+        );
+      })}
+      <Hidden
+        producers={layout.hiddenProducers}
+        readers={layout.hiddenReaders}
+        bottom={hasLegend ? LEGEND_HEIGHT : 2}
+      />
+      {hasLegend && <MapLegend idPrefix={idPrefix} />}
+      <SkippedTime />
+    </>
+  );
+}
+
+/** Those without room are counted: the outline has them all. */
+function Hidden({
+  producers,
+  readers,
+  bottom,
+}: {
+  readonly producers: number;
+  readonly readers: number;
+  readonly bottom: number;
+}) {
+  return (
+    <>
+      {producers > 0 && (
+        <p className="absolute top-0.5 left-4 text-[11px] text-ink-3">{words.moreProducers(producers)}</p>
+      )}
+      {readers > 0 && (
+        <p className="absolute right-4 text-[11px] text-ink-3" style={{ bottom }}>
+          {words.moreReaders(readers)}
+        </p>
+      )}
+    </>
+  );
+}

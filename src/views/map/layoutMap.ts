@@ -1,0 +1,211 @@
+import type { EntityKey } from '../../bridge/frame.ts';
+import type { Box } from '../cluster/layoutStage.ts';
+import { placeControllers } from '../cluster/placeControllers.ts';
+
+export interface MapBrokerInput {
+  readonly key: EntityKey;
+  /** Replicas on it. */
+  readonly barCount: number;
+}
+
+export interface MapGroupInput {
+  readonly key: EntityKey;
+  readonly members: readonly EntityKey[];
+}
+
+export interface MapInput {
+  readonly width: number;
+  readonly height: number;
+  readonly brokers: readonly MapBrokerInput[];
+  readonly producers: readonly EntityKey[];
+  readonly controllers: readonly EntityKey[];
+  readonly groups: readonly MapGroupInput[];
+  /** Consumers of no group. */
+  readonly consumers: readonly EntityKey[];
+}
+
+export interface MapBroker extends Box {
+  /** How many lines for replicas it has. */
+  readonly lines: number;
+}
+
+export interface MapLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly brokers: ReadonlyMap<EntityKey, MapBroker>;
+  readonly producers: ReadonlyMap<EntityKey, Box>;
+  readonly controllers: ReadonlyMap<EntityKey, Box>;
+  readonly groups: ReadonlyMap<EntityKey, Box>;
+  /** Consumers of no group, and the members inside their group's card. */
+  readonly consumers: ReadonlyMap<EntityKey, Box>;
+  readonly hiddenProducers: number;
+  /** Groups and consumers of none. */
+  readonly hiddenReaders: number;
+}
+
+export const HEAD_HEIGHT = 34;
+export const LINE_HEIGHT = 22;
+const FOOT_HEIGHT = 6;
+const MARGIN = 16;
+const GAP = 16;
+const CARD_HEIGHT = 50;
+/** Between clients and brokers: room for what flies. */
+const WIRE_ROOM = 46;
+/** Below brokers that fetch from each other. */
+const REPLICATION_ROOM = 40;
+const WIDEST_BROKER = 300;
+const USUAL_BROKER = 196;
+const NARROWEST_BROKER = 136;
+const WIDEST_CLIENT = 176;
+const NARROWEST_CLIENT = 104;
+/** Of a group: its name beside its members. */
+const WIDEST_GROUP = 270;
+const NARROWEST_GROUP = 150;
+const CONTROLLER_WIDTH = 120;
+export const MEMBER_SIZE = 24;
+const MEMBER_GAP = 4;
+
+/** Where everything stands when the whole cluster is looked at: producers above, brokers in the middle, readers below. */
+export function layoutMap(input: MapInput): MapLayout {
+  const { width, height } = input;
+  const hasTop = input.producers.length + input.controllers.length > 0;
+  const readerCount = input.groups.length + input.consumers.length;
+  const top = MARGIN + (hasTop ? CARD_HEIGHT + WIRE_ROOM : 0);
+  const bottom = height - MARGIN - (readerCount > 0 ? CARD_HEIGHT + WIRE_ROOM : 0);
+  const brokers = placeBrokers(input.brokers, width, top, bottom - REPLICATION_ROOM);
+  const controllerWidth = input.controllers.length === 0 ? 0 : Math.min(CONTROLLER_WIDTH, width / 3);
+  const controllers = placeControllers(
+    input.controllers.length === 1 && controllerWidth >= CONTROLLER_WIDTH ? 'card' : 'chip',
+    width - MARGIN - controllerWidth,
+    MARGIN + 2,
+    controllerWidth,
+    input.controllers,
+  );
+  const producerRoom = width - 2 * MARGIN - (controllerWidth === 0 ? 0 : controllerWidth + GAP);
+  const producers = placeInRow(
+    input.producers,
+    MARGIN,
+    MARGIN,
+    producerRoom,
+    NARROWEST_CLIENT,
+    WIDEST_CLIENT,
+  );
+  const readers = placeReaders(input, height - MARGIN - CARD_HEIGHT);
+  return {
+    width,
+    height,
+    brokers,
+    producers,
+    controllers: controllers.boxes,
+    ...readers,
+    hiddenProducers: input.producers.length - producers.size,
+  };
+}
+
+/** Whether every broker has room for its name and one replica at least. */
+export function hasRoomForMap(width: number, height: number, brokerCount: number): boolean {
+  const columns = Math.floor((width - 2 * MARGIN + GAP) / (NARROWEST_BROKER + GAP));
+  const lines = Math.ceil(brokerCount / Math.max(1, columns));
+  const room = height - 2 * (MARGIN + CARD_HEIGHT + WIRE_ROOM) - REPLICATION_ROOM;
+  return lines * (HEAD_HEIGHT + LINE_HEIGHT + FOOT_HEIGHT + GAP) - GAP <= room;
+}
+
+function placeBrokers(
+  brokers: readonly MapBrokerInput[],
+  width: number,
+  top: number,
+  bottom: number,
+): ReadonlyMap<EntityKey, MapBroker> {
+  if (brokers.length === 0) return new Map();
+  const room = width - 2 * MARGIN;
+  const columnsOf = (least: number) => Math.max(1, Math.floor((room + GAP) / (least + GAP)));
+  const least = [USUAL_BROKER, NARROWEST_BROKER].find(
+    (one) => Math.ceil(brokers.length / columnsOf(one)) <= 2,
+  );
+  // As many in a line as in the others: 4 brokers stand as 2 and 2, not as 3 and 1.
+  const lineCount = Math.ceil(brokers.length / columnsOf(least ?? NARROWEST_BROKER));
+  const columns = Math.ceil(brokers.length / lineCount);
+  const cardWidth = Math.min(WIDEST_BROKER, (room - GAP * (columns - 1)) / columns);
+  const gapBelow = lineCount > 1 ? GAP + 8 : 0;
+  const most = (bottom - top - gapBelow * (lineCount - 1)) / lineCount;
+  const mostLines = Math.max(1, Math.floor((most - HEAD_HEIGHT - FOOT_HEIGHT) / LINE_HEIGHT));
+  const boxes = new Map<EntityKey, MapBroker>();
+  // Every card of a line is as high as the fullest one.
+  const heights = Array.from({ length: lineCount }, (_, line) => {
+    const counts = brokers.slice(line * columns, (line + 1) * columns).map(({ barCount }) => barCount);
+    return HEAD_HEIGHT + Math.min(mostLines, Math.max(1, ...counts)) * LINE_HEIGHT + FOOT_HEIGHT;
+  });
+  const all = heights.reduce((sum, one) => sum + one, gapBelow * (lineCount - 1));
+  let y = top + Math.max(0, (bottom - top - all) / 2);
+  heights.forEach((height, line) => {
+    const inLine = brokers.slice(line * columns, (line + 1) * columns);
+    const lineWidth = inLine.length * cardWidth + GAP * (inLine.length - 1);
+    inLine.forEach(({ key }, index) => {
+      boxes.set(key, {
+        x: Math.round((width - lineWidth) / 2 + index * (cardWidth + GAP)),
+        y: Math.round(y),
+        width: Math.floor(cardWidth),
+        height,
+        lines: Math.round((height - HEAD_HEIGHT - FOOT_HEIGHT) / LINE_HEIGHT),
+      });
+    });
+    y += height + gapBelow;
+  });
+  return boxes;
+}
+
+function placeInRow(
+  keys: readonly EntityKey[],
+  x: number,
+  y: number,
+  room: number,
+  narrowest: number,
+  widest: number,
+): ReadonlyMap<EntityKey, Box> {
+  const most = Math.max(0, Math.floor((room + GAP) / (narrowest + GAP)));
+  const shown = keys.slice(0, most);
+  if (shown.length === 0) return new Map();
+  const width = Math.min(widest, (room - GAP * (shown.length - 1)) / shown.length);
+  // What is left over parts them evenly, so that a row fills the width without falling apart.
+  const gap = shown.length === 1 ? 0 : Math.min(3 * GAP, (room - width * shown.length) / (shown.length - 1));
+  const start = x + (room - width * shown.length - gap * (shown.length - 1)) / 2;
+  return new Map(
+    shown.map((key, index) => [
+      key,
+      { x: Math.round(start + index * (width + gap)), y, width: Math.floor(width), height: CARD_HEIGHT },
+    ]),
+  );
+}
+
+function placeReaders(
+  { width, groups, consumers }: MapInput,
+  y: number,
+): Pick<MapLayout, 'groups' | 'consumers' | 'hiddenReaders'> {
+  const keys = [...groups.map(({ key }) => key), ...consumers];
+  const cards = placeInRow(keys, MARGIN, y, width - 2 * MARGIN, NARROWEST_GROUP, WIDEST_GROUP);
+  const boxes = new Map<EntityKey, Box>();
+  for (const { key, members } of groups) {
+    const card = cards.get(key);
+    if (card === undefined) continue;
+    const room = Math.max(1, Math.floor((card.width * 0.55 + MEMBER_GAP) / (MEMBER_SIZE + MEMBER_GAP)));
+    const shown = members.slice(0, room);
+    const left = card.x + card.width - 10 - shown.length * (MEMBER_SIZE + MEMBER_GAP) + MEMBER_GAP;
+    shown.forEach((member, index) => {
+      boxes.set(member, {
+        x: Math.round(left + index * (MEMBER_SIZE + MEMBER_GAP)),
+        y: card.y + 4,
+        width: MEMBER_SIZE,
+        height: MEMBER_SIZE,
+      });
+    });
+  }
+  for (const key of consumers) {
+    const card = cards.get(key);
+    if (card !== undefined) boxes.set(key, card);
+  }
+  return {
+    groups: new Map(groups.flatMap(({ key }) => (cards.has(key) ? [[key, cards.get(key)!] as const] : []))),
+    consumers: boxes,
+    hiddenReaders: keys.length - cards.size,
+  };
+}
