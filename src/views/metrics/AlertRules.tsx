@@ -124,15 +124,24 @@ function NewRule({
   const add = () => {
     const limit = condition === 'absent' ? 0 : numberOf(threshold);
     const held = numberOf(seconds);
-    if (limit === null) return setProblem(m.badThreshold);
-    if (held === null || held < 0) return setProblem(m.badFor);
+    if (limit === null) {
+      setProblem(m.badThreshold);
+      return;
+    }
+    if (held === null || held < 0) {
+      setProblem(m.badFor);
+      return;
+    }
     const rule: AlertRule = {
       series: chosen,
       condition,
       threshold: limit,
       forUs: Math.round(held * MICROS),
     };
-    if (rules.some((other) => isSameRule(other, rule))) return setProblem(m.already);
+    if (rules.some((other) => isSameRule(other, rule))) {
+      setProblem(m.already);
+      return;
+    }
     setProblem(null);
     simulation.alertRules.setState([...rules, rule], true);
   };
