@@ -34,13 +34,15 @@ import { sideOf } from './compare/sideOf.ts';
 import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
+import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
+import { openInLab } from './shelf/labShelf.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
-import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
+import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
 const MicroscopeScreen = lazy(async () => ({
   default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
@@ -60,6 +62,7 @@ const CompareScreen = lazy(async () => ({
 const CompareDialog = lazy(async () => ({
   default: (await import('./compare/CompareDialog.tsx')).CompareDialog,
 }));
+const ShelfDialog = lazy(async () => ({ default: (await import('./shelf/ShelfDialog.tsx')).ShelfDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -126,7 +129,8 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | 'compare' | BuildForm | { readonly played: Scenario } | null;
+type OpenDialog =
+  'scenario' | 'paste' | 'compare' | 'shelf' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -261,11 +265,12 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               name={name}
               keeps={keeps}
               onKeep={() => {
-                keepInLab(savedFutures(keeper));
+                openInLab(savedFutures(keeper));
                 keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
+              onShelf={() => setDialog('shelf')}
               onPaste={() => setDialog('paste')}
               onIncidents={() => navigate('/incidents')}
               onRestart={() => void edits.replace({ scenario })}
@@ -317,6 +322,20 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           />
         )}
         {compareDialog}
+        {dialog === 'shelf' && (
+          <ShelfDialog
+            name={name}
+            current={() => savedFutures(keeper)}
+            onOpen={(lab) => {
+              setDialog(null);
+              // As it stands this very moment.
+              if (keeps) labSession.save(savedFutures(keeper));
+              openInLab(lab);
+              navigate('/lab');
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
@@ -326,7 +345,8 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         {typeof dialog === 'string' &&
           dialog !== 'scenario' &&
           dialog !== 'paste' &&
-          dialog !== 'compare' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
+          dialog !== 'compare' &&
+          dialog !== 'shelf' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>
