@@ -329,8 +329,10 @@ export class EngineSession implements EngineApi, TraceSink {
     return lookUpFigures(this.run().cluster, of);
   }
 
-  traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
-    return this.traceLog.between(fromUs, toUs, limit);
+  traceRows(fromUs: Micros, toUs: Micros, limit: number, withoutRoutine = false): readonly TraceRow[] {
+    return withoutRoutine
+      ? this.traceLog.between(fromUs, toUs, limit, ({ kind }) => !isAlwaysRoutine(kind))
+      : this.traceLog.between(fromUs, toUs, limit);
   }
 
   /** Looking into files takes much code that a run does not need: it comes when somebody asks. */

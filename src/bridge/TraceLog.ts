@@ -103,8 +103,13 @@ export class TraceLog implements TraceSink {
     return this.at(this.cursor - 1);
   }
 
-  /** At most `limit` rows of a stretch of time, none beyond where the run stands. */
-  between(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
+  /** At most `limit` rows of a stretch of time that are wanted, none beyond where the run stands. */
+  between(
+    fromUs: Micros,
+    toUs: Micros,
+    limit: number,
+    isWanted: (event: TraceEvent) => boolean = () => true,
+  ): readonly TraceRow[] {
     // The last chunk that begins before that time may hold the first row of it.
     let [low, high] = [0, this.chunks.length];
     while (low < high) {
@@ -113,7 +118,7 @@ export class TraceLog implements TraceSink {
       else high = middle;
     }
     const from = this.chunks[Math.max(0, low - 1)]?.first ?? this.cursor;
-    return this.read(from, toUs, limit, fromUs);
+    return this.read(from, toUs, limit, fromUs, isWanted);
   }
 
   /** The newest rows for which it holds, oldest first, none beyond where the run stands. Of very many rows only the newest are looked at. */
@@ -233,7 +238,13 @@ export class TraceLog implements TraceSink {
   }
 
   /** Rows from a position on that lie in a stretch of time, up to where the run stands. */
-  private read(position: number, toUs: Micros, limit: number, fromUs = -Infinity): TraceRow[] {
+  private read(
+    position: number,
+    toUs: Micros,
+    limit: number,
+    fromUs = -Infinity,
+    isWanted: (event: TraceEvent) => boolean = () => true,
+  ): TraceRow[] {
     const found: TraceRow[] = [];
     const reader = new TraceRowCodec(this.words);
     const from = Math.max(position, this.dropped);
@@ -246,7 +257,7 @@ export class TraceLog implements TraceSink {
         else {
           const row = reader.read(chunk.bytes);
           if (row.timeUs > toUs) return found;
-          if (row.timeUs >= fromUs) found.push(row);
+          if (row.timeUs >= fromUs && isWanted(row.event)) found.push(row);
         }
       }
     }
