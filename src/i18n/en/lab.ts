@@ -184,8 +184,6 @@ export const lab = {
     },
   ],
 
-  panelDescribe: 'Describe topics',
-
   notices: {
     unreadable: 'What this browser had kept of the Lab could not be read',
     backup: (key: string) => `The text as it was is kept under ${key}.`,
@@ -261,13 +259,6 @@ export const lab = {
     ignoredLine: (line: string) => `line ${line}`,
     notices: 'To know',
     run: 'Run this cluster',
-  },
-
-  describe: {
-    title: 'Describe topics',
-    command: 'kafka-topics.sh --describe',
-    note: (time: string) => `As the controller has it at ${time}.`,
-    empty: 'No topics.',
   },
 
   cluster: {
