@@ -57,7 +57,7 @@ export const lab = {
       elect: 'Leaders',
       configs: 'Configs',
       quotas: 'Quotas',
-      calls: 'Consumer calls',
+      calls: 'Calls',
       groups: 'Groups',
       nodes: 'Nodes, racks',
       removeBroker: 'Broker',
