@@ -125,7 +125,7 @@ export function processStateOf(broker: Broker): BrokerProcessState {
   if (broker.power !== 'on') return broker.power;
   const state = broker.process?.lifecycle.state;
   if (state === undefined || state === 'STARTING' || state === 'RECOVERY') return 'starting';
-  return state === 'PENDING_CONTROLLED_SHUTDOWN' ? 'stopping' : 'running';
+  return state === 'RUNNING' ? 'running' : 'stopping';
 }
 
 function controllerView(controller: Controller, active: boolean, cluster: Cluster): ControllerView {

@@ -17,6 +17,11 @@ export const stage = {
   roleDescription: 'cluster picture',
   keyboardHelp:
     'Arrow keys move between brokers, producers, consumers and controllers. Enter shows one closer. Space plays and pauses, full stop takes the next event.',
+  /** Of the picture of the whole cluster. */
+  map: (counts: { readonly brokers: number; readonly partitions: number }) =>
+    `The whole cluster: ${plural(counts.brokers, { one: '# broker', other: '# brokers' })}, ${plural(counts.partitions, { one: '# partition', other: '# partitions' })}`,
+  mapKeyboardHelp:
+    'Arrow keys move between brokers, their replicas, clients and controllers. Enter on a replica goes nearer to its partition. Space plays and pauses, full stop takes the next event.',
   partitionFacts: (facts: {
     readonly replicationFactor: number;
     readonly leaderEpoch: number;
