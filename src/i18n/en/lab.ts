@@ -51,7 +51,7 @@ export const lab = {
       addProducer: 'Producer',
       addConsumer: 'Consumer',
       addStore: 'Database',
-      addQueueBroker: 'Queue broker',
+      addQueueBroker: 'Queues',
       createPartitions: 'Partitions',
       reassign: 'Replicas',
       elect: 'Leaders',
