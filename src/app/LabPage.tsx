@@ -1,7 +1,13 @@
+import { EMBEDDED } from './embed.ts';
 import { LabScreen } from './lab/LabScreen.tsx';
 import { labSession } from './lab/labSession.ts';
 
 /** The reader's own cluster, as it was left. */
 export function LabPage() {
-  return <LabScreen start={labSession.store.getState().saved} keeps />;
+  // In a page of somebody else it is a fresh cluster, and nothing is kept.
+  return EMBEDDED ? (
+    <LabScreen start={null} keeps={false} />
+  ) : (
+    <LabScreen start={labSession.store.getState().saved} keeps />
+  );
 }

@@ -62,7 +62,13 @@ export function useShare(
   };
 }
 
-async function linkTo(simulation: Simulation, place: LinkPlace | (() => LinkPlace)): Promise<EncodedLink> {
+/** As far as every program for mail and chat lets a link through. */
+export const SAFE_LINK_CHARACTERS = 2000;
+
+export async function linkTo(
+  simulation: Simulation,
+  place: LinkPlace | (() => LinkPlace),
+): Promise<EncodedLink> {
   simulation.pause();
   const moment = await momentOf(simulation);
   return linkToMoment(moment, typeof place === 'function' ? place() : place);
