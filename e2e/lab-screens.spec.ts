@@ -26,7 +26,7 @@ for (const viewport of SIZES) {
         await panels.nth(i).click();
         await look(page, theme, `panel-${i}`, '.stage-panels');
       }
-      await panels.nth(2).click();
+      await page.getByRole('radio', { name: 'Metrics' }).click();
       await page.getByRole('button', { name: 'Dashboard' }).click();
       await expect(page.getByRole('region', { name: 'Dashboard' })).toBeVisible();
       await look(page, theme, 'dashboard', '.hw-dashboard');

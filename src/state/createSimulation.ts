@@ -230,9 +230,9 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
       store.setState(loadingState(scenario));
       await attempt(async () => {
         if (load !== loads) return;
+        const watched = seriesToWatch(watchedMetrics, alertRules.getState());
+        if (watched !== null) await engine.watchMetrics(watched);
         if (watchedReplicas !== null) await engine.watchReplicas(watchedReplicas);
-        const series = seriesToWatch(watchedMetrics, alertRules.getState());
-        if (series !== null) await engine.watchMetrics(series);
         const frame = await engine.load(scenario, commands, to);
         if (load !== loads) return;
         tracker = new InterestTracker();

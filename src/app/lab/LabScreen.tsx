@@ -1,10 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import type { Instant } from '../../bridge/EngineApi.ts';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
 import { createFutures, type FutureKeeper } from '../../state/futures/createFutures.ts';
-import { firstFuture } from '../../state/futures/futures.ts';
+import { firstFuture, futureOf, openFutureOf } from '../../state/futures/futures.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { useMessages } from '../../ui/messages.tsx';
@@ -20,23 +21,28 @@ import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
+import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
 import type { BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
+import type { ComparePair } from './compare/CompareSide.ts';
+import { sideOf } from './compare/sideOf.ts';
 import { takeAway } from '../../i18n/en/takeAway.ts';
 import { playedScenario } from './downloads.ts';
-import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
+import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
+import { openInLab } from './shelf/labShelf.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
-import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
+import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
 const MicroscopeScreen = lazy(async () => ({
   default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
@@ -47,10 +53,23 @@ const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDia
 const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
 }));
+const CommandLinePanel = lazy(async () => ({
+  default: (await import('./commandLine/CommandLinePanel.tsx')).CommandLinePanel,
+}));
+const EntityTools = lazy(async () => ({
+  default: (await import('./commandLine/EntityTools.tsx')).EntityTools,
+}));
 const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialog.tsx')).ClusterDialog }));
 const FuturesStrip = lazy(async () => ({
   default: (await import('./futures/FuturesStrip.tsx')).FuturesStrip,
 }));
+const CompareScreen = lazy(async () => ({
+  default: (await import('./compare/CompareScreen.tsx')).CompareScreen,
+}));
+const CompareDialog = lazy(async () => ({
+  default: (await import('./compare/CompareDialog.tsx')).CompareDialog,
+}));
+const ShelfDialog = lazy(async () => ({ default: (await import('./shelf/ShelfDialog.tsx')).ShelfDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -60,18 +79,21 @@ export interface LabScreenProps {
   readonly keeps: boolean;
   /** Files that are looked into once it has been replayed. */
   readonly files?: LinkedFiles | null;
+  /** Two runs that stand side by side at first, in place of the stage; null: none. */
+  readonly pair?: ComparePair | null;
   /** Stands over the stage. */
   readonly banner?: ReactNode;
   /** Told of the simulation once what it begins with has been replayed. */
   readonly onStarted?: (simulation: Simulation) => void;
 }
 
-export function LabScreen({ start, keeps, files = null, banner, onStarted }: LabScreenProps) {
+export function LabScreen({ start, keeps, files = null, pair = null, banner, onStarted }: LabScreenProps) {
   const simulation = useOwnSimulation();
   const [first] = useState(start);
   const [told] = useState(() => onStarted);
   const [firstFiles] = useState(files);
   const [lookedAt, setLookedAt] = useState<LinkedFiles | null>(null);
+  const [firstPair] = useState(pair);
   const [keeper, setKeeper] = useState<FutureKeeper | null>(null);
   const keptView = useKeptView();
   useEffect(() => {
@@ -99,6 +121,7 @@ export function LabScreen({ start, keeps, files = null, banner, onStarted }: Lab
         keeper={keeper}
         banner={banner}
         keeps={keeps}
+        pair={firstPair}
         lookedAt={lookedAt}
         setLookedAt={setLookedAt}
       />
@@ -113,7 +136,8 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | 'export' | BuildForm | { readonly played: Scenario } | null;
+type OpenDialog =
+  'scenario' | 'paste' | 'compare' | 'shelf' | 'export' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -123,19 +147,29 @@ interface LabBodyProps {
   readonly keeper: FutureKeeper;
   readonly banner: ReactNode;
   readonly keeps: boolean;
+  /** What is compared at first. */
+  readonly pair: ComparePair | null;
   /** The files that stand over the stage; null: none. */
   readonly lookedAt: LinkedFiles | null;
   readonly setLookedAt: (files: LinkedFiles | null) => void;
 }
 
-function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: LabBodyProps) {
+function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedAt }: LabBodyProps) {
   const m = useMessages();
   const scenario = usePanelState((state) => state.scenario);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
-  const share = useShare(simulation, lookedAt === null ? LAB : { kind: 'lab', files: lookedAt });
+  const [compared, setCompared] = useState(pair);
+  const [comparesFrom, setComparesFrom] = useState<Instant | null>(null);
+  const extras = useCallback(() => ({ tree: treeOfFutures(keeper.now()) }), [keeper]);
+  const share = useShare(
+    simulation,
+    lookedAt === null ? LAB : { kind: 'lab', files: lookedAt },
+    undefined,
+    extras,
+  );
   const edits = useLabEdits(keeper);
   const fork = useCallback(() => void keeper.fork(), [keeper]);
   const stage = useRef<HTMLDivElement>(null);
@@ -150,6 +184,7 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
     (key: string): ReactNode => (
       <Suspense fallback={null}>
         <FilesOfBroker entityKey={key} onOpen={lookInto} />
+        <EntityTools key={`tools of ${key}`} entityKey={key} />
         <InspectorConfigs key={key} entityKey={key} />
       </Suspense>
     ),
@@ -172,6 +207,36 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
     const instant = openAtUs === null ? {} : { instant: { timeUs: openAtUs, after: 0 } };
     void edits.replace({ scenario: next, ...instant });
   };
+  // While it is still being loaded, where it will stand.
+  const standsAt = (): Instant => openFutureOf(keeper.now()).instant;
+  const showPair = (next: ComparePair, from: Instant = standsAt()) => {
+    simulation.pause();
+    setDialog(null);
+    setComparesFrom(from);
+    setCompared(next);
+  };
+  const compare = (ids: { readonly a: string; readonly b: string } | null) => {
+    const futures = keeper.now();
+    const [a, b] = [ids?.a, ids?.b].map((id) => (id === undefined ? undefined : futureOf(futures, id)));
+    if (a === undefined || b === undefined) setDialog('compare');
+    else showPair({ a: sideOf(futures, a), b: sideOf(futures, b) });
+  };
+  const compareDialog = dialog === 'compare' && (
+    <CompareDialog futures={keeper.now()} onCompare={showPair} onClose={() => setDialog(null)} />
+  );
+  if (compared !== null)
+    return (
+      <Suspense fallback={null}>
+        <CompareScreen
+          pair={compared}
+          instant={comparesFrom ?? standsAt()}
+          onPair={showPair}
+          onChoose={() => setDialog('compare')}
+          onClose={() => setCompared(null)}
+        />
+        {compareDialog}
+      </Suspense>
+    );
   if (lookedAt !== null)
     return (
       <PageFrame
@@ -211,11 +276,12 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
               name={name}
               keeps={keeps}
               onKeep={() => {
-                keepInLab(savedFutures(keeper));
+                openInLab(savedFutures(keeper));
                 keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
+              onShelf={() => setDialog('shelf')}
               onPaste={() => setDialog('paste')}
               onIncidents={() => navigate('/incidents')}
               onRestart={() => void edits.replace({ scenario })}
@@ -235,12 +301,12 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
               </div>
             </>
           }
-          panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
+          panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
           transport={
             <>
               {!EMBEDDED && (
                 <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                  <FuturesStrip futures={keeper} onFork={fork} />
+                  <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
                 </Suspense>
               )}
               <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
@@ -268,6 +334,21 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
             }
           />
         )}
+        {compareDialog}
+        {dialog === 'shelf' && (
+          <ShelfDialog
+            name={name}
+            current={() => savedFutures(keeper)}
+            onOpen={(lab) => {
+              setDialog(null);
+              // As it stands this very moment.
+              if (keeps) labSession.save(savedFutures(keeper));
+              openInLab(lab);
+              navigate('/lab');
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
@@ -275,11 +356,20 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
           <ClusterDialog scenario={dialog.played} onClose={() => setDialog(null)} />
         )}
         {dialog === 'export' && (
-          <TakeAwayDialog simulation={simulation} place={LAB} name={name} onClose={() => setDialog(null)} />
+          <TakeAwayDialog
+            simulation={simulation}
+            place={LAB}
+            name={name}
+            extras={extras}
+            onClose={() => setDialog(null)}
+          />
         )}
-        {typeof dialog === 'string' && dialog !== 'scenario' && dialog !== 'paste' && dialog !== 'export' && (
-          <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
-        )}
+        {typeof dialog === 'string' &&
+          dialog !== 'scenario' &&
+          dialog !== 'paste' &&
+          dialog !== 'compare' &&
+          dialog !== 'shelf' &&
+          dialog !== 'export' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>

@@ -10,31 +10,33 @@ import { TakeAwayField } from '../../ui/fields.tsx';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { pngOf, stagePicture } from '../../ui/picture/stagePicture.ts';
 import { embedAddress } from '../embed.ts';
-import { addressOf, linkTo, SAFE_LINK_CHARACTERS } from '../share.tsx';
+import { addressOf, linkTo, SAFE_LINK_CHARACTERS, type LinkExtras } from '../share.tsx';
 import { downloadScenario, downloadTrace } from './downloads.ts';
 
 export interface TakeAwayDialogProps {
   readonly simulation: Simulation;
   readonly place: LinkPlace;
+  /** Other branches, which go with the link. */
+  readonly extras: LinkExtras;
   /** What the run is called. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
 /** Link, files, pictures and the HTML for another page: all that a run can be taken along as. */
-export function TakeAwayDialog({ simulation, place, name, onClose }: TakeAwayDialogProps) {
+export function TakeAwayDialog({ simulation, place, extras, name, onClose }: TakeAwayDialogProps) {
   const [link, setLink] = useState<EncodedLink | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     let isOpen = true;
-    void linkTo(simulation, place).then((made) => {
+    void linkTo(simulation, place, extras).then((made) => {
       if (isOpen) setLink(made);
     });
     return () => {
       isOpen = false;
     };
-  }, [simulation, place]);
+  }, [simulation, place, extras]);
   const address = link?.ok === true ? addressOf(link.hash) : null;
   const copy = async () => {
     if (address === null || !(await copyText(address))) return;
