@@ -50,10 +50,10 @@ test('the scenario as text: what is wrong is told at once, what may stand is off
   await page.getByRole('radio', { name: 'YAML' }).click();
   await expect(text).toHaveValue(/^highwater: 1\n/);
   await text.fill(
-    'highwater: 1\nseed: 9\nbrokers:\n  - node.id: 1\ntopics:\n  - name: payments\n    parti: 2\n',
+    'highwater: 1\nseed: 9\nbrokers:\n  - node.id: 1\ntopics:\n  - name: payments\n    partition: 2\n',
   );
   const problem = page.getByRole('button', {
-    name: /line \d+, topics\[0\]\.parti.*Likely meant: partitions/,
+    name: /line \d+, topics\[0\]\.partition.*Likely meant: partitions/,
   });
   await expect(problem).toBeVisible();
   await problem.click();
@@ -63,7 +63,7 @@ test('the scenario as text: what is wrong is told at once, what may stand is off
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByRole('button', { name: 'Choose or edit' }).click();
-  await expect(text).toHaveValue(/parti: 2/);
+  await expect(text).toHaveValue(/partition: 2/);
   await text.fill(
     'highwater: 1\nseed: 9\nbrokers:\n  - node.id: 1\ntopics:\n  - name: payments\n    partiti',
   );

@@ -17,6 +17,11 @@ const IncidentsPage = lazy(async () => ({
 const IncidentPage = lazy(async () => ({
   default: (await import('./incidents/IncidentPage.tsx')).IncidentPage,
 }));
+const ErrorsPage = lazy(async () => ({ default: (await import('./errors/ErrorsPage.tsx')).ErrorsPage }));
+const ErrorPage = lazy(async () => ({ default: (await import('./errors/ErrorPage.tsx')).ErrorPage }));
+const ErrorLabPage = lazy(async () => ({
+  default: (await import('./errors/ErrorLabPage.tsx')).ErrorLabPage,
+}));
 const SharedLinkPage = lazy(async () => ({ default: (await import('./SharedLinkPage.tsx')).SharedLinkPage }));
 const FidelityPage = lazy(async () => ({ default: (await import('./FidelityPage.tsx')).FidelityPage }));
 const VersionsPage = lazy(async () => ({ default: (await import('./VersionsPage.tsx')).VersionsPage }));
@@ -63,6 +68,11 @@ function Routes() {
             <IncidentsPage />
           </Route>
           <Route path="/incidents/:id">{({ id }) => <IncidentPage key={id} id={id} />}</Route>
+          <Route path="/errors">
+            <ErrorsPage />
+          </Route>
+          <Route path="/errors/:name">{({ name }) => <ErrorPage key={name} name={name} />}</Route>
+          <Route path="/errors/:name/lab">{({ name }) => <ErrorLabPage key={name} name={name} />}</Route>
           <Route path="/l/*">{(params) => <SharedLinkPage text={params['*']} />}</Route>
           <Route path="/about/fidelity/:rule?">{({ rule }) => <FidelityPage rule={rule ?? null} />}</Route>
           <Route path="/about/versions">

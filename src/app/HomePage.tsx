@@ -193,6 +193,7 @@ function WithoutScript() {
       <GroupTitle>{m.home.withoutScript}</GroupTitle>
       <PlaceRow to="/lab" icon="lab" title={m.home.lab} question={m.home.labQuestion} />
       <PlaceRow to="/incidents" icon="bolt" title={m.incidents.title} question={m.incidents.question} />
+      <PlaceRow to="/errors" icon="search" title={m.home.errors} question={m.home.errorsQuestion} />
     </div>
   );
 }

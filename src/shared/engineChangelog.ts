@@ -312,4 +312,21 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       },
     ],
   },
+  {
+    version: '0.9.0',
+    summary:
+      'what the swarm found: the last flush, a controller that was left; deeds given again at even distances, percentiles of request times',
+    behaviourChanges: [
+      {
+        id: 'last-flush-serves-nobody',
+        summary:
+          'A broker that may stop closes its connections before it flushes its logs; it served and followed until the flush was done.',
+      },
+      {
+        id: 'quorum-left-its-leader',
+        summary:
+          'A controller that a majority of the quorum has left, and that has not heard of it, answers no admin client.',
+      },
+    ],
+  },
 ];

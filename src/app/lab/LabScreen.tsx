@@ -25,6 +25,7 @@ import { StageTransport } from '../StageTransport.tsx';
 import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
 import { commands } from '../../i18n/en/commands.ts';
+import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
@@ -34,7 +35,6 @@ import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
 import type { PageCommand } from './commands/CommandPalette.tsx';
 import { sideOf } from './compare/sideOf.ts';
-import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { labSession } from './labSession.ts';
@@ -55,6 +55,12 @@ const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDia
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
+}));
+const CommandLinePanel = lazy(async () => ({
+  default: (await import('./commandLine/CommandLinePanel.tsx')).CommandLinePanel,
+}));
+const EntityTools = lazy(async () => ({
+  default: (await import('./commandLine/EntityTools.tsx')).EntityTools,
 }));
 const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialog.tsx')).ClusterDialog }));
 const FuturesStrip = lazy(async () => ({
@@ -192,6 +198,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     (key: string): ReactNode => (
       <Suspense fallback={null}>
         <FilesOfBroker entityKey={key} onOpen={lookInto} />
+        <EntityTools key={`tools of ${key}`} entityKey={key} />
         <InspectorConfigs key={key} entityKey={key} />
       </Suspense>
     ),
@@ -358,7 +365,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               </div>
             </>
           }
-          panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
+          panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
           transport={
             <>
               <Suspense fallback={<div className="h-8 border-b border-line" />}>
@@ -379,6 +386,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog
+            keepsDraft
             text={JSON.stringify(formatScenario(scenario), null, 2)}
             onClose={() => setDialog(null)}
             onRun={(accepted) =>

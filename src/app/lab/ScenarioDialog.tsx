@@ -18,6 +18,8 @@ export type AcceptedScenario = Extract<ParsedScenario, { ok: true }>;
 export interface ScenarioDialogProps {
   /** The scenario that runs now, as it would be written. */
   readonly text: string;
+  /** What was typed and has not run is there when it is opened again. */
+  readonly keepsDraft?: boolean;
   readonly onClose: () => void;
   readonly onRun: (accepted: AcceptedScenario) => void;
 }
@@ -29,11 +31,11 @@ interface Verdict {
 }
 
 /** Choose a ready cluster, open a file, or write one: a text box and what is wrong with the text, path by path. */
-export function ScenarioDialog({ text: firstText, onClose, onRun }: ScenarioDialogProps) {
+export function ScenarioDialog({ text: firstText, keepsDraft = false, onClose, onRun }: ScenarioDialogProps) {
   const m = useMessages();
   const t = m.lab.dialog;
   const readyId = useId();
-  const [draft] = useState(readDraft);
+  const [draft] = useState(() => (keepsDraft ? readDraft() : null));
   const [isDraft, setIsDraft] = useState(draft !== null && draft.text !== firstText);
   const [text, setText] = useState(isDraft && draft !== null ? draft.text : firstText);
   const [format, setFormat] = useState<TextFormat>(isDraft && draft !== null ? draft.format : 'json');
@@ -48,19 +50,19 @@ export function ScenarioDialog({ text: firstText, onClose, onRun }: ScenarioDial
   const write = (next: string, as: TextFormat = format) => {
     setText(next);
     setFormat(as);
-    keepDraft(next === firstText ? null : { text: next, format: as });
+    setVerdict(null);
+    if (keepsDraft) keepDraft(next === firstText ? null : { text: next, format: as });
   };
   const choose = (next: TextFormat) => {
     const converted = convertText(text, format, next);
     if (converted === null) refuse({ title: editor.cannotConvert, lines: [] });
     else {
-      setVerdict(null);
       write(converted, next);
     }
   };
   const run = (parsed: ParsedScenario) => {
     if (parsed.ok) {
-      keepDraft(null);
+      if (keepsDraft) keepDraft(null);
       onRun(parsed);
     } else {
       const lines = parsed.problems.map(describeScenarioProblem);
@@ -140,7 +142,14 @@ export function ScenarioDialog({ text: firstText, onClose, onRun }: ScenarioDial
           ]}
         />
       </div>
-      <ScenarioEditor label={t.ownText} area={area} text={text} format={format} onChange={write} />
+      <ScenarioEditor
+        label={t.ownText}
+        area={area}
+        text={text}
+        format={format}
+        showsProblems={verdict === null}
+        onChange={write}
+      />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <p className="type-row text-ink-3">{t.ownTextNote}</p>
         <input

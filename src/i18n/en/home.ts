@@ -27,6 +27,8 @@ export const home = {
   withoutScript: 'Without a script',
   lab: 'Lab',
   labQuestion: 'Start from a ready cluster, or paste your own',
+  errors: 'Kafka’s errors',
+  errorsQuestion: 'Paste a stack trace, and make it happen',
   independent:
     'Apache Kafka is a trademark of the Apache Software Foundation. Highwater is independent of it. Nothing that you do here is sent anywhere.',
 

@@ -50,11 +50,15 @@ export const lab = {
       createTopic: 'Topic',
       addProducer: 'Producer',
       addConsumer: 'Consumer',
+      addStore: 'Database',
+      addQueueBroker: 'Queue broker',
       createPartitions: 'Partitions',
       reassign: 'Replicas',
       elect: 'Leaders',
       configs: 'Configs',
       quotas: 'Quotas',
+      calls: 'Consumer calls',
+      groups: 'Groups',
       nodes: 'Nodes, racks',
       removeBroker: 'Broker',
       deleteTopic: 'Topic',
@@ -65,11 +69,15 @@ export const lab = {
       createTopic: 'Create a topic',
       addProducer: 'Add a producer',
       addConsumer: 'Add a consumer',
+      addStore: 'Add a database',
+      addQueueBroker: 'Add a queue broker',
       createPartitions: 'Add partitions',
       reassign: 'Reassign replicas',
       elect: 'Elect leaders',
       configs: 'Configs of brokers and topics',
       quotas: 'Client quotas',
+      calls: 'Calls on a consumer',
+      groups: 'Groups: configs and offsets',
       nodes: 'Nodes, racks, network, times',
       removeBroker: 'Remove a broker',
       deleteTopic: 'Delete a topic',
@@ -177,8 +185,6 @@ export const lab = {
     },
   ],
 
-  panelDescribe: 'Describe topics',
-
   notices: {
     unreadable: 'What this browser had kept of the Lab could not be read',
     backup: (key: string) => `The text as it was is kept under ${key}.`,
@@ -202,6 +208,11 @@ export const lab = {
       'three-brokers': {
         name: 'Three brokers, one topic',
         about: 'RF 3, min.insync.replicas 2, acks=all. Nothing is broken yet.',
+      },
+      'four-brokers': {
+        name: 'Payments, four brokers, three racks',
+        about:
+          'Two topics, a group that keeps up and one that does not, a transactional application, a quorum of three.',
       },
       'lose-a-record': {
         name: 'Lose a record',
@@ -249,13 +260,6 @@ export const lab = {
     ignoredLine: (line: string) => `line ${line}`,
     notices: 'To know',
     run: 'Run this cluster',
-  },
-
-  describe: {
-    title: 'Describe topics',
-    command: 'kafka-topics.sh --describe',
-    note: (time: string) => `As the controller has it at ${time}.`,
-    empty: 'No topics.',
   },
 
   cluster: {

@@ -17,6 +17,8 @@ export const trace = {
   whyTitle: 'Chain of causes',
   whyLoading: 'Looking for the cause.',
   whyScenario: 'The scenario began here.',
+  aboutError: 'What it means',
+  aboutErrorOf: (error: string) => `: ${error}`,
   /** Routine facts between two that matter, in one line. */
   summary: (counts: {
     readonly appended: number;

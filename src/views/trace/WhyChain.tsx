@@ -9,6 +9,8 @@ import { describeTraceEvent } from './describeTraceEvent.ts';
 import { MarkedText } from './MarkedText.tsx';
 import { instantAfter } from './instantAfter.ts';
 
+const PROTOCOL_ERROR = /^[A-Z]+(?:_[A-Z]+)+$/;
+
 /** From effect to cause, down to a command, a fault or the scenario. */
 export function WhyChain({ seq }: { readonly seq: number }) {
   const m = useMessages();
@@ -52,6 +54,7 @@ export function WhyChain({ seq }: { readonly seq: number }) {
           >
             {formatTime(row.timeUs)}
           </button>
+          <AboutError event={row.event} />
         </li>
       ))}
       {endsInScenario && (
@@ -61,6 +64,18 @@ export function WhyChain({ seq }: { readonly seq: number }) {
         </li>
       )}
     </ol>
+  );
+}
+
+/** Leads to the page of an error of the protocol. */
+function AboutError({ event }: { readonly event: TraceEvent }) {
+  const m = useMessages().trace;
+  if (!('error' in event) || !PROTOCOL_ERROR.test(event.error)) return null;
+  return (
+    <a href={`#/errors/${event.error}`} className="ml-1.5 text-accent underline underline-offset-2">
+      {m.aboutError}
+      <span className="sr-only">{m.aboutErrorOf(event.error)}</span>
+    </a>
   );
 }
 

@@ -15,6 +15,8 @@ export interface ScenarioEditorProps {
   readonly label: string;
   readonly text: string;
   readonly format: TextFormat;
+  /** Not while they are told elsewhere. */
+  readonly showsProblems: boolean;
   readonly onChange: (text: string) => void;
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
@@ -26,7 +28,7 @@ const MOST_OFFERED = 40;
 const TYPE = 'whitespace-pre px-2 py-2 font-mono text-[12px] leading-[18px]';
 
 /** The scenario as text: what is wrong is underlined, what may stand at the caret is offered, and each thing is explained. */
-export function ScenarioEditor({ label, text, format, onChange, area }: ScenarioEditorProps) {
+export function ScenarioEditor({ label, text, format, showsProblems, onChange, area }: ScenarioEditorProps) {
   const id = useId();
   const schema = useMemo(() => scenarioJsonSchema(), []);
   const under = useRef<HTMLPreElement>(null);
@@ -166,7 +168,7 @@ export function ScenarioEditor({ label, text, format, onChange, area }: Scenario
       <p id={`${id}-help`} className="type-row mt-1 text-ink-3">
         {m.help}
       </p>
-      <section aria-label={m.problems(problems.length)} className="mt-1">
+      <section aria-label={m.problems(problems.length)} className="mt-1" hidden={!showsProblems}>
         <p role="status" className="type-row font-[560]">
           {problems.length === 0 ? m.noProblems : m.problems(problems.length)}
         </p>
@@ -178,7 +180,9 @@ export function ScenarioEditor({ label, text, format, onChange, area }: Scenario
                 onClick={() => goTo(range)}
                 className="type-row min-h-6 text-left text-error underline-offset-2 hover:underline pointer-coarse:min-h-11"
               >
-                {range === null ? '' : `${m.line(text.slice(0, range.from).split('\n').length)}, `}
+                {range === null || problem.line !== undefined
+                  ? ''
+                  : `${m.line(text.slice(0, range.from).split('\n').length)}, `}
                 {describeScenarioProblem(problem)}
               </button>
             </li>
