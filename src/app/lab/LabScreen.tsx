@@ -9,6 +9,7 @@ import { firstFuture, futureOf, openFutureOf } from '../../state/futures/futures
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
 import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
@@ -21,14 +22,16 @@ import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
+import { commands } from '../../i18n/en/commands.ts';
 import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
-import type { BuildForm } from './build/forms.ts';
+import { BUILD_FORMS, type BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
+import type { PageCommand } from './commands/CommandPalette.tsx';
 import { sideOf } from './compare/sideOf.ts';
 import { takeAway } from '../../i18n/en/takeAway.ts';
 import { playedScenario } from './downloads.ts';
@@ -37,6 +40,7 @@ import { LabPalette } from './LabPalette.tsx';
 import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { futureName } from './futures/futureName.ts';
 import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
@@ -68,6 +72,9 @@ const CompareScreen = lazy(async () => ({
 }));
 const CompareDialog = lazy(async () => ({
   default: (await import('./compare/CompareDialog.tsx')).CompareDialog,
+}));
+const CommandPalette = lazy(async () => ({
+  default: (await import('./commands/CommandPalette.tsx')).CommandPalette,
 }));
 const ShelfDialog = lazy(async () => ({ default: (await import('./shelf/ShelfDialog.tsx')).ShelfDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
@@ -137,7 +144,15 @@ async function readyLab(): Promise<SavedLab> {
 const LAB: LinkPlace = { kind: 'lab' };
 
 type OpenDialog =
-  'scenario' | 'paste' | 'compare' | 'shelf' | 'export' | BuildForm | { readonly played: Scenario } | null;
+  | 'scenario'
+  | 'paste'
+  | 'compare'
+  | 'shelf'
+  | 'export'
+  | 'commands'
+  | BuildForm
+  | { readonly played: Scenario }
+  | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -174,6 +189,14 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const fork = useCallback(() => void keeper.fork(), [keeper]);
   const stage = useRef<HTMLDivElement>(null);
   useForkKey(stage, fork);
+  useShortcuts(m.app.keys.onThisScreen, [
+    {
+      keys: /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K',
+      label: m.lab.doAnything,
+      match: (event) => (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k',
+      run: () => setDialog('commands'),
+    },
+  ]);
   useBuildKeys(stage, setDialog);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
@@ -221,6 +244,55 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     if (a === undefined || b === undefined) setDialog('compare');
     else showPair({ a: sideOf(futures, a), b: sideOf(futures, b) });
   };
+  const pageCommands = (): readonly PageCommand[] => {
+    const futures = keeper.now();
+    const others = futures.list.filter(({ id }) => id !== futures.open);
+    return [
+      {
+        id: 'play',
+        label: commands.play,
+        run: () => (simulation.playback.getState().playing ? simulation.pause() : simulation.play()),
+      },
+      { id: 'next', label: commands.nextEvent, run: () => void simulation.stepInteresting() },
+      { id: 'back', label: commands.previousMark, run: () => void simulation.stepBack() },
+      { id: 'start', label: commands.toStart, run: () => void simulation.seek({ timeUs: 0, after: 0 }) },
+      { id: 'fork', label: commands.fork, run: fork },
+      { id: 'undo', label: commands.undo, run: () => void edits.undo() },
+      { id: 'redo', label: commands.redo, run: () => void edits.redo() },
+      { id: 'compare', label: commands.compare, run: () => compare(null) },
+      ...BUILD_FORMS.map((form) => ({
+        id: form,
+        label: m.lab.build.heard[form],
+        run: () => setDialog(form),
+      })),
+      { id: 'scenario', label: m.lab.choose, run: () => setDialog('scenario') },
+      { id: 'shelf', label: m.lab.shelf, run: () => setDialog('shelf') },
+      { id: 'paste', label: m.lab.paste, run: () => setDialog('paste') },
+      { id: 'restart', label: m.lab.restart, run: () => void edits.replace({ scenario }) },
+      { id: 'incidents', label: m.incidents.title, run: () => navigate('/incidents') },
+      {
+        id: 'cluster',
+        label: m.lab.cluster.open,
+        run: () => setDialog({ played: playedScenario(simulation) }),
+      },
+      { id: 'share', label: share.action.label, run: () => share.action.run?.() },
+      ...others.flatMap((future) => {
+        const called = futureName(futures, future);
+        return [
+          {
+            id: `future ${future.id}`,
+            label: commands.openFuture(future.letter, called),
+            run: () => void keeper.open(future.id),
+          },
+          {
+            id: `compare ${future.id}`,
+            label: commands.compareWith(future.letter, called),
+            run: () => compare({ a: future.id, b: futures.open }),
+          },
+        ];
+      }),
+    ];
+  };
   const compareDialog = dialog === 'compare' && (
     <CompareDialog futures={keeper.now()} onCompare={showPair} onClose={() => setDialog(null)} />
   );
@@ -263,6 +335,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       fill="always"
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
       actions={[
+        { id: 'commands', label: m.lab.doAnything, icon: 'search', run: () => setDialog('commands') },
         { id: 'export', label: takeAway.open, icon: 'download', run: () => setDialog('export') },
         share.action,
       ]}
@@ -324,6 +397,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog
+            keepsDraft
             text={JSON.stringify(formatScenario(scenario), null, 2)}
             onClose={() => setDialog(null)}
             onRun={(accepted) =>
@@ -335,6 +409,9 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           />
         )}
         {compareDialog}
+        {dialog === 'commands' && (
+          <CommandPalette pageCommands={pageCommands()} onClose={() => setDialog(null)} />
+        )}
         {dialog === 'shelf' && (
           <ShelfDialog
             name={name}
@@ -369,7 +446,10 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           dialog !== 'paste' &&
           dialog !== 'compare' &&
           dialog !== 'shelf' &&
-          dialog !== 'export' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
+          dialog !== 'export' &&
+          dialog !== 'commands' && (
+            <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
+          )}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>
