@@ -100,7 +100,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === 'Enter') open();
+    if (event.key === 'Enter' || event.key === '+') open();
     else if (event.key === 'Escape' && outlineVisible) view.setState({ outlineVisible: false });
     else {
       const canvas = layout.current;
