@@ -60,7 +60,9 @@ function PathOfBroker({ broker }: { readonly broker: number }) {
   const overUs = last.nowUs - (first?.nowUs ?? last.startedUs);
   return (
     <div className="hw-requests-body">
-      <p className="type-row px-3 text-ink-3">{first === null ? m.sinceStart : m.over(overUs)}</p>
+      <p className="type-row px-3 text-ink-3">
+        {first === null ? m.sinceStart : m.over(overUs)}. {m.symbols}
+      </p>
       <ol className="hw-requests-path">
         <li className="hw-requests-stage" data-stage="sockets">
           <h3>{m.stages.sockets}</h3>

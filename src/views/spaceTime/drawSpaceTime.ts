@@ -62,12 +62,16 @@ export function drawSpaceTime(picture: SpaceTimePicture): void {
   context.font = `500 10px ${palette.mono}`;
   context.textBaseline = 'middle';
   drawGround(picture);
+  const isFine =
+    (layout.ticks[1]?.timeUs ?? 1000) % 1000 !== 0 || (layout.ticks[0]?.timeUs ?? 0) % 1000 !== 0;
+  context.textAlign = 'center';
   for (const { timeUs, x } of layout.ticks) {
     context.fillStyle = palette.line;
     context.fillRect(Math.round(x), 16, 1, height);
+    // What would be cut at an edge is left out: the lines stand at even distances.
+    if (x < left + 30 || x > width - 30) continue;
     context.fillStyle = palette.ink3;
-    context.textAlign = x > width - 40 ? 'right' : 'center';
-    context.fillText(formatTime(timeUs), Math.max(left + 20, x), 8);
+    context.fillText(tickLabel(timeUs, isFine), x, 8);
   }
   for (const { key, y } of layout.lanes) {
     context.fillStyle = palette.ink3;
@@ -92,6 +96,12 @@ export function drawSpaceTime(picture: SpaceTimePicture): void {
     context.fillRect(Math.round(layout.nowX) - 1, 14, 2, height);
   }
   context.restore();
+}
+
+/** Where lines stand nearer than a millisecond, the microseconds are told as well. */
+function tickLabel(timeUs: number, isFine: boolean): string {
+  const micros = Math.round(timeUs) % 1000;
+  return isFine ? `${formatTime(timeUs - micros)}.${String(micros).padStart(3, '0')}` : formatTime(timeUs);
 }
 
 function laneName(key: string): string {
