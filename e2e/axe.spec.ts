@@ -57,7 +57,7 @@ for (const { name, viewport } of SIZES) {
     test('the Lab: waits, ledger, metrics, describe', async ({ page }) => {
       await openLab(page);
       await expectNoViolations(page);
-      for (const panel of ['Ledger', 'Metrics', 'Metadata log', 'Describe topics']) {
+      for (const panel of ['Ledger', 'Metrics', 'Metadata log', 'Command line']) {
         await page.getByRole('radio', { name: panel }).click();
         await expectNoViolations(page, '.stage-panels');
       }

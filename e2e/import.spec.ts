@@ -34,11 +34,11 @@ test('a pasted cluster: what was found, what was ignored, and it runs', async ({
   await expect(outline(page)).toContainText(/[1-9]\d* acknowledged, 0 failed/);
 });
 
-test('“Describe topics” is Kafka’s own layout, and pasted back it gives the same cluster', async ({
+test('“Command line” is Kafka’s own layout, and pasted back it gives the same cluster', async ({
   page,
 }) => {
   await openLab(page);
-  await page.getByRole('radio', { name: 'Describe topics' }).click();
+  await page.getByRole('radio', { name: 'Command line' }).click();
   const text = await page.locator('pre', { hasText: 'PartitionCount' }).textContent();
   const [head = '', row = '', ...rest] = (text ?? '').split('\n');
   expect(head).toMatch(
@@ -54,7 +54,7 @@ test('“Describe topics” is Kafka’s own layout, and pasted back it gives th
   await expect(page.getByText('No line was ignored')).toBeVisible();
   await page.getByRole('button', { name: 'Run this cluster' }).click();
   await expect(outline(page)).toContainText('payments-0: broker 1 leads');
-  await page.getByRole('radio', { name: 'Describe topics' }).click();
+  await page.getByRole('radio', { name: 'Command line' }).click();
   // Kafka gives each topic that is made an id of its own.
   const withoutId = (described: string | null) => described?.replace(/TopicId: [\w-]+/, '');
   expect(withoutId(await page.locator('pre', { hasText: 'PartitionCount' }).textContent())).toBe(

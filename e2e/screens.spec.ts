@@ -86,7 +86,7 @@ for (const { width, height, themes } of SIZES) {
       await page.getByRole('radio', { name: 'Ledger' }).click();
       await expect(page.getByRole('button', { name: /records produced/ })).toBeVisible();
       await look(page, 'lab-ledger');
-      await page.getByRole('radio', { name: 'Describe topics' }).click();
+      await page.getByRole('radio', { name: 'Command line' }).click();
       await expect(page.getByLabel('kafka-topics.sh --describe')).toContainText('PartitionCount');
       await look(page, 'lab-describe');
       await page.goto('./#/about/fidelity');

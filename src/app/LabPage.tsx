@@ -1,7 +1,9 @@
+import { useStore } from 'zustand';
 import { LabScreen } from './lab/LabScreen.tsx';
 import { labSession } from './lab/labSession.ts';
 
 /** The reader's own cluster, as it was left. */
 export function LabPage() {
-  return <LabScreen start={labSession.store.getState().saved} keeps />;
+  const opened = useStore(labSession.store, (state) => state.opened);
+  return <LabScreen key={opened} start={labSession.store.getState().saved} keeps />;
 }

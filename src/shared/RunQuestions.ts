@@ -2,6 +2,9 @@ import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
 import type { EventFilter } from './eventFilter.ts';
 import type { TraceRow } from './traceEvents.ts';
+import type { GroupResult } from './GroupResult.ts';
+import type { QuorumResult } from './QuorumResult.ts';
+import type { TransactionsResult } from './TransactionsResult.ts';
 import type { EntityName } from './traceEvents.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
@@ -36,7 +39,9 @@ export type RunQuery =
   /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
   | { readonly kind: 'outside' }
   /** Where things wait, and what is busy, if the run went on from here for so long. It is a copy that goes on. */
-  | { readonly kind: 'queues'; readonly spanUs: Micros };
+  | { readonly kind: 'queues'; readonly spanUs: Micros }
+  /** What servers would answer to Kafka's own tools. */
+  | { readonly kind: 'admin' };
 
 export type RunQueryKind = RunQuery['kind'];
 
@@ -58,6 +63,7 @@ export interface RunAnswers {
   /** null: there is no such broker, or no process of it runs. */
   readonly requestPath: RequestPath | null;
   readonly queues: QueueFigures;
+  readonly admin: AdminView;
 }
 
 export interface FoundEvents {
@@ -433,4 +439,30 @@ export interface OutsideLedger {
   readonly skipped: number;
   readonly lost: number;
   readonly ahead: number;
+}
+
+/** What Kafka's admin requests would be answered now; what frames bring already is not among it. */
+export interface AdminView {
+  /** By group.id, share groups among them. */
+  readonly groups: Readonly<Record<string, GroupResult>>;
+  /** null: nobody leads the quorum. */
+  readonly quorum: QuorumResult | null;
+  /** null: nobody has a transaction. */
+  readonly transactions: TransactionsResult | null;
+  /** Kafka's defaults of those configs that were set on brokers while they run. */
+  readonly brokerDefaults: Readonly<Record<string, string>>;
+  /** Of brokers whose process runs, in the order of partitions and of their replicas. */
+  readonly logs: readonly LogResult[];
+}
+
+/** A replica's log as its broker would describe it. */
+export interface LogResult {
+  readonly partition: TopicPartition;
+  readonly broker: BrokerId;
+  readonly isLeader: boolean;
+  readonly logDir: string;
+  readonly sizeBytes: Bytes;
+  readonly logStartOffset: Offset;
+  readonly highWatermark: Offset;
+  readonly logEndOffset: Offset;
 }

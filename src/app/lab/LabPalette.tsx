@@ -29,6 +29,8 @@ export interface LabPaletteProps {
   /** Takes what is open over into the reader's own Lab. */
   readonly onKeep: () => void;
   readonly onChoose: () => void;
+  /** Scenarios of the reader's own. */
+  readonly onShelf: () => void;
   readonly onPaste: () => void;
   readonly onIncidents: () => void;
   readonly onRestart: () => void;
@@ -46,6 +48,7 @@ export function LabPalette({
   keeps,
   onKeep,
   onChoose,
+  onShelf,
   onPaste,
   onIncidents,
   onRestart,
@@ -68,6 +71,9 @@ export function LabPalette({
         <div className="flex flex-col gap-2">
           <Button icon="edit" className="!justify-start" onPress={onChoose}>
             {m.choose}
+          </Button>
+          <Button icon="open" className="!justify-start" onPress={onShelf}>
+            {m.shelf}
           </Button>
           <Button icon="paste" className="!justify-start" onPress={onPaste}>
             {m.paste}

@@ -23,6 +23,7 @@ import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
 import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
+import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
@@ -31,16 +32,17 @@ import type { BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
 import { sideOf } from './compare/sideOf.ts';
-import { DescribePanel } from './DescribePanel.tsx';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
+import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
+import { openInLab } from './shelf/labShelf.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
-import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
+import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
 const MicroscopeScreen = lazy(async () => ({
   default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
@@ -49,6 +51,12 @@ const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDia
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
+}));
+const CommandLinePanel = lazy(async () => ({
+  default: (await import('./commandLine/CommandLinePanel.tsx')).CommandLinePanel,
+}));
+const EntityTools = lazy(async () => ({
+  default: (await import('./commandLine/EntityTools.tsx')).EntityTools,
 }));
 const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialog.tsx')).ClusterDialog }));
 const FuturesStrip = lazy(async () => ({
@@ -60,6 +68,7 @@ const CompareScreen = lazy(async () => ({
 const CompareDialog = lazy(async () => ({
   default: (await import('./compare/CompareDialog.tsx')).CompareDialog,
 }));
+const ShelfDialog = lazy(async () => ({ default: (await import('./shelf/ShelfDialog.tsx')).ShelfDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -126,7 +135,8 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | 'compare' | BuildForm | { readonly played: Scenario } | null;
+type OpenDialog =
+  'scenario' | 'paste' | 'compare' | 'shelf' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -173,6 +183,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     (key: string): ReactNode => (
       <Suspense fallback={null}>
         <FilesOfBroker entityKey={key} onOpen={lookInto} />
+        <EntityTools key={`tools of ${key}`} entityKey={key} />
         <InspectorConfigs key={key} entityKey={key} />
       </Suspense>
     ),
@@ -261,11 +272,12 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               name={name}
               keeps={keeps}
               onKeep={() => {
-                keepInLab(savedFutures(keeper));
+                openInLab(savedFutures(keeper));
                 keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
+              onShelf={() => setDialog('shelf')}
               onPaste={() => setDialog('paste')}
               onIncidents={() => navigate('/incidents')}
               onRestart={() => void edits.replace({ scenario })}
@@ -285,7 +297,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               </div>
             </>
           }
-          panels={<StagePanels more={{ label: m.lab.panelDescribe, panel: <DescribePanel /> }} />}
+          panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
           transport={
             <>
               <Suspense fallback={<div className="h-8 border-b border-line" />}>
@@ -317,6 +329,20 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           />
         )}
         {compareDialog}
+        {dialog === 'shelf' && (
+          <ShelfDialog
+            name={name}
+            current={() => savedFutures(keeper)}
+            onOpen={(lab) => {
+              setDialog(null);
+              // As it stands this very moment.
+              if (keeps) labSession.save(savedFutures(keeper));
+              openInLab(lab);
+              navigate('/lab');
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
@@ -326,7 +352,8 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         {typeof dialog === 'string' &&
           dialog !== 'scenario' &&
           dialog !== 'paste' &&
-          dialog !== 'compare' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
+          dialog !== 'compare' &&
+          dialog !== 'shelf' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>

@@ -7,6 +7,8 @@ import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { meaningOf, shortNameOf } from '../../views/metrics/metricWords.ts';
 import { usePanelState } from '../../views/SimulationContext.tsx';
+import { commandLine } from '../../i18n/en/commandLine.ts';
+import { DeedLines } from './commandLine/DeedLines.tsx';
 import { Fold } from '../fidelity/Fold.tsx';
 
 const SIGNATURES = signatures as readonly FaultSignature[];
@@ -17,6 +19,7 @@ export function OnYourCluster() {
   const lastDeed = usePanelState(
     (state) => state.commands.findLast(({ kind }) => isKnown(kind))?.kind ?? null,
   );
+  const lastCommand = usePanelState((state) => state.commands.at(-1) ?? null);
   const [chosen, setChosen] = useState<string | null>(null);
   const shown =
     SIGNATURES.find(({ fault }) => fault === chosen) ??
@@ -27,6 +30,12 @@ export function OnYourCluster() {
   const others = shown.metrics.filter((move) => !isRate(move)).sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <>
+      {lastCommand !== null && (
+        <>
+          <h3 className="type-row font-[580]">{commandLine.lastDeed}</h3>
+          <DeedLines body={lastCommand} />
+        </>
+      )}
       <SelectField
         label={m.deed}
         value={shown.fault}

@@ -2,6 +2,7 @@ import { computeBooks } from '../../engine/cluster/business/computeBooks.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
 import type { Run } from '../../engine/cluster/Run.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../../shared/RunQuestions.ts';
+import { adminView } from './adminView.ts';
 import { compressionFigures } from './compressionFigures.ts';
 import { keyPartitions } from './keyPartitions.ts';
 import { keyPath } from './keyPath.ts';
@@ -43,6 +44,8 @@ export function answerAbout(
       return requestPath(run(), query.broker);
     case 'outside':
       return outsideView(run());
+    case 'admin':
+      return adminView(run());
     case 'queues':
       return watchQueues(copy(), query.spanUs);
   }

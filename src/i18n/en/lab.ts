@@ -34,6 +34,7 @@ export const lab = {
       plural(facts.consumers, { one: '# consumer', other: '# consumers' }),
     ].join(', '),
   choose: 'Choose or edit',
+  shelf: 'Your scenarios',
   paste: 'Paste kafka-topics.sh output',
   restart: 'Start this scenario again',
   keepHere: 'Take it into your Lab',
@@ -183,8 +184,6 @@ export const lab = {
     },
   ],
 
-  panelDescribe: 'Describe topics',
-
   notices: {
     unreadable: 'What this browser had kept of the Lab could not be read',
     backup: (key: string) => `The text as it was is kept under ${key}.`,
@@ -260,13 +259,6 @@ export const lab = {
     ignoredLine: (line: string) => `line ${line}`,
     notices: 'To know',
     run: 'Run this cluster',
-  },
-
-  describe: {
-    title: 'Describe topics',
-    command: 'kafka-topics.sh --describe',
-    note: (time: string) => `As the controller has it at ${time}.`,
-    empty: 'No topics.',
   },
 
   cluster: {

@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { GroupResult } from '../../shared/GroupResult.ts';
+import type { TransactionsResult } from '../../shared/TransactionsResult.ts';
+import { configsDescribe } from './kafkaConfigs.ts';
+import { consumerGroupsDescribe, assignmentText } from './kafkaConsumerGroups.ts';
+import { featuresDescribe } from './kafkaFeatures.ts';
+import { getOffsets, reassignmentsList } from './kafkaGetOffsets.ts';
+import { logDirsDescribe } from './kafkaLogDirs.ts';
+import { quorumDescribe } from './kafkaMetadataQuorum.ts';
+import { shareGroupsDescribe } from './kafkaShareGroups.ts';
+import { transactionsTool } from './kafkaTransactions.ts';
+import type { ToolPartition } from './ToolInput.ts';
+
+/** What Kafka 4.2.2 printed. Addresses have names here, so that columns stay as wide as they were. */
+function printed(name: string): string {
+  return readFileSync(join(import.meta.dirname, `../../../test/tools/kafka-4.2.2/${name}.txt`), 'utf8')
+    .replaceAll('localhost:29092  (1)', 'broker-1:9092  (1)  ')
+    .replaceAll(/\/127\.0\.0\.1 {5} (\S+)/g, (_, client: string) => `${`/${client}`.padEnd(15)} ${client}`);
+}
+
+const B = 'inst-b-0a73feaf-74fa-416b-85a6-1edbb48708e6';
+const A = 'a-1-ac60294c-fff5-4543-8fd3-be957a2ca035';
+const W1 = '2tosna73S_-aPlHbWcO_hA';
+const W2 = 'm8V_1A0sSSa8bzV0_RLVTQ';
+
+function offset(currentOffset: number | null, logEndOffset: number, consumerId: string | null) {
+  const lag = currentOffset === null ? null : logEndOffset - currentOffset;
+  return { currentOffset, logEndOffset, lag, consumerId };
+}
+
+const BILLING: GroupResult = {
+  type: 'Classic',
+  groupState: 'Stable',
+  coordinator: 1,
+  groupEpoch: 2,
+  assignorName: 'range',
+  members: [
+    {
+      memberId: B,
+      groupInstanceId: 'inst-b',
+      clientId: 'b-1',
+      memberEpoch: 2,
+      assignment: ['orders-0', 'orders-1'],
+    },
+    { memberId: A, groupInstanceId: null, clientId: 'a-1', memberEpoch: 2, assignment: ['orders-2'] },
+  ],
+  offsets: { 'orders-0': offset(25, 41, B), 'orders-1': offset(25, 42, B), 'orders-2': offset(0, 62, A) },
+};
+const LEDGER: GroupResult = {
+  type: 'Consumer',
+  groupState: 'Stable',
+  coordinator: 1,
+  groupEpoch: 2,
+  assignmentEpoch: 2,
+  assignorName: 'uniform',
+  members: [member(W1, 'worker-1', ['orders-0', 'orders-1']), member(W2, 'worker-2', ['orders-2'])],
+  offsets: { 'orders-0': offset(25, 41, W1), 'orders-1': offset(0, 42, W1), 'orders-2': offset(25, 62, W2) },
+};
+const SHARE: GroupResult = {
+  type: 'Share',
+  groupState: 'Stable',
+  coordinator: 1,
+  groupEpoch: 2,
+  assignorName: 'simple',
+  members: [member('dJ_wt9clTzqh-LtC-OU7ag', 'sharer', ['orders-0', 'orders-1', 'orders-2'])],
+  offsets: {
+    'orders-0': { currentOffset: null, logEndOffset: 41, lag: null, consumerId: null },
+    'orders-1': { currentOffset: null, logEndOffset: 42, lag: null, consumerId: null },
+    'orders-2': { currentOffset: 70, logEndOffset: 72, lag: 2, consumerId: null },
+  },
+};
+const EMPTY: GroupResult = {
+  ...BILLING,
+  groupState: 'Empty',
+  assignorName: null,
+  members: [],
+  offsets: {
+    'orders-0': offset(25, 41, null),
+    'orders-1': offset(25, 42, null),
+    'orders-2': offset(0, 137, null),
+  },
+};
+
+function member(memberId: string, clientId: string, assignment: readonly string[]) {
+  return {
+    memberId,
+    groupInstanceId: null,
+    clientId,
+    memberEpoch: 2,
+    assignment,
+    targetAssignment: assignment,
+  };
+}
+
+const BOTH = [
+  ['billing', BILLING],
+  ['ledger-group', LEDGER],
+] as const;
+const ONE = [['billing', EMPTY]] as const;
+const SHARED = [['share-1', SHARE]] as const;
+
+describe('kafka-consumer-groups.sh', () => {
+  test.each([
+    ['groups-offsets', consumerGroupsDescribe.offsets(BOTH)],
+    ['groups-members', consumerGroupsDescribe.members(BOTH)],
+    ['groups-members-verbose', consumerGroupsDescribe.membersVerbose(BOTH)],
+    ['groups-state', consumerGroupsDescribe.state(BOTH)],
+    ['groups-empty', consumerGroupsDescribe.offsets(ONE)],
+    ['groups-empty-members', consumerGroupsDescribe.members(ONE)],
+    ['groups-empty-state', consumerGroupsDescribe.state(ONE)],
+  ])('%s', (name, text) => {
+    expect(text).toBe(printed(name));
+  });
+
+  test('namesTopicsInTheirOrderAndGrowsWithTheirNames', () => {
+    expect(assignmentText(['z-1', 'a-10', 'a-2', 'z-0'])).toBe('a:2,10;z:0,1');
+    const long = { ...EMPTY, offsets: { 'a-topic-with-a-long-name-3': offset(1, 2, null) } };
+    const [, head, row] = consumerGroupsDescribe.offsets([['g', long]]).split('\n');
+    expect(head).toMatch(/^GROUP {11}TOPIC {20}PARTITION/);
+    expect(row).toMatch(/^g {15}a-topic-with-a-long-name 3 {10}1 /);
+  });
+});
+
+describe('kafka-share-groups.sh', () => {
+  test.each([
+    ['share-offsets', shareGroupsDescribe.offsets(SHARED)],
+    ['share-members-verbose', shareGroupsDescribe.membersVerbose(SHARED)],
+    ['share-state', shareGroupsDescribe.state(SHARED)],
+  ])('%s', (name, text) => {
+    expect(text).toBe(printed(name));
+  });
+});
+
+const TRANSACTIONS: TransactionsResult = {
+  transactions: [
+    transaction('pay-tx-1', 1, 0, 'Ongoing', 1796057076820, ['orders-0']),
+    transaction('other-transactional-id', 2, 1, 'CompleteCommit', 1796057076975, []),
+  ],
+  producers: [
+    {
+      topicPartition: 'orders-0',
+      producerId: 0,
+      producerEpoch: 0,
+      coordinatorEpoch: -1,
+      lastSequence: 39,
+      lastTimestamp: 1796057076341,
+      currentTxnStartOffset: -1,
+    },
+    {
+      topicPartition: 'orders-0',
+      producerId: 1,
+      producerEpoch: 0,
+      coordinatorEpoch: -1,
+      lastSequence: 0,
+      lastTimestamp: 1796057076784,
+      currentTxnStartOffset: 40,
+    },
+  ],
+  hanging: [],
+};
+
+function transaction(
+  transactionalId: string,
+  producerId: number,
+  producerEpoch: number,
+  transactionState: string,
+  transactionStartTimeMs: number,
+  partitions: readonly string[],
+) {
+  const transactionTimeoutMs = 600_000;
+  return {
+    transactionalId,
+    coordinator: 1,
+    producerId,
+    producerEpoch,
+    transactionState,
+    transactionTimeoutMs,
+    transactionStartTimeMs,
+    partitions,
+  };
+}
+
+describe('kafka-transactions.sh', () => {
+  test.each([
+    ['txn-list', transactionsTool.list(TRANSACTIONS)],
+    ['txn-describe', transactionsTool.describe(TRANSACTIONS, 'pay-tx-1', 1796057076820 + 52343)],
+    [
+      'txn-describe2',
+      transactionsTool.describe(TRANSACTIONS, 'other-transactional-id', 1796057076975 + 54210),
+    ],
+    ['txn-producers', transactionsTool.describeProducers(TRANSACTIONS, 'orders-0')],
+  ])('%s', (name, text) => {
+    expect(text).toBe(printed(name));
+  });
+});
+
+test('kafka-configs.sh', () => {
+  const cluster = { 'background.threads': '8', 'min.insync.replicas': '1' };
+  const topic = { 'retention.ms': '600000', 'min.insync.replicas': '1' };
+  expect(configsDescribe.topic('orders', topic, cluster, {})).toBe(printed('configs-topic'));
+  const defaults = { 'log.cleaner.threads': '1' };
+  expect(configsDescribe.broker(1, { 'log.cleaner.threads': '2' }, cluster, {}, defaults)).toBe(
+    printed('configs-broker'),
+  );
+  expect(configsDescribe.cluster(cluster)).toBe(printed('configs-default'));
+});
+
+test('kafka-log-dirs.sh', () => {
+  const replicas = [
+    { partition: 'orders-0', sizeBytes: 815, offsetLag: 0 },
+    { partition: 'orders-1', sizeBytes: 897, offsetLag: 0 },
+    { partition: 'orders-2', sizeBytes: 6909, offsetLag: 0 },
+  ];
+  const broker = {
+    nodeId: 1,
+    isRunning: true,
+    configs: {},
+    logDirs: [{ path: '/data', hasFailed: false, replicas }],
+  };
+  expect(logDirsDescribe([broker])).toBe(printed('log-dirs'));
+  expect(logDirsDescribe([{ ...broker, isRunning: false }])).toContain('{"brokers":[],"version":1}');
+  const failed = { ...broker, logDirs: [{ path: '/data', hasFailed: true, replicas }] };
+  expect(logDirsDescribe([failed])).toContain(
+    '"partitions":[],"error":"org.apache.kafka.common.errors.KafkaStorageException"',
+  );
+});
+
+const PARTITIONS: readonly ToolPartition[] = [129, 41, 42].map((highWatermark, i) => ({
+  topic: 'orders',
+  partition: [2, 0, 1][i] ?? 0,
+  leader: 1,
+  replicas: [1],
+  isr: [1],
+  elr: [],
+  lastKnownElr: [],
+  logStartOffset: 0,
+  highWatermark,
+}));
+
+test('kafka-get-offsets.sh and kafka-reassign-partitions.sh --list', () => {
+  expect(getOffsets(PARTITIONS, 'latest')).toBe(printed('get-offsets'));
+  expect(reassignmentsList(PARTITIONS)).toBe(printed('reassign-list'));
+  const [first] = PARTITIONS;
+  expect(getOffsets([{ ...first!, highWatermark: null }], 'latest')).toMatch(
+    /^Skip getting offsets for topic-partition orders-2 due to error/,
+  );
+  expect(
+    reassignmentsList([{ ...first!, replicas: [3, 1], addingReplicas: [3], removingReplicas: [1] }]),
+  ).toBe('Current partition reassignments:\norders-2: replicas: 3,1. adding: 3. removing: 1.\n');
+});
+
+test('kafka-features.sh', () => {
+  expect(featuresDescribe('4.2', {}, 353)).toBe(printed('features'));
+  expect(featuresDescribe('4.0', {}, 9)).toContain(
+    'Feature: eligible.leader.replicas.version\tSupportedMinVersion: 0\tSupportedMaxVersion: 1\tFinalizedVersionLevel: 0\t',
+  );
+  expect(featuresDescribe('9.9', {}, 9)).toBeNull();
+});
+
+test('kafka-metadata-quorum.sh', () => {
+  const replica = {
+    logEndOffset: 66,
+    lag: 0,
+    lastFetchTimestamp: 1796057052055,
+    lastCaughtUpTimestamp: 1796057052055,
+  };
+  const quorum = {
+    leaderId: 1,
+    leaderEpoch: 1,
+    highWatermark: 64,
+    maxFollowerLag: 0,
+    maxFollowerLagTimeMs: 0,
+    currentVoters: [1],
+    currentObservers: [],
+    replication: [{ nodeId: 1, status: 'Leader' as const, ...replica }],
+  };
+  expect(quorumDescribe.status(quorum, 1).split('\n').slice(1)).toEqual([
+    'LeaderId:               1',
+    'LeaderEpoch:            1',
+    'HighWatermark:          64',
+    'MaxFollowerLag:         0',
+    'MaxFollowerLagTimeMs:   0',
+    'CurrentVoters:          [{"id": 1, "endpoints": ["CONTROLLER://controller-1:9093"]}]',
+    'CurrentObservers:       []',
+    '',
+  ]);
+  expect(quorumDescribe.replication(quorum, 1)).toBe(
+    'NodeId\tDirectoryId           \tLogEndOffset\tLag\tLastFetchTimestamp\tLastCaughtUpTimestamp\tStatus\t\n' +
+      '1     \tAAAAAAAAAAAAAAAAAAAAAA\t66          \t0  \t1796057052055     \t1796057052055        \tLeader\t\n',
+  );
+});
