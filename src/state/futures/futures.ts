@@ -156,7 +156,19 @@ export function sharedCommands(a: readonly Command[], b: readonly Command[]): nu
 }
 
 export function isSameScenario(a: Scenario, b: Scenario): boolean {
-  return a === b || JSON.stringify(formatScenario(a)) === JSON.stringify(formatScenario(b));
+  return a === b || textOf(a) === textOf(b);
+}
+
+/** As it would be written. Asked for with every frame, and a scenario never changes: that of a large cluster takes a while. */
+const TEXTS = new WeakMap<Scenario, string>();
+
+function textOf(scenario: Scenario): string {
+  let text = TEXTS.get(scenario);
+  if (text === undefined) {
+    text = JSON.stringify(formatScenario(scenario));
+    TEXTS.set(scenario, text);
+  }
+  return text;
 }
 
 /** A, B, …, Z, AA, AB, … for 1, 2, … */
