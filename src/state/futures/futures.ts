@@ -1,7 +1,8 @@
 import type { Instant } from '../../bridge/EngineApi.ts';
-import { formatCommand, formatScenario } from '../../scenario/formatScenario.ts';
+import { formatCommand } from '../../scenario/formatScenario.ts';
 import type { Command, Scenario } from '../../scenario/Scenario.ts';
 import type { Micros } from '../../shared/units.ts';
+import { writtenScenario } from '../writtenScenario.ts';
 import type { Future, Futures, RunState } from './Future.ts';
 
 /** Futures beyond this many: those without a name that were left longest ago go. */
@@ -156,19 +157,7 @@ export function sharedCommands(a: readonly Command[], b: readonly Command[]): nu
 }
 
 export function isSameScenario(a: Scenario, b: Scenario): boolean {
-  return a === b || textOf(a) === textOf(b);
-}
-
-/** As it would be written. Asked for with every frame, and a scenario never changes: that of a large cluster takes a while. */
-const TEXTS = new WeakMap<Scenario, string>();
-
-function textOf(scenario: Scenario): string {
-  let text = TEXTS.get(scenario);
-  if (text === undefined) {
-    text = JSON.stringify(formatScenario(scenario));
-    TEXTS.set(scenario, text);
-  }
-  return text;
+  return a === b || JSON.stringify(writtenScenario(a)) === JSON.stringify(writtenScenario(b));
 }
 
 /** A, B, …, Z, AA, AB, … for 1, 2, … */
