@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Instant } from '../bridge/EngineApi.ts';
-import { formatCommand, formatScenario } from '../scenario/formatScenario.ts';
+import { formatCommand } from '../scenario/formatScenario.ts';
 import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Command, Scenario } from '../scenario/Scenario.ts';
@@ -9,6 +9,7 @@ import { formatFutures, parseFutures } from './futures/keptFutures.ts';
 import type { Futures } from './futures/Future.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
 import { readInstant } from './readInstant.ts';
+import { writtenScenario } from './writtenScenario.ts';
 
 /** What the Lab had open: enough to run it again to the same instant. */
 export interface SavedLab {
@@ -103,7 +104,7 @@ function openLab(kept: KeptText): Pick<LabState, 'saved' | 'notice'> {
 
 export function formatLab({ scenario, commands, instant, futures = null }: SavedLab): string {
   return JSON.stringify({
-    scenario: formatScenario(scenario),
+    scenario: writtenScenario(scenario),
     commands: commands.map(formatCommand),
     instant,
     ...(futures === null ? {} : { futures: formatFutures(futures) }),
