@@ -17,6 +17,7 @@ import { fidelity } from './scripts/vite/fidelity.ts';
 import { katexStrict } from './scripts/vite/katexStrict.ts';
 import { katexWoff2Only } from './scripts/vite/katexWoff2Only.ts';
 import { lessonCatalog } from './scripts/vite/lessonCatalog.ts';
+import { wholeNumbers } from './scripts/vite/wholeNumbers.ts';
 
 /** Lessons become React components here, formulas and code blocks plain markup: none of it costs script later. */
 const lessons: Plugin = {
@@ -25,6 +26,7 @@ const lessons: Plugin = {
     remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm, remarkMath, remarkDirective],
     rehypePlugins: [
       rehypeSlug,
+      wholeNumbers,
       [rehypeKatex, { output: 'htmlAndMathml', strict: 'error' }],
       katexStrict,
       [

@@ -71,7 +71,7 @@ export async function scrub(page: Page, key: string): Promise<void> {
 export async function copiedLink(page: Page): Promise<{ address: string; link: SharedLink }> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(async () => navigator.clipboard.writeText(''));
-  await page.getByRole('button', { name: /^Copy link/ }).click();
+  await page.getByRole('button', { name: /^(Copy link|Share both)/ }).click();
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
   const address = await page.evaluate(async () => navigator.clipboard.readText());
   const decoded = await decodeLink(address);

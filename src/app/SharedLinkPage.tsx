@@ -6,6 +6,8 @@ import type { SavedLab } from '../state/labStore.ts';
 import { useMessages } from '../ui/messages.tsx';
 import { BrokenLinkPage } from './BrokenLinkPage.tsx';
 import { isLessonSlug, lessonNumber } from './courseIndex.ts';
+import type { ComparePair } from './lab/compare/CompareSide.ts';
+import { futuresOfLink } from './lab/futures/futuresOfLink.ts';
 import { LabScreen } from './lab/LabScreen.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { addressOfLinkedStep } from './linkedStep.ts';
@@ -39,11 +41,21 @@ function Opening() {
 
 function SharedRun({ link }: { readonly link: SharedLink }) {
   const { verdict, digest, judge } = useReplayVerdict(link);
-  const start: SavedLab = { scenario: link.scenario, commands: commandsOf(link.tree), instant: link.instant };
+  const { scenario, tree, instant, compare } = link;
+  const commands = commandsOf(tree);
+  const start: SavedLab = { scenario, commands, instant, futures: futuresOfLink(link) };
+  const pair: ComparePair | null =
+    compare === undefined
+      ? null
+      : {
+          a: { name: compare.name, scenario, commands },
+          b: { ...compare.other, scenario: compare.other.scenario ?? scenario },
+        };
   return (
     <LabScreen
       start={start}
       keeps={false}
+      pair={pair}
       files={link.place.kind === 'lab' ? (link.place.files ?? null) : null}
       onStarted={judge}
       banner={

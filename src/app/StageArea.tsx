@@ -7,10 +7,10 @@ import { ToneMark } from '../ui/Callout.tsx';
 import { copyText } from '../ui/clipboard.ts';
 import { announce } from '../ui/LiveRegion.tsx';
 import { useMessages } from '../ui/messages.tsx';
-import { useSimulation, useSimulationState } from '../views/SimulationContext.tsx';
+import { useSimulation, useSimulationState, useStageView } from '../views/SimulationContext.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
-import { Stage } from './pieces.tsx';
+import { Dashboard, Stage } from './pieces.tsx';
 import { addressOf, linkToMoment } from './share.tsx';
 
 /** Stands where the digest of a run that stopped would. */
@@ -28,6 +28,7 @@ export interface StageAreaProps {
 export function StageArea({ variant = 'lesson', hasLevels = false, children }: StageAreaProps) {
   const status = useSimulationState((state) => state.status);
   const violation = useSimulationState((state) => state.violations[0] ?? null);
+  const isDashboard = useStageView((view) => view.dashboard);
   return (
     <ErrorBoundary fallback={(error) => <FaultNotice error={error} part="stage" />}>
       {violation !== null && <InvariantBroken violation={violation} />}
@@ -36,9 +37,13 @@ export function StageArea({ variant = 'lesson', hasLevels = false, children }: S
       ) : (
         <div className="min-h-0 flex-1">
           <Suspense fallback={null}>
-            <Stage variant={variant} hasLevels={hasLevels}>
-              {children}
-            </Stage>
+            {isDashboard ? (
+              <Dashboard />
+            ) : (
+              <Stage variant={variant} hasLevels={hasLevels}>
+                {children}
+              </Stage>
+            )}
           </Suspense>
         </div>
       )}

@@ -46,6 +46,10 @@ export function StagePanels({ more }: StagePanelsProps) {
   const hasOutside = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ store, errors, sink }) => store ?? errors ?? sink),
   );
+  // Amounts and balances under the ledger want more height.
+  const hasBooks = usePanelState(({ scenario }) =>
+    scenario.producers.some(({ workload }) => workload?.transfers !== undefined),
+  );
   const view = useStageViewStore();
   const choice = useRef<HTMLDivElement>(null);
   // A lesson may choose one that is out of sight where there is little room.
@@ -64,7 +68,11 @@ export function StagePanels({ more }: StagePanelsProps) {
     return () => observer.disconnect();
   }, [shown]);
   return (
-    <section aria-label={m.panels} className="stage-panels" data-panel={shown}>
+    <section
+      aria-label={m.panels}
+      className="stage-panels"
+      data-panel={shown === 'ledger' && hasBooks ? 'books' : shown}
+    >
       <div ref={choice} className="stage-panels-choice">
         <Segments<PanelName>
           label={m.panels}

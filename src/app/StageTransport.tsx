@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useSimulation } from '../views/SimulationContext.tsx';
-import { LiveNarration, Transport } from './pieces.tsx';
+import { AlertNarration, LiveNarration, Transport } from './pieces.tsx';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
@@ -39,6 +39,7 @@ export function StageTransport({ onUndo, onRedo, showsPlans = false }: StageTran
     <Suspense fallback={<div className="h-16" />}>
       <Transport showsPlans={showsPlans} />
       <LiveNarration />
+      <AlertNarration />
     </Suspense>
   );
 }

@@ -16,6 +16,12 @@ export const TracePanel = lazy(async () => ({
 export const MetricStrips = lazy(async () => ({
   default: (await import('../views/metrics/MetricStrips.tsx')).MetricStrips,
 }));
+export const Dashboard = lazy(async () => ({
+  default: (await import('../views/metrics/Dashboard.tsx')).Dashboard,
+}));
+export const AlertNarration = lazy(async () => ({
+  default: (await import('../views/metrics/AlertNarration.tsx')).AlertNarration,
+}));
 export const LedgerPanel = lazy(async () => ({
   default: (await import('../views/ledger/LedgerPanel.tsx')).LedgerPanel,
 }));

@@ -30,6 +30,7 @@ export function useShare(
   simulation: Simulation | null,
   place: LinkPlace | (() => LinkPlace),
   label?: string,
+  extras?: LinkExtras,
 ): Share {
   const m = useMessages().link;
   const [copied, setCopied] = useState(false);
@@ -37,7 +38,7 @@ export function useShare(
 
   const share = async () => {
     if (simulation === null) return;
-    const encoded = await linkTo(simulation, place);
+    const encoded = await linkTo(simulation, place, extras);
     if (!encoded.ok) {
       setTrouble({ kind: 'too-long', length: encoded.problem.length, limit: encoded.problem.limit });
       return;
@@ -62,19 +63,29 @@ export function useShare(
   };
 }
 
-async function linkTo(simulation: Simulation, place: LinkPlace | (() => LinkPlace)): Promise<EncodedLink> {
+/** What a link brings beside the run on the stage: other branches, and what it stands beside. Asked for when the run stands still. */
+export type LinkExtras = () => Partial<Pick<SharedLink, 'tree' | 'compare'>>;
+
+async function linkTo(
+  simulation: Simulation,
+  place: LinkPlace | (() => LinkPlace),
+  extras: LinkExtras = () => ({}),
+): Promise<EncodedLink> {
   simulation.pause();
   const moment = await momentOf(simulation);
-  return linkToMoment(moment, typeof place === 'function' ? place() : place);
+  return linkToMoment({ ...moment, ...extras() }, typeof place === 'function' ? place() : place);
 }
 
-export interface Moment extends Pick<SharedLink, 'scenario' | 'instant' | 'digest' | 'bookmarks'> {
+export interface Moment
+  extends
+    Pick<SharedLink, 'scenario' | 'instant' | 'digest' | 'bookmarks'>,
+    Partial<Pick<SharedLink, 'tree' | 'compare'>> {
   readonly commands: readonly Command[];
 }
 
 export async function linkToMoment({ commands, ...moment }: Moment, place: LinkPlace): Promise<EncodedLink> {
   const { encodeLink } = await import('../link/encodeLink.ts');
-  return encodeLink({ ...moment, tree: singleBranch(commands), place, engineVersion: ENGINE_VERSION });
+  return encodeLink({ tree: singleBranch(commands), ...moment, place, engineVersion: ENGINE_VERSION });
 }
 
 /** The whole address for what stands behind its hash. */

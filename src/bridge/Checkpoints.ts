@@ -49,6 +49,13 @@ export class Checkpoints {
     return best;
   }
 
+  /** The last one at or before an instant, or the first that has as many events behind it, whichever comes later. */
+  from(instant: Instant, leastEventCount: number): Checkpoint | undefined {
+    const near = this.before(instant);
+    if (near !== undefined && near.eventCount >= leastEventCount) return near;
+    return this.kept.find(({ eventCount }) => eventCount >= leastEventCount) ?? this.kept.at(-1);
+  }
+
   /** Those go in which the command at this place of the log, counted from 0, or a later one was carried out. */
   forgetCommandsFrom(index: number): void {
     this.kept = this.kept.filter((checkpoint) => checkpoint.state.appliedCommands <= index);

@@ -81,8 +81,11 @@ export interface EngineApi {
   metadataRecords(controller: BrokerId, fromOffset: Offset, limit: number): readonly MetadataRecordView[];
   /** What finding one record in a replica's log takes; null: there is none such. */
   lookUpFigures(of: LookUpOf): LookUpFigures | null;
-  /** Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. */
-  traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[];
+  /**
+   * Rows of a stretch of time, oldest first, none beyond where the run stands; the first `limit` of them. Without those that are
+   * routine wherever they stand, where only the others are wanted.
+   */
+  traceRows(fromUs: Micros, toUs: Micros, limit: number, withoutRoutine?: boolean): readonly TraceRow[];
   /** Looks into a partition's directory: of a replica as it stands now, or read from files. The answer is that of `DirectoryAnswers`. */
   inspectDirectory(query: DirectoryQuery): DirectoryAnswers[DirectoryQueryKind];
   /** What no frame brings: looked up where the run stands. The answer is that of `RunAnswers`. */

@@ -1,13 +1,15 @@
 import { allInvariants } from '../engine/invariants/allInvariants.ts';
 import type { Invariant } from '../engine/invariants/Invariant.ts';
-import type { TraceSink } from '../engine/cluster/Cluster.ts';
+import type { RpcEnd, TraceSink } from '../engine/cluster/Cluster.ts';
 import { Run } from '../engine/cluster/Run.ts';
+import type { Envelope } from '../engine/node/Node.ts';
 import { replicasByPartition } from '../engine/cluster/ledger.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal } from '../scenario/TraceGoal.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
 import { expectPresent } from '../shared/assert.ts';
+import { matchesEvent } from '../shared/eventFilter.ts';
 import { InterestTracker, isAlwaysRoutine } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
 import type { RunAnswers, RunQuery, RunQueryKind } from '../shared/RunQuestions.ts';
@@ -43,6 +45,7 @@ import { projectMetadataLog } from './projectMetadataLog.ts';
 import { NO_REPLICA_COLUMNS, projectReplicas } from './projectReplicas.ts';
 import { projectWaits } from './projectWaits.ts';
 import type { SimulationResult } from './SimulationResult.ts';
+import { RpcLog } from './RpcLog.ts';
 import { TraceLog } from './TraceLog.ts';
 
 export interface SessionOptions {
@@ -67,6 +70,8 @@ const MOST_REPLICAS_IN_FRAME_CHECK = 300;
 const LEAST_CHECKPOINT_INTERVAL = 3000;
 const CHECKPOINT_INTERVAL_PER_REPLICA = 5;
 const BUDGET_CHECK_EVENTS = 128;
+/** So many are gone over at most to find RPCs of the past: what is older is not told. */
+const MOST_EVENTS_AGAIN = 30_000;
 /** A step back looks so far at first. */
 const FIRST_LOOK_BACK_US: Micros = 250_000;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
@@ -100,6 +105,8 @@ export class EngineSession implements EngineApi, TraceSink {
   /** What `advanceUntil` is after, and how many more of it. */
   private goal: TraceGoal | null = null;
   private goalsLeft = 0;
+  /** null: nobody has asked for RPCs. */
+  private rpcLog: RpcLog | null = null;
   private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
   /** How many events were handled when the last step began. */
@@ -137,6 +144,7 @@ export class EngineSession implements EngineApi, TraceSink {
     this.interest = new InterestTracker();
     this.hasInterestingRow = false;
     this.violations = [];
+    this.rpcLog = null;
     this.explored = { timeUs: 0, after: 0 };
     run.cluster.sink = this;
     run.start();
@@ -321,8 +329,10 @@ export class EngineSession implements EngineApi, TraceSink {
     return lookUpFigures(this.run().cluster, of);
   }
 
-  traceRows(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
-    return this.traceLog.between(fromUs, toUs, limit);
+  traceRows(fromUs: Micros, toUs: Micros, limit: number, withoutRoutine = false): readonly TraceRow[] {
+    return withoutRoutine
+      ? this.traceLog.between(fromUs, toUs, limit, ({ kind }) => !isAlwaysRoutine(kind))
+      : this.traceLog.between(fromUs, toUs, limit);
   }
 
   /** Looking into files takes much code that a run does not need: it comes when somebody asks. */
@@ -346,6 +356,9 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   inspectRun(query: RunQuery): RunAnswers[RunQueryKind] {
+    if (query.kind === 'rpcs') return this.rpcsBetween(query.fromUs, query.toUs);
+    if (query.kind === 'events')
+      return this.traceLog.newest((row) => matchesEvent(row, query.filter), query.limit);
     const cluster = () => {
       const run = this.run();
       run.settle();
@@ -375,6 +388,40 @@ export class EngineSession implements EngineApi, TraceSink {
     this.traceLog.row(timeUs, seq, causeSeq, event);
     if (!isAlwaysRoutine(event.kind)) this.observe(event);
     if (this.goal !== null && matchesGoal(this.goal, event)) this.goalsLeft -= 1;
+  }
+
+  sent(envelope: Envelope, causeSeq: number): void {
+    this.rpcLog?.sent(envelope, causeSeq, this.run().cluster.state.eventCount);
+  }
+
+  ended(envelope: Envelope, end: RpcEnd): void {
+    const { nowUs, eventCount } = this.run().cluster.state;
+    this.rpcLog?.ended(envelope, end, nowUs, eventCount);
+  }
+
+  /** What the log does not know yet is gone over once more, from a checkpoint before it up to where the run stands. */
+  private rpcsBetween(fromUs: Micros, toUs: Micros): RunAnswers['rpcs'] {
+    this.rpcLog ??= new RpcLog();
+    const here = this.now();
+    if (!this.rpcLog.covers(fromUs)) {
+      const first = this.checkpoints.from(
+        { timeUs: fromUs, after: 0 },
+        this.run().cluster.state.eventCount - MOST_EVENTS_AGAIN,
+      );
+      const checkpoint = expectPresent(first, 'a checkpoint at the start');
+      this.returnTo(checkpoint);
+      this.rpcLog.restart(checkpoint.at.timeUs, checkpoint.eventCount, this.flying());
+      this.runTo(here);
+    }
+    return this.rpcLog.between(fromUs, toUs, here.timeUs);
+  }
+
+  private flying(): Envelope[] {
+    const flying: Envelope[] = [];
+    this.run().cluster.state.queue.forEach((_timeUs, _seq, _target, payload) => {
+      if (payload.kind === 'Envelope') flying.push(payload);
+    });
+    return flying;
   }
 
   private observe(event: TraceEvent): void {
@@ -429,11 +476,13 @@ export class EngineSession implements EngineApi, TraceSink {
   private leap(run: Run, untilUs: Micros): boolean {
     if (!run.cluster.isAtRest) return false;
     const { state } = run.cluster;
+    const fromUs = run.cluster.nowUs;
     const isMade = run.leap(untilUs);
     // One that was taken back left another copy of the state.
     if (state !== run.cluster.state) this.invariants = allInvariants();
     if (!isMade) return false;
     this.metrics.bridge(run.cluster.nowUs, run.cluster);
+    this.rpcLog?.leapt(fromUs, run.cluster.nowUs, run.cluster.state.eventCount, this.flying());
     this.afterStep(run);
     this.checkInvariants();
     return true;
@@ -534,9 +583,13 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   private returnTo(checkpoint: Checkpoint): void {
+    const isAhead = compareInstants(checkpoint.at, this.now()) > 0;
     this.run().cluster.restore(checkpoint.state);
     this.run().quietTime.forget();
     this.traceLog.rewind(checkpoint.tracePosition);
+    // What lies between was not gone over.
+    if (isAhead) this.rpcLog?.restart(checkpoint.at.timeUs, checkpoint.eventCount, this.flying());
+    else this.rpcLog?.rewind(checkpoint.at.timeUs, checkpoint.eventCount, this.flying());
     if (this.violations.length > 0) {
       // The rows that tell of them were no part of the run. If it comes to the same again, it stops again.
       this.traceLog.forgetAhead();

@@ -29,6 +29,19 @@ describe('a trace', () => {
     expect(log.position).toBe(5);
   });
 
+  test('finds the newest rows that somebody wants, and tells how far back it looked', () => {
+    const log = logOf(2000);
+    const isThird = ({ seq }: { readonly seq: number }) => seq % 3 === 0;
+    expect(log.newest(isThird, 3)).toMatchObject({
+      rows: [{ seq: 1992 }, { seq: 1995 }, { seq: 1998 }],
+      searchedFromUs: 19_900,
+    });
+    expect(log.newest(({ seq }) => seq === 2, 3)).toMatchObject({ rows: [{ seq: 2 }], searchedFromUs: null });
+    log.rewind(1000);
+    expect(times(log.newest(() => true, 2).rows)).toEqual([9980, 9990]);
+    expect(new TraceLog(Infinity).newest(() => true, 2)).toEqual({ rows: [], searchedFromUs: null });
+  });
+
   test('shows nothing beyond where the run stands', () => {
     const log = logOf(5);
     log.rewind(2);

@@ -4,6 +4,8 @@ import type { Micros } from '../shared/units.ts';
 import { MOST_ROW_BYTES, TraceRowCodec, TraceWords } from './TraceRowCodec.ts';
 
 const MOST_CHUNK_ROWS = 512;
+/** A search of more would keep the run waiting. */
+const MOST_LOOKED_AT = 60_000;
 
 /** Rows that follow each other, as bytes that are read from the first row on. */
 interface Chunk {
@@ -101,8 +103,13 @@ export class TraceLog implements TraceSink {
     return this.at(this.cursor - 1);
   }
 
-  /** At most `limit` rows of a stretch of time, none beyond where the run stands. */
-  between(fromUs: Micros, toUs: Micros, limit: number): readonly TraceRow[] {
+  /** At most `limit` rows of a stretch of time that are wanted, none beyond where the run stands. */
+  between(
+    fromUs: Micros,
+    toUs: Micros,
+    limit: number,
+    isWanted: (event: TraceEvent) => boolean = () => true,
+  ): readonly TraceRow[] {
     // The last chunk that begins before that time may hold the first row of it.
     let [low, high] = [0, this.chunks.length];
     while (low < high) {
@@ -111,7 +118,29 @@ export class TraceLog implements TraceSink {
       else high = middle;
     }
     const from = this.chunks[Math.max(0, low - 1)]?.first ?? this.cursor;
-    return this.read(from, toUs, limit, fromUs);
+    return this.read(from, toUs, limit, fromUs, isWanted);
+  }
+
+  /** The newest rows for which it holds, oldest first, none beyond where the run stands. Of very many rows only the newest are looked at. */
+  newest(
+    isWanted: (row: TraceRow) => boolean,
+    limit: number,
+  ): { readonly rows: readonly TraceRow[]; readonly searchedFromUs: Micros | null } {
+    const found: TraceRow[] = [];
+    let looked = 0;
+    for (let index = this.chunkIndexOf(this.cursor); index >= 0; index--) {
+      const chunk = this.chunks[index] as Chunk;
+      const rows = this.rowsOf(chunk);
+      const end = Math.min(rows.length, this.cursor - chunk.first);
+      for (let i = end - 1; i >= 0; i--) {
+        const row = rows[i] as TraceRow;
+        if (looked >= MOST_LOOKED_AT || found.length >= limit)
+          return { rows: found.reverse(), searchedFromUs: row.timeUs };
+        looked += 1;
+        if (isWanted(row)) found.push(row);
+      }
+    }
+    return { rows: found.reverse(), searchedFromUs: null };
   }
 
   /** From the rows of event `seq` back over their causes to a command or the scenario; the newest row of each event. */
@@ -209,7 +238,13 @@ export class TraceLog implements TraceSink {
   }
 
   /** Rows from a position on that lie in a stretch of time, up to where the run stands. */
-  private read(position: number, toUs: Micros, limit: number, fromUs = -Infinity): TraceRow[] {
+  private read(
+    position: number,
+    toUs: Micros,
+    limit: number,
+    fromUs = -Infinity,
+    isWanted: (event: TraceEvent) => boolean = () => true,
+  ): TraceRow[] {
     const found: TraceRow[] = [];
     const reader = new TraceRowCodec(this.words);
     const from = Math.max(position, this.dropped);
@@ -222,7 +257,7 @@ export class TraceLog implements TraceSink {
         else {
           const row = reader.read(chunk.bytes);
           if (row.timeUs > toUs) return found;
-          if (row.timeUs >= fromUs) found.push(row);
+          if (row.timeUs >= fromUs && isWanted(row.event)) found.push(row);
         }
       }
     }

@@ -32,7 +32,8 @@ export function directEngine(engine: EngineApi): AsyncEngine {
     metadataRecords: (controller, fromOffset, limit) =>
       later(() => engine.metadataRecords(controller, fromOffset, limit)),
     lookUpFigures: (of) => later(() => engine.lookUpFigures(of)),
-    traceRows: (fromUs, toUs, limit) => later(() => engine.traceRows(fromUs, toUs, limit)),
+    traceRows: (fromUs, toUs, limit, withoutRoutine) =>
+      later(() => engine.traceRows(fromUs, toUs, limit, withoutRoutine)),
     inspectDirectory: (query) => later(() => engine.inspectDirectory(query)),
     inspectRun: (query) => later(() => engine.inspectRun(query)),
     whenFailed: new Promise<Error>(() => {}),

@@ -89,8 +89,8 @@ class EngineClient implements AsyncEngine {
   metadataRecords: AsyncEngine['metadataRecords'] = (controller, fromOffset, limit) =>
     this.call((remote) => remote.metadataRecords(controller, fromOffset, limit));
   lookUpFigures: AsyncEngine['lookUpFigures'] = (of) => this.call((remote) => remote.lookUpFigures(of));
-  traceRows: AsyncEngine['traceRows'] = (fromUs, toUs, limit) =>
-    this.call((remote) => remote.traceRows(fromUs, toUs, limit));
+  traceRows: AsyncEngine['traceRows'] = (fromUs, toUs, limit, withoutRoutine) =>
+    this.call((remote) => remote.traceRows(fromUs, toUs, limit, withoutRoutine));
   inspectDirectory: AsyncEngine['inspectDirectory'] = (query) =>
     this.call((remote) => remote.inspectDirectory(query) as ReturnType<AsyncEngine['inspectDirectory']>);
   inspectRun: AsyncEngine['inspectRun'] = (query) =>

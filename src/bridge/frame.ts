@@ -47,6 +47,7 @@ export type EntityView =
   | QueueBrokerView
   | QueueView
   | QueueClientView
+  | StoreView
   | LinkView;
 
 export interface ClusterView {
@@ -524,6 +525,25 @@ export interface QueueClientView {
   readonly confirmed: number;
   readonly held: number;
   readonly done: number;
+}
+
+/** A database outside of Kafka. */
+export interface StoreView {
+  readonly kind: 'store';
+  /** `store:` and its name. */
+  readonly key: EntityKey;
+  readonly name: string;
+  readonly isDown: boolean;
+  readonly rows: number;
+  /** That came to their commit, and of them those that were rolled back. */
+  readonly transactions: number;
+  readonly failed: number;
+  /** Requests that it did not take: it was down, or their sender was fenced. */
+  readonly refused: number;
+  /** Requests that it is at work on. */
+  readonly atWork: number;
+  /** Consumers whose applications write to it, by their keys. */
+  readonly users: readonly EntityKey[];
 }
 
 /** Which ways of a link: `forward` is from the first of `between` to the second. */

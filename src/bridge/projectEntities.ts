@@ -41,6 +41,7 @@ import { METADATA_LOG_KEY, projectMetadataTail } from './projectMetadataTail.ts'
 import { projectQueues } from './projectQueues.ts';
 import { projectShares } from './projectShares.ts';
 import { projectStorage } from './projectStorage.ts';
+import { projectStores } from './projectStores.ts';
 import { projectTransactions } from './projectTransactions.ts';
 
 const SHOWN_BATCHES = 256;
@@ -97,6 +98,7 @@ export function projectEntities(
     }
   }
   for (const group of projectGroups(cluster)) views.push(group);
+  if (scenario.stores) for (const view of projectStores(cluster, scenario)) views.push(view);
   if (scenario.queueBrokers) for (const view of projectQueues(cluster)) views.push(view);
   for (const link of cluster.state.network.faultyLinks()) views.push(linkView(cluster, link));
   return views;
@@ -123,7 +125,7 @@ export function processStateOf(broker: Broker): BrokerProcessState {
   if (broker.power !== 'on') return broker.power;
   const state = broker.process?.lifecycle.state;
   if (state === undefined || state === 'STARTING' || state === 'RECOVERY') return 'starting';
-  return state === 'PENDING_CONTROLLED_SHUTDOWN' ? 'stopping' : 'running';
+  return state === 'RUNNING' ? 'running' : 'stopping';
 }
 
 function controllerView(controller: Controller, active: boolean, cluster: Cluster): ControllerView {

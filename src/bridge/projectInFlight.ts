@@ -12,8 +12,6 @@ export function projectInFlight(cluster: Cluster): InFlightColumns {
   const lost = new Set<Envelope>();
   cluster.state.queue.forEach((_timeUs, _seq, target, payload: Payload) => {
     if (payload.kind !== 'Envelope' || flying.length >= MOST_SHOWN) return;
-    // What is said to a database outside of Kafka is not drawn.
-    if (payload.rpc.kind.startsWith('Store')) return;
     flying.push(payload);
     if (cluster.state.network.isCut(payload.source, target)) lost.add(payload);
   });
@@ -66,6 +64,7 @@ function flagsOf(envelope: Envelope, isLost: boolean): number {
   if (isLost) flags |= IN_FLIGHT_LOST;
   if (rpc.kind === 'ProduceRequest' && rpc.partitions.some((item) => item.attempt > 1))
     flags |= IN_FLIGHT_RETRY;
+  if ('outcome' in rpc && rpc.outcome !== 'NONE') flags |= IN_FLIGHT_ERROR;
   if ('error' in rpc && rpc.error !== 'NONE') flags |= IN_FLIGHT_ERROR;
   if (
     (rpc.kind === 'ProduceResponse' || rpc.kind === 'FetchResponse') &&

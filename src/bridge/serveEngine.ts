@@ -61,7 +61,8 @@ export class EngineHost {
   metadataRecords: EngineApi['metadataRecords'] = (controller, fromOffset, limit) =>
     this.engine.metadataRecords(controller, fromOffset, limit);
   lookUpFigures: EngineApi['lookUpFigures'] = (of) => this.engine.lookUpFigures(of);
-  traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit) => this.engine.traceRows(fromUs, toUs, limit);
+  traceRows: EngineApi['traceRows'] = (fromUs, toUs, limit, withoutRoutine) =>
+    this.engine.traceRows(fromUs, toUs, limit, withoutRoutine);
   inspectDirectory = async (query: DirectoryQuery): Promise<DirectoryAnswers[DirectoryQueryKind]> => {
     await this.loadDirectories();
     return this.engine.inspectDirectory(query);

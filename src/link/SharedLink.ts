@@ -15,6 +15,21 @@ export interface SharedLink {
   /** The engine that made it, and what its state came to at that instant. */
   readonly engineVersion: string;
   readonly digest: string;
+  /** The open branch stands beside another run; left out: alone. */
+  readonly compare?: LinkedComparison;
+}
+
+/** What a run is compared with. */
+export interface LinkedComparison {
+  /** What the open branch is called beside the other. */
+  readonly name: string;
+  readonly other: {
+    readonly name: string;
+    /** null: that of the link. */
+    readonly scenario: Scenario | null;
+    /** From the start of the run. */
+    readonly commands: readonly Command[];
+  };
 }
 
 /** Exact point of a run, as `Instant` of the engine. */
@@ -70,6 +85,8 @@ export interface CommandBranch {
   readonly id: string;
   readonly parent: string | null;
   readonly commands: readonly Command[];
+  /** As a reader called it; left out: nobody did. */
+  readonly name?: string;
 }
 
 /** What a link could not be read for. `position` counts characters of the text given; null where nobody can know. */

@@ -6,7 +6,7 @@ import { checksum } from './checksum.ts';
 import { deflate } from './deflate.ts';
 import { LINK_VERSION } from './migrations/migrate.ts';
 import type { LinkContent } from './readContent.ts';
-import type { LinkProblem, SharedLink } from './SharedLink.ts';
+import type { LinkedComparison, LinkProblem, SharedLink } from './SharedLink.ts';
 
 export type EncodedLink =
   /** `#/l/1.<content>.<checksum>`: what stands behind the address of the page. */
@@ -17,10 +17,11 @@ export type EncodedLink =
 export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
   const content: LinkContent = {
     scenario: formatScenario(link.scenario),
-    branches: link.tree.branches.map(({ id, parent, commands }) => ({
+    branches: link.tree.branches.map(({ id, parent, commands, name }) => ({
       id,
       ...(parent === null ? {} : { parent }),
       commands: commands.map(formatCommand),
+      ...(name === undefined ? {} : { name }),
     })),
     open: link.tree.open,
     instant: link.instant,
@@ -30,6 +31,7 @@ export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
       : { bookmarks: formatBookmarks(link.bookmarks) }),
     engine: link.engineVersion,
     digest: link.digest,
+    ...(link.compare === undefined ? {} : { compare: formatComparison(link.compare) }),
   };
   const json = JSON.stringify(content);
   if (json.length > LIMITS.pastedCharacters) return tooLong('content', json.length, LIMITS.pastedCharacters);
@@ -38,6 +40,17 @@ export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
   return hash.length > LIMITS.linkCharacters
     ? tooLong('text', hash.length, LIMITS.linkCharacters)
     : { ok: true, hash };
+}
+
+function formatComparison({ name, other }: LinkedComparison): NonNullable<LinkContent['compare']> {
+  return {
+    name,
+    other: {
+      name: other.name,
+      ...(other.scenario === null ? {} : { scenario: formatScenario(other.scenario) }),
+      commands: other.commands.map(formatCommand),
+    },
+  };
 }
 
 function tooLong(what: 'text' | 'content', length: number, limit: number): EncodedLink {

@@ -9,6 +9,7 @@ import {
   type CommandBranch,
   type CommandTree,
   type LinkInstant,
+  type LinkedComparison,
   type LinkedFiles,
   type LinkPlace,
   type LinkProblem,
@@ -24,6 +25,7 @@ export interface LinkContent {
     readonly id: string;
     readonly parent?: string;
     readonly commands: readonly unknown[];
+    readonly name?: string;
   }[];
   readonly open: string;
   readonly instant: LinkInstant;
@@ -31,6 +33,14 @@ export interface LinkContent {
   readonly bookmarks?: readonly unknown[];
   readonly engine: string;
   readonly digest: string;
+  readonly compare?: {
+    readonly name: string;
+    readonly other: {
+      readonly name: string;
+      readonly scenario?: unknown;
+      readonly commands: readonly unknown[];
+    };
+  };
 }
 
 export type ReadContent =
@@ -55,13 +65,19 @@ export function readContent(content: unknown, isComplete: (key: string) => boole
   const engineVersion = readText(part('engine'), /^\d+\.\d+\.\d+$/);
   const digest = readText(part('digest'), /^[\w/.-]+$/);
 
+  const compared =
+    scenario === null || fields.compare === undefined ? null : readComparison(part('compare'), scenario);
   const problem = parsed.ok
-    ? (read?.problem ?? firstMissing({ instant, place, bookmarks, engine: engineVersion, digest }))
+    ? (read?.problem ??
+      firstMissing({ instant, place, bookmarks, engine: engineVersion, digest }) ??
+      compared?.problem ??
+      null)
     : ({ kind: 'bad-scenario', problems: parsed.problems } as const);
   const tree = read?.tree ?? null;
   if (problem === null && scenario && tree && instant && place && engineVersion !== null && digest !== null) {
     const named = bookmarks === null || bookmarks.length === 0 ? {} : { bookmarks };
-    return { ok: true, link: { scenario, tree, instant, place, ...named, engineVersion, digest } };
+    const beside = compared?.compare ? { compare: compared.compare } : {};
+    return { ok: true, link: { scenario, tree, instant, place, ...named, ...beside, engineVersion, digest } };
   }
   const saved: SavedParts = {
     scenario,
@@ -99,12 +115,13 @@ function readTree(json: unknown, open: unknown, scenario: Scenario): ReadTree {
   let problem: LinkProblem | null = null;
   let readCount = 0;
   for (const [i, branchJson] of list.entries()) {
-    const { id, parent = null, commands } = fieldsOf(branchJson);
+    const { id, parent = null, commands, name } = fieldsOf(branchJson);
     const path = `branches[${i}]`;
     if (!isName(id) || lastOf.has(id)) problem = edited(`${path}.id`);
     else if (parent !== null && (typeof parent !== 'string' || !lastOf.has(parent)))
       problem = edited(`${path}.parent`);
     else if (!Array.isArray(commands)) problem = edited(`${path}.commands`);
+    else if (name !== undefined && !isName(name)) problem = edited(`${path}.name`);
     else {
       const previous = parent === null ? undefined : lastOf.get(parent);
       const read = readCommands(
@@ -115,7 +132,7 @@ function readTree(json: unknown, open: unknown, scenario: Scenario): ReadTree {
         LIMITS.commands - readCount,
       );
       readCount += read.commands.length;
-      branches.push({ id, parent, commands: read.commands });
+      branches.push({ id, parent, commands: read.commands, ...(name === undefined ? {} : { name }) });
       lastOf.set(id, read.commands.at(-1) ?? previous);
       if (read.problems.length > 0) problem = { kind: 'bad-commands', problems: read.problems };
     }
@@ -156,6 +173,35 @@ function readCommands(
     commands.push(read.command);
   }
   return { commands, problems: [] };
+}
+
+function readComparison(
+  json: unknown,
+  scenario: Scenario,
+): { readonly compare: LinkedComparison | null; readonly problem: LinkProblem | null } {
+  const { name, other: otherJson } = fieldsOf(json);
+  const other = fieldsOf(otherJson);
+  const broken = (problem: LinkProblem) => ({ compare: null, problem });
+  if (!isName(name)) return broken(edited('compare.name'));
+  if (!isName(other.name)) return broken(edited('compare.other.name'));
+  if (!Array.isArray(other.commands)) return broken(edited('compare.other.commands'));
+  const parsed = other.scenario === undefined ? null : parseScenario(other.scenario);
+  if (parsed !== null && !parsed.ok) return broken({ kind: 'bad-scenario', problems: parsed.problems });
+  const commands = readCommands(
+    other.commands,
+    'compare.other.commands',
+    parsed?.scenario ?? scenario,
+    undefined,
+    LIMITS.commands,
+  );
+  if (commands.problems.length > 0) return broken({ kind: 'bad-commands', problems: commands.problems });
+  return {
+    compare: {
+      name,
+      other: { name: other.name, scenario: parsed?.scenario ?? null, commands: commands.commands },
+    },
+    problem: null,
+  };
 }
 
 function countCommands(branches: readonly unknown[]): number {

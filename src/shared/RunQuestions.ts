@@ -1,8 +1,10 @@
 import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
+import type { EventFilter } from './eventFilter.ts';
 import type { GroupResult } from './GroupResult.ts';
 import type { QuorumResult } from './QuorumResult.ts';
 import type { TransactionsResult } from './TransactionsResult.ts';
+import type { TraceRow } from './traceEvents.ts';
 import type { EntityName } from './traceEvents.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 
@@ -28,6 +30,12 @@ export type RunQuery =
   | { readonly kind: 'books'; readonly currency: string; readonly opening: number }
   /** The newest batches of a partition as its leader has them: which belong to transactions, and what became of those. */
   | { readonly kind: 'transactionLog'; readonly partition: TopicPartition; readonly limit: number }
+  /** Every RPC that was on its way in a stretch of time up to where the run stands. */
+  | { readonly kind: 'rpcs'; readonly fromUs: Micros; readonly toUs: Micros }
+  /** The newest facts that somebody wants to read, up to where the run stands. */
+  | { readonly kind: 'events'; readonly filter: EventFilter; readonly limit: number }
+  /** How requests go through a broker, stage by stage. */
+  | { readonly kind: 'requestPath'; readonly broker: BrokerId }
   /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
   | { readonly kind: 'outside' }
   /** Where things wait, and what is busy, if the run went on from here for so long. It is a copy that goes on. */
@@ -50,8 +58,104 @@ export interface RunAnswers {
   /** null: the partition has no leader, or there is none such. */
   readonly transactionLog: TransactionLogView | null;
   readonly outside: OutsideView;
+  readonly rpcs: RpcHistory;
+  readonly events: FoundEvents;
+  /** null: there is no such broker, or no process of it runs. */
+  readonly requestPath: RequestPath | null;
   readonly queues: QueueFigures;
   readonly admin: AdminView;
+}
+
+export interface FoundEvents {
+  /** Oldest first. */
+  readonly rows: readonly TraceRow[];
+  /** Before it nobody looked: enough had been found, or there is no end of it. null: all was looked at that is kept. */
+  readonly searchedFromUs: Micros | null;
+}
+
+export interface RpcHistory {
+  /** From here on all are told. */
+  readonly coveredFromUs: Micros;
+  /** Quiet stretches that the run went over in one leap: heartbeats and empty fetches, of which none was carried out. */
+  readonly gaps: readonly { readonly fromUs: Micros; readonly toUs: Micros }[];
+  /** By the time of their sending. */
+  readonly flights: readonly RpcFlight[];
+}
+
+/** A request or an answer on its way. Nodes are numbers: places in `InFlightColumns.nodeKeys`. */
+export interface RpcFlight {
+  /** Kafka's name of the API, without “Request” or “Response”. */
+  readonly api: string;
+  readonly source: number;
+  readonly target: number;
+  /** Number of the request among all of the run; its answer has the same. */
+  readonly correlationId: number;
+  readonly connection: number;
+  readonly isResponse: boolean;
+  readonly sentAtUs: Micros;
+  /** When it arrives, if nothing comes between. */
+  readonly deliverAtUs: Micros;
+  /**
+   * `read`: its target got it. `held`: a cut link did not let it pass, and it is sent again when that is mended. `lost`: nobody will read it.
+   * null: it is on its way, or in the sockets of a process that stands still.
+   */
+  readonly end: 'read' | 'held' | 'lost' | null;
+  readonly endedUs: Micros | null;
+  /** Kafka's name of the error in an answer; null: none. */
+  readonly error: string | null;
+  readonly sizeBytes: Bytes;
+  /** Event that led to it; `why` tells its causes. 0: not known. */
+  readonly causeSeq: number;
+}
+
+/** Stages of a request, in the order of its way. Kafka: `RequestChannel.Request.updateRequestMetrics`. */
+export const REQUEST_STAGES = ['requestQueue', 'local', 'remote', 'responseQueue', 'responseSend'] as const;
+export type RequestStage = (typeof REQUEST_STAGES)[number];
+
+export interface RequestPath {
+  readonly nowUs: Micros;
+  /** When its process began to count. */
+  readonly startedUs: Micros;
+  readonly network: {
+    readonly threads: number;
+    readonly busy: number;
+    /** Threads that hold a request for which the queue has no room (queued.max.requests). */
+    readonly blocked: number;
+    /** Read or being read, and not in the queue yet. */
+    readonly receiving: number;
+    readonly sending: number;
+  };
+  readonly queue: { readonly length: number; readonly capacity: number };
+  readonly ioThreads: number;
+  readonly producePurgatory: number;
+  readonly fetchPurgatory: number;
+  /** Requests that stand unread in sockets behind others of their connection. */
+  readonly unread: number;
+  /** Connections that are not read from because a quota was exceeded (KIP-219). */
+  readonly muted: readonly { readonly client: string; readonly untilUs: Micros }[];
+  /** Requests that are in each stage now. */
+  readonly present: Readonly<Record<RequestStage, readonly RequestUnderWay[]>>;
+  /** What was answered so far, by the name that Kafka's RequestMetrics has for it. */
+  readonly answered: readonly AnsweredRequests[];
+}
+
+export interface RequestUnderWay {
+  readonly api: string;
+  readonly client: string;
+  readonly correlationId: number;
+  /** When it came into its stage. */
+  readonly sinceUs: Micros;
+  /** Time that it spent in the stages before, in their order. */
+  readonly spentUs: readonly Micros[];
+}
+
+export interface AnsweredRequests {
+  readonly request: string;
+  readonly count: number;
+  /** Sums of the time that they spent in each stage, in its order. */
+  readonly spentUs: readonly Micros[];
+  /** Of the times for which their connections were muted. */
+  readonly throttledUs: Micros;
 }
 
 /** Places where something waits or is worked on, in the order in which a record comes to them. */

@@ -310,6 +310,16 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'position-no-longer-asked',
         summary: 'An answer to ListOffsets moves no position that was found in another way meanwhile.',
       },
+      {
+        id: 'last-flush-serves-nobody',
+        summary:
+          'A broker that may stop closes its connections before it flushes its logs; it served and followed until the flush was done.',
+      },
+      {
+        id: 'quorum-left-its-leader',
+        summary:
+          'A controller that a majority of the quorum has left, and that has not heard of it, answers no admin client.',
+      },
     ],
   },
 ];

@@ -11,12 +11,13 @@ export async function allTraceRows(
   toUs: Micros,
   pageRows = PAGE_ROWS,
   startUs: Micros = 0,
+  withoutRoutine = false,
 ): Promise<readonly TraceRow[]> {
   const all: TraceRow[] = [];
   let fromUs = startUs;
   let limit = pageRows;
   for (;;) {
-    const page = await engine.traceRows(fromUs, toUs, limit);
+    const page = await engine.traceRows(fromUs, toUs, limit, withoutRoutine);
     if (page.length < limit) return all.concat(page);
     const lastUs = page.at(-1)!.timeUs;
     const whole = page.filter((row) => row.timeUs < lastUs);

@@ -79,6 +79,19 @@ const SHAPES = {
       <circle cx="3" cy="8" r="1.5" />
     </>
   ),
+  database: (
+    <>
+      <path d="M3 4.5c0-2.200 10-2.200 10 0v7c0 2.200-10 2.200-10 0z" />
+      <path d="M3 4.500c0 2.200 10 2.200 10 0" />
+    </>
+  ),
+  queue: (
+    <>
+      <rect x="2" y="5" width="3" height="6" rx="0.5" />
+      <rect x="6.5" y="5" width="3" height="6" rx="0.5" />
+      <rect x="11" y="5" width="3" height="6" rx="0.5" />
+    </>
+  ),
   controller: <path d="M8 2l5.2 3v6L8 14l-5.2-3V5z" />,
   info: (
     <>

@@ -8,7 +8,10 @@ import type {
   LinkView,
   PartitionView,
   ProducerView,
+  QueueBrokerView,
+  QueueClientView,
   ReplicaView,
+  StoreView,
 } from '../bridge/frame.ts';
 
 /** Entities of one frame sorted by kind, in the order in which the picture and the outline show them. */
@@ -20,6 +23,10 @@ export interface ClusterModel {
   readonly producers: readonly ProducerView[];
   readonly consumers: readonly ConsumerView[];
   readonly groups: readonly GroupView[];
+  /** Outside of Kafka. */
+  readonly stores: readonly StoreView[];
+  readonly queueBrokers: readonly QueueBrokerView[];
+  readonly queueClients: readonly QueueClientView[];
   readonly links: readonly LinkView[];
 }
 
@@ -48,6 +55,9 @@ function sortByKind(entities: ReadonlyMap<EntityKey, EntityView>): ClusterModel 
     producers: ofKind('producer'),
     consumers: ofKind('consumer'),
     groups: ofKind('group').sort((a, b) => (a.groupId < b.groupId ? -1 : 1)),
+    stores: ofKind('store'),
+    queueBrokers: ofKind('queueBroker'),
+    queueClients: ofKind('queueClient'),
     links: ofKind('link'),
   };
 }

@@ -17,6 +17,8 @@ const GROUPS: readonly { readonly id: 'add' | 'change' | 'remove'; readonly deed
         { form: 'createTopic', icon: 'topic' },
         { form: 'addProducer', icon: 'producer' },
         { form: 'addConsumer', icon: 'consumer' },
+        { form: 'addStore', icon: 'database' },
+        { form: 'addQueueBroker', icon: 'queue' },
       ],
     },
     {
@@ -27,6 +29,8 @@ const GROUPS: readonly { readonly id: 'add' | 'change' | 'remove'; readonly deed
         { form: 'elect', icon: 'check' },
         { form: 'configs', icon: 'edit' },
         { form: 'quotas', icon: 'clock' },
+        { form: 'calls', icon: 'consumer' },
+        { form: 'groups', icon: 'edit' },
         { form: 'nodes', icon: 'edit' },
       ],
     },

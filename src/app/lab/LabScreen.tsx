@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import type { Instant } from '../../bridge/EngineApi.ts';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { createFutures, type FutureKeeper } from '../../state/futures/createFutures.ts';
-import { firstFuture } from '../../state/futures/futures.ts';
+import { firstFuture, futureOf, openFutureOf } from '../../state/futures/futures.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
 import { downloadText } from '../../ui/clipboard.ts';
@@ -29,10 +30,13 @@ import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
 import type { BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
+import type { ComparePair } from './compare/CompareSide.ts';
+import { sideOf } from './compare/sideOf.ts';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
@@ -56,6 +60,12 @@ const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialo
 const FuturesStrip = lazy(async () => ({
   default: (await import('./futures/FuturesStrip.tsx')).FuturesStrip,
 }));
+const CompareScreen = lazy(async () => ({
+  default: (await import('./compare/CompareScreen.tsx')).CompareScreen,
+}));
+const CompareDialog = lazy(async () => ({
+  default: (await import('./compare/CompareDialog.tsx')).CompareDialog,
+}));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -65,18 +75,21 @@ export interface LabScreenProps {
   readonly keeps: boolean;
   /** Files that are looked into once it has been replayed. */
   readonly files?: LinkedFiles | null;
+  /** Two runs that stand side by side at first, in place of the stage; null: none. */
+  readonly pair?: ComparePair | null;
   /** Stands over the stage. */
   readonly banner?: ReactNode;
   /** Told of the simulation once what it begins with has been replayed. */
   readonly onStarted?: (simulation: Simulation) => void;
 }
 
-export function LabScreen({ start, keeps, files = null, banner, onStarted }: LabScreenProps) {
+export function LabScreen({ start, keeps, files = null, pair = null, banner, onStarted }: LabScreenProps) {
   const simulation = useOwnSimulation();
   const [first] = useState(start);
   const [told] = useState(() => onStarted);
   const [firstFiles] = useState(files);
   const [lookedAt, setLookedAt] = useState<LinkedFiles | null>(null);
+  const [firstPair] = useState(pair);
   const [keeper, setKeeper] = useState<FutureKeeper | null>(null);
   const keptView = useKeptView();
   useEffect(() => {
@@ -104,6 +117,7 @@ export function LabScreen({ start, keeps, files = null, banner, onStarted }: Lab
         keeper={keeper}
         banner={banner}
         keeps={keeps}
+        pair={firstPair}
         lookedAt={lookedAt}
         setLookedAt={setLookedAt}
       />
@@ -118,7 +132,7 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | BuildForm | { readonly played: Scenario } | null;
+type OpenDialog = 'scenario' | 'paste' | 'compare' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -128,19 +142,29 @@ interface LabBodyProps {
   readonly keeper: FutureKeeper;
   readonly banner: ReactNode;
   readonly keeps: boolean;
+  /** What is compared at first. */
+  readonly pair: ComparePair | null;
   /** The files that stand over the stage; null: none. */
   readonly lookedAt: LinkedFiles | null;
   readonly setLookedAt: (files: LinkedFiles | null) => void;
 }
 
-function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: LabBodyProps) {
+function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedAt }: LabBodyProps) {
   const m = useMessages();
   const scenario = usePanelState((state) => state.scenario);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
-  const share = useShare(simulation, lookedAt === null ? LAB : { kind: 'lab', files: lookedAt });
+  const [compared, setCompared] = useState(pair);
+  const [comparesFrom, setComparesFrom] = useState<Instant | null>(null);
+  const extras = useCallback(() => ({ tree: treeOfFutures(keeper.now()) }), [keeper]);
+  const share = useShare(
+    simulation,
+    lookedAt === null ? LAB : { kind: 'lab', files: lookedAt },
+    undefined,
+    extras,
+  );
   const edits = useLabEdits(keeper);
   const fork = useCallback(() => void keeper.fork(), [keeper]);
   const stage = useRef<HTMLDivElement>(null);
@@ -178,6 +202,36 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
     const instant = openAtUs === null ? {} : { instant: { timeUs: openAtUs, after: 0 } };
     void edits.replace({ scenario: next, ...instant });
   };
+  // While it is still being loaded, where it will stand.
+  const standsAt = (): Instant => openFutureOf(keeper.now()).instant;
+  const showPair = (next: ComparePair, from: Instant = standsAt()) => {
+    simulation.pause();
+    setDialog(null);
+    setComparesFrom(from);
+    setCompared(next);
+  };
+  const compare = (ids: { readonly a: string; readonly b: string } | null) => {
+    const futures = keeper.now();
+    const [a, b] = [ids?.a, ids?.b].map((id) => (id === undefined ? undefined : futureOf(futures, id)));
+    if (a === undefined || b === undefined) setDialog('compare');
+    else showPair({ a: sideOf(futures, a), b: sideOf(futures, b) });
+  };
+  const compareDialog = dialog === 'compare' && (
+    <CompareDialog futures={keeper.now()} onCompare={showPair} onClose={() => setDialog(null)} />
+  );
+  if (compared !== null)
+    return (
+      <Suspense fallback={null}>
+        <CompareScreen
+          pair={compared}
+          instant={comparesFrom ?? standsAt()}
+          onPair={showPair}
+          onChoose={() => setDialog('compare')}
+          onClose={() => setCompared(null)}
+        />
+        {compareDialog}
+      </Suspense>
+    );
   if (lookedAt !== null)
     return (
       <PageFrame
@@ -242,7 +296,7 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
           transport={
             <>
               <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                <FuturesStrip futures={keeper} onFork={fork} />
+                <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
               </Suspense>
               <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
             </>
@@ -269,15 +323,17 @@ function LabBody({ simulation, keeper, banner, keeps, lookedAt, setLookedAt }: L
             }
           />
         )}
+        {compareDialog}
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
         {dialog !== null && typeof dialog === 'object' && (
           <ClusterDialog scenario={dialog.played} onClose={() => setDialog(null)} />
         )}
-        {typeof dialog === 'string' && dialog !== 'scenario' && dialog !== 'paste' && (
-          <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
-        )}
+        {typeof dialog === 'string' &&
+          dialog !== 'scenario' &&
+          dialog !== 'paste' &&
+          dialog !== 'compare' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>

@@ -46,7 +46,7 @@ export function ProducerDeeds() {
         />
       </LabelledSegments>
       <p className="type-row text-ink-3">{m.idempotence(view.idempotent)}</p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-auto">
         <Button
           icon={view.paused ? 'play' : 'pause'}
           className="!justify-start"

@@ -65,6 +65,7 @@ const BROKER_STATES: Readonly<Record<string, number>> = {
   RECOVERY: 2,
   RUNNING: 3,
   PENDING_CONTROLLED_SHUTDOWN: 6,
+  SHUTTING_DOWN: 7,
 };
 
 /** Everything that the process of a broker reports; nothing if it does not run, for then nobody answers over JMX. */

@@ -9,12 +9,16 @@ import { keyPath } from './keyPath.ts';
 import { keyPlaces } from './keyPlaces.ts';
 import { outsideView } from './outside.ts';
 import { producerInside } from './producerInside.ts';
+import { requestPath } from './requestPath.ts';
 import { watchQueues } from './watchQueues.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
+/** Those that are answered from what the run is. What was before is the session's to tell. */
+export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' | 'events' }>;
+
 /** Answers questions about a run. Reads, and changes nothing of it. */
 export function answerAbout(
-  query: RunQuery,
+  query: StateQuery,
   run: () => Cluster,
   /** A copy of the run as it is now, which may go on. */
   copy: () => Run,
@@ -36,6 +40,8 @@ export function answerAbout(
       return computeBooks(run(), query);
     case 'transactionLog':
       return transactionLog(run(), query.partition, query.limit);
+    case 'requestPath':
+      return requestPath(run(), query.broker);
     case 'outside':
       return outsideView(run());
     case 'admin':

@@ -216,6 +216,11 @@ export class Broker implements Node, BrokerInternals {
     return this.process?.meters ?? null;
   }
 
+  /** The process, unless all that it still does is to end. */
+  private get workingProcess(): BrokerProcess | null {
+    return this.process?.lifecycle.state === 'SHUTTING_DOWN' ? null : this.process;
+  }
+
   /** For checkpoints. */
   blank(): Broker {
     return new Broker(this.id, this.rack, this.config, this.image, this.quorum, new Map(), true);
@@ -227,7 +232,7 @@ export class Broker implements Node, BrokerInternals {
 
   /** Requests are let in once the first metadata are acted upon. */
   isListening(): boolean {
-    return this.process?.isPublishing ?? false;
+    return this.workingProcess?.isPublishing ?? false;
   }
 
   hasPower(): boolean {
@@ -277,7 +282,7 @@ export class Broker implements Node, BrokerInternals {
   }
 
   receiveRequest(request: Request, envelope: Envelope, ctx: NodeContext): void {
-    const { process } = this;
+    const process = this.workingProcess;
     if (!process) return;
     const { source, correlationId, connection, sizeBytes } = envelope;
     const queued = { request, source, correlationId, connection, sizeBytes };
@@ -287,7 +292,7 @@ export class Broker implements Node, BrokerInternals {
   }
 
   receiveResponse(response: Response, envelope: Envelope, ctx: NodeContext): void {
-    const { process } = this;
+    const process = this.workingProcess;
     if (!process) return;
     const { correlationId, source } = envelope;
     switch (response.kind) {
@@ -333,7 +338,7 @@ export class Broker implements Node, BrokerInternals {
         return;
       case 'BrokerHeartbeatResponse':
         if (process.lifecycle.handleHeartbeat(response, correlationId, this.lifecycleView(process), ctx))
-          ctx.setTimer(EXIT_TIMER, fsyncUs(this));
+          this.beginExit(process, ctx);
         else this.maybeBeginPublishing(process, ctx);
         return;
       default:
@@ -346,7 +351,12 @@ export class Broker implements Node, BrokerInternals {
       this.finishBoot(ctx);
       return;
     }
-    const { process } = this;
+    const process = this.workingProcess;
+    if (key === EXIT_TIMER) {
+      if (process) this.beginExit(process, ctx);
+      else this.exit(ctx);
+      return;
+    }
     if (!process) return;
     const ioThread = ioThreadOf(key);
     if (ioThread !== undefined) {
@@ -375,7 +385,7 @@ export class Broker implements Node, BrokerInternals {
   }
 
   onDisconnected(peer: NodeIndex, reason: DisconnectReason, ctx: NodeContext, connection: number): void {
-    const { process } = this;
+    const process = this.workingProcess;
     if (!process) return;
     const broker = ctx.directory.brokerIds.get(peer);
     if (broker !== undefined) {
@@ -409,7 +419,7 @@ export class Broker implements Node, BrokerInternals {
     if (!process || ctx.timerAtUs(EXIT_TIMER) !== null) return;
     ctx.trace({ kind: 'ControlledShutdownStarted', broker: this.id });
     if (process.lifecycle.state !== 'RUNNING' || !this.config.controlledShutdownEnable) {
-      ctx.setTimer(EXIT_TIMER, fsyncUs(this));
+      this.beginExit(process, ctx);
       return;
     }
     process.lifecycle.beginControlledShutdown(this.lifecycleView(process), ctx);
@@ -475,8 +485,9 @@ export class Broker implements Node, BrokerInternals {
     asked: { readonly topicPartition: TopicPartition; readonly topic: string; readonly offset: Offset },
     ctx: NodeContext,
   ): boolean {
-    if (!this.process) return false;
-    deleteRecords(asked, this.process.replicas, this, ctx);
+    const process = this.workingProcess;
+    if (!process) return false;
+    deleteRecords(asked, process.replicas, this, ctx);
     return true;
   }
 
@@ -499,7 +510,8 @@ export class Broker implements Node, BrokerInternals {
 
   /** With the next heartbeat, which leaves at once. */
   tellController(ctx: NodeContext): void {
-    if (this.process) this.process.lifecycle.communicate(this.lifecycleView(this.process), ctx);
+    const process = this.workingProcess;
+    if (process) process.lifecycle.communicate(this.lifecycleView(process), ctx);
   }
 
   private finishBoot(ctx: NodeContext): void {
@@ -530,6 +542,17 @@ export class Broker implements Node, BrokerInternals {
     process.recoveryPointCheckpointUs = process.logStartCheckpointUs;
     process.lifecycle.communicate(this.lifecycleView(process), ctx);
     this.quorum.poll(ctx);
+  }
+
+  /**
+   * Nothing keeps the broker any more: it serves nobody and follows nobody, and then it flushes its logs, which on a slow disk takes
+   * its time. Kafka: `BrokerServer.shutdown`, from `SocketServer.stopProcessingRequests` to `LogManager.shutdown`.
+   */
+  private beginExit(process: BrokerProcess, ctx: NodeContext): void {
+    process.lifecycle.beginShutdown();
+    this.timers.clear();
+    ctx.closeConnections();
+    ctx.setTimer(EXIT_TIMER, fsyncUs(this));
   }
 
   /** The end of a controlled shutdown: everything is flushed and says so (A8), unless not all was recovered yet. */
@@ -568,9 +591,6 @@ export class Broker implements Node, BrokerInternals {
     switch (key) {
       case LIFECYCLE_TIMER:
         process.lifecycle.communicate(this.lifecycleView(process), ctx);
-        return;
-      case EXIT_TIMER:
-        this.exit(ctx);
         return;
       case OBSERVER_TIMER:
         this.quorum.poll(ctx);

@@ -5,7 +5,8 @@ import type { BrokerConfig } from './BrokerConfig.ts';
 import { ControllerChannel } from './ControllerChannel.ts';
 
 /** Kafka's `BrokerState`, as far as a started process can be in it. */
-export type BrokerState = 'STARTING' | 'RECOVERY' | 'RUNNING' | 'PENDING_CONTROLLED_SHUTDOWN';
+export type BrokerState =
+  'STARTING' | 'RECOVERY' | 'RUNNING' | 'PENDING_CONTROLLED_SHUTDOWN' | 'SHUTTING_DOWN';
 
 export const LIFECYCLE_TIMER = 'lifecycle';
 const CATCHING_UP_INTERVAL_US = 10_000;
@@ -30,7 +31,7 @@ export interface LifecycleBroker {
  * Registers the broker and keeps its session with the controller alive (B1, B2, B6). Kafka: `BrokerLifecycleManager` (4.2).
  *
  *   STARTING → RECOVERY (registered, and the controller says it knows its own registration) → RUNNING (unfenced)
- *   RUNNING → PENDING_CONTROLLED_SHUTDOWN → the process ends
+ *   RUNNING → PENDING_CONTROLLED_SHUTDOWN → SHUTTING_DOWN (it serves nobody, and flushes its logs) → the process ends
  *
  * One request is under way at a time, and goes to whoever is the active controller. What fails, in whatever way, is tried again one
  * heartbeat interval later.
@@ -66,6 +67,11 @@ export class BrokerLifecycleManager {
   beginControlledShutdown(broker: LifecycleBroker, ctx: NodeContext): void {
     this.state = 'PENDING_CONTROLLED_SHUTDOWN';
     this.communicate(broker, ctx);
+  }
+
+  /** It says nothing more to the controller. */
+  beginShutdown(): void {
+    this.state = 'SHUTTING_DOWN';
   }
 
   /** Time for the next registration or heartbeat, or news that the controller is to hear at once. */
@@ -144,6 +150,9 @@ export class BrokerLifecycleManager {
         if (response.shouldShutDown) return true;
         this.schedule(this.gotShutdownAnswer ? intervalUs : FIRST_SHUTDOWN_CHECK_US, ctx);
         this.gotShutdownAnswer = true;
+        return false;
+      case 'SHUTTING_DOWN':
+        // Nobody listens any more.
         return false;
     }
   }

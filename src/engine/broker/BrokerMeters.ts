@@ -47,23 +47,30 @@ export class TimeTally implements SelfCloning {
   count = 0;
   sumMs = 0;
   maxMs = 0;
+  /** Not in Kafka: the sum of the times as they were, for Little's law. */
+  sumUs = 0;
 
   shareOrClone(): TimeTally {
     const copy = new TimeTally();
     copy.count = this.count;
     copy.sumMs = this.sumMs;
     copy.maxMs = this.maxMs;
+    copy.sumUs = this.sumUs;
     return copy;
   }
 
   /** So many more that took as long as those before did on the average. */
   skip(times: number): void {
-    if (this.count > 0) this.sumMs += Math.round((this.sumMs / this.count) * times);
+    if (this.count > 0) {
+      this.sumMs += Math.round((this.sumMs / this.count) * times);
+      this.sumUs += Math.round((this.sumUs / this.count) * times);
+    }
     this.count += times;
   }
 
   add(us: Micros): void {
     this.count += 1;
+    if (us > 0) this.sumUs += us;
     // Of a request most parts take no time.
     if (us < 500 && us >= 0) return;
     const ms = Math.round(us / 1000);

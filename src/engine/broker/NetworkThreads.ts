@@ -86,6 +86,15 @@ export class NetworkThreads {
     return null;
   }
 
+  get threadCount(): number {
+    return this.tasks.length;
+  }
+
+  /** Answers that have not left yet, those that a thread writes among them. */
+  sending(): Extract<NetworkTask, { kind: 'send' }>[] {
+    return [...this.busy.values(), ...this.tasks.flat()].filter((task) => task.kind === 'send');
+  }
+
   /** Requests that are not in the queue yet. */
   receiving(): QueuedRequest[] {
     const list: QueuedRequest[] = [...this.blocked.values()];

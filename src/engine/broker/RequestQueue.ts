@@ -109,6 +109,11 @@ export class RequestQueue implements SelfCloning {
     return [...this.connections.values()].flatMap(({ unread }) => unread);
   }
 
+  /** Every request that was read and is not answered yet. */
+  requestsUnderWay(): UnderWay[] {
+    return [...this.connections.values()].flatMap(({ underWay }) => underWay ?? []);
+  }
+
   /** A request arrives at a socket. Returns whether it is to be read now. */
   arrive(request: QueuedRequest): boolean {
     if (this.closed.size > 0 && request.connection <= (this.closed.get(request.source) ?? -1)) return false;

@@ -36,7 +36,14 @@ const NO_CONNECTION = -1;
 /** Takes each fact as it happens. Nothing in the simulation depends on what it does with it. */
 export interface TraceSink {
   row(timeUs: Micros, seq: number, causeSeq: number, event: TraceEvent): void;
+  /** An RPC was put on a wire, because of that event. One that is sent again when its wire was mended is another. */
+  sent?(envelope: Envelope, causeSeq: number): void;
+  /** What became of it. */
+  ended?(envelope: Envelope, end: RpcEnd): void;
 }
+
+/** `read`: its target got it. `held`: it did not pass, and is sent again when the wire is mended. `lost`: nobody will ever read it. */
+export type RpcEnd = 'read' | 'held' | 'lost';
 
 export interface PausedProcess {
   readonly sinceUs: Micros;
@@ -595,14 +602,17 @@ export class Cluster implements NodeContext {
 
   private handOverEnvelope(node: Node, envelope: Envelope): void {
     if (envelope.isResponse && node.isRunning()) {
+      this.tellEnd(envelope, 'read');
       node.receiveResponse(envelope.rpc as Response, envelope, this);
       return;
     }
     if (!envelope.isResponse && node.isListening() && node.life === envelope.targetLife) {
       this.letIn(envelope);
+      this.tellEnd(envelope, 'read');
       node.receiveRequest(envelope.rpc as Request, envelope, this);
       return;
     }
+    this.tellEnd(envelope, 'lost');
     if (!node.hasPower()) {
       const { correlationId, rpc } = envelope;
       this.trace({
@@ -642,13 +652,14 @@ export class Cluster implements NodeContext {
   private holds(source: NodeIndex, payload: Payload): boolean {
     if (!this.state.network.isCut(source, this.self)) return false;
     this.state.held.push({ source, target: this.self, payload });
+    this.tellEnd(payload, 'held');
     return true;
   }
 
   private send(target: NodeIndex, rpc: Rpc, address: ReplyAddress, isResponse: boolean): void {
     const sizeBytes = rpcSizeBytes(rpc);
     const deliverAtUs = this.state.network.transmit(this.self, target, sizeBytes, this.nowUs);
-    this.schedule(deliverAtUs, target, {
+    const envelope: Envelope = {
       kind: 'Envelope',
       source: this.self,
       target,
@@ -660,7 +671,17 @@ export class Cluster implements NodeContext {
       sizeBytes,
       targetLife: this.node(target).life,
       rpc,
-    });
+    };
+    this.schedule(deliverAtUs, target, envelope);
+    this.tellSent(envelope);
+  }
+
+  private tellSent(envelope: Envelope): void {
+    this.sink?.sent?.(envelope, this.leftRow ? this.currentSeq : this.currentCause);
+  }
+
+  private tellEnd(payload: Payload, end: RpcEnd): void {
+    if (payload.kind === 'Envelope') this.sink?.ended?.(payload, end);
   }
 
   private resend(source: NodeIndex, target: NodeIndex, payload: Payload): void {
@@ -668,6 +689,8 @@ export class Cluster implements NodeContext {
     const deliverAtUs = this.state.network.transmit(source, target, sizeBytes, this.nowUs);
     const again = payload.kind === 'Envelope' ? { ...payload, sentAtUs: this.nowUs, deliverAtUs } : payload;
     this.schedule(deliverAtUs, target, again);
+    this.tellEnd(payload, 'held');
+    if (again.kind === 'Envelope') this.tellSent(again);
   }
 
   /** Takes from a wire that is to be mended what will be sent over it again. */
@@ -693,7 +716,9 @@ export class Cluster implements NodeContext {
     if (first < 0) return;
     const freeAtUs = Math.max(nowUs, unsent[first - 1]?.leavesUs ?? 0);
     const taken = this.takeUnsent(source, target, unsent.slice(first), freeAtUs, lastArrivalUs);
-    for (const payload of taken) if (!lost.has(payload)) this.resend(source, target, payload);
+    for (const payload of taken)
+      if (lost.has(payload)) this.tellEnd(payload, 'lost');
+      else this.resend(source, target, payload);
   }
 
   private takeUnsent(

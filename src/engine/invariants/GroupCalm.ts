@@ -79,16 +79,17 @@ export function isAble({ index, consumer }: Membership, cluster: Cluster): boole
   );
 }
 
+function isStopping({ process }: Broker): boolean {
+  const state = process?.lifecycle.state;
+  return state === 'PENDING_CONTROLLED_SHUTDOWN' || state === 'SHUTTING_DOWN';
+}
+
 function areServersInTrouble(cluster: Cluster): boolean {
   const { nodes } = cluster.state;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i];
     if (!(node instanceof Broker) && !(node instanceof Controller)) continue;
-    if (
-      cluster.isPaused(i) ||
-      (node instanceof Broker && node.process?.lifecycle.state === 'PENDING_CONTROLLED_SHUTDOWN')
-    )
-      return true;
+    if (cluster.isPaused(i) || (node instanceof Broker && isStopping(node))) return true;
     for (let other = i + 1; other < nodes.length; other++) {
       const peer = nodes[other];
       if ((peer instanceof Broker || peer instanceof Controller) && isCut(i, other, cluster)) return true;

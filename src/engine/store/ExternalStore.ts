@@ -58,6 +58,11 @@ export class ExternalStore implements Node {
     this.config = config;
   }
 
+  /** How many requests it is at work on. */
+  get atWork(): number {
+    return this.serving.length;
+  }
+
   isRunning(): boolean {
     return true;
   }

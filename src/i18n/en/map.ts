@@ -4,10 +4,6 @@ import { plural } from '../plural.ts';
 const n = formatNumber;
 
 export const map = {
-  label: (counts: { readonly brokers: number; readonly partitions: number }) =>
-    `The whole cluster: ${plural(counts.brokers, { one: '# broker', other: '# brokers' })}, ${plural(counts.partitions, { one: '# partition', other: '# partitions' })}`,
-  keyboardHelp:
-    'Arrow keys move between brokers, their replicas, clients and controllers. Enter on a replica goes nearer to its partition. Space plays and pauses, full stop takes the next event.',
   leads: (count: number) => `leads ${n(count)}`,
   moreHealthy: (count: number) => `+ ${n(count)} more, all healthy`,
   more: (count: number) => `+ ${n(count)} more`,
@@ -29,6 +25,9 @@ export const map = {
   offline: 'not reachable',
   cannotFetch: 'cannot fetch',
   awaited: 'a Produce waits for its high watermark',
+  noRoom: (brokers: number) =>
+    `There is no room here for ${plural(brokers, { one: '# broker', other: '# brokers' })} with their replicas.`,
+  toHeatMap: 'Show the heat map',
   legend: {
     title: 'Legend',
     committed: 'committed',

@@ -21,7 +21,7 @@ export const plans = {
     title: 'Plan a fault',
     change: 'Change what is planned',
     target: 'On',
-    other: 'and',
+    other: 'and, for the link between two',
     fault: 'What',
     at: 'At, in seconds of the run',
     heal: 'Undo it after so many seconds',

@@ -17,6 +17,11 @@ export const stage = {
   roleDescription: 'cluster picture',
   keyboardHelp:
     'Arrow keys move between brokers, producers, consumers and controllers. Enter shows one closer. Space plays and pauses, full stop takes the next event.',
+  /** Of the picture of the whole cluster. */
+  map: (counts: { readonly brokers: number; readonly partitions: number }) =>
+    `The whole cluster: ${plural(counts.brokers, { one: '# broker', other: '# brokers' })}, ${plural(counts.partitions, { one: '# partition', other: '# partitions' })}`,
+  mapKeyboardHelp:
+    'Arrow keys move between brokers, their replicas, clients and controllers. Enter on a replica goes nearer to its partition. Space plays and pauses, full stop takes the next event.',
   partitionFacts: (facts: {
     readonly replicationFactor: number;
     readonly leaderEpoch: number;
@@ -483,6 +488,33 @@ export const stage = {
     set: (ids: readonly number[]) => `{${ids.join(', ')}}`,
     partitions: (count: number) => plural(count, { one: '# partition', other: '# partitions' }),
     changes: (isr: readonly number[]) => `asks for ISR {${isr.join(', ')}}`,
+  },
+
+  beside: {
+    store: (name: string) => `Database ${name}`,
+    queueBroker: (name: string) => `Queue broker ${name}`,
+    publisher: (id: string) => `Publisher ${id}`,
+    consumer: (id: string) => `Consumer of a queue ${id}`,
+    rows: (count: number) => plural(count, { one: '# row', other: '# rows' }),
+    transactions: (count: number) => plural(count, { one: '# transaction', other: '# transactions' }),
+    transactionsName: 'transactions',
+    publishedName: 'published',
+    held: 'in hand',
+    done: 'done',
+    failed: 'rolled back',
+    refusedName: 'refused',
+    refused: (count: number) => (count === 0 ? '' : `${n(count)} refused`),
+    atWork: 'at work',
+    published: (count: number) => `${n(count)} published`,
+    confirmed: 'confirmed',
+    unroutable: 'without a queue',
+    inHand: (held: number, done: number) => `${n(held)} in hand, ${n(done)} done`,
+    writers: 'written to by',
+    down: 'down',
+    killed: 'killed',
+    closed: 'closed',
+    paused: 'paused',
+    notConnected: 'not connected',
   },
 
   outline: {

@@ -20,7 +20,8 @@ export function LittlesLaw() {
   const words = tuningFormulas['littles-law'];
   const { figures, isAsking, hasFailed, ask } = useQueueFigures();
   const [chosen, setChosen] = useState<string | null>(null);
-  const queues = figures?.queues ?? [];
+  // The longest first: it is what one looks for.
+  const queues = [...(figures?.queues ?? [])].sort((a, b) => b.meanLength - a.meanLength);
   const queue = queues.find((each) => nameOf(each) === chosen) ?? queues[0];
   const law = queue && figures ? lawOf(queue, figures.spanUs) : null;
   const state: MeasureState = hasFailed

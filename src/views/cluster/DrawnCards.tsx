@@ -2,6 +2,7 @@ import type { PartitionView, WaitView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
 import type { StageSize } from '../log/placeLogArea.ts';
+import { BesideCards } from './BesideCards.tsx';
 import { BrokerCard, ConsumerCard, ProducerCard } from './cards.tsx';
 import { Controllers } from './Controllers.tsx';
 import { OtherBrokers } from './OtherBrokers.tsx';
@@ -74,6 +75,7 @@ export function DrawnCards({
           />
         );
       })}
+      <BesideCards boxes={layout.beside} cluster={cluster} card={card} />
       <Controllers boxes={layout.controllers} controllers={cluster.controllers} card={card} />
       {layout.hiddenBrokers > 0 && (
         <p className="absolute bottom-0 left-3 text-[11px] text-ink-3">

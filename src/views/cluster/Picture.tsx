@@ -19,11 +19,16 @@ import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
 import { entityActions, spokenNode } from './entityActions.ts';
 import { NoPartition } from './NoPartition.tsx';
+import { standBeside } from './standBeside.ts';
 import type { StageCards } from './StageCards.ts';
 import { useElementSize } from './useElementSize.ts';
+import { nextInDirection, placesOf } from './nextInDirection.ts';
 import { nextFocus, useStageKeys } from './useStageKeys.ts';
 import { useLogGestures } from './useLogGestures.ts';
 
+const MapDrawing = lazy(() =>
+  import('../map/MapDrawing.tsx').then((module) => ({ default: module.MapDrawing })),
+);
 const ActionMenu = lazy(() => import('./ActionMenu.tsx').then((module) => ({ default: module.ActionMenu })));
 
 export interface PictureProps {
@@ -32,6 +37,8 @@ export interface PictureProps {
   readonly cluster: ClusterModel;
   readonly partition: PartitionView | null;
   readonly onCommand?: (body: CommandBody) => void;
+  /** Shows the whole cluster in place of the logs of one partition. */
+  readonly isMap?: boolean;
   /** Back to a picture of more; left out: there is none. */
   readonly onFarther?: () => void;
 }
@@ -43,7 +50,14 @@ interface OpenMenu {
 }
 
 /** The picture that one works with: cards to choose, their menu, keys, what was refused. */
-export function Picture({ hasInspector, cluster, partition, onCommand, onFarther }: PictureProps) {
+export function Picture({
+  hasInspector,
+  cluster,
+  partition,
+  onCommand,
+  isMap = false,
+  onFarther,
+}: PictureProps) {
   const m = useMessages().stage;
   const simulation = useSimulation();
   const view = useStageViewStore();
@@ -80,8 +94,9 @@ export function Picture({ hasInspector, cluster, partition, onCommand, onFarther
 
   const { withReplica, others } = useMemo(() => brokersOf(cluster, partition), [cluster, partition]);
   const columns: readonly (readonly EntityKey[])[] = [
-    [...withReplica, ...others].map(({ key }) => key),
-    [...cluster.producers, ...cluster.consumers].map(({ key }) => key),
+    (isMap ? cluster.brokers : [...withReplica, ...others]).map(({ key }) => key),
+    ...(isMap ? [cluster.replicas.map(({ key }) => key)] : []),
+    [...cluster.producers, ...cluster.consumers, ...standBeside(cluster)].map(({ key }) => key),
     cluster.controllers.map(({ key }) => key),
   ];
   const firstKey = columns.flat()[0] ?? null;
@@ -101,7 +116,9 @@ export function Picture({ hasInspector, cluster, partition, onCommand, onFarther
     } else {
       // Clients without a card have no place to go to.
       const standing = columns.map((keys) => keys.filter((key) => find(key) !== null));
-      const next = nextFocus(standing, tabStop, event);
+      const next = isMap
+        ? nextInDirection(placesOf(standing.flat(), find), tabStop, event.key)
+        : nextFocus(standing, tabStop, event);
       if (next === null) return;
       event.preventDefault();
       find(next)?.focus();
@@ -133,11 +150,28 @@ export function Picture({ hasInspector, cluster, partition, onCommand, onFarther
         ref={root}
         className="absolute inset-0 touch-pan-y overflow-hidden select-none"
         role="group"
-        aria-label={m.log.picture(partition?.name ?? '', partition?.leader ?? -1)}
+        aria-label={
+          isMap
+            ? m.map({ brokers: cluster.brokers.length, partitions: cluster.partitions.length })
+            : m.log.picture(partition?.name ?? '', partition?.leader ?? -1)
+        }
         aria-describedby={helpId}
         onKeyDown={onKeyDown}
       >
-        {size !== null && partition !== null && (
+        {size !== null && isMap && (
+          <Suspense fallback={null}>
+            <MapDrawing
+              size={size}
+              cluster={cluster}
+              partition={partition}
+              card={card}
+              onChoose={(name) => view.setState({ partition: name })}
+              onFarther={() => view.setState({ level: 'heat', takesFocus: true })}
+              onNearer={(name) => view.setState({ partition: name, level: 'partition', takesFocus: true })}
+            />
+          </Suspense>
+        )}
+        {size !== null && !isMap && partition !== null && (
           <Drawing
             size={size}
             isHero={false}
@@ -149,12 +183,12 @@ export function Picture({ hasInspector, cluster, partition, onCommand, onFarther
             onFrame={keepFrame}
           />
         )}
-        {size !== null && partition === null && (
+        {size !== null && !isMap && partition === null && (
           <NoPartition size={size} cluster={cluster} brokers={others} card={card} />
         )}
       </div>
       <p id={helpId} hidden>
-        {m.keyboardHelp}
+        {isMap ? m.mapKeyboardHelp : m.keyboardHelp}
       </p>
       {menu !== null && (
         <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
 import { useMessages } from '../../ui/messages.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
-import { shownLevel } from '../levels/stageLevels.ts';
+import { isTooLargeToDraw, shownLevel } from '../levels/stageLevels.ts';
 import { stageSizeFor } from '../log/placeLogArea.ts';
 import { Outline } from '../outline/Outline.tsx';
 import {
@@ -45,11 +45,15 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
   const frame = useRef<HTMLDivElement>(null);
   const size = useElementSize(frame);
   const chosen = useStageView((view) => view.level);
-  const level = hasLevels
-    ? shownLevel(chosen, { brokers: cluster.brokers.length, partitions: cluster.partitions.length })
-    : 'partition';
+  const clusterSize = {
+    brokers: cluster.brokers.length,
+    partitions: cluster.partitions.filter(({ topic }) => !topic.startsWith('__')).length,
+  };
+  const level = hasLevels ? shownLevel(chosen, clusterSize) : 'partition';
   const view = useStageViewStore();
-  const showCluster = useCallback(() => view.setState({ level: 'cluster', takesFocus: true }), [view]);
+  const isMap = level === 'cluster';
+  const farther = isTooLargeToDraw(clusterSize) ? 'heat' : 'cluster';
+  const showFarther = useCallback(() => view.setState({ level: farther, takesFocus: true }), [view, farther]);
   const m = useMessages().stage;
   const hero = variant === 'hero';
   const small = size !== null && stageSizeFor(size.width) === 'phone';
@@ -74,7 +78,7 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
       <div className="relative min-h-0 flex-1">
         {status === 'loading' && entities.size === 0 ? (
           <StageSkeleton />
-        ) : level === 'cluster' ? (
+        ) : level === 'heat' ? (
           <Suspense fallback={null}>
             <HeatMap partition={partition?.name ?? null} />
           </Suspense>
@@ -85,12 +89,13 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
             hasInspector={variant === 'lesson'}
             cluster={cluster}
             partition={partition}
-            {...(hasLevels ? { onFarther: showCluster } : {})}
+            isMap={isMap}
+            {...(hasLevels && !isMap ? { onFarther: showFarther } : {})}
             {...(onCommand === undefined ? {} : { onCommand })}
           />
         )}
       </div>
-      {!hero && level === 'partition' && <Outline visible={outlineVisible} />}
+      {!hero && level !== 'heat' && <Outline visible={outlineVisible} />}
     </section>
   );
 }

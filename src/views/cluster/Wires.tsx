@@ -3,6 +3,7 @@ import type { EntityKey, LinkView, PartitionView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { isActive, isCut, isOnline, nameOf, oneWayOf, type ClusterModel } from '../clusterModel.ts';
 import type { StageLayout } from './layoutStage.ts';
+import { waysBeside } from './standBeside.ts';
 import { pointAt, roundedPath, type Route, type RouteMap } from './routes.ts';
 
 export interface WiresProps {
@@ -91,6 +92,18 @@ export const Wires = memo(function Wires({ layout, routes, cluster, partition, s
             />
             {quiet && leaderOnline && area.size !== 'phone' && <Cross route={route} />}
           </g>
+        );
+      })}
+      {waysBeside(cluster).map(([asking, answering]) => {
+        const route = isCut(cluster.links, asking, answering) ? null : routes.between(asking, answering);
+        return route === null ? null : (
+          <path
+            key={`${asking} ${answering}`}
+            d={roundedPath(route.points, 5)}
+            fill="none"
+            stroke="var(--line-strong)"
+            opacity=".7"
+          />
         );
       })}
       {cluster.links.map((link) => {

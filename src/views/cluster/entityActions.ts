@@ -4,6 +4,8 @@ import type {
   ControllerView,
   EntityKey,
   ProducerView,
+  QueueBrokerView,
+  QueueClientView,
 } from '../../bridge/frame.ts';
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import type { IconName } from '../../ui/icons.tsx';
@@ -42,7 +44,11 @@ function ownActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey
   const consumer = cluster.consumers.find((candidate) => candidate.key === key);
   if (consumer !== undefined) return [...consumerActions(m, consumer), ...clientActions(m, consumer)];
   const controller = cluster.controllers.find((candidate) => candidate.key === key);
-  return controller === undefined ? [] : controllerActions(m, controller);
+  if (controller !== undefined) return controllerActions(m, controller);
+  const queueBroker = cluster.queueBrokers.find((candidate) => candidate.key === key);
+  if (queueBroker !== undefined) return queueBrokerActions(m, queueBroker);
+  const queueClient = cluster.queueClients.find((candidate) => candidate.key === key);
+  return queueClient === undefined ? [] : clientActions(m, queueClient);
 }
 
 function brokerActions(m: Catalogue['stage'], view: BrokerView): readonly EntityAction[] {
@@ -186,7 +192,10 @@ function placeActions({ clientId, paused }: ConsumerView): readonly EntityAction
   ];
 }
 
-function clientActions(m: Catalogue['stage'], view: ProducerView | ConsumerView): readonly EntityAction[] {
+function clientActions(
+  m: Catalogue['stage'],
+  view: ProducerView | ConsumerView | QueueClientView,
+): readonly EntityAction[] {
   const client = view.key;
   if (view.process !== 'running' && view.process !== 'closing') {
     const body = { kind: 'StartClient', client } as const;
@@ -211,10 +220,27 @@ function clientActions(m: Catalogue['stage'], view: ProducerView | ConsumerView)
   ];
 }
 
+function queueBrokerActions(m: Catalogue['stage'], view: QueueBrokerView): readonly EntityAction[] {
+  const runs = view.process === 'running';
+  return [
+    {
+      id: runs ? 'kill' : 'start',
+      group: 'process',
+      label: runs ? m.actions.kill : m.actions.start,
+      icon: runs ? 'bolt' : 'play',
+      body: queueBrokerDeed(view),
+    },
+  ];
+}
+
+function queueBrokerDeed({ name, process }: QueueBrokerView): CommandBody {
+  return { kind: process === 'running' ? 'KillQueueBroker' : 'StartQueueBroker', queueBroker: name };
+}
+
 /** SIGSTOP and SIGCONT. */
 function pauseAction(
   m: Catalogue['stage'],
-  view: BrokerView | ControllerView | ProducerView | ConsumerView,
+  view: BrokerView | ControllerView | ProducerView | ConsumerView | QueueClientView,
 ): EntityAction {
   const node = view.key;
   return view.pausedSinceUs === null
@@ -301,6 +327,8 @@ export function spokenNode(m: Catalogue['stage'], key: EntityKey): string {
 export function crashOrStart(cluster: ClusterModel, key: EntityKey): CommandBody | null {
   const broker = cluster.brokers.find((candidate) => candidate.key === key);
   if (broker === undefined) {
+    const queueBroker = cluster.queueBrokers.find((candidate) => candidate.key === key);
+    if (queueBroker !== undefined) return queueBrokerDeed(queueBroker);
     const controller = cluster.controllers.find((candidate) => candidate.key === key);
     if (controller === undefined) return null;
     const runs = controller.process === 'running' || controller.process === 'starting';

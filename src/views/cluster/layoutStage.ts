@@ -1,6 +1,7 @@
 import type { EntityKey } from '../../bridge/frame.ts';
 import { placeLogArea, type LogArea, type StageSize } from '../log/placeLogArea.ts';
 import { isPointedAt } from './isPointedAt.ts';
+import type { Beside } from './standBeside.ts';
 import { placeControllers, placeControllersAtFoot } from './placeControllers.ts';
 
 export interface Box {
@@ -21,6 +22,8 @@ export interface StageLayout {
   readonly consumers: ReadonlyMap<EntityKey, Box>;
   /** One each: none is decided for another. */
   readonly controllers: ReadonlyMap<EntityKey, Box>;
+  /** Databases, queue brokers and their clients: in the column of clients, where there is one. */
+  readonly beside: ReadonlyMap<EntityKey, Box>;
   /** Clients have room for their details; else one line each. */
   readonly roomyClients: boolean;
   /** Clients that found no room at all. */
@@ -38,12 +41,17 @@ export interface StageLayoutInput {
   readonly producers: readonly EntityKey[];
   readonly consumers: readonly EntityKey[];
   readonly controllers: readonly EntityKey[];
+  readonly beside?: readonly Beside[];
   /** What a lesson points at: of more clients than there is room for, these have it first. */
   readonly pointedAt?: readonly EntityKey[];
 }
 
 const COLUMN_WIDTH = 148;
 const STRIP_HEIGHT = 38;
+/** Of a card beside a client, and between them. */
+const BESIDE_HEIGHT = 28;
+const BESIDE_GAP = 8;
+const BESIDE_INDENT = 14;
 const ROOMY_PRODUCER_HEIGHT = 128;
 
 /** How much the column of clients and controllers says: the first of these for which there is room. */
@@ -139,6 +147,7 @@ function layoutNarrow(input: StageLayoutInput): LogsLayout {
     producers: pick(boxes, input.producers),
     consumers: pick(boxes, input.consumers),
     controllers: foot.boxes,
+    beside: new Map(),
     roomyClients: false,
     hiddenClients: clientCount - shown,
   };
@@ -151,11 +160,14 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const bottom = height - 30;
   const room = bottom - top;
   const clientCount = input.producers.length + input.consumers.length;
+  const { beside = [] } = input;
+  const besideOf = (shown: number) => placedBeside(clientsWithRoom(input, shown), beside);
   const heightOf = ({ producer, consumer, controller, gap }: (typeof DENSITIES)[number], shown: number) => {
     const producers = Math.min(shown, input.producers.length);
     const parts = [
       producers * (producer + gap),
       (shown - producers) * (consumer + gap),
+      besideOf(shown).length * (BESIDE_HEIGHT + BESIDE_GAP),
       placeControllers(controller, 0, 0, COLUMN_WIDTH, input.controllers).height,
     ];
     return parts.reduce((sum, part) => sum + part, input.controllers.length > 0 ? 0 : -gap);
@@ -172,12 +184,31 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const gap = slots > 1 ? Math.min(44, density.gap + left / (slots - 1)) : density.gap;
   const x = width - COLUMN_WIDTH - 16;
   const boxes = new Map<EntityKey, Box>();
+  const besideBoxes = new Map<EntityKey, Box>();
+  const placed = besideOf(shown);
   let y = top;
+  const putBeside = (client: EntityKey | null) => {
+    for (const { key } of placed.filter(({ after }) => after === client)) {
+      y += client === null ? 0 : BESIDE_GAP;
+      // What finds no room is left to the panels.
+      if (y + BESIDE_HEIGHT <= bottom)
+        besideBoxes.set(key, {
+          x: x + BESIDE_INDENT,
+          y: Math.round(y),
+          width: COLUMN_WIDTH - BESIDE_INDENT,
+          height: BESIDE_HEIGHT,
+        });
+      y += BESIDE_HEIGHT + (client === null ? BESIDE_GAP : 0);
+    }
+  };
   for (const key of clientsWithRoom(input, shown)) {
     const cardHeight = input.producers.includes(key) ? density.producer : density.consumer;
     boxes.set(key, { x, y: Math.round(y), width: COLUMN_WIDTH, height: cardHeight });
-    y += cardHeight + gap;
+    y += cardHeight;
+    putBeside(key);
+    y += gap;
   }
+  putBeside(null);
   return {
     area,
     brokers: size === 'wide' ? cardBoxes(input.brokers, area) : laneBoxes(input.brokers, area),
@@ -185,9 +216,22 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
     consumers: pick(boxes, input.consumers),
     controllers: placeControllers(density.controller, x, Math.round(y), COLUMN_WIDTH, input.controllers)
       .boxes,
+    beside: besideBoxes,
     roomyClients: density.producer === ROOMY_PRODUCER_HEIGHT,
     hiddenClients: clientCount - shown,
   };
+}
+
+/** After which client each of them stands, the last of its users that has a card; null: after all. Those of clients without one have none. */
+function placedBeside(
+  clients: readonly EntityKey[],
+  beside: readonly Beside[],
+): readonly { readonly key: EntityKey; readonly after: EntityKey | null }[] {
+  return beside.flatMap(({ key, users }) => {
+    const after = clients.filter((client) => users.includes(client)).at(-1);
+    if (after === undefined && users.length > 0) return [];
+    return [{ key, after: after ?? null }];
+  });
 }
 
 /** So many clients, in their order: those that are pointed at, and the first of the others. */

@@ -114,6 +114,8 @@ function findPoints(
   asking: EntityKey,
   answering: EntityKey,
 ): Point[] | null {
+  if (layout.beside.has(asking) || layout.beside.has(answering))
+    return besideClient(layout, asking, answering);
   const other = layout.others.get(asking) ?? layout.others.get(answering);
   if (other !== undefined) return withOther(layout, brokers, asking, answering);
   const from = laneMiddle(layout, brokers, asking);
@@ -146,6 +148,25 @@ function withOther(
   const from = place(asking);
   const to = place(answering);
   return from === null || to === null ? null : [from, to];
+}
+
+/** From the edge of the column. */
+const BESIDE_COLUMN = 9;
+
+/** Right of the column of clients, between two cards that stand in it. */
+function besideClient(
+  { beside, producers, consumers }: StageLayout,
+  asking: EntityKey,
+  answering: EntityKey,
+): Point[] | null {
+  const boxOf = (key: EntityKey) => beside.get(key) ?? consumers.get(key) ?? producers.get(key);
+  const from = boxOf(asking);
+  const to = boxOf(answering);
+  if (from === undefined || to === undefined) return null;
+  const column = Math.max(from.x + from.width, to.x + to.width) + BESIDE_COLUMN;
+  const start = { x: from.x + from.width, y: from.y + from.height / 2 };
+  const end = { x: to.x + to.width, y: to.y + to.height / 2 };
+  return [start, { x: column, y: start.y }, { x: column, y: end.y }, end];
 }
 
 function laneMiddle(layout: StageLayout, brokers: readonly EntityKey[], key: EntityKey): number | null {

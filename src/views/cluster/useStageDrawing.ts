@@ -10,6 +10,7 @@ import { useSimulationState, useStageView } from '../SimulationContext.tsx';
 import { brokerFacts, laneTitle } from './brokerFacts.ts';
 import { layoutStage } from './layoutStage.ts';
 import { createRouteMap } from './routes.ts';
+import { standBeside, type Beside } from './standBeside.ts';
 
 export interface StageDrawingInput {
   readonly stageSize: StageSize;
@@ -39,6 +40,7 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
   const producerKeys = keysOf(cluster.producers);
   const consumerKeys = keysOf(cluster.consumers);
   const controllerKeys = keysOf(cluster.controllers);
+  const besideKeys = JSON.stringify(standBeside(cluster));
   const pointedAt = useStageView((state) => state.pointedAt);
   const layout = useMemo(
     () =>
@@ -51,9 +53,20 @@ export function useStageDrawing({ stageSize, size, cluster, partition, brokers, 
         producers: listOf(producerKeys),
         consumers: listOf(consumerKeys),
         controllers: listOf(controllerKeys),
+        beside: JSON.parse(besideKeys) as readonly Beside[],
         pointedAt,
       }),
-    [stageSize, size, brokerKeys, otherKeys, producerKeys, consumerKeys, controllerKeys, pointedAt],
+    [
+      stageSize,
+      size,
+      brokerKeys,
+      otherKeys,
+      producerKeys,
+      consumerKeys,
+      controllerKeys,
+      besideKeys,
+      pointedAt,
+    ],
   );
   const picked = useStageView((state) => state.inspected);
   const routes = useMemo(

@@ -59,7 +59,7 @@ const choice = (name: string) => screen.getByRole('radio', { name });
 
 test('aLargeClusterIsShownFromAfarByItselfAndASmallOneIsNot', async () => {
   show(3);
-  expect(await screen.findByRole('radio', { name: 'Partition' })).toHaveProperty('ariaChecked', 'true');
+  expect(await screen.findByRole('radio', { name: 'Cluster' })).toHaveProperty('ariaChecked', 'true');
   expect(screen.queryByRole('group', { name: /replicas$/ })).toBeNull();
   cleanup();
   const { watchReplicas } = show(30);

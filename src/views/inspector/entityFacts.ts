@@ -2,7 +2,8 @@ import type { ConsumerView, EntityKey, EntityView, ProducerView } from '../../br
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import { formatNumber, formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
-import { roleLetter, selectPartition, type ClusterModel } from '../clusterModel.ts';
+import { nameOf, roleLetter, selectPartition, type ClusterModel } from '../clusterModel.ts';
+import { besideFacts } from '../cluster/besideFacts.ts';
 import { brokerFacts } from '../cluster/brokerFacts.ts';
 
 export interface EntityFacts {
@@ -119,16 +120,45 @@ export function entityFacts(
             : [{ name: f.removing, value: m.inspector.set(entity.removingReplicas) }]),
         ],
       };
+    case 'store':
+    case 'queueBroker':
+    case 'queueClient':
+      return factsBeside(m, cluster, entity);
     case 'metadataLog':
     case 'cluster':
     case 'replica':
     case 'group':
-    case 'queueBroker':
     case 'queue':
-    case 'queueClient':
     case 'link':
       return null;
   }
+}
+
+/** Of what is outside of Kafka. */
+function factsBeside(
+  m: Catalogue['stage'],
+  cluster: ClusterModel,
+  entity: Extract<EntityView, { kind: 'store' | 'queueBroker' | 'queueClient' }>,
+): EntityFacts {
+  const b = m.beside;
+  const fact = besideFacts(m, cluster).find(({ key }) => key === entity.key);
+  const [title = '', ...rest] = (fact?.spoken ?? '').split(', ');
+  const number = (name: string, value: number) => ({ name, value: formatNumber(value) });
+  const facts =
+    entity.kind === 'store'
+      ? [
+          number(b.transactionsName, entity.transactions),
+          number(b.failed, entity.failed),
+          number(b.refusedName, entity.refused),
+          number(b.atWork, entity.atWork),
+          { name: b.writers, value: entity.users.map(nameOf).join(', ') },
+        ]
+      : entity.kind === 'queueBroker'
+        ? [number(b.publishedName, entity.published), number(b.unroutable, entity.unroutable)]
+        : entity.key.startsWith('publisher:')
+          ? [number(b.publishedName, entity.published), number(b.confirmed, entity.confirmed)]
+          : [number(b.held, entity.held), number(b.done, entity.done)];
+  return { title, subtitle: rest.join(', '), facts };
 }
 
 /** Where a producer stands in its transaction, by Kafka's names; nothing for one without a transactional.id. */

@@ -12,7 +12,8 @@ test.each([
 
 test('what a reader chose stands, whatever the size', () => {
   const large = { brokers: 30, partitions: 1200 };
-  expect(shownLevel(null, large)).toBe('cluster');
+  expect(shownLevel(null, large)).toBe('heat');
   expect(shownLevel('partition', large)).toBe('partition');
+  expect(shownLevel(null, { brokers: 3, partitions: 6 })).toBe('cluster');
   expect(shownLevel(null, { brokers: 3, partitions: 1 })).toBe('partition');
 });

@@ -1,5 +1,5 @@
 /** How near the stage looks at the cluster, and from which side. Order is that of the switch. */
-export const STAGE_LEVELS = ['cluster', 'partition'] as const;
+export const STAGE_LEVELS = ['heat', 'cluster', 'partition'] as const;
 export type StageLevel = (typeof STAGE_LEVELS)[number];
 
 /** Beyond either the near picture has no room for what is there, and the cluster is shown from afar first. */
@@ -8,6 +8,7 @@ const MOST_PARTITIONS_NEAR = 300;
 
 export interface ClusterSize {
   readonly brokers: number;
+  /** Internal topics' left out. */
   readonly partitions: number;
 }
 
@@ -15,7 +16,9 @@ export function isTooLargeToDraw({ brokers, partitions }: ClusterSize): boolean 
   return brokers > MOST_BROKERS_NEAR || partitions > MOST_PARTITIONS_NEAR;
 }
 
-/** What is shown: the level that a reader chose, else what the size of the cluster asks for. */
+/** What is shown: the level that a reader chose, else what the size of the cluster asks for. One partition alone is looked at from near. */
 export function shownLevel(chosen: StageLevel | null, size: ClusterSize): StageLevel {
-  return chosen ?? (isTooLargeToDraw(size) ? 'cluster' : 'partition');
+  if (chosen !== null) return chosen;
+  if (isTooLargeToDraw(size)) return 'heat';
+  return size.partitions > 1 ? 'cluster' : 'partition';
 }

@@ -15,6 +15,8 @@ export interface ReplicaLogsInput {
   readonly zoom?: number;
   /** Right end of what is drawn; null, the default: it follows the ends of the logs. */
   readonly end?: Offset | null;
+  /** What is drawn, where another picture has chosen it. */
+  readonly window?: OffsetWindow;
   /** One a lane, in the order of `area.laneTops`. */
   readonly replicas: readonly ReplicaView[];
   readonly brokers: readonly BrokerView[];
@@ -176,7 +178,7 @@ const HOLDS_BACK_AFTER_US = 1_000_000;
 export function layoutReplicaLogs(input: ReplicaLogsInput): ReplicaLogsLayout {
   const { area, partition, replicas } = input;
   const highWatermark = Math.max(0, partition.highWatermark);
-  const window = chooseWindow(area, highWatermark, replicas, input.zoom, input.end);
+  const window = input.window ?? chooseWindow(area, highWatermark, replicas, input.zoom, input.end);
   const pxPerRecord = (area.x1 - area.x0) / (window.to - window.from);
   const x = (offset: Offset) => round(area.x0 + (offset - window.from) * pxPerRecord);
   const clampX = (offset: Offset) => Math.min(area.x1, Math.max(area.x0, x(offset)));

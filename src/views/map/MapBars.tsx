@@ -1,12 +1,11 @@
 import { map as m } from '../../i18n/en/map.ts';
 import { RoleBadge } from '../log/RoleBadge.tsx';
 import { HEAD_HEIGHT, LINE_HEIGHT, type MapBroker } from './layoutMap.ts';
-import type { ReplicaBar } from './replicaBars.ts';
+import type { ReplicaBar, ShownBars } from './replicaBars.ts';
 
 export interface MapBarsProps {
   readonly box: MapBroker;
-  readonly bars: readonly ReplicaBar[];
-  readonly hidden: number;
+  readonly shown: ShownBars;
   readonly idPrefix: string;
   readonly chosen: string | null;
 }
@@ -20,7 +19,8 @@ const LETTER_WIDTH = 6.1;
 const NAME_START = 34;
 
 /** The replicas of one broker: who it is for the partition, and the newest part of its log on the axis of that partition. */
-export function MapBars({ box, bars, hidden, idPrefix, chosen }: MapBarsProps) {
+export function MapBars({ box, shown, idPrefix, chosen }: MapBarsProps) {
+  const { bars, hidden, areHiddenHealthy } = shown;
   const { x0, x1 } = barEnds(box.width);
   return (
     <svg
@@ -49,22 +49,17 @@ export function MapBars({ box, bars, hidden, idPrefix, chosen }: MapBarsProps) {
           <Bar bar={bar} x0={x0} x1={x1} idPrefix={idPrefix} />
         </g>
       ))}
-      {hidden > 0 && <Folded bars={bars} hidden={hidden} />}
+      {hidden > 0 && (
+        <text x={NAME_START} y={HEAD_HEIGHT + bars.length * LINE_HEIGHT + 14} className="d t10">
+          {areHiddenHealthy ? m.moreHealthy(hidden) : m.more(hidden)}
+        </text>
+      )}
     </svg>
   );
 }
 
 export function barEnds(width: number): { readonly x0: number; readonly x1: number } {
   return { x0: NAME_START + Math.min(MOST_NAME_WIDTH, width * NAME_PART - 14), x1: width - 24 };
-}
-
-function Folded({ bars, hidden }: { readonly bars: readonly ReplicaBar[]; readonly hidden: number }) {
-  const allTroubled = bars.length > 0 && bars.every(({ isTroubled }) => isTroubled);
-  return (
-    <text x={NAME_START} y={HEAD_HEIGHT + bars.length * LINE_HEIGHT + 14} className="d t10">
-      {allTroubled ? m.more(hidden) : m.moreHealthy(hidden)}
-    </text>
-  );
 }
 
 /** The end of a long name tells partitions apart: the middle gives way. */

@@ -42,7 +42,7 @@ export function MapBrokerCard(props: MapBrokerCardProps) {
       >
         {facts.fenced && <span className="hw-fence" style={{ top: 8, bottom: 8 }} />}
       </div>
-      <MapBars box={box} bars={shown.bars} hidden={shown.hidden} idPrefix={idPrefix} chosen={chosen} />
+      <MapBars box={box} shown={shown} idPrefix={idPrefix} chosen={chosen} />
       <CardFrame {...head} entityKey={broker.key} label={spokenBroker(m, broker, facts)} online bare>
         <span className="flex h-full min-w-0 items-center gap-1.5 px-2.5">
           <span className="shrink-0 text-[13px] font-[620]">{m.broker.name(broker.nodeId)}</span>

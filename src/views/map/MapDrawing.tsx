@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { map as words } from '../../i18n/en/map.ts';
+import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { brokerFacts } from '../cluster/brokerFacts.ts';
 import { Controllers } from '../cluster/Controllers.tsx';
@@ -11,7 +12,7 @@ import type { ClusterModel } from '../clusterModel.ts';
 import { PatternDefs } from '../log/PatternDefs.tsx';
 import { withOlderFacts } from '../olderFacts.ts';
 import { useSimulationState } from '../SimulationContext.tsx';
-import { layoutMap } from './layoutMap.ts';
+import { hasRoomForMap, layoutMap } from './layoutMap.ts';
 import './map.css';
 import { MapBrokerCard } from './MapBrokerCard.tsx';
 import { MapConsumer, MapGroup, MapMember, MapProducer } from './MapClients.tsx';
@@ -29,13 +30,26 @@ export interface MapDrawingProps {
   readonly card: StageCards;
   readonly onChoose: (partition: string) => void;
   readonly onNearer: (partition: string) => void;
+  /** To a picture that has room for more. */
+  readonly onFarther: () => void;
 }
 
 const LEGEND_HEIGHT = 20;
-const NO_BARS = { bars: [], hidden: 0 };
+const BELOW_CLIENTS = 64;
 
 /** The whole cluster: every broker with its replicas, who writes above them, who reads below, replication under the brokers. */
-export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer }: MapDrawingProps) {
+export function MapDrawing(props: MapDrawingProps) {
+  const { size, cluster, onFarther } = props;
+  if (hasRoomForMap(size.width, size.height, cluster.brokers.length)) return <DrawnMap {...props} />;
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center text-ink-2">
+      <p className="m-0">{words.noRoom(cluster.brokers.length)}</p>
+      <Button onPress={onFarther}>{words.toHeatMap}</Button>
+    </div>
+  );
+}
+
+function DrawnMap({ size, cluster, partition, card, onChoose, onNearer }: MapDrawingProps) {
   const m = useMessages().stage;
   const idPrefix = `hw${useId().replace(/\W/g, '')}`;
   const waits = useSimulationState((state) => state.waits);
@@ -68,7 +82,7 @@ export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer 
   );
   const routes = useMemo(() => createMapRoutes(layout), [layout]);
   const chosen = partition?.name ?? null;
-  const props = (key: EntityKey, box: Parameters<typeof cardProps>[2]) => cardProps(card, key, box);
+  const place = (key: EntityKey, box: Parameters<typeof cardProps>[2]) => cardProps(card, key, box);
 
   return (
     <>
@@ -87,11 +101,11 @@ export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer 
             broker={broker}
             facts={brokerFacts(m, broker, null, trace, cluster.partitions.length)}
             box={box}
-            shown={all.length === 0 ? NO_BARS : barsWithRoom(all, box.lines, chosen)}
+            shown={barsWithRoom(all, box.lines, chosen)}
             idPrefix={idPrefix}
             chosen={chosen}
             tabStop={card.tabStop}
-            head={props(broker.key, { ...box, x: box.x + 2, y: box.y + 2, width: box.width - 4, height: 31 })}
+            head={place(broker.key, { ...box, x: box.x + 2, y: box.y + 2, width: box.width - 4, height: 31 })}
             onChoose={(bar) => onChoose(bar.partition)}
             onNearer={(bar) => onNearer(bar.partition)}
           />
@@ -100,7 +114,7 @@ export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer 
       {cluster.producers.map((producer) => {
         const box = layout.producers.get(producer.key);
         return box === undefined ? null : (
-          <MapProducer key={producer.key} {...props(producer.key, box)} producer={producer} />
+          <MapProducer key={producer.key} {...place(producer.key, box)} producer={producer} />
         );
       })}
       <Controllers boxes={layout.controllers} controllers={cluster.controllers} card={card} />
@@ -124,7 +138,7 @@ export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer 
         members.map((consumer, member) => {
           const box = layout.consumers.get(consumer.key);
           return box === undefined ? null : (
-            <MapMember key={consumer.key} {...props(consumer.key, box)} consumer={consumer} member={member} />
+            <MapMember key={consumer.key} {...place(consumer.key, box)} consumer={consumer} member={member} />
           );
         }),
       )}
@@ -133,7 +147,7 @@ export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer 
         return box === undefined ? null : (
           <MapConsumer
             key={consumer.key}
-            {...props(consumer.key, box)}
+            {...place(consumer.key, box)}
             consumer={consumer}
             lag={consumerLag(cluster, consumer)}
           />
@@ -145,7 +159,10 @@ export function MapDrawing({ size, cluster, partition, card, onChoose, onNearer 
         bottom={hasLegend ? LEGEND_HEIGHT : 2}
       />
       {hasLegend && <MapLegend idPrefix={idPrefix} />}
-      <SkippedTime />
+      {/* Below the controllers, which stand where it stands elsewhere. */}
+      <div className="pointer-events-none absolute inset-x-0 bottom-0" style={{ top: BELOW_CLIENTS }}>
+        <SkippedTime />
+      </div>
     </>
   );
 }

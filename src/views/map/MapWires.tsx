@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
+import type { ConsumerView, EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { isActive, isCut, type ClusterModel } from '../clusterModel.ts';
 import type { RouteMap } from '../cluster/routes.ts';
 import { FaultyLink } from '../cluster/Wires.tsx';
@@ -46,6 +46,22 @@ export const MapWires = memo(function MapWires({ width, height, routes, cluster,
       height={height}
       aria-hidden="true"
     >
+      {cluster.consumers.flatMap((consumer) =>
+        leadersOf(cluster, consumer).map((leader) => {
+          const route = isCut(cluster.links, consumer.key, leader)
+            ? null
+            : routes.between(consumer.key, leader);
+          return route === null ? null : (
+            <path
+              key={`${consumer.key} ${leader}`}
+              d={linePath(route.points)}
+              fill="none"
+              stroke="var(--line-strong)"
+              opacity=".45"
+            />
+          );
+        }),
+      )}
       {[...others.values()].map((pair) => wire(pair, false))}
       {chosen.map((pair) => wire(pair, true))}
       {cluster.links.map((link) => {
@@ -58,6 +74,13 @@ export const MapWires = memo(function MapWires({ width, height, routes, cluster,
     </svg>
   );
 });
+
+/** Whom a reader fetches from. */
+function leadersOf(cluster: ClusterModel, { positions }: ConsumerView): readonly EntityKey[] {
+  const leaders = new Map(cluster.partitions.map(({ name, leader }) => [name, leader]));
+  const ids = new Set(positions.map(({ partition }) => leaders.get(partition) ?? -1));
+  return [...ids].filter((id) => id >= 0).map((id) => `broker:${id}`);
+}
 
 /** Followers and whom they fetch from. */
 function replicationOf({ leader, replicas }: PartitionView): readonly (readonly [EntityKey, EntityKey])[] {

@@ -54,8 +54,10 @@ const WIRE_ROOM = 46;
 /** Below brokers that fetch from each other. */
 const REPLICATION_ROOM = 40;
 const WIDEST_BROKER = 300;
-const USUAL_BROKER = 196;
+const USUAL_BROKER = 170;
 const NARROWEST_BROKER = 136;
+/** A replica whose name and bar have little room is worth less than one with room. */
+const TOO_NARROW_WORTH = 0.8;
 const WIDEST_CLIENT = 176;
 const NARROWEST_CLIENT = 104;
 /** Of a group: its name beside its members. */
@@ -117,23 +119,12 @@ function placeBrokers(
   bottom: number,
 ): ReadonlyMap<EntityKey, MapBroker> {
   if (brokers.length === 0) return new Map();
-  const room = width - 2 * MARGIN;
-  const columnsOf = (least: number) => Math.max(1, Math.floor((room + GAP) / (least + GAP)));
-  const least = [USUAL_BROKER, NARROWEST_BROKER].find(
-    (one) => Math.ceil(brokers.length / columnsOf(one)) <= 2,
-  );
-  // As many in a line as in the others: 4 brokers stand as 2 and 2, not as 3 and 1.
-  const lineCount = Math.ceil(brokers.length / columnsOf(least ?? NARROWEST_BROKER));
-  const columns = Math.ceil(brokers.length / lineCount);
-  const cardWidth = Math.min(WIDEST_BROKER, (room - GAP * (columns - 1)) / columns);
-  const gapBelow = lineCount > 1 ? GAP + 8 : 0;
-  const most = (bottom - top - gapBelow * (lineCount - 1)) / lineCount;
-  const mostLines = Math.max(1, Math.floor((most - HEAD_HEIGHT - FOOT_HEIGHT) / LINE_HEIGHT));
+  const { columns, lineCount, cardWidth, mostLines, gapBelow } = bestGrid(brokers, width, bottom - top);
   const boxes = new Map<EntityKey, MapBroker>();
   // Every card of a line is as high as the fullest one.
   const heights = Array.from({ length: lineCount }, (_, line) => {
     const counts = brokers.slice(line * columns, (line + 1) * columns).map(({ barCount }) => barCount);
-    return HEAD_HEIGHT + Math.min(mostLines, Math.max(1, ...counts)) * LINE_HEIGHT + FOOT_HEIGHT;
+    return HEAD_HEIGHT + Math.max(1, Math.min(mostLines, Math.max(...counts))) * LINE_HEIGHT + FOOT_HEIGHT;
   });
   const all = heights.reduce((sum, one) => sum + one, gapBelow * (lineCount - 1));
   let y = top + Math.max(0, (bottom - top - all) / 2);
@@ -152,6 +143,39 @@ function placeBrokers(
     y += height + gapBelow;
   });
   return boxes;
+}
+
+interface Grid {
+  readonly columns: number;
+  readonly lineCount: number;
+  readonly cardWidth: number;
+  /** Replicas that one card has room for. */
+  readonly mostLines: number;
+  readonly gapBelow: number;
+}
+
+/** In as many lines as show the most replicas; of several that show as many, in the fewest whose cards are not too narrow. */
+function bestGrid(brokers: readonly MapBrokerInput[], width: number, height: number): Grid {
+  const grids = Array.from({ length: brokers.length }, (_, i) =>
+    gridOf(brokers.length, i + 1, width, height),
+  );
+  const shownIn = ({ mostLines }: Grid) =>
+    brokers.reduce((sum, { barCount }) => sum + Math.min(mostLines, barCount), 0);
+  const worth = (grid: Grid) => shownIn(grid) * (grid.cardWidth >= USUAL_BROKER ? 1 : TOO_NARROW_WORTH);
+  const wideEnough = grids.filter(({ cardWidth }) => cardWidth >= NARROWEST_BROKER);
+  const candidates = wideEnough.length > 0 ? wideEnough : grids.slice(-1);
+  return candidates.reduce((best, grid) => (worth(grid) > worth(best) ? grid : best));
+}
+
+function gridOf(count: number, lines: number, width: number, height: number): Grid {
+  // As many in a line as in the others: 4 brokers stand as 2 and 2, not as 3 and 1.
+  const columns = Math.ceil(count / lines);
+  const lineCount = Math.ceil(count / columns);
+  const gapBelow = lineCount > 1 ? GAP + 8 : 0;
+  const cardWidth = Math.min(WIDEST_BROKER, (width - 2 * MARGIN - GAP * (columns - 1)) / columns);
+  const cardHeight = (height - gapBelow * (lineCount - 1)) / lineCount;
+  const mostLines = Math.max(0, Math.floor((cardHeight - HEAD_HEIGHT - FOOT_HEIGHT) / LINE_HEIGHT));
+  return { columns, lineCount, cardWidth, mostLines, gapBelow };
 }
 
 function placeInRow(

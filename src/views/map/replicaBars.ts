@@ -129,8 +129,10 @@ function isCutOff(cluster: ClusterModel, partition: PartitionView, follower: Bro
 
 export interface ShownBars {
   readonly bars: readonly ReplicaBar[];
-  /** Those without room; none of them is troubled, unless more are than there is room for. */
+  /** Those without room. */
   readonly hidden: number;
+  /** Nothing is wrong with any of those: troubled ones come first. */
+  readonly areHiddenHealthy: boolean;
 }
 
 /** So many as fit: troubled ones and those of the chosen partition first, and all in their order. */
@@ -139,7 +141,7 @@ export function barsWithRoom(
   room: number,
   chosen: TopicPartition | null,
 ): ShownBars {
-  if (bars.length <= room) return { bars, hidden: 0 };
+  if (bars.length <= room) return { bars, hidden: 0, areHiddenHealthy: true };
   // The last line says how many more there are.
   const most = Math.max(0, room - 1);
   const byNeed = [
@@ -148,5 +150,10 @@ export function barsWithRoom(
     ...bars.filter((bar) => bar.partition !== chosen && !bar.isTroubled),
   ];
   const picked = new Set(byNeed.slice(0, most));
-  return { bars: bars.filter((bar) => picked.has(bar)), hidden: bars.length - picked.size };
+  const rest = bars.filter((bar) => !picked.has(bar));
+  return {
+    bars: bars.filter((bar) => picked.has(bar)),
+    hidden: rest.length,
+    areHiddenHealthy: !rest.some(({ isTroubled }) => isTroubled),
+  };
 }

@@ -9,7 +9,7 @@ import { useSimulation } from '../SimulationContext.tsx';
 import { matchingMetrics } from './matchingMetrics.ts';
 import { meaningOf, shortNameOf } from './metricWords.ts';
 
-const MOST_SHOWN = 12;
+const MOST_SHOWN = 24;
 const MOST_LISTED = 80;
 
 export interface ChooseMetricsProps {

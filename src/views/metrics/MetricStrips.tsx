@@ -1,7 +1,6 @@
 import {
   lazy,
   Suspense,
-  useEffect,
   useId,
   useMemo,
   useRef,
@@ -9,19 +8,21 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
+import { dashboard } from '../../i18n/en/dashboard.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { partsOfSeries } from '../../shared/metricDefinitions.ts';
 import type { SeriesName } from '../../shared/metricDefinitions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useElementSize } from '../cluster/useElementSize.ts';
-import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationContext.tsx';
+import { usePanelPlayback, usePanelState, useSimulation, useStageViewStore } from '../SimulationContext.tsx';
 import { timelineEnd } from '../timeline/layoutTimeline.ts';
 import { createTimeScale, timeForKey, type TimeScale } from '../timeline/timeScale.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import '../views.css';
 import { layoutMetricStrip, sampleAt } from './layoutMetricStrip.ts';
 import './metrics.css';
+import { PlayheadLine } from './PlayheadLine.tsx';
 import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
 
 const ChooseMetrics = lazy(async () => ({ default: (await import('./ChooseMetrics.tsx')).ChooseMetrics }));
@@ -32,6 +33,7 @@ const STRIP_HEIGHT = 26;
 export function MetricStrips() {
   const m = useMessages().metrics;
   const simulation = useSimulation();
+  const view = useStageViewStore();
   const metrics = usePanelState((state) => state.metrics);
   const exploredUs = usePanelState((state) => state.exploredUs);
   const untilUs = usePanelState((state) => state.scenario.untilUs);
@@ -69,9 +71,14 @@ export function MetricStrips() {
         <span id={hintId} className="sr-only">
           {m.lead} {m.keysHint}
         </span>
-        <Button size="small" icon="edit" onPress={() => setIsChoosing(true)}>
-          {m.choose}
-        </Button>
+        <span className="flex gap-2">
+          <Button size="small" icon="edit" onPress={() => setIsChoosing(true)}>
+            {m.choose}
+          </Button>
+          <Button size="small" icon="open" onPress={() => view.setState({ dashboard: true })}>
+            {dashboard.open}
+          </Button>
+        </span>
       </div>
       <div className="hw-metrics-body">
         <ul className="hw-metrics-names">
@@ -111,7 +118,7 @@ export function MetricStrips() {
                 exploredUs={exploredUs}
               />
             ))}
-          {width > 0 && <Cursor scale={scale} readUs={readUs} />}
+          {width > 0 && <PlayheadLine scale={scale} readUs={readUs} />}
         </div>
       </div>
       {isChoosing && (
@@ -175,32 +182,5 @@ function Strip({ name, timesUs, values, width, scale, exploredUs }: StripProps) 
         </text>
       )}
     </svg>
-  );
-}
-
-/** Where the run stands, and where somebody reads. */
-function Cursor({ scale, readUs }: { readonly scale: TimeScale; readonly readUs: number | null }) {
-  const simulation = useSimulation();
-  const head = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const place = () => {
-      const { playheadUs } = simulation.playback.getState();
-      const x = scale.x(playheadUs);
-      if (head.current !== null) head.current.style.transform = `translateX(${x.toFixed(1)}px)`;
-    };
-    place();
-    return simulation.playback.subscribe(place);
-  }, [simulation, scale]);
-  return (
-    <>
-      <span ref={head} aria-hidden="true" className="hw-metrics-cursor" />
-      {readUs !== null && (
-        <span
-          aria-hidden="true"
-          className="hw-metrics-cursor hw-metrics-reading"
-          style={{ transform: `translateX(${scale.x(readUs).toFixed(1)}px)` }}
-        />
-      )}
-    </>
   );
 }

@@ -12,6 +12,8 @@ export interface StripBox {
   readonly scale: TimeScale;
   readonly height: number;
   readonly exploredUs: number;
+  /** The largest value of all that share the scale; left out: of this series. */
+  readonly top?: number;
 }
 
 const PADDING = 3;
@@ -20,7 +22,7 @@ const PADDING = 3;
 export function layoutMetricStrip(
   timesUs: ArrayLike<number>,
   values: ArrayLike<number>,
-  { scale, height, exploredUs }: StripBox,
+  { scale, height, exploredUs, top: given }: StripBox,
 ): MetricStripLayout {
   let least: number | null = null;
   let most: number | null = null;
@@ -30,7 +32,7 @@ export function layoutMetricStrip(
     least = least === null ? value : Math.min(least, value);
     most = most === null ? value : Math.max(most, value);
   }
-  const top = Math.max(most ?? 0, 0) || 1;
+  const top = Math.max(given ?? most ?? 0, 0) || 1;
   const bottom = Math.min(least ?? 0, 0);
   const x = (timeUs: number): string => scale.x(timeUs).toFixed(1);
   const y = (value: number): string =>
@@ -79,4 +81,41 @@ export function sampleAt(timesUs: ArrayLike<number>, timeUs: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** When nobody reported a series: from one instant to another. One at the end goes on to where the run is explored. */
+export function gapsOf(
+  timesUs: ArrayLike<number>,
+  values: ArrayLike<number>,
+  exploredUs: number,
+): readonly (readonly [number, number])[] {
+  const gaps: (readonly [number, number])[] = [];
+  let fromUs: number | null = null;
+  for (let i = 0; i < values.length; i++) {
+    const timeUs = timesUs[i] as number;
+    if (Number.isNaN(values[i])) fromUs ??= timeUs;
+    else if (fromUs !== null) {
+      gaps.push([fromUs, timeUs]);
+      fromUs = null;
+    }
+  }
+  if (fromUs !== null) gaps.push([fromUs, Math.max(exploredUs, fromUs)]);
+  return gaps;
+}
+
+/** Where a series is going: its last quarter against what it was before, by more than a tenth. */
+export function trendOf(values: ArrayLike<number>): 'rising' | 'falling' | 'level' | 'none' {
+  const known = Array.from(values).filter((value) => !Number.isNaN(value));
+  const last = known.slice(Math.floor((known.length * 3) / 4));
+  const before = known.slice(0, Math.floor((known.length * 3) / 4));
+  if (last.length === 0) return 'none';
+  if (before.length === 0) return 'level';
+  const change = mean(last) - mean(before);
+  const scale = Math.max(Math.abs(mean(last)), Math.abs(mean(before)));
+  if (Math.abs(change) <= scale / 10) return 'level';
+  return change > 0 ? 'rising' : 'falling';
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../i18n/Catalogue.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { brokerFacts, spokenBroker } from '../cluster/brokerFacts.ts';
+import { besideFacts } from '../cluster/besideFacts.ts';
 import { consumerState, producerState } from '../cluster/clientState.ts';
 import { spokenNode } from '../cluster/entityActions.ts';
 import { isOnline, nameOf, oneWayOf, roleLetter, type ClusterModel } from '../clusterModel.ts';
@@ -95,6 +96,7 @@ export function outlineRows(
         ),
       ),
     ),
+    ...besideFacts(m, cluster).map(({ key, spoken }) => leaf(key, `${spoken}.`)),
     ...cluster.links.map((link) => leaf(link.key, linkText(m, link))),
   ].map((row) => ({ ...row, text: row.text === '' ? nameOf(row.key) : row.text }));
 }

@@ -29,6 +29,9 @@ const BookmarksDialog = lazy(async () => ({
 /** From here on the ladder has room beside the timeline; below it is unfolded from its figure. */
 const LADDER_FROM = 1240;
 const PHONE_BELOW = 560;
+/** The timeline keeps a good part of the width. */
+const STEPS_FROM = 1060;
+const BOOKMARKS_FROM = 700;
 
 /** Time: go, stop, step, scrub, and how fast. */
 export function Transport({ showsPlans = false }: { readonly showsPlans?: boolean }) {
@@ -55,7 +58,7 @@ export function Transport({ showsPlans = false }: { readonly showsPlans?: boolea
       ) : (
         <div className="flex min-h-16 items-center gap-3 px-5">
           <Buttons big={false} />
-          {inline && <StepChoice />}
+          {width >= STEPS_FROM && <StepChoice />}
           <Clock />
           <Scrubber showsPlans={showsPlans} />
           {inline && <SpeedLadder />}
@@ -64,14 +67,14 @@ export function Transport({ showsPlans = false }: { readonly showsPlans?: boolea
             {...(inline ? {} : { onToggle: () => setLadderOpen(!ladderOpen) })}
           />
           {width >= 760 && <PacingChoice />}
-          {width >= 760 && <BookmarksButton />}
+          {width >= BOOKMARKS_FROM && <BookmarksButton />}
         </div>
       )}
       {!inline && ladderOpen && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-1">
           {width < 760 && <PacingChoice />}
-          <StepChoice />
-          {width < 760 && <BookmarksButton />}
+          {width < STEPS_FROM && <StepChoice />}
+          {width < BOOKMARKS_FROM && <BookmarksButton />}
           <SpeedLadder />
         </div>
       )}

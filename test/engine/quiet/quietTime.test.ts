@@ -127,6 +127,21 @@ const SHAPES: Readonly<Record<string, Partial<ScenarioFile>>> = {
       })),
     ],
   },
+  'members of groups of both protocols that commit once a minute': {
+    controllers: [{ 'node.id': 101 }],
+    configs: { 'num.io.threads': 12, 'offsets.topic.num.partitions': 3 },
+    producers: [
+      {
+        'client.id': 'seldom',
+        workload: { topic: 'orders', arrivals: { constant: '0.008/s' }, key: null },
+      },
+    ],
+    consumers: ['classic', 'classic', 'consumer', 'consumer'].map((protocol, i) => ({
+      'client.id': `member-${i}`,
+      configs: { 'group.id': protocol, 'group.protocol': protocol, 'auto.commit.interval.ms': 60_000 },
+      subscribe: ['orders'],
+    })),
+  },
   'a group that has gone, and a transaction that nobody ends': {
     controllers: [{ 'node.id': 101 }],
     configs: {

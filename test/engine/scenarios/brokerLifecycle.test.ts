@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ClusterTestContext, consumer, NO_WORK, ONE_MS_LINKS, producer } from '../ClusterTestContext.ts';
+import {
+  ClusterTestContext,
+  consumer,
+  NO_WORK,
+  ONE_MS_LINKS,
+  PARTITION,
+  producer,
+} from '../ClusterTestContext.ts';
 
 const FAST = { network: ONE_MS_LINKS, times: { ...NO_WORK, fsync: '5ms', brokerStart: '1s' } } as const;
 const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1);
@@ -248,11 +255,34 @@ describe('controlled shutdown', () => {
     expect(cluster.until('BrokerFenced').timeUs / 1000 - stoppedMs).toBeGreaterThan(6900);
   });
 
-  test('[B6] without an answer of the controller a stop takes five minutes, and then ends', () => {
+  test('[B6] without an answer of the controller a stop takes five minutes and a flush, and then ends', () => {
     const cluster = new ClusterTestContext({ ...FAST }).runUntil(3000);
     cluster.cutLink('broker:1', 'controller:101').stop(1);
     const stoppedMs = cluster.nowMs;
-    expect(cluster.until('BrokerStopped', {}, 310_000).timeUs / 1000 - stoppedMs).toBe(300_000);
+    expect(cluster.until('BrokerStopped', {}, 310_000).timeUs / 1000 - stoppedMs).toBe(300_005);
+  });
+
+  test('[B6] [A8] a broker that may go serves and follows nobody while a slow disk takes its last flush', () => {
+    const options = { ...FAST, producers: [producer('p', {}, '100/s')] };
+    for (const isKilled of [false, true]) {
+      const cluster = new ClusterTestContext(options).runUntil(3000);
+      cluster.do({ kind: 'SlowDisk', broker: 3, factor: 2000 }).stop(3);
+      const broker = cluster.broker(3);
+      cluster.untilTrue(() => broker.process?.lifecycle.state === 'SHUTTING_DOWN');
+      const { nowMs } = cluster;
+      const end = broker.partitions.get(PARTITION)?.log.logEndOffset ?? -1;
+      expect(end).toBeGreaterThan(0);
+      cluster.runFor(5000);
+      expect(broker.isListening()).toBe(false);
+      expect(broker.partitions.get(PARTITION)?.log.logEndOffset).toBe(end);
+      expect(cluster.broker(1).partitions.get(PARTITION)?.log.logEndOffset).toBeGreaterThan(end + 400);
+      // Its disk is not yet in order, and somebody runs out of patience.
+      if (isKilled) cluster.kill(3);
+      else expect(cluster.until('BrokerStopped', { broker: 3 }).timeUs / 1000).toBe(nowMs + 10_000);
+      cluster.do({ kind: 'MendDisk', broker: 3 }).startBroker(3);
+      expect(cluster.until('BrokerRegistered').event).toMatchObject({ broker: 3, cleanShutdown: !isKilled });
+      cluster.until('IsrExpanded');
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from './consumerDraft.ts';
 import { FormFrame } from './DeedFrame.tsx';
 import { freeName } from './editScenario.ts';
+import { OutsidePart } from './OutsideFields.tsx';
 import { useEdit, useScenarioFile, type EditFormProps } from './NodeForms.tsx';
 
 const READS = ['assign', 'group'] as const;
@@ -71,6 +72,12 @@ export function AddConsumerForm(props: EditFormProps) {
       </div>
       {isMember ? text('subscribe', m.subscribe) : text('assign', m.assign)}
       {!isMember && <p className="type-row -mt-1.5 text-ink-3">{m.assignNote}</p>}
+      <OutsidePart
+        fields={fields}
+        set={set}
+        stores={(file.stores ?? []).map(({ name }) => name)}
+        topics={topics}
+      />
       {isMember && (
         <Disclosure title={m.output} level={3}>
           <div className="grid grid-cols-2 gap-3">

@@ -1,10 +1,12 @@
 import { exhaustive } from '../../../shared/assert.ts';
 import { AddConsumerForm } from './AddConsumerForm.tsx';
 import { AddProducerForm } from './AddProducerForm.tsx';
+import { ConsumerCallsForm, GroupsForm } from './CallForms.tsx';
 import { ConfigsForm, QuotasForm } from './ConfigForms.tsx';
 import type { BuildForm } from './forms.ts';
 import { AddBrokerForm, RemoveBrokerForm, RemoveClientForm } from './NodeForms.tsx';
 import { NodesForm } from './NodesForm.tsx';
+import { AddQueueBrokerForm, AddStoreForm } from './OutsideForms.tsx';
 import {
   CreatePartitionsForm,
   CreateTopicForm,
@@ -31,6 +33,10 @@ export function BuildDialog({ form, edits, onClose }: BuildDialogProps) {
       return <AddProducerForm edits={edits} onClose={onClose} />;
     case 'addConsumer':
       return <AddConsumerForm edits={edits} onClose={onClose} />;
+    case 'addStore':
+      return <AddStoreForm edits={edits} onClose={onClose} />;
+    case 'addQueueBroker':
+      return <AddQueueBrokerForm edits={edits} onClose={onClose} />;
     case 'createPartitions':
       return <CreatePartitionsForm onClose={onClose} />;
     case 'reassign':
@@ -41,6 +47,10 @@ export function BuildDialog({ form, edits, onClose }: BuildDialogProps) {
       return <ConfigsForm onClose={onClose} />;
     case 'quotas':
       return <QuotasForm onClose={onClose} />;
+    case 'calls':
+      return <ConsumerCallsForm onClose={onClose} />;
+    case 'groups':
+      return <GroupsForm onClose={onClose} />;
     case 'nodes':
       return <NodesForm edits={edits} onClose={onClose} />;
     case 'removeBroker':

@@ -1,10 +1,11 @@
 import type { FileConsumer, FileProducer, ScenarioFile } from '../../../scenario/ScenarioFile.ts';
+import { NOTHING_OUTSIDE, outsideDraft, sentOnTo, type OutsideFields } from './outsideDraft.ts';
 import { withConsumer, withProducer } from './editScenario.ts';
 
 export const CONSUMER_COMMITS = ['auto', 'commitSync', 'commitAsync'] as const;
 
 /** What the form for a consumer holds, as it was typed. */
-export interface ConsumerFields {
+export interface ConsumerFields extends OutsideFields {
   readonly clientId: string;
   readonly rack: string;
   /** `assign` or `group`. */
@@ -23,6 +24,7 @@ export interface ConsumerFields {
 
 /** A form in which nothing was typed. */
 export const EMPTY_CONSUMER: ConsumerFields = {
+  ...NOTHING_OUTSIDE,
   clientId: '',
   rack: '',
   reads: 'assign',
@@ -40,9 +42,12 @@ export const EMPTY_CONSUMER: ConsumerFields = {
 /** The scenario with the consumer, and with the producer of its process if it has an output. */
 export function withDraftedConsumer(file: ScenarioFile, fields: ConsumerFields): ScenarioFile {
   const added = withConsumer(file, consumerDraft(fields));
-  return fields.reads === 'group' && fields.outputTopic !== ''
-    ? withProducer(added, outputDraft(fields))
-    : added;
+  if (fields.reads === 'group' && fields.outputTopic !== '') return withProducer(added, outputDraft(fields));
+  const topic = sentOnTo(fields);
+  // Of the process that sends on what it could not work on.
+  return topic === null
+    ? added
+    : withProducer(added, { 'client.id': outputNameOf(fields), workload: { topic } });
 }
 
 export function consumerDraft(fields: ConsumerFields): FileConsumer {
@@ -55,6 +60,7 @@ export function consumerDraft(fields: ConsumerFields): FileConsumer {
   const processing = {
     ...(fields.perRecord.trim() === '' ? {} : { perRecord: fields.perRecord.trim() }),
     ...(isMember ? commitsOf(fields) : {}),
+    ...outsideDraft(fields, outputNameOf(fields)),
   };
   return {
     'client.id': fields.clientId.trim(),

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { plans } from '../../../i18n/en/plans.ts';
 import type { Command } from '../../../scenario/Scenario.ts';
+import { targetOfCommand } from '../../../shared/targetOfCommand.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
 import { usePanelState, useSimulation } from '../../../views/SimulationContext.tsx';
@@ -88,20 +89,10 @@ export function PlanDeeds({ edits }: { readonly edits: Pick<LabEdits, 'replace'>
 /** `Crash (SIGKILL): broker 1`; a deed that the form does not offer has Kafka's or the format's own name. */
 function useDescription(): (command: Command) => string {
   const m = useMessages().lab;
+  const targetWords = (command: Command) =>
+    'between' in command ? command.between.map(m.node).join(' ↔ ') : m.node(targetOfCommand(command));
   return (command) => {
     const known = (plans.faults as Readonly<Record<string, string>>)[command.kind];
-    return plans.on(known ?? command.kind, targetOf(command).map(m.node).join(' ↔ '));
+    return plans.on(known ?? command.kind, targetWords(command));
   };
-}
-
-function targetOf(command: Command): readonly string[] {
-  if ('between' in command) return command.between;
-  if ('broker' in command) return [`broker:${command.broker}`];
-  if ('controller' in command) return [`controller:${command.controller}`];
-  if ('node' in command) return [command.node];
-  if ('client' in command) return [command.client];
-  if ('producer' in command) return [`producer:${command.producer}`];
-  if ('consumer' in command) return [`consumer:${command.consumer}`];
-  if ('topic' in command) return [command.topic];
-  return [];
 }

@@ -20,13 +20,17 @@ import type { Cluster } from '../Cluster.ts';
 import { brokerAt } from './fetchLoops.ts';
 import type { CommitLoop, MemberLoop } from './Quiet.ts';
 
-/** One of each member of a group; null when one is about something else, or its coordinator is. */
+/** Between auto-commits that are less apart no leap is worth its work. */
+const LEAST_COMMIT_INTERVAL_US: Micros = 20_000_000;
+
+/** One of each member of a group; null when one is about something else, or its coordinator is, or is all the time. */
 export function memberLoopsOf(cluster: Cluster, timers: readonly PendingTimer[]): MemberLoop[] | null {
   const loops: MemberLoop[] = [];
   for (const [node, consumer] of cluster.state.nodes.entries()) {
     if (!(consumer instanceof GroupConsumer || consumer instanceof ShareConsumer)) continue;
     if (!consumer.isRunning()) continue;
     if (!consumer.isSteadyAt(cluster.nowUs)) return null;
+    if (consumer instanceof GroupConsumer && commitsOften(consumer)) return null;
     if (consumer instanceof GroupConsumer && !consumer.coordinator.isMember) continue;
     const loop = memberLoop(cluster, node, memberOf(consumer), timers);
     if (!loop) return null;
@@ -35,14 +39,30 @@ export function memberLoopsOf(cluster: Cluster, timers: readonly PendingTimer[])
   return loops;
 }
 
-/** Of members whose auto-commits find nothing: of steady ones those without a partition, see `GroupConsumer.isSteadyAt`. */
+/** Of members whose auto-commits find nothing: those that have no partition. */
 export function commitLoopsOf({ state }: Cluster): CommitLoop[] {
   return state.nodes.flatMap((consumer, node): CommitLoop[] => {
     if (!(consumer instanceof GroupConsumer) || !consumer.isRunning()) return [];
-    const { config, nextAutoCommitUs: dueUs } = consumer.coordinator;
-    if (!config.enableAutoCommit) return [];
-    return [{ node, dueUs, periodUs: config.autoCommitIntervalMs * MICROS_PER_MILLI }];
+    if (!consumer.group.enableAutoCommit || consumer.commitsByItself) return [];
+    return [{ node, dueUs: consumer.coordinator.nextAutoCommitUs, periodUs: commitIntervalUs(consumer) }];
   });
+}
+
+/** When the next auto-commit is a record of the group's: what was committed before is written again, changed or not. */
+export function nextCommitUs({ state }: Cluster): Micros {
+  let firstUs = Infinity;
+  for (const consumer of state.nodes)
+    if (consumer instanceof GroupConsumer && consumer.isRunning() && consumer.commitsByItself)
+      firstUs = Math.min(firstUs, consumer.coordinator.nextAutoCommitUs);
+  return firstUs;
+}
+
+function commitsOften(consumer: GroupConsumer): boolean {
+  return consumer.commitsByItself && commitIntervalUs(consumer) < LEAST_COMMIT_INTERVAL_US;
+}
+
+function commitIntervalUs({ group }: GroupConsumer): Micros {
+  return group.autoCommitIntervalMs * MICROS_PER_MILLI;
 }
 
 /** So many heartbeats more were sent and answered, for `forUs` in all. */

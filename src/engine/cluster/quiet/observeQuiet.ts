@@ -10,7 +10,7 @@ import { brokerChecks, hasQuietPartitions } from './brokerChecks.ts';
 import { controllerChecks, nextSnapshotUs } from './controllerChecks.ts';
 import { fetchLoopsOf } from './fetchLoops.ts';
 import { timerName } from './leap.ts';
-import { commitLoopsOf, memberLoopsOf } from './memberLoops.ts';
+import { commitLoopsOf, memberLoopsOf, nextCommitUs } from './memberLoops.ts';
 import { nextSendUs, refreshLoopsOf } from './refreshLoops.ts';
 import type { CheckLoop, HeartbeatLoop, MetadataLoop, Quiet } from './Quiet.ts';
 
@@ -66,6 +66,7 @@ export function observeQuiet(cluster: Cluster): Quiet | null {
         ...members.map(({ server, sessionTimer }) => ({ node: server, key: sessionTimer })),
       ]),
       nextSendUs(cluster, refreshes),
+      nextCommitUs(cluster),
       nextSnapshotUs(controllers, metadata, state.nowUs),
     ),
     events: state.eventCount,

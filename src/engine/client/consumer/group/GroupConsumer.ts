@@ -197,10 +197,7 @@ export class GroupConsumer extends Consumer {
     return true;
   }
 
-  /**
-   * Beside fetches only heartbeats, and nothing to work on. An auto-commit of what it reads is a record each time, changed or not; one of
-   * a member that has no partition is nothing.
-   */
+  /** Beside fetches only heartbeats and auto-commits, and nothing to work on. */
   override isSteadyAt(nowUs: Micros): boolean {
     return (
       super.isSteadyAt(nowUs) &&
@@ -210,7 +207,6 @@ export class GroupConsumer extends Consumer {
       this.closing === null &&
       this.unread.length + this.heldBack.size + this.polled.length === 0 &&
       this.blockedSinceUs === null &&
-      (!this.group.enableAutoCommit || this.partitions.length === 0) &&
       isSteadyMember(this.coordinator)
     );
   }
@@ -219,6 +215,11 @@ export class GroupConsumer extends Consumer {
     const { enableAutoCommit } = this.group;
     const commitsAtUs = enableAutoCommit ? this.coordinator.nextAutoCommitUs : Infinity;
     return Math.min(super.pollsAtUs, heartbeatOf(this.coordinator).nextUs, commitsAtUs);
+  }
+
+  /** Whether its auto-commits commit something: of what it reads, whether that changed or not. */
+  get commitsByItself(): boolean {
+    return this.group.enableAutoCommit && this.partitions.length > 0;
   }
 
   /** For so long auto-commits found nothing to commit. */

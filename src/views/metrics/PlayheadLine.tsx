@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useSimulation } from '../SimulationContext.tsx';
+import type { TimeScale } from '../timeline/timeScale.ts';
+
+/** Where the run stands, and where somebody reads. */
+export function PlayheadLine({
+  scale,
+  readUs,
+}: {
+  readonly scale: TimeScale;
+  readonly readUs: number | null;
+}) {
+  const simulation = useSimulation();
+  const head = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const place = () => {
+      const { playheadUs } = simulation.playback.getState();
+      const x = scale.x(playheadUs);
+      if (head.current !== null) head.current.style.transform = `translateX(${x.toFixed(1)}px)`;
+    };
+    place();
+    return simulation.playback.subscribe(place);
+  }, [simulation, scale]);
+  return (
+    <>
+      <span ref={head} aria-hidden="true" className="hw-metrics-cursor" />
+      {readUs !== null && (
+        <span
+          aria-hidden="true"
+          className="hw-metrics-cursor hw-metrics-reading"
+          style={{ transform: `translateX(${scale.x(readUs).toFixed(1)}px)` }}
+        />
+      )}
+    </>
+  );
+}
