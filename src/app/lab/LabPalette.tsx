@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
@@ -137,6 +138,11 @@ export function LabPalette({
         <Suspense fallback={null}>
           <OnYourCluster />
         </Suspense>
+        <p className="type-row mt-2">
+          <Link href="/errors" className="text-accent underline underline-offset-2">
+            {m.toErrors}
+          </Link>
+        </p>
       </PaletteSection>
       <PaletteSection title={m.notModelled}>
         <NotModelled />

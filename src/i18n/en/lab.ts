@@ -174,11 +174,11 @@ export const lab = {
   configSet: 'Set',
   configUnknown: 'Kafka has no such config here.',
 
-  notModelled: 'Later',
+  notModelled: 'Not here',
+  allNotHere: 'All rules, and all that is not here',
+  toErrors: 'Find an error, or paste a stack trace',
   notModelledMark: 'not modelled',
   notModelledList: [
-    { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
-    { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
     {
       what: 'Adding controllers while it runs',
       why: 'Voters are fixed (KIP-853 is not modelled): change their number and start anew.',
