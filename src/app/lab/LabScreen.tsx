@@ -4,16 +4,15 @@ import type { Instant } from '../../bridge/EngineApi.ts';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
-import type { TraceRow } from '../../shared/traceEvents.ts';
 import { createFutures, type FutureKeeper } from '../../state/futures/createFutures.ts';
 import { firstFuture, futureOf, openFutureOf } from '../../state/futures/futures.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
-import { downloadText } from '../../ui/clipboard.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
 import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import { EMBEDDED } from '../embed.ts';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
 import { ShareDialog, useShare } from '../share.tsx';
@@ -21,7 +20,6 @@ import { StageArea } from '../StageArea.tsx';
 import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
-import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
 import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
@@ -32,6 +30,8 @@ import type { BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
 import { sideOf } from './compare/sideOf.ts';
+import { takeAway } from '../../i18n/en/takeAway.ts';
+import { playedScenario } from './downloads.ts';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
 import { labSession } from './labSession.ts';
@@ -47,6 +47,7 @@ import { savedFutures, useLabSaving } from './useLabSaving.ts';
 const MicroscopeScreen = lazy(async () => ({
   default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
 }));
+const TakeAwayDialog = lazy(async () => ({ default: (await import('./TakeAwayDialog.tsx')).TakeAwayDialog }));
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const InspectorConfigs = lazy(async () => ({
@@ -136,7 +137,7 @@ async function readyLab(): Promise<SavedLab> {
 const LAB: LinkPlace = { kind: 'lab' };
 
 type OpenDialog =
-  'scenario' | 'paste' | 'compare' | 'shelf' | BuildForm | { readonly played: Scenario } | null;
+  'scenario' | 'paste' | 'compare' | 'shelf' | 'export' | BuildForm | { readonly played: Scenario } | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -261,7 +262,10 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       title={m.app.pageTitle(m.lab.heading(name))}
       fill="always"
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
-      actions={[...downloads(simulation, m.lab.download), share.action]}
+      actions={[
+        { id: 'export', label: takeAway.open, icon: 'download', run: () => setDialog('export') },
+        share.action,
+      ]}
     >
       <InspectorDetails value={inspectorDetails}>
         <StageLayout
@@ -300,9 +304,11 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
           transport={
             <>
-              <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
-              </Suspense>
+              {!EMBEDDED && (
+                <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                  <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+                </Suspense>
+              )}
               <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
             </>
           }
@@ -349,61 +355,23 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         {dialog !== null && typeof dialog === 'object' && (
           <ClusterDialog scenario={dialog.played} onClose={() => setDialog(null)} />
         )}
+        {dialog === 'export' && (
+          <TakeAwayDialog
+            simulation={simulation}
+            place={LAB}
+            name={name}
+            extras={extras}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {typeof dialog === 'string' &&
           dialog !== 'scenario' &&
           dialog !== 'paste' &&
           dialog !== 'compare' &&
-          dialog !== 'shelf' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
+          dialog !== 'shelf' &&
+          dialog !== 'export' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>
   );
-}
-
-/** The scenario with everything that was done in the run. */
-function playedScenario(simulation: Simulation): Scenario {
-  const { scenario, commands } = simulation.store.getState();
-  return { ...scenario, commands: [...scenario.commands, ...commands] };
-}
-
-function downloads(
-  simulation: Simulation,
-  m: { readonly scenario: string; readonly trace: string },
-): readonly TopBarAction[] {
-  const state = () => simulation.store.getState();
-  return [
-    {
-      id: 'scenario-file',
-      label: m.scenario,
-      icon: 'download',
-      run: () => {
-        downloadText(
-          'scenario.json',
-          `${JSON.stringify(formatScenario(playedScenario(simulation)), null, 2)}\n`,
-          'application/json',
-        );
-      },
-    },
-    {
-      id: 'trace-file',
-      label: m.trace,
-      icon: 'download',
-      run: () =>
-        void simulation
-          .traceRows()
-          // Of a worker that died the page has the end.
-          .catch(() => state().trace)
-          .then((rows) => downloadText(traceFileName(rows), traceFile(rows), 'application/x-ndjson')),
-    },
-  ];
-}
-
-/** The first rows of a run are those of its scenario, of seq 0; of a very long one the worker keeps the end. */
-function traceFileName(rows: readonly TraceRow[]): string {
-  return (rows[0]?.seq ?? 0) === 0 ? 'trace.ndjson' : `trace-last-${rows.length}-rows.ndjson`;
-}
-
-/** As `simulate --trace` writes it. */
-function traceFile(rows: readonly TraceRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

@@ -270,11 +270,4 @@ export const lab = {
     downloadScript: 'Download run.sh',
     downloadFile: (name: string) => `Download ${name}`,
   },
-
-  download: {
-    scenario: 'Scenario file',
-    trace: 'Trace file',
-    traceNote: (count: number) =>
-      `The newest ${plural(count, { one: '# fact', other: '# facts' })} of the trace.`,
-  },
 };
