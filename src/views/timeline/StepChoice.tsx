@@ -13,7 +13,7 @@ export function StepChoice() {
       value={stepBy}
       onChange={(value) => view.setState({ stepBy: value as StepUnit })}
       options={STEP_UNITS.map((unit) => ({ value: unit, label: timeline.stepUnits[unit] }))}
-      className="w-[112px] shrink-0"
+      className="w-[130px] shrink-0"
     />
   );
 }
