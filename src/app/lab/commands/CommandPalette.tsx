@@ -103,26 +103,35 @@ export function CommandPalette({ pageCommands, onClose }: CommandPaletteProps) {
             className="h-10 w-full rounded-button border border-control bg-surface px-3 text-[14px] text-ink pointer-coarse:h-11"
           />
         </SearchField>
-        <Menu
+        <div
+          // A long list is scrolled by keyboard too, and so takes the focus.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="group"
           aria-label={m.list}
-          items={shown}
-          className="h-[46vh] overflow-y-auto outline-none"
-          renderEmptyState={() => <p className="px-2 py-3 text-ink-3">{m.none}</p>}
-          onAction={(id) => {
-            onClose();
-            shown.find((command) => command.id === id)?.run();
-          }}
+          className="h-[46vh] overflow-y-auto"
         >
-          {({ id, label }) => (
-            <MenuItem
-              id={id}
-              textValue={label}
-              className="flex min-h-8 items-center rounded-[6px] px-2.5 text-[13px] text-ink outline-none focus:bg-accent-tint pointer-coarse:min-h-11"
-            >
-              {label}
-            </MenuItem>
-          )}
-        </Menu>
+          <Menu
+            aria-label={m.list}
+            items={shown}
+            className="outline-none"
+            renderEmptyState={() => <p className="px-2 py-3 text-ink-3">{m.none}</p>}
+            onAction={(id) => {
+              onClose();
+              shown.find((command) => command.id === id)?.run();
+            }}
+          >
+            {({ id, label }) => (
+              <MenuItem
+                id={id}
+                textValue={label}
+                className="flex min-h-8 items-center rounded-[6px] px-2.5 text-[13px] text-ink outline-none focus:bg-accent-tint pointer-coarse:min-h-11"
+              >
+                {label}
+              </MenuItem>
+            )}
+          </Menu>
+        </div>
       </Autocomplete>
     </Dialog>
   );

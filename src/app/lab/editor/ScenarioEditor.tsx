@@ -45,12 +45,9 @@ export function ScenarioEditor({ label, text, format, showsProblems, onChange, a
     () => (place === null || !isOffering ? [] : completionsAt(schema, place, format).slice(0, MOST_OFFERED)),
     [schema, place, format, isOffering],
   );
-  const path =
-    place === null
-      ? []
-      : place.role === 'key' && place.word !== ''
-        ? [...place.path, place.word]
-        : place.path;
+  // Explained is the whole word, also while the caret stands within it.
+  const word = place === null ? '' : text.slice(place.range.from, place.range.to).replaceAll('"', '');
+  const path = place === null ? [] : place.role === 'key' && word !== '' ? [...place.path, word] : place.path;
   const explained = place === null ? '' : docAt(schema, path, place.kind);
 
   const insert = ({ text: inserted }: Completion) => {
@@ -112,7 +109,7 @@ export function ScenarioEditor({ label, text, format, showsProblems, onChange, a
           id={id}
           ref={area}
           value={text}
-          rows={16}
+          rows={13}
           wrap="off"
           spellCheck={false}
           autoComplete="off"
