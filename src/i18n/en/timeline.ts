@@ -4,7 +4,7 @@ import { plural } from '../plural.ts';
 /** Time beyond play and pause: steps, bookmarks, what is going to happen. Loaded with the transport. */
 export const timeline = {
   stepBy: 'Step by',
-  stepUnits: { notable: 'notable events', rpc: 'RPCs', event: 'every event' },
+  stepUnits: { notable: 'notable', rpc: 'RPC', event: 'event' },
   on: { notable: 'Next event', rpc: 'Next RPC', event: 'One event on' },
   back: { notable: 'Previous mark', rpc: 'Previous RPC', event: 'One event back' },
   wentTo: (time: string, what: string) => `${time}. ${what}`,

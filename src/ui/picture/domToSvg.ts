@@ -45,6 +45,8 @@ interface Origin {
 function drawElement(element: Element, origin: Origin, parts: string[]): void {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0') return;
+  // What can only be pressed is no part of a picture.
+  if (element.getAttribute('role') === 'radiogroup') return;
   const box = element.getBoundingClientRect();
   // What only a screen reader finds has no size to speak of.
   if (style.display !== 'contents' && (box.width <= 1 || box.height <= 1)) return;
@@ -85,7 +87,7 @@ function boxOf(style: CSSStyleDeclaration, box: DOMRect, origin: Origin): string
   return `<rect x="${num(box.left - origin.left + inset)}" y="${num(box.top - origin.top + inset)}" width="${num(box.width - 2 * inset)}" height="${num(box.height - 2 * inset)}" rx="${num(Number.parseFloat(style.borderTopLeftRadius) || 0)}" fill="${ground}"${stroke}/>`;
 }
 
-/** Word by word, each where the page has put it: lines break as they do there. */
+/** Word by word, each where the page has put it and as long as there, whatever face whoever draws it has. */
 function drawText(node: Text, style: CSSStyleDeclaration, origin: Origin, parts: string[]): void {
   const size = Number.parseFloat(style.fontSize);
   const range = document.createRange();
@@ -96,7 +98,7 @@ function drawText(node: Text, style: CSSStyleDeclaration, origin: Origin, parts:
     if (box.width === 0) continue;
     const baseline = box.top - origin.top + box.height / 2 + size * 0.35;
     parts.push(
-      `<text x="${num(box.left - origin.left)}" y="${num(baseline)}" font-family="${escapeXml(style.fontFamily)}" font-size="${size}" font-weight="${style.fontWeight}" fill="${style.color}">${escapeXml(word)}</text>`,
+      `<text x="${num(box.left - origin.left)}" y="${num(baseline)}" textLength="${num(box.width)}" lengthAdjust="spacingAndGlyphs" font-family="${escapeXml(style.fontFamily)}" font-size="${size}" font-weight="${style.fontWeight}" fill="${style.color}">${escapeXml(word)}</text>`,
     );
   }
 }
