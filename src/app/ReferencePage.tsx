@@ -28,7 +28,7 @@ export function ReferencePage({
   return (
     <PageFrame title={m.pageTitle(title)}>
       <div className={`mx-auto ${room} px-5 py-8 md:px-8`}>
-        <h1 className="type-title mb-2">{title}</h1>
+        <h1 className="type-title mb-2 [overflow-wrap:anywhere]">{title}</h1>
         <p className={`type-prose max-w-[72ch] text-ink-2 ${beside === undefined ? 'mb-5' : 'mb-2'}`}>
           {lead}
         </p>

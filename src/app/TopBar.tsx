@@ -49,7 +49,7 @@ export function TopBar({ crumb, actions = [], onOpenKeys, navigate }: TopBarProp
   };
   const keysAction: TopBarAction = { id: 'keys', label: m.keys.open, icon: 'keyboard', run: onOpenKeys };
   return (
-    <header className="flex h-[52px] shrink-0 items-center gap-1.5 border-b border-line bg-surface px-2 md:h-12 md:gap-3.5 md:px-4">
+    <header className="flex h-[52px] shrink-0 items-center gap-1.5 border-b border-line bg-surface px-2 max-[359px]:gap-0.5 max-[359px]:px-1 md:h-12 md:gap-3.5 md:px-4">
       {crumb === undefined ? (
         <>
           <HomeLink />
@@ -142,7 +142,7 @@ function Place({ to, children }: { readonly to: string; readonly children: strin
       href={to}
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
-        'flex h-8 items-center rounded-button px-2 font-[520] whitespace-nowrap no-underline hover:text-ink pointer-coarse:h-11',
+        'flex h-8 items-center rounded-button px-2 font-[520] max-[359px]:px-1 whitespace-nowrap no-underline hover:text-ink pointer-coarse:h-11',
         isHere ? 'text-ink' : 'text-ink-2',
       )}
     >

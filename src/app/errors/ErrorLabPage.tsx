@@ -5,9 +5,13 @@ import { parseScenario } from '../../scenario/parseScenario.ts';
 import type { KafkaErrorName } from '../../shared/kafkaErrors.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { LabScreen } from '../lab/LabScreen.tsx';
 import { NotFoundPage } from '../NotFoundPage.tsx';
 import { ERRORS_WITH_A_RUN, loadErrorScenario, SEEN_ON_THE_WIRE } from './errorScenarios.ts';
+
+/** Where the text leaves the picture enough of the page. */
+const ROOMY = '(min-width: 1320px) and (min-height: 820px)';
 
 /** A run in which an error is answered, on the stage, shortly before it is. The reader's own Lab stays as it is. */
 export function ErrorLabPage({ name }: { readonly name: string }) {
@@ -45,14 +49,18 @@ function ErrorNote({
   readonly scenario: SavedLab['scenario'];
 }) {
   const request = SEEN_ON_THE_WIRE[name];
+  // What is folded when it comes stays so: it is the reader's.
+  const [isRoomy] = useState(() => window.matchMedia(ROOMY).matches);
   return (
-    <Callout tone="info" title={t.labTitle(name)}>
-      <p className="max-w-[90ch]">
-        {scenario.description} {request === undefined ? t.labLook(name) : t.labLookOnWire(name, request)}{' '}
-        <Link href={`/errors/${name}`} className="text-accent underline underline-offset-2">
-          {t.labBack(name)}
-        </Link>
-      </p>
+    <Callout tone="info" className="!py-1 [&>span]:mt-[9px]">
+      <Disclosure title={t.labTitle(name)} level={2} defaultExpanded={isRoomy}>
+        <p className="max-w-[90ch]">
+          {scenario.description} {request === undefined ? t.labLook(name) : t.labLookOnWire(name, request)}{' '}
+          <Link href={`/errors/${name}`} className="text-accent underline underline-offset-2">
+            {t.labBack(name)}
+          </Link>
+        </p>
+      </Disclosure>
     </Callout>
   );
 }

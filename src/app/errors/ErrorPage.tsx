@@ -40,7 +40,7 @@ export function ErrorPage({ name }: { readonly name: string }) {
       <Part title={t.client}>{text.client}</Part>
       <Part title={t.fix}>{text.fix}</Part>
       <InSimulator name={error.name} />
-      <p className="type-row mt-6 text-ink-3">
+      <p className="type-row mt-6 [overflow-wrap:anywhere] text-ink-3">
         {t.source}: {t.sourceText(error.exception)}
       </p>
     </ReferencePage>
@@ -60,7 +60,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   return (
     <section className="mb-5">
       <h2 className="type-panel mb-1">{title}</h2>
-      <p className="type-prose max-w-[72ch]">{children}</p>
+      <p className="type-prose max-w-[72ch] [overflow-wrap:anywhere]">{children}</p>
     </section>
   );
 }

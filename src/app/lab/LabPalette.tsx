@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
@@ -68,23 +69,23 @@ export function LabPalette({
       <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
       <PaletteSection title={m.scenario}>
         <p className="text-ink-2">{m.contents(counts)}</p>
-        <div className="flex flex-col gap-2">
-          <Button icon="edit" className="!justify-start" onPress={onChoose}>
+        <div className="-mx-2 flex flex-col">
+          <Button icon="edit" variant="ghost" className="!justify-start !px-2" onPress={onChoose}>
             {m.choose}
           </Button>
-          <Button icon="open" className="!justify-start" onPress={onShelf}>
+          <Button icon="open" variant="ghost" className="!justify-start !px-2" onPress={onShelf}>
             {m.shelf}
           </Button>
-          <Button icon="paste" className="!justify-start" onPress={onPaste}>
+          <Button icon="paste" variant="ghost" className="!justify-start !px-2" onPress={onPaste}>
             {m.paste}
           </Button>
-          <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
+          <Button icon="bolt" variant="ghost" className="!justify-start !px-2" onPress={onIncidents}>
             {incidents.title}
           </Button>
-          <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
+          <Button icon="stepBack" variant="ghost" className="!justify-start !px-2" onPress={onRestart}>
             {m.restart}
           </Button>
-          <Button icon="broker" className="!justify-start" onPress={onRealCluster}>
+          <Button icon="broker" variant="ghost" className="!justify-start !px-2" onPress={onRealCluster}>
             {m.cluster.open}
           </Button>
         </div>
@@ -137,6 +138,11 @@ export function LabPalette({
         <Suspense fallback={null}>
           <OnYourCluster />
         </Suspense>
+        <p className="type-row mt-2">
+          <Link href="/errors" className="text-accent underline underline-offset-2">
+            {m.toErrors}
+          </Link>
+        </p>
       </PaletteSection>
       <PaletteSection title={m.notModelled}>
         <NotModelled />

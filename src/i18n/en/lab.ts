@@ -51,13 +51,13 @@ export const lab = {
       addProducer: 'Producer',
       addConsumer: 'Consumer',
       addStore: 'Database',
-      addQueueBroker: 'Queue broker',
+      addQueueBroker: 'Queues',
       createPartitions: 'Partitions',
       reassign: 'Replicas',
       elect: 'Leaders',
       configs: 'Configs',
       quotas: 'Quotas',
-      calls: 'Consumer calls',
+      calls: 'Calls',
       groups: 'Groups',
       nodes: 'Nodes, racks',
       removeBroker: 'Broker',
@@ -97,6 +97,7 @@ export const lab = {
     },
   },
   break: 'Break',
+  doAnything: 'Do anything',
   undo: 'Undo the last deed',
   nothingToUndo: 'Nothing to undo',
   futureKeys: 'Futures, while the picture has the focus',
@@ -173,11 +174,11 @@ export const lab = {
   configSet: 'Set',
   configUnknown: 'Kafka has no such config here.',
 
-  notModelled: 'Later',
+  notModelled: 'Not here',
+  allNotHere: 'All rules, and all that is not here',
+  toErrors: 'Find an error, or paste a stack trace',
   notModelledMark: 'not modelled',
   notModelledList: [
-    { what: 'Consumer groups', why: 'Consumers here have their partitions assigned and commit nothing.' },
-    { what: 'Transactions', why: 'No coordinator, no markers: the LSO is the high watermark.' },
     {
       what: 'Adding controllers while it runs',
       why: 'Voters are fixed (KIP-853 is not modelled): change their number and start anew.',
@@ -223,7 +224,7 @@ export const lab = {
       },
     } as Readonly<Record<string, { readonly name: string; readonly about: string }>>,
     ownText: 'As text',
-    ownTextNote: 'JSON, format highwater 1. Keys that Kafka has are Kafka’s.',
+    ownTextNote: 'JSON or YAML, format highwater 1. Keys that Kafka has are Kafka’s.',
     file: 'Open a file',
     run: 'Run this scenario',
     cancel: 'Cancel',
@@ -269,12 +270,5 @@ export const lab = {
     files: 'File',
     downloadScript: 'Download run.sh',
     downloadFile: (name: string) => `Download ${name}`,
-  },
-
-  download: {
-    scenario: 'Scenario file',
-    trace: 'Trace file',
-    traceNote: (count: number) =>
-      `The newest ${plural(count, { one: '# fact', other: '# facts' })} of the trace.`,
   },
 };

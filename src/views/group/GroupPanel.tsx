@@ -9,6 +9,7 @@ import '../views.css';
 import { groupCauses, groupHistories, tellsOfGroups } from './groupHistory.ts';
 import { GroupLagView } from './GroupLagView.tsx';
 import { GroupOffsetsView } from './GroupOffsetsView.tsx';
+import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { GroupOwners } from './GroupOwners.tsx';
 import { GroupSteps } from './GroupSteps.tsx';
 import { useRunRows } from './useRunRows.ts';
@@ -74,6 +75,9 @@ export function GroupPanel() {
               />
             )}
           </div>
+          {part !== 'owners' && groupId !== undefined && (
+            <WhyAspects key={groupId} of={`group:${groupId}`} name={groupId} />
+          )}
           {part === 'owners' && (
             <GroupOwners histories={histories} groups={cluster.groups} causes={causes} window={window} />
           )}

@@ -9,6 +9,7 @@ import { RoleBadge } from '../log/RoleBadge.tsx';
 import { withOlderFacts } from '../olderFacts.ts';
 import { usePanelState, useSimulation, useStageView } from '../SimulationContext.tsx';
 import { lastFactAbout } from '../trace/traceItems.ts';
+import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { WhyChain } from '../trace/WhyChain.tsx';
 import { waitRows, type WaitRow } from '../waits/waitRows.ts';
 import '../views.css';
@@ -84,6 +85,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
         ) : (
           <WhyChain seq={reason.seq} />
         )}
+        <WhyAspects key={inspected} of={inspected} name={facts.title} />
         {waiting.slice(0, 3).map((row) => (
           <Ending key={row.key} row={row} />
         ))}

@@ -1,6 +1,7 @@
 import { transactions as m } from '../../i18n/en/transactions.ts';
 import type { CoordinatedTransaction } from '../../shared/RunQuestions.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
+import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { usePanelState } from '../SimulationContext.tsx';
 import { useRunAnswer } from '../useRunAnswer.ts';
 import { StateMachine } from './StateMachine.tsx';
@@ -63,6 +64,7 @@ function Coordinated({ transaction, nowUs }: CoordinatedProps) {
           <dd className="hw-mono">{partitions.length === 0 ? m.noPartitions : partitions.join(', ')}</dd>
         </div>
       </dl>
+      <WhyAspects of={`transaction:${transactionalId}`} name={transactionalId} />
     </li>
   );
 }
