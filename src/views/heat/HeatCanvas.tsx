@@ -52,8 +52,8 @@ export function HeatCanvas({
       if (element.width !== pixelWidth || element.height !== pixelHeight) {
         element.width = pixelWidth;
         element.height = pixelHeight;
-        element.style.height = `${drawnHeight}px`;
       }
+      element.style.height = `${drawnHeight}px`;
       context.setTransform(ratio, 0, 0, ratio, 0, 2 * ratio);
       context.clearRect(0, -2, width, drawnHeight);
       const index = indexOf(columns, cell);

@@ -99,7 +99,7 @@ export function layoutSpaceTime(input: SpaceTimeInput): SpaceTimeLayout {
     lanes,
     arrows,
     nowX: nowUs < window.fromUs || nowUs > window.toUs ? null : x(nowUs),
-    ticks: ticksOf(window).map((timeUs) => ({ timeUs, x: x(timeUs) })),
+    ticks: ticksOf(window, width - left).map((timeUs) => ({ timeUs, x: x(timeUs) })),
   };
 }
 
@@ -112,13 +112,16 @@ function compareKeys(a: EntityKey, b: EntityKey): number {
   return Number.isNaN(byNumber) ? (nameA < nameB ? -1 : 1) : byNumber;
 }
 
-/** Round instants, four to nine of them. */
-function ticksOf({ fromUs, toUs }: TimeWindow): Micros[] {
-  const rough = (toUs - fromUs) / 6;
+const TICK_WIDTH = 110;
+
+/** Round instants, as many as have room for their names; six or so at most. */
+function ticksOf({ fromUs, toUs }: TimeWindow, width: number): Micros[] {
+  const rough = (toUs - fromUs) / Math.max(1, Math.min(6, Math.floor(width / TICK_WIDTH)));
   let step = 1;
-  while (step * 10 <= rough) step *= 10;
-  if (step * 5 <= rough) step *= 5;
-  else if (step * 2 <= rough) step *= 2;
+  while (step * 10 < rough) step *= 10;
+  if (step * 2 >= rough) step *= 2;
+  else if (step * 5 >= rough) step *= 5;
+  else step *= 10;
   const ticks: Micros[] = [];
   for (let timeUs = Math.ceil(fromUs / step) * step; timeUs <= toUs; timeUs += step) ticks.push(timeUs);
   return ticks;
