@@ -12,6 +12,7 @@ import remarkMath from 'remark-math';
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { catalogueRegistry } from './scripts/vite/catalogueRegistry.ts';
 import { contentSecurityPolicy } from './scripts/vite/contentSecurityPolicy.ts';
 import { fidelity } from './scripts/vite/fidelity.ts';
 import { katexStrict } from './scripts/vite/katexStrict.ts';
@@ -66,6 +67,7 @@ export default defineConfig({
     react({ include: /\.(mdx|jsx|tsx)$/ }),
     tailwindcss(),
     lessonCatalog(import.meta.dirname),
+    catalogueRegistry(),
     fidelity(import.meta.dirname),
     katexWoff2Only(),
     contentSecurityPolicy(),

@@ -115,6 +115,36 @@ test('racks, controllers and times start the scenario anew, and undo brings the 
   expect(after.instant).toEqual(before.instant);
 });
 
+test('a database stands beside the consumer that writes to it, and a consumer is called upon to seek', async ({
+  page,
+}) => {
+  test.skip(process.env.HIGHWATER_TEST_ALL !== '1', 'with test:all');
+  await openLab(page);
+  await open(page, 'Add a database');
+  await field(page, 'A transaction takes').fill('quick');
+  await send(page, 'Add it');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('stores[0].latency');
+  await field(page, 'A transaction takes').fill('5ms');
+  await send(page, 'Add it');
+  // Nobody writes to it yet: the outline knows it, and it has no place in the picture.
+  await expect(outline(page)).toContainText('Database db-1');
+  await expect(page.locator('[data-entity="store:db-1"]')).toHaveCount(0);
+
+  await open(page, 'Add a consumer');
+  await field(page, 'It reads').selectOption('group');
+  await field(page, 'It commits').selectOption('commitSync');
+  await page.getByRole('dialog').getByRole('button', { name: 'Database' }).click();
+  await field(page, 'It writes to').selectOption('db-1');
+  await send(page, 'Add it');
+  await expect(page.locator('[data-entity="store:db-1"]')).toBeVisible();
+  await expect(outline(page)).toContainText('Database db-1, 0 rows');
+
+  await open(page, 'Calls on a consumer');
+  await send(page, 'Call');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('the forms have no problem that axe finds', async ({ page }) => {
   await openLab(page);
   for (const name of [
@@ -122,11 +152,15 @@ test('the forms have no problem that axe finds', async ({ page }) => {
     'Create a topic',
     'Add a producer',
     'Add a consumer',
+    'Add a database',
+    'Add a queue broker',
     'Add partitions',
     'Reassign replicas',
     'Elect leaders',
     'Configs of brokers and topics',
     'Client quotas',
+    'Calls on a consumer',
+    'Groups: configs and offsets',
     'Nodes, racks, network, times',
     'Remove a broker',
     'Delete a topic',

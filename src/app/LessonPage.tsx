@@ -17,7 +17,8 @@ import { groupOf, isLessonSlug, lessonNumber, type LessonSlug } from './courseIn
 import { courseProgress } from './courseProgress.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
-import { keepInLab, savedRun } from './lab/useLabSaving.ts';
+import { openInLab } from './lab/shelf/labShelf.ts';
+import { savedRun } from './lab/useLabSaving.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { stepOfLink } from './linkedStep.ts';
 import { LinkVerdict } from './LinkVerdict.tsx';
@@ -96,7 +97,7 @@ function WrittenLesson({ slug, step, linkText, entry }: WrittenLessonProps) {
           icon: 'lab',
           isDisabled: simulation === null,
           run: () => {
-            if (simulation !== null) keepInLab(savedRun(simulation));
+            if (simulation !== null) openInLab(savedRun(simulation));
             navigate('/lab');
           },
         },

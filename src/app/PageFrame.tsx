@@ -4,6 +4,7 @@ import { LiveRegions } from '../ui/LiveRegion.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { MAIN_ID, SkipLink } from '../ui/SkipLink.tsx';
+import { EMBEDDED } from './embed.ts';
 import { TopBar, type TopBarProps } from './TopBar.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
@@ -30,13 +31,17 @@ export function PageFrame({ title, fill = 'never', crumb, actions, children }: P
   ]);
   return (
     <div className={`flex min-h-full flex-col ${FILL[fill]}`}>
-      <SkipLink>{m.skipToMain}</SkipLink>
-      <TopBar
-        {...(crumb === undefined ? {} : { crumb })}
-        {...(actions === undefined ? {} : { actions })}
-        onOpenKeys={() => setKeysOpen(true)}
-        navigate={navigate}
-      />
+      {!EMBEDDED && (
+        <>
+          <SkipLink>{m.skipToMain}</SkipLink>
+          <TopBar
+            {...(crumb === undefined ? {} : { crumb })}
+            {...(actions === undefined ? {} : { actions })}
+            onOpenKeys={() => setKeysOpen(true)}
+            navigate={navigate}
+          />
+        </>
+      )}
       <main id={MAIN_ID} tabIndex={-1} className={`flex-1 outline-none ${fill === 'never' ? '' : 'min-h-0'}`}>
         {children}
       </main>

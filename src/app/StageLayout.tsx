@@ -1,5 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useStageView } from '../views/SimulationContext.tsx';
+import { useMessages } from '../ui/messages.tsx';
+import { EMBEDDED, fullAddress } from './embed.ts';
 import { useSheet } from './Sheet.tsx';
 import './stageLayout.css';
 
@@ -27,17 +29,33 @@ export function StageLayout({ kind, textLabel, text, stage, panels, transport, s
       data-kind={kind}
       data-rest={sheet.rest}
       data-panel={panel}
-      data-side={hasSide || undefined}
+      data-side={(hasSide && !EMBEDDED) || undefined}
+      data-embedded={EMBEDDED || undefined}
       style={style}
     >
-      <section aria-label={textLabel} className="area-text">
+      {EMBEDDED && <EmbeddedHead />}
+      {/* What drives a lesson stays at work where it is not shown. */}
+      <section aria-label={textLabel} className="area-text" hidden={EMBEDDED}>
         <div className="sheet-grip">{sheet.handle}</div>
         <div className="sheet-content">{text}</div>
       </section>
       <div className="area-stage">{stage}</div>
-      {hasSide && <div className="area-side">{side}</div>}
-      <div className="area-panels">{panels}</div>
+      {hasSide && !EMBEDDED && <div className="area-side">{side}</div>}
+      {!EMBEDDED && <div className="area-panels">{panels}</div>}
       <div className="area-transport">{transport}</div>
     </div>
+  );
+}
+
+/** What a page around this one cannot say: what it is, and the way to all of it. */
+function EmbeddedHead() {
+  const m = useMessages().app;
+  return (
+    <>
+      <h1 className="sr-only">{m.embedded.title}</h1>
+      <a className="embedded-link" href={fullAddress(location.href)} target="_blank" rel="noreferrer">
+        {m.embedded.open}
+      </a>
+    </>
   );
 }

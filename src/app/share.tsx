@@ -63,10 +63,13 @@ export function useShare(
   };
 }
 
+/** As far as every program for mail and chat lets a link through. */
+export const SAFE_LINK_CHARACTERS = 2000;
+
 /** What a link brings beside the run on the stage: other branches, and what it stands beside. Asked for when the run stands still. */
 export type LinkExtras = () => Partial<Pick<SharedLink, 'tree' | 'compare'>>;
 
-async function linkTo(
+export async function linkTo(
   simulation: Simulation,
   place: LinkPlace | (() => LinkPlace),
   extras: LinkExtras = () => ({}),

@@ -23,6 +23,7 @@ export const FORMULA_IDS = [
   'utilisation',
   'sync-rate',
   'acks-latency',
+  'head-of-line',
 ] as const;
 export type FormulaId = (typeof FORMULA_IDS)[number];
 

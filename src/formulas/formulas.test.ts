@@ -171,6 +171,14 @@ describe('acks-latency', () => {
   });
 });
 
+describe('head-of-line', () => {
+  it('falls from 100 to 25 a second when one of a hundred takes three retries of a second', () => {
+    const values = { t: 10, p: 0.01, n: 3, d: 1000 };
+    expect(FORMULAS['head-of-line'].compute({ ...values, p: 0 })).toBe(100);
+    expect(FORMULAS['head-of-line'].compute(values)).toBe(25);
+  });
+});
+
 describe('the interval of a counted share', () => {
   it('holds the share and stays within 0 and 1', () => {
     expect(wilsonInterval(0, 2000)[0]).toBe(0);

@@ -6,6 +6,7 @@ import { compressionRatio } from './compressionRatio.ts';
 import { disk } from './disk.ts';
 import { faultTolerance } from './faultTolerance.ts';
 import type { Formula, FormulaId } from './Formula.ts';
+import { headOfLine } from './headOfLine.ts';
 import { heartbeat } from './heartbeat.ts';
 import { inFlightCeiling } from './inFlightCeiling.ts';
 import { keyedPartition } from './keyedPartition.ts';
@@ -37,4 +38,5 @@ export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
   utilisation,
   'sync-rate': syncRate,
   'acks-latency': acksLatency,
+  'head-of-line': headOfLine,
 };

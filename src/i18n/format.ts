@@ -6,19 +6,27 @@ export const LOCALE = 'en-US';
 /** Thousands are parted by this, so that a number neither breaks nor is taken for two. */
 const NARROW_NO_BREAK_SPACE = '\u202F';
 
-const numberFormats = new Map<number, Intl.NumberFormat>();
+interface NumberFormat {
+  readonly format: Intl.NumberFormat;
+  /** What the language parts thousands by; undefined: nothing. */
+  readonly group: string | undefined;
+}
+
+const numberFormats = new Map<number, NumberFormat>();
+
+function createFormat(maximumFractionDigits: number): NumberFormat {
+  const format = new Intl.NumberFormat(LOCALE, { maximumFractionDigits });
+  return { format, group: format.formatToParts(1_000_000).find(({ type }) => type === 'group')?.value };
+}
 
 /** `1 482`, `58.8`: the only place that turns a number into text for people. */
 export function formatNumber(value: number, maximumFractionDigits = 0): string {
-  let format = numberFormats.get(maximumFractionDigits);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(LOCALE, { maximumFractionDigits });
-    numberFormats.set(maximumFractionDigits, format);
-  }
-  return format
-    .formatToParts(value)
-    .map((part) => (part.type === 'group' ? NARROW_NO_BREAK_SPACE : part.value))
-    .join('');
+  let known = numberFormats.get(maximumFractionDigits);
+  if (known === undefined)
+    numberFormats.set(maximumFractionDigits, (known = createFormat(maximumFractionDigits)));
+  // Hundreds of numbers a frame are told: to take each apart costs several times as much.
+  const text = known.format.format(value);
+  return known.group === undefined ? text : text.replaceAll(known.group, NARROW_NO_BREAK_SPACE);
 }
 
 /** An instant of the run: `0:39.204`, `125:00.000`. */

@@ -20,5 +20,6 @@ export type FormulaUnit =
   | 'requests'
   | 'ms'
   | 'inside'
+  | 'retries'
   | 'arrivalsPerSecond'
   | 'kilobytesPerSecond';

@@ -1,10 +1,10 @@
 import type { BusinessBooks } from './BusinessBooks.ts';
 import type { CompressionType } from './Codec.ts';
 import type { EventFilter } from './eventFilter.ts';
+import type { TraceRow } from './traceEvents.ts';
 import type { GroupResult } from './GroupResult.ts';
 import type { QuorumResult } from './QuorumResult.ts';
 import type { TransactionsResult } from './TransactionsResult.ts';
-import type { TraceRow } from './traceEvents.ts';
 import type { EntityName } from './traceEvents.ts';
 import type { BrokerId, Bytes, Epoch, Micros, Millis, Offset, TopicPartition } from './units.ts';
 

@@ -310,6 +310,13 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'position-no-longer-asked',
         summary: 'An answer to ListOffsets moves no position that was found in another way meanwhile.',
       },
+    ],
+  },
+  {
+    version: '0.9.0',
+    summary:
+      'what the swarm found: the last flush, a controller that was left; deeds given again at even distances, percentiles of request times',
+    behaviourChanges: [
       {
         id: 'last-flush-serves-nobody',
         summary:

@@ -25,7 +25,7 @@ export function matchesEvent({ event }: TraceRow, filter: EventFilter): boolean 
 function isAbout(event: TraceEvent, wanted: string): boolean {
   if ('topic' in event && event.topic === wanted) return true;
   if (!('partition' in event)) return false;
-  const partition = String(event.partition);
+  const { partition } = event;
   return partition === wanted || partition.slice(0, partition.lastIndexOf('-')) === wanted;
 }
 

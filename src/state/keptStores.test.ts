@@ -99,7 +99,10 @@ describe('the Lab', () => {
   test('is the same after a reload', () => {
     const storage = new FakeStorage();
     createLabStore(new KeptText(storage)).save(lab);
-    expect(createLabStore(new KeptText(storage)).store.getState()).toEqual({ saved: lab, notice: null });
+    expect(createLabStore(new KeptText(storage)).store.getState()).toMatchObject({
+      saved: lab,
+      notice: null,
+    });
   });
 
   test.each([
@@ -131,7 +134,7 @@ describe('the Lab', () => {
     const { store, save, dismissNotice } = createLabStore(new KeptText(storage));
     storage.isFull = true;
     save(lab);
-    expect(store.getState()).toEqual({ saved: lab, notice: { kind: 'not-kept', why: 'full' } });
+    expect(store.getState()).toMatchObject({ saved: lab, notice: { kind: 'not-kept', why: 'full' } });
     dismissNotice();
     save(lab);
     expect(store.getState().notice).toBeNull();
@@ -151,7 +154,7 @@ describe('the Lab', () => {
   test('all that was tried is the same after a reload', () => {
     const storage = new FakeStorage();
     createLabStore(new KeptText(storage)).save({ ...lab, futures: FUTURES });
-    expect(createLabStore(new KeptText(storage)).store.getState()).toEqual({
+    expect(createLabStore(new KeptText(storage)).store.getState()).toMatchObject({
       saved: { ...lab, futures: FUTURES },
       notice: null,
     });

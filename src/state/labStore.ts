@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Instant } from '../bridge/EngineApi.ts';
-import { formatCommand, formatScenario } from '../scenario/formatScenario.ts';
+import { formatCommand } from '../scenario/formatScenario.ts';
 import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Command, Scenario } from '../scenario/Scenario.ts';
@@ -9,6 +9,7 @@ import { formatFutures, parseFutures } from './futures/keptFutures.ts';
 import type { Futures } from './futures/Future.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
 import { readInstant } from './readInstant.ts';
+import { writtenScenario } from './writtenScenario.ts';
 
 /** What the Lab had open: enough to run it again to the same instant. */
 export interface SavedLab {
@@ -37,11 +38,15 @@ export interface LabState {
   /** null: nothing was kept, or it could not be read. */
   readonly saved: SavedLab | null;
   readonly notice: LabNotice | null;
+  /** Grows when another Lab is opened in place of the one that was. */
+  readonly opened: number;
 }
 
 export interface LabStore {
   readonly store: StoreApi<LabState>;
   save(lab: SavedLab): void;
+  /** Another one: whoever shows what was open begins anew. */
+  open(lab: SavedLab): void;
   forget(): void;
   dismissNotice(): void;
 }
@@ -51,20 +56,25 @@ export const LAB_BACKUP_KEY = 'highwater.lab.backup';
 
 /** The Lab's own scenario, kept over a reload. */
 export function createLabStore(kept = new KeptText()): LabStore {
-  const store = createStore<LabState>(() => openLab(kept));
+  const store = createStore<LabState>(() => ({ ...openLab(kept), opened: 0 }));
   /** What the reader was told and has put away is not told again with each save. */
   let dismissed: KeptText['trouble'] = null;
+  function save(lab: SavedLab): void {
+    kept.write(KEY, formatLab(lab));
+    const { notice } = store.getState();
+    const { trouble } = kept;
+    // What is told of the storage is no longer so once something was kept.
+    const stands = notice?.kind === 'not-kept' ? null : notice;
+    if (trouble !== dismissed) dismissed = null;
+    const isTold = trouble === null || trouble === dismissed;
+    store.setState({ saved: lab, notice: isTold ? stands : { kind: 'not-kept', why: trouble } });
+  }
   return {
     store,
-    save(lab) {
-      kept.write(KEY, formatLab(lab));
-      const { notice } = store.getState();
-      const { trouble } = kept;
-      // What is told of the storage is no longer so once something was kept.
-      const stands = notice?.kind === 'not-kept' ? null : notice;
-      if (trouble !== dismissed) dismissed = null;
-      const isTold = trouble === null || trouble === dismissed;
-      store.setState({ saved: lab, notice: isTold ? stands : { kind: 'not-kept', why: trouble } });
+    save,
+    open(lab) {
+      save(lab);
+      store.setState(({ opened }) => ({ opened: opened + 1 }));
     },
     forget() {
       kept.remove(KEY);
@@ -79,7 +89,7 @@ export function createLabStore(kept = new KeptText()): LabStore {
 }
 
 /** What cannot be read is put aside at once: the next save would write over it. */
-function openLab(kept: KeptText): LabState {
+function openLab(kept: KeptText): Pick<LabState, 'saved' | 'notice'> {
   const text = kept.read(KEY);
   if (text === null) return { saved: null, notice: null };
   const read = parseLab(text);
@@ -94,20 +104,20 @@ function openLab(kept: KeptText): LabState {
 
 export function formatLab({ scenario, commands, instant, futures = null }: SavedLab): string {
   return JSON.stringify({
-    scenario: formatScenario(scenario),
+    scenario: writtenScenario(scenario),
     commands: commands.map(formatCommand),
     instant,
     ...(futures === null ? {} : { futures: formatFutures(futures) }),
   });
 }
 
-interface Unreadable {
+export interface UnreadableLab {
   readonly reason: 'not-json' | 'bad-scenario' | 'bad-commands';
   readonly problems: readonly ScenarioProblem[];
 }
 
 /** What was kept as `formatLab` wrote it, with the number of futures that could not be read; or why it is unreadable. */
-export function parseLab(text: string): { readonly lab: SavedLab; readonly lost: number } | Unreadable {
+export function parseLab(text: string): { readonly lab: SavedLab; readonly lost: number } | UnreadableLab {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -18,7 +18,7 @@ export function downloadBytes(fileName: string, bytes: Uint8Array<ArrayBuffer>, 
   downloadBlob(fileName, new Blob([bytes], { type }));
 }
 
-function downloadBlob(fileName: string, blob: Blob): void {
+export function downloadBlob(fileName: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
   anchor.href = address;

@@ -6,6 +6,7 @@ import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { compactionProblems } from './compactionSwarm.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
 import { runGroupSeed } from './groupSwarm.ts';
+import { runOutside } from './outsideSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
@@ -86,6 +87,12 @@ export function runDiskSeed(
   return runWatched(diskScenarioFile(seed), FAULTS_UNTIL_MS + AFTER_FAULTS_MS, rules, seen);
 }
 
+/** What an application with a database broke of its promise. */
+function storeProblems(seed: number, rules: Rules): { readonly problems: readonly string[] } {
+  const broken = runOutside(seed, rules);
+  return { problems: broken === null ? [] : [`StoresKeepTheirPromise: ${broken}`] };
+}
+
 /** Whose clusters a fault is planted in. */
 export const runIn = {
   main: runSwarmSeed,
@@ -94,4 +101,5 @@ export const runIn = {
   compaction: compactionProblems,
   transaction: runTransactionSeed,
   group: runGroupSeed,
+  store: storeProblems,
 } as const;

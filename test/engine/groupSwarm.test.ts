@@ -35,4 +35,14 @@ describe('random groups whose coordinators and members fail', () => {
     );
     expect(configs('group.instance.id').size).toBeGreaterThan(4);
   });
+
+  test('are called upon to seek, pause, resume and commit, in some of the clusters and not in others', () => {
+    const clusters = Array.from({ length: 60 }, (_, seed) => groupScenarioFile(seed).commands ?? []);
+    const calls = ['Seek', 'PausePartitions', 'ResumePartitions', 'CommitOffsets'];
+    const called = clusters.filter((commands) => commands.some(({ kind }) => calls.includes(kind)));
+    expect(called.length).toBeGreaterThan(10);
+    expect(called.length).toBeLessThan(30);
+    for (const kind of calls)
+      expect(clusters.flat().filter((command) => command.kind === kind).length, kind).toBeGreaterThan(5);
+  });
 });

@@ -5,6 +5,7 @@ import { firstUndone, groupsThatPromise } from '../../src/engine/invariants/comm
 import { RunWatch } from '../../src/engine/invariants/RunWatch.ts';
 import { kafkaRules } from '../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../src/engine/rules/Rules.ts';
+import type { Scenario } from '../../src/scenario/Scenario.ts';
 import type {
   FileCommand,
   FileConsumer,
@@ -99,7 +100,8 @@ export function groupScenarioFile(seed: number): ScenarioFile {
         client: `consumer:${one['client.id']}`,
       })),
     };
-  const commands = [...faults, ...healingOf(withFaults, FAULTS_UNTIL_MS), ...starts, ...pauses];
+  const calls = randomCalls(seed, topics, consumers);
+  const commands = [...faults, ...healingOf(withFaults, FAULTS_UNTIL_MS), ...starts, ...calls, ...pauses];
   return { ...file, until: `${END_MS}ms`, commands };
 }
 
@@ -230,6 +232,56 @@ function randomFaults(consumers: readonly FileConsumer[], draw: Draw): FileComma
   return commands;
 }
 
+/**
+ * What applications call in a third of the clusters: seek() wherever it may go, commitSync() with offsets of their own, pause() and, before
+ * the end, resume(). Drawn by themselves, so that the other clusters are what they would be without.
+ */
+function randomCalls(
+  seed: number,
+  topics: readonly FileTopic[],
+  consumers: readonly FileConsumer[],
+): FileCommand[] {
+  const rng = new Rng(seed, 'calls on consumers');
+  const draw: Draw = (bound) => rng.int(bound);
+  if (draw(3) > 0) return [];
+  return Array.from({ length: 1 + draw(4) }, () => {
+    const atMs = FAULTS_FROM_MS + draw(FAULTS_UNTIL_MS - FAULTS_FROM_MS);
+    const consumer = oneOf(consumers, draw)['client.id'];
+    const topic = oneOf(topics, draw);
+    const partition = `${topic.name}-${draw(topic.partitions ?? 1)}`;
+    const at = `${atMs * 1000 + draw(1000)}us`;
+    const named = draw(2) === 0 ? {} : { partitions: [partition] };
+    switch (draw(3)) {
+      case 0: {
+        const to = oneOf(['beginning', 'end', 'offset', 'timestamp'], draw);
+        const value = { offset: draw(100), timestamp: draw(atMs) }[to];
+        return [{ at, kind: 'Seek', consumer, to, ...named, ...(value === undefined ? {} : { value }) }];
+      }
+      case 1: {
+        const resumeMs = Math.min(FAULTS_UNTIL_MS, atMs + 300 + draw(8000));
+        return [
+          { at, kind: 'PausePartitions', consumer, ...named },
+          { at: `${resumeMs}ms`, kind: 'ResumePartitions', consumer },
+          // By then everybody is back who was away when it was to be resumed.
+          { at: `${FAULTS_UNTIL_MS + 12_000}ms`, kind: 'ResumePartitions', consumer },
+        ];
+      }
+      default:
+        return [{ at, kind: 'CommitOffsets', consumer, offsets: [{ partition, offset: draw(100) }] }];
+    }
+  }).flat() as FileCommand[];
+}
+
+/** Groups of which somebody goes elsewhere by hand, or says that it has: they promise nothing any more. */
+function ledByHand({ commands, consumers }: Scenario): ReadonlySet<string> {
+  const led = commands.flatMap((command) =>
+    command.kind === 'Seek' || command.kind === 'CommitOffsets' ? [command.consumer] : [],
+  );
+  return new Set(
+    consumers.flatMap(({ clientId, configs }) => (led.includes(clientId) ? [configs['group.id'] ?? ''] : [])),
+  );
+}
+
 /** Runs a seed, checking every law after every event, and at the end that what was promised was done. `seen` is told every fact. */
 export function runGroupSeed(
   seed: number,
@@ -254,7 +306,7 @@ export function runGroupSeed(
         problems.push(`RunsWithoutEnd: ${MOST_EVENTS} events at ${run.cluster.nowUs} µs`);
       problems.push(...watch.check(run.cluster));
     }
-    if (problems.length === 0) problems.push(...leftUndone(run));
+    if (problems.length === 0) problems.push(...leftUndone(run, ledByHand(scenario)));
   } catch (error) {
     problems.push(whatWasThrown(error, run.cluster.nowUs));
   }
@@ -262,9 +314,10 @@ export function runGroupSeed(
 }
 
 /** At least once: whatever a topic has that a group reads, somebody in it has done, when the group has had time to catch up. */
-function leftUndone({ cluster }: Run): string[] {
+function leftUndone({ cluster }: Run, led: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   for (const [groupId, members] of groupsThatPromise('atLeastOnce', cluster)) {
+    if (led.has(groupId)) continue;
     const running = members.filter(({ consumer }) => consumer.isRunning());
     const topics = new Set(running.flatMap(({ consumer }) => consumer.coordinator.subscription));
     for (const { topicPartition, registration } of controllerOf(cluster)?.image.partitions.values() ?? []) {

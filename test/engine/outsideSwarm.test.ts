@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../src/engine/rules/Rules.ts';
 import { runOutside } from './outsideSwarm.ts';
+import { PLANTED_FAULTS } from './plantedFaults.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const MOST_SEEDS = 24;
 
-const FAULTS: Readonly<Record<string, Partial<Rules>>> = {
-  'offsets in a transaction of their own': {
-    storeTransactions: ({ writes, offsets }) => [
-      { writes: [], offsets },
-      { writes, offsets: [] },
-    ],
-  },
-  'no look at the unique key': { isRepeatedWrite: () => false },
-  'no fence': { isFencedWriter: () => false },
-};
+const FAULTS = PLANTED_FAULTS.filter(({ swarm }) => swarm === 'store');
 
 describe('applications with a database, killed and paused at random', () => {
   test.each(SEEDS)(
@@ -24,7 +15,7 @@ describe('applications with a database, killed and paused at random', () => {
     },
   );
 
-  test.each(Object.entries(FAULTS))('the law notices: %s', (_name, rules) => {
+  test.each(FAULTS)('the law notices: $name', ({ rules }) => {
     let seed = 1;
     while (seed <= MOST_SEEDS && !/lost|twice/.test(runOutside(seed, rules) ?? '')) seed += 1;
     expect(seed).toBeLessThanOrEqual(MOST_SEEDS);

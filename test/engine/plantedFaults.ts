@@ -12,10 +12,10 @@ export interface PlantedFault {
   readonly unseen: string | null;
   /**
    * Whose clusters it is planted in: those of all faults, those whose disks fill up, lose power and forget (`diskSwarm.ts`), those
-   * that delete records on request too (`retentionSwarm.ts`), those whose topics are compacted (`compactionSwarm.ts`), those in which everybody transacts (`transactionSwarm.ts`), or those with
-   * consumer groups (`groupSwarm.ts`).
+   * that delete records on request too (`retentionSwarm.ts`), those whose topics are compacted (`compactionSwarm.ts`), those in which everybody transacts (`transactionSwarm.ts`), those with
+   * consumer groups (`groupSwarm.ts`), or those whose applications write to a database (`outsideSwarm.ts`).
    */
-  readonly swarm: 'main' | 'disk' | 'retention' | 'compaction' | 'transaction' | 'group';
+  readonly swarm: 'main' | 'disk' | 'retention' | 'compaction' | 'transaction' | 'group' | 'store';
 }
 
 function fault(
@@ -53,6 +53,10 @@ function groupFault(
   unseen: string | null = null,
 ): PlantedFault {
   return { name, what, rules: rulesWith(given), unseen, swarm: 'group' };
+}
+
+function storeFault(name: string, what: string, given: Partial<Rules>): PlantedFault {
+  return { name, what, rules: rulesWith(given), unseen: null, swarm: 'store' };
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -577,6 +581,23 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   }),
   groupFault('commitsBeforeReplicas', 'a commit is answered before it is replicated', {
     awaitedOffset: () => 0,
+  }),
+  // Databases outside of Kafka
+  storeFault(
+    'offsetsApartFromRows',
+    'offsets that are kept in the database are written in a transaction of their own, before the rows',
+    {
+      storeTransactions: ({ writes, offsets }) => [
+        { writes: [], offsets },
+        { writes, offsets: [] },
+      ],
+    },
+  ),
+  storeFault('uniqueKeyIgnored', 'a database with a unique key takes a row that it has already', {
+    isRepeatedWrite: () => false,
+  }),
+  storeFault('oldOwnersMayWrite', 'a database takes rows of an owner that a newer one has replaced', {
+    isFencedWriter: () => false,
   }),
   // Disks
   diskFault('flushMessagesIgnored', 'flush.messages flushes nothing', { needsFlush: () => false }),

@@ -32,6 +32,7 @@ test('every preset comes to its pinned digest', () => {
   );
   expect(digests).toMatchInlineSnapshot(`
     {
+      "four-brokers.json": "d3a99a2daea81397",
       "lose-a-record.json": "a01017216ebe2599",
       "thirty-brokers.json": "a143a5478a30a63b",
       "three-brokers.json": "a5b1248cad40d5ed",

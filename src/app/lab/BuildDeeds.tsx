@@ -54,12 +54,13 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
           <h3 className="type-row text-ink-3" aria-hidden="true">
             {m.groups[id]}
           </h3>
-          <div className="grid grid-cols-2 gap-2">
+          <div className="-mx-2 grid grid-cols-2 gap-x-1">
             {deeds.map(({ form, icon }) => (
               <Button
                 key={form}
                 icon={icon}
-                className="!justify-start"
+                variant="ghost"
+                className="!justify-start !px-2"
                 aria-label={m.heard[form]}
                 aria-haspopup="dialog"
                 onPress={() => onOpen(form)}

@@ -30,6 +30,8 @@ export interface LabPaletteProps {
   /** Takes what is open over into the reader's own Lab. */
   readonly onKeep: () => void;
   readonly onChoose: () => void;
+  /** Scenarios of the reader's own. */
+  readonly onShelf: () => void;
   readonly onPaste: () => void;
   readonly onIncidents: () => void;
   readonly onRestart: () => void;
@@ -47,6 +49,7 @@ export function LabPalette({
   keeps,
   onKeep,
   onChoose,
+  onShelf,
   onPaste,
   onIncidents,
   onRestart,
@@ -66,20 +69,23 @@ export function LabPalette({
       <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
       <PaletteSection title={m.scenario}>
         <p className="text-ink-2">{m.contents(counts)}</p>
-        <div className="flex flex-col gap-2">
-          <Button icon="edit" className="!justify-start" onPress={onChoose}>
+        <div className="-mx-2 flex flex-col">
+          <Button icon="edit" variant="ghost" className="!justify-start !px-2" onPress={onChoose}>
             {m.choose}
           </Button>
-          <Button icon="paste" className="!justify-start" onPress={onPaste}>
+          <Button icon="open" variant="ghost" className="!justify-start !px-2" onPress={onShelf}>
+            {m.shelf}
+          </Button>
+          <Button icon="paste" variant="ghost" className="!justify-start !px-2" onPress={onPaste}>
             {m.paste}
           </Button>
-          <Button icon="bolt" className="!justify-start" onPress={onIncidents}>
+          <Button icon="bolt" variant="ghost" className="!justify-start !px-2" onPress={onIncidents}>
             {incidents.title}
           </Button>
-          <Button icon="stepBack" className="!justify-start" onPress={onRestart}>
+          <Button icon="stepBack" variant="ghost" className="!justify-start !px-2" onPress={onRestart}>
             {m.restart}
           </Button>
-          <Button icon="broker" className="!justify-start" onPress={onRealCluster}>
+          <Button icon="broker" variant="ghost" className="!justify-start !px-2" onPress={onRealCluster}>
             {m.cluster.open}
           </Button>
         </div>

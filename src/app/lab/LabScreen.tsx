@@ -4,16 +4,16 @@ import type { Instant } from '../../bridge/EngineApi.ts';
 import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
-import type { TraceRow } from '../../shared/traceEvents.ts';
 import { createFutures, type FutureKeeper } from '../../state/futures/createFutures.ts';
 import { firstFuture, futureOf, openFutureOf } from '../../state/futures/futures.ts';
 import type { SavedLab } from '../../state/labStore.ts';
 import type { Simulation } from '../../state/Simulation.ts';
-import { downloadText } from '../../ui/clipboard.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
 import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import { EMBEDDED } from '../embed.ts';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
 import { ShareDialog, useShare } from '../share.tsx';
@@ -21,30 +21,37 @@ import { StageArea } from '../StageArea.tsx';
 import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
 import { StageTransport } from '../StageTransport.tsx';
-import type { TopBarAction } from '../TopBar.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
+import { commands } from '../../i18n/en/commands.ts';
 import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
-import type { BuildForm } from './build/forms.ts';
+import { BUILD_FORMS, type BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
+import type { PageCommand } from './commands/CommandPalette.tsx';
 import { sideOf } from './compare/sideOf.ts';
+import { takeAway } from '../../i18n/en/takeAway.ts';
+import { playedScenario } from './downloads.ts';
 import { LabNotices } from './LabNotices.tsx';
 import { LabPalette } from './LabPalette.tsx';
+import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
+import { futureName } from './futures/futureName.ts';
 import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
+import { openInLab } from './shelf/labShelf.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
-import { keepInLab, savedFutures, useLabSaving } from './useLabSaving.ts';
+import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
 const MicroscopeScreen = lazy(async () => ({
   default: (await import('../microscope/MicroscopeScreen.tsx')).MicroscopeScreen,
 }));
+const TakeAwayDialog = lazy(async () => ({ default: (await import('./TakeAwayDialog.tsx')).TakeAwayDialog }));
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const InspectorConfigs = lazy(async () => ({
@@ -66,6 +73,10 @@ const CompareScreen = lazy(async () => ({
 const CompareDialog = lazy(async () => ({
   default: (await import('./compare/CompareDialog.tsx')).CompareDialog,
 }));
+const CommandPalette = lazy(async () => ({
+  default: (await import('./commands/CommandPalette.tsx')).CommandPalette,
+}));
+const ShelfDialog = lazy(async () => ({ default: (await import('./shelf/ShelfDialog.tsx')).ShelfDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }));
 
 export interface LabScreenProps {
@@ -132,7 +143,16 @@ async function readyLab(): Promise<SavedLab> {
 
 const LAB: LinkPlace = { kind: 'lab' };
 
-type OpenDialog = 'scenario' | 'paste' | 'compare' | BuildForm | { readonly played: Scenario } | null;
+type OpenDialog =
+  | 'scenario'
+  | 'paste'
+  | 'compare'
+  | 'shelf'
+  | 'export'
+  | 'commands'
+  | BuildForm
+  | { readonly played: Scenario }
+  | null;
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
@@ -169,6 +189,14 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const fork = useCallback(() => void keeper.fork(), [keeper]);
   const stage = useRef<HTMLDivElement>(null);
   useForkKey(stage, fork);
+  useShortcuts(m.app.keys.onThisScreen, [
+    {
+      keys: /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K',
+      label: m.lab.doAnything,
+      match: (event) => (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k',
+      run: () => setDialog('commands'),
+    },
+  ]);
   useBuildKeys(stage, setDialog);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
@@ -216,6 +244,55 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     if (a === undefined || b === undefined) setDialog('compare');
     else showPair({ a: sideOf(futures, a), b: sideOf(futures, b) });
   };
+  const pageCommands = (): readonly PageCommand[] => {
+    const futures = keeper.now();
+    const others = futures.list.filter(({ id }) => id !== futures.open);
+    return [
+      {
+        id: 'play',
+        label: commands.play,
+        run: () => (simulation.playback.getState().playing ? simulation.pause() : simulation.play()),
+      },
+      { id: 'next', label: commands.nextEvent, run: () => void simulation.stepInteresting() },
+      { id: 'back', label: commands.previousMark, run: () => void simulation.stepBack() },
+      { id: 'start', label: commands.toStart, run: () => void simulation.seek({ timeUs: 0, after: 0 }) },
+      { id: 'fork', label: commands.fork, run: fork },
+      { id: 'undo', label: commands.undo, run: () => void edits.undo() },
+      { id: 'redo', label: commands.redo, run: () => void edits.redo() },
+      { id: 'compare', label: commands.compare, run: () => compare(null) },
+      ...BUILD_FORMS.map((form) => ({
+        id: form,
+        label: m.lab.build.heard[form],
+        run: () => setDialog(form),
+      })),
+      { id: 'scenario', label: m.lab.choose, run: () => setDialog('scenario') },
+      { id: 'shelf', label: m.lab.shelf, run: () => setDialog('shelf') },
+      { id: 'paste', label: m.lab.paste, run: () => setDialog('paste') },
+      { id: 'restart', label: m.lab.restart, run: () => void edits.replace({ scenario }) },
+      { id: 'incidents', label: m.incidents.title, run: () => navigate('/incidents') },
+      {
+        id: 'cluster',
+        label: m.lab.cluster.open,
+        run: () => setDialog({ played: playedScenario(simulation) }),
+      },
+      { id: 'share', label: share.action.label, run: () => share.action.run?.() },
+      ...others.flatMap((future) => {
+        const called = futureName(futures, future);
+        return [
+          {
+            id: `future ${future.id}`,
+            label: commands.openFuture(future.letter, called),
+            run: () => void keeper.open(future.id),
+          },
+          {
+            id: `compare ${future.id}`,
+            label: commands.compareWith(future.letter, called),
+            run: () => compare({ a: future.id, b: futures.open }),
+          },
+        ];
+      }),
+    ];
+  };
   const compareDialog = dialog === 'compare' && (
     <CompareDialog futures={keeper.now()} onCompare={showPair} onClose={() => setDialog(null)} />
   );
@@ -257,7 +334,11 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       title={m.app.pageTitle(m.lab.heading(name))}
       fill="always"
       crumb={{ parent: m.lab.title, title: name, chip: m.lab.seed(scenario.seed) }}
-      actions={[...downloads(simulation, m.lab.download), share.action]}
+      actions={[
+        { id: 'commands', label: m.lab.doAnything, icon: 'search', run: () => setDialog('commands') },
+        { id: 'export', label: takeAway.open, icon: 'download', run: () => setDialog('export') },
+        share.action,
+      ]}
     >
       <InspectorDetails value={inspectorDetails}>
         <StageLayout
@@ -268,11 +349,12 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               name={name}
               keeps={keeps}
               onKeep={() => {
-                keepInLab(savedFutures(keeper));
+                openInLab(savedFutures(keeper));
                 keepBookmarks(simulation);
                 navigate('/lab');
               }}
               onChoose={() => setDialog('scenario')}
+              onShelf={() => setDialog('shelf')}
               onPaste={() => setDialog('paste')}
               onIncidents={() => navigate('/incidents')}
               onRestart={() => void edits.replace({ scenario })}
@@ -295,9 +377,11 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
           transport={
             <>
-              <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
-              </Suspense>
+              {!EMBEDDED && (
+                <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                  <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+                </Suspense>
+              )}
               <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
             </>
           }
@@ -313,6 +397,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog
+            keepsDraft
             text={JSON.stringify(formatScenario(scenario), null, 2)}
             onClose={() => setDialog(null)}
             onRun={(accepted) =>
@@ -324,66 +409,49 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           />
         )}
         {compareDialog}
+        {dialog === 'commands' && (
+          <CommandPalette pageCommands={pageCommands()} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'shelf' && (
+          <ShelfDialog
+            name={name}
+            current={() => savedFutures(keeper)}
+            onOpen={(lab) => {
+              setDialog(null);
+              // As it stands this very moment.
+              if (keeps) labSession.save(savedFutures(keeper));
+              openInLab(lab);
+              navigate('/lab');
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {dialog === 'paste' && (
           <PasteDialog onClose={() => setDialog(null)} onRun={(imported) => run(imported, [])} />
         )}
         {dialog !== null && typeof dialog === 'object' && (
           <ClusterDialog scenario={dialog.played} onClose={() => setDialog(null)} />
         )}
+        {dialog === 'export' && (
+          <TakeAwayDialog
+            simulation={simulation}
+            place={LAB}
+            name={name}
+            extras={extras}
+            onClose={() => setDialog(null)}
+          />
+        )}
         {typeof dialog === 'string' &&
           dialog !== 'scenario' &&
           dialog !== 'paste' &&
-          dialog !== 'compare' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
+          dialog !== 'compare' &&
+          dialog !== 'shelf' &&
+          dialog !== 'export' &&
+          dialog !== 'commands' && (
+            <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
+          )}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>
   );
-}
-
-/** The scenario with everything that was done in the run. */
-function playedScenario(simulation: Simulation): Scenario {
-  const { scenario, commands } = simulation.store.getState();
-  return { ...scenario, commands: [...scenario.commands, ...commands] };
-}
-
-function downloads(
-  simulation: Simulation,
-  m: { readonly scenario: string; readonly trace: string },
-): readonly TopBarAction[] {
-  const state = () => simulation.store.getState();
-  return [
-    {
-      id: 'scenario-file',
-      label: m.scenario,
-      icon: 'download',
-      run: () => {
-        downloadText(
-          'scenario.json',
-          `${JSON.stringify(formatScenario(playedScenario(simulation)), null, 2)}\n`,
-          'application/json',
-        );
-      },
-    },
-    {
-      id: 'trace-file',
-      label: m.trace,
-      icon: 'download',
-      run: () =>
-        void simulation
-          .traceRows()
-          // Of a worker that died the page has the end.
-          .catch(() => state().trace)
-          .then((rows) => downloadText(traceFileName(rows), traceFile(rows), 'application/x-ndjson')),
-    },
-  ];
-}
-
-/** The first rows of a run are those of its scenario, of seq 0; of a very long one the worker keeps the end. */
-function traceFileName(rows: readonly TraceRow[]): string {
-  return (rows[0]?.seq ?? 0) === 0 ? 'trace.ndjson' : `trace-last-${rows.length}-rows.ndjson`;
-}
-
-/** As `simulate --trace` writes it. */
-function traceFile(rows: readonly TraceRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

@@ -1,11 +1,15 @@
 import { useId, useRef, useState } from 'react';
 import { describeScenarioProblem } from '../../i18n/describeScenarioProblem.ts';
+import { editor } from '../../i18n/en/editor.ts';
 import { LIMITS } from '../../scenario/limits.ts';
-import { parseScenario, parseScenarioText, type ParsedScenario } from '../../scenario/parseScenario.ts';
+import { parseScenario, type ParsedScenario } from '../../scenario/parseScenario.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { TextArea } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { keepDraft, readDraft } from './editor/scenarioDraft.ts';
+import { ScenarioEditor } from './editor/ScenarioEditor.tsx';
+import { convertText, formatOf, readScenarioText, type TextFormat } from './editor/scenarioText.ts';
 import { ProblemList } from './ProblemList.tsx';
 import { PRESETS, type Preset } from './presets.ts';
 
@@ -14,6 +18,8 @@ export type AcceptedScenario = Extract<ParsedScenario, { ok: true }>;
 export interface ScenarioDialogProps {
   /** The scenario that runs now, as it would be written. */
   readonly text: string;
+  /** What was typed and has not run is there when it is opened again. */
+  readonly keepsDraft?: boolean;
   readonly onClose: () => void;
   readonly onRun: (accepted: AcceptedScenario) => void;
 }
@@ -25,11 +31,14 @@ interface Verdict {
 }
 
 /** Choose a ready cluster, open a file, or write one: a text box and what is wrong with the text, path by path. */
-export function ScenarioDialog({ text: firstText, onClose, onRun }: ScenarioDialogProps) {
+export function ScenarioDialog({ text: firstText, keepsDraft = false, onClose, onRun }: ScenarioDialogProps) {
   const m = useMessages();
   const t = m.lab.dialog;
   const readyId = useId();
-  const [text, setText] = useState(firstText);
+  const [draft] = useState(() => (keepsDraft ? readDraft() : null));
+  const [isDraft, setIsDraft] = useState(draft !== null && draft.text !== firstText);
+  const [text, setText] = useState(isDraft && draft !== null ? draft.text : firstText);
+  const [format, setFormat] = useState<TextFormat>(isDraft && draft !== null ? draft.format : 'json');
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -38,29 +47,44 @@ export function ScenarioDialog({ text: firstText, onClose, onRun }: ScenarioDial
     setVerdict(problem);
     area.current?.focus();
   };
-  const run = (parsed: ParsedScenario) => {
-    if (parsed.ok) onRun(parsed);
+  const write = (next: string, as: TextFormat = format) => {
+    setText(next);
+    setFormat(as);
+    setVerdict(null);
+    if (keepsDraft) keepDraft(next === firstText ? null : { text: next, format: as });
+  };
+  const choose = (next: TextFormat) => {
+    const converted = convertText(text, format, next);
+    if (converted === null) refuse({ title: editor.cannotConvert, lines: [] });
     else {
+      write(converted, next);
+    }
+  };
+  const run = (parsed: ParsedScenario) => {
+    if (parsed.ok) {
+      if (keepsDraft) keepDraft(null);
+      onRun(parsed);
+    } else {
       const lines = parsed.problems.map(describeScenarioProblem);
       refuse({ title: t.problems(lines.length), lines });
     }
   };
-  const runText = (written: string) => {
+  const runText = (written: string, as: TextFormat = format) => {
     if (written.length > LIMITS.pastedCharacters) {
       refuse({ title: t.problems(1), lines: [t.tooLong(LIMITS.pastedCharacters)] });
-    } else run(parseScenarioText(written));
+    } else run(readScenarioText(written, as).parsed);
   };
   const openFile = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
       const read = await file.text();
-      setText(read.slice(0, LIMITS.pastedCharacters + 1));
-      runText(read);
+      write(read.slice(0, LIMITS.pastedCharacters + 1), formatOf(read));
+      runText(read, formatOf(read));
     } catch {
       refuse({ title: t.unreadable, lines: [] });
     }
   };
-  const choose = async (preset: Preset) => {
+  const open = async (preset: Preset) => {
     run(parseScenario(await preset.load()));
   };
 
@@ -86,19 +110,52 @@ export function ScenarioDialog({ text: firstText, onClose, onRun }: ScenarioDial
         <ul className="mb-5 grid gap-2 md:grid-cols-2">
           {PRESETS.map((preset) => (
             <li key={preset.id}>
-              <PresetButton preset={preset} onChoose={() => void choose(preset)} />
+              <PresetButton preset={preset} onChoose={() => void open(preset)} />
             </li>
           ))}
         </ul>
       </section>
       {verdict !== null && <ProblemList tone="error" title={verdict.title} lines={verdict.lines} />}
-      <TextArea label={t.ownText} ref={area} value={text} onChange={setText} rows={16} />
+      {isDraft && (
+        <p className="mb-2 flex flex-wrap items-center justify-between gap-2 rounded-card bg-wait-tint px-3 py-1.5">
+          {editor.draft}
+          <Button
+            size="small"
+            onPress={() => {
+              setIsDraft(false);
+              write(firstText, 'json');
+            }}
+          >
+            {editor.dropDraft}
+          </Button>
+        </p>
+      )}
+      <div className="mb-2 flex items-center gap-2">
+        <Segments<TextFormat>
+          label={editor.format}
+          showLabel
+          value={format}
+          onChange={choose}
+          segments={[
+            { value: 'json', label: editor.json },
+            { value: 'yaml', label: editor.yaml },
+          ]}
+        />
+      </div>
+      <ScenarioEditor
+        label={t.ownText}
+        area={area}
+        text={text}
+        format={format}
+        showsProblems={verdict === null}
+        onChange={write}
+      />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <p className="type-row text-ink-3">{t.ownTextNote}</p>
         <input
           ref={picker}
           type="file"
-          accept=".json,application/json"
+          accept=".json,.yaml,.yml,application/json,application/yaml"
           hidden
           aria-label={t.file}
           onChange={(event) => {

@@ -8,11 +8,6 @@ import { labSession } from './labSession.ts';
 /** While it runs, the Lab is kept this often at most. */
 const SAVE_EVERY_MS = 2000;
 
-/** What is on a stage becomes what the Lab has open: a run alone, or with all that was tried. */
-export function keepInLab(lab: SavedLab): void {
-  labSession.save(lab);
-}
-
 /** A run as it stands. */
 export function savedRun(simulation: Simulation): SavedLab {
   const { scenario, commands, nowUs, after } = simulation.store.getState();
@@ -35,10 +30,15 @@ export function useLabSaving(
   useEffect(() => {
     if (simulation === null || keeper === null || !keeps) return undefined;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let mine = labSession.store.getState().saved;
     const save = () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      if (simulation.store.getState().status === 'ready') keepInLab(savedFutures(keeper));
+      // Another one was opened in its place, and this one was set aside.
+      if (labSession.store.getState().saved !== mine) return;
+      if (simulation.store.getState().status !== 'ready') return;
+      labSession.save(savedFutures(keeper));
+      mine = labSession.store.getState().saved;
     };
     const later = () => {
       timer ??= setTimeout(save, SAVE_EVERY_MS);

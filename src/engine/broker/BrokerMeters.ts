@@ -88,6 +88,7 @@ export class SampledTally extends TimeTally {
     copy.count = this.count;
     copy.sumMs = this.sumMs;
     copy.maxMs = this.maxMs;
+    copy.sumUs = this.sumUs;
     copy.histogram = this.histogram.shareOrClone();
     return copy;
   }

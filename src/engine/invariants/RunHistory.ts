@@ -72,6 +72,8 @@ export interface PartitionHistory {
   readonly forgottenProposals: ForgottenProposal[];
   /** What leaders counted as committed without waiting for these, who have not caught up with it since. */
   passedOver: readonly PassedOver[];
+  /** What stood below was removed on some replica: by retention, or because a client asked for it. */
+  removedBelow: Offset;
   /** Highest high watermark that a leader showed since the last reset. */
   exposed: Offset;
   /** The same since the beginning. */
@@ -219,6 +221,10 @@ export class RunHistory implements TraceSink {
       const history = this.partitions.get(row.partition);
       history?.losses.push({ step: this.step, broker: row.broker, to: row.to });
     }
+    if (row.kind === 'LogStartOffsetIncremented' && row.reason !== 'LeaderOffsetIncremented') {
+      const history = this.partitions.get(row.partition);
+      if (history) history.removedBelow = Math.max(history.removedBelow, row.to);
+    }
     if (row.kind === 'HighWatermarkAdvanced' && row.role === 'leader') {
       const history = this.partitions.get(row.partition);
       const leading = leadersOf(cluster).find(
@@ -345,6 +351,7 @@ function freshHistory(registration: PartitionRegistration, step: Step, minIsr: n
     admittedAt: new Map(),
     forgottenProposals: [],
     passedOver: [],
+    removedBelow: 0,
     exposed: 0,
     everExposed: 0,
   };

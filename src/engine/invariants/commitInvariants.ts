@@ -37,7 +37,7 @@ export function commitsStayBehindPositions(history: RunHistory): Invariant {
 }
 
 /** Consumers whose applications commit what they like, and those that seek: neither promises anything any more. */
-function toldByHand() {
+export function toldByHand() {
   const commits = new Set<string>();
   const seeks = new Set<string>();
   return {
@@ -222,7 +222,10 @@ export function nothingIsDoneTwice(history: RunHistory): Invariant {
   };
 }
 
-function isTold(members: readonly Membership[], { commits, seeks }: ReturnType<typeof toldByHand>): boolean {
+export function isTold(
+  members: readonly Membership[],
+  { commits, seeks }: ReturnType<typeof toldByHand>,
+): boolean {
   return members.some(({ consumer: { clientId } }) => commits.has(clientId) || seeks.has(clientId));
 }
 

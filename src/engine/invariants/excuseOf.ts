@@ -1,5 +1,5 @@
 import type { BrokerId, Epoch, Offset } from '../../shared/units.ts';
-import type { Commit, PartitionHistory, ResetReason, Step } from './RunHistory.ts';
+import type { Commit, PartitionHistory, Reset, ResetReason, Step } from './RunHistory.ts';
 
 /** Why a committed record may be gone (R6, R7, L6). */
 export type Excuse = ResetReason | 'topicDeleted' | 'lossyMinIsrMembers' | 'elrForgotten';
@@ -17,7 +17,9 @@ export interface CommittedRecord {
  * What excuses the loss of a record that was committed, or null if nothing does:
  *
  * - the topic was deleted, and this is another of the same name;
- * - an unclean election, or that of the last known leader, since it was committed;
+ * - an unclean election, or that of the last known leader, since it was committed; or before, if the leader that counted it as
+ *   committed was deposed by then and had not heard of it: its ISR goes on fetching from it until it hears of the election too,
+ *   and what was fetched before may be read only later;
  * - the election of a replica for which a leader had not waited when it counted the record as committed, in one of Kafka's two
  *   races (`Oversight`);
  * - without ELR: the last member of the ISR came back without it, from a lossy restart or a lost disk (R3);
@@ -30,7 +32,7 @@ export function excuseOf(record: CommittedRecord, history: PartitionHistory): Ex
   if (record.step < history.bornAt) return 'topicDeleted';
   const commit = commitOf(record, history);
   const step = Math.min(commit?.step ?? record.step, record.step);
-  const reset = history.resets.find((one) => one.step >= step);
+  const reset = history.resets.find((one) => one.step >= step || isOfALaterEpoch(one, commit));
   if (reset) return reset.reason;
 
   const losers = new Set<BrokerId>();
@@ -44,6 +46,10 @@ export function excuseOf(record: CommittedRecord, history: PartitionHistory): Ex
     (forgotten) => forgotten.step >= step && forgotten.isr.every((broker) => losers.has(broker)),
   );
   return isForgotten ? 'elrForgotten' : null;
+}
+
+function isOfALaterEpoch(reset: Reset, commit: Commit | undefined): boolean {
+  return commit !== undefined && commit.leaderEpoch < reset.leaderEpoch;
 }
 
 /** The first time that a leader counted it as committed. */

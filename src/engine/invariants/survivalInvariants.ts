@@ -230,6 +230,7 @@ function findUnexcused(
   for (const [first, end] of pairsOf(missing)) {
     for (let ordinal = first; ordinal < end; ordinal++) {
       const record = log.recordOf(ordinal);
+      if (isRemoved(record, leader, partition)) continue;
       const excuse = excuseOf(record, partition);
       if (excuse === null) return unexcused(ordinal, record, leader.broker, topicPartition, partition);
       excuses.set(excuse, (excuses.get(excuse) ?? 0) + 1);
@@ -238,6 +239,18 @@ function findUnexcused(
   // What is gone with an excuse is owed no more; a copy that turns up again is a gift.
   if (!missing.isEmpty) log.owed = log.owed.minus(missing);
   return null;
+}
+
+/**
+ * It was removed somewhere, by retention or DeleteRecords, and the leader's log starts above it, though it may never have had it:
+ * whoever comes back later starts where the leader of the day starts (`AbstractFetcherThread.fetchOffsetAndTruncate`).
+ */
+function isRemoved(
+  { offset }: CommittedRecord,
+  leader: Partition,
+  { removedBelow }: PartitionHistory,
+): boolean {
+  return offset >= 0 && offset < Math.min(leader.log.logStartOffset, removedBelow);
 }
 
 function unexcused(

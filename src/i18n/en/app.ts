@@ -1,5 +1,6 @@
 /** The shell: top bar, keys, faults, pages that are only text. */
 export const app = {
+  embedded: { title: 'Highwater', open: 'Open in Highwater' },
   name: 'Highwater',
   pageTitle: (page: string) => `${page} · Highwater`,
   homeTitle: 'Highwater: Apache Kafka, slowed down until you can see it',

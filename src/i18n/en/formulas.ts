@@ -70,6 +70,7 @@ export const formulas = {
     ratio: () => 'times smaller',
     requests: (value: number) => plural(value, { one: 'request', other: 'requests' }),
     ms: () => 'ms',
+    retries: (value: number) => plural(value, { one: 'retry', other: 'retries' }),
     inside: () => 'inside, on the average',
     arrivalsPerSecond: () => 'a second',
     kilobytesPerSecond: () => 'kB/s',

@@ -16,7 +16,7 @@ import { CompressionRatio } from './CompressionRatio.tsx';
 import { ActiveConsumers, Heartbeat, Lag, RecoveryTime } from './ConsumerFormulas.tsx';
 import { InFlightCeiling, KeyedPartition, KeysMoved, PartitionCount } from './ProducerFormulas.tsx';
 import { TrialCard } from './TrialCard.tsx';
-import { AcksLatency, LittlesLaw, SyncRate, Utilisation } from './TuningFormulas.tsx';
+import { AcksLatency, HeadOfLine, LittlesLaw, SyncRate, Utilisation } from './TuningFormulas.tsx';
 import { useSymbols } from './useSymbols.ts';
 
 /** A formula wired to the cluster on the stage; what it predicts is measured by trials of their own. */
@@ -58,6 +58,8 @@ export function LessonFormula({ id }: { readonly id: FormulaId }) {
       return <SyncRate />;
     case 'acks-latency':
       return <AcksLatency />;
+    case 'head-of-line':
+      return <HeadOfLine />;
   }
 }
 

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useLesson } from '../LessonContext.tsx';
 import { measureAcksLatency } from '../trials/measureAcksLatency.ts';
+import { measureHeadOfLine } from '../trials/measureHeadOfLine.ts';
 import { measureSyncRate } from '../trials/measureSyncRate.ts';
 import { measureUtilisation } from '../trials/measureUtilisation.ts';
 import { arrivalsPerSecond, isSteady, lawOf, toleranceOf } from '../tuning/queueLaw.ts';
@@ -164,6 +165,22 @@ export function AcksLatency() {
       }
       measure={(engine) => measureAcksLatency(engine, scenario, values)}
       note={() => <p className="formula-note">{words.note}</p>}
+    />
+  );
+}
+
+export function HeadOfLine() {
+  const words = tuningFormulas['head-of-line'];
+  const { scenario } = useLesson();
+  const { values, onSymbol } = useSymbols(initialOf('head-of-line'));
+  return (
+    <TrialCard
+      id="head-of-line"
+      words={words}
+      values={values}
+      onSymbol={onSymbol}
+      measure={(engine, watch) => measureHeadOfLine(engine, scenario, values, watch)}
+      note={() => <p className="formula-note">{words.note(1000 / (values['t'] ?? 1))}</p>}
     />
   );
 }

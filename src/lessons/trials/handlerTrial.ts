@@ -1,4 +1,4 @@
-import type { Scenario } from '../../scenario/Scenario.ts';
+import type { ConsumerSpec, Scenario, Workload } from '../../scenario/Scenario.ts';
 import type { Micros } from '../../shared/units.ts';
 import { trialTopic } from './trialTopic.ts';
 
@@ -6,10 +6,45 @@ const TOPIC = 'work';
 /** As good as none: of what is waited for, only the handler is to be seen. */
 const LATENCY_US = 10;
 
+/** Who sends, and who works. */
+export const ARRIVALS = 'arrivals';
+export const HANDLER = 'handler';
+
 /** Random arrivals, and one consumer whose records take random times: an M/M/1 queue of one broker, one producer, one handler. */
 export function handlerTrial(
   scenario: Scenario,
   { perSecond, perRecordUs }: { readonly perSecond: number; readonly perRecordUs: Micros },
+): Scenario {
+  return oneHandler(
+    scenario,
+    { kind: 'poisson', recordsPerSecond: perSecond },
+    {
+      configs: { 'auto.offset.reset': 'earliest', 'max.poll.records': '1' },
+      perRecordUs,
+      spread: 'exponential',
+    },
+  );
+}
+
+/** One consumer whose records fail at times, and are tried again in place; records come by command. */
+export function retryingTrial(
+  scenario: Scenario,
+  work: { readonly perRecordUs: Micros; readonly failures?: NonNullable<ConsumerSpec['failures']> },
+): Scenario {
+  return oneHandler(
+    scenario,
+    { kind: 'none' },
+    {
+      configs: { 'auto.offset.reset': 'earliest' },
+      ...work,
+    },
+  );
+}
+
+function oneHandler(
+  scenario: Scenario,
+  arrivals: Workload['arrivals'],
+  handler: Pick<ConsumerSpec, 'configs' | 'perRecordUs' | 'spread' | 'failures'>,
 ): Scenario {
   const [broker] = scenario.brokers;
   if (broker === undefined) throw new Error('the scenario has no broker');
@@ -20,7 +55,7 @@ export function handlerTrial(
     topics: [trialTopic(TOPIC, 1, [broker.nodeId], 1)],
     producers: [
       {
-        clientId: 'arrivals',
+        clientId: ARRIVALS,
         rack: null,
         configs: {
           acks: '1',
@@ -31,7 +66,7 @@ export function handlerTrial(
         workload: {
           topic: TOPIC,
           partition: 0,
-          arrivals: { kind: 'poisson', recordsPerSecond: perSecond },
+          arrivals,
           key: null,
           keyCount: 1,
           valueBytes: 100,
@@ -43,16 +78,14 @@ export function handlerTrial(
     ],
     consumers: [
       {
-        clientId: 'handler',
+        clientId: HANDLER,
         rack: null,
-        configs: { 'auto.offset.reset': 'earliest', 'max.poll.records': '1' },
         assign: [`${TOPIC}-0`],
         subscribe: [],
-        perRecordUs,
-        spread: 'exponential',
         commit: null,
         commitWhen: 'after',
         workers: 0,
+        ...handler,
       },
     ],
   };

@@ -5,6 +5,7 @@ import { gapBetween } from '../../formulas/Formula.ts';
 import { FORMULAS } from '../../formulas/formulas.ts';
 import { parseScenarioText } from '../../scenario/parseScenario.ts';
 import { measureAcksLatency } from './measureAcksLatency.ts';
+import { measureHeadOfLine } from './measureHeadOfLine.ts';
 import { measureSyncRate } from './measureSyncRate.ts';
 import { measureUtilisation } from './measureUtilisation.ts';
 
@@ -37,11 +38,23 @@ describe('acks-latency, measured', () => {
   });
 });
 
-describe('utilisation, measured', () => {
+describe('head-of-line, measured', () => {
   it.each([
-    { lambda: 50, mu: 100 },
-    { lambda: 80, mu: 100 },
-  ])('[consumer-processing] of %o lies in its interval', async (values) => {
+    { t: 10, p: 0.01, n: 3, d: 1000 },
+    { t: 5, p: 0, n: 3, d: 1000 },
+  ])('[consumer-processing] of %o is what the formula says', async (values) => {
+    const measured = await measureHeadOfLine(new EngineSession(), scenario, values);
+    const predicted = FORMULAS['head-of-line'].compute(values);
+    expect(gapBetween(predicted, measured).within).toBe(true);
+    const [low, high] = measured.interval ?? [measured.value, measured.value];
+    expect(high - low).toBeLessThan(0.25 * predicted);
+  });
+});
+
+describe('utilisation, measured', () => {
+  // Of a higher load: test/engine/theoryOfConsumers.test.ts.
+  it('[consumer-processing] of half the load lies in its interval', async () => {
+    const values = { lambda: 50, mu: 100 };
     const measured = await measureUtilisation(new EngineSession(), scenario, values);
     const predicted = FORMULAS.utilisation.compute(values);
     expect(gapBetween(predicted, measured)).toMatchObject({ within: true });

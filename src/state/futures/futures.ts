@@ -1,7 +1,8 @@
 import type { Instant } from '../../bridge/EngineApi.ts';
-import { formatCommand, formatScenario } from '../../scenario/formatScenario.ts';
+import { formatCommand } from '../../scenario/formatScenario.ts';
 import type { Command, Scenario } from '../../scenario/Scenario.ts';
 import type { Micros } from '../../shared/units.ts';
+import { writtenScenario } from '../writtenScenario.ts';
 import type { Future, Futures, RunState } from './Future.ts';
 
 /** Futures beyond this many: those without a name that were left longest ago go. */
@@ -156,7 +157,7 @@ export function sharedCommands(a: readonly Command[], b: readonly Command[]): nu
 }
 
 export function isSameScenario(a: Scenario, b: Scenario): boolean {
-  return a === b || JSON.stringify(formatScenario(a)) === JSON.stringify(formatScenario(b));
+  return a === b || JSON.stringify(writtenScenario(a)) === JSON.stringify(writtenScenario(b));
 }
 
 /** A, B, …, Z, AA, AB, … for 1, 2, … */

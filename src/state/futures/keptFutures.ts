@@ -1,9 +1,10 @@
-import { formatCommand, formatScenario } from '../../scenario/formatScenario.ts';
+import { formatCommand } from '../../scenario/formatScenario.ts';
 import { parseCommand } from '../../scenario/parseCommand.ts';
 import { parseScenario } from '../../scenario/parseScenario.ts';
 import type { Command, Scenario } from '../../scenario/Scenario.ts';
 import { fieldsOf } from '../keptText.ts';
 import { readInstant } from '../readInstant.ts';
+import { writtenScenario } from '../writtenScenario.ts';
 import type { Future, Futures } from './Future.ts';
 import { isSameScenario, letterOf } from './futures.ts';
 
@@ -19,7 +20,7 @@ export function formatFutures({ list, open, left, born }: Futures): unknown {
     scenario: indexOf(scenario),
     commands: commands.map(formatCommand),
   }));
-  return { open, left, born, scenarios: scenarios.map(formatScenario), list: futures };
+  return { open, left, born, scenarios: scenarios.map(writtenScenario), list: futures };
 }
 
 export interface ReadFutures {

@@ -89,8 +89,8 @@ export function Picture({
     const anchor = find(key);
     if (anchor !== null) setMenu({ key, anchor, linksFirst });
   };
-  useStageKeys({ target: root, logs, apply, openMenu });
-  useLogGestures(root, logs);
+  useStageKeys({ target: root, logs, apply, openMenu, onFarther });
+  useLogGestures(root, logs, onFarther);
 
   const { withReplica, others } = useMemo(() => brokersOf(cluster, partition), [cluster, partition]);
   const columns: readonly (readonly EntityKey[])[] = [
@@ -103,6 +103,8 @@ export function Picture({
   const tabStop = focused !== null && columns.flat().includes(focused) ? focused : firstKey;
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // Levels of the stage.
+    if (event.altKey) return;
     // Along the logs, which the keys of the stage do.
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     if (event.key === 'Enter' && tabStop !== null) view.setState({ focused: tabStop, inspected: tabStop });

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react';
 import { useMessages } from '../../ui/messages.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
-import { isTooLargeToDraw, shownLevel } from '../levels/stageLevels.ts';
+import { isSideLevel, isTooLargeToDraw, shownLevel } from '../levels/stageLevels.ts';
 import { stageSizeFor } from '../log/placeLogArea.ts';
 import { Outline } from '../outline/Outline.tsx';
 import {
@@ -18,10 +18,11 @@ import { StageSkeleton } from './StageSkeleton.tsx';
 import { useElementSize } from './useElementSize.ts';
 
 const LevelSwitch = lazy(async () => ({ default: (await import('../levels/LevelSwitch.tsx')).LevelSwitch }));
+const LevelView = lazy(async () => ({ default: (await import('../levels/LevelView.tsx')).LevelView }));
 const HeatMap = lazy(async () => ({ default: (await import('../heat/HeatMap.tsx')).HeatMap }));
 
 /** Below it the levels have no room beside each other. */
-const NARROW_SWITCH = 720;
+const NARROW_SWITCH = 760;
 
 export interface StageProps {
   /** `lab` leaves the inspector to the page; `hero` is only looked at. */
@@ -82,6 +83,10 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
           <Suspense fallback={null}>
             <HeatMap partition={partition?.name ?? null} />
           </Suspense>
+        ) : isSideLevel(level) ? (
+          <Suspense fallback={null}>
+            <LevelView level={level} />
+          </Suspense>
         ) : hero ? (
           <HeroPicture cluster={cluster} partition={partition} />
         ) : (
@@ -95,7 +100,7 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
           />
         )}
       </div>
-      {!hero && level !== 'heat' && <Outline visible={outlineVisible} />}
+      {!hero && level !== 'heat' && !isSideLevel(level) && <Outline visible={outlineVisible} />}
     </section>
   );
 }

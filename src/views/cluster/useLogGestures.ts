@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import type { LogFrame, MovedLogs } from '../log/moveWindow.ts';
-import { panLogsBy, zoomLogsAt } from '../log/moveWindow.ts';
+import { isWholeInSight, panLogsBy, zoomLogsAt } from '../log/moveWindow.ts';
 import { useStageViewStore } from '../SimulationContext.tsx';
 
 /** Pixels of the wheel for twice as near. */
@@ -8,6 +8,8 @@ const PIXELS_TO_DOUBLE = 240;
 /** A pinch on a touchpad comes as a wheel with Ctrl, in far smaller numbers. */
 const PINCH_TO_DOUBLE = 60;
 const PIXELS_A_LINE = 16;
+/** The last turn of the wheel that brings all into sight leads no farther by itself. */
+const FARTHER_FROM = 0.8;
 /** A press that moves less is a press. */
 const DRAG_FROM = 6;
 /** The click that ends a drag comes at once. */
@@ -20,6 +22,8 @@ const CLICK_WITHIN_MS = 400;
 export function useLogGestures(
   target: RefObject<HTMLElement | null>,
   logs: RefObject<LogFrame | null>,
+  /** To a picture of more, when the whole of the logs is in sight and somebody goes on; left out: there is none. */
+  onFarther?: () => void,
 ): void {
   const view = useStageViewStore();
   useEffect(() => {
@@ -34,6 +38,15 @@ export function useLogGestures(
     const placeOf = ({ clientX }: { readonly clientX: number }) =>
       clientX - element.getBoundingClientRect().left;
 
+    /** How far somebody went on beyond the whole of the logs, in doublings. */
+    let beyond = 0;
+    const zoomAt = (x: number, doublings: number) => {
+      const isBeyond =
+        onFarther !== undefined && doublings < 0 && logs.current !== null && isWholeInSight(logs.current);
+      beyond = isBeyond ? beyond - doublings : 0;
+      if (beyond < FARTHER_FROM) move((frame) => zoomLogsAt(frame, x, doublings));
+      else onFarther?.();
+    };
     const onWheel = (event: WheelEvent) => {
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : PIXELS_A_LINE;
       const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
@@ -45,7 +58,7 @@ export function useLogGestures(
         return;
       }
       const doublings = -(event.deltaY * lines) / (event.ctrlKey ? PINCH_TO_DOUBLE : PIXELS_TO_DOUBLE);
-      move((frame) => zoomLogsAt(frame, placeOf(event), doublings));
+      zoomAt(placeOf(event), doublings);
     };
 
     /** Pointers that are down, where they were last. */
@@ -72,7 +85,7 @@ export function useLogGestures(
         const apart = (a: typeof now) => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));
         const middle = (now.x + other.x) / 2;
         const doublings = Math.log2(apart(now) / apart(before));
-        move((frame) => zoomLogsAt(frame, placeOf({ clientX: middle }), doublings));
+        zoomAt(placeOf({ clientX: middle }), doublings);
         move((frame) => panLogsBy(frame, (now.x - before.x) / 2));
       }
       down.set(event.pointerId, now);
@@ -107,5 +120,5 @@ export function useLogGestures(
       element.removeEventListener('pointercancel', onUp);
       element.removeEventListener('click', onClick, { capture: true });
     };
-  }, [target, logs, view]);
+  }, [target, logs, view, onFarther]);
 }

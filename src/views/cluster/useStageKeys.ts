@@ -9,7 +9,7 @@ import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from 
 import { useSteps } from '../timeline/useSteps.ts';
 import { useStops } from '../timeline/useStops.ts';
 import { crashOrStart } from './entityActions.ts';
-import { panLogsBy, zoomLogsAt, type LogFrame } from '../log/moveWindow.ts';
+import { isWholeInSight, panLogsBy, zoomLogsAt, type LogFrame } from '../log/moveWindow.ts';
 import { zoomed } from '../log/zoom.ts';
 
 interface StageKeysInput {
@@ -18,10 +18,12 @@ interface StageKeysInput {
   readonly logs: RefObject<LogFrame | null>;
   readonly apply: (body: CommandBody) => void;
   readonly openMenu: (key: EntityKey, linksFirst: boolean) => void;
+  /** To a picture of more, when the whole of the logs is in sight; left out: there is none. */
+  readonly onFarther?: (() => void) | undefined;
 }
 
 /** Single keys of the stage. They work while the stage has the focus, and can be switched off. */
-export function useStageKeys({ target, logs, apply, openMenu }: StageKeysInput): void {
+export function useStageKeys({ target, logs, apply, openMenu, onFarther }: StageKeysInput): void {
   const simulation = useSimulation();
   const view = useStageViewStore();
   const m = useMessages().stage;
@@ -40,6 +42,10 @@ export function useStageKeys({ target, logs, apply, openMenu }: StageKeysInput):
   /** At the end of the logs while it is followed, else in the middle. */
   const nearer = (doublings: number) => {
     const frame = logs.current;
+    if (doublings < 0 && frame !== null && onFarther !== undefined && isWholeInSight(frame)) {
+      onFarther();
+      return;
+    }
     if (frame === null || view.getState().end === null)
       view.setState(({ zoom }) => ({ zoom: zoomed(zoom, doublings) }));
     else view.setState(zoomLogsAt(frame, (frame.x0 + frame.x1) / 2, doublings).view);

@@ -16,7 +16,7 @@ import './heat.css';
 import { HEAT_MODES } from './heatSteps.ts';
 import { HeatTable } from './HeatTable.tsx';
 import { cellAt, cellForKey, layoutHeatMap, placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
-import { cellOf, indexOf, siblingsOf, unwellPartitions } from './partitionsOf.ts';
+import { cellOf, indexOf, siblingsOf } from './partitionsOf.ts';
 import { REPLICA_IN_ISR, REPLICA_LEADS, REPLICA_OFFLINE } from './replicaFlags.ts';
 import { rowFigures, skewOf } from './rowFigures.ts';
 
@@ -100,7 +100,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === 'Enter') open();
+    if (event.key === 'Enter' || event.key === '+') open();
     else if (event.key === 'Escape' && outlineVisible) view.setState({ outlineVisible: false });
     else {
       const canvas = layout.current;
@@ -215,7 +215,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
           onOpen={open}
         />
       </div>
-      <HeatTable rows={figures} unwell={unwellPartitions(columns)} visible={outlineVisible} />
+      <HeatTable visible={outlineVisible} />
     </div>
   );
 });

@@ -1,20 +1,36 @@
-import { memo } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { heatMap as m } from '../../i18n/en/heatMap.ts';
-import type { RowFigures } from './rowFigures.ts';
+import { selectCluster } from '../clusterModel.ts';
+import { useSimulation } from '../SimulationContext.tsx';
+import { layoutHeatMap } from './layoutHeatMap.ts';
+import { unwellPartitions } from './partitionsOf.ts';
+import { rowFigures, type RowFigures } from './rowFigures.ts';
 
 const MOST_LISTED = 20;
 
+/** What nobody looks at is kept up to date for who reads it, and no more often than anybody can listen. */
+const HIDDEN_EVERY_MS = 1000;
+const SHOWN_EVERY_MS = 200;
+/** Rows are those of any picture; only their figures are told. */
+const ANY_SIZE = { width: 800, height: 600, mode: 'lag', order: 'topic' } as const;
+
 /** The picture in words and numbers: for a screen reader always, for everybody with O. */
-export function HeatTable({
-  rows,
-  unwell,
-  visible,
-}: {
-  readonly rows: readonly RowFigures[];
-  readonly unwell: readonly { readonly name: string; readonly missing: readonly number[] }[];
-  readonly visible: boolean;
-}) {
+export function HeatTable({ visible }: { readonly visible: boolean }) {
+  const simulation = useSimulation();
+  const read = useCallback(() => {
+    const { replicas: columns, entities } = simulation.store.getState();
+    const { brokers } = selectCluster(entities);
+    return {
+      rows: rowFigures(columns, layoutHeatMap({ columns, brokers, ...ANY_SIZE })),
+      unwell: unwellPartitions(columns),
+    };
+  }, [simulation]);
+  const [{ rows, unwell }, setTold] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setTold(read()), visible ? SHOWN_EVERY_MS : HIDDEN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [read, visible]);
   const t = m.table;
   return (
     <section

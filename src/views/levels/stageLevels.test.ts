@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isTooLargeToDraw, shownLevel } from './stageLevels.ts';
+import {
+  fartherLevel,
+  isSideLevel,
+  isTooLargeToDraw,
+  nearerLevel,
+  shownLevel,
+  STAGE_LEVELS,
+  type StageLevel,
+} from './stageLevels.ts';
 
 test.each([
   [3, 6, false],
@@ -16,4 +24,18 @@ test('what a reader chose stands, whatever the size', () => {
   expect(shownLevel('partition', large)).toBe('partition');
   expect(shownLevel(null, { brokers: 3, partitions: 6 })).toBe('cluster');
   expect(shownLevel(null, { brokers: 3, partitions: 1 })).toBe('partition');
+});
+
+test.each<[StageLevel, StageLevel, StageLevel]>([
+  ['heat', 'heat', 'cluster'],
+  ['cluster', 'heat', 'partition'],
+  ['partition', 'cluster', 'partition'],
+  ['spaceTime', 'partition', 'spaceTime'],
+  ['events', 'partition', 'events'],
+])('%s: farther %s, nearer %s', (level, farther, nearer) => {
+  expect([fartherLevel(level), nearerLevel(level)]).toEqual([farther, nearer]);
+});
+
+test('what shows no replicas is a side', () => {
+  expect(STAGE_LEVELS.filter((level) => !isSideLevel(level))).toEqual(['heat', 'cluster', 'partition']);
 });

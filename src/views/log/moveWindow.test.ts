@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { panLogsBy, zoomLogsAt, type LogFrame } from './moveWindow.ts';
+import { isWholeInSight, panLogsBy, zoomLogsAt, type LogFrame } from './moveWindow.ts';
 import { zoomed } from './zoom.ts';
 
 /** 40 records on 400 px, following the end of a log of 1 000. */
@@ -66,4 +66,12 @@ describe('pan', () => {
     const twice = panLogsBy(panLogsBy(FRAME, 50).frame, 50);
     expect(twice.view.end).toBeCloseTo(panLogsBy(FRAME, 100).view.end!, 6);
   });
+});
+
+test.each([
+  [{ from: 0, to: 1004 }, true],
+  [{ from: 0, to: 900 }, false],
+  [{ from: 12, to: 1004 }, false],
+])('of %j the whole is in sight: %s', (window, isWhole) => {
+  expect(isWholeInSight({ ...FRAME, window })).toBe(isWhole);
 });

@@ -50,6 +50,11 @@ export function panLogsBy(frame: LogFrame, pixels: number): MovedLogs {
   return settle(frame, from - (pixels * length) / (frame.x1 - frame.x0), length, frame.followedEnd);
 }
 
+/** Whether there is nothing more to see from farther: the logs are drawn from their beginning to their end. */
+export function isWholeInSight({ window, logEndOffset }: LogFrame): boolean {
+  return window.from <= 0 && window.to >= logEndOffset;
+}
+
 function settle(frame: LogFrame, start: Offset, length: number, followsFrom: Offset): MovedLogs {
   const ratio = frame.baseLength / length;
   const zoom = Math.abs(ratio - 1) < 0.02 ? 1 : clamp(ratio, FARTHEST, NEAREST);

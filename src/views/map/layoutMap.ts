@@ -48,11 +48,24 @@ export const LINE_HEIGHT = 22;
 const FOOT_HEIGHT = 6;
 const MARGIN = 16;
 const GAP = 16;
-const CARD_HEIGHT = 50;
-/** Between clients and brokers: room for what flies. */
-const WIRE_ROOM = 46;
-/** Below brokers that fetch from each other. */
-const REPLICATION_ROOM = 40;
+interface Spacing {
+  /** Of clients and groups. */
+  readonly card: number;
+  /** Between clients and brokers: room for what flies. */
+  readonly wires: number;
+  /** Below brokers that fetch from each other. */
+  readonly replication: number;
+}
+
+/** Where the stage is low, replicas get the room. */
+const LOW_STAGE = 440;
+const ROOMY: Spacing = { card: 50, wires: 46, replication: 40 };
+const TIGHT: Spacing = { card: 44, wires: 22, replication: 30 };
+
+function spacingOf(height: number): Spacing {
+  return height < LOW_STAGE ? TIGHT : ROOMY;
+}
+
 const WIDEST_BROKER = 300;
 const USUAL_BROKER = 170;
 const NARROWEST_BROKER = 136;
@@ -70,29 +83,29 @@ const MEMBER_GAP = 4;
 /** Where everything stands when the whole cluster is looked at: producers above, brokers in the middle, readers below. */
 export function layoutMap(input: MapInput): MapLayout {
   const { width, height } = input;
+  const { card, wires, replication } = spacingOf(height);
   const hasTop = input.producers.length + input.controllers.length > 0;
   const readerCount = input.groups.length + input.consumers.length;
-  const top = MARGIN + (hasTop ? CARD_HEIGHT + WIRE_ROOM : 0);
-  const bottom = height - MARGIN - (readerCount > 0 ? CARD_HEIGHT + WIRE_ROOM : 0);
-  const brokers = placeBrokers(input.brokers, width, top, bottom - REPLICATION_ROOM);
+  const margin = card === TIGHT.card ? MARGIN / 2 : MARGIN;
+  const top = margin + (hasTop ? card + wires : 0);
+  const bottom = height - margin - (readerCount > 0 ? card + wires : 0);
+  const brokers = placeBrokers(input.brokers, width, top, bottom - replication);
   const controllerWidth = input.controllers.length === 0 ? 0 : Math.min(CONTROLLER_WIDTH, width / 3);
   const controllers = placeControllers(
     input.controllers.length === 1 && controllerWidth >= CONTROLLER_WIDTH ? 'card' : 'chip',
     width - MARGIN - controllerWidth,
-    MARGIN + 2,
+    margin,
     controllerWidth,
     input.controllers,
   );
   const producerRoom = width - 2 * MARGIN - (controllerWidth === 0 ? 0 : controllerWidth + GAP);
   const producers = placeInRow(
     input.producers,
-    MARGIN,
-    MARGIN,
-    producerRoom,
+    { x: MARGIN, y: margin, width: producerRoom, height: card },
     NARROWEST_CLIENT,
     WIDEST_CLIENT,
   );
-  const readers = placeReaders(input, height - MARGIN - CARD_HEIGHT);
+  const readers = placeReaders(input, height - margin - card, card);
   return {
     width,
     height,
@@ -108,7 +121,8 @@ export function layoutMap(input: MapInput): MapLayout {
 export function hasRoomForMap(width: number, height: number, brokerCount: number): boolean {
   const columns = Math.floor((width - 2 * MARGIN + GAP) / (NARROWEST_BROKER + GAP));
   const lines = Math.ceil(brokerCount / Math.max(1, columns));
-  const room = height - 2 * (MARGIN + CARD_HEIGHT + WIRE_ROOM) - REPLICATION_ROOM;
+  const { card, wires, replication } = spacingOf(height);
+  const room = height - 2 * (MARGIN + card + wires) - replication;
   return lines * (HEAD_HEIGHT + LINE_HEIGHT + FOOT_HEIGHT + GAP) - GAP <= room;
 }
 
@@ -180,9 +194,7 @@ function gridOf(count: number, lines: number, width: number, height: number): Gr
 
 function placeInRow(
   keys: readonly EntityKey[],
-  x: number,
-  y: number,
-  room: number,
+  { x, y, width: room, height }: Box,
   narrowest: number,
   widest: number,
 ): ReadonlyMap<EntityKey, Box> {
@@ -196,7 +208,7 @@ function placeInRow(
   return new Map(
     shown.map((key, index) => [
       key,
-      { x: Math.round(start + index * (width + gap)), y, width: Math.floor(width), height: CARD_HEIGHT },
+      { x: Math.round(start + index * (width + gap)), y, width: Math.floor(width), height },
     ]),
   );
 }
@@ -204,9 +216,15 @@ function placeInRow(
 function placeReaders(
   { width, groups, consumers }: MapInput,
   y: number,
+  height: number,
 ): Pick<MapLayout, 'groups' | 'consumers' | 'hiddenReaders'> {
   const keys = [...groups.map(({ key }) => key), ...consumers];
-  const cards = placeInRow(keys, MARGIN, y, width - 2 * MARGIN, NARROWEST_GROUP, WIDEST_GROUP);
+  const cards = placeInRow(
+    keys,
+    { x: MARGIN, y, width: width - 2 * MARGIN, height },
+    NARROWEST_GROUP,
+    WIDEST_GROUP,
+  );
   const boxes = new Map<EntityKey, Box>();
   for (const { key, members } of groups) {
     const card = cards.get(key);

@@ -35,7 +35,7 @@ export function Dashboard() {
   const shownUs = Math.min(readUs ?? playheadUs, endUs);
   const sample = shownUs > exploredUs ? -1 : sampleAt(metrics.timesUs, shownUs);
   const charts = useMemo(() => groupCharts(metrics.names), [metrics.names]);
-  const close = () => view.setState({ dashboard: false });
+  const close = () => view.setState({ dashboard: false, panel: 'metrics' });
   // Where the picture was is something else now: who came by key stands at its head.
   useEffect(() => heading.current?.focus(), []);
 

@@ -75,7 +75,7 @@ export function MetricStrips() {
           <Button size="small" icon="edit" onPress={() => setIsChoosing(true)}>
             {m.choose}
           </Button>
-          <Button size="small" icon="open" onPress={() => view.setState({ dashboard: true })}>
+          <Button size="small" icon="open" onPress={() => view.setState({ dashboard: true, panel: 'now' })}>
             {dashboard.open}
           </Button>
         </span>

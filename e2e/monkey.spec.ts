@@ -1,0 +1,100 @@
+import { expect, test } from './fixtures.ts';
+import { openLab } from './helpers.ts';
+
+const isAll = process.env.HIGHWATER_TEST_ALL === '1';
+/** Minutes of random clicks: a quarter as a smoke, thirty with `test:all`, or as many as HIGHWATER_MONKEY_MINUTES says. */
+const MINUTES = Number(process.env.HIGHWATER_MONKEY_MINUTES ?? (isAll ? 30 : 0.25));
+const SEED = Number(process.env.HIGHWATER_MONKEY_SEED ?? 1);
+/** What leads away from the Lab, or opens a window of the browser. */
+const NOT_PRESSED =
+  /Open a file|Download|file$|^SVG$|^PNG$|Highwater|Run on a real cluster|Real incidents|theme/i;
+const KEYS = [
+  '.',
+  ',',
+  '>',
+  '<',
+  ')',
+  '(',
+  'j',
+  'l',
+  'e',
+  'c',
+  'i',
+  'o',
+  '+',
+  '-',
+  '0',
+  'Escape',
+  'Enter',
+  'ArrowDown',
+  'ArrowRight',
+  'Tab',
+];
+
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+test('whoever presses anything breaks nothing: no error, no broken law, no memory that grows', async ({
+  page,
+}) => {
+  test.setTimeout((MINUTES * 60 + 240) * 1000);
+  await openLab(page);
+  const next = numbersFrom(SEED);
+  const session = await page.context().newCDPSession(page);
+  const heapMiB = async (): Promise<number> => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize / 1024 / 1024;
+  };
+  const endMs = Date.now() + MINUTES * 60_000;
+  const deeds: string[] = [];
+  let settledMiB: number | null = null;
+  while (Date.now() < endMs) {
+    if (next() < 0.35) {
+      const key = KEYS[Math.floor(next() * KEYS.length)] ?? '.';
+      await page
+        .locator('.area-stage [tabindex="0"]')
+        .first()
+        .focus({ timeout: 2000 })
+        .catch(() => undefined);
+      await page.keyboard.press(key);
+      deeds.push(`key ${key}`);
+    } else {
+      const targets = page.locator('button:visible:enabled, [role="radio"]:visible, [data-entity]:visible');
+      const count = await targets.count();
+      if (count > 0) {
+        const target = targets.nth(Math.floor(next() * count));
+        const name =
+          ((await target.getAttribute('aria-label', { timeout: 1000 }).catch(() => '')) ?? '') ||
+          ((await target.textContent({ timeout: 1000 }).catch(() => '')) ?? '');
+        if (!NOT_PRESSED.test(name.trim())) {
+          await target.click({ timeout: 1500 }).catch(() => undefined);
+          deeds.push(name.trim().slice(0, 40));
+        }
+      }
+    }
+    // Whatever was opened is left again now and then, so that it does not stay in one dialog.
+    if (next() < 0.2) await page.keyboard.press('Escape');
+    expect(
+      await page.getByText('The simulation stopped at').count(),
+      `after ${deeds.slice(-8).join(' | ')}`,
+    ).toBe(0);
+    if (!page.url().includes('#/lab')) await openLab(page);
+    // The first minutes fill what is kept on purpose: checkpoints, rows, marks.
+    if (isAll && settledMiB === null && Date.now() > endMs - MINUTES * 30_000) {
+      await openLab(page);
+      settledMiB = await heapMiB();
+    }
+  }
+  expect(deeds.length).toBeGreaterThan(10);
+  await expect(page.getByRole('timer')).toBeVisible();
+  if (settledMiB === null) return;
+  await page.reload();
+  await openLab(page);
+  expect(await heapMiB()).toBeLessThan(settledMiB * 1.1);
+});
