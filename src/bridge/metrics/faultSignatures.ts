@@ -57,6 +57,9 @@ const FAULTS: Readonly<Record<string, readonly object[]>> = {
   diskFailure: [{ kind: 'FailDisk', broker: 1 }],
   stalledConsumer: [{ kind: 'StallConsumer', consumer: 'ledger' }],
   killedProducer: [{ kind: 'KillClient', client: 'producer:shop' }],
+  killedConsumer: [{ kind: 'KillClient', client: 'consumer:ledger' }],
+  fullDisk: [{ kind: 'ResizeDisk', broker: 1, capacity: '100KiB' }],
+  lossyLink: [{ kind: 'SlowLink', between: ['broker:1', 'broker:2'], lossPercent: 30 }],
 };
 
 export const FAULT_NAMES: readonly string[] = Object.keys(FAULTS);
