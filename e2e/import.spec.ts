@@ -34,9 +34,7 @@ test('a pasted cluster: what was found, what was ignored, and it runs', async ({
   await expect(outline(page)).toContainText(/[1-9]\d* acknowledged, 0 failed/);
 });
 
-test('“Command line” is Kafka’s own layout, and pasted back it gives the same cluster', async ({
-  page,
-}) => {
+test('“Command line” is Kafka’s own layout, and pasted back it gives the same cluster', async ({ page }) => {
   await openLab(page);
   await page.getByRole('radio', { name: 'Command line' }).click();
   const text = await page.locator('pre', { hasText: 'PartitionCount' }).textContent();
