@@ -1,4 +1,5 @@
 import { expectNoViolations } from './expectNoViolations.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { expect, test } from './fixtures.ts';
 import { clock, mainButton, openLab, openStep } from './helpers.ts';
 import { madeLink } from './links.ts';
@@ -19,6 +20,7 @@ for (const { name, viewport } of SIZES) {
     const testWide = isAll || name === 'wide' ? test : test.skip;
 
     testWide('home, what is modelled, other versions, a broken link', async ({ page }) => {
+      onlyWithAll();
       await page.goto('./#/');
       await expect(page.getByRole('img', { name: /^Replicas of payments-0/ })).toBeVisible();
       await expectNoViolations(page);
@@ -36,6 +38,7 @@ for (const { name, viewport } of SIZES) {
     });
 
     testWide('real incidents: the list, and one on the stage', async ({ page }) => {
+      onlyWithAll();
       await page.goto('./#/incidents');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Real incidents');
       await expectNoViolations(page);
@@ -55,6 +58,7 @@ for (const { name, viewport } of SIZES) {
     });
 
     test('the Lab: waits, ledger, metrics, describe', async ({ page }) => {
+      if (name === 'wide') onlyWithAll();
       await openLab(page);
       await expectNoViolations(page);
       for (const panel of ['Ledger', 'Metrics', 'Metadata log', 'Command line']) {

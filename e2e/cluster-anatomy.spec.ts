@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { card, mainButton, openLab, outline, scrub, scrubUntil, stepIsReady } from './helpers.ts';
 
 // Played from end to end, at both widths and under axe, it is in lessons.spec.ts; here is what only this lesson has.
@@ -37,6 +38,7 @@ test('each card says how many partitions its broker leads, and the stage shows t
 });
 
 test('break it yourself: the run sees that one broker leads all', async ({ page }) => {
+  onlyWithAll();
   await page.goto('./#/lesson/cluster-anatomy/break-it');
   await stepIsReady(page);
   const goal = page.getByRole('listitem').filter({ hasText: 'Make one broker lead all six partitions.' });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { clock, copiedLink, openLab, outline, scrub, stepUntil, trace } from './helpers.ts';
 
 const open = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -118,7 +119,7 @@ test('racks, controllers and times start the scenario anew, and undo brings the 
 test('a database stands beside the consumer that writes to it, and a consumer is called upon to seek', async ({
   page,
 }) => {
-  test.skip(process.env.HIGHWATER_TEST_ALL !== '1', 'with test:all');
+  onlyWithAll();
   await openLab(page);
   await open(page, 'Add a database');
   await field(page, 'A transaction takes').fill('quick');
@@ -146,6 +147,7 @@ test('a database stands beside the consumer that writes to it, and a consumer is
 });
 
 test('the forms have no problem that axe finds', async ({ page }) => {
+  onlyWithAll();
   await openLab(page);
   for (const name of [
     'Add a broker',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { openLab } from './helpers.ts';
 
 const isAll = process.env.HIGHWATER_TEST_ALL === '1';
@@ -17,6 +18,7 @@ for (const viewport of SIZES) {
   for (const theme of THEMES) {
     if (!isAll && !(viewport.width === 1024 && theme === 'dark')) continue;
     test(`the Lab ${viewport.width} px wide, ${theme}: every panel, dialog and menu`, async ({ browser }) => {
+      onlyWithAll();
       const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
       const page = await context.newPage();
       await openLab(page);

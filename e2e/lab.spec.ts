@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { card, clock, copiedLink, openLab, outline, scrub, scrubber, stepUntil, trace } from './helpers.ts';
 
 const deed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -45,6 +46,7 @@ test('crash, error, recovery', async ({ page }) => {
 });
 
 test('stop cleanly, cut the power, cut a link and mend it', async ({ page }) => {
+  onlyWithAll();
   await openLab(page);
   await chooseBroker(page, 3);
   await deed(page, 'Stop cleanly: broker 3').click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { clock, copiedLink, LESSON, mainButton, openStep, outline, scrub, trace } from './helpers.ts';
 import { madeLink } from './links.ts';
 import { ENGINE_VERSION } from '../src/shared/engineVersion.ts';
@@ -73,6 +74,7 @@ test(
 test('a link copied before the deed, with a knob turned: the deed is done on the same settings', async ({
   page,
 }) => {
+  onlyWithAll();
   await openStep(page, 'lose-a-record');
   await page.getByRole('radiogroup', { name: 'acks' }).getByRole('radio', { name: /^all/ }).click();
   const { address, link } = await copiedLink(page);

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { card, LESSON, mainButton, openStep, outline, scrub, scrubUntil, stepIsReady } from './helpers.ts';
 
 const isAll = process.env.HIGHWATER_TEST_ALL === '1';
@@ -131,6 +132,7 @@ test('the lost payments are in the ledger, and each loss has its chain of causes
 });
 
 test('each step has its own address, and answers and progress outlive a reload', async ({ page }) => {
+  onlyWithAll();
   await openStep(page, 'who-has-it');
   await page.getByText('Two: min.insync.replicas').click();
   await expect(mainButton(page)).toHaveText('Send one payment');
@@ -161,6 +163,7 @@ test('each step has its own address, and answers and progress outlive a reload',
 });
 
 test('watch the run again, change it, and set the step up again', async ({ page }) => {
+  onlyWithAll();
   await openStep(page, 'one-down');
   await page.getByRole('button', { name: 'Show me without' }).click();
   await mainButton(page).click();
@@ -179,6 +182,7 @@ test('watch the run again, change it, and set the step up again', async ({ page 
 });
 
 test('the matrix: all 27 cells run, and they show what the text says', async ({ page }) => {
+  onlyWithAll();
   await openStep(page, 'matrix');
   await expect(page.getByText('not yet run', { exact: true })).not.toHaveCount(0);
   await page.getByRole('button', { name: 'Run all 27 cells' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { clock, copiedLink, openLab, outline, stepUntil, trace } from './helpers.ts';
 import { linkOf, madeLink, presetFile, presetScenario, simulate } from './links.ts';
 import { ENGINE_VERSION } from '../src/shared/engineVersion.ts';
@@ -47,6 +48,7 @@ test(
 
 for (const id of ['three-brokers', 'lose-a-record']) {
   test(`the browser comes to the digest of Node: ${id}`, async ({ page }) => {
+    if (id === 'lose-a-record') onlyWithAll();
     const { digest } = await simulate(presetFile(id), '--until', '20s');
     const hash = await madeLink({
       scenario: presetScenario(id),
@@ -62,6 +64,7 @@ for (const id of ['three-brokers', 'lose-a-record']) {
 }
 
 test('another engine version: the results are compared, and so are the changelogs', async ({ page }) => {
+  onlyWithAll();
   await openHash(page, await madeLink({ engineVersion: '0.0.9' }));
   await expect(
     page.getByText(`Made with engine 0.0.9, run with engine ${ENGINE_VERSION}: they come to another state`),

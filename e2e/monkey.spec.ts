@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { openLab } from './helpers.ts';
 
 const isAll = process.env.HIGHWATER_TEST_ALL === '1';
@@ -42,6 +43,7 @@ function numbersFrom(seed: number): () => number {
 test('whoever presses anything breaks nothing: no error, no broken law, no memory that grows', async ({
   page,
 }) => {
+  onlyWithAll();
   test.setTimeout((MINUTES * 60 + 240) * 1000);
   await openLab(page);
   const next = numbersFrom(SEED);

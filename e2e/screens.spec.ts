@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cutTexts } from './cutText.ts';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { LESSON, mainButton, openLab, openStep, outline, stepIsReady, stepUntil, trace } from './helpers.ts';
 
 const isAll = process.env.HIGHWATER_TEST_ALL === '1';
@@ -73,6 +74,7 @@ for (const { width, height, themes } of SIZES) {
     });
 
     test('Lab, what is modelled, a broken link', async ({ page }) => {
+      if (width > 1000) onlyWithAll();
       await openLab(page);
       await look(page, 'lab');
       await page.locator('[data-entity="broker:1"]').click();

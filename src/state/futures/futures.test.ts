@@ -108,6 +108,13 @@ describe('undo and redo', () => {
     expect(undoOf(replaced, 2)).toEqual({ kind: 'command' });
     expect(undoOf(replaced, 1)).toEqual({ kind: 'open', id: 'f1' });
     expect(redoOf(open(replaced, 'f1'), 1)).toEqual({ id: 'f2', instant: null });
+    // What undo left in it goes on being undone, back to the scenario before, and not into the deed that it was born with.
+    const undone = [run([k2, k3], 9000, scenario(2)), run([k2], 9000, scenario(2))].reduce(
+      followRun,
+      replaced,
+    );
+    expect(openFutureOf(undone).id).toBe('f3');
+    expect(undoOf(undone, 1)).toEqual({ kind: 'open', id: 'f1' });
   });
 
   test('undo has nothing to do where nothing was done', () => {

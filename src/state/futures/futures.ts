@@ -104,10 +104,17 @@ export type Undo =
 
 /** What undo does now; null: nothing was done. `applied`: so many commands lie behind the playhead. */
 export function undoOf(futures: Futures, applied: number): Undo | null {
-  const { bornWith, origin } = openFutureOf(futures);
+  const { bornWith, origin } = bornAs(futures, openFutureOf(futures));
   const isOrigin = origin !== null && futureOf(futures, origin) !== undefined;
   if (isOrigin && bornWith !== null && applied <= bornWith) return { kind: 'open', id: origin };
   return applied > 0 ? { kind: 'command' } : null;
+}
+
+/** One that shares what its origin did was born as that was: what undo left goes on being undone, back to the scenario before. */
+function bornAs(futures: Futures, future: Future): Future {
+  const origin = future.origin === null ? undefined : futureOf(futures, future.origin);
+  if (future.bornWith !== null || origin === undefined) return future;
+  return isSameScenario(origin.scenario, future.scenario) ? bornAs(futures, origin) : future;
 }
 
 export interface Redo {

@@ -53,6 +53,8 @@ const BESIDE_HEIGHT = 28;
 const BESIDE_GAP = 8;
 const BESIDE_INDENT = 14;
 const ROOMY_PRODUCER_HEIGHT = 128;
+const LOW_STAGE = 220;
+const LOW_STAGE_TOP = 12;
 
 /** How much the column of clients and controllers says: the first of these for which there is room. */
 const DENSITIES = [
@@ -156,19 +158,27 @@ function layoutNarrow(input: StageLayoutInput): LogsLayout {
 function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const { size, width, height } = input;
   const area = placeLogArea(size, width, height, input.brokers.length);
-  const top = size === 'wide' ? 70 : 44;
+  const usualTop = size === 'wide' ? 70 : 44;
+  // Over a high panel little is left: a card that a lesson points at is worth more than the room above it.
+  const top = height < LOW_STAGE ? LOW_STAGE_TOP : usualTop;
   const bottom = height - 30;
   const room = bottom - top;
   const clientCount = input.producers.length + input.consumers.length;
   const { beside = [] } = input;
   const besideOf = (shown: number) => placedBeside(clientsWithRoom(input, shown), beside);
-  const heightOf = ({ producer, consumer, controller, gap }: (typeof DENSITIES)[number], shown: number) => {
+  const heightOfControllers = (look: (typeof DENSITIES)[number]['controller']) =>
+    placeControllers(look, 0, 0, COLUMN_WIDTH, input.controllers).height;
+  const heightOf = (
+    { producer, consumer, controller, gap }: (typeof DENSITIES)[number],
+    shown: number,
+    cardsBeside = besideOf(shown).length,
+  ) => {
     const producers = Math.min(shown, input.producers.length);
     const parts = [
       producers * (producer + gap),
       (shown - producers) * (consumer + gap),
-      besideOf(shown).length * (BESIDE_HEIGHT + BESIDE_GAP),
-      placeControllers(controller, 0, 0, COLUMN_WIDTH, input.controllers).height,
+      cardsBeside * (BESIDE_HEIGHT + BESIDE_GAP),
+      heightOfControllers(controller),
     ];
     return parts.reduce((sum, part) => sum + part, input.controllers.length > 0 ? 0 : -gap);
   };
@@ -176,7 +186,8 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
     DENSITIES.find((candidate) => heightOf(candidate, clientCount) <= room) ??
     DENSITIES[DENSITIES.length - 1]!;
   let shown = clientCount;
-  while (shown > 0 && heightOf(density, shown) > room) shown -= 1;
+  // Clients come first: what stands beside them gets the room that they leave.
+  while (shown > 0 && heightOf(density, shown, 0) > room) shown -= 1;
 
   // What is left over is shared by the gaps, so that the column fills the height of the logs without falling apart.
   const slots = shown + (input.controllers.length > 0 ? 1 : 0);
@@ -187,17 +198,19 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
   const besideBoxes = new Map<EntityKey, Box>();
   const placed = besideOf(shown);
   let y = top;
+  let forBeside = room - heightOf(density, shown, 0);
   const putBeside = (client: EntityKey | null) => {
     for (const { key } of placed.filter(({ after }) => after === client)) {
-      y += client === null ? 0 : BESIDE_GAP;
       // What finds no room is left to the panels.
-      if (y + BESIDE_HEIGHT <= bottom)
-        besideBoxes.set(key, {
-          x: x + BESIDE_INDENT,
-          y: Math.round(y),
-          width: COLUMN_WIDTH - BESIDE_INDENT,
-          height: BESIDE_HEIGHT,
-        });
+      if (forBeside < BESIDE_HEIGHT + BESIDE_GAP) return;
+      forBeside -= BESIDE_HEIGHT + BESIDE_GAP;
+      y += client === null ? 0 : BESIDE_GAP;
+      besideBoxes.set(key, {
+        x: x + BESIDE_INDENT,
+        y: Math.round(y),
+        width: COLUMN_WIDTH - BESIDE_INDENT,
+        height: BESIDE_HEIGHT,
+      });
       y += BESIDE_HEIGHT + (client === null ? BESIDE_GAP : 0);
     }
   };
