@@ -50,14 +50,14 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
     brokers: cluster.brokers.length,
     partitions: cluster.partitions.filter(({ topic }) => !topic.startsWith('__')).length,
   };
-  const level = hasLevels ? shownLevel(chosen, clusterSize) : 'partition';
+  const small = size !== null && stageSizeFor(size.width) === 'phone';
+  const level = hasLevels ? shownLevel(chosen, clusterSize, small) : 'partition';
   const view = useStageViewStore();
   const isMap = level === 'cluster';
   const farther = isTooLargeToDraw(clusterSize) ? 'heat' : 'cluster';
   const showFarther = useCallback(() => view.setState({ level: farther, takesFocus: true }), [view, farther]);
   const m = useMessages().stage;
   const hero = variant === 'hero';
-  const small = size !== null && stageSizeFor(size.width) === 'phone';
   const showBar = !hero && level === 'partition' && !(small && (children === undefined || size.height < 330));
 
   return (

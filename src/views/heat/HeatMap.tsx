@@ -20,6 +20,9 @@ import { cellOf, indexOf, siblingsOf } from './partitionsOf.ts';
 import { REPLICA_IN_ISR, REPLICA_LEADS, REPLICA_OFFLINE } from './replicaFlags.ts';
 import { rowFigures, skewOf } from './rowFigures.ts';
 
+/** Of few leaders the caption is wider than their cells: that of the followers stands behind it. */
+const CAPTION_WIDTH = 200;
+
 export interface HeatMapProps {
   /** The partition that is selected: its replicas stay entities, for the panels beside. */
   readonly partition: string | null;
@@ -172,7 +175,9 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
         {!isEmpty && (
           <>
             <span style={{ left: drawn.leadersX }}>{m.blocks.leaders(most('leaders'), mode)}</span>
-            <span style={{ left: drawn.followersX }}>{m.blocks.followers(most('followers'), mode)}</span>
+            <span style={{ left: Math.max(drawn.followersX, drawn.leadersX + CAPTION_WIDTH) }}>
+              {m.blocks.followers(most('followers'), mode)}
+            </span>
             {drawn.figureX !== null && <span style={{ right: 4 }}>{m.figure[mode]}</span>}
           </>
         )}

@@ -23,6 +23,8 @@ test('what a reader chose stands, whatever the size', () => {
   expect(shownLevel(null, large)).toBe('heat');
   expect(shownLevel('partition', large)).toBe('partition');
   expect(shownLevel(null, { brokers: 3, partitions: 6 })).toBe('cluster');
+  expect(shownLevel(null, { brokers: 3, partitions: 6 }, true)).toBe('partition');
+  expect(shownLevel(null, large, true)).toBe('heat');
   expect(shownLevel(null, { brokers: 3, partitions: 1 })).toBe('partition');
 });
 

@@ -48,9 +48,12 @@ export function isTooLargeToDraw({ brokers, partitions }: ClusterSize): boolean 
   return brokers > MOST_BROKERS_NEAR || partitions > MOST_PARTITIONS_NEAR;
 }
 
-/** What is shown: the level that a reader chose, else what the size of the cluster asks for. One partition alone is looked at from near. */
-export function shownLevel(chosen: StageLevel | null, size: ClusterSize): StageLevel {
+/**
+ * What is shown: the level that a reader chose, else what the size of the cluster asks for. One partition alone is looked at from near,
+ * and so is the first of several where the whole cluster has no room (`isSmall`: a phone).
+ */
+export function shownLevel(chosen: StageLevel | null, size: ClusterSize, isSmall = false): StageLevel {
   if (chosen !== null) return chosen;
   if (isTooLargeToDraw(size)) return 'heat';
-  return size.partitions > 1 ? 'cluster' : 'partition';
+  return size.partitions > 1 && !isSmall ? 'cluster' : 'partition';
 }

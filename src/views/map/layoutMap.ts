@@ -77,7 +77,9 @@ const NARROWEST_CLIENT = 104;
 const WIDEST_GROUP = 270;
 const NARROWEST_GROUP = 150;
 const CONTROLLER_WIDTH = 120;
-export const MEMBER_SIZE = 24;
+const MEMBER_SIZE = 24;
+/** Where the card is low. */
+const SMALL_MEMBER_SIZE = 20;
 const MEMBER_GAP = 4;
 
 /** Where everything stands when the whole cluster is looked at: producers above, brokers in the middle, readers below. */
@@ -229,15 +231,16 @@ function placeReaders(
   for (const { key, members } of groups) {
     const card = cards.get(key);
     if (card === undefined) continue;
-    const room = Math.max(1, Math.floor((card.width * 0.55 + MEMBER_GAP) / (MEMBER_SIZE + MEMBER_GAP)));
+    const memberSize = card.height < ROOMY.card ? SMALL_MEMBER_SIZE : MEMBER_SIZE;
+    const room = Math.max(1, Math.floor((card.width * 0.55 + MEMBER_GAP) / (memberSize + MEMBER_GAP)));
     const shown = members.slice(0, room);
-    const left = card.x + card.width - 10 - shown.length * (MEMBER_SIZE + MEMBER_GAP) + MEMBER_GAP;
+    const left = card.x + card.width - 10 - shown.length * (memberSize + MEMBER_GAP) + MEMBER_GAP;
     shown.forEach((member, index) => {
       boxes.set(member, {
-        x: Math.round(left + index * (MEMBER_SIZE + MEMBER_GAP)),
-        y: card.y + 4,
-        width: MEMBER_SIZE,
-        height: MEMBER_SIZE,
+        x: Math.round(left + index * (memberSize + MEMBER_GAP)),
+        y: card.y + (card.height < ROOMY.card ? 3 : 4),
+        width: memberSize,
+        height: memberSize,
       });
     });
   }
