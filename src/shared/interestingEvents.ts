@@ -169,6 +169,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   LinkCutOneWay: 'change',
   LinkSlowed: 'change',
   LinkMended: 'change',
+  ConnectionsReset: 'change',
   RpcLost: 'error',
   QueueBrokerStarted: 'change',
   QueueBrokerKilled: 'change',
@@ -274,6 +275,7 @@ const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([
   'LinkCut',
   'LinkCutOneWay',
   'LinkMended',
+  'ConnectionsReset',
   'ProcessPaused',
   'ProcessResumed',
 ]);

@@ -1054,6 +1054,7 @@ export type TraceEvent =
       readonly oneWay: boolean;
     }
   | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
+  | { readonly kind: 'ConnectionsReset'; readonly between: readonly [EntityName, EntityName] }
   | {
       readonly kind: 'RpcLost';
       readonly rpc: string;

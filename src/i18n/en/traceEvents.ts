@@ -141,6 +141,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   CutControllerPower: (target) => `Command: cut the power of ${node(target)}.`,
   CutLink: (target) => `Command: cut the link ${between(target)}.`,
   MendLink: (target) => `Command: mend the link ${between(target)}.`,
+  ResetConnections: (target) => `Command: reset the connections ${between(target)}.`,
   SlowLink: (target) => `Command: make the link ${between(target)} slow.`,
   PauseProcess: (target) => `Command: pause the process of ${node(target)}.`,
   ResumeProcess: (target) => `Command: let the process of ${node(target)} go on.`,
@@ -577,6 +578,8 @@ export const traceEvents: Sentences = {
   LinkSlowed: ({ between, oneWay }) =>
     `The link ${oneWay ? `from ${node(between[0])} to ${node(between[1])}` : `between ${node(between[0])} and ${node(between[1])}`} became slow.`,
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
+  ConnectionsReset: ({ between }) =>
+    `The connections between ${node(between[0])} and ${node(between[1])} were reset: what was under way on them is lost.`,
   RpcLost: ({ rpc, source, target, correlationId }) =>
     `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,
 
