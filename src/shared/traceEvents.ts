@@ -1007,6 +1007,13 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
+      /** A heartbeat is due, and the handler has had the event loop since the last poll(). */
+      readonly kind: 'EventLoopBlocked';
+      readonly consumer: string;
+      readonly group: string;
+      readonly sinceMs: number;
+    }
+  | {
       /** The coordinator has told the consumer so. */
       readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;

@@ -538,6 +538,8 @@ export const traceEvents: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
+  EventLoopBlocked: ({ consumer, sinceMs }) =>
+    `${node(consumer)} could not send the heartbeat that was due: its handler has held the event loop for ${milliseconds(sinceMs)}.`,
   OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
     `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>

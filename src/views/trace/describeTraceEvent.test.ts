@@ -655,6 +655,7 @@ const EXAMPLES: { readonly [K in TraceKind]: Extract<TraceEvent, { kind: K }> } 
     group: 'ledger',
     sinceMs: 300_000,
   },
+  EventLoopBlocked: { kind: 'EventLoopBlocked', consumer: 'ledger-1', group: 'ledger', sinceMs: 3000 },
   OffsetCommitAcknowledged: {
     kind: 'OffsetCommitAcknowledged',
     consumer: 'ledger-1',
