@@ -755,6 +755,7 @@ export type TraceEvent =
       readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' | 'DiskFailed';
     }
   | {
+      /** `IOException`: the connection failed or ended before there was an answer. Kafka: `NetworkClientUtils`, `AbstractFetcherThread` (4.2). */
       readonly kind: 'FetchFailed';
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
