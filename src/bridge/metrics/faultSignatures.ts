@@ -212,7 +212,7 @@ function errorsIn(event: TraceEvent): string[] {
     case 'TransactionFailed':
       return [`producer ${event.error}`];
     case 'FetchFailed':
-      return event.error === 'connectionFailure' ? [] : [`broker ${event.error}`];
+      return event.error === 'IOException' ? [] : [`broker ${event.error}`];
     case 'AlterPartitionFailed':
     case 'BrokerRegistrationRefused':
     case 'ProduceRefused':

@@ -653,6 +653,7 @@ export const EXAMPLE_FACTS: { readonly [K in TraceKind]: Extract<TraceEvent, { k
     group: 'ledger',
     sinceMs: 300_000,
   },
+  EventLoopBlocked: { kind: 'EventLoopBlocked', consumer: 'ledger-1', group: 'ledger', sinceMs: 3000 },
   OffsetCommitAcknowledged: {
     kind: 'OffsetCommitAcknowledged',
     consumer: 'ledger-1',

@@ -70,6 +70,7 @@ const RULE_OF_KIND: { readonly [K in TraceKind]: RuleOf<K> } = {
   ConsumerFailed: 'consumer-reset',
   ClientDied: 'client-processes',
   ConsumerStalled: 'stalled-consumer',
+  EventLoopBlocked: 'consumer-event-loop',
   ConsumerUnstalled: 'stalled-consumer',
   ProcessPaused: 'paused-process',
   ProcessResumed: 'paused-process',
