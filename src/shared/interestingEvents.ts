@@ -147,6 +147,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   EventLoopBlocked: 'error',
   OffsetCommitAcknowledged: 'rpc',
   OffsetCommitFailed: 'error',
+  CommitLeftOut: 'error',
   StoreWentDown: 'error',
   StoreCameBack: 'change',
   StoreTransactionCommitted: 'rpc',

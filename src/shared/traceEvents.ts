@@ -1023,6 +1023,14 @@ export type TraceEvent =
       readonly offset: Offset;
     }
   | {
+      /** Its position is being validated, so that a commit of all positions has nothing of it. */
+      readonly kind: 'CommitLeftOut';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly position: Offset;
+    }
+  | {
       readonly kind: 'OffsetCommitFailed';
       readonly consumer: string;
       readonly group: string;

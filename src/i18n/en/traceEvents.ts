@@ -545,6 +545,8 @@ export const traceEvents: Sentences = {
     `${node(consumer)} could not send the heartbeat that was due: its handler has held the event loop for ${milliseconds(sinceMs)}.`,
   OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
     `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
+  CommitLeftOut: ({ consumer, partition, position }) =>
+    `A commit of ${consumer} left out ${partition}, whose position ${formatNumber(position)} is being validated against a new leader epoch.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>

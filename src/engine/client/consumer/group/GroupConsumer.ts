@@ -22,7 +22,14 @@ import { askAboutPositions, placePartitions } from '../positions.ts';
 import type { ApplicationSpec } from './ApplicationSpec.ts';
 import { WorkerPool } from './WorkerPool.ts';
 import type { CommitError } from './Commit.ts';
-import { allConsumed, commit, maybeAutoCommit, releasePendingCommits, sendCommit } from './commits.ts';
+import {
+  allConsumed,
+  commit,
+  maybeAutoCommit,
+  offsetsToCommit,
+  releasePendingCommits,
+  sendCommit,
+} from './commits.ts';
 import { fetchCommittedOffsets } from './committedOffsets.ts';
 import { ConsumerCoordinator } from './ConsumerCoordinator.ts';
 import { FIRST_COORDINATOR_CONNECTION } from './CoordinatorChannel.ts';
@@ -851,7 +858,7 @@ export class GroupConsumer extends Consumer {
       untilUs: how.untilUs ?? ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
       then,
       // What was returned when commitSync() was called, and not what may be committed once the coordinator is found.
-      offsets: how.offsets ?? allConsumed(this, ctx.rules.committableOffset),
+      offsets: how.offsets ?? offsetsToCommit(this, ctx),
       attempts: 0,
       isInFlight: false,
       retryAtUs: 0,
