@@ -12,7 +12,9 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
 import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import { ConfigMark } from '../../views/topic/ConfigMark.ts';
 import { EMBEDDED } from '../embed.ts';
+import { markOf } from '../fidelity/markOf.tsx';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
 import { ShareDialog, useShare } from '../share.tsx';
@@ -358,6 +360,34 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         <ShareDialog share={share} />
       </PageFrame>
     );
+  const palette = (
+    <LabPalette
+      name={name}
+      keeps={keeps}
+      onKeep={() => {
+        openInLab(savedFutures(keeper));
+        keepBookmarks(simulation);
+        navigate('/lab');
+      }}
+      onChoose={() => setDialog('scenario')}
+      onText={openText}
+      onShelf={() => setDialog('shelf')}
+      onPaste={() => setDialog('paste')}
+      onIncidents={() => navigate('/incidents')}
+      onRestart={() => void edits.replace({ scenario })}
+      onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
+      onBuild={setDialog}
+      onLookInto={lookInto}
+      edits={edits}
+    />
+  );
+  // With less room the text stands in place of the palette, whose heading it then has.
+  const textForPalette = (
+    <>
+      <h1 className="sr-only">{m.lab.heading(name)}</h1>
+      {textPanel}
+    </>
+  );
   return (
     <PageFrame
       title={m.app.pageTitle(m.lab.heading(name))}
@@ -369,72 +399,51 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         share.action,
       ]}
     >
-      <InspectorDetails value={inspectorDetails}>
-        <StageLayout
-          kind="lab"
-          textLabel={m.lab.palette}
-          text={
-            textPanel !== null && !isRoomy ? (
+      <ConfigMark value={markOf}>
+        <InspectorDetails value={inspectorDetails}>
+          <StageLayout
+            kind="lab"
+            textLabel={m.lab.palette}
+            text={textPanel !== null && !isRoomy ? textForPalette : palette}
+            hasWideText={textPanel !== null && !isRoomy}
+            hasWideSide={textPanel !== null}
+            stage={
               <>
-                <h1 className="sr-only">{m.lab.heading(name)}</h1>
-                {textPanel}
+                <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
+                  {banner}
+                </LabNotices>
+                <div ref={stage} className="contents">
+                  <StageArea variant={isRoomy && textPanel === null ? 'lab' : 'lesson'} hasLevels />
+                </div>
               </>
-            ) : (
-              <LabPalette
-                name={name}
-                keeps={keeps}
-                onKeep={() => {
-                  openInLab(savedFutures(keeper));
-                  keepBookmarks(simulation);
-                  navigate('/lab');
-                }}
-                onChoose={() => setDialog('scenario')}
-                onText={openText}
-                onShelf={() => setDialog('shelf')}
-                onPaste={() => setDialog('paste')}
-                onIncidents={() => navigate('/incidents')}
-                onRestart={() => void edits.replace({ scenario })}
-                onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
-                onBuild={setDialog}
-                onLookInto={lookInto}
-                edits={edits}
-              />
-            )
-          }
-          hasWideText={textPanel !== null && !isRoomy}
-          hasWideSide={textPanel !== null}
-          stage={
-            <>
-              <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
-                {banner}
-              </LabNotices>
-              <div ref={stage} className="contents">
-                <StageArea variant={isRoomy && textPanel === null ? 'lab' : 'lesson'} hasLevels />
-              </div>
-            </>
-          }
-          panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
-          transport={
-            <>
-              {!EMBEDDED && (
-                <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                  <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
-                </Suspense>
-              )}
-              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
-            </>
-          }
-          side={
-            isRoomy
-              ? (textPanel ?? (
-                  <Suspense fallback={null}>
-                    <Inspector />
+            }
+            panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
+            transport={
+              <>
+                {!EMBEDDED && (
+                  <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                    <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
                   </Suspense>
-                ))
-              : undefined
-          }
-        />
-      </InspectorDetails>
+                )}
+                <StageTransport
+                  onUndo={() => void edits.undo()}
+                  onRedo={() => void edits.redo()}
+                  showsPlans
+                />
+              </>
+            }
+            side={
+              isRoomy
+                ? (textPanel ?? (
+                    <Suspense fallback={null}>
+                      <Inspector />
+                    </Suspense>
+                  ))
+                : undefined
+            }
+          />
+        </InspectorDetails>
+      </ConfigMark>
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog
