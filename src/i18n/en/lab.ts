@@ -34,6 +34,7 @@ export const lab = {
       plural(facts.consumers, { one: '# consumer', other: '# consumers' }),
     ].join(', '),
   choose: 'Choose or edit',
+  asText: 'Scenario as text',
   shelf: 'Your scenarios',
   paste: 'Paste kafka-topics.sh output',
   restart: 'Start this scenario again',
