@@ -21,6 +21,7 @@ export function StageLayout({ kind, textLabel, text, stage, panels, transport, s
   // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
   const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
   const panel = useStageView((view) => view.panel);
+  const isInspecting = useStageView((view) => view.inspected !== null);
   const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
   return (
@@ -30,6 +31,7 @@ export function StageLayout({ kind, textLabel, text, stage, panels, transport, s
       data-rest={sheet.rest}
       data-panel={panel}
       data-side={(hasSide && !EMBEDDED) || undefined}
+      data-inspecting={isInspecting || undefined}
       data-embedded={EMBEDDED || undefined}
       style={style}
     >

@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import type { LogFrame, MovedLogs } from '../log/moveWindow.ts';
 import { isWholeInSight, panLogsBy, zoomLogsAt } from '../log/moveWindow.ts';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useStageViewStore } from '../SimulationContext.tsx';
 
 /** Pixels of the wheel for twice as near. */
@@ -35,8 +36,8 @@ export function useLogGestures(
       logs.current = moved.frame;
       view.setState(moved.view);
     };
-    const placeOf = ({ clientX }: { readonly clientX: number }) =>
-      clientX - element.getBoundingClientRect().left;
+    const placeOf = (event: { readonly clientX: number; readonly clientY: number }) =>
+      pointIn(element, event).x;
 
     /** How far somebody went on beyond the whole of the logs, in doublings. */
     let beyond = 0;
