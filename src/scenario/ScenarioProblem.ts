@@ -25,6 +25,7 @@ export type TextForm =
 
 export type ScenarioProblemCode =
   | 'not-json'
+  | 'not-yaml'
   | 'duplicate-key'
   | 'wrong-type'
   | 'missing-key'
@@ -105,6 +106,7 @@ export type ScenarioProblemCode =
   | 'auto-ack-says-nothing'
   | 'share-has-no-position'
   | 'commit-every-alone'
+  | 'event-loop-alone'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

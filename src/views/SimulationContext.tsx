@@ -160,6 +160,11 @@ export function useSimulation(): Simulation {
   return useStageContext().simulation;
 }
 
+/** null outside of every stage. */
+export function useSimulationIfAny(): Simulation | null {
+  return useContext(StageContext)?.simulation ?? null;
+}
+
 export function useStageViewStore(): StoreApi<StageViewState> {
   return useStageContext().view;
 }

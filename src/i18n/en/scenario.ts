@@ -52,6 +52,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     p.value === null
       ? 'the text ends before its JSON is complete.'
       : `the text is not JSON from ${p.value} on.`,
+  'not-yaml': (p) => `the text is not YAML: ${p.value ?? ''}.`,
   'duplicate-key': (p) => `the key ${p.value ?? ''} is there twice in one object.`,
   'wrong-type': (p) => `${p.value ?? 'nothing'} has the wrong type.`,
   'missing-key': () => 'this key is missing.',
@@ -126,6 +127,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
   'share-has-no-position': (p) =>
     `${p.value ?? ''} is a share consumer: its group has a position, not itself. Use AlterShareGroupOffsets.`,
+  'event-loop-alone': () => 'heartbeats: eventLoop goes neither with output nor with share.',
   'commit-every-alone': () =>
     'commitEvery needs commit, and goes neither with commitWhen before nor with workers, output or share.',
   'share-says-nothing': () =>

@@ -36,8 +36,8 @@ export function useLogGestures(
       logs.current = moved.frame;
       view.setState(moved.view);
     };
-    const placeOf = (event: { readonly clientX: number; readonly clientY: number }) =>
-      pointIn(element, event).x;
+    const placeOf = ({ clientX }: { readonly clientX: number }) =>
+      pointIn(element, { clientX, clientY: 0 }).x;
 
     /** How far somebody went on beyond the whole of the logs, in doublings. */
     let beyond = 0;
