@@ -72,6 +72,7 @@ const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialo
 const FuturesStrip = lazy(async () => ({
   default: (await import('./futures/FuturesStrip.tsx')).FuturesStrip,
 }));
+const TimeDock = lazy(async () => ({ default: (await import('./dock/TimeDock.tsx')).TimeDock }));
 const CompareScreen = lazy(async () => ({
   default: (await import('./compare/CompareScreen.tsx')).CompareScreen,
 }));
@@ -419,20 +420,37 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
                 </div>
               </>
             }
-            panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
+            panels={
+              <StagePanels
+                hasStripsElsewhere={isRoomy && !EMBEDDED}
+                more={{ label: commandLine.panel, panel: <CommandLinePanel /> }}
+              />
+            }
             transport={
-              <>
-                {!EMBEDDED && (
-                  <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                    <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
-                  </Suspense>
-                )}
-                <StageTransport
-                  onUndo={() => void edits.undo()}
-                  onRedo={() => void edits.redo()}
-                  showsPlans
-                />
-              </>
+              isRoomy && !EMBEDDED ? (
+                <Suspense fallback={<div className="h-[236px]" />}>
+                  <TimeDock
+                    futures={keeper}
+                    onFork={fork}
+                    onCompare={compare}
+                    onUndo={() => void edits.undo()}
+                    onRedo={() => void edits.redo()}
+                  />
+                </Suspense>
+              ) : (
+                <>
+                  {!EMBEDDED && (
+                    <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                      <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+                    </Suspense>
+                  )}
+                  <StageTransport
+                    onUndo={() => void edits.undo()}
+                    onRedo={() => void edits.redo()}
+                    showsPlans
+                  />
+                </>
+              )
             }
             side={
               isRoomy
