@@ -23,3 +23,9 @@ test('neverTranslatesAnErrorName', () => {
     if ('error' in event) expect(describeTraceEvent(event)).toContain(event.error);
   }
 });
+
+test('[F9] a Fetch without an answer is said in the words of Kafka’s logs, and refused by nobody', () => {
+  const sentence = describeTraceEvent({ ...EXAMPLE_FACTS.FetchFailed, error: 'IOException' });
+  expect(sentence).toMatch(/IOException, connection to 1 .*disconnected before the response was read/);
+  expect(sentence).not.toMatch(/refused/);
+});

@@ -70,6 +70,7 @@ const RULE_OF_KIND: { readonly [K in TraceKind]: RuleOf<K> } = {
   ConsumerFailed: 'consumer-reset',
   ClientDied: 'client-processes',
   ConsumerStalled: 'stalled-consumer',
+  EventLoopBlocked: 'consumer-event-loop',
   ConsumerUnstalled: 'stalled-consumer',
   ProcessPaused: 'paused-process',
   ProcessResumed: 'paused-process',
@@ -223,6 +224,7 @@ const RULE_OF_KIND: { readonly [K in TraceKind]: RuleOf<K> } = {
   PollIntervalExceeded: 'consumer-poll-interval',
   OffsetCommitAcknowledged: 'consumer-commit',
   OffsetCommitFailed: 'consumer-commit',
+  CommitLeftOut: 'commit-left-out',
   CommittedOffsetFetched: 'O2',
   LeaderLearned: 'RT8',
   Disconnected: ({ reason }) => (reason === 'RequestTimedOut' ? 'RT3' : 'connections'),
@@ -231,6 +233,7 @@ const RULE_OF_KIND: { readonly [K in TraceKind]: RuleOf<K> } = {
   LinkCutOneWay: 'cut-link',
   LinkSlowed: 'slow-link',
   LinkMended: 'cut-link',
+  ConnectionsReset: 'reset-connections',
   RpcLost: 'connections-numbered',
   // The queue broker (not Kafka)
   QueueBrokerStarted: 'queue-durability',

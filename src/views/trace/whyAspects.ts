@@ -184,6 +184,7 @@ const ASPECTS: Readonly<Record<string, readonly Aspect[]>> = {
         'RejoinRequested',
         'PollIntervalExceeded',
         'SharePartitionsAssigned',
+        'EventLoopBlocked',
       ],
     ],
     ['committed', 'consumer-commit', ['OffsetCommitAcknowledged', 'OffsetCommitFailed']],
