@@ -14,10 +14,23 @@ export interface StageLayoutProps {
   readonly transport: ReactNode;
   /** Right of the stage, where there is room for it. */
   readonly side?: ReactNode;
+  /** What stands at the left, or at the right, is read line by line and takes more of the width. */
+  readonly hasWideText?: boolean;
+  readonly hasWideSide?: boolean;
 }
 
 /** Reading order is tab order: text, stage, panels, transport. Where each stands is the style sheet's affair. */
-export function StageLayout({ kind, textLabel, text, stage, panels, transport, side }: StageLayoutProps) {
+export function StageLayout({
+  kind,
+  textLabel,
+  text,
+  stage,
+  panels,
+  transport,
+  side,
+  hasWideText = false,
+  hasWideSide = false,
+}: StageLayoutProps) {
   // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
   const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
   const panel = useStageView((view) => view.panel);
@@ -29,7 +42,8 @@ export function StageLayout({ kind, textLabel, text, stage, panels, transport, s
       data-kind={kind}
       data-rest={sheet.rest}
       data-panel={panel}
-      data-side={(hasSide && !EMBEDDED) || undefined}
+      data-side={hasSide && !EMBEDDED ? (hasWideSide ? 'wide' : 'narrow') : undefined}
+      data-text={hasWideText ? 'wide' : undefined}
       data-embedded={EMBEDDED || undefined}
       style={style}
     >

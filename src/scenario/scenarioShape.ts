@@ -352,6 +352,7 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
     factor: required(integer(2, DISK_FACTOR_MAX), 'Appends and flushes take so many times longer.'),
   },
   MendDisk: BROKER_COMMAND,
+  ResetConnections: { between: LINK_COMMAND.between },
   CutLink: LINK_COMMAND,
   MendLink: LINK_COMMAND,
   SlowLink: {

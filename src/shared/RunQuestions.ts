@@ -34,6 +34,8 @@ export type RunQuery =
   | { readonly kind: 'rpcs'; readonly fromUs: Micros; readonly toUs: Micros }
   /** The newest facts that somebody wants to read, up to where the run stands. */
   | { readonly kind: 'events'; readonly filter: EventFilter; readonly limit: number }
+  /** What a process last reported of itself: every series of it, as it was sampled last. */
+  | { readonly kind: 'metricsOf'; readonly node: EntityName }
   /** How requests go through a broker, stage by stage. */
   | { readonly kind: 'requestPath'; readonly broker: BrokerId }
   /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
@@ -60,10 +62,18 @@ export interface RunAnswers {
   readonly outside: OutsideView;
   readonly rpcs: RpcHistory;
   readonly events: FoundEvents;
+  readonly metricsOf: readonly LastReading[];
   /** null: there is no such broker, or no process of it runs. */
   readonly requestPath: RequestPath | null;
   readonly queues: QueueFigures;
   readonly admin: AdminView;
+}
+
+export interface LastReading {
+  /** Kafka's name, without the process. */
+  readonly series: string;
+  /** null: it has reported none. */
+  readonly value: number | null;
 }
 
 export interface FoundEvents {

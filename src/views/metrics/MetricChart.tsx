@@ -9,6 +9,7 @@ import { createTimeScale, timeForKey } from '../timeline/timeScale.ts';
 import { gapsOf, layoutMetricStrip, trendOf } from './layoutMetricStrip.ts';
 import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
 import { PlayheadLine } from './PlayheadLine.tsx';
+import { WhyMetric } from './WhyMetric.tsx';
 
 const HEIGHT = 96;
 /** Lines of one chart are told apart by their strokes, the lowest percentile whole. */
@@ -155,6 +156,7 @@ export function MetricChart(props: MetricChartProps) {
         {width > 0 && <PlayheadLine scale={scale} readUs={readUs} />}
       </div>
       {gaps.length > 0 && <p className="type-row text-ink-3">{m.gaps(gaps.length)}</p>}
+      <WhyMetric series={first} />
     </figure>
   );
 }
