@@ -102,6 +102,13 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'UnstallConsumer':
       await clients.ask(`consumer:${command.consumer}`, 'consumer.unstall');
       return null;
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+      // The application calls it before its next poll(); what it throws is written down with what else it was told.
+      await clients.ask(`consumer:${command.consumer}`, 'consumer.call', { ...command });
+      return null;
     case 'RestartProducer':
       await clients.restartProducer(command.producer, command.configs);
       return null;
@@ -169,10 +176,6 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'KillQueueBroker':
     case 'StartQueueBroker':
     case 'PublishMessages':
-    case 'Seek':
-    case 'PausePartitions':
-    case 'ResumePartitions':
-    case 'CommitOffsets':
     case 'AlterGroupConfigs':
     case 'DeleteGroups':
     case 'AlterShareGroupOffsets':

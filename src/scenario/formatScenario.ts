@@ -433,6 +433,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
       ...(consumer.commitEvery === undefined ? {} : { commitEvery: consumer.commitEvery }),
       ...unless(consumer.workers === 0, { workers: consumer.workers }),
+      ...(consumer.heartbeats && { heartbeats: consumer.heartbeats }),
       ...(consumer.spread && { spread: consumer.spread }),
       ...(consumer.failures && {
         failures: {

@@ -640,6 +640,10 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
                 integer(1, LIMITS.workers),
                 'Threads that it hands records to, and polls on; what they have not done counts as done to a commit. Default 0: it works on them itself.',
               ),
+              heartbeats: optional(
+                { kind: 'choice', values: ['background', 'eventLoop'] },
+                'Where heartbeats come from. background: a thread of their own, as in a Java consumer. eventLoop: the loop that its handler runs on too (asyncio, Node.js): while it works on what a poll() returned, neither heartbeats nor fetches nor commits are sent, and no answer is read. Workers leave the loop free. Needs group.id. Default background.',
+              ),
               spread: optional(
                 { kind: 'choice', values: ['constant', 'exponential'] },
                 'How the times of records differ; exponential has the mean perRecord. Default constant.',

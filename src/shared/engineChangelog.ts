@@ -327,6 +327,11 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         summary:
           'A controller that a majority of the quorum has left, and that has not heard of it, answers no admin client.',
       },
+      {
+        id: 'calls-of-this-instant',
+        summary:
+          'A look at an instant counts the calls of send() before it; whether it saw one of this very instant depended on the configs.',
+      },
     ],
   },
 ];

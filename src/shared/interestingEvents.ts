@@ -144,6 +144,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   PartitionsLost: 'error',
   LeaveGroupSent: 'change',
   PollIntervalExceeded: 'error',
+  EventLoopBlocked: 'error',
   OffsetCommitAcknowledged: 'rpc',
   OffsetCommitFailed: 'error',
   StoreWentDown: 'error',

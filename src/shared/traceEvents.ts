@@ -755,6 +755,7 @@ export type TraceEvent =
       readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' | 'DiskFailed';
     }
   | {
+      /** `IOException`: the connection failed or ended before there was an answer. Kafka: `NetworkClientUtils`, `AbstractFetcherThread` (4.2). */
       readonly kind: 'FetchFailed';
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
@@ -1002,6 +1003,13 @@ export type TraceEvent =
   | {
       /** `max.poll.interval.ms` has passed since the last poll(). */
       readonly kind: 'PollIntervalExceeded';
+      readonly consumer: string;
+      readonly group: string;
+      readonly sinceMs: number;
+    }
+  | {
+      /** A heartbeat is due, and the handler has had the event loop since the last poll(). */
+      readonly kind: 'EventLoopBlocked';
       readonly consumer: string;
       readonly group: string;
       readonly sinceMs: number;

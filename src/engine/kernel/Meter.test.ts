@@ -72,3 +72,16 @@ test('[quiet-time] [metric-meters] what is marked evenly may be marked all at on
   expect(other.count).toBe(one.count);
   expect(other.oneMinuteRate(3_600_000_000)).toBeCloseTo(one.oneMinuteRate(3_600_000_000), 6);
 });
+
+test('[quiet-time] [metric-meters] what several loops mark evenly over the same time adds up', () => {
+  const one = new Meter();
+  const other = new Meter();
+  for (let second = 0; second < 3600; second++) {
+    one.mark(4 + 10, second * 1_000_000 + 500_000);
+    if (second < 100) other.mark(4 + 10, second * 1_000_000 + 500_000);
+  }
+  other.skip(4 * 3500, 100_000_000, 3_500_000_000);
+  other.skip(10 * 3500, 100_000_000, 3_500_000_000);
+  expect(other.count).toBe(one.count);
+  expect(other.oneMinuteRate(3_600_000_000)).toBeCloseTo(one.oneMinuteRate(3_600_000_000), 6);
+});

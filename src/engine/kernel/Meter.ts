@@ -43,13 +43,14 @@ export class Meter implements SelfCloning {
     return ageUs <= 0 ? 0 : (this.count * 1_000_000) / ageUs;
   }
 
-  /** As if so much had been marked evenly over `forUs` from that age on. */
+  /** As if so much had been marked evenly over `forUs` from that age on, beside what else was marked so over the same time. */
   skip(amount: number, ageUs: Micros, forUs: Micros): void {
     this.mark(0, ageUs);
-    const ticks = Math.floor((ageUs + forUs) / TICK_US);
+    const ticks = Math.max(this.ticks, Math.floor((ageUs + forUs) / TICK_US));
     const evenly = (amount * 1_000_000) / forUs;
+    const share = 1 - power(1 - ONE_MINUTE_ALPHA, ticks - Math.floor(ageUs / TICK_US));
     this.ratePerSecond =
-      evenly + (this.ratePerSecond - evenly) * power(1 - ONE_MINUTE_ALPHA, ticks - this.ticks);
+      this.ratePerSecond * power(1 - ONE_MINUTE_ALPHA, ticks - this.ticks) + evenly * share;
     this.ticks = ticks;
     this.count += amount;
   }

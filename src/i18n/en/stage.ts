@@ -462,6 +462,7 @@ export const stage = {
       committed === null ? position : `${position}, committed ${n(committed)}`,
     quorum: {
       title: 'kafka-metadata-quorum describe',
+      noLeader: 'No controller leads the quorum: nothing is decided until one is elected.',
       replication: 'Replication of __cluster_metadata',
       maxFollowerLag: 'MaxFollowerLag',
       maxFollowerLagTimeMs: 'MaxFollowerLagTimeMs',

@@ -455,7 +455,9 @@ export const traceEvents: Sentences = {
   LogTruncated: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} truncated ${partition} from ${formatNumber(Math.max(from, to))} to ${formatNumber(Math.min(from, to))}: ${TRUNCATION_REASONS[reason]}.`,
   FetchFailed: ({ partition, broker, leader, error }) =>
-    `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
+    error === 'IOException'
+      ? `The Fetch of broker ${broker} for ${partition} has no answer: IOException, connection to ${leader} failed or was disconnected before the response was read.`
+      : `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
 
   ProduceRefused: ({ broker, producer, correlationId, error, isrSize, minIsr }) =>
     `Broker ${broker} refused Produce #${correlationId} from ${node(producer)}: ${error}.${
@@ -538,6 +540,8 @@ export const traceEvents: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
+  EventLoopBlocked: ({ consumer, sinceMs }) =>
+    `${node(consumer)} could not send the heartbeat that was due: its handler has held the event loop for ${milliseconds(sinceMs)}.`,
   OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
     `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>

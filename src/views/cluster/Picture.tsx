@@ -169,7 +169,9 @@ export function Picture({
               card={card}
               onChoose={(name) => view.setState({ partition: name })}
               onFarther={() => view.setState({ level: 'heat', takesFocus: true })}
-              onNearer={(name) => view.setState({ partition: name, level: 'partition', takesFocus: true })}
+              onNearer={(name) =>
+                view.setState({ partition: name, level: 'partition', backTo: 'cluster', takesFocus: true })
+              }
             />
           </Suspense>
         )}

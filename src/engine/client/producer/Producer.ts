@@ -200,7 +200,7 @@ export class Producer implements Node {
   }
 
   beforePause(ctx: NodeContext): void {
-    this.settle(ctx);
+    this.settleForGood(ctx);
     this.standsStill = true;
   }
 
@@ -297,7 +297,7 @@ export class Producer implements Node {
   /** The process is gone, with everything it held: no callback fires for that. */
   die(cause: 'killed' | 'powerless', ctx: NodeContext): void {
     if (!this.hasPower() || (cause === 'killed' && !this.isRunning())) return;
-    this.settle(ctx);
+    this.settleForGood(ctx);
     ctx.trace({ kind: 'ClientDied', client: this.name, cause });
     ctx.befell(ctx.self);
     if (cause === 'killed') ctx.closeConnections();
@@ -311,11 +311,22 @@ export class Producer implements Node {
     this.end(cause, ctx);
   }
 
-  /** Makes up for the calls of send() up to now; changes nothing that comes after. */
+  /**
+   * Makes up for the calls of send() before this instant; changes nothing that comes after. A call of this very instant is counted by
+   * the event that makes it, or once the instant is over: else it would depend on the configs whether a look at an instant sees it.
+   */
   settle(ctx: NodeContext): void {
-    // A blocked call, and what waits for a timer of this very instant, are not overdue: their own events will see to them.
-    if (this.blockedSinceUs !== null || !this.isSending) return;
-    callApplication(this, ctx, ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs);
+    this.makeUpFor(ctx.nowUs - 1, ctx);
+  }
+
+  /** The process stops here: what its application calls at this instant it calls before that, unless a timer has it come after. */
+  private settleForGood(ctx: NodeContext): void {
+    this.makeUpFor(ctx.timerAtUs(POLL_TIMER) === ctx.nowUs ? ctx.nowUs - 1 : ctx.nowUs, ctx);
+  }
+
+  private makeUpFor(untilUs: Micros, ctx: NodeContext): void {
+    // A blocked call is not overdue: its own event will see to it.
+    if (this.blockedSinceUs === null && this.isSending) callApplication(this, ctx, untilUs);
   }
 
   /** Whether it holds nothing, waits for nothing, and polls again only to send or to ask for metadata. */

@@ -35,6 +35,7 @@ import {
   retryBackoffUs,
 } from './coordinatorLookup.ts';
 import { giveUpBeforeLeaving } from './changeAssignment.ts';
+import { holdsLoop, noteUnsentHeartbeat } from './eventLoop.ts';
 import type { Generation } from './Generation.ts';
 import type { GroupConfig } from './GroupConfig.ts';
 import { handleAnswer, handleNoAnswer } from './handleAnswer.ts';
@@ -121,7 +122,8 @@ const NOTHING_READ = { subscribe: [], assign: [] };
  * `ClassicKafkaConsumer` (4.2).
  *
  * Two threads: the application's, which polls, works and commits; and the heartbeat thread, which runs from the answer to a
- * JoinGroup until the next one. While neither reads the network, answers wait.
+ * JoinGroup until the next one. While neither reads the network, answers wait. A client with one loop for all of that has none of it
+ * while the application works (`eventLoop.ts`).
  */
 export class GroupConsumer extends Consumer {
   readonly group: GroupConfig;
@@ -152,6 +154,8 @@ export class GroupConsumer extends Consumer {
   private readonly pool: WorkerPool<PolledRecords> | null = null;
   /** What it does outside of Kafka with what it polls; left out: nothing. */
   declare readonly outside?: OutsideWork;
+  /** A heartbeat is due, and the work on records has the loop; left out: it is not so. */
+  declare isHeartbeatOverdue?: true;
   /** It commits every so many records; left out: it does not. */
   declare private recordCommits?: RecordCommits;
 
@@ -403,6 +407,7 @@ export class GroupConsumer extends Consumer {
 
   /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
   private readsNetwork(nowUs: Micros): boolean {
+    if (holdsLoop(this, nowUs)) return false;
     if (this.coordinator.heartbeat.isEnabled || this.coordinator.membership !== null) return true;
     if (this.phase === 'committing') return true;
     if (this.closing !== null && this.closing.phase !== 'begins') return true;
@@ -427,10 +432,11 @@ export class GroupConsumer extends Consumer {
       againUs = Infinity;
       const isReading = this.readsNetwork(ctx.nowUs);
       if (isReading) {
+        delete this.isHeartbeatOverdue;
         this.readNetwork(ctx);
         const { membership } = this.coordinator;
         againUs = membership ? runMembershipHeartbeats(this, membership, ctx) : runHeartbeats(this, ctx);
-      }
+      } else if (holdsLoop(this, ctx.nowUs)) againUs = noteUnsentHeartbeat(this, ctx);
       againUs = Math.min(againUs, this.runApplication(ctx));
       if (!this.isRunning()) return;
       const { membership } = this.coordinator;
@@ -726,9 +732,8 @@ export class GroupConsumer extends Consumer {
 
   override processedCount(nowUs: Micros): number {
     const outside = this.outside ? this.outside.left - this.processing.remaining(nowUs) : 0;
-    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0) - Math.max(0, outside);
     const waiting = (this.pool?.remaining(nowUs) ?? 0) + (this.recordCommits?.waiting ?? 0);
-    return super.processedCount(nowUs) - waiting;
+    return super.processedCount(nowUs) - waiting - Math.max(0, outside);
   }
 
   private doneProcessing(ctx: NodeContext): void {
@@ -941,6 +946,7 @@ export class GroupConsumer extends Consumer {
     this.pool?.stop();
     this.outside?.stop();
     delete this.keepsNothing;
+    delete this.isHeartbeatOverdue;
     if (this.application.commitEvery !== undefined)
       this.recordCommits = new RecordCommits(this.application.commitEvery);
     this.phase = 'polling';
