@@ -332,6 +332,10 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         summary:
           'A look at an instant counts the calls of send() before it; whether it saw one of this very instant depended on the configs.',
       },
+      {
+        id: 'gzip-levels',
+        summary: 'compression.gzip.level decides how large batches of real values are; it changed nothing.',
+      },
     ],
   },
 ];
