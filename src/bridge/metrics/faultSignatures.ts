@@ -109,6 +109,8 @@ function moveOf(series: SeriesName, run: MetricColumns, plain: MetricColumns): M
   if (!definition || definition.perPartition || definition.unit === 'offset') return null;
   // Any fault moves the means of producers; what they log is told beside.
   if (definition.reporter === 'producer') return null;
+  // After any stall the first requests are the larger ones.
+  if (definition.type === 'histogram' && definition.unit === 'bytes') return null;
   if (series.includes('error=NONE')) return null;
   const values = afterFault(run, series);
   const usual = afterFault(plain, series).filter((value) => !Number.isNaN(value));
