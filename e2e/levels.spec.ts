@@ -21,6 +21,13 @@ test('a large cluster opens as a heat map; Enter goes to the partition of a cell
   await page.keyboard.press('Escape');
   await expect(heat).toBeFocused();
   await expect(open).toHaveAttribute('aria-label', `Open ${name}`);
+  // The same cell among the partitions of its topic, and the topic itself; Escape comes back here from there, too.
+  await page.getByRole('radio', { name: 'By topic' }).click();
+  await page.getByRole('button', { name: `Open the topic ${name.replace(/-\d+$/, '')}` }).click();
+  const row = page.getByRole('button', { name: new RegExp(`^${name}, leader .* Open$`) });
+  await expect(row).toHaveAttribute('aria-pressed', 'true');
+  await row.press('Escape');
+  await expect(open).toHaveAttribute('aria-label', `Open ${name}`);
 });
 
 test('the stage shows the run from its sides, and what is selected stays', async ({ page }) => {

@@ -174,6 +174,9 @@ class RunObserver implements TraceSink {
       case 'ConsumerFailed':
         listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
         return;
+      case 'ConsumerCallFailed':
+        listOf(this.reads, event.consumer).push(['failed', this.nowMs, event.error]);
+        return;
       case 'ShareAcknowledgementFailed':
         listOf(this.reads, event.consumer).push(['failed', this.nowMs, CLASS_OF[event.error] ?? event.error]);
         return;

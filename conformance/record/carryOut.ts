@@ -72,6 +72,9 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'ResumeProcess':
       signal(command.node, 'SIGCONT', cluster, clients);
       return null;
+    case 'ResetConnections':
+      cluster.resetConnections(proxyName(command.between[0]), proxyName(command.between[1]));
+      return null;
     case 'CutLink':
     case 'MendLink':
     case 'SlowLink': {
@@ -101,6 +104,13 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
       return null;
     case 'UnstallConsumer':
       await clients.ask(`consumer:${command.consumer}`, 'consumer.unstall');
+      return null;
+    case 'Seek':
+    case 'PausePartitions':
+    case 'ResumePartitions':
+    case 'CommitOffsets':
+      // The application calls it before its next poll(); what it throws is written down with what else it was told.
+      await clients.ask(`consumer:${command.consumer}`, 'consumer.call', { ...command });
       return null;
     case 'RestartProducer':
       await clients.restartProducer(command.producer, command.configs);
@@ -169,10 +179,6 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'KillQueueBroker':
     case 'StartQueueBroker':
     case 'PublishMessages':
-    case 'Seek':
-    case 'PausePartitions':
-    case 'ResumePartitions':
-    case 'CommitOffsets':
     case 'AlterGroupConfigs':
     case 'DeleteGroups':
     case 'AlterShareGroupOffsets':

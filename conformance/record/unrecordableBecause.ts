@@ -9,10 +9,6 @@ import type {
 
 /** Commands that a recording cannot carry out, and why. */
 export const NOT_RECORDABLE: Readonly<Partial<Record<Command['kind'], string>>> = {
-  Seek: 'the driver has no such call yet',
-  PausePartitions: 'the driver has no such call yet',
-  ResumePartitions: 'the driver has no such call yet',
-  CommitOffsets: 'the driver has no such call yet',
   AlterGroupConfigs: 'the driver has no such call yet',
   DeleteGroups: 'the driver has no such call yet',
   AlterShareGroupOffsets: 'the driver has no such call yet',
@@ -39,6 +35,7 @@ export function unrecordableBecause({
   topics,
   network,
   producers,
+  consumers,
   queueBrokers,
   untilUs,
 }: Scenario): string | null {
@@ -73,6 +70,9 @@ export function unrecordableBecause({
   const made = producers.find(({ workload }) => workload?.values !== undefined && !isGivenByHand(workload));
   if (made)
     return `values of a kind (producer ${made.clientId}) can be recorded of records that SendRecords hands over for a partition of the workload, without headers, tombstones and sizes that differ`;
+  const onLoop = consumers.find(({ heartbeats }) => heartbeats === 'eventLoop');
+  if (onLoop)
+    return `an event loop (consumer ${onLoop.clientId}) cannot be recorded: a Java consumer has a thread for its heartbeats`;
   if (untilUs === null) return 'the scenario does not say until when it runs (`until`)';
   return null;
 }

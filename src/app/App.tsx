@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { en } from '../i18n/en/index.ts';
 import { MessagesProvider, useMessages } from '../ui/messages.tsx';
+import { RuleDetails } from '../views/RuleDetails.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
 import { HomePage } from './HomePage.tsx';
@@ -27,13 +28,23 @@ const FidelityPage = lazy(async () => ({ default: (await import('./FidelityPage.
 const VersionsPage = lazy(async () => ({ default: (await import('./VersionsPage.tsx')).VersionsPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }));
 
+// The whole ledger comes with it.
+const RuleNote = lazy(async () => ({ default: (await import('./fidelity/RuleNote.tsx')).RuleNote }));
+const noteOf = (rule: string): ReactNode => (
+  <Suspense fallback={<span className="mono">{rule}</span>}>
+    <RuleNote rule={rule} />
+  </Suspense>
+);
+
 /** The route lives after `#`, so any static host serves the site under any path. */
 export function App() {
   return (
     <MessagesProvider catalogue={en}>
-      <Router hook={useHashLocation}>
-        <Routes />
-      </Router>
+      <RuleDetails value={noteOf}>
+        <Router hook={useHashLocation}>
+          <Routes />
+        </Router>
+      </RuleDetails>
     </MessagesProvider>
   );
 }

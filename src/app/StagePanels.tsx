@@ -7,7 +7,7 @@ import {
   useStageViewStore,
   type PanelName,
 } from '../views/SimulationContext.tsx';
-import { FidelityMark } from './fidelity/FidelityMark.tsx';
+import { markOf } from './fidelity/markOf.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import {
   GroupPanel,
@@ -23,10 +23,6 @@ import {
   TransactionsPanel,
   WaitsPanel,
 } from './pieces.tsx';
-
-function markOf(control: string): ReactNode {
-  return <FidelityMark control={control} />;
-}
 
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */

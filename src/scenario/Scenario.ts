@@ -267,6 +267,8 @@ export interface ConsumerSpec extends OutsideConsumerSpec {
   readonly commitWhen: 'before' | 'after';
   /** Threads that work on records while the application polls on; 0: it works on them itself. */
   readonly workers: number;
+  /** Its client has one event loop for heartbeats and the work on records; left out: heartbeats have a thread of their own. */
+  readonly heartbeats?: 'eventLoop';
   /** It commits when it has done with so many records, those of each partition up to there; left out: with each poll(). */
   readonly commitEvery?: number;
   /** Left out: every record takes the same time. */
@@ -362,6 +364,8 @@ export type CommandBody =
   | { readonly kind: 'MendDisk'; readonly broker: BrokerId }
   /** Nothing passes between the two; `forward`: nothing from the first to the second. */
   | { readonly kind: 'CutLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
+  /** Something on the way between two nodes ends their connections (TCP RST): what is under way on them is lost. */
+  | { readonly kind: 'ResetConnections'; readonly between: readonly [string, string] }
   /** Whole and fast again, whether it was cut or slow. */
   | { readonly kind: 'MendLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
   | ({

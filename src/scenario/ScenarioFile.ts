@@ -425,6 +425,8 @@ export interface FileProcessing extends FileOutsideProcessing {
   readonly commitEvery?: number;
   /** Threads that it hands them to, before it polls on. Default 0: it works on them itself. */
   readonly workers?: number;
+  /** background (the default), or eventLoop: the handler shares one loop with heartbeats, fetches and commits. */
+  readonly heartbeats?: string;
   /** How the times of records differ: constant (the default) or exponential, with the mean perRecord. */
   readonly spread?: string;
   readonly failures?: FileProcessingFailures;
@@ -486,6 +488,10 @@ export type FileCommand = FileCommandTime &
     | { readonly kind: 'PauseProcess'; readonly node: string; readonly for?: FileTime }
     | { readonly kind: 'ResumeProcess'; readonly node: string }
     | { readonly kind: 'SlowDisk'; readonly broker: number; readonly factor: number }
+    | {
+        readonly kind: 'ResetConnections';
+        readonly between: readonly string[];
+      }
     | {
         readonly kind: 'CutLink' | 'MendLink';
         readonly between: readonly string[];

@@ -105,6 +105,7 @@ export type ScenarioProblemCode =
   | 'auto-ack-says-nothing'
   | 'share-has-no-position'
   | 'commit-every-alone'
+  | 'event-loop-alone'
   | 'no-workload';
 
 /** One thing that is wrong in a scenario file. `i18n/describeScenarioProblem` words it. */

@@ -129,6 +129,8 @@ export function formatCommand(command: Command): FileCommand {
       return { ...when, kind: command.kind, node: command.node };
     case 'SlowDisk':
       return { ...when, kind: command.kind, broker: command.broker, factor: command.factor };
+    case 'ResetConnections':
+      return { ...when, kind: command.kind, between: command.between };
     case 'CutLink':
     case 'MendLink':
       return { ...when, kind: command.kind, between: command.between, ...directionOf(command) };
@@ -433,6 +435,7 @@ function formatConsumer(consumer: ConsumerSpec): FileConsumer {
       ...unless(consumer.commitWhen === 'after', { commitWhen: consumer.commitWhen }),
       ...(consumer.commitEvery === undefined ? {} : { commitEvery: consumer.commitEvery }),
       ...unless(consumer.workers === 0, { workers: consumer.workers }),
+      ...(consumer.heartbeats && { heartbeats: consumer.heartbeats }),
       ...(consumer.spread && { spread: consumer.spread }),
       ...(consumer.failures && {
         failures: {

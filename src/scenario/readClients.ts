@@ -160,6 +160,7 @@ export function readConsumers(
       commit: (consumer.processing?.commit ?? null) as ConsumerSpec['commit'],
       commitWhen: (consumer.processing?.commitWhen ?? 'after') as ConsumerSpec['commitWhen'],
       workers: consumer.processing?.workers ?? 0,
+      ...readHeartbeats(consumer, configs, path, report),
       ...readCommitEvery(consumer, path, report),
       ...readWorkTimes(consumer.processing),
       ...readOutput(file, i, report),
@@ -167,6 +168,21 @@ export function readConsumers(
       ...readOutside(file, i, topics, report),
     };
   });
+}
+
+/** An event loop keeps heartbeats waiting, so it takes a group; that of a process with a producer, or of a share consumer, is not modelled. */
+function readHeartbeats(
+  { processing, share }: FileConsumer,
+  configs: ConfigMap,
+  path: string,
+  report: ReadReport,
+): Pick<ConsumerSpec, 'heartbeats'> {
+  const { heartbeats, output } = processing ?? {};
+  if (heartbeats !== 'eventLoop') return {};
+  const at = pathTo(pathTo(path, 'processing'), 'heartbeats');
+  if ((configs['group.id'] ?? '') === '') report.problems.push(scenarioProblem('no-group', at, heartbeats));
+  else if (output || share) report.problems.push(scenarioProblem('event-loop-alone', at, heartbeats));
+  return { heartbeats };
 }
 
 /** Who commits by the record works on them itself, and commits afterwards. */

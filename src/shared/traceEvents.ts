@@ -755,6 +755,7 @@ export type TraceEvent =
       readonly reason: 'DivergingEpoch' | 'OffsetOutOfRange' | 'PowerLost' | 'DiskFailed';
     }
   | {
+      /** `IOException`: the connection failed or ended before there was an answer. Kafka: `NetworkClientUtils`, `AbstractFetcherThread` (4.2). */
       readonly kind: 'FetchFailed';
       readonly partition: TopicPartition;
       readonly broker: BrokerId;
@@ -1007,12 +1008,27 @@ export type TraceEvent =
       readonly sinceMs: number;
     }
   | {
+      /** A heartbeat is due, and the handler has had the event loop since the last poll(). */
+      readonly kind: 'EventLoopBlocked';
+      readonly consumer: string;
+      readonly group: string;
+      readonly sinceMs: number;
+    }
+  | {
       /** The coordinator has told the consumer so. */
       readonly kind: 'OffsetCommitAcknowledged';
       readonly consumer: string;
       readonly group: string;
       readonly partition: TopicPartition;
       readonly offset: Offset;
+    }
+  | {
+      /** Its position is being validated, so that a commit of all positions has nothing of it. */
+      readonly kind: 'CommitLeftOut';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly position: Offset;
     }
   | {
       readonly kind: 'OffsetCommitFailed';
@@ -1054,6 +1070,7 @@ export type TraceEvent =
       readonly oneWay: boolean;
     }
   | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
+  | { readonly kind: 'ConnectionsReset'; readonly between: readonly [EntityName, EntityName] }
   | {
       readonly kind: 'RpcLost';
       readonly rpc: string;

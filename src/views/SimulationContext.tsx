@@ -6,7 +6,7 @@ import type { Micros } from '../shared/units.ts';
 import type { PlaybackState, Simulation, SimulationState } from '../state/Simulation.ts';
 import type { HealthFilter } from './heat/clusterHealth.ts';
 import type { HeatMode } from './heat/heatSteps.ts';
-import type { HeatOrder } from './heat/layoutHeatMap.ts';
+import type { HeatArrangement, HeatOrder } from './heat/layoutHeatMap.ts';
 import type { StageLevel } from './levels/stageLevels.ts';
 
 export type CommandBody = Parameters<Simulation['apply']>[0];
@@ -44,6 +44,9 @@ export type GroupPart = 'owners' | 'steps' | 'offsets' | 'lag';
 export interface HeatView {
   readonly mode: HeatMode;
   readonly order: HeatOrder;
+  readonly arrangement: HeatArrangement;
+  /** Whose lag is shown; null: that of the first group. */
+  readonly group: string | null;
   /** Others step back; null: none do. */
   readonly filter: HealthFilter | null;
   /** The replica that is pointed at. */
@@ -60,6 +63,8 @@ export interface StageViewState {
   readonly partition: string | null;
   /** What the stage shows of the cluster; null: what its size asks for. */
   readonly level: StageLevel | null;
+  /** From where a reader went nearer: Escape goes back there; null: to what is farther. */
+  readonly backTo: StageLevel | null;
   readonly heat: HeatView;
   /** The picture that comes next takes the focus: the reader went there. */
   readonly takesFocus: boolean;
@@ -92,7 +97,8 @@ const INITIAL_VIEW: StageViewState = {
   inspected: null,
   partition: null,
   level: null,
-  heat: { mode: 'lag', order: 'worst', filter: null, cell: null },
+  backTo: null,
+  heat: { mode: 'lag', order: 'worst', arrangement: 'brokers', group: null, filter: null, cell: null },
   takesFocus: false,
   panel: 'now',
   groupPart: 'owners',
@@ -149,6 +155,11 @@ function useStageContext(): StageContextValue {
 
 export function useSimulation(): Simulation {
   return useStageContext().simulation;
+}
+
+/** null outside of every stage. */
+export function useSimulationIfAny(): Simulation | null {
+  return useContext(StageContext)?.simulation ?? null;
 }
 
 export function useStageViewStore(): StoreApi<StageViewState> {

@@ -110,6 +110,11 @@ export function oneWayOf(link: LinkView, ways: LinkView['cut']): readonly [Entit
   return ways === 'backward' ? [b, a] : null;
 }
 
+/** `pay-api-3` → `pay-api`. */
+export function topicOf(partition: string): string {
+  return partition.slice(0, partition.lastIndexOf('-'));
+}
+
 /** `broker:1` → `1`, `producer:pay-api` → `pay-api`. */
 export function nameOf(key: EntityKey): string {
   return key.slice(key.indexOf(':') + 1);

@@ -47,6 +47,7 @@ export interface MemberOptions {
   readonly commit?: 'none' | 'sync' | 'async';
   readonly commitsBefore?: boolean;
   readonly workers?: number;
+  readonly sharesLoop?: true;
   readonly log?: ScriptedLog;
   /** The clock at the start. */
   readonly clockMs?: number;
@@ -108,6 +109,7 @@ export class MemberTestContext {
         commit: options.commit ?? 'none',
         commitsBefore: options.commitsBefore ?? false,
         workers: options.workers ?? 0,
+        ...(options.sharesLoop && { sharesLoop: true as const }),
       },
     );
   }

@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { groupScenarioFile, runGroupSeed } from './groupSwarm.ts';
 
 /** Few, for the sake of time; more of them: `npm run swarm -- --groups --count 500`. */
-const SEEDS = [1, 2];
+const SEEDS = [1, 2, 7, 11];
+const CALLS = ['Seek', 'PausePartitions', 'ResumePartitions', 'CommitOffsets'];
 const isAll = process.env['HIGHWATER_TEST_ALL'] === '1';
 
 describe('random groups whose coordinators and members fail', () => {
   test(`keep every law with ${SEEDS.length} seeds`, { timeout: 240_000 }, () => {
     const counts = new Map<string, number>();
     for (const seed of isAll ? [...SEEDS, ...Array.from({ length: 40 }, (_, i) => 100 + i)] : SEEDS) {
-      const { problems, atUs } = runGroupSeed(seed, undefined, ({ kind }) => {
+      const { problems, atUs } = runGroupSeed(seed, undefined, (event) => {
+        const kind = event.kind === 'CommandApplied' ? event.command : event.kind;
         counts.set(kind, (counts.get(kind) ?? 0) + 1);
       });
       expect(problems, `npm run swarm -- --groups --seed ${seed} --count 1, at ${atUs} µs`).toEqual([]);
@@ -20,6 +22,10 @@ describe('random groups whose coordinators and members fail', () => {
       'PartitionsRevoked',
       'OffsetCommitted',
       'CoordinatorLoaded',
+      'EventLoopBlocked',
+      'PartitionsPaused',
+      'PartitionsResumed',
+      ...CALLS,
     ])
       expect(counts.get(kind), kind).toBeGreaterThan(0);
   });
@@ -38,11 +44,10 @@ describe('random groups whose coordinators and members fail', () => {
 
   test('are called upon to seek, pause, resume and commit, in some of the clusters and not in others', () => {
     const clusters = Array.from({ length: 60 }, (_, seed) => groupScenarioFile(seed).commands ?? []);
-    const calls = ['Seek', 'PausePartitions', 'ResumePartitions', 'CommitOffsets'];
-    const called = clusters.filter((commands) => commands.some(({ kind }) => calls.includes(kind)));
+    const called = clusters.filter((commands) => commands.some(({ kind }) => CALLS.includes(kind)));
     expect(called.length).toBeGreaterThan(10);
     expect(called.length).toBeLessThan(30);
-    for (const kind of calls)
+    for (const kind of CALLS)
       expect(clusters.flat().filter((command) => command.kind === kind).length, kind).toBeGreaterThan(5);
   });
 });

@@ -51,7 +51,10 @@ export function groupScenarioFile(seed: number): ScenarioFile {
     configs: { 'linger.ms': 5, 'request.timeout.ms': 5000, 'delivery.timeout.ms': 60_000 },
     workload: { topic: name, arrivals: { constant: `${4 + draw(8)}/s` }, key: 'k{n}', keys: 20 },
   }));
-  const consumers = Array.from({ length: 1 + draw(2) }, (_, g) => randomGroup(g, topics, draw)).flat();
+  const consumers = onEventLoops(
+    seed,
+    Array.from({ length: 1 + draw(2) }, (_, g) => randomGroup(g, topics, draw)).flat(),
+  );
   const hasShortRetention = draw(6) === 0;
   const file: ScenarioFile = {
     highwater: 1,
@@ -138,6 +141,22 @@ function randomGroup(index: number, topics: readonly FileTopic[], draw: Draw): F
       subscribe: draw(5) === 0 ? [(topics[0] as FileTopic).name] : topics.map(({ name }) => name),
       processing,
     };
+  });
+}
+
+/**
+ * In a third of the groups the handlers share an event loop with the heartbeats. Drawn by itself, so that the other groups are what they would
+ * be without.
+ */
+function onEventLoops(seed: number, consumers: readonly FileConsumer[]): FileConsumer[] {
+  const rng = new Rng(seed, 'event loops');
+  const isOnLoop = new Map<unknown, boolean>();
+  return consumers.map((consumer) => {
+    const group = consumer.configs?.['group.id'];
+    const shares = isOnLoop.get(group) ?? rng.int(3) === 0;
+    isOnLoop.set(group, shares);
+    if (!shares) return consumer;
+    return { ...consumer, processing: { ...consumer.processing, heartbeats: 'eventLoop' } };
   });
 }
 
@@ -287,8 +306,9 @@ export function runGroupSeed(
   seed: number,
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
+  change: (file: ScenarioFile) => ScenarioFile = (file) => file,
 ): { readonly problems: readonly string[]; readonly atUs: number } {
-  const scenario = readScenario(groupScenarioFile(seed));
+  const scenario = readScenario(change(groupScenarioFile(seed)));
   const run = new Run(scenario, [], rules);
   const endMs = (scenario.untilUs ?? 0) / 1000;
   const watch = new RunWatch();

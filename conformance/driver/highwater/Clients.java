@@ -50,6 +50,7 @@ final class Clients {
             }
             case "consumer.stall" -> consumers.get(name).stall(true);
             case "consumer.unstall" -> consumers.get(name).stall(false);
+            case "consumer.call" -> consumers.get(name).call(request);
             case "consumer.close" -> consumers.get(name).close();
             case "consumer.kill" -> consumers.get(name).kill();
             case "consumer.results" -> {

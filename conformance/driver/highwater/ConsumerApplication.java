@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -33,6 +35,8 @@ final class ConsumerApplication {
     private JsonNode lastStart;
     /** ["read", ms, partition, first offset, count] or ["assigned" | "revoked" | "lost", ms, partitions] or ["failed", ms, error]. */
     private final ArrayNode events = Driver.JSON.createArrayNode();
+    /** What it is to call before it polls again. */
+    private final Queue<JsonNode> calls = new ConcurrentLinkedQueue<>();
     private volatile KafkaConsumer<byte[], byte[]> consumer;
     private volatile boolean stalled;
     private volatile int generation;
@@ -54,6 +58,7 @@ final class ConsumerApplication {
 
     synchronized void start(JsonNode request) {
         lastStart = request;
+        calls.clear();
         generation += 1;
         int mine = generation;
         leavesGroup = true;
@@ -87,6 +92,7 @@ final class ConsumerApplication {
             while (generation == mine) {
                 if (stalled) Thread.sleep(5);
                 else {
+                    makeCalls(with);
                     ConsumerRecords<byte[], byte[]> records = pollOnce(with);
                     if (commitsBefore) commit(with, records);
                     take(records);
@@ -134,6 +140,19 @@ final class ConsumerApplication {
             if (place != null) with.seek(partition, place);
             else if (isEarliest) with.seekToBeginning(List.of(partition));
             else with.seekToEnd(List.of(partition));
+        }
+    }
+
+    /** An application that catches what a call throws, and goes on. */
+    private void makeCalls(KafkaConsumer<byte[], byte[]> with) throws InterruptedException {
+        for (JsonNode call = calls.poll(); call != null; call = calls.poll()) {
+            try {
+                ConsumerCalls.make(with, call, zeroMs);
+            } catch (WakeupException ended) {
+                throw ended;
+            } catch (RuntimeException failed) {
+                noteFailure(ErrorName.of(failed));
+            }
         }
     }
 
@@ -224,6 +243,10 @@ final class ConsumerApplication {
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             notePartitions("lost", partitions);
         }
+    }
+
+    void call(JsonNode call) {
+        calls.add(call);
     }
 
     void stall(boolean isStalled) {

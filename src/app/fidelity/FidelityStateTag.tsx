@@ -17,11 +17,18 @@ export const FIDELITY_TEXT_CLASS: Readonly<Record<FidelityState, string>> = {
 };
 
 /** The state of a rule, in words on its colour. */
-export function FidelityStateTag({ state }: { readonly state: FidelityState }) {
+export function FidelityStateTag({
+  state,
+  isSmall = false,
+}: {
+  readonly state: FidelityState;
+  /** Among the lines of a chain. */
+  readonly isSmall?: boolean;
+}) {
   const { states } = useMessages().fidelity;
   return (
     <span
-      className={`inline-block rounded-[6px] px-2 text-[11.5px] leading-[22px] whitespace-nowrap ${FIDELITY_STATE_CLASS[state]}`}
+      className={`inline-block rounded-[6px] whitespace-nowrap ${isSmall ? 'px-1.5 text-[10.5px] leading-4' : 'px-2 text-[11.5px] leading-[22px]'} ${FIDELITY_STATE_CLASS[state]}`}
     >
       {states[state]}
     </span>

@@ -13,7 +13,9 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
 import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import { ConfigMark } from '../../views/topic/ConfigMark.ts';
 import { EMBEDDED } from '../embed.ts';
+import { markOf } from '../fidelity/markOf.tsx';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
 import { ShareDialog, useShare } from '../share.tsx';
@@ -340,60 +342,66 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         share.action,
       ]}
     >
-      <InspectorDetails value={inspectorDetails}>
-        <StageLayout
-          kind="lab"
-          textLabel={m.lab.palette}
-          text={
-            <LabPalette
-              name={name}
-              keeps={keeps}
-              onKeep={() => {
-                openInLab(savedFutures(keeper));
-                keepBookmarks(simulation);
-                navigate('/lab');
-              }}
-              onChoose={() => setDialog('scenario')}
-              onShelf={() => setDialog('shelf')}
-              onPaste={() => setDialog('paste')}
-              onIncidents={() => navigate('/incidents')}
-              onRestart={() => void edits.replace({ scenario })}
-              onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
-              onBuild={setDialog}
-              onLookInto={lookInto}
-              edits={edits}
-            />
-          }
-          stage={
-            <>
-              <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
-                {banner}
-              </LabNotices>
-              <div ref={stage} className="contents">
-                <StageArea variant={isRoomy ? 'lab' : 'lesson'} hasLevels />
-              </div>
-            </>
-          }
-          panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
-          transport={
-            <>
-              {!EMBEDDED && (
-                <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                  <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+      <ConfigMark value={markOf}>
+        <InspectorDetails value={inspectorDetails}>
+          <StageLayout
+            kind="lab"
+            textLabel={m.lab.palette}
+            text={
+              <LabPalette
+                name={name}
+                keeps={keeps}
+                onKeep={() => {
+                  openInLab(savedFutures(keeper));
+                  keepBookmarks(simulation);
+                  navigate('/lab');
+                }}
+                onChoose={() => setDialog('scenario')}
+                onShelf={() => setDialog('shelf')}
+                onPaste={() => setDialog('paste')}
+                onIncidents={() => navigate('/incidents')}
+                onRestart={() => void edits.replace({ scenario })}
+                onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
+                onBuild={setDialog}
+                onLookInto={lookInto}
+                edits={edits}
+              />
+            }
+            stage={
+              <>
+                <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
+                  {banner}
+                </LabNotices>
+                <div ref={stage} className="contents">
+                  <StageArea variant={isRoomy ? 'lab' : 'lesson'} hasLevels />
+                </div>
+              </>
+            }
+            panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
+            transport={
+              <>
+                {!EMBEDDED && (
+                  <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                    <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+                  </Suspense>
+                )}
+                <StageTransport
+                  onUndo={() => void edits.undo()}
+                  onRedo={() => void edits.redo()}
+                  showsPlans
+                />
+              </>
+            }
+            side={
+              isRoomy ? (
+                <Suspense fallback={null}>
+                  <Inspector />
                 </Suspense>
-              )}
-              <StageTransport onUndo={() => void edits.undo()} onRedo={() => void edits.redo()} showsPlans />
-            </>
-          }
-          side={
-            isRoomy ? (
-              <Suspense fallback={null}>
-                <Inspector />
-              </Suspense>
-            ) : undefined
-          }
-        />
-      </InspectorDetails>
+              ) : undefined
+            }
+          />
+        </InspectorDetails>
+      </ConfigMark>
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog

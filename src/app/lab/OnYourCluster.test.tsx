@@ -40,3 +40,16 @@ test('everyDeedHasAName', () => {
   const names: Readonly<Record<string, string>> = en.metrics.faults;
   expect(signatures.filter(({ fault }) => names[fault] === undefined)).toEqual([]);
 });
+
+test('ofAClockThatIsWrongKafkaShowsNothingAndThePageSaysSo', () => {
+  show([{ atUs: 1, kind: 'SetClock', node: 'broker:1', offsetUs: 1, driftPpm: 0 }]);
+  expect(screen.getByLabelText('Deed')).toHaveTextContent('A broker’s clock is set 10 minutes ahead');
+  expect(screen.getByText(/^Kafka shows nothing of it/)).toBeInTheDocument();
+  expect(screen.queryByText('Errors that are logged')).toBeNull();
+});
+
+test('ofAControllerThatDiesTheOthersTell', () => {
+  show([{ atUs: 1, kind: 'KillController', controller: 101 }]);
+  expect(screen.getByLabelText('Deed')).toHaveTextContent('The active controller of three crashes');
+  expect(screen.getByText('ActiveControllerCount')).toBeInTheDocument();
+});

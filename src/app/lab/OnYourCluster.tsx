@@ -47,7 +47,7 @@ export function OnYourCluster() {
       />
       <p className="type-row text-ink-3">{m.onYourClusterLead}</p>
       {shown.silent.length > 0 && <p>{m.silent(shown.silent)}</p>}
-      {shown.metrics.length === 0 && <p>{m.noChange}</p>}
+      {shown.metrics.length === 0 && <p>{shown.errors.length === 0 ? m.nothingShown : m.noChange}</p>}
       {others.length > 0 && (
         <>
           <h3 className="type-row font-[580]">{m.gauges}</h3>
@@ -59,12 +59,21 @@ export function OnYourCluster() {
           <Moves moves={rates} />
         </Fold>
       )}
+      {shown.metrics.length + shown.errors.length > 0 && <Errors errors={shown.errors} />}
+    </>
+  );
+}
+
+function Errors({ errors }: Pick<FaultSignature, 'errors'>) {
+  const m = useMessages().metrics;
+  return (
+    <>
       <h3 className="type-row font-[580]">{m.errorsLogged}</h3>
-      {shown.errors.length === 0 ? (
+      {errors.length === 0 ? (
         <p className="type-row text-ink-2">{m.noErrors}</p>
       ) : (
         <ul>
-          {shown.errors.map(({ by, error }) => (
+          {errors.map(({ by, error }) => (
             <li key={`${by} ${error}`} className="mono text-[11.5px] break-words">
               {m.errorBy(by, error)}
             </li>

@@ -37,6 +37,13 @@ const CLUSTER = {
   consumers: [{ 'client.id': 'ledger', assign: ['orders-0', 'orders-1', 'orders-2'] }],
 };
 
+/** Deeds on controllers are tried on a quorum that outlives one of them, and on one that does not. */
+const QUORUM_OF_THREE = { controllers: [101, 102, 103].map((id) => ({ 'node.id': id })) };
+const CLUSTER_OF_DEED: Readonly<Record<string, object>> = {
+  controllerCrash: QUORUM_OF_THREE,
+  quorumLost: QUORUM_OF_THREE,
+};
+
 /** Deeds, by name. Commands are as in a scenario file; one that this version does not know is left out. */
 const FAULTS: Readonly<Record<string, readonly object[]>> = {
   crash: [{ kind: 'KillBroker', broker: 1 }],
@@ -49,6 +56,7 @@ const FAULTS: Readonly<Record<string, readonly object[]>> = {
   linkBetweenBrokers: [{ kind: 'CutLink', between: ['broker:1', 'broker:2'] }],
   linkToController: [{ kind: 'CutLink', between: ['broker:1', 'controller:101'] }],
   linkToProducer: [{ kind: 'CutLink', between: ['broker:1', 'producer:shop'] }],
+  connectionReset: [{ kind: 'ResetConnections', between: ['broker:1', 'producer:shop'] }],
   rackPowerLoss: [{ kind: 'CutPower', rack: '1' }],
   oneWayLink: [{ kind: 'CutLink', between: ['broker:2', 'broker:1'], direction: 'forward' }],
   slowLink: [{ kind: 'SlowLink', between: ['broker:1', 'broker:2'], latency: '200ms' }],
@@ -60,17 +68,28 @@ const FAULTS: Readonly<Record<string, readonly object[]>> = {
   killedConsumer: [{ kind: 'KillClient', client: 'consumer:ledger' }],
   fullDisk: [{ kind: 'ResizeDisk', broker: 1, capacity: '100KiB' }],
   lossyLink: [{ kind: 'SlowLink', between: ['broker:1', 'broker:2'], lossPercent: 30 }],
+  controllerCrash: [{ kind: 'KillController', controller: 101 }],
+  quorumLost: [
+    { kind: 'KillController', controller: 101 },
+    { kind: 'KillController', controller: 102 },
+  ],
+  clockAhead: [{ kind: 'SetClock', node: 'broker:1', offset: '600s' }],
+  clockDrift: [{ kind: 'SetClock', node: 'broker:1', driftPpm: 200 }],
+  producerClockAhead: [{ kind: 'SetClock', node: 'producer:shop', offset: '7200s' }],
 };
 
 export const FAULT_NAMES: readonly string[] = Object.keys(FAULTS);
 
 /** Runs every deed against the same run without it. */
 export function computeFaultSignatures(): FaultSignature[] {
-  const plain = runOf(scenarioWith([]));
+  const plain = runOf(scenarioWith([], {}));
+  const plainOfThree = runOf(scenarioWith([], QUORUM_OF_THREE));
   return FAULT_NAMES.flatMap((fault) => {
     const commands = FAULTS[fault] ?? [];
-    const scenario = tryScenarioWith(commands);
-    return scenario === null ? [] : [signatureOf(fault, commands, runOf(scenario), plain)];
+    const cluster = CLUSTER_OF_DEED[fault];
+    const scenario = tryScenarioWith(commands, cluster ?? {});
+    if (scenario === null) return [];
+    return [signatureOf(fault, commands, runOf(scenario), cluster === undefined ? plain : plainOfThree)];
   });
 }
 
@@ -196,7 +215,7 @@ function errorsIn(event: TraceEvent): string[] {
     case 'TransactionFailed':
       return [`producer ${event.error}`];
     case 'FetchFailed':
-      return event.error === 'connectionFailure' ? [] : [`broker ${event.error}`];
+      return event.error === 'IOException' ? [] : [`broker ${event.error}`];
     case 'AlterPartitionFailed':
     case 'BrokerRegistrationRefused':
     case 'ProduceRefused':
@@ -208,15 +227,15 @@ function errorsIn(event: TraceEvent): string[] {
   }
 }
 
-function scenarioWith(commands: readonly object[]): Scenario {
-  const scenario = tryScenarioWith(commands);
+function scenarioWith(commands: readonly object[], cluster: object): Scenario {
+  const scenario = tryScenarioWith(commands, cluster);
   if (scenario === null) throw new Error('the cluster that deeds are tried on is no scenario');
   return scenario;
 }
 
-function tryScenarioWith(commands: readonly object[]): Scenario | null {
+function tryScenarioWith(commands: readonly object[], cluster: object): Scenario | null {
   const timed = commands.map((command) => ({ at: `${FAULT_AT_S}s`, ...command }));
-  const parsed = parseScenario({ ...CLUSTER, commands: timed });
+  const parsed = parseScenario({ ...CLUSTER, ...cluster, commands: timed });
   return parsed.ok ? parsed.scenario : null;
 }
 

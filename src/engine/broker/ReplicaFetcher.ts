@@ -435,7 +435,7 @@ export class ReplicaFetcher {
         partition: topicPartition,
         broker: broker.id,
         leader: this.leader,
-        error: failure,
+        error: failure === 'connectionFailure' ? 'IOException' : failure,
       });
     }
     if (reaction === 'findOffset')

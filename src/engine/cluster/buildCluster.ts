@@ -184,6 +184,7 @@ function consumerOf(
     commit,
     commitsBefore: spec.commitWhen === 'before',
     workers: spec.workers,
+    ...(spec.heartbeats === 'eventLoop' && { sharesLoop: true as const }),
     ...(spec.commitEvery !== undefined && { commitEvery: spec.commitEvery }),
     ...(output && { output: Object.freeze({ restartAfterUs: output.restartAfterUs }) }),
     ...(outside && { outside }),

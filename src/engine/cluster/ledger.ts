@@ -11,6 +11,7 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { runsOf } from '../storage/BatchContents.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Cluster, ClusterState } from './Cluster.ts';
+import { decideFates } from './decideFates.ts';
 
 /** The fate of every record that one producer handed over for one partition, by ranges of their numbers. */
 export interface RecordFates {
@@ -64,76 +65,107 @@ function fatesGiven(
   only: ReadonlySet<TopicPartition> | null = null,
 ): RecordFates[] {
   const fates: RecordFates[] = [];
-  const counted = new Set<TopicPartition>();
+  const found = new Map<TopicPartition, PartitionEvidence>();
+  const witnesses = witnessesOf(cluster);
   cluster.state.nodes.forEach((node, origin) => {
     if (!(node instanceof Producer)) return;
     for (const partition of node.accumulator.partitions) {
       if (only?.has(partition) === false) continue;
-      const isFirst = !counted.has(partition);
-      counted.add(partition);
-      fates.push(fatesOf(cluster, node, origin, partition, wire, isFirst));
+      let evidence = found.get(partition);
+      const isFirst = evidence === undefined;
+      if (evidence === undefined) found.set(partition, (evidence = evidenceOf(witnesses, partition)));
+      fates.push(fatesOf(witnesses, evidence, node, origin, wire, isFirst));
     }
   });
   return fates;
 }
 
+/** Who can say something about records: found once for all of them. */
+interface Witnesses {
+  readonly controller: Controller | null;
+  readonly brokers: readonly Broker[];
+  readonly consumers: readonly Consumer[];
+  readonly replicas: ReadonlyMap<TopicPartition, ReplicasById>;
+}
+
+function witnessesOf(cluster: Cluster): Witnesses {
+  const { nodes } = cluster.state;
+  return {
+    controller: controllerOf(cluster),
+    brokers: nodes.filter((node) => node instanceof Broker),
+    consumers: nodes.filter((node) => node instanceof Consumer),
+    replicas: replicasByPartition(cluster),
+  };
+}
+
+/** What is the same for every producer of a partition. */
+interface PartitionEvidence {
+  readonly topicPartition: TopicPartition;
+  readonly registration: PartitionRegistration | undefined;
+  readonly replicas: readonly Partition[];
+  readonly reference: Partition | undefined;
+  readonly electable: readonly Partition[];
+}
+
+function evidenceOf({ controller, replicas }: Witnesses, topicPartition: TopicPartition): PartitionEvidence {
+  const registration = controller?.image.partitions.get(topicPartition)?.registration;
+  const byId = replicas.get(topicPartition) ?? NO_REPLICAS;
+  const electable = registration ? electableReplicas(registration).flatMap((id) => byId.get(id) ?? []) : [];
+  return {
+    topicPartition,
+    registration,
+    replicas: [...byId.values()],
+    reference: registration && referenceReplica(registration, byId),
+    electable,
+  };
+}
+
 function fatesOf(
-  cluster: Cluster,
+  witnesses: Witnesses,
+  { topicPartition, registration, replicas, reference, electable: electableOnes }: PartitionEvidence,
   producer: Producer,
   origin: NodeIndex,
-  topicPartition: TopicPartition,
   wire: WireRecords,
   isFirst: boolean,
 ): RecordFates {
   const produced = producer.accumulator.produced(topicPartition);
-  const all = RangeSet.of(0, produced);
   const acked = producer.outcomes.acked.get(topicPartition) ?? NO_RECORDS;
   const saidFailed = producer.outcomes.failed.get(topicPartition) ?? NO_RECORDS;
   const abandoned = producer.outcomes.abandoned.get(topicPartition) ?? NO_RECORDS;
-  const replicas = replicasOf(cluster, topicPartition);
-  const controller = controllerOf(cluster);
-  const registration = controller?.image.partitions.get(topicPartition)?.registration;
-  const reference = registration ? referenceReplica(registration, replicas) : undefined;
-
-  const committed = reference ? storedBelow(reference.log, origin, reference.knownHighWatermark) : NO_RECORDS;
   let electable = NO_RECORDS;
-  for (const broker of registration ? electableReplicas(registration) : [])
-    electable = joined(electable, replicas.get(broker)?.log.ordinals.stored.get(origin));
+  for (const { log } of electableOnes) electable = joined(electable, log.ordinals.stored.get(origin));
   let everStored = NO_RECORDS;
-  let removed = deletedRecords(cluster, topicPartition, origin);
-  for (const replica of replicas.values()) {
-    everStored = joined(everStored, replica.log.ordinals.everStored.get(origin));
-    removed = joined(removed, replica.log.ordinals.expired.get(origin));
-    removed = joined(removed, replica.log.ordinals.cleaned.get(origin));
+  let removed = deletedRecords(witnesses, topicPartition, origin);
+  for (const { log } of replicas) {
+    everStored = joined(everStored, log.ordinals.everStored.get(origin));
+    removed = joined(removed, log.ordinals.expired.get(origin));
+    removed = joined(removed, log.ordinals.cleaned.get(origin));
   }
-  // What a leader has removed its followers may have for a while.
-  const uncommitted = electable.minus(committed).minus(removed);
-
-  const present = committed.union(uncommitted);
-  const held = all.minus(acked).minus(saidFailed).minus(abandoned);
-  const inFlight = joined(held, wire.get(origin)?.get(topicPartition)).minus(present);
-  // Between the decision to delete a topic and the deletion of its logs.
-  const isTopicGone = controller !== null && registration === undefined;
-  const expired = (isTopicGone ? removed.union(everStored) : removed).minus(present).minus(inFlight);
-  const lost = acked.union(everStored).minus(present).minus(inFlight).minus(expired);
-  const failed = all.minus(present).minus(inFlight).minus(expired).minus(lost);
-  const read = readBy(cluster, origin, topicPartition);
+  const sets = decideFates({
+    produced,
+    acked,
+    saidFailed,
+    abandoned,
+    committed: reference ? storedBelow(reference.log, origin, reference.knownHighWatermark) : NO_RECORDS,
+    electable,
+    everStored,
+    removed,
+    onTheWire: wire.get(origin)?.get(topicPartition) ?? NO_RECORDS,
+    isTopicGone: witnesses.controller !== null && registration === undefined,
+  });
+  const { committed, uncommitted, lost } = sets;
+  const read = readBy(witnesses, origin, topicPartition);
   return {
     producer: producer.clientId,
     origin,
     partition: topicPartition,
     produced,
-    committed,
-    uncommitted,
-    expired,
-    inFlight,
-    lost,
-    failed,
+    ...sets,
     acked,
-    lostAfterAck: acked.and(lost),
-    storedThoughFailed: saidFailed.and(present),
+    lostAfterAck: commonTo(acked, lost),
+    storedThoughFailed: saidFailed.isEmpty ? NO_RECORDS : saidFailed.and(committed.union(uncommitted)),
     read,
-    readThenLost: read.and(lost),
+    readThenLost: commonTo(read, lost),
     duplicated: isFirst ? (reference?.log.ordinals.duplicates ?? 0) : 0,
     outOfOrder: isFirst ? (reference?.log.ordinals.outOfOrder ?? 0) : 0,
     log: reference?.log ?? null,
@@ -145,7 +177,12 @@ const NO_RECORDS = new RangeSet();
 
 function joined(set: RangeSet, other: RangeSet | undefined): RangeSet {
   if (other === undefined || other.isEmpty) return set;
-  return set.isEmpty ? other : set.union(other);
+  if (set.isEmpty || other.covers(set)) return other;
+  return set.covers(other) ? set : set.union(other);
+}
+
+function commonTo(set: RangeSet, other: RangeSet): RangeSet {
+  return set.isEmpty || other.isEmpty ? NO_RECORDS : set.and(other);
 }
 
 /** The replica whose log says what is committed: the leader's, or that of the last one. */
@@ -171,7 +208,7 @@ function electableReplicas(registration: PartitionRegistration): readonly Broker
 /** Which records of a producer a log holds below an offset. */
 export function storedBelow(log: UnifiedLog, origin: NodeIndex, offset: Offset): RangeSet {
   const stored = log.ordinals.stored.get(origin);
-  if (!stored) return new RangeSet();
+  if (!stored) return NO_RECORDS;
   if (offset >= log.logEndOffset) return stored;
   const above = new RangeSet();
   for (let i = log.indexOf(offset); i < log.batchCount; i++) {
@@ -236,20 +273,16 @@ function recordsOnTheWire(cluster: Cluster): WireRecords {
   return wire;
 }
 
-function readBy(cluster: Cluster, origin: NodeIndex, topicPartition: TopicPartition): RangeSet {
+function readBy({ consumers }: Witnesses, origin: NodeIndex, topicPartition: TopicPartition): RangeSet {
   let read = NO_RECORDS;
-  for (const node of cluster.state.nodes) {
-    if (node instanceof Consumer) read = joined(read, node.delivered.get(topicPartition)?.get(origin));
-  }
+  for (const { delivered } of consumers) read = joined(read, delivered.get(topicPartition)?.get(origin));
   return read;
 }
 
 /** What stood in logs of topics of this name that were deleted. */
-function deletedRecords(cluster: Cluster, topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
+function deletedRecords({ brokers }: Witnesses, topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
   let deleted = NO_RECORDS;
-  for (const node of cluster.state.nodes) {
-    if (node instanceof Broker) deleted = joined(deleted, node.deletedRecords.of(topicPartition, origin));
-  }
+  for (const broker of brokers) deleted = joined(deleted, broker.deletedRecords.of(topicPartition, origin));
   return deleted;
 }
 

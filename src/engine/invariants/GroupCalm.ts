@@ -1,6 +1,7 @@
 import { Broker } from '../broker/Broker.ts';
 import type { Cluster } from '../cluster/Cluster.ts';
 import { Controller } from '../controller/Controller.ts';
+import { holdsLoop } from '../client/consumer/group/eventLoop.ts';
 import type { TraceEvent } from '../../shared/traceEvents.ts';
 import { MICROS_PER_MILLI } from '../../shared/units.ts';
 import type { Micros } from '../../shared/units.ts';
@@ -22,6 +23,7 @@ const CHANGES: ReadonlySet<TraceEvent['kind']> = new Set<TraceEvent['kind']>([
   'ConsumerClosed',
   'ConsumerFailed',
   'Disconnected',
+  'EventLoopBlocked',
 ]);
 
 /**
@@ -73,7 +75,7 @@ export function settlingUs(members: readonly Membership[], cluster: Cluster): Mi
 /** Whether a member can do what is asked of it: its process runs, its application polls, and it reaches every broker. */
 export function isAble({ index, consumer }: Membership, cluster: Cluster): boolean {
   if (!consumer.isRunning() || consumer.isClosing || consumer.stalledSinceUs !== null) return false;
-  if (cluster.isPaused(index)) return false;
+  if (cluster.isPaused(index) || holdsLoop(consumer, cluster.nowUs)) return false;
   return cluster.state.nodes.every(
     (node, other) => !(node instanceof Broker) || !isCut(index, other, cluster),
   );

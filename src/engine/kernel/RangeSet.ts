@@ -90,7 +90,7 @@ export class RangeSet {
   }
 
   /** Whether all of the other one surely lies in this one's only range: of most pairs of sets, the whole answer. */
-  private covers(other: RangeSet): boolean {
+  covers(other: RangeSet): boolean {
     const { bounds } = this;
     const theirs = other.bounds;
     return (

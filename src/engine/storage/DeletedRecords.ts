@@ -19,7 +19,8 @@ export class DeletedRecords {
     return this.byPartition.has(topicPartition);
   }
 
-  of(topicPartition: TopicPartition, origin: NodeIndex): RangeSet {
-    return this.byPartition.get(topicPartition)?.get(origin) ?? new RangeSet();
+  of(topicPartition: TopicPartition, origin: NodeIndex): RangeSet | undefined {
+    if (this.byPartition.size === 0) return undefined;
+    return this.byPartition.get(topicPartition)?.get(origin);
   }
 }

@@ -219,6 +219,13 @@ export const build = {
       commitSync: 'with commitSync()',
       commitAsync: 'with commitAsync()',
     },
+    heartbeats: 'Its heartbeats come from',
+    heartbeatPlaces: {
+      background: 'a thread of their own (Java)',
+      eventLoop: 'the handler’s event loop',
+    },
+    eventLoopNote:
+      'As in asyncio or Node.js: while it works on what a poll() returned, no heartbeat, fetch or commit is sent, and session.timeout.ms decides. Simplified: the loop turns between polls, not between records.',
     output: 'Consume, process, produce',
     outputTopic: 'Topic of the output',
     noOutput: 'none',

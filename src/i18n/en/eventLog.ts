@@ -5,6 +5,8 @@ export const eventLog = {
   title: 'Event log',
   search: 'Find in facts',
   searchHint: 'name, error, number',
+  /** What unfolds the filters on a narrow screen, with how many of them leave something out. */
+  filters: (chosen: number) => (chosen === 0 ? 'Filters' : `Filters: ${chosen}`),
   interest: 'Which facts',
   interests: { rpc: 'All', change: 'Changes', error: 'Errors' },
   kind: 'Kind',

@@ -87,15 +87,26 @@ export const fidelity = {
     readonly title: string;
     readonly source: string;
     readonly page: string;
+    /** Of the run: the version that it models, its moment, and the link that repeats it. */
+    readonly run: { readonly kafkaVersion: string; readonly moment: string; readonly link: string } | null;
   }) =>
     [
       `Highwater engine ${rule.engine}, rule ${rule.id} (${rule.state})`,
       `Rule: ${rule.title}`,
       `Source given: ${rule.source}`,
-      `Page: ${rule.page}`,
+      ...(rule.run === null
+        ? [`Page: ${rule.page}`]
+        : [
+            `kafka.version: ${rule.run.kafkaVersion}`,
+            `Moment: ${rule.run.moment}`,
+            `Link that repeats it: ${rule.run.link}`,
+          ]),
       'Kafka version and what Kafka does: ',
       'What Highwater does: ',
     ].join('\n'),
+  reportLinkComing: 'being made …',
+  reportLinkTooLong: 'longer than links may be: attach the scenario file (Save or share, in the Lab)',
+  reportLinkFailed: 'could not be made',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Not allowed here: select the text and copy it',

@@ -17,6 +17,7 @@ const STEP_WORDS = {
   rejoins: 'has to join again',
   removed: 'is removed by the coordinator',
   exceeds: 'has not polled for too long',
+  blocked: 'sends no heartbeat: its handler has the event loop',
   ends: 'ends',
 };
 

@@ -2,6 +2,7 @@ import { formatNumber } from '../format.ts';
 import { joinAnd, plural } from '../plural.ts';
 
 const n = formatNumber;
+type Mode = 'lag' | 'leadership' | 'isr' | 'bytesIn' | 'groupLag';
 const records = (count: number) => plural(count, { one: '# record', other: '# records' });
 
 /** `38.9 KB/s`, as throughput is told: thousands, not 1,024s. */
@@ -17,7 +18,20 @@ export const heatMap = {
   help: 'One cell is one replica. Arrow keys move cell by cell, Enter opens the partition, Escape comes back to the same cell.',
   empty: 'No replicas yet. Add a topic, and its replicas stand here.',
   modeLabel: 'Heat',
-  modes: { lag: 'Follower lag', leadership: 'Leadership', isr: 'ISR', bytesIn: 'Bytes in' },
+  modes: {
+    lag: 'Follower lag',
+    leadership: 'Leadership',
+    isr: 'ISR',
+    bytesIn: 'Bytes in',
+    groupLag: 'Group lag',
+  },
+  group: 'Group whose lag is shown',
+  arrangement: 'Rows',
+  arrangements: { brokers: 'By broker', topics: 'By topic' },
+  topicHelp:
+    'One cell is one partition. Arrow keys move cell by cell, Enter opens the partition, Escape comes back to the same cell.',
+  partitionsBy: 'one cell is one partition, and as bad as its worst replica',
+  topicOf: (topic: string, partitions: number) => `${topic}  ${n(partitions)}`,
   worstFirst: 'Worst first',
   filters: {
     underMinIsr: (count: number) => `${n(count)} under min ISR`,
@@ -25,14 +39,20 @@ export const heatMap = {
     withoutLeader: (count: number) => `${n(count)} without a leader`,
   },
   blocks: {
-    leaders: (most: number, mode: 'lag' | 'leadership' | 'isr' | 'bytesIn') =>
+    leaders: (most: number, mode: Mode) =>
       mode === 'lag' || mode === 'isr'
         ? `up to ${n(most)} leaders, height is bytes in`
         : `up to ${n(most)} leaders`,
-    followers: (most: number, mode: 'lag' | 'leadership' | 'isr' | 'bytesIn') =>
+    followers: (most: number, mode: Mode) =>
       mode === 'lag' ? `up to ${n(most)} followers, shade is records behind` : `up to ${n(most)} followers`,
   },
-  figure: { lag: 'behind', leadership: 'leads', isr: 'out of ISR', bytesIn: 'bytes in' },
+  figure: {
+    lag: 'behind',
+    leadership: 'leads',
+    isr: 'out of ISR',
+    bytesIn: 'bytes in',
+    groupLag: 'group lag',
+  },
   /** Steps of the scale, from 0 on; null: the mode does not use the step. */
   legend: {
     lag: ['0', '1–100', '1 k', '10 k', '50 k', 'more'],
@@ -46,7 +66,8 @@ export const heatMap = {
     ],
     isr: [null, 'in ISR', 'ISR at the minimum', 'ISR under it', 'eligible leader', 'out of ISR'],
     bytesIn: ['0', '< 1 KB/s', '< 10 KB/s', '< 100 KB/s', '< 1 MB/s', 'more'],
-  } as Readonly<Record<'lag' | 'leadership' | 'isr' | 'bytesIn', readonly (string | null)[]>>,
+    groupLag: ['0, or not read', '1–100', '1 k', '10 k', '50 k', 'more'],
+  } as Readonly<Record<Mode, readonly (string | null)[]>>,
   legendMarks: { stopped: 'under min ISR', outOfIsr: 'out of ISR', offline: 'broker down' },
   rackOf: (rack: string) => (rack === '' ? 'no rack' : `rack ${rack}`),
   more: (count: number) => `+${n(count)}`,
@@ -80,6 +101,8 @@ export const heatMap = {
     },
     behind: (count: number) => `− ${n(count)}`,
     open: 'Open',
+    topic: 'Topic',
+    openTopic: (topic: string) => `Open the topic ${topic}`,
     openPartition: (partition: string) => `Open ${partition}`,
   },
   table: {
@@ -92,6 +115,7 @@ export const heatMap = {
     underMinIsr: 'Under min ISR',
     lag: 'Records behind',
     bytesIn: 'Bytes in',
+    groupLag: (group: string) => `Lag of ${group}`,
     worst: 'Partitions that are not well',
     none: 'Every partition has all its replicas in the ISR.',
     partition: (facts: { readonly name: string; readonly missing: readonly number[] }) =>

@@ -123,6 +123,7 @@ export const lab = {
     CutLink: 'Cut the link',
     MendLink: 'Mend the link',
     SlowLink: 'Make it slow',
+    ResetConnections: 'Reset connections',
     PauseWorkload: 'Pause sending',
     ResumeWorkload: 'Go on sending',
   },

@@ -4,6 +4,7 @@ export const levels = {
   names: {
     heat: 'Heat map',
     cluster: 'Cluster',
+    topic: 'Topic',
     partition: 'Partition',
     groups: 'Group',
     transactions: 'Transaction',

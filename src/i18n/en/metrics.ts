@@ -91,6 +91,7 @@ export const metrics = {
     linkBetweenBrokers: 'The link between two brokers is cut',
     linkToController: 'A broker’s link to the controller is cut',
     linkToProducer: 'A producer’s link to a broker is cut',
+    connectionReset: 'A producer’s connection with a broker is reset',
     rackPowerLoss: 'A rack with one broker loses power',
     oneWayLink: 'One way of the link between two brokers is cut',
     slowLink: 'The link between two brokers takes 200 ms',
@@ -102,6 +103,11 @@ export const metrics = {
     pause: 'One broker pauses for 15 s',
     slowDisk: 'One disk is slow',
     diskFailure: 'One disk fails',
+    controllerCrash: 'The active controller of three crashes',
+    quorumLost: 'Two of three controllers crash',
+    clockAhead: 'A broker’s clock is set 10 minutes ahead',
+    clockDrift: 'A broker’s clock drifts by 200 ppm',
+    producerClockAhead: 'A producer’s clock is 2 hours ahead',
   },
   move: (change: { readonly before: string; readonly peak: string; readonly seconds: string }) =>
     `${change.before} → ${change.peak}, first after ${change.seconds} s`,
@@ -112,5 +118,7 @@ export const metrics = {
   errorsLogged: 'Errors that are logged',
   errorBy: (by: 'producer' | 'consumer' | 'broker', error: string) => `${error}, by the ${by}`,
   noErrors: 'No error is logged: retries and new leaders hide it from the clients.',
+  nothingShown:
+    'Kafka shows nothing of it: no metric moves, and no error is logged. Ask the machines for their clocks; what is wrong shows in the timestamps of records, and in what retention by time deletes too early or too late.',
   noChange: 'No metric of a broker or controller moves.',
 };

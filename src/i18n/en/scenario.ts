@@ -126,6 +126,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
   'share-subscribes': () => 'A share consumer subscribes: give topics in subscribe, and no assign.',
   'share-has-no-position': (p) =>
     `${p.value ?? ''} is a share consumer: its group has a position, not itself. Use AlterShareGroupOffsets.`,
+  'event-loop-alone': () => 'heartbeats: eventLoop goes neither with output nor with share.',
   'commit-every-alone': () =>
     'commitEvery needs commit, and goes neither with commitWhen before nor with workers, output or share.',
   'share-says-nothing': () =>

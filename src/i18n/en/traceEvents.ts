@@ -141,6 +141,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   CutControllerPower: (target) => `Command: cut the power of ${node(target)}.`,
   CutLink: (target) => `Command: cut the link ${between(target)}.`,
   MendLink: (target) => `Command: mend the link ${between(target)}.`,
+  ResetConnections: (target) => `Command: reset the connections ${between(target)}.`,
   SlowLink: (target) => `Command: make the link ${between(target)} slow.`,
   PauseProcess: (target) => `Command: pause the process of ${node(target)}.`,
   ResumeProcess: (target) => `Command: let the process of ${node(target)} go on.`,
@@ -455,7 +456,9 @@ export const traceEvents: Sentences = {
   LogTruncated: ({ partition, broker, from, to, reason }) =>
     `Broker ${broker} truncated ${partition} from ${formatNumber(Math.max(from, to))} to ${formatNumber(Math.min(from, to))}: ${TRUNCATION_REASONS[reason]}.`,
   FetchFailed: ({ partition, broker, leader, error }) =>
-    `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
+    error === 'IOException'
+      ? `The Fetch of broker ${broker} for ${partition} has no answer: IOException, connection to ${leader} failed or was disconnected before the response was read.`
+      : `Broker ${leader} refused the Fetch of broker ${broker} for ${partition}: ${error}.`,
 
   ProduceRefused: ({ broker, producer, correlationId, error, isrSize, minIsr }) =>
     `Broker ${broker} refused Produce #${correlationId} from ${node(producer)}: ${error}.${
@@ -538,8 +541,12 @@ export const traceEvents: Sentences = {
     `${node(consumer)} left group ${group}: ${reason.replace(/\.$/, '')}.`,
   PollIntervalExceeded: ({ consumer, sinceMs }) =>
     `${node(consumer)} has not called poll() for ${milliseconds(sinceMs)}, longer than max.poll.interval.ms.`,
+  EventLoopBlocked: ({ consumer, sinceMs }) =>
+    `${node(consumer)} could not send the heartbeat that was due: its handler has held the event loop for ${milliseconds(sinceMs)}.`,
   OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
     `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
+  CommitLeftOut: ({ consumer, partition, position }) =>
+    `A commit of ${consumer} left out ${partition}, whose position ${formatNumber(position)} is being validated against a new leader epoch.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>
@@ -577,6 +584,8 @@ export const traceEvents: Sentences = {
   LinkSlowed: ({ between, oneWay }) =>
     `The link ${oneWay ? `from ${node(between[0])} to ${node(between[1])}` : `between ${node(between[0])} and ${node(between[1])}`} became slow.`,
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
+  ConnectionsReset: ({ between }) =>
+    `The connections between ${node(between[0])} and ${node(between[1])} were reset: what was under way on them is lost.`,
   RpcLost: ({ rpc, source, target, correlationId }) =>
     `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,
 

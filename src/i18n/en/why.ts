@@ -22,6 +22,13 @@ export const why = {
   },
   of: 'Why, of each value',
   question: (aspect: string, of: string) => `Why? ${aspect} of ${of}`,
+  rule: 'The rule',
+  /** “Ends when the link is mended.” or “Ends never: …” */
+  ends: (text: string) => (text.startsWith('never') ? `Ends ${text}.` : `Ends when ${text}.`),
+  endsAt: (time: string) => `By itself at ${time}, in`,
+  endedAt: 'Ended at',
+  endedBy: (sentence: string) => `: ${sentence}`,
+  instant: 'It was over in its instant: nothing of it goes on.',
   ask: (aspect: string) => `${aspect}: why?`,
 };
 export type WhyAspectName = keyof typeof why.aspects;

@@ -74,4 +74,15 @@ describe('what consumers and groups are told', () => {
     const parsed = parseScenario(scenario([], [{ ...MEMBER, processing }]));
     expect(parsed.ok ? [] : parsed.problems.map(({ code }) => code)).toEqual(['commit-every-alone']);
   });
+
+  test.each([
+    [{ ...MEMBER, processing: { heartbeats: 'eventLoop' } }, []],
+    [{ 'client.id': 'solo', assign: ['t-0'], processing: { heartbeats: 'eventLoop' } }, ['no-group']],
+    [{ 'client.id': 'solo', assign: ['t-0'], processing: { heartbeats: 'background' } }, []],
+    [{ ...MEMBER, processing: { heartbeats: 'eventLoop', output: { producer: 'p' } } }, ['event-loop-alone']],
+  ])('an event loop takes a group, and a process of its own: %j', (consumer, problems) => {
+    const parsed = parseScenario(scenario([], [consumer]));
+    const codes = parsed.ok ? [] : parsed.problems.map(({ code }) => code);
+    expect(codes.filter((code) => /no-group|event-loop/.test(code))).toEqual(problems);
+  });
 });

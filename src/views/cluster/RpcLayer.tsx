@@ -3,6 +3,7 @@ import type { PartitionView } from '../../bridge/frame.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { NO_LEADER } from '../../shared/units.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { readCanvasPalette, type CanvasPalette } from '../canvas/canvasPalette.ts';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore } from '../SimulationContext.tsx';
 import { useReducedMotion } from '../../ui/theme.ts';
@@ -12,9 +13,7 @@ import {
   drawParkedFetches,
   drawRibbons,
   drawStillFlights,
-  readPalette,
   updateRibbons,
-  type Palette,
   type Ribbon,
 } from './drawRpcs.ts';
 import { lastRefusal } from './ErrorMarks.tsx';
@@ -51,7 +50,7 @@ export function RpcLayer({
     const ratio = window.devicePixelRatio || 1;
     element.width = Math.round(width * ratio);
     element.height = Math.round(height * ratio);
-    let palette: Palette = readPalette(element);
+    let palette: CanvasPalette = readCanvasPalette(element);
     const ribbons = new Map<string, Ribbon>();
     let lastWall = performance.now();
     let request: number | null = null;
@@ -93,7 +92,7 @@ export function RpcLayer({
       request ??= requestAnimationFrame(draw);
     };
     const onTheme = () => {
-      palette = readPalette(element);
+      palette = readCanvasPalette(element);
       ask();
     };
 

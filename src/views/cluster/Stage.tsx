@@ -19,6 +19,7 @@ import { useElementSize } from './useElementSize.ts';
 
 const LevelSwitch = lazy(async () => ({ default: (await import('../levels/LevelSwitch.tsx')).LevelSwitch }));
 const LevelView = lazy(async () => ({ default: (await import('../levels/LevelView.tsx')).LevelView }));
+const TopicLevel = lazy(async () => ({ default: (await import('../topic/TopicLevel.tsx')).TopicLevel }));
 const HeatMap = lazy(async () => ({ default: (await import('../heat/HeatMap.tsx')).HeatMap }));
 
 /** Below it the levels have no room beside each other. */
@@ -54,8 +55,15 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
   const level = hasLevels ? shownLevel(chosen, clusterSize, small) : 'partition';
   const view = useStageViewStore();
   const isMap = level === 'cluster';
-  const farther = isTooLargeToDraw(clusterSize) ? 'heat' : 'cluster';
-  const showFarther = useCallback(() => view.setState({ level: farther, takesFocus: true }), [view, farther]);
+  const isMany =
+    partition !== null && cluster.partitions.filter(({ topic }) => topic === partition.topic).length > 1;
+  const whole = isTooLargeToDraw(clusterSize) ? 'heat' : 'cluster';
+  const farther = isMany && level === 'partition' ? 'topic' : whole;
+  // Back to where the reader came from, else to the next picture of more.
+  const showFarther = useCallback(
+    () => view.setState(({ backTo }) => ({ level: backTo ?? farther, backTo: null, takesFocus: true })),
+    [view, farther],
+  );
   const m = useMessages().stage;
   const hero = variant === 'hero';
   const showBar = !hero && level === 'partition' && !(small && (children === undefined || size.height < 330));
@@ -83,6 +91,14 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
           <Suspense fallback={null}>
             <HeatMap partition={partition?.name ?? null} />
           </Suspense>
+        ) : level === 'topic' ? (
+          <Suspense fallback={null}>
+            <TopicLevel
+              partition={partition}
+              isLarge={isTooLargeToDraw(clusterSize)}
+              onFarther={showFarther}
+            />
+          </Suspense>
         ) : isSideLevel(level) ? (
           <Suspense fallback={null}>
             <LevelView level={level} />
@@ -100,7 +116,7 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
           />
         )}
       </div>
-      {!hero && level !== 'heat' && !isSideLevel(level) && <Outline visible={outlineVisible} />}
+      {!hero && (level === 'cluster' || level === 'partition') && <Outline visible={outlineVisible} />}
     </section>
   );
 }

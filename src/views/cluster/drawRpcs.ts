@@ -1,5 +1,6 @@
 import type { EntityKey, InFlightColumns, WaitView } from '../../bridge/frame.ts';
 import { formatDuration, formatTime } from '../../i18n/format.ts';
+import type { CanvasPalette } from '../canvas/canvasPalette.ts';
 import { pointAt, type Route, type RouteMap } from './routes.ts';
 import {
   IN_FLIGHT_ERROR,
@@ -9,40 +10,9 @@ import {
   RPC_KINDS,
 } from './rpcKinds.ts';
 
-/** The tokens that the canvas needs, as the page has them now. */
-export interface Palette {
-  readonly produce: string;
-  readonly water: string;
-  readonly error: string;
-  readonly wait: string;
-  readonly ink2: string;
-  readonly ink3: string;
-  readonly line: string;
-  readonly surface: string;
-  readonly ground: string;
-  readonly mono: string;
-}
-
-export function readPalette(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    produce: token('--produce'),
-    water: token('--water'),
-    error: token('--error'),
-    wait: token('--wait-fill'),
-    ink2: token('--ink-2'),
-    ink3: token('--ink-3'),
-    line: token('--line'),
-    surface: token('--surface'),
-    ground: token('--bg'),
-    mono: token('--mono') || 'monospace',
-  };
-}
-
 export interface Picture {
   readonly context: CanvasRenderingContext2D;
-  readonly palette: Palette;
+  readonly palette: CanvasPalette;
   readonly routes: RouteMap;
   /** Words of what stands still begin after this: the ends of the logs have words of their own. */
   readonly labelStart: number;
@@ -477,7 +447,7 @@ function drawRing(
   context.stroke();
 }
 
-function labelFont({ mono }: Palette): string {
+function labelFont({ mono }: CanvasPalette): string {
   return `600 10px ${mono}`;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { eventLog as m } from '../../i18n/en/eventLog.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { EventFilter } from '../../shared/eventFilter.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { usePanelState, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import { describeTraceEvent } from '../trace/describeTraceEvent.ts';
@@ -20,6 +21,8 @@ import { filterChoices } from './filterChoices.ts';
 
 const MOST_SHOWN = 250;
 const NO_FILTER: EventFilter = { interest: 'change', kind: null, node: null, partition: null, text: '' };
+/** There the facts need the height: what picks them out is folded away. */
+const NARROW = '(max-width: 719px)';
 
 /** Every fact of the run, the newest first to be found: by kind, node, partition, error, or words. */
 export function EventLog() {
@@ -27,6 +30,9 @@ export function EventLog() {
   const entities = usePanelState((state) => state.entities);
   const [filter, setFilter] = useState<EventFilter>(NO_FILTER);
   const [kinds, setKinds] = useState<readonly TraceKind[]>([]);
+  const isNarrow = useMediaQuery(NARROW);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const filtersId = useId();
   const found = useRunAnswer<'events'>({ kind: 'events', filter, limit: MOST_SHOWN });
   const list = useRef<HTMLOListElement>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -49,54 +55,72 @@ export function EventLog() {
   const orNull = (value: string) => (value === '' ? null : value);
   return (
     <div ref={root} className="hw-events" role="group" aria-label={m.title}>
-      <div className="hw-events-head">
-        <TextField
-          label={m.search}
-          hideLabel
-          placeholder={m.searchHint}
-          value={filter.text}
-          onChange={(text) => change({ text: text.trim() === '' ? '' : text })}
-          className="hw-events-search"
-        />
-        <Segments
-          label={m.interest}
-          value={filter.interest}
-          onChange={(interest) => change({ interest })}
-          segments={(['rpc', 'change', 'error'] as const).map((value) => ({
-            value,
-            label: m.interests[value],
-          }))}
-        />
-        <SelectField
-          label={m.kind}
-          hideLabel
-          value={filter.kind ?? ''}
-          options={[{ value: '', label: m.anyKind }, ...known.map((kind) => ({ value: kind, label: kind }))]}
-          onChange={(kind) => change({ kind: known.find((one) => one === kind) ?? null })}
-        />
-        <SelectField
-          label={m.node}
-          hideLabel
-          value={filter.node ?? ''}
-          options={[
-            { value: '', label: m.anyNode },
-            ...choices.nodes.map((key) => ({ value: key, label: key.replace(':', ' ') })),
-          ]}
-          onChange={(node) => change({ node: orNull(node) })}
-        />
-        <SelectField
-          label={m.partition}
-          hideLabel
-          value={filter.partition ?? ''}
-          options={[
-            { value: '', label: m.anyPartition },
-            ...choices.partitions.map((name) => ({ value: name, label: name })),
-          ]}
-          onChange={(partition) => change({ partition: orNull(partition) })}
-        />
-        <Button size="small" onPress={() => setFilter(NO_FILTER)}>
-          {m.clear}
-        </Button>
+      <div className="hw-events-bar">
+        <div className="hw-events-head">
+          <TextField
+            label={m.search}
+            hideLabel
+            placeholder={m.searchHint}
+            value={filter.text}
+            onChange={(text) => change({ text: text.trim() === '' ? '' : text })}
+            className="hw-events-search"
+          />
+          {isNarrow && (
+            <Button
+              size="small"
+              icon={isUnfolded ? 'down' : 'next'}
+              aria-expanded={isUnfolded}
+              aria-controls={filtersId}
+              onPress={() => setUnfolded(!isUnfolded)}
+            >
+              {m.filters(chosenFilters(filter))}
+            </Button>
+          )}
+        </div>
+        <div id={filtersId} className="hw-events-filters" hidden={isNarrow && !isUnfolded}>
+          <Segments
+            label={m.interest}
+            value={filter.interest}
+            onChange={(interest) => change({ interest })}
+            segments={(['rpc', 'change', 'error'] as const).map((value) => ({
+              value,
+              label: m.interests[value],
+            }))}
+          />
+          <SelectField
+            label={m.kind}
+            hideLabel
+            value={filter.kind ?? ''}
+            options={[
+              { value: '', label: m.anyKind },
+              ...known.map((kind) => ({ value: kind, label: kind })),
+            ]}
+            onChange={(kind) => change({ kind: known.find((one) => one === kind) ?? null })}
+          />
+          <SelectField
+            label={m.node}
+            hideLabel
+            value={filter.node ?? ''}
+            options={[
+              { value: '', label: m.anyNode },
+              ...choices.nodes.map((key) => ({ value: key, label: key.replace(':', ' ') })),
+            ]}
+            onChange={(node) => change({ node: orNull(node) })}
+          />
+          <SelectField
+            label={m.partition}
+            hideLabel
+            value={filter.partition ?? ''}
+            options={[
+              { value: '', label: m.anyPartition },
+              ...choices.partitions.map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={(partition) => change({ partition: orNull(partition) })}
+          />
+          <Button size="small" onPress={() => setFilter(NO_FILTER)}>
+            {m.clear}
+          </Button>
+        </div>
       </div>
       <p className="type-row px-3 text-ink-3" role="status">
         {found === undefined
@@ -115,6 +139,13 @@ export function EventLog() {
         </ol>
       )}
     </div>
+  );
+}
+
+/** How many of what is folded away leave something out. */
+function chosenFilters({ interest, kind, node, partition }: EventFilter): number {
+  return (
+    [kind, node, partition].filter((one) => one !== null).length + (interest === NO_FILTER.interest ? 0 : 1)
   );
 }
 

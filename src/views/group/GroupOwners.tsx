@@ -257,6 +257,7 @@ function StepMark({ x, y, step }: { readonly x: number; readonly y: number; read
     case 'lost':
     case 'removed':
     case 'exceeds':
+    case 'blocked':
     case 'ends':
     case 'leaves':
       return (

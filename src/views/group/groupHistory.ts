@@ -21,6 +21,7 @@ export interface PartitionHistory {
  * - `joined`: the answer to a JoinGroup. `assigned`: onPartitionsAssigned, with what is new. `revoked`, `lost`: the other callbacks.
  * - `epoch`: its state or epoch changed (KIP-848).
  * - `rejoins`: it heard that it has to join again. `removed`: the coordinator took it out.
+ * - `exceeds`: it has not polled for max.poll.interval.ms. `blocked`: its handler has the event loop, and a heartbeat is due.
  */
 export type MemberStepKind =
   | 'starts'
@@ -36,6 +37,7 @@ export type MemberStepKind =
   | 'rejoins'
   | 'removed'
   | 'exceeds'
+  | 'blocked'
   | 'ends';
 
 export interface MemberStep {
@@ -92,6 +94,7 @@ const SHOWN: ReadonlySet<TraceEvent['kind']> = new Set<TraceEvent['kind']>([
   'PartitionsLost',
   'LeaveGroupSent',
   'PollIntervalExceeded',
+  'EventLoopBlocked',
   'ConsumerStarted',
   'ConsumerClosed',
   'ConsumerFailed',
@@ -224,6 +227,9 @@ function note(
     }
     case 'PollIntervalExceeded':
       step(groups, event.group, event.consumer, atUs, 'exceeds', { detail: `${event.sinceMs} ms` });
+      return;
+    case 'EventLoopBlocked':
+      step(groups, event.group, event.consumer, atUs, 'blocked', { detail: `${event.sinceMs} ms` });
       return;
     case 'ConsumerStarted': {
       const groupId = groupOf.get(event.consumer);

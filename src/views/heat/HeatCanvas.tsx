@@ -2,12 +2,15 @@ import { useEffect, useRef } from 'react';
 import { currentTheme } from '../../ui/theme.ts';
 import { heatMap as m } from '../../i18n/en/heatMap.ts';
 import { preferencesStore } from '../../ui/preferences.ts';
+import { readCanvasPalette, type CanvasPalette } from '../canvas/canvasPalette.ts';
+import { fitCanvas } from '../canvas/fitCanvas.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore } from '../SimulationContext.tsx';
 import { clusterHealth } from './clusterHealth.ts';
-import { drawHeatMap, readHeatPalette, type HeatPalette } from './drawHeatMap.ts';
+import { drawHeatMap } from './drawHeatMap.ts';
 import { figuresOf } from './figureWords.ts';
-import { layoutHeatMap, placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
+import { layoutHeat } from './layoutHeat.ts';
+import { placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
 import { indexOf } from './partitionsOf.ts';
 import { rowFigures } from './rowFigures.ts';
 
@@ -32,31 +35,24 @@ export function HeatCanvas({
     const element = canvas.current;
     const context = element?.getContext('2d') ?? null;
     if (element === null) return;
-    const ratio = window.devicePixelRatio || 1;
-    let palette: HeatPalette | null = null;
+    let palette: CanvasPalette | null = null;
     let theme = '';
     let request: number | null = null;
     const draw = () => {
       request = null;
       const { replicas: columns, entities } = simulation.store.getState();
-      const { brokers } = selectCluster(entities);
-      const { mode, order, filter, cell } = view.getState().heat;
-      const layout = layoutHeatMap({ columns, brokers, width, height, mode, order });
+      const { heat } = view.getState();
+      const { mode, filter, cell } = heat;
+      const { layout, groupLag } = layoutHeat(columns, selectCluster(entities), heat, { width, height });
       onLayout(layout);
       if (context === null) return;
       const now = currentTheme();
-      if (palette === null || now !== theme) palette = readHeatPalette(element);
+      if (palette === null || now !== theme) palette = readCanvasPalette(element);
       theme = now;
       const drawnHeight = Math.max(height, layout.height) + 4;
-      const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(drawnHeight * ratio)];
-      if (element.width !== pixelWidth || element.height !== pixelHeight) {
-        element.width = pixelWidth;
-        element.height = pixelHeight;
-      }
+      fitCanvas(element, context, { width, height: drawnHeight, top: 2 });
       element.style.height = `${drawnHeight}px`;
-      context.setTransform(ratio, 0, 0, ratio, 0, 2 * ratio);
       context.clearRect(0, -2, width, drawnHeight);
-      const index = indexOf(columns, cell);
       drawHeatMap({
         context,
         palette,
@@ -65,10 +61,12 @@ export function HeatCanvas({
         health: clusterHealth(columns),
         mode,
         filter,
-        cursor: index < 0 ? null : placeOf(layout, index),
-        figures: figuresOf(mode, rowFigures(columns, layout)),
+        cursor: placeOf(layout, indexOf(columns, cell), columns),
+        figures: layout.isByTopic ? [] : figuresOf(mode, rowFigures(columns, layout, groupLag)),
         more: m.more,
-        rackOf: m.rackOf,
+        headingOf: layout.isByTopic
+          ? ({ name, count }) => m.topicOf(name, count)
+          : ({ name }) => m.rackOf(name),
       });
     };
     const ask = () => {

@@ -1,5 +1,6 @@
 import { heatMap as m } from '../../i18n/en/heatMap.ts';
 import { Button } from '../../ui/Button.tsx';
+import { topicOf } from '../clusterModel.ts';
 import { layoutLens } from './layoutLens.ts';
 import type { ReplicaCell } from './partitionsOf.ts';
 import { writesOf } from './partitionsOf.ts';
@@ -10,11 +11,13 @@ export function HeatLens({
   replicas,
   broker,
   onOpen,
+  onOpenTopic,
 }: {
   /** Of one partition; empty: no cell is pointed at. */
   readonly replicas: readonly ReplicaCell[];
   readonly broker: number;
   readonly onOpen: () => void;
+  readonly onOpenTopic: () => void;
 }) {
   const first = replicas[0];
   if (first === undefined) return <p className="type-row px-3 py-2 text-ink-3">{m.lens.nothing}</p>;
@@ -80,6 +83,9 @@ export function HeatLens({
       </div>
       <Button size="small" aria-label={m.lens.openPartition(first.partition)} onPress={onOpen}>
         {m.lens.open}
+      </Button>
+      <Button size="small" aria-label={m.lens.openTopic(topicOf(first.partition))} onPress={onOpenTopic}>
+        {m.lens.topic}
       </Button>
     </div>
   );

@@ -1,8 +1,10 @@
 import { memo, useCallback, useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { heatMap as m } from '../../i18n/en/heatMap.ts';
 import { announce } from '../../ui/LiveRegion.tsx';
+import { SelectField } from '../../ui/fields.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useShortcutHelp } from '../../ui/shortcuts.ts';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { usePanelState, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
@@ -13,9 +15,11 @@ import { HeatCanvas } from './HeatCanvas.tsx';
 import { HeatLegend } from './HeatLegend.tsx';
 import { HeatLens } from './HeatLens.tsx';
 import './heat.css';
+import { chosenGroup } from './groupLag.ts';
 import { HEAT_MODES } from './heatSteps.ts';
 import { HeatTable } from './HeatTable.tsx';
-import { cellAt, cellForKey, layoutHeatMap, placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
+import { layoutHeat } from './layoutHeat.ts';
+import { cellAt, cellForKey, placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
 import { cellOf, indexOf, siblingsOf } from './partitionsOf.ts';
 import { REPLICA_IN_ISR, REPLICA_LEADS, REPLICA_OFFLINE } from './replicaFlags.ts';
 import { rowFigures, skewOf } from './rowFigures.ts';
@@ -63,16 +67,20 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
     ({ nowUs, after, replicas, entities }) => `${nowUs} ${after} ${replicas.count} ${entities.size}`,
   );
   const { replicas: columns, entities } = simulation.store.getState();
-  const { brokers } = selectCluster(entities);
+  const cluster = selectCluster(entities);
+  const { brokers, groups } = cluster;
   const width = size?.width ?? 0;
   const height = size?.height ?? 0;
-  const { mode, order, filter, cell } = heat;
-  const drawn = layoutHeatMap({ columns, brokers, width, height, mode, order });
-  const figures = rowFigures(columns, drawn);
+  const { mode, order, arrangement, filter, cell } = heat;
+  const { layout: drawn, groupLag } = layoutHeat(columns, cluster, heat, { width, height });
+  const isByTopic = arrangement === 'topics';
+  const group = chosenGroup(groups, heat.group);
   const { counts } = clusterHealth(columns);
   const pointed = indexOf(columns, cell);
   const skew =
-    mode === 'bytesIn' || mode === 'leadership' ? skewOf(figures.map((row) => figureOf(mode, row))) : null;
+    !isByTopic && (mode === 'bytesIn' || mode === 'leadership')
+      ? skewOf(rowFigures(columns, drawn, groupLag).map((row) => figureOf(mode, row)))
+      : null;
 
   const pointAt = useCallback(
     (index: number) => {
@@ -83,22 +91,26 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
     },
     [simulation, view],
   );
-  const open = () => {
+  const setHeat = (part: Partial<typeof heat>) =>
+    view.setState((state) => ({ heat: { ...state.heat, ...part } }));
+  const goTo = (level: 'partition' | 'topic') => {
     const { cell: at } = view.getState().heat;
     if (at === null) return;
     view.setState({
-      level: 'partition',
+      level,
+      backTo: 'heat',
       partition: at.partition,
       focused: `broker:${at.broker}`,
       end: null,
       takesFocus: true,
     });
   };
+  const open = () => goTo('partition');
   const onPointer = (event: PointerEvent) => {
     const canvas = layout.current;
     if (canvas === null || event.currentTarget.firstElementChild === null) return;
-    const box = event.currentTarget.firstElementChild.getBoundingClientRect();
-    const found = cellAt(canvas, event.clientX - box.left, event.clientY - box.top - 2);
+    const { x, y } = pointIn(event.currentTarget.firstElementChild, event);
+    const found = cellAt(canvas, x, y - 2);
     if (found !== null) pointAt(canvas.cells[canvas.rows[found.row]!.first + found.place]!);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -108,7 +120,8 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
     else {
       const canvas = layout.current;
       const { replicas } = simulation.store.getState();
-      const at = canvas === null ? null : placeOf(canvas, indexOf(replicas, view.getState().heat.cell));
+      const at =
+        canvas === null ? null : placeOf(canvas, indexOf(replicas, view.getState().heat.cell), replicas);
       const next = canvas === null ? null : cellForKey(canvas, at, event.key);
       if (next === null || canvas === null) return;
       const index = canvas.cells[canvas.rows[next.row]!.first + next.place]!;
@@ -134,19 +147,38 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
         <Segments
           label={m.modeLabel}
           value={mode}
-          onChange={(next) => view.setState((state) => ({ heat: { ...state.heat, mode: next } }))}
-          segments={HEAT_MODES.map((value) => ({ value, label: m.modes[value] }))}
+          onChange={(next) => setHeat({ mode: next })}
+          segments={HEAT_MODES.map((value) => ({
+            value,
+            label: m.modes[value],
+            // Where nobody reads in a group there is no lag of one.
+            isDisabled: value === 'groupLag' && group === null,
+          }))}
+        />
+        {mode === 'groupLag' && group !== null && (
+          <SelectField
+            label={m.group}
+            hideLabel
+            value={group.groupId}
+            options={groups.map(({ groupId }) => ({ value: groupId, label: groupId }))}
+            onChange={(next) => setHeat({ group: next })}
+          />
+        )}
+        <Segments
+          label={m.arrangement}
+          value={arrangement}
+          onChange={(next) => setHeat({ arrangement: next })}
+          segments={(['brokers', 'topics'] as const).map((value) => ({
+            value,
+            label: m.arrangements[value],
+          }))}
         />
         <button
           type="button"
           className="hw-heat-filter"
           data-none
           aria-pressed={order === 'worst'}
-          onClick={() =>
-            view.setState((state) => ({
-              heat: { ...state.heat, order: state.heat.order === 'worst' ? 'topic' : 'worst' },
-            }))
-          }
+          onClick={() => setHeat({ order: order === 'worst' ? 'topic' : 'worst' })}
         >
           {m.worstFirst}
         </button>
@@ -159,11 +191,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
               data-kind={one}
               data-none={counts[one] === 0 || undefined}
               aria-pressed={filter === one}
-              onClick={() =>
-                view.setState((state) => ({
-                  heat: { ...state.heat, filter: state.heat.filter === one ? null : one },
-                }))
-              }
+              onClick={() => setHeat({ filter: filter === one ? null : one })}
             >
               <span aria-hidden="true">{one === 'underReplicated' ? '▾' : '✕'}</span>
               {m.filters[one](counts[one])}
@@ -172,7 +200,8 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
         </span>
       </div>
       <div className="hw-heat-captions" aria-hidden="true">
-        {!isEmpty && (
+        {!isEmpty && isByTopic && <span>{m.partitionsBy}</span>}
+        {!isEmpty && !isByTopic && (
           <>
             <span style={{ left: drawn.leadersX }}>{m.blocks.leaders(most('leaders'), mode)}</span>
             <span style={{ left: Math.max(drawn.followersX, drawn.leadersX + CAPTION_WIDTH) }}>
@@ -210,7 +239,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
       </div>
       {/* eslint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
       <p id={helpId} hidden>
-        {m.help}
+        {isByTopic ? m.topicHelp : m.help}
       </p>
       <div className="hw-heat-foot">
         <HeatLegend mode={mode} skew={skew} />
@@ -218,6 +247,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
           replicas={pointed < 0 ? [] : siblingsOf(columns, pointed)}
           broker={cell?.broker ?? -1}
           onOpen={open}
+          onOpenTopic={() => goTo('topic')}
         />
       </div>
       <HeatTable visible={outlineVisible} />

@@ -2,8 +2,9 @@ import { memo, useCallback, useEffect, useState } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { heatMap as m } from '../../i18n/en/heatMap.ts';
 import { selectCluster } from '../clusterModel.ts';
-import { useSimulation } from '../SimulationContext.tsx';
-import { layoutHeatMap } from './layoutHeatMap.ts';
+import { useSimulation, useStageViewStore } from '../SimulationContext.tsx';
+import { chosenGroup } from './groupLag.ts';
+import { layoutHeat } from './layoutHeat.ts';
 import { unwellPartitions } from './partitionsOf.ts';
 import { rowFigures, type RowFigures } from './rowFigures.ts';
 
@@ -13,20 +14,29 @@ const MOST_LISTED = 20;
 const HIDDEN_EVERY_MS = 1000;
 const SHOWN_EVERY_MS = 200;
 /** Rows are those of any picture; only their figures are told. */
-const ANY_SIZE = { width: 800, height: 600, mode: 'lag', order: 'topic' } as const;
+const ANY_SIZE = { width: 800, height: 600 };
 
 /** The picture in words and numbers: for a screen reader always, for everybody with O. */
 export function HeatTable({ visible }: { readonly visible: boolean }) {
   const simulation = useSimulation();
+  const view = useStageViewStore();
   const read = useCallback(() => {
     const { replicas: columns, entities } = simulation.store.getState();
-    const { brokers } = selectCluster(entities);
+    const cluster = selectCluster(entities);
+    const { group } = view.getState().heat;
+    const { layout, groupLag } = layoutHeat(
+      columns,
+      cluster,
+      { mode: 'lag', order: 'topic', arrangement: 'brokers', group },
+      ANY_SIZE,
+    );
     return {
-      rows: rowFigures(columns, layoutHeatMap({ columns, brokers, ...ANY_SIZE })),
+      rows: rowFigures(columns, layout, groupLag),
+      group: chosenGroup(cluster.groups, group)?.groupId ?? null,
       unwell: unwellPartitions(columns),
     };
-  }, [simulation]);
-  const [{ rows, unwell }, setTold] = useState(read);
+  }, [simulation, view]);
+  const [{ rows, group, unwell }, setTold] = useState(read);
   useEffect(() => {
     const timer = setInterval(() => setTold(read()), visible ? SHOWN_EVERY_MS : HIDDEN_EVERY_MS);
     return () => clearInterval(timer);
@@ -44,7 +54,16 @@ export function HeatTable({ visible }: { readonly visible: boolean }) {
             <th scope="col" className="text-left font-[560]">
               {t.broker}
             </th>
-            {[t.rack, t.leaders, t.followers, t.outOfIsr, t.underMinIsr, t.lag, t.bytesIn].map((name) => (
+            {[
+              t.rack,
+              t.leaders,
+              t.followers,
+              t.outOfIsr,
+              t.underMinIsr,
+              t.lag,
+              t.bytesIn,
+              ...(group === null ? [] : [t.groupLag(group)]),
+            ].map((name) => (
               <th key={name} scope="col" className="font-[560]">
                 {name}
               </th>
@@ -53,7 +72,7 @@ export function HeatTable({ visible }: { readonly visible: boolean }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.broker} {...row} />
+            <Row key={row.broker} {...row} hasGroup={group !== null} />
           ))}
         </tbody>
       </table>
@@ -73,7 +92,7 @@ export function HeatTable({ visible }: { readonly visible: boolean }) {
 }
 
 /** A row is drawn anew only when one of its numbers changed. */
-const Row = memo(function Row(row: RowFigures) {
+const Row = memo(function Row(row: RowFigures & { readonly hasGroup: boolean }) {
   return (
     <tr>
       <th scope="row" className="text-left font-[560]">
@@ -86,6 +105,7 @@ const Row = memo(function Row(row: RowFigures) {
       <td>{formatNumber(row.underMinIsr)}</td>
       <td>{formatNumber(row.lag)}</td>
       <td>{m.rate(row.bytesInPerSecond)}</td>
+      {row.hasGroup && <td>{formatNumber(row.groupLag)}</td>}
     </tr>
   );
 });

@@ -72,15 +72,17 @@ test('the lens draws the replicas to one scale, with the high watermark of the l
 
 test('figures of rows add up to those of the cluster', () => {
   const brokers = [1, 2].map((nodeId) => ({ nodeId, rack: null }));
+  const groupLag = new Float64Array(COLUMNS.partitionNames.length).fill(7);
   const layout = layoutHeatMap({
     columns: COLUMNS,
+    groupLag,
     brokers,
     width: 800,
     height: 200,
     mode: 'lag',
     order: 'worst',
   });
-  const [one, two] = rowFigures(COLUMNS, layout);
+  const [one, two] = rowFigures(COLUMNS, layout, groupLag);
   expect(one).toEqual({
     broker: 1,
     rack: null,
@@ -91,6 +93,8 @@ test('figures of rows add up to those of the cluster', () => {
     lag: 40,
     bytesInPerSecond: 3000,
     preferred: 2,
+    // Of the two that it leads.
+    groupLag: 14,
   });
   expect(two?.bytesInPerSecond).toBe(1000);
   expect(skewOf([3000, 1000])).toBe(1.5);

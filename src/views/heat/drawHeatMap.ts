@@ -1,7 +1,14 @@
 import type { ReplicaColumns } from '../../bridge/frame.ts';
+import type { CanvasPalette } from '../canvas/canvasPalette.ts';
 import { isPicked, type ClusterHealth, type HealthFilter } from './clusterHealth.ts';
-import { heatStep, type HeatMode } from './heatSteps.ts';
-import { cellX, type CellPlace, type HeatMapLayout, type HeatRow } from './layoutHeatMap.ts';
+import type { HeatMode } from './heatSteps.ts';
+import {
+  cellX,
+  type CellPlace,
+  type HeatHeading,
+  type HeatMapLayout,
+  type HeatRow,
+} from './layoutHeatMap.ts';
 import {
   REPLICA_IN_ISR,
   REPLICA_OFFLINE,
@@ -9,46 +16,9 @@ import {
   REPLICA_WITHOUT_LEADER,
 } from './replicaFlags.ts';
 
-/** The tokens that the canvas needs, as the page has them now. */
-export interface HeatPalette {
-  readonly heat: readonly string[];
-  readonly ground: string;
-  readonly surface: string;
-  readonly ink: string;
-  readonly ink2: string;
-  readonly ink3: string;
-  readonly accent: string;
-  readonly block: string;
-  readonly error: string;
-  readonly wait: string;
-  readonly idle: string;
-  readonly sans: string;
-  readonly mono: string;
-}
-
-export function readHeatPalette(element: Element): HeatPalette {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    heat: ['--h0', '--h1', '--h2', '--h3', '--h4', '--h5'].map(token),
-    ground: token('--bg'),
-    surface: token('--surface'),
-    ink: token('--ink'),
-    ink2: token('--ink-2'),
-    ink3: token('--ink-3'),
-    accent: token('--accent'),
-    block: token('--h3'),
-    error: token('--error'),
-    wait: token('--wait-fill'),
-    idle: token('--idle'),
-    sans: token('--sans') || 'sans-serif',
-    mono: token('--mono') || 'monospace',
-  };
-}
-
 export interface HeatPicture {
   readonly context: CanvasRenderingContext2D;
-  readonly palette: HeatPalette;
+  readonly palette: CanvasPalette;
   readonly layout: HeatMapLayout;
   readonly columns: ReplicaColumns;
   readonly health: ClusterHealth;
@@ -59,7 +29,7 @@ export interface HeatPicture {
   readonly figures: readonly { readonly text: string; readonly share: number }[];
   /** `+ 34 more`: cells of a block that have no room. */
   readonly more: (count: number) => string;
-  readonly rackOf: (rack: string) => string;
+  readonly headingOf: (heading: HeatHeading) => string;
 }
 
 /** What is not picked out is there, and steps back. */
@@ -86,19 +56,14 @@ function drawCells(picture: HeatPicture): void {
       const x = placeX(layout, row, place);
       if (x === null) continue;
       const i = layout.cells[row.first + place]!;
-      const flags = columns.flags[i]!;
-      const step = heatStep(mode, {
-        flags,
-        lag: columns.lag[i]!,
-        bytesInPerSecond: columns.bytesInPerSecond[i]!,
-      });
+      const flags = layout.flags[row.first + place]!;
+      const step = layout.steps[row.first + place]!;
       const alpha = isPicked(health, columns.partition[i]!, filter) ? 1 : FAINT;
       if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
       const mark = markOf(flags);
       if (mark !== null) marks.push({ kind: mark, x, y: row.y, step, alpha });
       if (mark === 'offline') continue;
-      const isLeader = place < row.leaders;
-      const hasBlock = isLeader && (mode === 'lag' || mode === 'isr');
+      const hasBlock = !layout.isByTopic && place < row.leaders && (mode === 'lag' || mode === 'isr');
       const colour =
         mark === 'stopped' ? palette.error : palette.heat[hasBlock && mode === 'lag' ? 1 : step]!;
       if (colour !== fill) context.fillStyle = fill = colour;
@@ -108,7 +73,7 @@ function drawCells(picture: HeatPicture): void {
       const share = columns.bytesInPerSecond[i]! / most;
       if (share <= 0) continue;
       const block = Math.max(1, Math.round(share * (height - 2)));
-      context.fillStyle = fill = palette.block;
+      context.fillStyle = fill = palette.heat[3]!;
       context.fillRect(x, row.y + height - block, width, block);
     }
   }
@@ -186,7 +151,7 @@ function mostBytes({ count, bytesInPerSecond }: ReplicaColumns): number {
 
 const FIGURE_BAR = 14;
 
-function drawLabels({ context, palette, layout, figures, more, rackOf, cursor }: HeatPicture): void {
+function drawLabels({ context, palette, layout, figures, more, headingOf, cursor }: HeatPicture): void {
   context.textBaseline = 'middle';
   const middle = layout.rowHeight / 2;
   // Of rows that are too low for text every second or fifth says its number.
@@ -197,12 +162,12 @@ function drawLabels({ context, palette, layout, figures, more, rackOf, cursor }:
     if (index % every !== 0 && index !== cursor?.row) continue;
     const y = row.y + middle;
     context.fillStyle = index === cursor?.row ? palette.ink : palette.ink2;
-    context.fillText(String(row.broker), layout.numberX, y);
+    context.fillText(row.label, layout.numberX, y);
     const figure = figures[index];
     if (layout.figureX !== null && figure !== undefined) {
       context.fillStyle = palette.ink2;
       context.fillText(figure.text, layout.width - 4, y);
-      context.fillStyle = palette.block;
+      context.fillStyle = palette.heat[3]!;
       context.fillRect(layout.figureX + 4, y - 1.5, Math.round(figure.share * FIGURE_BAR), 3);
     }
     const hidden = row.leaders - row.drawnLeaders + row.followers - row.drawnFollowers;
@@ -214,7 +179,7 @@ function drawLabels({ context, palette, layout, figures, more, rackOf, cursor }:
   context.textAlign = 'left';
   context.font = `600 11px ${palette.sans}`;
   context.fillStyle = palette.ink;
-  for (const rack of layout.racks) context.fillText(rackOf(rack.name), 0, rack.y + middle);
+  for (const heading of layout.headings) context.fillText(headingOf(heading), 0, heading.y);
 }
 
 function drawCursor({ context, palette, layout, cursor }: HeatPicture): void {
@@ -224,12 +189,13 @@ function drawCursor({ context, palette, layout, cursor }: HeatPicture): void {
   if (x === null || row === undefined) return;
   context.strokeStyle = palette.ink;
   context.lineWidth = 1;
-  context.strokeRect(
-    layout.numberX - 22.5,
-    row.y - 1.5,
-    layout.width - layout.numberX + 21,
-    layout.rowHeight + 1,
-  );
+  if (!layout.isByTopic)
+    context.strokeRect(
+      layout.numberX - 22.5,
+      row.y - 1.5,
+      layout.width - layout.numberX + 21,
+      layout.rowHeight + 1,
+    );
   context.strokeStyle = palette.accent;
   context.lineWidth = 2;
   context.strokeRect(x - 1.5, row.y - 2, layout.cellWidth + 2, layout.rowHeight + 2);

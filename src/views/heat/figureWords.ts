@@ -14,6 +14,8 @@ export function figureOf(mode: HeatMode, row: RowFigures): number {
       return row.outOfIsr;
     case 'bytesIn':
       return row.bytesInPerSecond;
+    case 'groupLag':
+      return row.groupLag;
   }
 }
 

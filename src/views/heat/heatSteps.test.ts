@@ -28,13 +28,16 @@ test.each<[HeatMode, number, number, number, number]>([
   ['leadership', IN | REPLICA_LEADS | REPLICA_PREFERRED, 0, 0, 2],
   ['leadership', IN | REPLICA_LEADS, 0, 0, 4],
   ['leadership', IN | REPLICA_PREFERRED, 0, 0, 5],
+  ['groupLag', IN | REPLICA_LEADS, 101, 0, 2],
+  ['groupLag', IN | REPLICA_LEADS, -1, 0, 0],
+  ['groupLag', IN, 101, 0, 0],
   ['isr', IN, 0, 0, 1],
   ['isr', IN | REPLICA_AT_MIN_ISR, 0, 0, 2],
   ['isr', IN | REPLICA_UNDER_MIN_ISR, 0, 0, 3],
   ['isr', REPLICA_ELIGIBLE, 0, 0, 4],
   ['isr', 0, 0, 0, 5],
 ])('%s of flags %i, %i records behind, %i B/s: step %i', (mode, flags, lag, bytesInPerSecond, step) => {
-  expect(heatStep(mode, { flags, lag, bytesInPerSecond })).toBe(step);
+  expect(heatStep(mode, { flags, lag, bytesInPerSecond, groupLag: lag })).toBe(step);
 });
 
 test('what stops writes comes before what is down, that before what is left behind, then the hotter', () => {

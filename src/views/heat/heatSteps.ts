@@ -10,7 +10,7 @@ import {
 } from './replicaFlags.ts';
 
 /** What the heat of a cell says. */
-export const HEAT_MODES = ['lag', 'leadership', 'isr', 'bytesIn'] as const;
+export const HEAT_MODES = ['lag', 'leadership', 'isr', 'bytesIn', 'groupLag'] as const;
 export type HeatMode = (typeof HEAT_MODES)[number];
 
 /** Records behind the leader, and bytes a second: from here on a cell has the next step. */
@@ -21,15 +21,20 @@ export interface HeatCell {
   readonly flags: number;
   readonly lag: number;
   readonly bytesInPerSecond: number;
+  /** Records of its partition that the chosen group has still to commit; −1: it has committed nothing of it. */
+  readonly groupLag: number;
 }
 
 /** Step of the heat scale, 0 (nothing) to 5 (most). */
-export function heatStep(mode: HeatMode, { flags, lag, bytesInPerSecond }: HeatCell): number {
+export function heatStep(mode: HeatMode, { flags, lag, bytesInPerSecond, groupLag }: HeatCell): number {
   switch (mode) {
     case 'lag':
       return stepOf(lag, LAG_STEPS);
     case 'bytesIn':
       return stepOf(bytesInPerSecond, BYTES_STEPS);
+    case 'groupLag':
+      // A group reads from the leader: the lag of a partition is told once.
+      return (flags & REPLICA_LEADS) === 0 ? 0 : stepOf(groupLag, LAG_STEPS);
     case 'leadership':
       return leadershipStep((flags & REPLICA_LEADS) !== 0, (flags & REPLICA_PREFERRED) !== 0);
     case 'isr':

@@ -24,9 +24,11 @@ const COLUMNS = columnsOf({
     { broker: 3, flags: REPLICA_UNDER_MIN_ISR },
   ],
 });
+const NO_GROUP = new Float64Array(5000).fill(-1);
 const layoutOf = (more: Partial<HeatMapInput> = {}) =>
   layoutHeatMap({
     columns: COLUMNS,
+    groupLag: NO_GROUP,
     brokers: BROKERS,
     width: 800,
     height: 300,
@@ -53,17 +55,25 @@ describe('layoutHeatMap', () => {
   });
 
   test('racks are named once, and part the rows', () => {
-    const { racks, rows, rowHeight } = layoutOf();
-    expect(racks.map(({ name }) => name)).toEqual(['a', 'b']);
+    const { headings, rows, rowHeight } = layoutOf();
+    expect(headings.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(rows[1]!.y - rows[0]!.y).toBe(rowHeight);
     expect(rows[2]!.y - rows[1]!.y).toBeGreaterThan(rowHeight);
-    expect(layoutOf({ brokers: BROKERS.map(({ nodeId }) => ({ nodeId, rack: null })) }).racks).toEqual([]);
+    expect(layoutOf({ brokers: BROKERS.map(({ nodeId }) => ({ nodeId, rack: null })) }).headings).toEqual([]);
   });
 
   test('1,200 partitions on 30 brokers stand in a Lab of 832 × 400, each cell at a place of its own', () => {
     const columns = largeColumns(30, 1200);
     const brokers = Array.from({ length: 30 }, (_, i) => ({ nodeId: i + 1, rack: 'abc'[i % 3]! }));
-    const layout = layoutHeatMap({ columns, brokers, width: 808, height: 400, mode: 'lag', order: 'worst' });
+    const layout = layoutHeatMap({
+      columns,
+      groupLag: NO_GROUP,
+      brokers,
+      width: 808,
+      height: 400,
+      mode: 'lag',
+      order: 'worst',
+    });
     expect(layout.cells.length).toBe(3600);
     expect(new Set(layout.cells).size).toBe(3600);
     expect(layout.height).toBeLessThanOrEqual(400);
@@ -73,13 +83,20 @@ describe('layoutHeatMap', () => {
     }
     const last = cellX(layout, { row: 0, place: 119 })!;
     expect(last + layout.cellWidth).toBeLessThanOrEqual(layout.figureX!);
-    expect({ ...layout, cells: undefined, rows: layout.rows.slice(0, 2) }).toMatchSnapshot();
+    expect({
+      ...layout,
+      cells: undefined,
+      steps: undefined,
+      flags: undefined,
+      rows: layout.rows.slice(0, 2),
+    }).toMatchSnapshot();
   });
 
   test('what has no room is told by its number, and it is the healthy end', () => {
     const columns = largeColumns(3, 3000);
     const layout = layoutHeatMap({
       columns,
+      groupLag: NO_GROUP,
       brokers: BROKERS,
       width: 390,
       height: 300,
@@ -90,7 +107,7 @@ describe('layoutHeatMap', () => {
     expect(row.leaders + row.followers).toBe(3000);
     expect(row.drawnLeaders).toBeLessThan(row.leaders);
     expect(cellX(layout, { row: 0, place: row.leaders - 1 })).toBeNull();
-    expect(placeOf(layout, layout.cells[row.first + row.leaders - 1]!)).toBeNull();
+    expect(placeOf(layout, layout.cells[row.first + row.leaders - 1]!, columns)).toBeNull();
   });
 
   test('a cell is found again at the point where it stands, and nothing beside the cells', () => {

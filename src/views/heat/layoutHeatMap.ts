@@ -6,8 +6,13 @@ import { REPLICA_LEADS } from './replicaFlags.ts';
 /** `topic`: as the controller has the partitions. */
 export type HeatOrder = 'worst' | 'topic';
 
+/** What the rows are: a broker with its replicas, or a topic with its partitions. */
+export type HeatArrangement = 'brokers' | 'topics';
+
 export interface HeatMapInput {
   readonly columns: ReplicaColumns;
+  /** Of each partition, for the chosen group: see `groupLagOf`. */
+  readonly groupLag: Float64Array;
   readonly brokers: readonly { readonly nodeId: BrokerId; readonly rack: string | null }[];
   readonly width: number;
   readonly height: number;
@@ -15,9 +20,12 @@ export interface HeatMapInput {
   readonly order: HeatOrder;
 }
 
-/** A broker: leaders from the left, followers behind a gap. */
+/** A broker: leaders from the left, followers behind a gap. Or a line of a topic: its partitions, and no followers. */
 export interface HeatRow {
+  /** −1: the row is no broker. */
   readonly broker: BrokerId;
+  /** Before the cells. */
+  readonly label: string;
   readonly rack: string | null;
   readonly y: number;
   /** Cells of the row are `cells[first]` to `cells[first + leaders + followers − 1]`. */
@@ -29,13 +37,21 @@ export interface HeatRow {
   readonly drawnFollowers: number;
 }
 
+export interface HeatHeading {
+  readonly name: string;
+  /** Partitions of a topic; 0 of a rack. */
+  readonly count: number;
+  readonly y: number;
+}
+
 export interface HeatMapLayout {
   readonly width: number;
   /** Of all rows; it may be higher than what was asked for. */
   readonly height: number;
   readonly rows: readonly HeatRow[];
-  /** First row of each rack; empty where there is one rack at most. */
-  readonly racks: readonly { readonly name: string; readonly y: number }[];
+  readonly isByTopic: boolean;
+  /** Middle of the name of each rack, beside its first row; none where there is one rack at most. Of a topic, over its first row. */
+  readonly headings: readonly HeatHeading[];
   readonly rowHeight: number;
   readonly cellWidth: number;
   /** Between two cells; 0 where they are too narrow for it. */
@@ -47,6 +63,9 @@ export interface HeatMapLayout {
   readonly figureX: number | null;
   /** Indices into the columns, row by row, leaders before followers, in the order in which they are drawn. */
   readonly cells: Int32Array;
+  /** Of each cell its step of the heat scale, and what is true of it (`REPLICA_` bits). */
+  readonly steps: Uint8Array;
+  readonly flags: Uint8Array;
 }
 
 const LARGEST_ROW = 20;
@@ -60,12 +79,12 @@ const FIGURE_WIDTH = 62;
 const WIDE = 620;
 
 export function layoutHeatMap(input: HeatMapInput): HeatMapLayout {
-  const { columns, width, height, mode, order } = input;
+  const { width, height } = input;
   const brokers = [...input.brokers].sort(byRack);
   const racks = new Set(brokers.map(({ rack }) => rack));
   const hasRacks = racks.size > 1;
   const rowOf = new Map(brokers.map(({ nodeId }, row) => [nodeId, row]));
-  const { cells, starts } = sortCells(columns, rowOf, brokers.length, mode, order);
+  const { cells, starts, steps, flags } = sortCells(input, rowOf, brokers.length);
 
   const isWide = width >= WIDE;
   const numberX = isWide && hasRacks ? 76 : 30;
@@ -93,16 +112,17 @@ export function layoutHeatMap(input: HeatMapInput): HeatMapLayout {
     Math.min(LARGEST_ROW, Math.floor((height - gaps * RACK_GAP) / Math.max(1, brokers.length))),
   );
   const rows: HeatRow[] = [];
-  const rackNames: { readonly name: string; readonly y: number }[] = [];
+  const headings: HeatHeading[] = [];
   let y = 0;
   for (const [row, { nodeId, rack }] of brokers.entries()) {
     const isFirst = row === 0 || brokers[row - 1]!.rack !== rack;
     if (row > 0 && isFirst) y += RACK_GAP;
-    if (isFirst && hasRacks && isWide) rackNames.push({ name: rack ?? '', y });
+    if (isFirst && hasRacks && isWide) headings.push({ name: rack ?? '', count: 0, y: y + rowHeight / 2 });
     const leaders = countOf(row, 0);
     const followers = countOf(row, 1);
     rows.push({
       broker: nodeId,
+      label: String(nodeId),
       rack,
       y,
       first: starts[2 * row]!,
@@ -117,7 +137,8 @@ export function layoutHeatMap(input: HeatMapInput): HeatMapLayout {
     width,
     height: y,
     rows,
-    racks: rackNames,
+    isByTopic: false,
+    headings,
     rowHeight,
     cellWidth,
     cellGap: cellWidth >= 5 ? 1 : 0,
@@ -126,6 +147,8 @@ export function layoutHeatMap(input: HeatMapInput): HeatMapLayout {
     followersX: leadersX + leaderPlaces * cellWidth + BLOCK_GAP,
     figureX,
     cells,
+    steps,
+    flags,
   };
 }
 
@@ -142,14 +165,13 @@ function byRack(
  * columns, so that a cell moves only when its rank changed.
  */
 function sortCells(
-  columns: ReplicaColumns,
+  { columns, groupLag, mode, order }: HeatMapInput,
   rowOf: ReadonlyMap<BrokerId, number>,
   rows: number,
-  mode: HeatMode,
-  order: HeatOrder,
-): { readonly cells: Int32Array; readonly starts: Int32Array } {
-  const { count, flags, broker, lag, bytesInPerSecond } = columns;
+): Pick<HeatMapLayout, 'cells' | 'steps' | 'flags'> & { readonly starts: Int32Array } {
+  const { count, partition, flags, broker, lag, bytesInPerSecond } = columns;
   const bucketOf = new Int32Array(count);
+  const stepOf = new Uint8Array(count);
   const sizes = new Int32Array(rows * 2 * RANKS + 1);
   for (let i = 0; i < count; i += 1) {
     const row = rowOf.get(broker[i]!);
@@ -157,9 +179,16 @@ function sortCells(
       bucketOf[i] = -1;
       continue;
     }
-    const cell = { flags: flags[i]!, lag: lag[i]!, bytesInPerSecond: bytesInPerSecond[i]! };
+    const cell = {
+      flags: flags[i]!,
+      lag: lag[i]!,
+      bytesInPerSecond: bytesInPerSecond[i]!,
+      groupLag: groupLag[partition[i]!]!,
+    };
+    const step = heatStep(mode, cell);
+    stepOf[i] = step;
     const block = (cell.flags & REPLICA_LEADS) === 0 ? 1 : 0;
-    const rank = order === 'worst' ? rankOf(cell.flags, heatStep(mode, cell)) : 0;
+    const rank = order === 'worst' ? rankOf(cell.flags, step) : 0;
     const bucket = (row * 2 + block) * RANKS + rank;
     bucketOf[i] = bucket;
     sizes[bucket + 1]! += 1;
@@ -167,14 +196,20 @@ function sortCells(
   for (let bucket = 1; bucket < sizes.length; bucket += 1) sizes[bucket]! += sizes[bucket - 1]!;
   const starts = new Int32Array(rows * 2 + 1);
   for (let block = 0; block <= rows * 2; block += 1) starts[block] = sizes[block * RANKS]!;
-  const cells = new Int32Array(starts[rows * 2]!);
+  const total = starts[rows * 2]!;
+  const cells = new Int32Array(total);
+  const steps = new Uint8Array(total);
+  const flagsOfCells = new Uint8Array(total);
   for (let i = 0; i < count; i += 1) {
     const bucket = bucketOf[i]!;
     if (bucket < 0) continue;
-    cells[sizes[bucket]!] = i;
+    const at = sizes[bucket]!;
+    cells[at] = i;
+    steps[at] = stepOf[i]!;
+    flagsOfCells[at] = flags[i]!;
     sizes[bucket]! += 1;
   }
-  return { cells, starts };
+  return { cells, steps, flags: flagsOfCells, starts };
 }
 
 export interface CellPlace {
@@ -203,11 +238,15 @@ export function cellAt(layout: HeatMapLayout, x: number, y: number): CellPlace |
   return null;
 }
 
-/** Where a replica stands; null: it is not among the cells, or not drawn. */
-export function placeOf(layout: HeatMapLayout, index: number): CellPlace | null {
+/** Where a replica stands, or its partition where rows are topics; null: it is not among the cells, or not drawn. */
+export function placeOf(layout: HeatMapLayout, index: number, columns: ReplicaColumns): CellPlace | null {
+  const { isByTopic } = layout;
+  const isIt = (cell: number) =>
+    isByTopic ? columns.partition[cell] === columns.partition[index] : cell === index;
+  if (index < 0) return null;
   for (const [row, { first, leaders, followers }] of layout.rows.entries()) {
     for (let place = 0; place < leaders + followers; place += 1) {
-      if (layout.cells[first + place] !== index) continue;
+      if (!isIt(layout.cells[first + place]!)) continue;
       const at = { row, place };
       return cellX(layout, at) === null ? null : at;
     }

@@ -17,12 +17,18 @@ export interface RowFigures {
   readonly bytesInPerSecond: number;
   /** Partitions that it should lead, by their replica lists. */
   readonly preferred: number;
+  /** Records that the chosen group has still to commit, of the partitions that it leads. */
+  readonly groupLag: number;
 }
 
 /** What stands beside each row. */
-export function rowFigures(columns: ReplicaColumns, layout: HeatMapLayout): readonly RowFigures[] {
+export function rowFigures(
+  columns: ReplicaColumns,
+  layout: HeatMapLayout,
+  groupLag: Float64Array,
+): readonly RowFigures[] {
   return layout.rows.map(({ broker, rack, first, leaders, followers }) => {
-    let [outOfIsr, underMinIsr, lag, bytesInPerSecond, preferred] = [0, 0, 0, 0, 0];
+    let [outOfIsr, underMinIsr, lag, bytesInPerSecond, preferred, ofGroup] = [0, 0, 0, 0, 0, 0];
     for (let at = first; at < first + leaders + followers; at += 1) {
       const i = layout.cells[at]!;
       const flags = columns.flags[i]!;
@@ -30,9 +36,23 @@ export function rowFigures(columns: ReplicaColumns, layout: HeatMapLayout): read
       if ((flags & REPLICA_UNDER_MIN_ISR) !== 0) underMinIsr += 1;
       if ((flags & REPLICA_PREFERRED) !== 0) preferred += 1;
       lag += columns.lag[i]!;
-      if ((flags & REPLICA_LEADS) !== 0) bytesInPerSecond += columns.bytesInPerSecond[i]!;
+      if ((flags & REPLICA_LEADS) !== 0) {
+        bytesInPerSecond += columns.bytesInPerSecond[i]!;
+        ofGroup += Math.max(0, groupLag[columns.partition[i]!]!);
+      }
     }
-    return { broker, rack, leaders, followers, outOfIsr, underMinIsr, lag, bytesInPerSecond, preferred };
+    return {
+      broker,
+      rack,
+      leaders,
+      followers,
+      outOfIsr,
+      underMinIsr,
+      lag,
+      bytesInPerSecond,
+      preferred,
+      groupLag: ofGroup,
+    };
   });
 }
 

@@ -6,8 +6,18 @@ import { useMessages } from '../../ui/messages.tsx';
 /** Rows told; a large cluster has as many observers as brokers. */
 const MOST_ROWS = 12;
 
-/** What `kafka-metadata-quorum.sh describe` prints, as the leader of the quorum knows it. */
+/** What `kafka-metadata-quorum.sh describe` prints, as the leader of the quorum knows it; folded away until somebody asks. */
 export function QuorumTable({ quorum }: { readonly quorum: QuorumResult }) {
+  const m = useMessages().stage.inspector.quorum;
+  return (
+    <Disclosure title={m.title} level={3}>
+      <QuorumFacts quorum={quorum} />
+    </Disclosure>
+  );
+}
+
+/** The same in sight. */
+export function QuorumFacts({ quorum }: { readonly quorum: QuorumResult }) {
   const m = useMessages().stage.inspector.quorum;
   const { replication } = quorum;
   const status: readonly (readonly [name: string, value: string])[] = [
@@ -17,7 +27,7 @@ export function QuorumTable({ quorum }: { readonly quorum: QuorumResult }) {
     [m.currentObservers, m.ids(quorum.currentObservers.slice(0, MOST_ROWS))],
   ];
   return (
-    <Disclosure title={m.title} level={3}>
+    <>
       <dl className="mb-2 grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-[12px] leading-[18px]">
         {status.map(([name, value]) => (
           <div key={name} className="contents">
@@ -56,7 +66,7 @@ export function QuorumTable({ quorum }: { readonly quorum: QuorumResult }) {
       {replication.length > MOST_ROWS && (
         <p className="type-row text-ink-3">{m.more(replication.length - MOST_ROWS)}</p>
       )}
-    </Disclosure>
+    </>
   );
 }
 

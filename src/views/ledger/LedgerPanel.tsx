@@ -12,7 +12,11 @@ const BooksSection = lazy(async () => ({
   default: (await import('./books/BooksSection.tsx')).BooksSection,
 }));
 
+const WhyLost = lazy(async () => ({ default: (await import('./WhyLost.tsx')).WhyLost }));
+
 const MOST_RANGES = 200;
+/** Of these the records are in no log: what became of them can be asked. */
+const LOST: ReadonlySet<LedgerName> = new Set<LedgerName>(['lost', 'lostAfterAck', 'readThenLost']);
 
 /** What became of every record. Each number opens the list of its records. */
 export function LedgerPanel() {
@@ -142,10 +146,17 @@ function RangeList({
           {ranges.slice(0, MOST_RANGES).map((range) => (
             <li
               key={`${range.producer} ${range.partition} ${range.first} ${range.offset}`}
-              className="flex gap-3 py-0.5"
+              className="py-0.5"
             >
-              <span className="flex-1">{m.range(range)}</span>
-              <span className="hw-mono text-ink-3">{m.atOffset(range.offset)}</span>
+              <span className="flex gap-3">
+                <span className="flex-1">{m.range(range)}</span>
+                <span className="hw-mono text-ink-3">{m.atOffset(range.offset)}</span>
+              </span>
+              {LOST.has(name) && (
+                <Suspense fallback={null}>
+                  <WhyLost range={range} name={m.range(range)} />
+                </Suspense>
+              )}
             </li>
           ))}
           {ranges.length >= MOST_RANGES && <li className="text-ink-3">{m.cutShort(MOST_RANGES)}</li>}

@@ -14,14 +14,14 @@ interface LevelSwitchProps {
 /** All levels of the stage in one place. What is selected stays selected. The stage is drawn with every frame, and this is not. */
 export const LevelSwitch = memo(function LevelSwitch({ level, isNarrow }: LevelSwitchProps) {
   const view = useStageViewStore();
-  const choose = (next: StageLevel) => view.setState({ level: next });
+  const choose = (next: StageLevel) => view.setState({ level: next, backTo: null });
   const { title, farther, nearer } = m.keys;
   const go = (keys: string, key: string, label: string, next: StageLevel): Shortcut => ({
     keys,
     label,
     match: (event) =>
       event.key === key && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
-    run: () => view.setState({ level: next, takesFocus: next !== level }),
+    run: () => view.setState({ level: next, backTo: null, takesFocus: next !== level }),
   });
   useShortcuts(title, [
     go('Alt+↑', 'ArrowUp', farther, fartherLevel(level)),

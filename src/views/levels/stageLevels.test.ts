@@ -30,8 +30,9 @@ test('what a reader chose stands, whatever the size', () => {
 
 test.each<[StageLevel, StageLevel, StageLevel]>([
   ['heat', 'heat', 'cluster'],
-  ['cluster', 'heat', 'partition'],
-  ['partition', 'cluster', 'partition'],
+  ['cluster', 'heat', 'topic'],
+  ['topic', 'cluster', 'partition'],
+  ['partition', 'topic', 'partition'],
   ['spaceTime', 'partition', 'spaceTime'],
   ['events', 'partition', 'events'],
 ])('%s: farther %s, nearer %s', (level, farther, nearer) => {
@@ -39,5 +40,10 @@ test.each<[StageLevel, StageLevel, StageLevel]>([
 });
 
 test('what shows no replicas is a side', () => {
-  expect(STAGE_LEVELS.filter((level) => !isSideLevel(level))).toEqual(['heat', 'cluster', 'partition']);
+  expect(STAGE_LEVELS.filter((level) => !isSideLevel(level))).toEqual([
+    'heat',
+    'cluster',
+    'topic',
+    'partition',
+  ]);
 });

@@ -2,6 +2,7 @@
 export const STAGE_LEVELS = [
   'heat',
   'cluster',
+  'topic',
   'partition',
   'groups',
   'transactions',
@@ -13,7 +14,7 @@ export const STAGE_LEVELS = [
 export type StageLevel = (typeof STAGE_LEVELS)[number];
 
 /** From far to near: what the wheel, a pinch, plus and minus go through. */
-const DISTANCES = ['heat', 'cluster', 'partition'] as const;
+const DISTANCES = ['heat', 'cluster', 'topic', 'partition'] as const;
 type Distance = (typeof DISTANCES)[number];
 /** Those that show no replicas, but one side of what happens between them. */
 export type SideLevel = Exclude<StageLevel, Distance>;

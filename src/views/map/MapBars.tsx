@@ -46,7 +46,7 @@ export function MapBars({ box, shown, idPrefix, chosen }: MapBarsProps) {
           <text x={NAME_START} y="14.5" className={`m t10 ${bar.letter === 'L' ? 'b' : 'd2'}`}>
             {shortened(bar.partition, x0 - NAME_START - 4)}
           </text>
-          <Bar bar={bar} x0={x0} x1={x1} idPrefix={idPrefix} />
+          <ReplicaBarShape bar={bar} x0={x0} x1={x1} idPrefix={idPrefix} />
         </g>
       ))}
       {hidden > 0 && (
@@ -63,14 +63,15 @@ export function barEnds(width: number): { readonly x0: number; readonly x1: numb
 }
 
 /** The end of a long name tells partitions apart: the middle gives way. */
-function shortened(name: string, room: number): string {
+export function shortened(name: string, room: number): string {
   const most = Math.max(4, Math.floor(room / LETTER_WIDTH));
   if (name.length <= most) return name;
   const tail = Math.min(name.length - name.lastIndexOf('-'), most - 2);
   return `${name.slice(0, most - tail - 1)}…${name.slice(name.length - tail)}`;
 }
 
-function Bar({
+/** The newest part of one replica's log, on the axis of its partition. Its line is `LINE_HEIGHT` high. */
+export function ReplicaBarShape({
   bar,
   x0,
   x1,

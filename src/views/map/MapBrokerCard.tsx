@@ -1,6 +1,4 @@
 import type { BrokerView, EntityKey } from '../../bridge/frame.ts';
-import type { Catalogue } from '../../i18n/Catalogue.ts';
-import { map } from '../../i18n/en/map.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { spokenBroker, type BrokerFacts } from '../cluster/brokerFacts.ts';
@@ -9,6 +7,7 @@ import { TimerRing } from '../cluster/TimerRing.tsx';
 import { HEAD_HEIGHT, LINE_HEIGHT, type MapBroker } from './layoutMap.ts';
 import { MapBars } from './MapBars.tsx';
 import type { ReplicaBar, ShownBars } from './replicaBars.ts';
+import { spokenBar } from './spokenBar.ts';
 
 export interface MapBrokerCardProps {
   readonly broker: BrokerView;
@@ -103,19 +102,4 @@ export function MapBrokerCard(props: MapBrokerCardProps) {
       ))}
     </>
   );
-}
-
-function spokenBar(roles: Catalogue['stage']['outline']['roles'], bar: ReplicaBar): string {
-  return map.bar({
-    partition: bar.partition,
-    broker: bar.broker,
-    role: roles[bar.letter],
-    logEndOffset: bar.logEndOffset,
-    highWatermark: bar.highWatermark,
-    troubles: [
-      ...(bar.isOffline ? [map.offline] : []),
-      ...(bar.cannotFetch ? [map.cannotFetch] : []),
-      ...(bar.isAwaited ? [map.awaited] : []),
-    ],
-  });
 }

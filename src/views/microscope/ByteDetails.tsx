@@ -4,7 +4,7 @@ import { bytesOfLogs } from '../../i18n/en/bytes.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { familyOf } from './byteFields.ts';
 import { hex32, nameOf, valueOf } from './fieldText.ts';
-import { RuleDetails } from './RuleDetails.ts';
+import { RuleDetails } from '../RuleDetails.ts';
 
 const m = microscope.field;
 

@@ -15,10 +15,13 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { useShortcutHelp } from '../../ui/shortcuts.ts';
 import { useTheme } from '../../ui/theme.ts';
+import { readCanvasPalette } from '../canvas/canvasPalette.ts';
+import { fitCanvas } from '../canvas/fitCanvas.ts';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { usePlayback, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import '../views.css';
-import { drawSpaceTime, readSpaceTimePalette } from './drawSpaceTime.ts';
+import { drawSpaceTime } from './drawSpaceTime.ts';
 import { arrowAt, layoutSpaceTime } from './layoutSpaceTime.ts';
 import { firstSpan, panned, windowOf, zoomedAround, type TimeView } from './moveTimeWindow.ts';
 import './spaceTime.css';
@@ -63,13 +66,8 @@ export function SpaceTime() {
     const element = canvas.current;
     const context = element?.getContext('2d') ?? null;
     if (element === null || context === null || width === 0) return;
-    const ratio = globalThis.devicePixelRatio || 1;
-    if (element.width !== Math.round(width * ratio) || element.height !== Math.round(height * ratio)) {
-      element.width = Math.round(width * ratio);
-      element.height = Math.round(height * ratio);
-    }
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const palette = readSpaceTimePalette(element);
+    fitCanvas(element, context, { width, height });
+    const palette = readCanvasPalette(element);
     drawSpaceTime({ context, palette, layout, history, window, width, height, left, selected });
   });
   useEffect(() => {
@@ -123,8 +121,7 @@ export function SpaceTime() {
     if (element === null) return;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const box = element.getBoundingClientRect();
-      const share = (event.clientX - box.left - left) / Math.max(1, width - left);
+      const share = (pointIn(element, event).x - left) / Math.max(1, width - left);
       if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
         setTime((now) => panned(now, playheadUs, (event.deltaX || event.deltaY) / 800));
       else
@@ -150,8 +147,8 @@ export function SpaceTime() {
     const wasDragged = drag.current?.moved === true;
     drag.current = null;
     if (wasDragged) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    const arrow = arrowAt(layout.arrows, event.clientX - box.left, event.clientY - box.top);
+    const { x, y } = pointIn(event.currentTarget, event);
+    const arrow = arrowAt(layout.arrows, x, y);
     if (arrow !== null) why(flights[arrow.index]!);
   };
 

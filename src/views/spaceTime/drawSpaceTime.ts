@@ -1,48 +1,13 @@
 import { formatTime } from '../../i18n/format.ts';
 import type { RpcFlight, RpcHistory } from '../../shared/RunQuestions.ts';
 import { spaceTime as m } from '../../i18n/en/spaceTime.ts';
+import type { CanvasPalette } from '../canvas/canvasPalette.ts';
 import { nameOf } from '../clusterModel.ts';
 import type { Arrow, SpaceTimeLayout, TimeWindow } from './layoutSpaceTime.ts';
 
-export interface SpaceTimePalette {
-  readonly produce: string;
-  readonly water: string;
-  readonly error: string;
-  readonly wait: string;
-  readonly ink: string;
-  readonly ink2: string;
-  readonly ink3: string;
-  readonly line: string;
-  readonly sunken: string;
-  readonly surface: string;
-  readonly accent: string;
-  readonly sans: string;
-  readonly mono: string;
-}
-
-export function readSpaceTimePalette(element: Element): SpaceTimePalette {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    produce: token('--produce'),
-    water: token('--water'),
-    error: token('--error'),
-    wait: token('--wait-fill'),
-    ink: token('--ink'),
-    ink2: token('--ink-2'),
-    ink3: token('--ink-3'),
-    line: token('--line'),
-    sunken: token('--sunken'),
-    surface: token('--surface'),
-    accent: token('--accent'),
-    sans: token('--sans') || 'sans-serif',
-    mono: token('--mono') || 'monospace',
-  };
-}
-
 export interface SpaceTimePicture {
   readonly context: CanvasRenderingContext2D;
-  readonly palette: SpaceTimePalette;
+  readonly palette: CanvasPalette;
   readonly layout: SpaceTimeLayout;
   readonly history: RpcHistory;
   readonly window: TimeWindow;

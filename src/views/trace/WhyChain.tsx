@@ -1,17 +1,23 @@
-import { useEffect, useState } from 'react';
-import { formatTime } from '../../i18n/format.ts';
+import { useContext, useEffect, useMemo, useState } from 'react';
+import { why } from '../../i18n/en/why.ts';
+import { formatDuration, formatTime } from '../../i18n/format.ts';
 import { isTold, interestOf } from '../../shared/interestingEvents.ts';
 import type { TraceEvent, TraceRow } from '../../shared/traceEvents.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { Octagon } from '../cluster/cards.tsx';
-import { useSimulation } from '../SimulationContext.tsx';
+import { Remaining, TimerRing } from '../cluster/TimerRing.tsx';
+import { withOlderFacts } from '../olderFacts.ts';
+import { RuleDetails } from '../RuleDetails.ts';
+import { usePanelState, useSimulation } from '../SimulationContext.tsx';
 import { describeTraceEvent } from './describeTraceEvent.ts';
+import { endingOfFact } from './endingOfFact.ts';
 import { MarkedText } from './MarkedText.tsx';
 import { instantAfter } from './instantAfter.ts';
+import { ruleOfFact } from './ruleOfFact.ts';
 
 const PROTOCOL_ERROR = /^[A-Z]+(?:_[A-Z]+)+$/;
 
-/** From effect to cause, down to a command, a fault or the scenario. */
+/** From effect to cause, down to a command, a fault or the scenario, each with its rule; last what ends it, and when. */
 export function WhyChain({ seq }: { readonly seq: number }) {
   const m = useMessages();
   const simulation = useSimulation();
@@ -30,11 +36,29 @@ export function WhyChain({ seq }: { readonly seq: number }) {
   }, [simulation, seq]);
   if (chain?.of !== seq) return <p className="type-row text-ink-3">{m.trace.whyLoading}</p>;
   const endsInScenario = chain.rows.at(-1)?.event.kind !== 'CommandApplied';
+  const effect = chain.rows[0];
+  return (
+    <>
+      <Links rows={chain.rows} endsInScenario={endsInScenario} />
+      {effect !== undefined && <Ends row={effect} />}
+    </>
+  );
+}
+
+function Links({
+  rows,
+  endsInScenario,
+}: {
+  readonly rows: readonly TraceRow[];
+  readonly endsInScenario: boolean;
+}) {
+  const m = useMessages();
+  const ruleDetails = useContext(RuleDetails);
   return (
     <ol className="flex flex-col">
-      {chain.rows.map((row, index) => (
+      {rows.map((row, index) => (
         <li key={`${row.seq} ${index}`} className="relative pb-2.5 pl-7 text-[12.5px] leading-[17px]">
-          {(index < chain.rows.length - 1 || endsInScenario) && (
+          {(index < rows.length - 1 || endsInScenario) && (
             <span
               aria-hidden="true"
               className="absolute top-5 bottom-0 left-[9px] w-[1.5px] bg-line-strong"
@@ -46,15 +70,9 @@ export function WhyChain({ seq }: { readonly seq: number }) {
           <span className={index === 0 ? 'font-[590]' : undefined}>
             <MarkedText text={describeTraceEvent(row.event)} error />
           </span>
-          <button
-            type="button"
-            className="hw-mono ml-1.5 rounded-cell px-1 text-accent hover:underline"
-            aria-label={m.trace.goTo(formatTime(row.timeUs))}
-            onClick={() => void simulation.seek(instantAfter(row.timeUs))}
-          >
-            {formatTime(row.timeUs)}
-          </button>
+          <TimeButton timeUs={row.timeUs} />
           <AboutError event={row.event} />
+          {ruleDetails?.(ruleOfFact(row.event))}
         </li>
       ))}
       {endsInScenario && (
@@ -64,6 +82,56 @@ export function WhyChain({ seq }: { readonly seq: number }) {
         </li>
       )}
     </ol>
+  );
+}
+
+function TimeButton({ timeUs }: { readonly timeUs: number }) {
+  const m = useMessages().trace;
+  const simulation = useSimulation();
+  return (
+    <button
+      type="button"
+      className="hw-mono ml-1.5 min-h-6 rounded-cell px-1 text-accent hover:underline pointer-coarse:min-h-11"
+      aria-label={m.goTo(formatTime(timeUs))}
+      onClick={() => void simulation.seek(instantAfter(timeUs))}
+    >
+      {formatTime(timeUs)}
+    </button>
+  );
+}
+
+/** What ends that with which the chain begins, and when, or what has ended it. */
+function Ends({ row }: { readonly row: TraceRow }) {
+  const rows = usePanelState((state) => state.trace);
+  const marks = usePanelState((state) => state.marks);
+  const nowUs = usePanelState((state) => state.nowUs);
+  const ending = useMemo(
+    () => endingOfFact(row, withOlderFacts(rows, marks, nowUs), rows[0]?.timeUs),
+    [row, rows, marks, nowUs],
+  );
+  if (ending === null) return <p className="mt-1 text-[12px] leading-4 text-ink-3">{why.instant}</p>;
+  const { by, atUs, text } = ending;
+  if (by !== null || (atUs !== null && atUs <= nowUs)) {
+    return (
+      <p className="mt-1 text-[12.5px] leading-[17px]">
+        {why.endedAt}
+        <TimeButton timeUs={by?.timeUs ?? atUs ?? 0} />
+        {by !== null && <MarkedText text={why.endedBy(describeTraceEvent(by.event))} />}
+      </p>
+    );
+  }
+  return (
+    <p className="mt-1 flex items-start gap-2 text-[12.5px] leading-[17px]">
+      {atUs !== null && <TimerRing sinceUs={row.timeUs} endsUs={atUs} />}
+      <span>
+        {why.ends(text)}{' '}
+        {atUs !== null && (
+          <span className="text-ink-3">
+            {why.endsAt(formatTime(atUs))} <Remaining endsUs={atUs} format={formatDuration} />.
+          </span>
+        )}
+      </span>
+    </p>
   );
 }
 

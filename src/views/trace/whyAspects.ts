@@ -70,6 +70,7 @@ const ASPECTS: Readonly<Record<string, readonly Aspect[]>> = {
         'PartitionsLost',
         'RejoinRequested',
         'PollIntervalExceeded',
+        'EventLoopBlocked',
       ],
     ],
     ['committed', 'consumer', ['OffsetCommitAcknowledged', 'OffsetCommitFailed']],

@@ -17,6 +17,11 @@ export class FieldRun extends ClusterTestContext {
     return new FieldRun({ file: fileOf(name), lawInterval: LAW_INTERVAL });
   }
 
+  /** The same with another text, not under the laws. */
+  static changed(name: string, change: (file: ScenarioFile) => ScenarioFile): FieldRun {
+    return new FieldRun({ file: change(fileOf(name)), lawInterval: Infinity });
+  }
+
   /** The same for an engine whose rules were tampered with. */
   static lawless(name: string, rules: Partial<Rules> = {}): FieldRun {
     return new FieldRun({ file: fileOf(name), lawInterval: Infinity, rules });

@@ -9,6 +9,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { RULES } from '../../../src/engine/model/ruleAreas.ts';
 import type { Rules } from '../../../src/engine/rules/Rules.ts';
 import { FIELD_SCENARIOS, FieldRun } from './FieldRun.ts';
 import { holdsCheck, type CaseCheck } from './holdsCheck.ts';
@@ -87,6 +88,8 @@ export function runCases(plans: readonly CasePlan[], counts: CaseCounts): void {
 }
 
 function runCase(plan: CasePlan, found: FieldCase, seen: Record<keyof CaseCounts, number>): void {
+  const unknown = plan.rules.filter((rule) => !RULES.some(({ id }) => id === rule));
+  if (unknown.length > 0) throw new Error(`${plan.id} names rules that there are not: ${unknown.join(', ')}`);
   const tags = plan.rules.map((rule) => `[${rule}] `).join('');
   const standing = (check: CaseCheck): keyof CaseCounts => standingOf(check, plan);
   const counted = found.checks.filter((check) => standing(check) === 'held');

@@ -269,6 +269,27 @@ const PLANS: readonly CasePlan[] = [
 
 runCases(PLANS, { held: 19, context: 1, history: 0, pending: 0 });
 
+test('[consumer-event-loop] CON-01 with one event loop for handler and heartbeats: the session ends after 45 s, not the poll interval after 300', () => {
+  const run = FieldRun.of('CON-01.event-loop').toEnd();
+  const from = (kind: 'EventLoopBlocked' | 'GroupMemberRemoved') =>
+    run.factsBetween(kind, JOBS_FROM_MS, Infinity).map(({ timeUs }) => timeUs / 1_000_000);
+  const [blocked = 0] = from('EventLoopBlocked');
+  const [removed = 0] = from('GroupMemberRemoved');
+  // A heartbeat is due within heartbeat.interval.ms; the last one came up to so long before.
+  expect(blocked - 20).toBeGreaterThan(0);
+  expect(blocked - 20).toBeLessThan(3.01);
+  expect(removed - 20).toBeGreaterThan(42);
+  expect(removed - 20).toBeLessThan(45.01);
+  const [removedFirst] = run.facts('GroupMemberRemoved');
+  expect(removedFirst?.event.reason).toBe('session timeout');
+  const deliveries = run.factsBetween('RecordsDelivered', JOBS_FROM_MS, Infinity, { baseOffset: 0 });
+  expect(deliveries.length).toBeGreaterThan(6);
+  expect(run.facts('OffsetCommitAcknowledged')).toEqual([]);
+  expect(new Set(run.facts('OffsetCommitFailed').map(({ event }) => event.error))).toEqual(
+    new Set(['CommitFailedException']),
+  );
+});
+
 test('[consumer-poll-interval] CON-01: members take turns, five minutes each', () => {
   const run = FieldRun.of('CON-01').toEnd();
   const times = run

@@ -1,4 +1,4 @@
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Processing } from '../../../src/engine/client/consumer/Processing.ts';
 import { GroupConsumer } from '../../../src/engine/client/consumer/group/GroupConsumer.ts';
 import { committedOffsetOf } from '../../../src/engine/cluster/pipelineLedger.ts';
@@ -44,7 +44,7 @@ function drainSeconds(run: FieldRun, fromS: number, limitS: number): number {
 const PLANS: readonly CasePlan[] = [
   {
     id: 'CON-10',
-    rules: ['consumer-processing', 'F11'],
+    rules: ['consumer-processing', 'consumer-reset'],
     play: (open) => {
       const overload = open('CON-10').runUntil((START_S + 60) * 1000);
       const lagAt60 = lagOf(overload);
@@ -134,3 +134,31 @@ const PLANS: readonly CasePlan[] = [
 ];
 
 runCases(PLANS, { held: 11, context: 0, history: 0, pending: 0 });
+
+const isAll = process.env['HIGHWATER_TEST_ALL'] === '1';
+/** The outage of the case: half an hour. The files have a tenth of it. */
+const OUTAGE_S = 1800;
+
+/** A file of the case with all of its times. */
+function inFull(name: string): FieldRun {
+  return FieldRun.changed(name, (file) => ({
+    ...file,
+    configs: { ...file.configs, 'group.initial.rebalance.delay.ms': 3000 },
+    commands: (file.commands ?? []).map((command) =>
+      command.kind === 'StartClient' ? { ...command, at: `${START_S + OUTAGE_S}s` } : command,
+    ),
+    until: '30000s',
+  }));
+}
+
+test.runIf(isAll)(
+  '[consumer-processing] CON-10 with all of its times: half an hour away, drained in one hour, or in five',
+  { timeout: 1_200_000 },
+  () => {
+    const outage = inFull('CON-10.outage').runUntil((START_S + OUTAGE_S) * 1000);
+    expect(Math.abs(lagOf(outage) - 18_000)).toBeLessThanOrEqual(360);
+    expect(Math.abs(drainSeconds(outage, OUTAGE_S, 4000) - 3600)).toBeLessThanOrEqual(72);
+    const thin = inFull('CON-10.thin-headroom');
+    expect(Math.abs(drainSeconds(thin, OUTAGE_S, 19_000) - 18_000)).toBeLessThanOrEqual(360);
+  },
+);

@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import {
   CONSUMER_COMMITS,
   EMPTY_CONSUMER,
+  HEARTBEAT_PLACES,
   withDraftedConsumer,
   type ConsumerFields,
 } from './consumerDraft.ts';
@@ -69,7 +70,11 @@ export function AddConsumerForm(props: EditFormProps) {
         {isMember && choice('protocol', m.protocol, PROTOCOLS)}
         {text('perRecord', m.perRecord)}
         {isMember && choice('commit', m.commit, CONSUMER_COMMITS, m.commits)}
+        {isMember && choice('heartbeats', m.heartbeats, HEARTBEAT_PLACES, m.heartbeatPlaces)}
       </div>
+      {isMember && fields.heartbeats === 'eventLoop' && (
+        <p className="type-row -mt-1.5 text-ink-3">{m.eventLoopNote}</p>
+      )}
       {isMember ? text('subscribe', m.subscribe) : text('assign', m.assign)}
       {!isMember && <p className="type-row -mt-1.5 text-ink-3">{m.assignNote}</p>}
       <OutsidePart

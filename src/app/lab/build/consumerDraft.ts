@@ -3,6 +3,7 @@ import { NOTHING_OUTSIDE, outsideDraft, sentOnTo, type OutsideFields } from './o
 import { withConsumer, withProducer } from './editScenario.ts';
 
 export const CONSUMER_COMMITS = ['auto', 'commitSync', 'commitAsync'] as const;
+export const HEARTBEAT_PLACES = ['background', 'eventLoop'] as const;
 
 /** What the form for a consumer holds, as it was typed. */
 export interface ConsumerFields extends OutsideFields {
@@ -17,6 +18,8 @@ export interface ConsumerFields extends OutsideFields {
   readonly isolation: string;
   readonly perRecord: string;
   readonly commit: string;
+  /** `background` or `eventLoop`. */
+  readonly heartbeats: string;
   /** Where its output goes; empty: nowhere. */
   readonly outputTopic: string;
   readonly outputId: string;
@@ -35,6 +38,7 @@ export const EMPTY_CONSUMER: ConsumerFields = {
   isolation: 'read_uncommitted',
   perRecord: '',
   commit: 'auto',
+  heartbeats: 'background',
   outputTopic: '',
   outputId: '',
 };
@@ -60,6 +64,7 @@ export function consumerDraft(fields: ConsumerFields): FileConsumer {
   const processing = {
     ...(fields.perRecord.trim() === '' ? {} : { perRecord: fields.perRecord.trim() }),
     ...(isMember ? commitsOf(fields) : {}),
+    ...(isMember && fields.heartbeats !== 'background' ? { heartbeats: fields.heartbeats } : {}),
     ...outsideDraft(fields, outputNameOf(fields)),
   };
   return {

@@ -78,6 +78,20 @@ export const groupMembers: RuleArea = {
       controls: ['heartbeat.interval.ms', 'session.timeout.ms'],
     },
     {
+      id: 'consumer-event-loop',
+      title:
+        'A client with one event loop sends no heartbeat, fetch or commit while its handler works: session.timeout.ms decides',
+      source:
+        'asyncio and Node.js clients (aiokafka, kafkajs); GroupCoordinator for what the silence leads to',
+      files: [`${HERE}/eventLoop.ts`, `${HERE}/GroupConsumer.ts`],
+      state: 'simplified',
+      reason:
+        'It is a Java consumer without its heartbeat thread: the loop turns between two polls, and not between the records of one.',
+      consequence:
+        'A handler that waits for something and lets the loop turn meanwhile blocks nothing in such a client: take workers for it here.',
+      controls: ['processing.heartbeats', 'StallConsumer'],
+    },
+    {
       id: 'consumer-poll-interval',
       title:
         'A member that does not poll for max.poll.interval.ms leaves its group, and joins again when it polls',
@@ -121,6 +135,13 @@ export const groupMembers: RuleArea = {
       files: [`${HERE}/ApplicationSpec.ts`, `${HERE}/GroupConsumer.ts`],
       state: 'modelled',
       controls: ['commit'],
+    },
+    {
+      id: 'commit-left-out',
+      title: 'A commit of all positions has nothing of a partition whose position is being validated',
+      source: 'SubscriptionState.allConsumed, FetchStates.AWAIT_VALIDATION',
+      files: ['client/consumer/group/commits.ts'],
+      state: 'modelled',
     },
     {
       id: 'commit-per-record',

@@ -12,6 +12,8 @@ export interface ApplicationSpec {
   readonly commitEvery?: number;
   /** Threads that it hands records to, while it polls on; 0: it works on them itself. */
   readonly workers: number;
+  /** Its client has one loop for heartbeats, fetches, commits and the work on records; left out: heartbeats have a thread of their own. */
+  readonly sharesLoop?: true;
   /** Its process has a producer too, which sends a record for each that was polled; left out: it has none. */
   readonly output?: OutputSpec;
   /** It writes to a database, tries records again or sends them on; left out: none of these. */

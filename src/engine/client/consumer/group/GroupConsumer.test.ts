@@ -230,6 +230,83 @@ describe('max.poll.interval.ms', () => {
   });
 });
 
+describe('one event loop for heartbeats and the handler', () => {
+  const busy = {
+    configs: {
+      'enable.auto.commit': 'false',
+      'max.poll.records': '1',
+      'session.timeout.ms': '6000',
+      'heartbeat.interval.ms': '2000',
+    },
+    perRecordMs: 7000,
+    commit: 'sync' as const,
+    log: { start: 0, highWatermark: 2 },
+  };
+
+  test('[consumer-event-loop] a handler at work keeps heartbeats and fetches waiting, and it is said once', () => {
+    const context = new MemberTestContext({ ...busy, sharesLoop: true }).start().runTo(6999);
+    expect(talk(context, 1)).toEqual([]);
+    expect(context.sent('FetchRequest').filter(({ atMs }) => atMs > 0)).toEqual([]);
+    expect(context.traced('EventLoopBlocked').map(({ atMs, event }) => [atMs, event.sinceMs])).toEqual([
+      [2000, 2000],
+    ]);
+    // With a thread of their own they go out.
+    const threaded = new MemberTestContext(busy).start().runTo(6999);
+    expect(talk(threaded, 1)).toEqual(['2000 Heartbeat', '4000 Heartbeat', '6000 Heartbeat']);
+    expect(threaded.traced('EventLoopBlocked')).toEqual([]);
+  });
+
+  test('[consumer-event-loop] when the loop turns again the coordinator has to be found anew, and says that the member is gone', () => {
+    const context = new MemberTestContext({ ...busy, sharesLoop: true }).start().runTo(6999);
+    context.answers = (request) =>
+      request.kind === 'HeartbeatRequest'
+        ? { kind: 'HeartbeatResponse', error: 'UNKNOWN_MEMBER_ID' }
+        : request.kind === 'OffsetCommitRequest' && request.memberId === 'c-1'
+          ? {
+              kind: 'OffsetCommitResponse',
+              partitions: request.partitions.map(({ topicPartition }) => ({
+                topicPartition,
+                error: 'UNKNOWN_MEMBER_ID' as const,
+              })),
+            }
+          : undefined;
+    context.runTo(7500);
+    expect(context.traced('CoordinatorLost').map(({ atMs, event }) => [atMs, event.reason])).toEqual([
+      [7000, 'session timed out without receiving a heartbeat response'],
+    ]);
+    expect(talk(context, 7000).slice(0, 3)).toEqual([
+      '7000 FindCoordinator',
+      '7050 Heartbeat',
+      '7050 OffsetCommit',
+    ]);
+    expect(context.traced('OffsetCommitFailed').map(({ event }) => event.error)).toEqual([
+      'CommitFailedException',
+    ]);
+    expect(context.traced('PartitionsLost')).toHaveLength(1);
+    expect(talk(context, 7000)).toContain('7050 JoinGroup');
+  });
+
+  test.each([
+    ['workers', { workers: 1 }],
+    ['a short handler', { perRecordMs: 1000 }],
+  ])('[consumer-event-loop] %s let the loop turn', (_, options) => {
+    const context = new MemberTestContext({ ...busy, ...options, sharesLoop: true }).start().runTo(6999);
+    expect(context.traced('EventLoopBlocked')).toEqual([]);
+    expect(context.sent('HeartbeatRequest').length).toBeGreaterThan(1);
+  });
+
+  test('[consumer-event-loop] an application that stalls has the loop, too', () => {
+    const context = new MemberTestContext({ ...busy, perRecordMs: 0, sharesLoop: true }).start().runTo(2500);
+    context.consumer.stall(context.ctx);
+    context.runTo(20_000);
+    expect(context.sent('HeartbeatRequest').map(({ atMs }) => atMs)).toEqual([2000]);
+    expect(context.traced('EventLoopBlocked').map(({ atMs }) => atMs)).toEqual([4000]);
+    context.consumer.unstall(context.ctx);
+    context.runTo(26_500);
+    expect(context.sent('HeartbeatRequest').length).toBeGreaterThan(2);
+  });
+});
+
 describe('eager and cooperative', () => {
   const rebalanced = (strategy: string, autoCommit: boolean): MemberTestContext => {
     const context = new MemberTestContext({

@@ -22,7 +22,14 @@ import { askAboutPositions, placePartitions } from '../positions.ts';
 import type { ApplicationSpec } from './ApplicationSpec.ts';
 import { WorkerPool } from './WorkerPool.ts';
 import type { CommitError } from './Commit.ts';
-import { allConsumed, commit, maybeAutoCommit, releasePendingCommits, sendCommit } from './commits.ts';
+import {
+  allConsumed,
+  commit,
+  maybeAutoCommit,
+  offsetsToCommit,
+  releasePendingCommits,
+  sendCommit,
+} from './commits.ts';
 import { fetchCommittedOffsets } from './committedOffsets.ts';
 import { ConsumerCoordinator } from './ConsumerCoordinator.ts';
 import { FIRST_COORDINATOR_CONNECTION } from './CoordinatorChannel.ts';
@@ -35,6 +42,7 @@ import {
   retryBackoffUs,
 } from './coordinatorLookup.ts';
 import { giveUpBeforeLeaving } from './changeAssignment.ts';
+import { holdsLoop, noteUnsentHeartbeat } from './eventLoop.ts';
 import type { Generation } from './Generation.ts';
 import type { GroupConfig } from './GroupConfig.ts';
 import { handleAnswer, handleNoAnswer } from './handleAnswer.ts';
@@ -101,8 +109,7 @@ export interface PolledRecords {
 interface SyncCommit {
   readonly untilUs: Micros;
   readonly then: 'process' | 'poll' | 'close' | 'goOn';
-  /** Left out: all positions. */
-  readonly offsets?: readonly CommittedPartition[];
+  readonly offsets: readonly CommittedPartition[];
   attempts: number;
   isInFlight: boolean;
   retryAtUs: Micros;
@@ -121,7 +128,8 @@ const NOTHING_READ = { subscribe: [], assign: [] };
  * `ClassicKafkaConsumer` (4.2).
  *
  * Two threads: the application's, which polls, works and commits; and the heartbeat thread, which runs from the answer to a
- * JoinGroup until the next one. While neither reads the network, answers wait.
+ * JoinGroup until the next one. While neither reads the network, answers wait. A client with one loop for all of that has none of it
+ * while the application works (`eventLoop.ts`).
  */
 export class GroupConsumer extends Consumer {
   readonly group: GroupConfig;
@@ -152,6 +160,8 @@ export class GroupConsumer extends Consumer {
   private readonly pool: WorkerPool<PolledRecords> | null = null;
   /** What it does outside of Kafka with what it polls; left out: nothing. */
   declare readonly outside?: OutsideWork;
+  /** A heartbeat is due, and the work on records has the loop; left out: it is not so. */
+  declare isHeartbeatOverdue?: true;
   /** It commits every so many records; left out: it does not. */
   declare private recordCommits?: RecordCommits;
 
@@ -403,6 +413,7 @@ export class GroupConsumer extends Consumer {
 
   /** Whether a thread reads the network: the application's in poll(), commitSync() and close(), else the one for heartbeats. */
   private readsNetwork(nowUs: Micros): boolean {
+    if (holdsLoop(this, nowUs)) return false;
     if (this.coordinator.heartbeat.isEnabled || this.coordinator.membership !== null) return true;
     if (this.phase === 'committing') return true;
     if (this.closing !== null && this.closing.phase !== 'begins') return true;
@@ -427,10 +438,11 @@ export class GroupConsumer extends Consumer {
       againUs = Infinity;
       const isReading = this.readsNetwork(ctx.nowUs);
       if (isReading) {
+        delete this.isHeartbeatOverdue;
         this.readNetwork(ctx);
         const { membership } = this.coordinator;
         againUs = membership ? runMembershipHeartbeats(this, membership, ctx) : runHeartbeats(this, ctx);
-      }
+      } else if (holdsLoop(this, ctx.nowUs)) againUs = noteUnsentHeartbeat(this, ctx);
       againUs = Math.min(againUs, this.runApplication(ctx));
       if (!this.isRunning()) return;
       const { membership } = this.coordinator;
@@ -726,9 +738,8 @@ export class GroupConsumer extends Consumer {
 
   override processedCount(nowUs: Micros): number {
     const outside = this.outside ? this.outside.left - this.processing.remaining(nowUs) : 0;
-    return super.processedCount(nowUs) - (this.pool?.remaining(nowUs) ?? 0) - Math.max(0, outside);
     const waiting = (this.pool?.remaining(nowUs) ?? 0) + (this.recordCommits?.waiting ?? 0);
-    return super.processedCount(nowUs) - waiting;
+    return super.processedCount(nowUs) - waiting - Math.max(0, outside);
   }
 
   private doneProcessing(ctx: NodeContext): void {
@@ -846,7 +857,8 @@ export class GroupConsumer extends Consumer {
     this.syncCommit = {
       untilUs: how.untilUs ?? ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
       then,
-      ...(how.offsets && { offsets: how.offsets }),
+      // What was returned when commitSync() was called, and not what may be committed once the coordinator is found.
+      offsets: how.offsets ?? offsetsToCommit(this, ctx),
       attempts: 0,
       isInFlight: false,
       retryAtUs: 0,
@@ -871,14 +883,8 @@ export class GroupConsumer extends Consumer {
     if (syncCommit.retryAtUs > ctx.nowUs) return Math.min(syncCommit.retryAtUs, syncCommit.untilUs);
     if (!ensureCoordinatorReady(this, ctx)) return Math.min(lookupDueUs(this, ctx.nowUs), syncCommit.untilUs);
     syncCommit.isInFlight = true;
-    sendCommit(
-      this,
-      {
-        purpose: syncCommit.then === 'close' ? 'close' : 'sync',
-        offsets: syncCommit.offsets ?? allConsumed(this, ctx.rules.committableOffset),
-      },
-      ctx,
-    );
+    const purpose = syncCommit.then === 'close' ? 'close' : 'sync';
+    sendCommit(this, { purpose, offsets: syncCommit.offsets }, ctx);
     return this.syncCommit === null ? null : this.goOnCommitting(ctx);
   }
 
@@ -941,6 +947,7 @@ export class GroupConsumer extends Consumer {
     this.pool?.stop();
     this.outside?.stop();
     delete this.keepsNothing;
+    delete this.isHeartbeatOverdue;
     if (this.application.commitEvery !== undefined)
       this.recordCommits = new RecordCommits(this.application.commitEvery);
     this.phase = 'polling';
