@@ -315,6 +315,7 @@ export const world: RuleArea = {
       source: 'ours',
       files: [
         'cluster/ledger.ts',
+        'cluster/decideFates.ts',
         'storage/StoredOrdinals.ts',
         'client/producer/Outcomes.ts',
         'kernel/RangeSet.ts',
