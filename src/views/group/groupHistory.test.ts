@@ -149,6 +149,10 @@ test('a heartbeat that a blocked loop keeps back is a step of its member, which 
     ),
     GROUP_OF,
   );
-  expect(history?.members[0]?.steps.at(-1)).toMatchObject({ atUs: 4 * S, kind: 'blocked', detail: '3000 ms' });
+  expect(history?.members[0]?.steps.at(-1)).toMatchObject({
+    atUs: 4 * S,
+    kind: 'blocked',
+    detail: '3000 ms',
+  });
   expect(history?.partitions[0]?.bars.at(-1)).toEqual({ fromUs: S, toUs: null, owner: 'a' });
 });
