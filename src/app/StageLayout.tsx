@@ -34,6 +34,7 @@ export function StageLayout({
   // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
   const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
   const panel = useStageView((view) => view.panel);
+  const isInspecting = useStageView((view) => view.inspected !== null);
   const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
   return (
@@ -44,6 +45,7 @@ export function StageLayout({
       data-panel={panel}
       data-side={hasSide && !EMBEDDED ? (hasWideSide ? 'wide' : 'narrow') : undefined}
       data-text={hasWideText ? 'wide' : undefined}
+      data-inspecting={isInspecting || undefined}
       data-embedded={EMBEDDED || undefined}
       style={style}
     >

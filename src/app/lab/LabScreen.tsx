@@ -47,6 +47,7 @@ import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
+import { useDeedDrop } from './drag/useDeedDrop.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
@@ -71,6 +72,7 @@ const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialo
 const FuturesStrip = lazy(async () => ({
   default: (await import('./futures/FuturesStrip.tsx')).FuturesStrip,
 }));
+const TimeDock = lazy(async () => ({ default: (await import('./dock/TimeDock.tsx')).TimeDock }));
 const CompareScreen = lazy(async () => ({
   default: (await import('./compare/CompareScreen.tsx')).CompareScreen,
 }));
@@ -211,6 +213,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     },
   ]);
   useBuildKeys(stage, setDialog);
+  const drop = useDeedDrop(setDialog);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
     [setLookedAt],
@@ -412,25 +415,42 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
                 <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
                   {banner}
                 </LabNotices>
-                <div ref={stage} className="contents">
+                <div ref={stage} className="contents" {...drop}>
                   <StageArea variant={isRoomy && textPanel === null ? 'lab' : 'lesson'} hasLevels />
                 </div>
               </>
             }
-            panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
+            panels={
+              <StagePanels
+                hasStripsElsewhere={isRoomy && !EMBEDDED}
+                more={{ label: commandLine.panel, panel: <CommandLinePanel /> }}
+              />
+            }
             transport={
-              <>
-                {!EMBEDDED && (
-                  <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                    <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
-                  </Suspense>
-                )}
-                <StageTransport
-                  onUndo={() => void edits.undo()}
-                  onRedo={() => void edits.redo()}
-                  showsPlans
-                />
-              </>
+              isRoomy && !EMBEDDED ? (
+                <Suspense fallback={<div className="h-[236px]" />}>
+                  <TimeDock
+                    futures={keeper}
+                    onFork={fork}
+                    onCompare={compare}
+                    onUndo={() => void edits.undo()}
+                    onRedo={() => void edits.redo()}
+                  />
+                </Suspense>
+              ) : (
+                <>
+                  {!EMBEDDED && (
+                    <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                      <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+                    </Suspense>
+                  )}
+                  <StageTransport
+                    onUndo={() => void edits.undo()}
+                    onRedo={() => void edits.redo()}
+                    showsPlans
+                  />
+                </>
+              )
             }
             side={
               isRoomy
