@@ -273,6 +273,11 @@ export class KafkaCluster {
     this.proxy.set(from, to, state);
   }
 
+  /** What is under way between the two is lost, and both learn it at once. */
+  resetConnections(a: string, b: string): void {
+    this.proxy.reset(a, b);
+  }
+
   /** How far the two are from each other as long as nothing is done to their link. */
   setDistance(a: string, b: string, latencyMs: number): void {
     this.proxy.setDistance(a, b, latencyMs);

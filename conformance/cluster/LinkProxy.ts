@@ -71,6 +71,11 @@ export class LinkProxy {
     for (const link of [`${a}>${b}`, `${b}>${a}`]) this.distances.set(link, { isCut: false, latencyMs });
   }
 
+  /** RST to both sides of every connection between the two. */
+  reset(a: string, b: string): void {
+    for (const pipe of [...this.pipes]) if (pipe.isBetween(a, b)) pipe.reset();
+  }
+
   /** Every link whole, everybody near. */
   mendAll(): void {
     this.links.clear();
@@ -148,6 +153,17 @@ class Pipe {
       this.client.resetAndDestroy();
     // Not destroy(): what has just been written must get there.
     if (this.closed.has('client') && this.forth.length === 0 && !this.forward().isCut) this.upstream.end();
+  }
+
+  isBetween(a: string, b: string): boolean {
+    return (this.source === a && this.target === b) || (this.source === b && this.target === a);
+  }
+
+  reset(): void {
+    this.forth.length = 0;
+    this.back.length = 0;
+    this.client.resetAndDestroy();
+    this.upstream.resetAndDestroy();
   }
 
   end(): void {

@@ -72,6 +72,9 @@ async function doIt(command: Command, { cluster, clients }: Hands): Promise<Answ
     case 'ResumeProcess':
       signal(command.node, 'SIGCONT', cluster, clients);
       return null;
+    case 'ResetConnections':
+      cluster.resetConnections(proxyName(command.between[0]), proxyName(command.between[1]));
+      return null;
     case 'CutLink':
     case 'MendLink':
     case 'SlowLink': {

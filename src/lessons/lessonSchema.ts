@@ -215,6 +215,7 @@ const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('MendDisk'), broker }),
   z.strictObject({ kind: z.literal('CutLink'), between: link, direction }),
   z.strictObject({ kind: z.literal('MendLink'), between: link, direction }),
+  z.strictObject({ kind: z.literal('ResetConnections'), between: link }),
   z.strictObject({
     kind: z.literal('SlowLink'),
     between: link,

@@ -364,6 +364,8 @@ export type CommandBody =
   | { readonly kind: 'MendDisk'; readonly broker: BrokerId }
   /** Nothing passes between the two; `forward`: nothing from the first to the second. */
   | { readonly kind: 'CutLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
+  /** Something on the way between two nodes ends their connections (TCP RST): what is under way on them is lost. */
+  | { readonly kind: 'ResetConnections'; readonly between: readonly [string, string] }
   /** Whole and fast again, whether it was cut or slow. */
   | { readonly kind: 'MendLink'; readonly between: readonly [string, string]; readonly direction?: 'forward' }
   | ({

@@ -489,6 +489,10 @@ export type FileCommand = FileCommandTime &
     | { readonly kind: 'ResumeProcess'; readonly node: string }
     | { readonly kind: 'SlowDisk'; readonly broker: number; readonly factor: number }
     | {
+        readonly kind: 'ResetConnections';
+        readonly between: readonly string[];
+      }
+    | {
         readonly kind: 'CutLink' | 'MendLink';
         readonly between: readonly string[];
         /** Default both. */

@@ -129,6 +129,8 @@ export function formatCommand(command: Command): FileCommand {
       return { ...when, kind: command.kind, node: command.node };
     case 'SlowDisk':
       return { ...when, kind: command.kind, broker: command.broker, factor: command.factor };
+    case 'ResetConnections':
+      return { ...when, kind: command.kind, between: command.between };
     case 'CutLink':
     case 'MendLink':
       return { ...when, kind: command.kind, between: command.between, ...directionOf(command) };

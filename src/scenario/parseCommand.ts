@@ -151,6 +151,8 @@ function readBody(file: FileCommand, path: string, report: ReadReport): CommandB
       return { kind: file.kind, node: file.node };
     case 'SlowDisk':
       return { kind: file.kind, broker: file.broker, factor: file.factor };
+    case 'ResetConnections':
+      return { kind: file.kind, between: asPair(file.between) };
     case 'CutLink':
     case 'MendLink':
       return { kind: file.kind, between: asPair(file.between), ...readDirection(file.direction) };
@@ -343,6 +345,7 @@ export function checkCommand(
         ...checkConsumer(command.consumer, names, path),
         ...checkConsumerCall(command, names.consumers, path),
       ];
+    case 'ResetConnections':
     case 'CutLink':
     case 'MendLink':
     case 'SlowLink':

@@ -352,6 +352,7 @@ const COMMANDS: Readonly<Record<CommandKind, Readonly<Record<string, Field>>>> =
     factor: required(integer(2, DISK_FACTOR_MAX), 'Appends and flushes take so many times longer.'),
   },
   MendDisk: BROKER_COMMAND,
+  ResetConnections: { between: LINK_COMMAND.between },
   CutLink: LINK_COMMAND,
   MendLink: LINK_COMMAND,
   SlowLink: {
@@ -642,7 +643,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
               ),
               heartbeats: optional(
                 { kind: 'choice', values: ['background', 'eventLoop'] },
-                'Where heartbeats come from. background: a thread of their own, as in a Java consumer. eventLoop: the loop that its handler runs on too (asyncio, Node.js): while it works on what a poll() returned, neither heartbeats nor fetches nor commits are sent, and no answer is read. Workers leave the loop free. Needs group.id. Default background.',
+                'Where heartbeats come from: background, a thread of their own; eventLoop, the loop of its handler (asyncio, Node.js), whose work keeps them, fetches and commits waiting. Needs group.id. Default background.',
               ),
               spread: optional(
                 { kind: 'choice', values: ['constant', 'exponential'] },

@@ -327,6 +327,12 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         summary:
           'A controller that a majority of the quorum has left, and that has not heard of it, answers no admin client.',
       },
+    ],
+  },
+  {
+    version: '0.10.0',
+    summary: 'connections that are reset, clients with one event loop, calls of consumers as recorded',
+    behaviourChanges: [
       {
         id: 'calls-of-this-instant',
         summary:
@@ -335,6 +341,15 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
       {
         id: 'gzip-levels',
         summary: 'compression.gzip.level decides how large batches of real values are; it changed nothing.',
+      },
+      {
+        id: 'commit-sync-offsets',
+        summary:
+          'commitSync() commits what was returned when it was called; while its coordinator was looked for, it took what was there later.',
+      },
+      {
+        id: 'fetch-without-answer',
+        summary: 'A Fetch without an answer is told as IOException, which was called connectionFailure.',
       },
     ],
   },

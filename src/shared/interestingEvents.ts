@@ -147,6 +147,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   EventLoopBlocked: 'error',
   OffsetCommitAcknowledged: 'rpc',
   OffsetCommitFailed: 'error',
+  CommitLeftOut: 'error',
   StoreWentDown: 'error',
   StoreCameBack: 'change',
   StoreTransactionCommitted: 'rpc',
@@ -170,6 +171,7 @@ const INTEREST_OF_KIND: Readonly<Record<TraceKind, Interest>> = {
   LinkCutOneWay: 'change',
   LinkSlowed: 'change',
   LinkMended: 'change',
+  ConnectionsReset: 'change',
   RpcLost: 'error',
   QueueBrokerStarted: 'change',
   QueueBrokerKilled: 'change',
@@ -275,6 +277,7 @@ const CHANGES_THE_SITUATION: ReadonlySet<TraceKind> = new Set<TraceKind>([
   'LinkCut',
   'LinkCutOneWay',
   'LinkMended',
+  'ConnectionsReset',
   'ProcessPaused',
   'ProcessResumed',
 ]);

@@ -1023,6 +1023,14 @@ export type TraceEvent =
       readonly offset: Offset;
     }
   | {
+      /** Its position is being validated, so that a commit of all positions has nothing of it. */
+      readonly kind: 'CommitLeftOut';
+      readonly consumer: string;
+      readonly group: string;
+      readonly partition: TopicPartition;
+      readonly position: Offset;
+    }
+  | {
       readonly kind: 'OffsetCommitFailed';
       readonly consumer: string;
       readonly group: string;
@@ -1062,6 +1070,7 @@ export type TraceEvent =
       readonly oneWay: boolean;
     }
   | { readonly kind: 'LinkMended'; readonly between: readonly [EntityName, EntityName] }
+  | { readonly kind: 'ConnectionsReset'; readonly between: readonly [EntityName, EntityName] }
   | {
       readonly kind: 'RpcLost';
       readonly rpc: string;

@@ -28,6 +28,7 @@ const KIND_OF_MARK: Readonly<Partial<Record<TraceKind, TimelineMarkKind>>> = {
   ControllerActivated: 'election',
   LinkCut: 'fault',
   LinkMended: 'fault',
+  ConnectionsReset: 'fault',
   LeaderElected: 'election',
   PartitionOffline: 'election',
   BrokerFenced: 'fencing',
@@ -175,6 +176,7 @@ function subjectOf(event: TraceEvent): string {
       return `${event.kind} ${event.broker} ${event.error}`;
     case 'LinkCut':
     case 'LinkMended':
+    case 'ConnectionsReset':
       return `${event.kind} ${event.between.join(' ')}`;
     case 'LeaderElected':
     case 'PartitionOffline':

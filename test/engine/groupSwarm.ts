@@ -306,8 +306,9 @@ export function runGroupSeed(
   seed: number,
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
+  change: (file: ScenarioFile) => ScenarioFile = (file) => file,
 ): { readonly problems: readonly string[]; readonly atUs: number } {
-  const scenario = readScenario(groupScenarioFile(seed));
+  const scenario = readScenario(change(groupScenarioFile(seed)));
   const run = new Run(scenario, [], rules);
   const endMs = (scenario.untilUs ?? 0) / 1000;
   const watch = new RunWatch();

@@ -84,9 +84,17 @@ export function swarmScenarioFile(seed: number, isPlain = false): ScenarioFile {
   };
 }
 
-/** Runs a seed to its end, checking every invariant after every event, and then what must hold in a cluster that healed. */
-export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = false): SwarmReport {
-  const scenario = readScenario(swarmScenarioFile(seed, isPlain));
+/**
+ * Runs a seed to its end, checking every invariant after every event, and then what must hold in a cluster that healed.
+ * @param change puts something on its scenario that no seed has.
+ */
+export function runSwarmSeed(
+  seed: number,
+  rules: Rules = kafkaRules,
+  isPlain = false,
+  change: (file: ScenarioFile) => ScenarioFile = unchanged,
+): SwarmReport {
+  const scenario = readScenario(change(swarmScenarioFile(seed, isPlain)));
   const run = new Run(scenario, [], rules);
   const watch = new RunWatch();
   run.cluster.sink = watch;
@@ -116,6 +124,10 @@ export function runSwarmSeed(seed: number, rules: Rules = kafkaRules, isPlain = 
     for (const law of HEALED) problems.push(...law.check(world).map((detail) => `${law.name}: ${detail}`));
   }
   return { seed, events: run.cluster.state.eventCount, problems, excuses: watch.excuses };
+}
+
+function unchanged(file: ScenarioFile): ScenarioFile {
+  return file;
 }
 
 interface World {

@@ -261,8 +261,12 @@ export interface TransactionReport {
 }
 
 /** Runs a seed to its end, with every law after every event, and then what must hold once everything was mended. */
-export function runTransactionSeed(seed: number, rules: Rules = kafkaRules): TransactionReport {
-  const run = new Run(readScenario(transactionScenarioFile(seed)), [], rules);
+export function runTransactionSeed(
+  seed: number,
+  rules: Rules = kafkaRules,
+  change: (file: ScenarioFile) => ScenarioFile = (file) => file,
+): TransactionReport {
+  const run = new Run(readScenario(change(transactionScenarioFile(seed))), [], rules);
   const watch = new RunWatch();
   const told = new ToldTransactions(run);
   const kinds = new Map<string, number>();

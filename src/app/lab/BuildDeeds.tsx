@@ -2,6 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import type { BuildForm } from './build/forms.ts';
+import { DraggableDeed } from './drag/DraggableDeed.tsx';
 
 interface BuildDeed {
   readonly form: BuildForm;
@@ -56,17 +57,18 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
           </h3>
           <div className="-mx-2 grid grid-cols-2 gap-x-1">
             {deeds.map(({ form, icon }) => (
-              <Button
-                key={form}
-                icon={icon}
-                variant="ghost"
-                className="!justify-start !px-2"
-                aria-label={m.heard[form]}
-                aria-haspopup="dialog"
-                onPress={() => onOpen(form)}
-              >
-                {m.forms[form]}
-              </Button>
+              <DraggableDeed key={form} deed={{ kind: 'build', form }} className="flex flex-col">
+                <Button
+                  icon={icon}
+                  variant="ghost"
+                  className="!justify-start !px-2"
+                  aria-label={m.heard[form]}
+                  aria-haspopup="dialog"
+                  onPress={() => onOpen(form)}
+                >
+                  {m.forms[form]}
+                </Button>
+              </DraggableDeed>
             ))}
           </div>
         </div>

@@ -89,6 +89,13 @@ export function LinkDeeds() {
         >
           {m.deeds.MendLink}
         </Button>
+        <Button
+          icon="close"
+          className="!justify-start"
+          onPress={() => void simulation.apply({ kind: 'ResetConnections', between })}
+        >
+          {m.deeds.ResetConnections}
+        </Button>
       </div>
       <p className="type-row text-ink-3">{m.slowLinkIs}</p>
       {links.length > 0 && (

@@ -56,6 +56,14 @@ const FAULTS: Readonly<Record<string, readonly object[]>> = {
   linkBetweenBrokers: [{ kind: 'CutLink', between: ['broker:1', 'broker:2'] }],
   linkToController: [{ kind: 'CutLink', between: ['broker:1', 'controller:101'] }],
   linkToProducer: [{ kind: 'CutLink', between: ['broker:1', 'producer:shop'] }],
+  // Again and again, so that some meet a request under way.
+  connectionResets: [
+    {
+      kind: 'ResetConnections',
+      between: ['broker:1', 'producer:shop'],
+      repeat: { every: '173ms', times: 60 },
+    },
+  ],
   rackPowerLoss: [{ kind: 'CutPower', rack: '1' }],
   oneWayLink: [{ kind: 'CutLink', between: ['broker:2', 'broker:1'], direction: 'forward' }],
   slowLink: [{ kind: 'SlowLink', between: ['broker:1', 'broker:2'], latency: '200ms' }],

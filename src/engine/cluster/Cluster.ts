@@ -15,6 +15,7 @@ import type {
   PendingTimer,
   ReplyAddress,
 } from '../node/Node.ts';
+import { EVERY_CONNECTION } from '../node/Node.ts';
 import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Request, Response, Rpc } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
@@ -250,6 +251,29 @@ export class Cluster implements NodeContext {
       for (const payload of again[i] ?? []) this.resend(source, target, payload);
     });
     return true;
+  }
+
+  /**
+   * Something between two nodes ends their connections (RST): what is on the wires is lost, and both learn of it now. What has reached
+   * a socket is read all the same, as Kafka's `Selector` does.
+   */
+  resetConnections(a: NodeIndex, b: NodeIndex): void {
+    this.befell(a);
+    this.befell(b);
+    for (const [source, target] of [[a, b] as const, [b, a] as const]) {
+      const waiting = this.state.held.filter((item) => item.source === source && item.target === target);
+      this.state.held = this.state.held.filter((item) => !waiting.includes(item));
+      const flying = this.state.queue.extract((to, payload) => to === target && sourceOf(payload) === source);
+      this.state.network.rewind(source, target, this.nowUs, this.nowUs);
+      for (const { payload } of [...waiting, ...flying]) this.lose(payload);
+      this.schedule(this.nowUs, target, {
+        kind: 'Disconnected',
+        peer: source,
+        sentAtUs: this.nowUs,
+        reason: 'ConnectionClosed',
+        connection: EVERY_CONNECTION,
+      });
+    }
   }
 
   /** Copy of the state that shares nothing that changes. */
@@ -612,19 +636,27 @@ export class Cluster implements NodeContext {
       node.receiveRequest(envelope.rpc as Request, envelope, this);
       return;
     }
-    this.tellEnd(envelope, 'lost');
     if (!node.hasPower()) {
-      const { correlationId, rpc } = envelope;
-      this.trace({
-        kind: 'RpcLost',
-        rpc: rpc.kind,
-        source: this.node(envelope.source).name,
-        target: node.name,
-        correlationId,
-      });
-    } else if (!envelope.isResponse) {
+      this.lose(envelope);
+      return;
+    }
+    this.tellEnd(envelope, 'lost');
+    if (!envelope.isResponse) {
       this.tellDisconnected(this.self, envelope.source, 'ConnectionRefused', envelope.connection);
     }
+  }
+
+  /** Nobody will ever read it, and nobody is told. */
+  private lose(payload: Payload): void {
+    this.tellEnd(payload, 'lost');
+    if (payload.kind !== 'Envelope') return;
+    this.trace({
+      kind: 'RpcLost',
+      rpc: payload.rpc.kind,
+      source: this.node(payload.source).name,
+      target: this.node(payload.target).name,
+      correlationId: payload.correlationId,
+    });
   }
 
   private letIn(envelope: Envelope): void {

@@ -86,6 +86,7 @@ function carryOut(command: CommandBody, scenario: Scenario, cluster: Cluster): v
     case 'CutLink':
     case 'SlowLink':
     case 'MendLink':
+    case 'ResetConnections':
     case 'SetClock':
     case 'KillClient':
     case 'CloseClient':

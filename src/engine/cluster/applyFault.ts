@@ -24,6 +24,7 @@ export type Fault = Extract<
       | 'CutLink'
       | 'SlowLink'
       | 'MendLink'
+      | 'ResetConnections'
       | 'SetClock'
       | 'KillClient'
       | 'CloseClient'
@@ -72,6 +73,10 @@ export function applyFault(command: Fault, cluster: Cluster): void {
       cluster.trace({ kind, between: command.between });
       return;
     }
+    case 'ResetConnections':
+      cluster.trace({ kind: 'ConnectionsReset', between: command.between });
+      for (const [a, b] of pairsOf(cluster, command.between)) cluster.resetConnections(a, b);
+      return;
     case 'SlowLink': {
       for (const [a, b] of pairsOf(cluster, command.between))
         cluster.slowLink(a, b, command, command.direction ?? 'both');

@@ -10,6 +10,7 @@ export type CommandRemark =
   | 'transactions'
   | 'consumerCalls'
   | 'shareOffsets'
+  | 'resetConnections'
   | 'sameMachine'
   | 'noSuchNode'
   | 'queueBroker'

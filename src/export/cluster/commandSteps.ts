@@ -124,6 +124,8 @@ function doing(command: Command, context: StepContext): Doing {
       return { isNotDone: true, remarks: ['transactions'] };
     case 'SetClock':
       return { isNotDone: true, remarks: ['setClock'] };
+    case 'ResetConnections':
+      return { isNotDone: true, remarks: ['resetConnections'] };
     case 'CutLink':
       return changeLink(command, plan, () => 'cut');
     case 'MendLink':

@@ -14,6 +14,7 @@ export type DeedRemark =
   | 'cutLink'
   | 'cutOneWay'
   | 'mendLink'
+  | 'resetConnections'
   | 'slowLink'
   | 'disk'
   | 'replaceDisk'
@@ -95,6 +96,8 @@ function faultLine(body: CommandBody): DeedLine | null {
         `iptables -A INPUT -s ${machine(body.between[body.direction === 'forward' ? 0 : 1])} -j DROP`,
         body.direction === 'forward' ? 'cutOneWay' : 'cutLink',
       );
+    case 'ResetConnections':
+      return line(`ss -K dst ${machine(body.between[1])}`, 'resetConnections');
     case 'MendLink':
       return line(
         [`iptables -D INPUT -s ${machine(body.between[1])} -j DROP`, 'tc qdisc del dev eth0 root'],

@@ -68,6 +68,8 @@ export const clusterFiles = {
     slowDisk: 'a container cannot make its disk so many times slower.',
     resizeDisk: 'the volume of a container has no size of its own.',
     setClock: 'containers share the clock of their host.',
+    resetConnections:
+      'what stands between containers resets no connection; by hand: tcpkill or ss -K, where the kernel has it.',
     sameMachine: 'both are one process: nothing passes between them over a network.',
     queueBroker: 'a queue broker is not part of the export, which is of Kafka.',
     noSuchNode: 'the scenario has no such node at its start.',

@@ -24,6 +24,8 @@ export const commandLine = {
     cutLink: 'On the first machine; the other way round on the second. Remove it with -D.',
     cutOneWay: 'On the receiving machine. Remove it with -D.',
     mendLink: 'On both machines.',
+    resetConnections:
+      'On the first machine, as root: its kernel sends RST on every connection with the second.',
     slowLink: 'On the sending machine, for all that it sends through this device.',
     disk: 'Kafka’s own system tests take the permissions away: the next file that the broker opens fails.',
     replaceDisk: 'Stop the broker, empty the directory, start it: its replicas are fetched anew.',

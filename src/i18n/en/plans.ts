@@ -64,6 +64,7 @@ export const plans = {
     CutLink: 'Cut the link',
     CutLinkForward: 'Cut the link one way',
     SlowLink: 'Slow link, 200 ms',
+    ResetConnections: 'Reset the connections (RST)',
     ClockAhead: 'Clock 1 h ahead',
   },
 };

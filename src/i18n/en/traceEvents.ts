@@ -141,6 +141,7 @@ const COMMANDS: Readonly<Record<string, (target: string) => string>> = {
   CutControllerPower: (target) => `Command: cut the power of ${node(target)}.`,
   CutLink: (target) => `Command: cut the link ${between(target)}.`,
   MendLink: (target) => `Command: mend the link ${between(target)}.`,
+  ResetConnections: (target) => `Command: reset the connections ${between(target)}.`,
   SlowLink: (target) => `Command: make the link ${between(target)} slow.`,
   PauseProcess: (target) => `Command: pause the process of ${node(target)}.`,
   ResumeProcess: (target) => `Command: let the process of ${node(target)} go on.`,
@@ -544,6 +545,8 @@ export const traceEvents: Sentences = {
     `${node(consumer)} could not send the heartbeat that was due: its handler has held the event loop for ${milliseconds(sinceMs)}.`,
   OffsetCommitAcknowledged: ({ consumer, partition, offset }) =>
     `${node(consumer)} was told that ${formatNumber(offset)} of ${partition} is committed.`,
+  CommitLeftOut: ({ consumer, partition, position }) =>
+    `A commit of ${consumer} left out ${partition}, whose position ${formatNumber(position)} is being validated against a new leader epoch.`,
   OffsetCommitFailed: ({ consumer, group, error }) =>
     `${node(consumer)} could not commit its offsets for group ${group}: ${error}.`,
   CommittedOffsetFetched: ({ consumer, group, partition, offset }) =>
@@ -581,6 +584,8 @@ export const traceEvents: Sentences = {
   LinkSlowed: ({ between, oneWay }) =>
     `The link ${oneWay ? `from ${node(between[0])} to ${node(between[1])}` : `between ${node(between[0])} and ${node(between[1])}`} became slow.`,
   LinkMended: ({ between }) => `The link between ${node(between[0])} and ${node(between[1])} was mended.`,
+  ConnectionsReset: ({ between }) =>
+    `The connections between ${node(between[0])} and ${node(between[1])} were reset: what was under way on them is lost.`,
   RpcLost: ({ rpc, source, target, correlationId }) =>
     `${rpc} #${correlationId} from ${node(source)} to ${node(target)} was lost on the way.`,
 

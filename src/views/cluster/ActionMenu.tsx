@@ -2,14 +2,14 @@ import { useRef, useEffect } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
-import { ACTION_GROUPS, type EntityAction } from './entityActions.ts';
+import { ACTION_GROUPS, type ActionGroup, type EntityAction } from './entityActions.ts';
 
 export interface ActionMenuProps {
   readonly anchor: HTMLElement;
   readonly title: string;
   readonly actions: readonly EntityAction[];
-  /** Begins at the links: what K asks for. */
-  readonly linksFirst: boolean;
+  /** Begins with this one: what K and D ask for. */
+  readonly first: ActionGroup | null;
   readonly onAction: (action: EntityAction) => void;
   readonly onInspect: () => void;
   readonly onClose: () => void;
@@ -19,26 +19,21 @@ const ITEM =
   'flex min-h-8 items-center gap-2.5 rounded-[6px] px-2.5 text-[13px] text-ink outline-none focus:bg-accent-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent pointer-coarse:min-h-11';
 
 /** What can be done to a thing in the picture. Loaded when it is first opened: it brings react-aria's overlays. */
-export function ActionMenu({
-  anchor,
-  title,
-  actions,
-  linksFirst,
-  onAction,
-  onInspect,
-  onClose,
-}: ActionMenuProps) {
+export function ActionMenu({ anchor, title, actions, first, onAction, onInspect, onClose }: ActionMenuProps) {
   const m = useMessages().stage.actions;
   const trigger = useRef<HTMLElement>(anchor);
   useEffect(() => {
     trigger.current = anchor;
   }, [anchor]);
-  const sections = ACTION_GROUPS.map((group) => ({
-    id: group,
-    title: m.groups[group],
-    actions: actions.filter((action) => action.group === group),
-  })).filter((section) => section.actions.length > 0);
-  if (linksFirst) sections.reverse();
+  const groups =
+    first === null ? ACTION_GROUPS : [first, ...ACTION_GROUPS.filter((group) => group !== first)];
+  const sections = groups
+    .map((group) => ({
+      id: group,
+      title: m.groups[group],
+      actions: actions.filter((action) => action.group === group),
+    }))
+    .filter((section) => section.actions.length > 0);
   return (
     <Popover
       triggerRef={trigger}

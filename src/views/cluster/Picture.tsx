@@ -17,7 +17,7 @@ import type { LogFrame } from '../log/moveWindow.ts';
 import { useSimulation, useStageView, useStageViewStore, type CommandBody } from '../SimulationContext.tsx';
 import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
-import { entityActions, spokenNode } from './entityActions.ts';
+import { type ActionGroup, entityActions, spokenNode } from './entityActions.ts';
 import { NoPartition } from './NoPartition.tsx';
 import { standBeside } from './standBeside.ts';
 import type { StageCards } from './StageCards.ts';
@@ -46,7 +46,7 @@ export interface PictureProps {
 interface OpenMenu {
   readonly key: EntityKey;
   readonly anchor: HTMLElement;
-  readonly linksFirst: boolean;
+  readonly first: ActionGroup | null;
 }
 
 /** The picture that one works with: cards to choose, their menu, keys, what was refused. */
@@ -85,9 +85,9 @@ export function Picture({
   );
   const find = (key: EntityKey) =>
     root.current?.querySelector<HTMLElement>(`[data-entity="${CSS.escape(key)}"]`) ?? null;
-  const openMenu = (key: EntityKey, linksFirst: boolean) => {
+  const openMenu = (key: EntityKey, first: ActionGroup | null) => {
     const anchor = find(key);
-    if (anchor !== null) setMenu({ key, anchor, linksFirst });
+    if (anchor !== null) setMenu({ key, anchor, first });
   };
   useStageKeys({ target: root, logs, apply, openMenu, onFarther });
   useLogGestures(root, logs, onFarther);
@@ -113,7 +113,7 @@ export function Picture({
       if (open === null && !outlineVisible) onFarther?.();
       view.setState({ inspected: null, outlineVisible: false });
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      if (tabStop !== null) openMenu(tabStop, false);
+      if (tabStop !== null) openMenu(tabStop, null);
       event.preventDefault();
     } else {
       // Clients without a card have no place to go to.
@@ -130,7 +130,7 @@ export function Picture({
   const card: StageCards = {
     tabStop,
     selected: inspected,
-    onPress: (key, anchor) => setMenu({ key, anchor, linksFirst: false }),
+    onPress: (key, anchor) => setMenu({ key, anchor, first: null }),
     onFocus: (key) => view.setState({ focused: key }),
   };
   const isThere = size !== null;
@@ -200,7 +200,7 @@ export function Picture({
             anchor={menu.anchor}
             title={spokenNode(m, menu.key)}
             actions={entityActions(m, cluster, menu.key)}
-            linksFirst={menu.linksFirst}
+            first={menu.first}
             onAction={(action) => apply(action.body)}
             onInspect={() => view.setState({ inspected: menu.key })}
             onClose={close}

@@ -95,6 +95,11 @@ test('offersItsDeedsInAMenu', async () => {
     'Cut the link to controller 101',
     'Cut the link to pay-api',
     'Cut the link to ledger-1',
+    'Reset the connections with broker 2 (RST)',
+    'Reset the connections with broker 3 (RST)',
+    'Reset the connections with controller 101 (RST)',
+    'Reset the connections with pay-api (RST)',
+    'Reset the connections with ledger-1 (RST)',
     'Look closer',
   ]);
   await user.click(within(menu).getByText('Cut the link to broker 3'));

@@ -43,7 +43,9 @@ test('the menu of a controller has its own deeds and its links to brokers and to
     'Pause (SIGSTOP)',
     'Cut the power of its machine',
     'Cut the link to controller 101',
+    'Reset the connections with controller 101 (RST)',
     'Cut the link to controller 103',
+    'Reset the connections with controller 103 (RST)',
   ]);
   expect(labelsOf('controller:101')[0]).toBe('Start');
   const [kill, stop] = entityActions(en.stage, cluster, key);

@@ -13,7 +13,7 @@ import { linkOf, nameOf, type ClusterModel } from '../clusterModel.ts';
 import type { CommandBody } from '../SimulationContext.tsx';
 
 /** What is broken or mended by a deed: sections of the menu, in this order. */
-export const ACTION_GROUPS = ['application', 'process', 'disk', 'network'] as const;
+export const ACTION_GROUPS = ['application', 'process', 'disk', 'network', 'connections'] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /** Something that may be done to what has the focus. Data: the menu, the inspector and the keys share it. */
@@ -297,18 +297,26 @@ function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKe
             .map((controller) => controller.key),
         ]
       : brokers;
-  return others.map((other) => {
+  return others.flatMap((other): EntityAction[] => {
     const isFaulty = linkOf(cluster.links, key, other) !== null;
     const between: readonly [string, string] = [key, other];
-    return {
-      id: `link ${other}`,
-      group: 'network',
-      label: isFaulty
-        ? m.actions.mendLinkTo(spokenNode(m, other))
-        : m.actions.cutLinkTo(spokenNode(m, other)),
-      icon: isFaulty ? 'mend' : 'cut',
-      body: { kind: isFaulty ? 'MendLink' : 'CutLink', between },
-    };
+    const name = spokenNode(m, other);
+    return [
+      {
+        id: `link ${other}`,
+        group: 'network',
+        label: isFaulty ? m.actions.mendLinkTo(name) : m.actions.cutLinkTo(name),
+        icon: isFaulty ? 'mend' : 'cut',
+        body: { kind: isFaulty ? 'MendLink' : 'CutLink', between },
+      },
+      {
+        id: `connections ${other}`,
+        group: 'connections',
+        label: m.actions.resetConnectionsWith(name),
+        icon: 'close',
+        body: { kind: 'ResetConnections', between },
+      },
+    ];
   });
 }
 

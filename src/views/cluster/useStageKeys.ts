@@ -8,7 +8,7 @@ import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
 import { useSteps } from '../timeline/useSteps.ts';
 import { useStops } from '../timeline/useStops.ts';
-import { crashOrStart } from './entityActions.ts';
+import { type ActionGroup, crashOrStart } from './entityActions.ts';
 import { isWholeInSight, panLogsBy, zoomLogsAt, type LogFrame } from '../log/moveWindow.ts';
 import { zoomed } from '../log/zoom.ts';
 
@@ -17,7 +17,7 @@ interface StageKeysInput {
   /** What is drawn of the logs. */
   readonly logs: RefObject<LogFrame | null>;
   readonly apply: (body: CommandBody) => void;
-  readonly openMenu: (key: EntityKey, linksFirst: boolean) => void;
+  readonly openMenu: (key: EntityKey, first: ActionGroup) => void;
   /** To a picture of more, when the whole of the logs is in sight; left out: there is none. */
   readonly onFarther?: (() => void) | undefined;
 }
@@ -91,7 +91,13 @@ export function useStageKeys({ target, logs, apply, openMenu, onFarther }: Stage
       'K',
       'k',
       m.keys.cut,
-      onFocused((key) => openMenu(key, true)),
+      onFocused((key) => openMenu(key, 'network')),
+    ),
+    one(
+      'D',
+      'd',
+      m.keys.drop,
+      onFocused((key) => openMenu(key, 'connections')),
     ),
     one(
       'I',

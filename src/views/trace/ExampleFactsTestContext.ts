@@ -661,6 +661,13 @@ export const EXAMPLE_FACTS: { readonly [K in TraceKind]: Extract<TraceEvent, { k
     partition: P,
     offset: 1482,
   },
+  CommitLeftOut: {
+    kind: 'CommitLeftOut',
+    consumer: 'ledger-1',
+    group: 'ledger',
+    partition: 'payments-0',
+    position: 1478,
+  },
   OffsetCommitFailed: {
     kind: 'OffsetCommitFailed',
     consumer: 'ledger-1',
@@ -724,6 +731,7 @@ export const EXAMPLE_FACTS: { readonly [K in TraceKind]: Extract<TraceEvent, { k
   LinkCut: { kind: 'LinkCut', between: ['broker:1', 'broker:3'] },
   LinkCutOneWay: { kind: 'LinkCutOneWay', between: ['broker:1', 'controller:101'] },
   LinkSlowed: { kind: 'LinkSlowed', between: ['broker:1', 'controller:101'], oneWay: false },
+  ConnectionsReset: { kind: 'ConnectionsReset', between: ['broker:1', 'producer:shop'] },
   LinkMended: { kind: 'LinkMended', between: ['broker:1', 'broker:3'] },
   RpcLost: { kind: 'RpcLost', rpc: 'Fetch', source: 'broker:3', target: 'broker:1', correlationId: 88_410 },
   QueueBrokerStarted: { kind: 'QueueBrokerStarted', queueBroker: 'queueBroker:rabbit' },

@@ -224,6 +224,7 @@ const RULE_OF_KIND: { readonly [K in TraceKind]: RuleOf<K> } = {
   PollIntervalExceeded: 'consumer-poll-interval',
   OffsetCommitAcknowledged: 'consumer-commit',
   OffsetCommitFailed: 'consumer-commit',
+  CommitLeftOut: 'commit-left-out',
   CommittedOffsetFetched: 'O2',
   LeaderLearned: 'RT8',
   Disconnected: ({ reason }) => (reason === 'RequestTimedOut' ? 'RT3' : 'connections'),
@@ -232,6 +233,7 @@ const RULE_OF_KIND: { readonly [K in TraceKind]: RuleOf<K> } = {
   LinkCutOneWay: 'cut-link',
   LinkSlowed: 'slow-link',
   LinkMended: 'cut-link',
+  ConnectionsReset: 'reset-connections',
   RpcLost: 'connections-numbered',
   // The queue broker (not Kafka)
   QueueBrokerStarted: 'queue-durability',

@@ -103,5 +103,6 @@ function linkFaults(between: readonly [string, string]): readonly PlannableFault
     { id: 'CutLink', body: { kind: 'CutLink', between }, cure: mend },
     { id: 'CutLinkForward', body: { kind: 'CutLink', between, direction: 'forward' }, cure: mend },
     { id: 'SlowLink', body: { kind: 'SlowLink', between, ...SLOW }, cure: mend },
+    { id: 'ResetConnections', body: { kind: 'ResetConnections', between }, cure: null },
   ];
 }

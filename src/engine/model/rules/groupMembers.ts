@@ -137,6 +137,13 @@ export const groupMembers: RuleArea = {
       controls: ['commit'],
     },
     {
+      id: 'commit-left-out',
+      title: 'A commit of all positions has nothing of a partition whose position is being validated',
+      source: 'SubscriptionState.allConsumed, FetchStates.AWAIT_VALIDATION',
+      files: ['client/consumer/group/commits.ts'],
+      state: 'modelled',
+    },
+    {
       id: 'commit-per-record',
       title: 'An application may commit every so many records, and says just what it has done with',
       source: 'KafkaConsumer.commitSync(Map), commitAsync(Map, …)',

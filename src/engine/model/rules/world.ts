@@ -88,6 +88,18 @@ export const world: RuleArea = {
       controls: ['CutLink', 'MendLink'],
     },
     {
+      id: 'reset-connections',
+      title: 'Connections that are reset lose what is on the wire, either way; both ends learn it at once',
+      source: 'ours, after TCP (RST); Kafka: NetworkClient.handleDisconnections, Selector',
+      files: ['cluster/Cluster.ts', 'cluster/applyFault.ts'],
+      state: 'simplified',
+      reason:
+        'All connections between the two end together; what has reached a socket is read, and an answer to it is sent and ignored where Kafka drops it.',
+      consequence:
+        'On a real cluster one connection of several may be reset; an ignored answer is drawn, and nobody takes it.',
+      controls: ['ResetConnections'],
+    },
+    {
       id: 'slow-link',
       title: 'A slow link has another latency, jitter or bandwidth, one way or both; order on it is kept',
       source: 'ours, after TCP',
@@ -303,6 +315,7 @@ export const world: RuleArea = {
       source: 'ours',
       files: [
         'cluster/ledger.ts',
+        'cluster/decideFates.ts',
         'storage/StoredOrdinals.ts',
         'client/producer/Outcomes.ts',
         'kernel/RangeSet.ts',

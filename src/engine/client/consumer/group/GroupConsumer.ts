@@ -22,7 +22,14 @@ import { askAboutPositions, placePartitions } from '../positions.ts';
 import type { ApplicationSpec } from './ApplicationSpec.ts';
 import { WorkerPool } from './WorkerPool.ts';
 import type { CommitError } from './Commit.ts';
-import { allConsumed, commit, maybeAutoCommit, releasePendingCommits, sendCommit } from './commits.ts';
+import {
+  allConsumed,
+  commit,
+  maybeAutoCommit,
+  offsetsToCommit,
+  releasePendingCommits,
+  sendCommit,
+} from './commits.ts';
 import { fetchCommittedOffsets } from './committedOffsets.ts';
 import { ConsumerCoordinator } from './ConsumerCoordinator.ts';
 import { FIRST_COORDINATOR_CONNECTION } from './CoordinatorChannel.ts';
@@ -102,8 +109,7 @@ export interface PolledRecords {
 interface SyncCommit {
   readonly untilUs: Micros;
   readonly then: 'process' | 'poll' | 'close' | 'goOn';
-  /** Left out: all positions. */
-  readonly offsets?: readonly CommittedPartition[];
+  readonly offsets: readonly CommittedPartition[];
   attempts: number;
   isInFlight: boolean;
   retryAtUs: Micros;
@@ -851,7 +857,8 @@ export class GroupConsumer extends Consumer {
     this.syncCommit = {
       untilUs: how.untilUs ?? ctx.nowUs + this.group.defaultApiTimeoutMs * MICROS_PER_MILLI,
       then,
-      ...(how.offsets && { offsets: how.offsets }),
+      // What was returned when commitSync() was called, and not what may be committed once the coordinator is found.
+      offsets: how.offsets ?? offsetsToCommit(this, ctx),
       attempts: 0,
       isInFlight: false,
       retryAtUs: 0,
@@ -876,14 +883,8 @@ export class GroupConsumer extends Consumer {
     if (syncCommit.retryAtUs > ctx.nowUs) return Math.min(syncCommit.retryAtUs, syncCommit.untilUs);
     if (!ensureCoordinatorReady(this, ctx)) return Math.min(lookupDueUs(this, ctx.nowUs), syncCommit.untilUs);
     syncCommit.isInFlight = true;
-    sendCommit(
-      this,
-      {
-        purpose: syncCommit.then === 'close' ? 'close' : 'sync',
-        offsets: syncCommit.offsets ?? allConsumed(this, ctx.rules.committableOffset),
-      },
-      ctx,
-    );
+    const purpose = syncCommit.then === 'close' ? 'close' : 'sync';
+    sendCommit(this, { purpose, offsets: syncCommit.offsets }, ctx);
     return this.syncCommit === null ? null : this.goOnCommitting(ctx);
   }
 

@@ -70,7 +70,21 @@ export function commitBeforeJoin(consumer: GroupConsumer, ctx: NodeContext): Mic
 
 /** Commits all positions, without waiting for the outcome. Kafka: `ConsumerCoordinator.sendOffsetCommitRequest` (4.2). */
 export function commit(consumer: GroupConsumer, purpose: CommitPurpose, ctx: NodeContext): void {
-  sendCommit(consumer, { purpose, offsets: allConsumed(consumer, ctx.rules.committableOffset) }, ctx);
+  sendCommit(consumer, { purpose, offsets: offsetsToCommit(consumer, ctx) }, ctx);
+}
+
+/**
+ * What a commit of all positions has at this instant. Of a partition whose position is being validated it has nothing, and nobody is
+ * told so but the trace. Kafka: `SubscriptionState.allConsumed` (4.2).
+ */
+export function offsetsToCommit(consumer: GroupConsumer, ctx: NodeContext): CommittedPartition[] {
+  const { coordinator, clientId, partitions } = consumer;
+  for (const { topicPartition, awaitsValidation, position } of partitions) {
+    if (!awaitsValidation || coordinator.committed.get(topicPartition) === position) continue;
+    const group = coordinator.config.groupId;
+    ctx.trace({ kind: 'CommitLeftOut', consumer: clientId, group, partition: topicPartition, position });
+  }
+  return allConsumed(consumer, ctx.rules.committableOffset);
 }
 
 export function sendCommit(consumer: GroupConsumer, commit: Commit, ctx: NodeContext): void {
