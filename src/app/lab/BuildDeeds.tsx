@@ -2,6 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import type { BuildForm } from './build/forms.ts';
+import { keyOfForm } from './useBuildKeys.ts';
 
 interface BuildDeed {
   readonly form: BuildForm;
@@ -60,12 +61,13 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
                 key={form}
                 icon={icon}
                 variant="ghost"
-                className="!justify-start !px-2"
+                className="!justify-start !px-2 w-full"
                 aria-label={m.heard[form]}
                 aria-haspopup="dialog"
                 onPress={() => onOpen(form)}
               >
-                {m.forms[form]}
+                <span className="min-w-0 flex-1 truncate text-left">{m.forms[form]}</span>
+                {keyOfForm(form) !== null && <kbd className="max-[1319px]:hidden">{keyOfForm(form)}</kbd>}
               </Button>
             ))}
           </div>
