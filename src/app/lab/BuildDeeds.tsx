@@ -61,7 +61,7 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
                 key={form}
                 icon={icon}
                 variant="ghost"
-                className="!justify-start !px-2 w-full"
+                className="w-full !justify-start !gap-1.5 !px-2 min-[1320px]:!px-1.5"
                 aria-label={m.heard[form]}
                 aria-haspopup="dialog"
                 onPress={() => onOpen(form)}
