@@ -3,6 +3,7 @@ import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import type { BuildForm } from './build/forms.ts';
 import { DraggableDeed } from './drag/DraggableDeed.tsx';
+import { keyOfForm } from './useBuildKeys.ts';
 
 interface BuildDeed {
   readonly form: BuildForm;
@@ -61,12 +62,13 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
                 <Button
                   icon={icon}
                   variant="ghost"
-                  className="!justify-start !px-2"
+                  className="w-full !justify-start !gap-1.5 !px-2 min-[1320px]:!px-1.5"
                   aria-label={m.heard[form]}
                   aria-haspopup="dialog"
                   onPress={() => onOpen(form)}
                 >
-                  {m.forms[form]}
+                  <span className="min-w-0 flex-1 truncate text-left">{m.forms[form]}</span>
+                  {keyOfForm(form) !== null && <kbd className="max-[1319px]:hidden">{keyOfForm(form)}</kbd>}
                 </Button>
               </DraggableDeed>
             ))}

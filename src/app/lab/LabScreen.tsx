@@ -18,6 +18,7 @@ import { markOf } from '../fidelity/markOf.tsx';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
 import { ShareDialog, useShare } from '../share.tsx';
+import { toggleRoom } from '../room/toggleRoom.ts';
 import { StageArea } from '../StageArea.tsx';
 import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
@@ -286,6 +287,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       { id: 'shelf', label: m.lab.shelf, run: () => setDialog('shelf') },
       { id: 'paste', label: m.lab.paste, run: () => setDialog('paste') },
       { id: 'restart', label: m.lab.restart, run: () => void edits.replace({ scenario }) },
+      { id: 'room', label: m.app.room.command, run: toggleRoom },
       { id: 'incidents', label: m.incidents.title, run: () => navigate('/incidents') },
       {
         id: 'cluster',

@@ -28,6 +28,8 @@ const BookmarksDialog = lazy(async () => ({
 
 /** From here on the ladder has room beside the timeline; below it is unfolded from its figure. */
 const LADDER_FROM = 1240;
+/** Where the timeline stands elsewhere. */
+const DOCKED_LADDER_FROM = 1120;
 const PHONE_BELOW = 560;
 /** The timeline keeps a good part of the width. */
 const STEPS_FROM = 1060;
@@ -47,17 +49,20 @@ export function Transport({ showsPlans = false, docked }: TransportProps) {
   const [ladderOpen, setLadderOpen] = useState(false);
   const width = size?.width ?? 1000;
   const phone = width < PHONE_BELOW;
-  const inline = docked !== undefined || width >= LADDER_FROM;
+  const inline = width >= (docked === undefined ? LADDER_FROM : DOCKED_LADDER_FROM);
   return (
     <section ref={root} aria-label={m.label} className="bg-surface">
       {docked !== undefined ? (
         <div className="flex min-h-13 items-center gap-3 px-4">
           <Buttons big={false} />
-          <StepChoice />
+          {width >= STEPS_FROM && <StepChoice />}
           <Clock />
           <PacingChoice />
-          <SpeedFigure open={false} />
-          <SpeedLadder />
+          <SpeedFigure
+            open={ladderOpen}
+            {...(inline ? {} : { onToggle: () => setLadderOpen(!ladderOpen) })}
+          />
+          {inline ? <SpeedLadder /> : <span className="flex-1" />}
           <BookmarksButton />
           {docked}
         </div>
