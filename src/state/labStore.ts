@@ -5,6 +5,7 @@ import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Command, Scenario } from '../scenario/Scenario.ts';
 import type { ScenarioProblem } from '../scenario/ScenarioProblem.ts';
+import { formatBookmarks, readBookmarks, type Bookmark } from '../shared/bookmarks.ts';
 import { formatFutures, parseFutures } from './futures/keptFutures.ts';
 import type { Futures } from './futures/Future.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
@@ -18,6 +19,8 @@ export interface SavedLab {
   readonly instant: Instant;
   /** All that was tried, this run among it as the open one; left out or null: this run alone. */
   readonly futures?: Futures | null;
+  /** Moments that were named in it; left out: none, or they are kept elsewhere. */
+  readonly bookmarks?: readonly Bookmark[];
 }
 
 /** Why what was kept is not what is open. */
@@ -102,12 +105,13 @@ function openLab(kept: KeptText): Pick<LabState, 'saved' | 'notice'> {
   return { saved: null, notice: { kind: 'unreadable', ...read, backupKey: LAB_BACKUP_KEY } };
 }
 
-export function formatLab({ scenario, commands, instant, futures = null }: SavedLab): string {
+export function formatLab({ scenario, commands, instant, futures = null, bookmarks = [] }: SavedLab): string {
   return JSON.stringify({
     scenario: writtenScenario(scenario),
     commands: commands.map(formatCommand),
     instant,
     ...(futures === null ? {} : { futures: formatFutures(futures) }),
+    ...(bookmarks.length === 0 ? {} : { bookmarks: formatBookmarks(bookmarks) }),
   });
 }
 
@@ -133,7 +137,13 @@ export function parseLab(text: string): { readonly lab: SavedLab; readonly lost:
     if (!read.ok) return { reason: 'bad-commands', problems: read.problems };
     commands.push(read.command);
   }
-  const run = { scenario: parsed.scenario, commands, instant: readInstant(fields.instant) };
+  const bookmarks = fields.bookmarks === undefined ? null : readBookmarks(fields.bookmarks);
+  const run = {
+    scenario: parsed.scenario,
+    commands,
+    instant: readInstant(fields.instant),
+    ...(bookmarks === null ? {} : { bookmarks }),
+  };
   if (fields.futures === undefined) return { lab: run, lost: 0 };
   const { futures, lost } = parseFutures(fields.futures);
   return { lab: { ...run, futures }, lost };

@@ -35,6 +35,7 @@ import { BUILD_FORMS, type BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
 import type { PageCommand } from './commands/CommandPalette.tsx';
+import { dropComparison, keepComparison, readComparison } from './compare/keptComparison.ts';
 import { sideOf } from './compare/sideOf.ts';
 import { takeAway } from '../../i18n/en/takeAway.ts';
 import { playedScenario } from './downloads.ts';
@@ -192,8 +193,10 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     setDialog(null);
     setTextOpen(true);
   };
-  const [compared, setCompared] = useState(pair);
-  const [comparesFrom, setComparesFrom] = useState<Instant | null>(null);
+  // What stood side by side before a reload does so again.
+  const [kept] = useState(() => (pair === null && keeps ? readComparison() : null));
+  const [compared, setCompared] = useState(kept?.pair ?? pair);
+  const [comparesFrom, setComparesFrom] = useState<Instant | null>(kept?.instant ?? null);
   const extras = useCallback(() => ({ tree: treeOfFutures(keeper.now()) }), [keeper]);
   const share = useShare(
     simulation,
@@ -323,7 +326,13 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           instant={comparesFrom ?? standsAt()}
           onPair={showPair}
           onChoose={() => setDialog('compare')}
-          onClose={() => setCompared(null)}
+          onMoment={(at, instant) => {
+            if (keeps) keepComparison({ pair: at, instant });
+          }}
+          onClose={() => {
+            if (keeps) dropComparison();
+            setCompared(null);
+          }}
         />
         {compareDialog}
       </Suspense>
@@ -488,7 +497,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         {dialog === 'shelf' && (
           <ShelfDialog
             name={name}
-            current={() => savedFutures(keeper)}
+            current={() => ({ ...savedFutures(keeper), bookmarks: simulation.bookmarks.getState() })}
             onOpen={(lab) => {
               setDialog(null);
               // As it stands this very moment.

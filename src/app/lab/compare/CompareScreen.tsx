@@ -34,11 +34,16 @@ export interface CompareScreenProps {
   /** Compares these from there on. */
   readonly onPair: (pair: ComparePair, instant: Instant) => void;
   readonly onChoose: () => void;
+  /** Where both stand: at first, now and then, and when the page goes. */
+  readonly onMoment: (pair: ComparePair, instant: Instant) => void;
   readonly onClose: () => void;
 }
 
+/** While it runs, where it stands is told this often at most. */
+const TELL_EVERY_MS = 2000;
+
 /** Two futures of one seed under one transport: what is the same, where they first differ, and what became of every record. */
-export function CompareScreen({ pair, instant, onPair, onChoose, onClose }: CompareScreenProps) {
+export function CompareScreen({ pair, instant, onPair, onChoose, onMoment, onClose }: CompareScreenProps) {
   const { app, lab } = useMessages();
   const [comparison, setComparison] = useState<Comparison | null>(null);
   const start = useRef(instant);
@@ -58,6 +63,30 @@ export function CompareScreen({ pair, instant, onPair, onChoose, onClose }: Comp
       created.dispose();
     };
   }, [pair]);
+  const told = useRef(onMoment);
+  useEffect(() => {
+    told.current = onMoment;
+  });
+  useEffect(() => {
+    told.current(pair, start.current);
+    if (comparison === null) return undefined;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const tell = () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      const { nowUs, after, status } = comparison.a.store.getState();
+      if (status === 'ready') told.current(pair, { timeUs: nowUs, after });
+    };
+    const unsubscribe = comparison.a.store.subscribe(() => {
+      timer ??= setTimeout(tell, TELL_EVERY_MS);
+    });
+    window.addEventListener('pagehide', tell);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('pagehide', tell);
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [comparison, pair]);
   const share = useShare(comparison?.a ?? null, { kind: 'lab' }, m.share, () => ({ compare: linked(pair) }));
   const swap = () => {
     if (comparison === null) return;
