@@ -148,6 +148,8 @@ export class EngineSession implements EngineApi, TraceSink {
     this.explored = { timeUs: 0, after: 0 };
     run.cluster.sink = this;
     run.start();
+    // Some laws remember: what stood before the first command must be known to them.
+    this.checkInvariants();
     this.takeCheckpoint();
     if (to) this.runTo(to);
     return this.completeFrame();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { CommandBody } from '../scenario/Scenario.ts';
+import type { Command, CommandBody } from '../scenario/Scenario.ts';
 import { preset, sessionOn } from './SessionTestContext.ts';
 
 // Seconds of work, and minutes on a busy machine.
@@ -140,4 +140,11 @@ describe('undo', () => {
     engine.undo();
     expect(engine.allRows().some((row) => row.event.kind === 'BrokerKilled')).toBe(true);
   });
+});
+
+test('a law that remembers knows what stood before a command of the first instant', () => {
+  const engine = sessionOn(scenario);
+  const commands: readonly Command[] = [{ kind: 'CutControllerPower', controller: 101, atUs: 0, after: 0 }];
+  // The only controller, which alone says what is committed, is gone before anybody has looked.
+  expect(engine.load(scenario, commands, { timeUs: 0, after: 1 }).violations).toEqual([]);
 });

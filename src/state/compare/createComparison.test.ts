@@ -105,6 +105,17 @@ test('the first and the next difference are gone to, and looked for where nobody
   expect(b.store.getState().entities).toEqual(a.store.getState().entities);
 });
 
+test('the first difference is found however late the two part', async () => {
+  const late: Command = { ...kill, atUs: 11_000_000 };
+  const { a, goToFirst } = await compare(
+    { scenario: ALL, commands: [cut] },
+    { scenario: ALL, commands: [cut, late] },
+    1_000_000,
+  );
+  expect(await goToFirst()).toBe(true);
+  expect(a.store.getState().nowUs).toBe(11_000_001);
+});
+
 test('two that are the same have no difference, and what is done to the pair is refused', async () => {
   const same = { scenario: ALL, commands: [] };
   const { a, store, goToFirst } = await compare(same, same, 3_000_000);

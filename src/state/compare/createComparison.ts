@@ -55,7 +55,12 @@ export function createComparison({
   ...options
 }: ComparisonOptions): Comparison {
   const forkUs = forkOf(a, b);
-  const store = createStore<ComparisonState>(() => ({ differences: [], untilUs: 0, isLooking: false }));
+  const store = createStore<ComparisonState>(() => ({
+    differences: [],
+    // Up to where they part there is none, and nobody looks there.
+    untilUs: Math.max(0, (forkUs ?? 0) - 1),
+    isLooking: false,
+  }));
   const stateOfB = createStore<SimulationState>(() => loadingState(b.scenario));
   let waiting: Frame[] = [];
   const second = start();

@@ -183,11 +183,11 @@ const ASPECTS: Readonly<Record<string, readonly Aspect[]>> = {
         'PartitionsLost',
         'RejoinRequested',
         'PollIntervalExceeded',
-        'SharePartitionsAssigned',
         'EventLoopBlocked',
+        'SharePartitionsAssigned',
       ],
     ],
-    ['committed', 'consumer-commit', ['OffsetCommitAcknowledged', 'OffsetCommitFailed']],
+    ['committed', 'consumer-commit', ['OffsetCommitAcknowledged', 'OffsetCommitFailed', 'CommitLeftOut']],
     ['coordinator', 'find-coordinator', ['CoordinatorLost', 'CoordinatorDiscovered']],
     [
       'lastError',
