@@ -2,7 +2,7 @@ import type { MetricId } from '../../shared/metricDefinitions.ts';
 import type { TraceKind } from '../../shared/traceEvents.ts';
 
 /** How a metric comes about: the rule by which it is measured, that of what it measures, and the facts that move it. */
-export interface WhyMetricOf {
+interface WhyMetricOf {
   readonly measuredBy: string;
   readonly movedBy: string | null;
   readonly kinds: readonly TraceKind[];
@@ -11,7 +11,7 @@ export interface WhyMetricOf {
 }
 
 /** `now`: a gauge of what is. `windows`: two windows of 30 s. `meter`: an average that forgets. `process`: as long as its process lives. */
-export type MetricMemory = 'now' | 'windows' | 'meter' | 'process';
+type MetricMemory = 'now' | 'windows' | 'meter' | 'process';
 
 type Row = readonly [
   ids: RegExp,

@@ -3,7 +3,7 @@ import type { TraceEvent, TraceKind, TraceRow } from '../../shared/traceEvents.t
 import { MICROS_PER_MILLI, type Micros } from '../../shared/units.ts';
 
 /** What ends that which a fact began. */
-export interface Ending {
+interface Ending {
   /** After “Ends when”. */
   readonly text: string;
   /** When it ends by itself; null: only an event ends it. */
