@@ -78,3 +78,13 @@ export async function copiedLink(page: Page): Promise<{ address: string; link: S
   if (!decoded.ok) throw new Error(`the page made a broken link: ${JSON.stringify(decoded.problem)}`);
   return { address, link: decoded.link };
 }
+
+/** The scenario as text. A long one is there only as far as it is in sight. */
+export const scenarioText = (page: Page): Locator => page.getByRole('textbox', { name: /as text/i });
+
+/** All of the text, as somebody would who selects it and writes another. */
+export async function writeScenarioText(page: Page, text: string): Promise<void> {
+  await scenarioText(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { clock, copiedLink, LAB, openLab, outline, scrub } from './helpers.ts';
+import {
+  clock,
+  copiedLink,
+  LAB,
+  openLab,
+  outline,
+  scenarioText,
+  scrub,
+  writeScenarioText,
+} from './helpers.ts';
+import { presetFile } from './links.ts';
 
 const SAMPLE = readFileSync(
   join(import.meta.dirname, '../test/field/topics/topics-07-node-ids-100-200-300.txt'),
@@ -83,39 +93,42 @@ test('the Lab is kept over a reload: scenario, deeds and instant', async ({ page
 
 test('a scenario as text: its faults are told with path and line, and the text stays', async ({ page }) => {
   await openLab(page);
-  await page.getByRole('button', { name: 'Choose or edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choose or edit a scenario' });
-  const text = dialog.getByLabel('As text');
-  const good = await text.inputValue();
-  const run = dialog.getByRole('button', { name: 'Run this scenario' });
+  await page.getByRole('button', { name: 'Scenario as text' }).click();
+  await page.getByRole('radio', { name: 'JSON' }).click();
+  const text = scenarioText(page);
+  const good = JSON.stringify(
+    { ...(JSON.parse(readFileSync(presetFile('three-brokers'), 'utf8')) as object), seed: 7 },
+    null,
+    2,
+  );
+  const apply = page.getByRole('button', { name: 'Apply' });
 
-  const notJson = good.replace('"seed": 7,', '"seed": 7');
-  await text.fill(notJson);
-  await run.click();
-  await expect(dialog.getByText('1 thing keeps it from running')).toBeVisible();
+  await writeScenarioText(page, good.replace('"seed": 7,', '"seed": 7'));
+  await expect(page.getByText('1 problem', { exact: true })).toBeVisible();
   await expect(
-    dialog.getByText(/^Line 5, column 3: the text is not JSON from “"until": "1min",” on\.$/),
+    page.getByRole('button', { name: /^Line \d+, column \d+: the text is not JSON from/ }),
   ).toBeVisible();
-  await expect(text).toHaveValue(notJson);
+  await expect(apply).toBeDisabled();
+
+  await writeScenarioText(page, good.replace('"client.id": "pay-api"', '"client.di": "pay-api"'));
+  const misspelt = page.getByRole('button', { name: /producers\[0\]\.client\.di.*client\.id/ });
+  await misspelt.click();
   await expect(text).toBeFocused();
+  await expect(text).toContainText('"client.di": "pay-api"');
+  await writeScenarioText(page, good.replace('"acks": "all"', '"acks": "some"'));
+  await expect(page.getByRole('button', { name: /producers\[0\]\.configs\.acks.*some.*all/ })).toBeVisible();
+  await expect(page.getByText('seed 7')).toBeVisible();
 
-  const misspelt = good.replace('"client.id": "pay-api"', '"client.di": "pay-api"');
-  await text.fill(misspelt);
-  await run.click();
-  await expect(dialog.getByText(/^producers\[0\]\.client\.di.*client\.id/)).toBeVisible();
-  await expect(text).toHaveValue(misspelt);
-  await text.fill(good.replace('"acks": "all"', '"acks": "some"'));
-  await run.click();
-  await expect(dialog.getByText(/^producers\[0\]\.configs\.acks.*some.*all/)).toBeVisible();
-
-  await text.fill(good.replace('"seed": 7,', '"seed": 8,'));
-  await run.click();
-  await expect(dialog).toBeHidden();
+  await writeScenarioText(page, good.replace('"seed": 7,', '"seed": 8,'));
+  await apply.click();
   await expect(page.getByText('seed 8')).toBeVisible();
+  await expect(page.getByText('This is what runs.')).toBeVisible();
 
+  const dialog = page.getByRole('dialog', { name: 'Choose or edit a scenario' });
   await page.getByRole('button', { name: 'Choose or edit' }).click();
   await dialog.getByRole('button', { name: /^Lose a record/ }).click();
   await expect(dialog).toBeHidden();
+  await expect(text).toContainText('"until": "30s"');
   for (let i = 0; i < 6; i++) await scrub(page, 'PageUp');
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed 0:05.000');
 });

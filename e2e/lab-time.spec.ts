@@ -66,7 +66,6 @@ test('moments get names that stay with the run and go with its link; steps go by
 test('the dashboard: percentiles, an alert that becomes a mark, and a CSV', async ({ page }) => {
   await openLab(page);
   await scrub(page, 'PageUp');
-  await page.getByRole('radio', { name: 'Metrics' }).click();
   await page.getByRole('button', { name: 'Dashboard' }).click();
   const board = page.getByRole('region', { name: 'Dashboard' });
   await board.getByRole('button', { name: 'Add request percentiles' }).click();

@@ -40,7 +40,6 @@ test('keys on the stage open the forms that build, and chosen metrics survive a 
     await expect(page.getByRole('dialog')).toBeHidden();
   }
 
-  await page.getByRole('radio', { name: 'Metrics' }).click();
   await page.getByRole('button', { name: 'Choose metrics' }).click();
   await page
     .getByRole('dialog')
@@ -51,7 +50,6 @@ test('keys on the stage open the forms that build, and chosen metrics survive a 
   await expect(strips).toContainText('UnderReplicatedPartitions');
   await expect(strips).not.toContainText('FencedBrokerCount');
   await page.reload();
-  await page.getByRole('radio', { name: 'Metrics' }).click();
   await expect(strips).toContainText('UnderReplicatedPartitions');
   await expect(strips).not.toContainText('FencedBrokerCount');
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { describeLinkProblem } from '../i18n/describeLinkProblem.ts';
 import { formatTime } from '../i18n/format.ts';
 import { commandsOf } from '../link/commandTree.ts';
@@ -8,9 +8,10 @@ import { Button } from '../ui/Button.tsx';
 import { ToneMark } from '../ui/Callout.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { LabScreen } from './lab/LabScreen.tsx';
-import { ScenarioDialog } from './lab/ScenarioDialog.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
+
+const MendDialog = lazy(async () => ({ default: (await import('./lab/MendDialog.tsx')).MendDialog }));
 
 export interface BrokenLinkPageProps {
   readonly problem: LinkProblem;
@@ -69,11 +70,13 @@ export function BrokenLinkPage({ problem, saved, text }: BrokenLinkPageProps) {
         </div>
       </div>
       {isMending && (
-        <ScenarioDialog
-          text={JSON.stringify(saved.scenarioJson, null, 2)}
-          onClose={() => setMending(false)}
-          onRun={({ scenario }) => setOpened({ scenario, commands: [], instant: { timeUs: 0, after: 0 } })}
-        />
+        <Suspense fallback={null}>
+          <MendDialog
+            text={JSON.stringify(saved.scenarioJson, null, 2)}
+            onClose={() => setMending(false)}
+            onRun={({ scenario }) => setOpened({ scenario, commands: [], instant: { timeUs: 0, after: 0 } })}
+          />
+        </Suspense>
       )}
     </PageFrame>
   );

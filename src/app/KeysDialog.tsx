@@ -64,6 +64,17 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
               ]}
             />
           </Setting>
+          <Setting label={m.settings.room} note={m.settings.roomNote}>
+            <Segments<'on' | 'off'>
+              label={m.settings.room}
+              value={preferences.room ? 'on' : 'off'}
+              onChange={(choice) => setPreferences({ room: choice === 'on' })}
+              segments={[
+                { value: 'on', label: m.settings.roomChoices.on },
+                { value: 'off', label: m.settings.roomChoices.off },
+              ]}
+            />
+          </Setting>
           <p className="type-row text-ink-3">{m.settings.stored}</p>
         </section>
       </div>

@@ -14,13 +14,27 @@ export interface StageLayoutProps {
   readonly transport: ReactNode;
   /** Right of the stage, where there is room for it. */
   readonly side?: ReactNode;
+  /** What stands at the left, or at the right, is read line by line and takes more of the width. */
+  readonly hasWideText?: boolean;
+  readonly hasWideSide?: boolean;
 }
 
 /** Reading order is tab order: text, stage, panels, transport. Where each stands is the style sheet's affair. */
-export function StageLayout({ kind, textLabel, text, stage, panels, transport, side }: StageLayoutProps) {
+export function StageLayout({
+  kind,
+  textLabel,
+  text,
+  stage,
+  panels,
+  transport,
+  side,
+  hasWideText = false,
+  hasWideSide = false,
+}: StageLayoutProps) {
   // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
   const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
   const panel = useStageView((view) => view.panel);
+  const isInspecting = useStageView((view) => view.inspected !== null);
   const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
   return (
@@ -29,7 +43,9 @@ export function StageLayout({ kind, textLabel, text, stage, panels, transport, s
       data-kind={kind}
       data-rest={sheet.rest}
       data-panel={panel}
-      data-side={(hasSide && !EMBEDDED) || undefined}
+      data-side={hasSide && !EMBEDDED ? (hasWideSide ? 'wide' : 'narrow') : undefined}
+      data-text={hasWideText ? 'wide' : undefined}
+      data-inspecting={isInspecting || undefined}
       data-embedded={EMBEDDED || undefined}
       style={style}
     >

@@ -27,12 +27,15 @@ import {
 export interface StagePanelsProps {
   /** One more panel to choose; who has none gets the button to undo here. */
   readonly more?: { readonly label: string; readonly panel: ReactNode };
+  /** Metrics over time stand under the timeline. */
+  readonly hasStripsElsewhere?: boolean;
 }
 
 /** Under or beside the stage: who waits and what just happened, or what became of every record. */
-export function StagePanels({ more }: StagePanelsProps) {
+export function StagePanels({ more, hasStripsElsewhere = false }: StagePanelsProps) {
   const m = useMessages().app.lesson;
-  const shown = useStageView((view) => view.panel);
+  const chosen = useStageView((view) => view.panel);
+  const shown = hasStripsElsewhere && chosen === 'metrics' ? 'now' : chosen;
   // Only where somebody shares a partition: most clusters have no share groups.
   const hasShares = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ share }) => share !== undefined),
@@ -77,7 +80,7 @@ export function StagePanels({ more }: StagePanelsProps) {
           segments={[
             { value: 'now', label: m.panelNow },
             { value: 'ledger', label: m.panelLedger },
-            { value: 'metrics', label: m.panelMetrics },
+            ...(hasStripsElsewhere ? [] : [{ value: 'metrics' as const, label: m.panelMetrics }]),
             { value: 'metadata', label: m.panelMetadata },
             { value: 'storage', label: m.panelStorage },
             { value: 'producers', label: m.panelProducers },

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useSimulation } from '../views/SimulationContext.tsx';
@@ -25,10 +25,12 @@ export interface StageTransportProps {
   readonly onRedo?: () => void;
   /** What the scenario is going to do stands on the timeline. */
   readonly showsPlans?: boolean;
+  /** Given, the timeline stands elsewhere, and this at the end of the row. */
+  readonly docked?: ReactNode;
 }
 
 /** Time: play, step, scrub. Whoever listens hears what happens. */
-export function StageTransport({ onUndo, onRedo, showsPlans = false }: StageTransportProps) {
+export function StageTransport({ onUndo, onRedo, showsPlans = false, docked }: StageTransportProps) {
   const m = useMessages();
   const simulation = useSimulation();
   useShortcuts(m.app.keys.onThisScreen, [
@@ -37,7 +39,7 @@ export function StageTransport({ onUndo, onRedo, showsPlans = false }: StageTran
   ]);
   return (
     <Suspense fallback={<div className="h-16" />}>
-      <Transport showsPlans={showsPlans} />
+      <Transport showsPlans={showsPlans} docked={docked} />
       <LiveNarration />
       <AlertNarration />
     </Suspense>

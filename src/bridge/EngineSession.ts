@@ -361,6 +361,7 @@ export class EngineSession implements EngineApi, TraceSink {
     if (query.kind === 'rpcs') return this.rpcsBetween(query.fromUs, query.toUs);
     if (query.kind === 'events')
       return this.traceLog.newest((row) => matchesEvent(row, query.filter), query.limit);
+    if (query.kind === 'metricsOf') return this.metrics.lastOf(query.node);
     const cluster = () => {
       const run = this.run();
       run.settle();

@@ -36,4 +36,13 @@ describe('metrics over time', () => {
     series.sampleBefore(520_000, cluster);
     expect(timesOf(series).slice(-2)).toEqual([400_000, 500_000]);
   });
+
+  test('of one process are told as they were sampled last, and of nobody none', () => {
+    const series = new MetricSeries();
+    series.sampleBefore(0, cluster);
+    const own = series.lastOf('producer:pay-api');
+    expect(own.find(({ series: name }) => name.endsWith('requests-in-flight'))?.value).toBe(0);
+    expect(own.every(({ value }) => value === null || !Number.isNaN(value))).toBe(true);
+    expect(series.lastOf('producer:nobody')).toEqual([]);
+  });
 });

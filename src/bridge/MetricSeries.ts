@@ -130,6 +130,17 @@ export class MetricSeries {
     return [...cluster, ...own];
   }
 
+  /** Every series of one process as it was sampled last. */
+  lastOf(node: string): { readonly series: SeriesName; readonly value: number | null }[] {
+    return (this.nodes.get(node)?.columns ?? []).map(({ bean, attribute, index }) => {
+      const value = this.samples.lastOf(index);
+      return {
+        series: attribute === null ? bean : `${bean}:${attribute}`,
+        value: Number.isNaN(value) ? null : value,
+      };
+    });
+  }
+
   private valuesOf(series: SeriesName): Float64Array {
     const { node, bean, attribute } = partsOfSeries(series);
     const across = node === null ? acrossNodes(series) : null;

@@ -25,6 +25,7 @@ export type TextForm =
 
 export type ScenarioProblemCode =
   | 'not-json'
+  | 'not-yaml'
   | 'duplicate-key'
   | 'wrong-type'
   | 'missing-key'

@@ -34,6 +34,8 @@ export type RunQuery =
   | { readonly kind: 'rpcs'; readonly fromUs: Micros; readonly toUs: Micros }
   /** The newest facts that somebody wants to read, up to where the run stands. */
   | { readonly kind: 'events'; readonly filter: EventFilter; readonly limit: number }
+  /** What a process last reported of itself: every series of it, as it was sampled last. */
+  | { readonly kind: 'metricsOf'; readonly node: EntityName }
   /** How requests go through a broker, stage by stage. */
   | { readonly kind: 'requestPath'; readonly broker: BrokerId }
   /** Databases, retry topics and dead letters: what applications have made of the records outside of Kafka. */
@@ -60,10 +62,18 @@ export interface RunAnswers {
   readonly outside: OutsideView;
   readonly rpcs: RpcHistory;
   readonly events: FoundEvents;
+  readonly metricsOf: readonly LastReading[];
   /** null: there is no such broker, or no process of it runs. */
   readonly requestPath: RequestPath | null;
   readonly queues: QueueFigures;
   readonly admin: AdminView;
+}
+
+export interface LastReading {
+  /** Kafka's name, without the process. */
+  readonly series: string;
+  /** null: it has reported none. */
+  readonly value: number | null;
 }
 
 export interface FoundEvents {
@@ -453,6 +463,21 @@ export interface AdminView {
   readonly brokerDefaults: Readonly<Record<string, string>>;
   /** Of brokers whose process runs, in the order of partitions and of their replicas. */
   readonly logs: readonly LogResult[];
+  /** Client quotas that the metadata holds, in the order in which they were set. Kafka: `DescribeClientQuotas`. */
+  readonly quotas: readonly QuotaResult[];
+  /** Configs that were set on groups, by group.id. Kafka: `DescribeConfigs` of `GROUP` (KIP-848). */
+  readonly groupConfigs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** One value of a client quota. */
+export interface QuotaResult {
+  /** Whom it binds: a name, `<default>` for all without one of their own, null: the level is left out. */
+  readonly user: string | null;
+  readonly clientId: string | null;
+  /** As `kafka-configs.sh` calls it, such as `producer_byte_rate`. */
+  readonly key: string;
+  /** Bytes a second, percent of one thread, or partitions a second. */
+  readonly value: number;
 }
 
 /** A replica's log as its broker would describe it. */

@@ -123,6 +123,7 @@ const SHAPES = {
   ),
   download: <path d="M8 2.5v8M5 7.5l3 3 3-3M3 13.5h10" />,
   open: <path d="M2.5 12.5v-9h4l1.5 2h5.5v7z" />,
+  text: <path d="M6 3.5L2.5 8 6 12.5M10 3.5L13.5 8 10 12.5" />,
   edit: <path d="M3 13l.8-3L10.5 3.3a1.4 1.4 0 0 1 2 2L5.8 12.2 3 13z" />,
   paste: (
     <>

@@ -10,20 +10,23 @@ export interface Preferences {
   readonly motion: MotionChoice;
   /** Single letters act while the stage has the focus (WCAG 2.1.4: they can be switched off). */
   readonly singleKeys: boolean;
+  /** For a lecture room: larger type, stronger contrast, nothing but the picture and the text. */
+  readonly room: boolean;
 }
 
 const STORAGE_KEY = 'highwater.preferences';
-const DEFAULTS: Preferences = { theme: 'system', motion: 'system', singleKeys: true };
+const DEFAULTS: Preferences = { theme: 'system', motion: 'system', singleKeys: true, room: false };
 
 function readStored(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return DEFAULTS;
-    const { theme, motion, singleKeys } = stored as Partial<Record<keyof Preferences, unknown>>;
+    const { theme, motion, singleKeys, room } = stored as Partial<Record<keyof Preferences, unknown>>;
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       motion: motion === 'reduced' ? 'reduced' : 'system',
       singleKeys: singleKeys !== false,
+      room: room === true,
     };
   } catch {
     // No storage, or someone else's text in it: the defaults are fine.

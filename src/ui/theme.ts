@@ -37,10 +37,11 @@ export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, prefersReducedMotion);
 }
 
-/** Writes theme and motion to the root element, now and whenever they change. */
+/** Writes theme, motion and room mode to the root element, now and whenever they change. */
 export function applyTheme(): () => void {
   const apply = () => {
     document.documentElement.dataset['theme'] = currentTheme();
+    document.documentElement.toggleAttribute('data-room', preferencesStore.getState().room);
     document.documentElement.dataset['motion'] = prefersReducedMotion() ? 'reduced' : 'full';
   };
   apply();

@@ -41,6 +41,8 @@ const TEXT_PAIRS = [
   ...pairs(['produce'], ['bg', 'surface', 'sea']),
   ...pairs(['ok'], ['surface', 'ok-tint']),
   ...pairs(['ink-inv'], ['ink']),
+  // A scenario as text, its active line, and what a deed has just written there.
+  ...pairs(['accent', 'm2', 'm3', 'm4', 'ink', 'ink-2', 'ink-3'], ['surface', 'surface-2', 'sunken']),
   ...pairs(['surface'], ['water', 'accent', 'txn', 'produce']),
   ...pairs(['ink'], ['water-fill', 'water-deep', 'error-tint', 'wait-tint', 'accent-tint', 'ok-tint']),
   ...pairs(['ink-2'], ['error-tint', 'wait-tint', 'ok-tint']),

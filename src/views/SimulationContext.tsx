@@ -90,6 +90,8 @@ export interface StageViewState {
   readonly verbosity: Verbosity;
   /** Row of the trace whose causes are shown. */
   readonly whySeq: number | null;
+  /** Instant that a pointer or a key reads on the axis that pictures share; null: none, they tell of the playhead. */
+  readonly readUs: Micros | null;
 }
 
 const INITIAL_VIEW: StageViewState = {
@@ -114,6 +116,7 @@ const INITIAL_VIEW: StageViewState = {
   muted: false,
   verbosity: 'changes',
   whySeq: null,
+  readUs: null,
 };
 
 interface StageContextValue {

@@ -23,6 +23,9 @@ import { TopicDeeds } from './TopicDeeds.tsx';
 
 const OnYourCluster = lazy(async () => ({ default: (await import('./OnYourCluster.tsx')).OnYourCluster }));
 
+/** Where the focus goes when the text is closed. */
+export const OPEN_TEXT_ID = 'open-scenario-text';
+
 export interface LabPaletteProps {
   readonly name: string;
   /** What happens here is kept over a reload. */
@@ -30,6 +33,8 @@ export interface LabPaletteProps {
   /** Takes what is open over into the reader's own Lab. */
   readonly onKeep: () => void;
   readonly onChoose: () => void;
+  /** The scenario as text beside the stage. */
+  readonly onText: () => void;
   /** Scenarios of the reader's own. */
   readonly onShelf: () => void;
   readonly onPaste: () => void;
@@ -49,6 +54,7 @@ export function LabPalette({
   keeps,
   onKeep,
   onChoose,
+  onText,
   onShelf,
   onPaste,
   onIncidents,
@@ -72,6 +78,15 @@ export function LabPalette({
         <div className="-mx-2 flex flex-col">
           <Button icon="edit" variant="ghost" className="!justify-start !px-2" onPress={onChoose}>
             {m.choose}
+          </Button>
+          <Button
+            id={OPEN_TEXT_ID}
+            icon="text"
+            variant="ghost"
+            className="!justify-start !px-2"
+            onPress={onText}
+          >
+            {m.asText}
           </Button>
           <Button icon="open" variant="ghost" className="!justify-start !px-2" onPress={onShelf}>
             {m.shelf}

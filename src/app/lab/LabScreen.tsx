@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { Instant } from '../../bridge/EngineApi.ts';
-import { formatScenario } from '../../scenario/formatScenario.ts';
 import type { LinkedFiles, LinkPlace } from '../../link/SharedLink.ts';
 import type { Scenario } from '../../scenario/Scenario.ts';
 import { createFutures, type FutureKeeper } from '../../state/futures/createFutures.ts';
@@ -19,6 +18,7 @@ import { markOf } from '../fidelity/markOf.tsx';
 import { PageFrame } from '../PageFrame.tsx';
 import { Inspector } from '../pieces.tsx';
 import { ShareDialog, useShare } from '../share.tsx';
+import { toggleRoom } from '../room/toggleRoom.ts';
 import { StageArea } from '../StageArea.tsx';
 import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
@@ -27,6 +27,7 @@ import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
 import { commands } from '../../i18n/en/commands.ts';
 import { commandLine } from '../../i18n/en/commandLine.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
+import type { TextMemory } from './editor/textMemory.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
@@ -38,7 +39,7 @@ import { sideOf } from './compare/sideOf.ts';
 import { takeAway } from '../../i18n/en/takeAway.ts';
 import { playedScenario } from './downloads.ts';
 import { LabNotices } from './LabNotices.tsx';
-import { LabPalette } from './LabPalette.tsx';
+import { LabPalette, OPEN_TEXT_ID } from './LabPalette.tsx';
 import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
@@ -47,6 +48,7 @@ import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
+import { useDeedDrop } from './drag/useDeedDrop.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
@@ -55,6 +57,8 @@ const MicroscopeScreen = lazy(async () => ({
 }));
 const TakeAwayDialog = lazy(async () => ({ default: (await import('./TakeAwayDialog.tsx')).TakeAwayDialog }));
 const ScenarioDialog = lazy(async () => ({ default: (await import('./ScenarioDialog.tsx')).ScenarioDialog }));
+const TextPanel = lazy(async () => ({ default: (await import('./editor/TextPanel.tsx')).TextPanel }));
+const TextDialog = lazy(async () => ({ default: (await import('./editor/TextDialog.tsx')).TextDialog }));
 const BuildDialog = lazy(async () => ({ default: (await import('./build/BuildDialog.tsx')).BuildDialog }));
 const InspectorConfigs = lazy(async () => ({
   default: (await import('./InspectorConfigs.tsx')).InspectorConfigs,
@@ -69,6 +73,7 @@ const ClusterDialog = lazy(async () => ({ default: (await import('./ClusterDialo
 const FuturesStrip = lazy(async () => ({
   default: (await import('./futures/FuturesStrip.tsx')).FuturesStrip,
 }));
+const TimeDock = lazy(async () => ({ default: (await import('./dock/TimeDock.tsx')).TimeDock }));
 const CompareScreen = lazy(async () => ({
   default: (await import('./compare/CompareScreen.tsx')).CompareScreen,
 }));
@@ -158,6 +163,8 @@ type OpenDialog =
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
+/** From here on there is room for the scenario as text beside the stage. */
+const TEXT_BESIDE = '(min-width: 1024px)';
 
 interface LabBodyProps {
   readonly simulation: Simulation;
@@ -178,6 +185,13 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
+  const isTextBeside = useMediaQuery(TEXT_BESIDE);
+  const [isTextOpen, setTextOpen] = useState(false);
+  const [texts] = useState<TextMemory>(() => ({ keeps, last: null, found: null }));
+  const openText = () => {
+    setDialog(null);
+    setTextOpen(true);
+  };
   const [compared, setCompared] = useState(pair);
   const [comparesFrom, setComparesFrom] = useState<Instant | null>(null);
   const extras = useCallback(() => ({ tree: treeOfFutures(keeper.now()) }), [keeper]);
@@ -200,6 +214,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     },
   ]);
   useBuildKeys(stage, setDialog);
+  const drop = useDeedDrop(setDialog);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
     [setLookedAt],
@@ -268,9 +283,11 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         run: () => setDialog(form),
       })),
       { id: 'scenario', label: m.lab.choose, run: () => setDialog('scenario') },
+      { id: 'text', label: m.lab.asText, run: openText },
       { id: 'shelf', label: m.lab.shelf, run: () => setDialog('shelf') },
       { id: 'paste', label: m.lab.paste, run: () => setDialog('paste') },
       { id: 'restart', label: m.lab.restart, run: () => void edits.replace({ scenario }) },
+      { id: 'room', label: m.app.room.command, run: toggleRoom },
       { id: 'incidents', label: m.incidents.title, run: () => navigate('/incidents') },
       {
         id: 'cluster',
@@ -311,6 +328,23 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         {compareDialog}
       </Suspense>
     );
+  const closeText = () => {
+    setTextOpen(false);
+    // It may stand where the button was that opened it.
+    requestAnimationFrame(() => document.getElementById(OPEN_TEXT_ID)?.focus());
+  };
+  const textProps = {
+    memory: texts,
+    edits,
+    onIgnored: (paths: readonly string[]) => setIgnored(paths.map((path) => m.scenario.ignoredConfig(path))),
+    onClose: closeText,
+  };
+  const textPanel =
+    isTextOpen && isTextBeside ? (
+      <Suspense fallback={null}>
+        <TextPanel {...textProps} />
+      </Suspense>
+    ) : null;
   if (lookedAt !== null)
     return (
       <PageFrame
@@ -331,6 +365,34 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         <ShareDialog share={share} />
       </PageFrame>
     );
+  const palette = (
+    <LabPalette
+      name={name}
+      keeps={keeps}
+      onKeep={() => {
+        openInLab(savedFutures(keeper));
+        keepBookmarks(simulation);
+        navigate('/lab');
+      }}
+      onChoose={() => setDialog('scenario')}
+      onText={openText}
+      onShelf={() => setDialog('shelf')}
+      onPaste={() => setDialog('paste')}
+      onIncidents={() => navigate('/incidents')}
+      onRestart={() => void edits.replace({ scenario })}
+      onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
+      onBuild={setDialog}
+      onLookInto={lookInto}
+      edits={edits}
+    />
+  );
+  // With less room the text stands in place of the palette, whose heading it then has.
+  const textForPalette = (
+    <>
+      <h1 className="sr-only">{m.lab.heading(name)}</h1>
+      {textPanel}
+    </>
+  );
   return (
     <PageFrame
       title={m.app.pageTitle(m.lab.heading(name))}
@@ -347,57 +409,59 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           <StageLayout
             kind="lab"
             textLabel={m.lab.palette}
-            text={
-              <LabPalette
-                name={name}
-                keeps={keeps}
-                onKeep={() => {
-                  openInLab(savedFutures(keeper));
-                  keepBookmarks(simulation);
-                  navigate('/lab');
-                }}
-                onChoose={() => setDialog('scenario')}
-                onShelf={() => setDialog('shelf')}
-                onPaste={() => setDialog('paste')}
-                onIncidents={() => navigate('/incidents')}
-                onRestart={() => void edits.replace({ scenario })}
-                onRealCluster={() => setDialog({ played: playedScenario(simulation) })}
-                onBuild={setDialog}
-                onLookInto={lookInto}
-                edits={edits}
-              />
-            }
+            text={textPanel !== null && !isRoomy ? textForPalette : palette}
+            hasWideText={textPanel !== null && !isRoomy}
+            hasWideSide={textPanel !== null}
             stage={
               <>
                 <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
                   {banner}
                 </LabNotices>
-                <div ref={stage} className="contents">
-                  <StageArea variant={isRoomy ? 'lab' : 'lesson'} hasLevels />
+                <div ref={stage} className="contents" {...drop}>
+                  <StageArea variant={isRoomy && textPanel === null ? 'lab' : 'lesson'} hasLevels />
                 </div>
               </>
             }
-            panels={<StagePanels more={{ label: commandLine.panel, panel: <CommandLinePanel /> }} />}
+            panels={
+              <StagePanels
+                hasStripsElsewhere={isRoomy && !EMBEDDED}
+                more={{ label: commandLine.panel, panel: <CommandLinePanel /> }}
+              />
+            }
             transport={
-              <>
-                {!EMBEDDED && (
-                  <Suspense fallback={<div className="h-8 border-b border-line" />}>
-                    <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
-                  </Suspense>
-                )}
-                <StageTransport
-                  onUndo={() => void edits.undo()}
-                  onRedo={() => void edits.redo()}
-                  showsPlans
-                />
-              </>
+              isRoomy && !EMBEDDED ? (
+                <Suspense fallback={<div className="h-[236px]" />}>
+                  <TimeDock
+                    futures={keeper}
+                    onFork={fork}
+                    onCompare={compare}
+                    onUndo={() => void edits.undo()}
+                    onRedo={() => void edits.redo()}
+                  />
+                </Suspense>
+              ) : (
+                <>
+                  {!EMBEDDED && (
+                    <Suspense fallback={<div className="h-8 border-b border-line" />}>
+                      <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
+                    </Suspense>
+                  )}
+                  <StageTransport
+                    onUndo={() => void edits.undo()}
+                    onRedo={() => void edits.redo()}
+                    showsPlans
+                  />
+                </>
+              )
             }
             side={
-              isRoomy ? (
-                <Suspense fallback={null}>
-                  <Inspector />
-                </Suspense>
-              ) : undefined
+              isRoomy
+                ? (textPanel ?? (
+                    <Suspense fallback={null}>
+                      <Inspector />
+                    </Suspense>
+                  ))
+                : undefined
             }
           />
         </InspectorDetails>
@@ -405,8 +469,8 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       <Suspense fallback={null}>
         {dialog === 'scenario' && (
           <ScenarioDialog
-            keepsDraft
-            text={JSON.stringify(formatScenario(scenario), null, 2)}
+            memory={texts}
+            onText={openText}
             onClose={() => setDialog(null)}
             onRun={(accepted) =>
               run(
@@ -416,6 +480,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
             }
           />
         )}
+        {isTextOpen && !isTextBeside && <TextDialog {...textProps} />}
         {compareDialog}
         {dialog === 'commands' && (
           <CommandPalette pageCommands={pageCommands()} onClose={() => setDialog(null)} />

@@ -1,27 +1,26 @@
 import { useId, useRef, useState } from 'react';
 import { describeScenarioProblem } from '../../i18n/describeScenarioProblem.ts';
 import { editor } from '../../i18n/en/editor.ts';
-import { LIMITS } from '../../scenario/limits.ts';
 import { parseScenario, type ParsedScenario } from '../../scenario/parseScenario.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useMessages } from '../../ui/messages.tsx';
-import { Segments } from '../../ui/Segments.tsx';
-import { keepDraft, readDraft } from './editor/scenarioDraft.ts';
-import { ScenarioEditor } from './editor/ScenarioEditor.tsx';
-import { convertText, formatOf, readScenarioText, type TextFormat } from './editor/scenarioText.ts';
+import { formatOf } from './editor/scenarioText.ts';
+import { bringText, setFound, type TextMemory } from './editor/textMemory.ts';
+import { isTooLong, readNow } from './editor/useReadText.ts';
+import { LIMITS } from '../../scenario/limits.ts';
 import { ProblemList } from './ProblemList.tsx';
 import { PRESETS, type Preset } from './presets.ts';
 
 export type AcceptedScenario = Extract<ParsedScenario, { ok: true }>;
 
 export interface ScenarioDialogProps {
-  /** The scenario that runs now, as it would be written. */
-  readonly text: string;
-  /** What was typed and has not run is there when it is opened again. */
-  readonly keepsDraft?: boolean;
+  /** A file that is opened is there as text as well. */
+  readonly memory: TextMemory;
   readonly onClose: () => void;
   readonly onRun: (accepted: AcceptedScenario) => void;
+  /** Shows the scenario as text. */
+  readonly onText: () => void;
 }
 
 interface Verdict {
@@ -30,62 +29,45 @@ interface Verdict {
   readonly lines: readonly string[];
 }
 
-/** Choose a ready cluster, open a file, or write one: a text box and what is wrong with the text, path by path. */
-export function ScenarioDialog({ text: firstText, keepsDraft = false, onClose, onRun }: ScenarioDialogProps) {
+/** Choose a ready cluster, open a file, or go on to the text. */
+export function ScenarioDialog({ memory, onClose, onRun, onText }: ScenarioDialogProps) {
   const m = useMessages();
   const t = m.lab.dialog;
   const readyId = useId();
-  const [draft] = useState(() => (keepsDraft ? readDraft() : null));
-  const [isDraft, setIsDraft] = useState(draft !== null && draft.text !== firstText);
-  const [text, setText] = useState(isDraft && draft !== null ? draft.text : firstText);
-  const [format, setFormat] = useState<TextFormat>(isDraft && draft !== null ? draft.format : 'json');
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
 
-  const refuse = (problem: Verdict) => {
-    setVerdict(problem);
-    area.current?.focus();
-  };
-  const write = (next: string, as: TextFormat = format) => {
-    setText(next);
-    setFormat(as);
-    setVerdict(null);
-    if (keepsDraft) keepDraft(next === firstText ? null : { text: next, format: as });
-  };
-  const choose = (next: TextFormat) => {
-    const converted = convertText(text, format, next);
-    if (converted === null) refuse({ title: editor.cannotConvert, lines: [] });
-    else {
-      write(converted, next);
-    }
-  };
-  const run = (parsed: ParsedScenario) => {
-    if (parsed.ok) {
-      if (keepsDraft) keepDraft(null);
-      onRun(parsed);
-    } else {
-      const lines = parsed.problems.map(describeScenarioProblem);
-      refuse({ title: t.problems(lines.length), lines });
-    }
-  };
-  const runText = (written: string, as: TextFormat = format) => {
-    if (written.length > LIMITS.pastedCharacters) {
-      refuse({ title: t.problems(1), lines: [t.tooLong(LIMITS.pastedCharacters)] });
-    } else run(readScenarioText(written, as).parsed);
-  };
   const openFile = async (file: File | undefined) => {
     if (file === undefined) return;
+    let text: string;
     try {
-      const read = await file.text();
-      write(read.slice(0, LIMITS.pastedCharacters + 1), formatOf(read));
-      runText(read, formatOf(read));
+      text = await file.text();
     } catch {
-      refuse({ title: t.unreadable, lines: [] });
+      setVerdict({ title: t.unreadable, lines: [] });
+      return;
+    }
+    if (isTooLong(text)) {
+      setVerdict({ title: t.problems(1), lines: [t.tooLong(LIMITS.pastedCharacters)] });
+      return;
+    }
+    const found = { text, format: formatOf(text) };
+    const { parsed } = readNow(text, found.format);
+    if (parsed.ok) {
+      bringText(memory, found, parsed.scenario);
+      onRun(parsed);
+    } else {
+      setFound(memory, found);
+      onText();
     }
   };
   const open = async (preset: Preset) => {
-    run(parseScenario(await preset.load()));
+    const parsed = parseScenario(await preset.load());
+    if (parsed.ok) onRun(parsed);
+    else
+      setVerdict({
+        title: t.problems(parsed.problems.length),
+        lines: parsed.problems.map(describeScenarioProblem),
+      });
   };
 
   return (
@@ -96,18 +78,33 @@ export function ScenarioDialog({ text: firstText, keepsDraft = false, onClose, o
       width="wide"
       footer={
         <>
+          <input
+            ref={picker}
+            type="file"
+            accept=".json,.yaml,.yml,application/json,application/yaml"
+            hidden
+            aria-label={t.file}
+            onChange={(event) => {
+              void openFile(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
           <Button onPress={onClose}>{t.cancel}</Button>
-          <Button variant="primary" onPress={() => runText(text)}>
-            {t.run}
+          <Button icon="open" onPress={() => picker.current?.click()}>
+            {t.file}
+          </Button>
+          <Button icon="edit" onPress={onText}>
+            {editor.open}
           </Button>
         </>
       }
     >
+      {verdict !== null && <ProblemList tone="error" title={verdict.title} lines={verdict.lines} />}
       <section aria-labelledby={readyId}>
         <h3 id={readyId} className="type-label mb-1.5">
           {t.ready}
         </h3>
-        <ul className="mb-5 grid gap-2 md:grid-cols-2">
+        <ul className="mb-3 grid gap-2 md:grid-cols-2">
           {PRESETS.map((preset) => (
             <li key={preset.id}>
               <PresetButton preset={preset} onChoose={() => void open(preset)} />
@@ -115,58 +112,7 @@ export function ScenarioDialog({ text: firstText, keepsDraft = false, onClose, o
           ))}
         </ul>
       </section>
-      {verdict !== null && <ProblemList tone="error" title={verdict.title} lines={verdict.lines} />}
-      {isDraft && (
-        <p className="mb-2 flex flex-wrap items-center justify-between gap-2 rounded-card bg-wait-tint px-3 py-1.5">
-          {editor.draft}
-          <Button
-            size="small"
-            onPress={() => {
-              setIsDraft(false);
-              write(firstText, 'json');
-            }}
-          >
-            {editor.dropDraft}
-          </Button>
-        </p>
-      )}
-      <div className="mb-2 flex items-center gap-2">
-        <Segments<TextFormat>
-          label={editor.format}
-          showLabel
-          value={format}
-          onChange={choose}
-          segments={[
-            { value: 'json', label: editor.json },
-            { value: 'yaml', label: editor.yaml },
-          ]}
-        />
-      </div>
-      <ScenarioEditor
-        label={t.ownText}
-        area={area}
-        text={text}
-        format={format}
-        showsProblems={verdict === null}
-        onChange={write}
-      />
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-        <p className="type-row text-ink-3">{t.ownTextNote}</p>
-        <input
-          ref={picker}
-          type="file"
-          accept=".json,.yaml,.yml,application/json,application/yaml"
-          hidden
-          aria-label={t.file}
-          onChange={(event) => {
-            void openFile(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
-        />
-        <Button icon="open" onPress={() => picker.current?.click()}>
-          {t.file}
-        </Button>
-      </div>
+      <p className="type-row text-ink-3">{t.ownTextNote}</p>
     </Dialog>
   );
 }

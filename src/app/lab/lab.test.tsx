@@ -4,7 +4,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { addClients } from './addClients.ts';
 import { PasteDialog } from './PasteDialog.tsx';
 import { PRESETS } from './presets.ts';
-import { ScenarioDialog } from './ScenarioDialog.tsx';
+import { ScenarioDialog, type AcceptedScenario } from './ScenarioDialog.tsx';
+import { playedFile } from './editor/playedFile.ts';
+import { recallText, type TextMemory } from './editor/textMemory.ts';
+import { LIMITS } from '../../scenario/limits.ts';
 import { parseScenario } from '../../scenario/parseScenario.ts';
 
 const PASTE = [
@@ -51,29 +54,45 @@ describe('PasteDialog', () => {
 });
 
 describe('ScenarioDialog', () => {
-  test('listsProblemsByPath', async () => {
-    const onRun = vi.fn();
-    render(
-      <ScenarioDialog text='{"highwater":1,"brokers":[{"node.idd":1}]}' onClose={vi.fn()} onRun={onRun} />,
-    );
-    await userEvent.click(screen.getByRole('button', { name: 'Run this scenario' }));
-    expect(screen.getByRole('alert')).toHaveTextContent(/brokers\[0\]\.node\.idd.*Likely meant: node\.id/);
-    expect(screen.getByRole('textbox', { name: 'As text' })).toHaveFocus();
-    expect(onRun).not.toHaveBeenCalled();
+  function show(memory: TextMemory = { keeps: false, last: null, found: null }) {
+    const told = { onRun: vi.fn(), onText: vi.fn(), memory };
+    render(<ScenarioDialog {...told} onClose={vi.fn()} />);
+    return told;
+  }
+  const upload = (text: string, name: string) =>
+    userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([text], name));
+
+  test('opensAFileAndKeepsItsCommentsForTheText', async () => {
+    const { onRun, memory } = show();
+    const text = '# mine\nhighwater: 1\nseed: 9\nbrokers: [{ node.id: 1 }]\n';
+    await upload(text, 'own.yaml');
+    await vi.waitFor(() => expect(onRun).toHaveBeenCalledOnce());
+    const { scenario } = onRun.mock.calls[0]![0] as AcceptedScenario;
+    expect(scenario).toMatchObject({ seed: 9 });
+    expect(recallText(memory, playedFile(scenario))).toMatchObject({ text, format: 'yaml' });
   });
 
-  test('opensAFile', async () => {
-    const onRun = vi.fn();
-    render(<ScenarioDialog text="" onClose={vi.fn()} onRun={onRun} />);
-    const file = new File(['{"highwater":1,"seed":9,"brokers":[{"node.id":1}]}'], 'own.json');
-    await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
-    await vi.waitFor(() => expect(onRun).toHaveBeenCalledOnce());
-    expect(onRun.mock.calls[0]![0]).toMatchObject({ ok: true, scenario: { seed: 9 } });
+  test('aFileThatCannotRunIsShownAsText', async () => {
+    const { onRun, onText, memory } = show();
+    await upload('{"highwater":1,"brokers":[{"node.idd":1}]}', 'own.json');
+    await vi.waitFor(() => expect(onText).toHaveBeenCalledOnce());
+    expect(onRun).not.toHaveBeenCalled();
+    expect(recallText(memory, { highwater: 1 })).toMatchObject({
+      text: expect.stringContaining('node.idd') as string,
+      format: 'json',
+    });
+  });
+
+  test('aFileThatIsTooLongIsRefused', async () => {
+    const { onRun, onText } = show();
+    await upload(`{${' '.repeat(LIMITS.pastedCharacters)}}`, 'long.json');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/longer than/);
+    expect(onRun).not.toHaveBeenCalled();
+    expect(onText).not.toHaveBeenCalled();
   });
 
   test('runsAReadyCluster', async () => {
-    const onRun = vi.fn();
-    render(<ScenarioDialog text="" onClose={vi.fn()} onRun={onRun} />);
+    const { onRun } = show();
     await userEvent.click(screen.getByRole('button', { name: /Three brokers, one topic/ }));
     await vi.waitFor(() => expect(onRun).toHaveBeenCalledOnce());
   });

@@ -11,6 +11,11 @@ const BUILD_KEYS: readonly { readonly key: string; readonly form: BuildForm }[] 
   { key: 'G', form: 'addConsumer' },
 ];
 
+/** The key that opens a form; null: it has none. */
+export function keyOfForm(form: BuildForm): string | null {
+  return BUILD_KEYS.find((one) => one.form === form)?.key ?? null;
+}
+
 export function useBuildKeys(target: RefObject<HTMLElement | null>, onOpen: (form: BuildForm) => void): void {
   const m = useMessages().lab.build;
   useShortcuts(

@@ -14,7 +14,7 @@ import { watchQueues } from './watchQueues.ts';
 import { coordinatedTransactions, transactionLog } from './transactions.ts';
 
 /** Those that are answered from what the run is. What was before is the session's to tell. */
-export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' | 'events' }>;
+export type StateQuery = Exclude<RunQuery, { readonly kind: 'rpcs' | 'events' | 'metricsOf' }>;
 
 /** Answers questions about a run. Reads, and changes nothing of it. */
 export function answerAbout(

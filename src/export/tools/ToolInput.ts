@@ -1,4 +1,5 @@
 import type { GroupResult } from '../../shared/GroupResult.ts';
+import type { QuotaResult } from '../../shared/RunQuestions.ts';
 import type { QuorumResult } from '../../shared/QuorumResult.ts';
 import type { TransactionsResult } from '../../shared/TransactionsResult.ts';
 import type { BrokerId, Bytes, Millis, Offset } from '../../shared/units.ts';
@@ -24,6 +25,9 @@ export interface ToolInput {
   readonly serverConfigs: (broker: BrokerId) => Readonly<Record<string, string>>;
   /** Kafka's defaults of those that brokers have for themselves. */
   readonly brokerDefaults: Readonly<Record<string, string>>;
+  readonly quotas: readonly QuotaResult[];
+  /** Configs set on groups. */
+  readonly groupConfigs: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly features: Readonly<Record<string, number>>;
   readonly metadataLogEndOffset: Offset;
 }

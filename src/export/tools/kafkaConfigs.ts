@@ -61,6 +61,12 @@ export const configsDescribe = {
         ['DEFAULT_CONFIG', name, defaults[name]],
       ]),
     ].join('\n') + '\n',
+  /** A group has no config of servers to fall back to that the tool would tell of. */
+  group: (group: string, own: Configs): string =>
+    [
+      `Dynamic configs for group ${group} are:`,
+      ...lines(own, (name, value) => [['DYNAMIC_GROUP_CONFIG', name, value]]),
+    ].join('\n') + '\n',
   cluster: (ofCluster: Configs): string =>
     [
       'Default configs for brokers in the cluster are:',

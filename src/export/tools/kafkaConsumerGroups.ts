@@ -11,17 +11,21 @@ type Group = readonly [groupId: string, group: GroupResult];
  * `ConsumerGroupCommand` (4.2.2).
  */
 export const consumerGroupsDescribe = {
-  offsets: (groups: readonly Group[]): string => groups.map(offsetsOf).join(''),
+  offsets: (groups: readonly Group[]): string => groups.map((group) => offsetsOf(group, false)).join(''),
+  offsetsVerbose: (groups: readonly Group[]): string =>
+    groups.map((group) => offsetsOf(group, true)).join(''),
   members: (groups: readonly Group[]): string => groups.map((group) => membersOf(group, false)).join(''),
   membersVerbose: (groups: readonly Group[]): string =>
     groups.map((group) => membersOf(group, true)).join(''),
-  state: (groups: readonly Group[]): string => groups.map(stateOf).join(''),
+  state: (groups: readonly Group[]): string => groups.map((group) => stateOf(group, false)).join(''),
+  stateVerbose: (groups: readonly Group[]): string => groups.map((group) => stateOf(group, true)).join(''),
 } as const;
 
 const OFFSET_HEADS = [
   'GROUP',
   'TOPIC',
   'PARTITION',
+  'LEADER-EPOCH',
   'CURRENT-OFFSET',
   'LOG-END-OFFSET',
   'LAG',
@@ -29,8 +33,11 @@ const OFFSET_HEADS = [
   'HOST',
   'CLIENT-ID',
 ] as const;
+const LEADER_EPOCH = OFFSET_HEADS.indexOf('LEADER-EPOCH');
 
-function offsetsOf([groupId, group]: Group): string {
+/** Verbose: with the leader epoch that was committed. */
+function offsetsOf([groupId, group]: Group, isVerbose: boolean): string {
+  const isShown = (_: unknown, index: number) => isVerbose || index !== LEADER_EPOCH;
   const rows = offsetRows(groupId, group);
   if (group.groupState === 'Dead' || rows.length === 0) return '';
   const column = (index: number) => rows.map((row) => row[index] ?? '');
@@ -41,22 +48,31 @@ function offsetsOf([groupId, group]: Group): string {
     15,
     15,
     15,
-    widthOf(15, column(6)),
+    15,
     widthOf(15, column(7)),
+    widthOf(15, column(8)),
     null,
   ];
-  return `${[OFFSET_HEADS, ...rows].map((row) => `\n${padded(row, widths)}`).join('')}\n`;
+  return `${[OFFSET_HEADS, ...rows]
+    .map((row) => `\n${padded(row.filter(isShown), widths.filter(isShown))}`)
+    .join('')}\n`;
 }
 
 /** Who has most partitions comes first; what nobody has, last. */
 function offsetRows(groupId: string, { members, offsets }: GroupResult): readonly (readonly string[])[] {
   const row = (partition: TopicPartition, member: GroupMemberResult | null) => {
     const { topic, number } = split(partition);
-    const { currentOffset = null, logEndOffset = null, lag = null } = offsets[partition] ?? {};
+    const {
+      leaderEpoch = null,
+      currentOffset = null,
+      logEndOffset = null,
+      lag = null,
+    } = offsets[partition] ?? {};
     return [
       groupId,
       topic,
       number,
+      textOf(leaderEpoch),
       textOf(currentOffset),
       textOf(logEndOffset),
       textOf(lag),
@@ -125,17 +141,39 @@ function membersOf(
   return `\n${[heads, ...rows].map((row) => `${padded(row, widths)}${end}\n`).join('')}`;
 }
 
-function stateOf([groupId, { groupState, coordinator, assignorName, members }]: Group): string {
+/** Verbose: with the epochs, which a classic group has not. */
+function stateOf([groupId, group]: Group, isVerbose: boolean): string {
+  const { type, groupState, coordinator, assignorName, members, groupEpoch, assignmentEpoch } = group;
   if (groupState === 'Dead') return '';
   const address = coordinatorText(coordinator);
-  const widths = [widthOf(15, [groupId]), widthOf(25, [address]), 20, 20, null];
+  const isClassic = type === 'Classic';
+  const epochs = [
+    isClassic ? MISSING : String(groupEpoch),
+    isClassic ? MISSING : textOf(assignmentEpoch ?? null),
+  ];
+  const widths = [
+    widthOf(15, [groupId]),
+    widthOf(25, [address]),
+    20,
+    20,
+    ...(isVerbose ? [15, 25] : []),
+    null,
+  ];
   const rows = [
-    ['GROUP', 'COORDINATOR (ID)', 'ASSIGNMENT-STRATEGY', 'STATE', '#MEMBERS'],
+    [
+      'GROUP',
+      'COORDINATOR (ID)',
+      'ASSIGNMENT-STRATEGY',
+      'STATE',
+      ...(isVerbose ? ['GROUP-EPOCH', 'TARGET-ASSIGNMENT-EPOCH'] : []),
+      '#MEMBERS',
+    ],
     [
       groupId,
       address,
       members.length === 0 ? MISSING : (assignorName ?? MISSING),
       groupState,
+      ...(isVerbose ? epochs : []),
       String(members.length),
     ],
   ];

@@ -8,7 +8,9 @@ import { consumerGroupsDescribe, assignmentText } from './kafkaConsumerGroups.ts
 import { featuresDescribe } from './kafkaFeatures.ts';
 import { getOffsets, reassignmentsList } from './kafkaGetOffsets.ts';
 import { logDirsDescribe } from './kafkaLogDirs.ts';
+import { preferredElection } from './kafkaLeaderElection.ts';
 import { quorumDescribe } from './kafkaMetadataQuorum.ts';
+import { quotasDescribe } from './kafkaQuotas.ts';
 import { shareGroupsDescribe } from './kafkaShareGroups.ts';
 import { transactionsTool } from './kafkaTransactions.ts';
 import type { ToolPartition } from './ToolInput.ts';
@@ -112,6 +114,40 @@ describe('kafka-consumer-groups.sh', () => {
     ['groups-empty-state', consumerGroupsDescribe.state(ONE)],
   ])('%s', (name, text) => {
     expect(text).toBe(printed(name));
+  });
+
+  test('verbose, with leader epochs and the epochs of the group', () => {
+    const b = 'inst-b-24da613d-c614-4ae4-b2a2-52614a1e4165';
+    const a = 'a-1-15ac029e-7987-4409-ac63-a244bfa9843b';
+    const [w1, w2] = ['g_Z5c2l_QG-7fAxbUE5V9Q', 'UnsicZeYT42w37-ZurDTVQ'];
+    const at = (leaderEpoch: number | null, current: number | null, who: string) => ({
+      ...offset(current, 40, who),
+      leaderEpoch,
+    });
+    const [first, second] = BILLING.members;
+    const groups = [
+      [
+        'billing',
+        {
+          ...BILLING,
+          members: [
+            { ...first!, memberId: b },
+            { ...second!, memberId: a },
+          ],
+          offsets: { 'orders-0': at(null, null, b), 'orders-1': at(0, 25, b), 'orders-2': at(0, 25, a) },
+        },
+      ],
+      [
+        'ledger-group',
+        {
+          ...LEDGER,
+          members: [member(w1, 'worker-1', ['orders-0', 'orders-1']), member(w2, 'worker-2', ['orders-2'])],
+          offsets: { 'orders-0': at(null, 0, w1), 'orders-1': at(0, 25, w1), 'orders-2': at(0, 25, w2) },
+        },
+      ],
+    ] as const;
+    expect(consumerGroupsDescribe.offsetsVerbose(groups)).toBe(printed('groups-offsets-verbose'));
+    expect(consumerGroupsDescribe.stateVerbose(groups)).toBe(printed('groups-state-verbose'));
   });
 
   test('namesTopicsInTheirOrderAndGrowsWithTheirNames', () => {
@@ -290,4 +326,79 @@ test('kafka-metadata-quorum.sh', () => {
     'NodeId\tDirectoryId           \tLogEndOffset\tLag\tLastFetchTimestamp\tLastCaughtUpTimestamp\tStatus\t\n' +
       '1     \tAAAAAAAAAAAAAAAAAAAAAA\t66          \t0  \t1796057052055     \t1796057052055        \tLeader\t\n',
   );
+});
+
+describe('kafka-configs.sh of quotas and groups', () => {
+  const quota = (user: string | null, clientId: string | null, key: string, value: number) => ({
+    user,
+    clientId,
+    key,
+    value,
+  });
+  const QUOTAS = [
+    quota('<default>', null, 'request_percentage', 200),
+    quota(null, 'app', 'producer_byte_rate', 100_000),
+    quota(null, 'app', 'controller_mutation_rate', 10),
+    quota(null, '<default>', 'consumer_byte_rate', 5e10),
+    quota('ann', 'app', 'request_percentage', 12.5),
+    quota('ann', '<default>', 'producer_byte_rate', 7),
+    quota('<default>', '<default>', 'producer_byte_rate', 8),
+    quota('ann', null, 'request_percentage', 12.25),
+    quota('ann', null, 'controller_mutation_rate', 0.5),
+    quota('ann', null, 'producer_byte_rate', 1024),
+    quota('ann', null, 'consumer_byte_rate', 2048),
+    quota('bob', null, 'producer_byte_rate', 12_345_678),
+    quota(null, 'b-2', 'producer_byte_rate', 10_485_760),
+  ];
+  test.each([
+    ['quota-users', quotasDescribe(QUOTAS, 'users')],
+    ['quota-clients', quotasDescribe(QUOTAS, 'clients')],
+    ['quota-users-clients', quotasDescribe(QUOTAS, 'users-clients')],
+    [
+      'quota-user-ann',
+      quotasDescribe(
+        QUOTAS.filter(({ user }) => user === 'ann'),
+        'users',
+      ),
+    ],
+  ])('%s', (name, text) => {
+    expect(text).toBe(printed(name));
+  });
+
+  test('configs of groups, also of those without any', () => {
+    const configs = { 'consumer.session.timeout.ms': '50000', 'consumer.heartbeat.interval.ms': '6000' };
+    expect(configsDescribe.group('ledger-group', configs)).toBe(printed('configs-group'));
+    expect(
+      configsDescribe.group('ledger-group', configs) +
+        configsDescribe.group('billing', {}) +
+        configsDescribe.group('sharers', {
+          'share.record.lock.duration.ms': '15000',
+          'share.auto.offset.reset': 'earliest',
+        }),
+    ).toBe(printed('configs-groups'));
+  });
+});
+
+test('kafka-leader-election.sh names those that it moves, and nobody else', () => {
+  const partition = (
+    number: number,
+    leader: number,
+    replicas: readonly number[],
+    isr: readonly number[],
+  ) => ({
+    topic: 'orders',
+    partition: number,
+    leader,
+    replicas,
+    isr,
+  });
+  const orders = [
+    partition(0, 1, [1, 2, 3], [1, 2, 3]),
+    partition(1, 2, [2, 3, 1], [1, 2, 3]),
+    partition(2, 1, [3, 1, 2], [1, 2, 3]),
+  ];
+  expect(preferredElection(orders)).toBe(printed('elect-preferred'));
+  expect(preferredElection(orders.slice(0, 2))).toBe('');
+  // The preferred one is not in sync: Kafka 4.2.2 printed nothing of it when all were asked for.
+  expect(preferredElection([partition(1, 1, [2, 3, 1], [1])])).toBe('');
 });

@@ -5,7 +5,9 @@ import { consumerGroupsDescribe } from './kafkaConsumerGroups.ts';
 import { featuresDescribe } from './kafkaFeatures.ts';
 import { getOffsets, reassignmentsList } from './kafkaGetOffsets.ts';
 import { logDirsDescribe } from './kafkaLogDirs.ts';
+import { preferredElection } from './kafkaLeaderElection.ts';
 import { quorumDescribe } from './kafkaMetadataQuorum.ts';
+import { quotasDescribe, type QuotaEntityType } from './kafkaQuotas.ts';
 import { shareGroupsDescribe } from './kafkaShareGroups.ts';
 import { transactionsTool } from './kafkaTransactions.ts';
 import type { ToolInput } from './ToolInput.ts';
@@ -58,9 +60,16 @@ function callsOf(subject: ToolSubject, input: ToolInput): readonly Call[] {
         ...quorum(),
         ['kafka-configs.sh', '--describe --entity-type topics', allTopicConfigs],
         ['kafka-configs.sh', '--describe --entity-type brokers', allBrokerConfigs],
+        ...quotas(input),
+        ...allGroupConfigs(input),
         ...transactions(input),
         ['kafka-log-dirs.sh', '--describe', ({ brokers }) => logDirsDescribe(brokers)],
         ...offsets(null),
+        [
+          'kafka-leader-election.sh',
+          '--election-type preferred --all-topic-partitions',
+          (now) => (now.quorum === null ? TIMES_OUT : preferredElection(now.partitions)),
+        ],
         ['kafka-reassign-partitions.sh', '--list', ({ partitions }) => reassignmentsList(partitions)],
         ['kafka-features.sh', 'describe', features],
       ];
@@ -90,9 +99,16 @@ function callsOf(subject: ToolSubject, input: ToolInput): readonly Call[] {
     case 'controller':
       return quorum();
     case 'group':
-      return input.groups[subject.group]?.type === 'Share'
-        ? shareGroups(subject.group)
-        : consumerGroups(subject.group);
+      return [
+        ...(input.groups[subject.group]?.type === 'Share'
+          ? shareGroups(subject.group)
+          : consumerGroups(subject.group)),
+        [
+          'kafka-configs.sh',
+          `--describe --entity-type groups --entity-name ${subject.group}`,
+          ({ groupConfigs }) => configsDescribe.group(subject.group, groupConfigs[subject.group] ?? {}),
+        ],
+      ];
     case 'transaction':
       return [describeTransaction(subject.transactionalId)];
   }
@@ -135,6 +151,11 @@ function consumerGroups(group: string | null): readonly Call[] {
     [tool, `--describe ${of}`, (input) => consumerGroupsDescribe.offsets(groupsOf(input, false, group))],
     [
       tool,
+      `--describe ${of} --offsets --verbose`,
+      (input) => consumerGroupsDescribe.offsetsVerbose(groupsOf(input, false, group)),
+    ],
+    [
+      tool,
       `--describe ${of} --members --verbose`,
       (input) => consumerGroupsDescribe.membersVerbose(groupsOf(input, false, group)),
     ],
@@ -142,6 +163,11 @@ function consumerGroups(group: string | null): readonly Call[] {
       tool,
       `--describe ${of} --state`,
       (input) => consumerGroupsDescribe.state(groupsOf(input, false, group)),
+    ],
+    [
+      tool,
+      `--describe ${of} --state --verbose`,
+      (input) => consumerGroupsDescribe.stateVerbose(groupsOf(input, false, group)),
     ],
   ];
 }
@@ -157,6 +183,39 @@ function shareGroups(group: string | null): readonly Call[] {
       (input) => shareGroupsDescribe.membersVerbose(groupsOf(input, true, group)),
     ],
     [tool, `--describe ${of} --state`, (input) => shareGroupsDescribe.state(groupsOf(input, true, group))],
+  ];
+}
+
+/** Where there are some. */
+function quotas({ quotas: set }: ToolInput): readonly Call[] {
+  if (set.length === 0) return [];
+  const call = (words: string, type: QuotaEntityType): Call => [
+    'kafka-configs.sh',
+    `--describe ${words}`,
+    (now) => quotasDescribe(now.quotas, type),
+  ];
+  return [
+    call('--entity-type users', 'users'),
+    call('--entity-type clients', 'clients'),
+    call('--entity-type users --entity-type clients', 'users-clients'),
+  ];
+}
+
+/** Of all groups, and of those that are none yet and have configs; where there are some. */
+function allGroupConfigs(input: ToolInput): readonly Call[] {
+  const names = ({ groups, groupConfigs }: ToolInput) => [
+    ...new Set([...Object.keys(groups), ...Object.keys(groupConfigs)]),
+  ];
+  if (names(input).length === 0) return [];
+  return [
+    [
+      'kafka-configs.sh',
+      '--describe --entity-type groups',
+      (now) =>
+        names(now)
+          .map((name) => configsDescribe.group(name, now.groupConfigs[name] ?? {}))
+          .join(''),
+    ],
   ];
 }
 

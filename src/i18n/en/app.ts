@@ -31,12 +31,23 @@ export const app = {
     onThisScreen: 'Keys on this screen',
     everywhere: 'Everywhere',
     help: 'Show this list',
+    room: 'Room mode: larger, for a lecture room',
     tab: 'Next control',
     escape: 'Close, or back one level',
     key: 'Key',
     does: 'Does',
     singleOff:
       'Single keys are switched off, so only keys with Ctrl, Alt or ⌘, and those of the focused control, work.',
+  },
+
+  room: {
+    on: 'Room mode. Shift and R leave it.',
+    off: 'Room mode is left.',
+    command: 'Room mode on or off',
+    hands: 'Show of hands',
+    fewer: (option: string) => `One hand fewer for ${option}`,
+    more: (option: string) => `One hand more for ${option}`,
+    count: (option: string, hands: number) => `${option}: ${hands}`,
   },
 
   notFound: {

@@ -34,6 +34,8 @@ export const commandLine = {
     environment: 'It is up to the machine, and no command of Kafka’s.',
     notKafka: 'It is no part of Kafka.',
   },
+  preview: 'On a real cluster',
+  previewWaits: 'The line stands here as soon as the form can be carried out.',
   lastDeed: 'The last deed, on a real cluster',
   ofEntity: 'On the command line',
 };

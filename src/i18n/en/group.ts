@@ -85,6 +85,7 @@ export const group = {
       asks: 'asks to join',
       assigned: 'assignment received',
       heartbeat: 'heartbeat',
+      blocked: 'heartbeat due, the loop is blocked',
       revoked: 'gives up partitions',
       removed: 'out of the group',
     },

@@ -34,6 +34,7 @@ export const lab = {
       plural(facts.consumers, { one: '# consumer', other: '# consumers' }),
     ].join(', '),
   choose: 'Choose or edit',
+  asText: 'Scenario as text',
   shelf: 'Your scenarios',
   paste: 'Paste kafka-topics.sh output',
   restart: 'Start this scenario again',
@@ -128,6 +129,8 @@ export const lab = {
     ResumeWorkload: 'Go on sending',
   },
   deedOn: (deed: string, broker: number) => `${deed}: broker ${broker}`,
+  dropOnNothing: 'Dropped on nothing: this deed needs something in the picture.',
+  dropInVain: (name: string) => `Nothing to do on ${name} with this deed.`,
   noBrokers: 'This scenario has no brokers.',
 
   links: 'Links',

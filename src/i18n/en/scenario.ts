@@ -52,6 +52,7 @@ const facts: Readonly<Record<ScenarioProblemCode, (problem: ScenarioProblem) => 
     p.value === null
       ? 'the text ends before its JSON is complete.'
       : `the text is not JSON from ${p.value} on.`,
+  'not-yaml': (p) => `the text is not YAML: ${p.value ?? ''}.`,
   'duplicate-key': (p) => `the key ${p.value ?? ''} is there twice in one object.`,
   'wrong-type': (p) => `${p.value ?? 'nothing'} has the wrong type.`,
   'missing-key': () => 'this key is missing.',

@@ -8,5 +8,8 @@ export const settings = {
   singleKeysChoices: { on: 'on', off: 'off' },
   singleKeysNote:
     'Single letters and signs act while the stage has the focus. Switch them off if a speech program types letters by itself.',
+  room: 'Room mode',
+  roomChoices: { on: 'on', off: 'off' },
+  roomNote: 'For a projector: type larger by 60 %, strong lines, no palette, a ring around the pointer.',
   stored: 'Kept in this browser only.',
 };

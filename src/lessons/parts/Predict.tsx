@@ -12,10 +12,11 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
-import { preferencesStore } from '../../ui/preferences.ts';
+import { preferencesStore, usePreferences } from '../../ui/preferences.ts';
 import { agrees, type Answer, type Grade } from '../grade.ts';
 import { useLesson, useLessonState } from '../LessonContext.tsx';
 import type { Question } from '../lessonSchema.ts';
+import { ShowOfHands } from './ShowOfHands.tsx';
 import { Causes } from './Causes.tsx';
 import { formatFact, type FactUnit } from './Fact.tsx';
 import { useStep } from './StepContext.ts';
@@ -50,6 +51,7 @@ export function Predict({ question, unit = 'number', when, children }: PredictPr
   const answer = useLessonState((state) => state.answers[predict.id] ?? null);
   const grade = useLessonState((state) => state.grade);
   const titleId = useId();
+  const { room } = usePreferences();
   const options = optionsOf(children, predict);
   return (
     <section className="predict" aria-labelledby={titleId}>
@@ -64,6 +66,7 @@ export function Predict({ question, unit = 'number', when, children }: PredictPr
       ) : (
         <NumberAnswer key={predict.id} question={predict} unit={unit} answer={answer} grade={grade} />
       )}
+      {room && predict.kind === 'choice' && <ShowOfHands key={predict.id} options={options.length} />}
       {answer === null && <SkipPrediction />}
       {grade !== null && (
         <Verdict question={predict} options={options} unit={unit} answer={answer} grade={grade} when={when} />

@@ -222,3 +222,8 @@ function isUpTo({ atUs, after = 0 }: Command, instant: Instant): boolean {
 function instantOf({ atUs, after = 0 }: Command): Instant {
   return { timeUs: atUs, after };
 }
+
+/** How far any of them has come. */
+export function latestOf({ list }: Futures): Micros {
+  return Math.max(0, ...list.map(({ instant }) => instant.timeUs));
+}

@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import type { LogFrame, MovedLogs } from '../log/moveWindow.ts';
 import { isWholeInSight, panLogsBy, zoomLogsAt } from '../log/moveWindow.ts';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useStageViewStore } from '../SimulationContext.tsx';
 
 /** Pixels of the wheel for twice as near. */
@@ -36,7 +37,7 @@ export function useLogGestures(
       view.setState(moved.view);
     };
     const placeOf = ({ clientX }: { readonly clientX: number }) =>
-      clientX - element.getBoundingClientRect().left;
+      pointIn(element, { clientX, clientY: 0 }).x;
 
     /** How far somebody went on beyond the whole of the logs, in doublings. */
     let beyond = 0;

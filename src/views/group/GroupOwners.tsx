@@ -65,7 +65,7 @@ export function GroupOwners({ histories, groups, causes, window }: GroupOwnersPr
         )}
         <span />
       </div>
-      <Legend />
+      <Legend hasBlocked={hasStep(histories, 'blocked')} />
     </div>
   );
 }
@@ -245,6 +245,14 @@ function StepMark({ x, y, step }: { readonly x: number; readonly y: number; read
       return <circle cx={x} cy={y} r={3.6} fill="var(--surface)" stroke="var(--ink)" strokeWidth={1.5} />;
     case 'heartbeat':
       return <line x1={x} x2={x} y1={y - 4} y2={y + 4} stroke="var(--ink-2)" strokeWidth={1.4} />;
+    case 'blocked':
+      return (
+        <path
+          d={`M${x} ${y - 5}V${y - 1.5}M${x} ${y + 1.5}V${y + 5}`}
+          stroke="var(--error)"
+          strokeWidth={1.8}
+        />
+      );
     case 'revoked':
       return (
         <path
@@ -257,7 +265,6 @@ function StepMark({ x, y, step }: { readonly x: number; readonly y: number; read
     case 'lost':
     case 'removed':
     case 'exceeds':
-    case 'blocked':
     case 'ends':
     case 'leaves':
       return (
@@ -330,13 +337,20 @@ function causeLabels(
     .map(({ cause, who }) => ({ atUs: cause.atUs, text: m.owners.cause([...who], cause.kind) }));
 }
 
-function Legend() {
+function hasStep(histories: readonly GroupHistory[], kind: MemberStep['kind']): boolean {
+  return histories.some(({ members }) =>
+    members.some(({ steps }) => steps.some((step) => step.kind === kind)),
+  );
+}
+
+function Legend({ hasBlocked }: { readonly hasBlocked: boolean }) {
   const prefix = useId();
   const { legend } = m.owners;
   const marks = [
     ['asks', legend.asks],
     ['assigned', legend.assigned],
     ['heartbeat', legend.heartbeat],
+    ...(hasBlocked ? [['blocked', legend.blocked] as const] : []),
     ['revoked', legend.revoked],
     ['removed', legend.removed],
   ] as const;

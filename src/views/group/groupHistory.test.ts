@@ -140,3 +140,19 @@ test('a member waits from its first request to its assignment, under both protoc
 test('letters go on after Z', () => {
   expect([0, 25, 26, 52].map(memberLetter)).toEqual(['A', 'Z', 'AA', 'BA']);
 });
+
+test('a heartbeat that a blocked loop keeps back is a step of its member, which is still in the group', () => {
+  const [history] = groupHistories(
+    rows(
+      [1, assigned('a', 'p-0')],
+      [4, { kind: 'EventLoopBlocked', consumer: 'a', group: 'g', sinceMs: 3000 }],
+    ),
+    GROUP_OF,
+  );
+  expect(history?.members[0]?.steps.at(-1)).toMatchObject({
+    atUs: 4 * S,
+    kind: 'blocked',
+    detail: '3000 ms',
+  });
+  expect(history?.partitions[0]?.bars.at(-1)).toEqual({ fromUs: S, toUs: null, owner: 'a' });
+});

@@ -106,10 +106,11 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
     });
   };
   const open = () => goTo('partition');
-  const onPointer = (event: PointerEvent) => {
+  const onPointer = (event: PointerEvent<HTMLElement>) => {
     const canvas = layout.current;
-    if (canvas === null || event.currentTarget.firstElementChild === null) return;
-    const { x, y } = pointIn(event.currentTarget.firstElementChild, event);
+    const drawn = event.currentTarget.firstElementChild;
+    if (canvas === null || !(drawn instanceof HTMLElement)) return;
+    const { x, y } = pointIn(drawn, event);
     const found = cellAt(canvas, x, y - 2);
     if (found !== null) pointAt(canvas.cells[canvas.rows[found.row]!.first + found.place]!);
   };

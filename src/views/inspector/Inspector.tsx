@@ -1,10 +1,13 @@
 import { useContext, useMemo } from 'react';
+import type { EntityView } from '../../bridge/frame.ts';
+import { why } from '../../i18n/en/why.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { entityActions, type EntityAction } from '../cluster/entityActions.ts';
 import { Remaining, TimerRing } from '../cluster/TimerRing.tsx';
-import { selectCluster } from '../clusterModel.ts';
+import { selectCluster, selectPartition, type ClusterModel } from '../clusterModel.ts';
+import { ClientMetrics } from '../metrics/ClientMetrics.tsx';
 import { RoleBadge } from '../log/RoleBadge.tsx';
 import { withOlderFacts } from '../olderFacts.ts';
 import { usePanelState, useSimulation, useStageView } from '../SimulationContext.tsx';
@@ -12,6 +15,7 @@ import { lastFactAbout } from '../trace/traceItems.ts';
 import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { WhyChain } from '../trace/WhyChain.tsx';
 import { waitRows, type WaitRow } from '../waits/waitRows.ts';
+import { WhyWait } from '../waits/WhyWait.tsx';
 import '../views.css';
 import { entityFacts, letterOf } from './entityFacts.ts';
 import { InspectorDetails } from './InspectorDetails.ts';
@@ -47,6 +51,7 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
   if (inspected === null || facts === null) {
     return <p className="type-row p-4 text-ink-2">{m.stage.inspector.nothing}</p>;
   }
+  const replica = replicaShown(cluster, entity, partitionName);
   const letter = letterOf(cluster, inspected, partitionName);
   const waiting = waitRows(
     m.stage,
@@ -86,6 +91,15 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
           <WhyChain seq={reason.seq} />
         )}
         <WhyAspects key={inspected} of={inspected} name={facts.title} />
+        {replica !== null && (
+          <>
+            <h4 className="type-label mt-1.5">{why.replicaTitle(replica.partition)}</h4>
+            <WhyAspects key={replica.of} of={replica.of} name={why.replicaOf(replica.partition)} />
+          </>
+        )}
+        {(entity?.kind === 'producer' || entity?.kind === 'consumer') && (
+          <ClientMetrics key={`metrics ${inspected}`} of={inspected} name={facts.title} />
+        )}
         {waiting.slice(0, 3).map((row) => (
           <Ending key={row.key} row={row} />
         ))}
@@ -104,13 +118,27 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
   );
 }
 
+/** Of a broker its replica of the partition that is looked at; null: it has none. */
+function replicaShown(
+  cluster: ClusterModel,
+  entity: EntityView | undefined,
+  partitionName: string | null,
+): { readonly of: string; readonly partition: string } | null {
+  const partition = selectPartition(cluster, partitionName)?.name;
+  if (entity?.kind !== 'broker' || partition === undefined) return null;
+  const isHere = cluster.replicas.some(
+    (replica) => replica.broker === entity.nodeId && replica.partition === partition,
+  );
+  return isHere ? { of: `replica:${partition}@${entity.nodeId}`, partition } : null;
+}
+
 /** What it waits for, and when that ends. */
 function Ending({ row }: { readonly row: WaitRow }) {
   const m = useMessages().stage.inspector;
   return (
-    <p className="mt-2 flex items-start gap-2 text-[12.5px] leading-[17px]">
+    <div className="mt-2 flex items-start gap-2 text-[12.5px] leading-[17px]">
       <TimerRing sinceUs={row.sinceUs} endsUs={row.endsUs} tone={row.tone} />
-      <span>
+      <div className="min-w-0">
         <b className="font-[590]">{row.who}</b> {row.what}.{' '}
         <span className="text-ink-3">
           {m.ends}{' '}
@@ -121,7 +149,8 @@ function Ending({ row }: { readonly row: WaitRow }) {
           )}
           .
         </span>
-      </span>
-    </p>
+        <WhyWait wait={row.wait} name={`${row.who} ${row.what}`} />
+      </div>
+    </div>
   );
 }

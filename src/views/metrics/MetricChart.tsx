@@ -1,14 +1,16 @@
-import { useId, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { dashboard as m } from '../../i18n/en/dashboard.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { partsOfSeries } from '../../shared/metricDefinitions.ts';
 import type { SimulationState } from '../../state/Simulation.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { createTimeScale, timeForKey } from '../timeline/timeScale.ts';
 import { gapsOf, layoutMetricStrip, trendOf } from './layoutMetricStrip.ts';
 import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
 import { PlayheadLine } from './PlayheadLine.tsx';
+import { WhyMetric } from './WhyMetric.tsx';
 
 const HEIGHT = 96;
 /** Lines of one chart are told apart by their strokes, the lowest percentile whole. */
@@ -61,8 +63,8 @@ export function MetricChart(props: MetricChartProps) {
     least === null || largest === null
       ? m.emptyChart(name)
       : m.chart(name, m.trend[trendOf(values)], reading, valueText(least, words), valueText(largest, words));
-  const timeOf = (event: { clientX: number; currentTarget: Element }): number =>
-    scale.timeAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const timeOf = (event: MouseEvent<HTMLElement>): number =>
+    scale.timeAt(pointIn(event.currentTarget, event).x);
   const onKeyDown = (event: KeyboardEvent) => {
     const timeUs = timeForKey(event.key, { timeUs: shownUs, endUs, exploredUs });
     if (timeUs !== null) onRead(Math.max(0, Math.min(timeUs, exploredUs)));
@@ -101,7 +103,7 @@ export function MetricChart(props: MetricChartProps) {
         aria-valuenow={Math.round(shownUs / 1000)}
         aria-valuetext={m.readout(formatTime(shownUs), reading)}
         className="hw-chart-plot"
-        onPointerMove={(event: PointerEvent) => onRead(timeOf(event))}
+        onPointerMove={(event) => onRead(timeOf(event))}
         onPointerLeave={() => onRead(null)}
         onClick={(event) => onGo(timeOf(event))}
         onKeyDown={onKeyDown}
@@ -155,6 +157,7 @@ export function MetricChart(props: MetricChartProps) {
         {width > 0 && <PlayheadLine scale={scale} readUs={readUs} />}
       </div>
       {gaps.length > 0 && <p className="type-row text-ink-3">{m.gaps(gaps.length)}</p>}
+      <WhyMetric series={first} />
     </figure>
   );
 }

@@ -1,22 +1,22 @@
-import {
-  lazy,
-  Suspense,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-} from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { dashboard } from '../../i18n/en/dashboard.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { partsOfSeries } from '../../shared/metricDefinitions.ts';
 import type { SeriesName } from '../../shared/metricDefinitions.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
-import { usePanelPlayback, usePanelState, useSimulation, useStageViewStore } from '../SimulationContext.tsx';
-import { timelineEnd } from '../timeline/layoutTimeline.ts';
+import {
+  usePanelPlayback,
+  usePanelState,
+  useSimulation,
+  useStageView,
+  useStageViewStore,
+} from '../SimulationContext.tsx';
+import { AXIS_MARGIN, ticksOf } from '../timeline/layoutTimeline.ts';
+import { useAxisEnd } from '../timeline/TimeAxis.ts';
 import { createTimeScale, timeForKey, type TimeScale } from '../timeline/timeScale.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import '../views.css';
@@ -29,29 +29,38 @@ const ChooseMetrics = lazy(async () => ({ default: (await import('./ChooseMetric
 
 const STRIP_HEIGHT = 26;
 
+export interface MetricStripsProps {
+  /** They stand on the axis of the timeline above them: names before it, values behind it. */
+  readonly isDocked?: boolean;
+}
+
 /** Metrics over time, one strip each, on the time of the run. Point at an instant, or walk there with the arrow keys, to read it. */
-export function MetricStrips() {
+export function MetricStrips({ isDocked = false }: MetricStripsProps) {
   const m = useMessages().metrics;
   const simulation = useSimulation();
   const view = useStageViewStore();
   const metrics = usePanelState((state) => state.metrics);
   const exploredUs = usePanelState((state) => state.exploredUs);
-  const untilUs = usePanelState((state) => state.scenario.untilUs);
   const playheadUs = usePanelPlayback((state) => state.playheadUs);
-  const [readUs, setReadUs] = useState<number | null>(null);
+  const readUs = useStageView((state) => state.readUs);
+  const setReadUs = (next: number | null) => view.setState({ readUs: next });
   const [isChoosing, setIsChoosing] = useState(false);
   const hintId = useId();
   const plot = useRef<HTMLDivElement>(null);
   const width = useElementSize(plot)?.width ?? 0;
-  const endUs = timelineEnd(exploredUs, untilUs);
+  const endUs = useAxisEnd();
   const shownUs = Math.min(readUs ?? playheadUs, endUs);
   // What was not explored has no values yet.
   const sample = shownUs > exploredUs ? -1 : sampleAt(metrics.timesUs, shownUs);
   const readings = metrics.names.map((name, i) => valueText(metrics.values[i]?.[sample], m));
 
-  const scale = useMemo(() => createTimeScale(width, endUs), [width, endUs]);
-  const timeOf = (event: PointerEvent): number =>
-    scale.timeAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const scale = useMemo(
+    () => createTimeScale(width, endUs, isDocked ? AXIS_MARGIN : 0),
+    [width, endUs, isDocked],
+  );
+  const ticks = isDocked ? ticksOf(scale, width) : [];
+  const timeOf = (event: MouseEvent<HTMLElement>): number =>
+    scale.timeAt(pointIn(event.currentTarget, event).x);
   const go = (timeUs: number) => {
     setReadUs(null);
     void simulation.seek(instantAfter(Math.round(timeUs)));
@@ -65,25 +74,26 @@ export function MetricStrips() {
     event.preventDefault();
   };
   return (
-    <section aria-label={m.title} className="hw-metrics">
+    <section aria-label={m.title} className="hw-metrics" data-docked={isDocked || undefined}>
       <div className="hw-metrics-head">
-        <span className="hw-mono text-[12px] text-ink-2">{formatTime(shownUs)}</span>
+        {!isDocked && <span className="hw-mono text-[12px] text-ink-2">{formatTime(shownUs)}</span>}
         <span id={hintId} className="sr-only">
           {m.lead} {m.keysHint}
         </span>
-        <span className="flex gap-2">
-          <Button size="small" icon="edit" onPress={() => setIsChoosing(true)}>
-            {m.choose}
-          </Button>
-          <Button size="small" icon="open" onPress={() => view.setState({ dashboard: true, panel: 'now' })}>
-            {dashboard.open}
-          </Button>
+        <span className={isDocked ? 'flex gap-1' : 'flex gap-2'}>
+          <HeadButton icon="edit" label={m.choose} isShort={isDocked} onPress={() => setIsChoosing(true)} />
+          <HeadButton
+            icon="open"
+            label={dashboard.open}
+            isShort={isDocked}
+            onPress={() => view.setState({ dashboard: true, panel: 'now' })}
+          />
         </span>
       </div>
       <div className="hw-metrics-body">
         <ul className="hw-metrics-names">
           {metrics.names.map((name, i) => (
-            <StripName key={name} name={name} reading={readings[i] ?? ''} />
+            <StripName key={name} name={name} reading={isDocked ? null : (readings[i] ?? '')} />
           ))}
         </ul>
         <div
@@ -102,7 +112,7 @@ export function MetricStrips() {
           className="hw-metrics-plot"
           onPointerMove={(event) => setReadUs(timeOf(event))}
           onPointerLeave={() => setReadUs(null)}
-          onClick={(event) => go(timeOf(event as unknown as PointerEvent))}
+          onClick={(event) => go(timeOf(event))}
           onKeyDown={onKeyDown}
           onBlur={() => setReadUs(null)}
         >
@@ -118,8 +128,34 @@ export function MetricStrips() {
                 exploredUs={exploredUs}
               />
             ))}
+          {ticks.map(({ x, timeUs }) => (
+            <span
+              key={timeUs}
+              aria-hidden="true"
+              className="hw-metrics-tick"
+              style={{ transform: `translateX(${Math.round(x)}px)` }}
+            />
+          ))}
           {width > 0 && <PlayheadLine scale={scale} readUs={readUs} />}
+          {isDocked && readUs !== null && (
+            <span
+              aria-hidden="true"
+              className="hw-metrics-read-time hw-mono"
+              style={{ transform: `translateX(${Math.min(width - 70, scale.x(readUs) + 4).toFixed(1)}px)` }}
+            >
+              {formatTime(shownUs)}
+            </span>
+          )}
         </div>
+        {isDocked && (
+          <ul className="hw-metrics-values" aria-hidden="true">
+            {readings.map((reading, i) => (
+              <li key={metrics.names[i]} className="hw-metrics-name hw-mono">
+                {reading}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {isChoosing && (
         <Suspense fallback={null}>
@@ -130,7 +166,28 @@ export function MetricStrips() {
   );
 }
 
-function StripName({ name, reading }: { readonly name: SeriesName; readonly reading: string }) {
+/** At the end of the timeline there is room for its sign alone. */
+function HeadButton({
+  icon,
+  label,
+  isShort,
+  onPress,
+}: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly isShort: boolean;
+  readonly onPress: () => void;
+}) {
+  return isShort ? (
+    <IconButton icon={icon} label={label} onPress={onPress} />
+  ) : (
+    <Button size="small" icon={icon} onPress={onPress}>
+      {label}
+    </Button>
+  );
+}
+
+function StripName({ name, reading }: { readonly name: SeriesName; readonly reading: string | null }) {
   const m = useMessages().metrics;
   const { node } = partsOfSeries(name);
   return (
@@ -141,7 +198,7 @@ function StripName({ name, reading }: { readonly name: SeriesName; readonly read
           {node === null ? longNameOf(name) : `${node} ${longNameOf(name)}`}
         </span>
       </span>
-      <span className="hw-mono shrink-0 text-[12px]">{reading}</span>
+      {reading !== null && <span className="hw-mono shrink-0 text-[12px]">{reading}</span>}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { selectPartitions } from '../../state/selectors.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { usePanelState } from '../SimulationContext.tsx';
+import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { countStates, shareRows, STATE_SHAPES, type ShareRow } from './shareRows.ts';
 import './share.css';
 
@@ -54,6 +55,7 @@ function SharePartition({ partition, share }: { readonly partition: string; read
           {share.moreRuns > 0 && <p className="type-row text-ink-3">{m.more(share.moreRuns)}</p>}
         </>
       )}
+      <WhyAspects of={`share:${share.group}@${partition}`} name={m.heading(share.group, partition)} />
     </section>
   );
 }

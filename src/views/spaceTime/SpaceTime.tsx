@@ -143,7 +143,7 @@ export function SpaceTime() {
     pan(-(event.clientX - from.x) / Math.max(1, width - left));
     drag.current = { x: event.clientX, moved: true };
   };
-  const onPointerUp = (event: PointerEvent) => {
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     const wasDragged = drag.current?.moved === true;
     drag.current = null;
     if (wasDragged) return;

@@ -7,6 +7,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { PatternDefs } from '../log/PatternDefs.tsx';
+import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { usePanelState, useStageView } from '../SimulationContext.tsx';
 import '../views.css';
 import { layoutSegments } from './layoutSegments.ts';
@@ -49,6 +50,11 @@ export function SegmentsPanel() {
     >
       <Timeline partition={partition} replicas={replicas} shown={shown} on={broker} />
       <SegmentTable partition={partition} replica={shown} on={broker} />
+      <WhyAspects
+        key={shown.key}
+        of={`replica:${partition.name}@${shown.broker}`}
+        name={m.caption(partition.name, shown.broker)}
+      />
     </Panel>
   );
 }

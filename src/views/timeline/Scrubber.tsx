@@ -1,4 +1,5 @@
 import {
+  use,
   useCallback,
   useEffect,
   useMemo,
@@ -12,10 +13,12 @@ import { timeline } from '../../i18n/en/timeline.ts';
 import { formatTime } from '../../i18n/format.ts';
 import type { Bookmark } from '../../shared/bookmarks.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
-import { usePanelPlayback, usePanelState, useSimulation } from '../SimulationContext.tsx';
+import { usePanelPlayback, usePanelState, useSimulation, useStageViewStore } from '../SimulationContext.tsx';
 import { instantOf } from './axisMarks.ts';
 import { layoutTimeline, type TimelineLayout } from './layoutTimeline.ts';
+import { TimeAxisContext } from './TimeAxis.ts';
 import { BookmarkGlyph, MarkGlyph } from './MarkGlyph.tsx';
 import { timeForKey } from './timeScale.ts';
 import { useAxisMarks } from './useAxisMarks.ts';
@@ -29,6 +32,7 @@ const SNAP_PX = 7;
 export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
   const m = useMessages();
   const simulation = useSimulation();
+  const view = useStageViewStore();
   const box = useRef<HTMLDivElement>(null);
   const size = useElementSize(box);
   const width = size?.width ?? 0;
@@ -39,9 +43,11 @@ export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
   const goToStop = useStops();
   const playheadUs = usePanelPlayback((state) => state.playheadUs);
   const [dragUs, setDragUs] = useState<number | null>(null);
+  const axis = use(TimeAxisContext);
+  const reachUs = Math.max(exploredUs, dragUs ?? 0, axis?.atLeastUs ?? 0);
   const layout = useMemo(
-    () => layoutTimeline(width, Math.max(exploredUs, dragUs ?? 0), untilUs, marks),
-    [width, exploredUs, dragUs, untilUs, marks],
+    () => layoutTimeline(width, reachUs, untilUs, marks),
+    [width, reachUs, untilUs, marks],
   );
   const shownUs = dragUs ?? playheadUs;
 
@@ -49,17 +55,14 @@ export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
     (timeUs: number) => void simulation.seek({ timeUs: Math.max(0, Math.round(timeUs)), after: 0 }),
     [simulation],
   );
-  const timeOf = (event: PointerEvent) => {
-    const bounds = event.currentTarget.getBoundingClientRect();
-    return layout.timeAt(event.clientX - bounds.left);
-  };
-  const onPointerDown = (event: PointerEvent) => {
+  const timeOf = (event: PointerEvent<HTMLElement>) => layout.timeAt(pointIn(event.currentTarget, event).x);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const bounds = event.currentTarget.getBoundingClientRect();
-    const near = layout.marks.find(({ x }) => Math.abs(x - (event.clientX - bounds.left)) <= SNAP_PX);
+    const at = pointIn(event.currentTarget, event);
+    const near = layout.marks.find(({ x }) => Math.abs(x - at.x) <= SNAP_PX);
     // A mark that was meant: its own instant, not that of the nearest pixel.
-    if (near !== undefined && event.clientY - bounds.top < LINE_Y - 2) {
+    if (near !== undefined && at.y < LINE_Y - 2) {
       void simulation.seek(instantOf(near.mark));
       return;
     }
@@ -67,13 +70,18 @@ export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
     setDragUs(timeUs);
     go(timeUs);
   };
-  const onPointerMove = (event: PointerEvent) => {
-    if (dragUs === null) return;
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const timeUs = timeOf(event);
+    // What stands on the same axis is read at the same instant.
+    if (axis !== null) view.setState({ readUs: timeUs });
+    if (dragUs === null) return;
     setDragUs(timeUs);
     go(timeUs);
   };
   const end = () => setDragUs(null);
+  const leave = () => {
+    if (axis !== null) view.setState({ readUs: null });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const timeUs = timeForKey(event.key, { timeUs: playheadUs, endUs: layout.endUs, exploredUs });
     if (timeUs !== null) {
@@ -103,6 +111,7 @@ export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={end}
+      onPointerLeave={leave}
       onPointerCancel={end}
       onKeyDown={onKeyDown}
     >

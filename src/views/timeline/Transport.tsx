@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { timeline } from '../../i18n/en/timeline.ts';
 import { formatDuration, formatTime } from '../../i18n/format.ts';
@@ -28,23 +28,45 @@ const BookmarksDialog = lazy(async () => ({
 
 /** From here on the ladder has room beside the timeline; below it is unfolded from its figure. */
 const LADDER_FROM = 1240;
+/** Where the timeline stands elsewhere. */
+const DOCKED_LADDER_FROM = 1120;
 const PHONE_BELOW = 560;
 /** The timeline keeps a good part of the width. */
 const STEPS_FROM = 1060;
 const BOOKMARKS_FROM = 700;
 
+export interface TransportProps {
+  readonly showsPlans?: boolean;
+  /** The timeline stands elsewhere; the ladder has its room, and this its end. Left out: both stand here. */
+  readonly docked?: ReactNode;
+}
+
 /** Time: go, stop, step, scrub, and how fast. */
-export function Transport({ showsPlans = false }: { readonly showsPlans?: boolean }) {
+export function Transport({ showsPlans = false, docked }: TransportProps) {
   const m = useMessages().stage.transport;
   const root = useRef<HTMLElement>(null);
   const size = useElementSize(root);
   const [ladderOpen, setLadderOpen] = useState(false);
   const width = size?.width ?? 1000;
   const phone = width < PHONE_BELOW;
-  const inline = width >= LADDER_FROM;
+  const inline = width >= (docked === undefined ? LADDER_FROM : DOCKED_LADDER_FROM);
   return (
     <section ref={root} aria-label={m.label} className="bg-surface">
-      {phone ? (
+      {docked !== undefined ? (
+        <div className="flex min-h-13 items-center gap-3 px-4">
+          <Buttons big={false} />
+          {width >= STEPS_FROM && <StepChoice />}
+          <Clock />
+          <PacingChoice />
+          <SpeedFigure
+            open={ladderOpen}
+            {...(inline ? {} : { onToggle: () => setLadderOpen(!ladderOpen) })}
+          />
+          {inline ? <SpeedLadder /> : <span className="flex-1" />}
+          <BookmarksButton />
+          {docked}
+        </div>
+      ) : phone ? (
         <div className="flex flex-col gap-1 px-4 pt-2 pb-2.5">
           <div className="flex items-center gap-2">
             <Clock />

@@ -12,7 +12,8 @@ const ROUND_SECONDS = [
   1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 43_200, 86_400, 172_800, 604_800,
   2_592_000,
 ];
-const MARGIN = 9;
+/** Left free at either end of the axis. */
+export const AXIS_MARGIN = 9;
 /** Closer marks would lie on each other; of those the graver one is drawn. */
 const MARK_GAP = 9;
 const GRAVITY: Readonly<Record<AxisMark['kind'], number>> = {
@@ -34,15 +35,20 @@ export function layoutTimeline(
   marks: readonly AxisMark[],
 ): TimelineLayout {
   const endUs = timelineEnd(exploredUs, untilUs);
-  const room = Math.max(1, width - 2 * MARGIN);
-  const scale = createTimeScale(width, endUs, MARGIN);
+  const scale = createTimeScale(width, endUs, AXIS_MARGIN);
+  return { ...scale, ticks: ticksOf(scale, width), marks: thinOut(marks, scale.x) };
+}
+
+/** Round instants that have room for their time. */
+export function ticksOf(scale: TimeScale, width: number): TimelineLayout['ticks'] {
+  const { endUs } = scale;
+  const room = Math.max(1, width - 2 * AXIS_MARGIN);
   const step =
     (ROUND_SECONDS.find((seconds) => (seconds * SECOND * room) / endUs >= 64) ?? 2_592_000) * SECOND;
-  const ticks = Array.from({ length: Math.floor(endUs / step) + 1 }, (_, index) => ({
+  return Array.from({ length: Math.floor(endUs / step) + 1 }, (_, index) => ({
     x: scale.x(index * step),
     timeUs: index * step,
   }));
-  return { ...scale, ticks, marks: thinOut(marks, scale.x) };
 }
 
 /** A round end beyond what has been explored, so that the axis stands still for a while. */

@@ -92,3 +92,23 @@ test('sumsWhatComesFasterThanSpeech', () => {
   });
   expect(said).toHaveLength(2);
 });
+
+test('tellsTheEndOfARunAtOnceAndNotEveryPause', () => {
+  const { nowUs, scenario, ...state } = exampleFrame('healthy');
+  const untilUs = nowUs;
+  for (const [end, told] of [
+    [untilUs + 1, []],
+    [untilUs, [expect.stringMatching(/^assertive: The run stopped at /)]],
+  ] as const) {
+    const simulation = createStillSimulation({ ...state, nowUs, scenario: { ...scenario, untilUs: end } });
+    render(
+      <SimulationProvider simulation={simulation}>
+        <LiveNarration />
+      </SimulationProvider>,
+    );
+    act(() => simulation.play());
+    act(() => simulation.pause());
+    expect(said).toEqual(told);
+    cleanup();
+  }
+});

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { interestOf, InterestTracker, isTold, type Interest } from '../../shared/interestingEvents.ts';
+import type { PlaybackState } from '../../state/Simulation.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
@@ -87,9 +88,17 @@ export function LiveNarration() {
       waiting.push(...trace.slice(from));
       timer ??= setTimeout(speak, PAUSE_MS);
     };
+    const onPlayback = (now: PlaybackState, before: PlaybackState) => {
+      const { nowUs, scenario } = simulation.store.getState();
+      const isAtEnd = scenario.untilUs !== null && nowUs >= scenario.untilUs;
+      if (before.playing && !now.playing && isAtEnd && !view.getState().muted)
+        announce(m.stage.narration.ended(nowUs), 'assertive');
+    };
     const unsubscribe = simulation.store.subscribe(onFrame);
+    const unsubscribePlayback = simulation.playback.subscribe(onPlayback);
     return () => {
       unsubscribe();
+      unsubscribePlayback();
       if (timer !== null) clearTimeout(timer);
     };
   }, [simulation, view, m]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceEvent, TraceRow } from '../../shared/traceEvents.ts';
+import { EXAMPLE_FACTS } from './ExampleFactsTestContext.ts';
 import { whyAspects } from './whyAspects.ts';
 
 const EVENTS: readonly TraceEvent[] = [
@@ -24,14 +25,33 @@ const EVENTS: readonly TraceEvent[] = [
 ];
 const TRACE: readonly TraceRow[] = EVENTS.map((event, seq) => ({ timeUs: seq, seq, causeSeq: 0, event }));
 
+/** Of each thing the facts that made its values what they are, by their numbers; null: none that is kept did. */
 test.each([
-  ['broker:1', { process: 9, registration: 1 }],
-  ['broker:2', {}],
-  ['partition:p-0', { leader: 2, isr: 4, highWatermark: 5 }],
-  ['partition:p-1', { leader: 3 }],
-  ['producer:a', { delivery: 8, lastError: 7, throttle: 6 }],
-  ['consumer:a', {}],
+  ['broker:1', { process: 9, registration: 1, leadership: 3 }],
+  ['broker:2', { process: null, registration: null, leadership: 2, throttle: 6 }],
+  ['partition:p-0', { leader: 2, isr: 4, elr: 4, lastKnownElr: 2, highWatermark: 5 }],
+  ['partition:p-1', { leader: 3, isr: null, elr: 3, lastKnownElr: 3, highWatermark: null }],
+  ['replica:p-0@2', { logEnd: null, highWatermark: 5 }],
+  ['replica:p-0@3', { highWatermark: null }],
+  ['producer:a', { delivery: 8, lastError: 7, throttle: 6, held: 7 }],
+  ['consumer:a', { position: null, lag: null }],
   ['nothing', {}],
 ] as const)('%s', (key, rows) => {
-  expect(Object.fromEntries(whyAspects(TRACE, key).map(({ name, row }) => [name, row.seq]))).toEqual(rows);
+  const found = Object.fromEntries(whyAspects(TRACE, key).map(({ name, row }) => [name, row?.seq ?? null]));
+  expect(found).toMatchObject(rows);
+});
+
+test('aThrottleOfAProducerIsNotOfTheConsumerOfThatName', () => {
+  expect(whyAspects(TRACE, 'consumer:a').map(({ name }) => name)).not.toContain('throttle');
+});
+
+test('aShareGroupIsNamedWithItsPartition', () => {
+  const shared: readonly TraceEvent[] = [
+    EXAMPLE_FACTS.ShareRecordsAcquired,
+    { ...EXAMPLE_FACTS.ShareRecordsAcquired, partition: 'other-0' },
+  ];
+  const rows = shared.map((event, seq) => ({ timeUs: seq, seq, causeSeq: 0, event }));
+  const { group, partition } = EXAMPLE_FACTS.ShareRecordsAcquired;
+  const [records] = whyAspects(rows, `share:${group}@${partition}`);
+  expect(records).toMatchObject({ name: 'shareRecords', rule: 'share-record-states', row: { seq: 0 } });
 });

@@ -7,6 +7,7 @@ import { selectCluster } from '../clusterModel.ts';
 import { usePanelPlayback, usePanelState, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import { MarkedText } from '../trace/MarkedText.tsx';
 import '../views.css';
+import { WhyWait } from './WhyWait.tsx';
 import { nextHeartbeatUs, waitRows, type WaitRow } from './waitRows.ts';
 
 export interface WaitsPanelProps {
@@ -78,6 +79,11 @@ function Wait({ row }: { readonly row: WaitRow }) {
           {row.timesOut && <span className="hidden @min-[420px]:inline">{m.timesOutIn} </span>}
           <Remaining endsUs={endsUs} />
         </span>
+      )}
+      {isChosen && (
+        <div className="relative col-span-2 col-start-2 cursor-auto">
+          <WhyWait key={row.key} wait={row.wait} name={`${row.who} ${row.what}`} />
+        </div>
       )}
     </li>
   );

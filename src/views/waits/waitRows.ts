@@ -11,6 +11,8 @@ export interface WaitRow {
   readonly endsUs: number | null;
   /** The wait ends in an error, and says so. */
   readonly timesOut: boolean;
+  /** Of several requests in flight the one whose answer is out the longest. */
+  readonly wait: WaitView;
 }
 
 /** Those that hold somebody up come first; long polls are routine and come last. */
@@ -47,6 +49,7 @@ export function waitRows(m: Catalogue['stage'], waits: readonly WaitView[]): Wai
     sinceUs: wait.sinceUs,
     endsUs: wait.endsUs,
     timesOut: wait.what === 'ProduceForHighWatermark',
+    wait,
   }));
 }
 

@@ -217,6 +217,28 @@ describe('reading from the nearest replica', () => {
     expect(ask(cluster, fetchOf({ rackId: 'a' }), 2).partitions[0]?.batches.length).toBeGreaterThan(0);
   });
 
+  test('[K2] it names none that is out of the ISR, nor one that has not come to the offset', () => {
+    const cluster = new ClusterTestContext({
+      ...options,
+      racks: { 1: 'a', 2: 'c', 3: 'b' },
+      configs: { ...options.configs, 'replica.lag.time.max.ms': 4000 },
+      producers: [producer('p', { acks: '1', 'linger.ms': 0 }, '60/s')],
+      consumers: [],
+    }).runUntil(1000);
+    const preferredAt = (fetchOffset: number) => {
+      const fetch = fetchOf({ rackId: 'b' });
+      const partitions = fetch.partitions.map((partition) => ({ ...partition, fetchOffset }));
+      return ask(cluster, { ...fetch, partitions }).partitions[0]?.preferredReadReplica;
+    };
+    expect(preferredAt(10)).toBe(3);
+    cluster.cutLink('broker:1', 'broker:3').runUntil(3000);
+    expect(cluster.registration(PARTITION).isr).toContain(3);
+    expect([preferredAt(10), preferredAt(150)]).toEqual([3, null]);
+    cluster.runUntil(9000);
+    expect(cluster.registration(PARTITION).isr).not.toContain(3);
+    expect(preferredAt(10)).toBe(null);
+  });
+
   test('[K1] without replica.selector.class every consumer reads from the leader', () => {
     const cluster = new ClusterTestContext({ ...options, configs: {}, initial: { records: 5 } }).runUntil(
       3000,

@@ -96,6 +96,16 @@ describe('a settled quorum', () => {
     ]);
   });
 
+  test('[Q12] [Q14] so does its successor', () => {
+    const cluster = new ClusterTestContext(THREE).runUntil(3000).killController(101);
+    const { event } = cluster.until('ControllerActivated');
+    const successor = event.controller;
+    cluster.runFor(11_000);
+    const end = cluster.controllerNode(successor).raft.log.endOffset;
+    cluster.runFor(5000);
+    expect(kindsFrom(cluster, successor, end)).toEqual(Array<string>(10).fill('NoOpRecord'));
+  });
+
   test('[Q1] a quorum of one leads itself again as soon as it starts', () => {
     const cluster = new ClusterTestContext({ ...THREE, controllers: [101] })
       .runUntil(3000)

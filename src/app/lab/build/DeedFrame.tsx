@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { useSimulation } from '../../../views/SimulationContext.tsx';
 import { FidelityMark } from '../../fidelity/FidelityMark.tsx';
 import { ProblemList } from '../ProblemList.tsx';
+import { DeedPreview } from './DeedPreview.tsx';
 import { problemsOfDeed, refusalsOfLastCommand, type Refusal } from './deedOutcome.ts';
 
 /** What a form came to: something to do, or what is wrong in it, a line each. */
@@ -95,7 +96,7 @@ export interface DeedFrameProps extends Omit<
 }
 
 /** A form whose outcome is a command: it closes when the command was carried out, and shows Kafka's own error when it was not. */
-export function DeedFrame({ draft, onClose, staysOpen = false, onDone, ...frame }: DeedFrameProps) {
+export function DeedFrame({ draft, onClose, staysOpen = false, onDone, children, ...frame }: DeedFrameProps) {
   const deed = useDeed();
   const submit = async () => {
     const drafted = draft();
@@ -114,7 +115,10 @@ export function DeedFrame({ draft, onClose, staysOpen = false, onDone, ...frame 
       refusals={deed.refusals}
       onSubmit={() => void submit()}
       onClose={onClose}
-    />
+    >
+      {children}
+      <DeedPreview drafted={draft()} />
+    </FormFrame>
   );
 }
 

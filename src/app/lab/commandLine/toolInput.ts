@@ -42,6 +42,8 @@ export function toolInput(state: SimulationState, admin: AdminView): ToolInput {
       ...scenario.brokers.find(({ nodeId }) => nodeId === broker)?.configs,
     }),
     brokerDefaults: admin.brokerDefaults,
+    quotas: admin.quotas,
+    groupConfigs: admin.groupConfigs,
     features: { ...scenario.features },
     metadataLogEndOffset: cluster?.metadataLogEndOffset ?? 0,
   };

@@ -1,14 +1,4 @@
-import {
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  parseDocument,
-  stringify,
-  visit,
-  type Document,
-  type Node,
-} from 'yaml';
+import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Document, type Node } from 'yaml';
 import { lineAndColumn } from '../../../scenario/findJsonFault.ts';
 import { parseScenario, parseScenarioText, type ParsedScenario } from '../../../scenario/parseScenario.ts';
 import { scenarioProblem, type ScenarioProblem } from '../../../scenario/ScenarioProblem.ts';
@@ -50,9 +40,10 @@ export function readScenarioText(text: string, format: TextFormat): ReadText {
   const fault = document.errors[0];
   if (fault !== undefined) {
     const [from, to] = fault.pos;
+    const isTwice = fault.code === 'DUPLICATE_KEY';
     const problem: ScenarioProblem = {
-      ...scenarioProblem(fault.code === 'DUPLICATE_KEY' ? 'duplicate-key' : 'not-json', '', undefined),
-      value: firstLine(fault.message),
+      ...scenarioProblem(isTwice ? 'duplicate-key' : 'not-yaml', '', undefined),
+      value: isTwice ? (/^[^\s:]+/.exec(text.slice(from))?.[0] ?? null) : firstLine(fault.message),
       ...lineAndColumn(text, from),
     };
     return { parsed: { ok: false, problems: [problem] }, problems: [{ problem, range: { from, to } }] };
@@ -68,7 +59,10 @@ function firstLine(message: string): string {
 function placed(text: string, problems: readonly ScenarioProblem[]): PlacedProblem[] {
   const document = parseDocument(text, { logLevel: 'silent' });
   return problems.map((problem) => {
-    if (problem.line === undefined) return { problem, range: rangeOf(document, problem.path) };
+    if (problem.line === undefined) {
+      const part = problem.code === 'unknown-key' || problem.code === 'unknown-config' ? 'key' : 'value';
+      return { problem, range: rangeOf(document, problem.path, part) };
+    }
     const from = offsetOf(text, problem.line, problem.column ?? 1);
     return { problem, range: { from, to: Math.min(text.length, from + 1) } };
   });
@@ -84,8 +78,8 @@ export function offsetOf(text: string, line: number, column: number): number {
   return Math.min(text.length, at + column - 1);
 }
 
-/** Where a path of a problem stands, or the nearest thing around it that stands there; null: the whole. */
-export function rangeOf(document: Document, path: string): TextRange | null {
+/** Where the key or the value of a path stands, or the nearest thing around it that stands there; null: the whole. */
+export function rangeOf(document: Document, path: string, part: 'key' | 'value' = 'value'): TextRange | null {
   let node = document.contents;
   let rest = path;
   let found: TextRange | null = null;
@@ -105,8 +99,8 @@ export function rangeOf(document: Document, path: string): TextRange | null {
     if (pair === undefined) break;
     rest = rest.slice(keyEnd(rest, String(scalarOf(pair.key))) ?? rest.length);
     node = pair.value as Node | null;
-    found =
-      rest === '' ? (rangeOfNode(pair.value) ?? rangeOfNode(pair.key)) : (rangeOfNode(pair.key) ?? found);
+    const isWanted = rest === '' && part === 'value';
+    found = (isWanted ? rangeOfNode(pair.value) : null) ?? rangeOfNode(pair.key) ?? found;
   }
   return found;
 }
@@ -132,15 +126,6 @@ function rangeOfNode(node: unknown): TextRange | null {
   return range === undefined || range === null
     ? null
     : { from: range[0], to: Math.max(range[1], range[0] + 1) };
-}
-
-/** The same scenario written the other way; null: the text cannot be read, so it stays as it is. */
-export function convertText(text: string, from: TextFormat, to: TextFormat): string | null {
-  if (from === to) return text;
-  const document = parseDocument(text, { logLevel: 'silent' });
-  if (document.errors.length > 0) return null;
-  const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  return to === 'yaml' ? stringify(value, { lineWidth: 0 }) : `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** What stands at the caret: the path to it, and whether a key or a value is being written. */

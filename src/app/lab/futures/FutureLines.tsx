@@ -6,28 +6,35 @@ export function FutureLines({
   width,
   nowX,
   openId,
+  isDocked = false,
 }: {
   readonly layout: FuturesLayout;
   readonly width: number;
   readonly nowX: number;
   readonly openId: string;
+  /** The open one is drawn by the timeline that stands over it. */
+  readonly isDocked?: boolean;
 }) {
   return (
     <svg className="hw-svg" width={width} height={layout.height} aria-hidden="true">
       <path d={`M${nowX} 0V${layout.height}`} stroke="var(--ink)" strokeWidth="1.4" />
       {layout.lines.map((line) => (
         <g key={line.id}>
-          <path
-            d={pathOf(line, width)}
-            fill="none"
-            stroke={line.id === openId ? 'var(--ink)' : 'var(--line-strong)'}
-            strokeWidth={line.id === openId ? 2.4 : 2}
-          />
-          <path
-            d={`M${line.endX} ${line.y}H${width - 9}`}
-            stroke="var(--line-strong)"
-            strokeDasharray="2 5"
-          />
+          {isDocked && line.id === openId ? null : (
+            <path
+              d={pathOf(line, width)}
+              fill="none"
+              stroke={line.id === openId ? 'var(--ink)' : 'var(--line-strong)'}
+              strokeWidth={line.id === openId ? 2.4 : 2}
+            />
+          )}
+          {!(isDocked && line.id === openId) && (
+            <path
+              d={`M${line.endX} ${line.y}H${width - 9}`}
+              stroke="var(--line-strong)"
+              strokeDasharray="2 5"
+            />
+          )}
           {line.forkX !== null && (
             <circle
               cx={line.forkX}
@@ -38,7 +45,7 @@ export function FutureLines({
               strokeWidth="1.6"
             />
           )}
-          {line.deedXs.map((deedX, index) => (
+          {(isDocked && line.id === openId ? [] : line.deedXs).map((deedX, index) => (
             <rect
               key={`${index} ${deedX}`}
               x={deedX - 3.5}

@@ -1,27 +1,29 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { futures as m } from '../../../i18n/en/futures.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import type { FutureKeeper } from '../../../state/futures/createFutures.ts';
-import type { Future } from '../../../state/futures/Future.ts';
-import { forkTimeUs, futureOf, openFutureOf, standsAt } from '../../../state/futures/futures.ts';
+import type { Future, Futures } from '../../../state/futures/Future.ts';
+import { forkTimeUs, futureOf, latestOf, openFutureOf, standsAt } from '../../../state/futures/futures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import type { MenuAction } from '../../../ui/Menu.tsx';
 import { announce } from '../../../ui/LiveRegion.tsx';
 import { useElementSize } from '../../../views/cluster/useElementSize.ts';
 import { usePanelState } from '../../../views/SimulationContext.tsx';
-import { timelineEnd } from '../../../views/timeline/layoutTimeline.ts';
+import { AXIS_MARGIN, timelineEnd } from '../../../views/timeline/layoutTimeline.ts';
 import { createTimeScale } from '../../../views/timeline/timeScale.ts';
 import { FutureLines } from './FutureLines.tsx';
 import { futureName } from './futureName.ts';
 import { LetterBadge } from './LetterBadge.tsx';
-import { layoutFutures, ROW_HEIGHT } from './layoutFutures.ts';
+import { layoutFutures, openFirst, ROW_HEIGHT, TIMELINE_HEIGHT } from './layoutFutures.ts';
 import { RenameFuture } from './RenameFuture.tsx';
 
 const MenuButton = lazy(async () => ({ default: (await import('../../../ui/Menu.tsx')).MenuButton }));
 
 export interface FuturesStripProps {
+  /** Given, the open future is this timeline, and the others branch off it on its axis. Buttons then stand elsewhere. */
+  readonly timeline?: ReactNode;
   readonly futures: FutureKeeper;
   readonly onFork: () => void;
   /** Compares one future with another. */
@@ -31,7 +33,7 @@ export interface FuturesStripProps {
 const ROWS_IN_SIGHT = 3;
 
 /** What was tried: a line for each future on one axis of time, its letter and its name to open it. */
-export function FuturesStrip({ futures: keeper, onFork, onCompare }: FuturesStripProps) {
+export function FuturesStrip({ futures: keeper, onFork, onCompare, timeline }: FuturesStripProps) {
   const kept = useStore(keeper.store);
   const nowUs = usePanelState((state) => state.nowUs);
   const after = usePanelState((state) => state.after);
@@ -42,9 +44,11 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare }: FuturesStri
   const width = useElementSize(box)?.width ?? 0;
   const [renaming, setRenaming] = useState<string | null>(null);
   const [gone, setGone] = useState<{ readonly letter: string; readonly bringBack: () => void } | null>(null);
-  const latestUs = Math.max(exploredUs, ...futures.list.map(({ instant }) => instant.timeUs));
-  const scale = createTimeScale(width, timelineEnd(latestUs, scenario.untilUs), 9);
-  const layout = layoutFutures(futures, scale.x);
+  const latestUs = Math.max(exploredUs, latestOf(futures));
+  const scale = createTimeScale(width, timelineEnd(latestUs, scenario.untilUs), AXIS_MARGIN);
+  const isDocked = timeline !== undefined;
+  const layout = layoutFutures(futures, scale.x, isDocked);
+  const list = isDocked ? openFirst(futures) : futures.list;
   const hasSeveral = futures.list.length > 1;
   const beingRenamed = renaming === null ? undefined : futureOf(futures, renaming);
 
@@ -75,14 +79,24 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare }: FuturesStri
     return [rename, ...compare, { id: 'remove', label: m.remove, icon: 'close', run: () => remove(future) }];
   };
   return (
-    <section aria-label={m.list} className="flex border-b border-line bg-surface">
+    <section
+      aria-label={m.list}
+      className={isDocked ? 'flex bg-surface' : 'flex border-b border-line bg-surface'}
+    >
       <div
         className="flex min-w-0 flex-1 items-start overflow-y-auto"
-        style={{ maxHeight: ROWS_IN_SIGHT * ROW_HEIGHT }}
+        style={{ maxHeight: ROWS_IN_SIGHT * ROW_HEIGHT + (isDocked ? TIMELINE_HEIGHT : 0) }}
       >
-        <ul aria-label={m.title(scenario.seed)} className="min-w-0 pl-3 max-md:flex-1 md:w-60 md:shrink-0">
-          {futures.list.map((future) => (
-            <li key={future.id} className="flex items-center" style={{ height: ROW_HEIGHT }}>
+        <ul
+          aria-label={m.title(scenario.seed)}
+          className={isDocked ? 'time-dock-names' : 'min-w-0 pl-3 max-md:flex-1 md:w-60 md:shrink-0'}
+        >
+          {list.map((future, index) => (
+            <li
+              key={future.id}
+              className="flex items-center"
+              style={{ height: isDocked && index === 0 ? TIMELINE_HEIGHT : ROW_HEIGHT }}
+            >
               <FutureButton
                 future={future}
                 name={futureName(futures, future)}
@@ -98,13 +112,27 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare }: FuturesStri
             </li>
           ))}
         </ul>
-        <div ref={box} className="min-w-0 flex-1 max-md:hidden">
+        <div ref={box} className="relative min-w-0 flex-1 max-md:hidden">
+          {isDocked && (
+            // Over the lines, which leave it.
+            <div className="absolute inset-x-0 top-0 z-1 flex">{timeline}</div>
+          )}
           {width > 0 && (
-            <FutureLines layout={layout} width={width} nowX={scale.x(nowUs)} openId={futures.open} />
+            <FutureLines
+              layout={layout}
+              width={width}
+              nowX={scale.x(nowUs)}
+              openId={futures.open}
+              isDocked={isDocked}
+            />
           )}
         </div>
       </div>
-      <div className="flex shrink-0 flex-wrap items-start justify-end gap-1 px-2 py-0.5">
+      <div
+        className={
+          isDocked ? 'time-dock-end' : 'flex shrink-0 flex-wrap items-start justify-end gap-1 px-2 py-0.5'
+        }
+      >
         {gone !== null && (
           <Button
             size="small"
@@ -117,14 +145,7 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare }: FuturesStri
             {m.bringBack}
           </Button>
         )}
-        <Button size="small" icon="fork" onPress={onFork}>
-          {m.fork}
-        </Button>
-        {onCompare !== undefined && (
-          <Button size="small" icon="compare" onPress={() => onCompare(pairOf(openFutureOf(futures)))}>
-            {m.compare}
-          </Button>
-        )}
+        {!isDocked && <ForkAndCompare futures={futures} onFork={onFork} onCompare={onCompare} />}
       </div>
       {beingRenamed !== undefined && (
         <RenameFuture
@@ -135,6 +156,30 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare }: FuturesStri
         />
       )}
     </section>
+  );
+}
+
+/** To try something else from here, and to see what it makes of the run. */
+export function ForkAndCompare({
+  futures,
+  onFork,
+  onCompare,
+}: {
+  readonly futures: Futures;
+  readonly onFork: () => void;
+  readonly onCompare: FuturesStripProps['onCompare'];
+}) {
+  return (
+    <>
+      <Button size="small" icon="fork" onPress={onFork}>
+        {m.fork}
+      </Button>
+      {onCompare !== undefined && (
+        <Button size="small" icon="compare" onPress={() => onCompare(pairOf(openFutureOf(futures)))}>
+          {m.compare}
+        </Button>
+      )}
+    </>
   );
 }
 

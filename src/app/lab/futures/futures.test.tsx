@@ -53,3 +53,13 @@ test('a line leaves that of its origin where the first deed differs', () => {
     { id: 'f2', y: 48, forkX: 40, originY: 16, endX: 50, deedXs: [40] },
   ]);
 });
+
+test('where the open one is the timeline it stands first, and the others leave its line', () => {
+  const futures = followRun(forkAt(main, at(4000)), run([kill, stop]));
+  const { lines, height } = layoutFutures(futures, (timeUs) => timeUs / 100, true);
+  expect(lines.map(({ id, y, originY }) => [id, y, originY])).toEqual([
+    ['f2', 24, 62],
+    ['f1', 62, 62],
+  ]);
+  expect(height).toBe(78);
+});

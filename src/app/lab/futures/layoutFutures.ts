@@ -21,12 +21,22 @@ export interface FuturesLayout {
 }
 
 export const ROW_HEIGHT = 32;
+/** Of the open one where it is the timeline. */
+export const TIMELINE_HEIGHT = 46;
+const TIMELINE_Y = 24;
 
 /** A row for each future, its line from where it leaves its origin to where it was left. */
-export function layoutFutures(futures: Futures, x: (timeUs: Micros) => number): FuturesLayout {
-  const rowOf = new Map(futures.list.map(({ id }, index) => [id, index]));
-  const middle = (row: number) => row * ROW_HEIGHT + ROW_HEIGHT / 2;
-  const lines = futures.list.map((future, row): FutureLine => {
+export function layoutFutures(
+  futures: Futures,
+  x: (timeUs: Micros) => number,
+  isDocked = false,
+): FuturesLayout {
+  const list = isDocked ? openFirst(futures) : futures.list;
+  const above = isDocked ? TIMELINE_HEIGHT - ROW_HEIGHT : 0;
+  const rowOf = new Map(list.map(({ id }, index) => [id, index]));
+  const middle = (row: number) =>
+    isDocked && row === 0 ? TIMELINE_Y : above + row * ROW_HEIGHT + ROW_HEIGHT / 2;
+  const lines = list.map((future, row): FutureLine => {
     const forkUs = forkTimeUs(futures, future);
     const originRow = future.origin === null ? undefined : rowOf.get(future.origin);
     return {
@@ -38,7 +48,12 @@ export function layoutFutures(futures: Futures, x: (timeUs: Micros) => number): 
       deedXs: deedsOfItsOwn(future, forkUs).map((timeUs) => x(timeUs)),
     };
   });
-  return { lines, height: futures.list.length * ROW_HEIGHT };
+  return { lines, height: above + list.length * ROW_HEIGHT };
+}
+
+/** The open one is the timeline, and stands first. */
+export function openFirst({ list, open }: Futures): readonly Future[] {
+  return [...list.filter(({ id }) => id === open), ...list.filter(({ id }) => id !== open)];
 }
 
 function deedsOfItsOwn({ commands }: Future, forkUs: Micros | null): Micros[] {

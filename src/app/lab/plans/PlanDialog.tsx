@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { usePanelState, useSimulation } from '../../../views/SimulationContext.tsx';
+import { DeedPreview } from '../build/DeedPreview.tsx';
 import { FormFrame } from '../build/DeedFrame.tsx';
 import { plannableFaults } from './plannableFaults.ts';
 import { readPlan, writeSeconds, type PlanDraft } from './planDraft.ts';
@@ -101,6 +102,7 @@ export function PlanDialog({ planned, onPlan, onClose }: PlanDialogProps) {
           <TextField label={t.times} mono value={draft.times} onChange={(times) => change({ times })} />
         </div>
       )}
+      {fault !== undefined && <DeedPreview drafted={{ ok: true, deed: fault.body }} />}
     </FormFrame>
   );
 }
