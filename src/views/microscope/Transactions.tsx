@@ -74,7 +74,12 @@ function Transaction({ transaction, chosen, onBatch, onFile }: TransactionProps)
         {marker === null ? (
           <span className="type-row text-ink-2">{m.noMarker}</span>
         ) : (
-          <Button size="small" onPress={() => onBatch(marker)}>
+          <Button
+            size="small"
+            // In a narrow column its words take two lines.
+            className="!h-auto min-h-8 max-w-full py-1 text-left !whitespace-normal"
+            onPress={() => onBatch(marker)}
+          >
             {m.marker({
               outcome: m.outcome[outcome],
               offset: marker.batch.baseOffset,
