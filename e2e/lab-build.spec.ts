@@ -51,6 +51,17 @@ test('a cluster is built: a broker, a topic, a reassignment, an election, and al
   expect(after.instant).toEqual(before.instant);
 });
 
+test('a deed of the palette is dropped on a broker in the picture, and a new thing anywhere', async ({
+  page,
+}) => {
+  await openLab(page);
+  const broker2 = page.locator('[data-entity="broker:2"]').first();
+  await page.getByRole('button', { name: /^Kill: broker/ }).dragTo(broker2);
+  await expect(trace(page)).toContainText('Broker 2 crashed');
+  await page.getByRole('button', { name: 'Add a producer', exact: true }).dragTo(broker2);
+  await expect(field(page, 'client.id')).toBeVisible();
+});
+
 test('what Kafka refuses is told by Kafka’s error, and the form stays to be mended', async ({ page }) => {
   await openLab(page);
   await open(page, 'Create a topic');

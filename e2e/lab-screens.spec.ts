@@ -39,20 +39,14 @@ for (const viewport of SIZES) {
       test('every level of the stage', async ({ page }) => {
         onlyWithAll();
         await openLab(page);
-        const names = isPhone
-          ? await page.getByLabel('What the stage shows').locator('option').allInnerTexts()
-          : await page
-              .getByRole('radiogroup', { name: 'What the stage shows' })
-              .getByRole('radio')
-              .allInnerTexts();
+        const levels = page.getByLabel('What the stage shows').first();
+        await expect(levels).toBeVisible();
+        const isList = (await levels.evaluate(({ tagName }) => tagName)) === 'SELECT';
+        const names = await levels.locator(isList ? 'option' : '[role="radio"]').allInnerTexts();
         expect(names).toHaveLength(10);
         for (const name of names) {
-          if (isPhone) await page.getByLabel('What the stage shows').selectOption(name);
-          else
-            await page
-              .getByRole('radiogroup', { name: 'What the stage shows' })
-              .getByRole('radio', { name, exact: true })
-              .click();
+          if (isList) await levels.selectOption(name);
+          else await levels.getByRole('radio', { name, exact: true }).click();
           await page.waitForTimeout(300);
           await see(page, `level-${name.toLowerCase().replace(' ', '-')}`);
         }
@@ -114,7 +108,7 @@ for (const viewport of SIZES) {
         await see(page, 'inspector');
       });
 
-      test('two runs side by side, the files of a replica', async ({ page }) => {
+      test('two runs side by side', async ({ page }) => {
         onlyWithAll();
         await openLab(page);
         await page.getByRole('button', { name: 'Fork here', exact: true }).click();
@@ -124,6 +118,10 @@ for (const viewport of SIZES) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Compare: /);
         await expect(page.getByRole('region', { name: 'Where the two part' })).toContainText('0:01.000');
         await see(page, 'compare');
+      });
+
+      test('the files of a replica', async ({ page }) => {
+        onlyWithAll();
         await openLab(page);
         await page.getByRole('button', { name: 'Look into the directory' }).click();
         await expect(page.getByRole('heading', { name: /payments-0/ }).first()).toBeVisible();

@@ -15,13 +15,17 @@ export interface ToolOutput {
 const OF_CLEANED_LOGS =
   /^(Non-consecutive offsets in |Found timestamp mismatch in :| {2}\d+ is followed by \d+| {2}Index timestamp: )/;
 
+/** 4.4 expects each file to begin at offset 0, and says so of any segment but the first, Kafka's own too. */
+const OF_EACH_LATER_SEGMENT = /Non-consecutive offsets in .*\n {2}-1 is followed by \d+\n(?! )/g;
+
 /** A line of log4j, of the tool's own surroundings. */
 const OF_THE_JVM = /^(OpenJDK|Java HotSpot|WARN|SLF4J|\[\d{4}-)/;
 
 /** What Kafka's tool complains of; nothing means that it takes the files. */
 export function complaintsOf({ stdout, stderr }: ToolOutput, isCleaned: boolean): string[] {
   const invalid = stdout.split('\n').filter((line) => /\bisvalid: false\b/.test(line));
-  const told = stderr
+  const told = `${stderr}\n`
+    .replace(OF_EACH_LATER_SEGMENT, '')
     .split('\n')
     .filter((line) => line.trim() !== '' && !OF_THE_JVM.test(line))
     .filter((line) => !(isCleaned && OF_CLEANED_LOGS.test(line)));

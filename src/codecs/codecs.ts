@@ -8,6 +8,10 @@ import { zstd } from './zstd/zstd.ts';
 export const CODECS: Readonly<Record<Exclude<CompressionType, 'none'>, Codec>> = { gzip, snappy, lz4, zstd };
 
 /** The records of a batch as a codec makes them (RB9). */
-export function compressRecords(type: Exclude<CompressionType, 'none'>, records: Uint8Array): Uint8Array {
-  return CODECS[type].compress(records);
+export function compressRecords(
+  type: Exclude<CompressionType, 'none'>,
+  records: Uint8Array,
+  level?: number,
+): Uint8Array {
+  return CODECS[type].compress(records, level);
 }

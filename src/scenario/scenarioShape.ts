@@ -643,7 +643,7 @@ export const SCENARIO_SHAPE: Shape = objectShape<File.ScenarioFile>(
               ),
               heartbeats: optional(
                 { kind: 'choice', values: ['background', 'eventLoop'] },
-                'Where heartbeats come from. background: a thread of their own, as in a Java consumer. eventLoop: the loop that its handler runs on too (asyncio, Node.js): while it works on what a poll() returned, neither heartbeats nor fetches nor commits are sent, and no answer is read. Workers leave the loop free. Needs group.id. Default background.',
+                'Where heartbeats come from: background, a thread of their own; eventLoop, the loop of its handler (asyncio, Node.js), whose work keeps them, fetches and commits waiting. Needs group.id. Default background.',
               ),
               spread: optional(
                 { kind: 'choice', values: ['constant', 'exponential'] },

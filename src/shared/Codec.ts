@@ -6,7 +6,8 @@ export type CompressionType = (typeof COMPRESSION_TYPES)[number];
 /** Makes the records of a batch smaller and reads them again (RB9). Pure: the same bytes give the same bytes. */
 export interface Codec {
   readonly type: CompressionType;
-  readonly compress: (bytes: Uint8Array) => Uint8Array;
+  /** `level` as the codec counts them; left out, or of a codec that has none here: its default. */
+  readonly compress: (bytes: Uint8Array, level?: number) => Uint8Array;
   /** Throws a FormatError for what no such codec wrote. */
   readonly decompress: (bytes: Uint8Array) => Uint8Array;
 }

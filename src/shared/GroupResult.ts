@@ -33,6 +33,8 @@ export interface GroupMemberResult {
 export interface GroupOffsetResult {
   /** CURRENT-OFFSET, of a share group START-OFFSET; null, a dash: nothing is committed. */
   readonly currentOffset: Offset | null;
+  /** LEADER-EPOCH that was committed with it; null, a dash: none was, or the group is a share group. */
+  readonly leaderEpoch?: Epoch | null;
   /** LOG-END-OFFSET, which is the high watermark; null: nobody leads the partition. */
   readonly logEndOffset: Offset | null;
   readonly lag: number | null;

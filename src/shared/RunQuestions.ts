@@ -463,6 +463,21 @@ export interface AdminView {
   readonly brokerDefaults: Readonly<Record<string, string>>;
   /** Of brokers whose process runs, in the order of partitions and of their replicas. */
   readonly logs: readonly LogResult[];
+  /** Client quotas that the metadata holds, in the order in which they were set. Kafka: `DescribeClientQuotas`. */
+  readonly quotas: readonly QuotaResult[];
+  /** Configs that were set on groups, by group.id. Kafka: `DescribeConfigs` of `GROUP` (KIP-848). */
+  readonly groupConfigs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** One value of a client quota. */
+export interface QuotaResult {
+  /** Whom it binds: a name, `<default>` for all without one of their own, null: the level is left out. */
+  readonly user: string | null;
+  readonly clientId: string | null;
+  /** As `kafka-configs.sh` calls it, such as `producer_byte_rate`. */
+  readonly key: string;
+  /** Bytes a second, percent of one thread, or partitions a second. */
+  readonly value: number;
 }
 
 /** A replica's log as its broker would describe it. */

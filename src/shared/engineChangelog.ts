@@ -347,6 +347,10 @@ export const ENGINE_CHANGELOG: readonly EngineRelease[] = [
         id: 'fetch-without-answer',
         summary: 'A Fetch without an answer is told as IOException, which was called connectionFailure.',
       },
+      {
+        id: 'gzip-levels',
+        summary: 'compression.gzip.level decides how large batches of real values are; it changed nothing.',
+      },
     ],
   },
 ];

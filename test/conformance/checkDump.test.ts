@@ -68,6 +68,22 @@ describe('complaints of kafka-dump-log', () => {
       true,
       0,
     ],
+    [
+      'a segment that does not begin at 0',
+      { stdout: '', stderr: 'Non-consecutive offsets in /tmp/421.log\n  -1 is followed by 421\n' },
+      false,
+      0,
+    ],
+    [
+      'a gap in such a segment',
+      {
+        stdout: '',
+        stderr:
+          'Non-consecutive offsets in /tmp/421.log\n  -1 is followed by 421\n  430 is followed by 440\n',
+      },
+      false,
+      3,
+    ],
     ['what a JVM says of itself', { stdout: '', stderr: 'OpenJDK 64-Bit Server VM warning: …\n' }, false, 0],
   ])('%s', (_, output, isCleaned, count) => {
     expect(complaintsOf(output, isCleaned)).toHaveLength(count);

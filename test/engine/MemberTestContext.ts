@@ -48,6 +48,7 @@ export interface MemberOptions {
   readonly commitsBefore?: boolean;
   readonly workers?: number;
   readonly sharesLoop?: true;
+  readonly commitEvery?: number;
   readonly log?: ScriptedLog;
   /** The clock at the start. */
   readonly clockMs?: number;
@@ -110,6 +111,7 @@ export class MemberTestContext {
         commitsBefore: options.commitsBefore ?? false,
         workers: options.workers ?? 0,
         ...(options.sharesLoop && { sharesLoop: true as const }),
+        ...(options.commitEvery !== undefined && { commitEvery: options.commitEvery }),
       },
     );
   }

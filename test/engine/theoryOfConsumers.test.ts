@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FORMULAS } from '../../src/formulas/formulas.ts';
 import type { FileConsumer, FileProcessing } from '../../src/scenario/ScenarioFile.ts';
 import { groupsCommandLag, recordsLag, timeLagMs } from '../../src/shared/consumerLag.ts';
 import {
@@ -104,6 +105,41 @@ describe('littles-law: what is in a queue is what comes a second times how long 
       .reduce((sum, { event }) => sum + event.count, 0);
     within(busy, (done / 20) * (perRecordMs / 1000), PERCENT, 'records at work');
   });
+});
+
+describe('active-consumers: min(members, partitions) read, and the others idle', () => {
+  const PARTITIONS = 4;
+  const members = (count: number, protocol: string): FileConsumer[] =>
+    Array.from({ length: count }, (_, i) => ({
+      'client.id': `worker-${i}`,
+      configs: { 'group.id': 'workers', 'group.protocol': protocol },
+      subscribe: [TOPIC],
+    }));
+
+  test.each(['classic', 'consumer'].flatMap((protocol) => [1, 4, 7].map((count) => ({ protocol, count }))))(
+    '[consumer-assignor-range] [server-assignor-uniform] $count members of group.protocol=$protocol, exactly',
+    ({ protocol, count }) => {
+      const cluster = new ClusterTestContext({
+        ...OPTIONS,
+        partitions: PARTITIONS,
+        configs: {
+          ...OPTIONS.configs,
+          'offsets.topic.num.partitions': 1,
+          'offsets.topic.replication.factor': 1,
+        },
+        producers: [producer('app', AT_ONCE, '40/s')],
+        consumers: members(count, protocol),
+      }).runUntil(30_000);
+      const active = cluster.scenario.consumers.filter(
+        ({ clientId }) => cluster.consumer(clientId).partitions.length > 0,
+      );
+      const reading = new Set(cluster.facts('RecordsDelivered').map(({ event }) => event.consumer));
+      for (const { clientId } of active) expect(reading.has(clientId), clientId).toBe(true);
+      expect(active.length).toBe(
+        FORMULAS['active-consumers'].compute({ members: count, partitions: PARTITIONS }),
+      );
+    },
+  );
 });
 
 describe('utilisation: one handler, Poisson arrivals, exponential times (M/M/1)', () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CODECS } from '../../src/codecs/codecs.ts';
@@ -114,4 +115,53 @@ test('xxHash of 32 bits: the values that its specification gives', () => {
   expect(xxHash32(text('a'))).toBe(0x550d7456);
   expect(xxHash32(text('abc'))).toBe(0x32d153ff);
   expect(xxHash32(text('Nobody inspects the spammish repetition'))).toBe(0xe2293b2f);
+});
+
+/** Orders in JSON, as a topic might have them. */
+function orders(count: number): Uint8Array {
+  const words = 'account transfer payment ledger balance customer order shipped pending failed retry'.split(
+    ' ',
+  );
+  let seed = 5;
+  const draw = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most;
+  const text = Array.from({ length: count }, (_, number) =>
+    JSON.stringify({
+      number,
+      id: draw(1e9).toString(16),
+      note: Array.from({ length: 25 }, () => words[draw(words.length)]).join(' '),
+    }),
+  ).join('');
+  return new TextEncoder().encode(text);
+}
+
+describe('compression.gzip.level', () => {
+  const bytes = orders(120);
+  const sizeAt = (level?: number) => CODECS.gzip.compress(bytes, level).length;
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    '[real-compression] %i comes to about what zlib makes of it',
+    (level) => {
+      const packed = CODECS.gzip.compress(bytes, level);
+      expect(Math.abs(packed.length / gzipSync(bytes, { level }).length - 1)).toBeLessThan(0.06);
+      expect(Buffer.from(CODECS.gzip.decompress(packed)).equals(bytes)).toBe(true);
+    },
+  );
+
+  test('[real-compression] takes fewer bytes the higher it is, and 6 is the default', () => {
+    for (const [less, more] of [
+      [1, 3],
+      [3, 6],
+      [6, 9],
+    ] as const)
+      expect(sizeAt(less)).toBeGreaterThan(sizeAt(more) - 1);
+    expect(sizeAt(1)).toBeGreaterThan(sizeAt(9) * 1.1);
+    expect(sizeAt()).toBe(sizeAt(6));
+  });
+
+  test('[RB9] its header is that of java.util.zip', () => {
+    for (const level of [1, 6, 9])
+      expect([...CODECS.gzip.compress(bytes, level).subarray(0, 10)]).toEqual([
+        31, 139, 8, 0, 0, 0, 0, 0, 0, 255,
+      ]);
+  });
 });

@@ -10,7 +10,7 @@ export function RuleNote({ rule }: { readonly rule: string }) {
   if (entry === undefined) return <span className="mono">{rule}</span>;
   return (
     <div className="min-w-0 text-[11.5px] leading-4 break-words text-ink-2">
-      <p className="flex flex-wrap items-baseline gap-x-1.5">
+      <p>
         {/* No wouter: it may stand where the page knows no routes, as on a still. */}
         <a
           href={`#/about/fidelity/${entry.id}`}
@@ -19,7 +19,7 @@ export function RuleNote({ rule }: { readonly rule: string }) {
         >
           {entry.id}
         </a>
-        <span className="min-w-0 flex-[1_1_12ch]">{entry.title}</span>
+        {` ${entry.title} `}
         <FidelityStateTag state={entry.state} isSmall />
       </p>
       <p className="text-[11px] text-ink-3">

@@ -7,15 +7,17 @@ import { SelectField } from '../../ui/fields.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { FidelityMark } from '../fidelity/FidelityMark.tsx';
+import { DraggableDeed } from './drag/DraggableDeed.tsx';
 import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 
 type Deed = Extract<CommandBody['kind'], 'KillBroker' | 'StopBroker' | 'CutPower' | 'StartBroker'>;
 
-const DEEDS: readonly { readonly kind: Deed; readonly icon: IconName }[] = [
-  { kind: 'KillBroker', icon: 'bolt' },
-  { kind: 'StopBroker', icon: 'pause' },
-  { kind: 'CutPower', icon: 'power' },
-  { kind: 'StartBroker', icon: 'play' },
+/** `id` as in the menu of a broker in the picture. */
+const DEEDS: readonly { readonly kind: Deed; readonly id: string; readonly icon: IconName }[] = [
+  { kind: 'KillBroker', id: 'kill', icon: 'bolt' },
+  { kind: 'StopBroker', id: 'stop', icon: 'pause' },
+  { kind: 'CutPower', id: 'power', icon: 'power' },
+  { kind: 'StartBroker', id: 'start', icon: 'play' },
 ];
 
 function isPossible(deed: Deed, broker: BrokerView): boolean {
@@ -44,17 +46,19 @@ export function BrokerDeeds() {
         }))}
       />
       <div className="grid grid-cols-2 gap-2">
-        {DEEDS.map(({ kind, icon }) => (
+        {DEEDS.map(({ kind, id, icon }) => (
           <div key={kind} className="flex flex-col items-start gap-0.5">
-            <Button
-              icon={icon}
-              className="w-full !justify-start"
-              isDisabled={!isPossible(kind, broker)}
-              aria-label={m.deedOn(m.deeds[kind], broker.nodeId)}
-              onPress={() => void simulation.apply({ kind, broker: broker.nodeId } as CommandBody)}
-            >
-              {m.deeds[kind]}
-            </Button>
+            <DraggableDeed deed={{ kind: 'deed', id }} className="w-full">
+              <Button
+                icon={icon}
+                className="w-full !justify-start"
+                isDisabled={!isPossible(kind, broker)}
+                aria-label={m.deedOn(m.deeds[kind], broker.nodeId)}
+                onPress={() => void simulation.apply({ kind, broker: broker.nodeId } as CommandBody)}
+              >
+                {m.deeds[kind]}
+              </Button>
+            </DraggableDeed>
             <FidelityMark control={kind} />
           </div>
         ))}

@@ -2,6 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import type { BuildForm } from './build/forms.ts';
+import { DraggableDeed } from './drag/DraggableDeed.tsx';
 import { keyOfForm } from './useBuildKeys.ts';
 
 interface BuildDeed {
@@ -57,18 +58,19 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
           </h3>
           <div className="-mx-2 grid grid-cols-2 gap-x-1">
             {deeds.map(({ form, icon }) => (
-              <Button
-                key={form}
-                icon={icon}
-                variant="ghost"
-                className="w-full !justify-start !gap-1.5 !px-2 min-[1320px]:!px-1.5"
-                aria-label={m.heard[form]}
-                aria-haspopup="dialog"
-                onPress={() => onOpen(form)}
-              >
-                <span className="min-w-0 flex-1 truncate text-left">{m.forms[form]}</span>
-                {keyOfForm(form) !== null && <kbd className="max-[1319px]:hidden">{keyOfForm(form)}</kbd>}
-              </Button>
+              <DraggableDeed key={form} deed={{ kind: 'build', form }} className="flex flex-col">
+                <Button
+                  icon={icon}
+                  variant="ghost"
+                  className="w-full !justify-start !gap-1.5 !px-2 min-[1320px]:!px-1.5"
+                  aria-label={m.heard[form]}
+                  aria-haspopup="dialog"
+                  onPress={() => onOpen(form)}
+                >
+                  <span className="min-w-0 flex-1 truncate text-left">{m.forms[form]}</span>
+                  {keyOfForm(form) !== null && <kbd className="max-[1319px]:hidden">{keyOfForm(form)}</kbd>}
+                </Button>
+              </DraggableDeed>
             ))}
           </div>
         </div>

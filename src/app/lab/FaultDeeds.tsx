@@ -6,6 +6,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { ACTION_GROUPS, entityActions, type EntityAction } from '../../views/cluster/entityActions.ts';
 import { selectCluster } from '../../views/clusterModel.ts';
 import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { DraggableDeed } from './drag/DraggableDeed.tsx';
 import { FidelityMark } from '../fidelity/FidelityMark.tsx';
 
 const HOUR_US = 3_600_000_000;
@@ -21,7 +22,8 @@ const ELSEWHERE: ReadonlySet<EntityAction['body']['kind']> = new Set([
 ]);
 
 function isHere(action: EntityAction): boolean {
-  if (action.group === 'network' || ELSEWHERE.has(action.body.kind)) return false;
+  if (action.group === 'network' || action.group === 'connections' || ELSEWHERE.has(action.body.kind))
+    return false;
   return action.body.kind !== 'CutPower' || 'rack' in action.body;
 }
 
@@ -57,14 +59,16 @@ export function FaultDeeds() {
             <h3 className="type-row text-ink-3">{m.stage.actions.groups[group]}</h3>
             {deeds.map(({ id, label, icon, body }) => (
               <div key={id} className="flex flex-col items-start gap-0.5">
-                <Button
-                  icon={icon}
-                  className="w-full !justify-start"
-                  aria-label={m.lab.deedOnNode(label, name)}
-                  onPress={() => void simulation.apply(body)}
-                >
-                  {label}
-                </Button>
+                <DraggableDeed deed={{ kind: 'deed', id }} className="w-full">
+                  <Button
+                    icon={icon}
+                    className="w-full !justify-start"
+                    aria-label={m.lab.deedOnNode(label, name)}
+                    onPress={() => void simulation.apply(body)}
+                  >
+                    {label}
+                  </Button>
+                </DraggableDeed>
                 <FidelityMark control={body.kind} />
               </div>
             ))}

@@ -48,6 +48,7 @@ import { treeOfFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
+import { useDeedDrop } from './drag/useDeedDrop.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
@@ -213,6 +214,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     },
   ]);
   useBuildKeys(stage, setDialog);
+  const drop = useDeedDrop(setDialog);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
     [setLookedAt],
@@ -415,7 +417,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
                 <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
                   {banner}
                 </LabNotices>
-                <div ref={stage} className="contents">
+                <div ref={stage} className="contents" {...drop}>
                   <StageArea variant={isRoomy && textPanel === null ? 'lab' : 'lesson'} hasLevels />
                 </div>
               </>

@@ -7,7 +7,9 @@ import { exampleFrame } from '../../views/gallery/exampleFrames.ts';
 import { createStillSimulation } from '../../views/gallery/stillSimulation.ts';
 import { SimulationProvider } from '../../views/SimulationContext.tsx';
 import { StageTransport } from '../StageTransport.tsx';
+import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
 import type { BuildForm } from './build/forms.ts';
+import { useForkKey } from './futures/useForkKey.ts';
 import { useBuildKeys } from './useBuildKeys.ts';
 
 beforeEach(() => {
@@ -23,12 +25,18 @@ afterEach(() => {
 function Lab({
   onOpen,
   onUndo,
+  onFork,
+  onFiles,
 }: {
   readonly onOpen: (form: BuildForm) => void;
   readonly onUndo: () => void;
+  readonly onFork: () => void;
+  readonly onFiles: () => void;
 }) {
   const stage = useRef<HTMLDivElement>(null);
   useBuildKeys(stage, onOpen);
+  useForkKey(stage, onFork);
+  useMicroscopeKey(stage, onFiles);
   const listed = useShortcutGroups().flatMap(({ shortcuts }) => shortcuts.map(({ keys }) => keys));
   return (
     <>
@@ -44,12 +52,14 @@ function Lab({
 function show() {
   const onOpen = vi.fn();
   const onUndo = vi.fn();
+  const onFork = vi.fn();
+  const onFiles = vi.fn();
   render(
     <SimulationProvider simulation={createStillSimulation(exampleFrame('healthy'))}>
-      <Lab onOpen={onOpen} onUndo={onUndo} />
+      <Lab onOpen={onOpen} onUndo={onUndo} onFork={onFork} onFiles={onFiles} />
     </SimulationProvider>,
   );
-  return { onOpen, onUndo };
+  return { onOpen, onUndo, onFork, onFiles };
 }
 
 test('aKeyOnTheStageOpensTheFormThatAdds', () => {
@@ -67,6 +77,15 @@ test('aKeyOnTheStageOpensTheFormThatAdds', () => {
   expect(onOpen).toHaveBeenCalledTimes(4);
 });
 
+test('aKeyOnABrokerOpensItsFiles', () => {
+  const { onFiles, onFork } = show();
+  fireEvent.focus(document.querySelector('[data-entity="broker:1"]')!);
+  fireEvent.keyDown(document.querySelector('[data-entity="broker:1"]')!, { key: 'd' });
+  expect(onFiles).toHaveBeenCalledWith({ broker: 1, partition: 'payments-0' });
+  fireEvent.keyDown(document.querySelector('[data-entity="broker:1"]')!, { key: 'f' });
+  expect(onFork).toHaveBeenCalledOnce();
+});
+
 test('undoTakesBackWhatTheLabDid', () => {
   const { onUndo } = show();
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
@@ -78,5 +97,7 @@ test('noKeyHasTwoDeeds', () => {
   const listed = document.querySelector('output')!.textContent.split(' ');
   expect(listed).toContain('B');
   expect(listed).toContain('C');
+  expect(listed).toContain('D');
+  expect(listed).toContain('F');
   expect(new Set(listed).size).toBe(listed.length);
 });

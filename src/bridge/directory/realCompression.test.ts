@@ -24,6 +24,7 @@ function exportedAfter(
   producerCodec: string,
   topicConfigs: Record<string, unknown> = {},
   workload: Record<string, unknown> = {},
+  producerConfigs: Record<string, unknown> = {},
 ): Exported {
   const file = JSON.parse(readFileSync('content/scenarios/presets/three-brokers.json', 'utf8')) as {
     topics: { configs: Record<string, unknown> }[];
@@ -31,7 +32,12 @@ function exportedAfter(
   };
   const [topic, producer] = [file.topics[0]!, file.producers[0]!];
   topic.configs = { ...topic.configs, 'segment.bytes': 1_048_576, 'segment.ms': 2000, ...topicConfigs };
-  producer.configs = { ...producer.configs, 'compression.type': producerCodec, 'linger.ms': 50 };
+  producer.configs = {
+    ...producer.configs,
+    'compression.type': producerCodec,
+    'linger.ms': 50,
+    ...producerConfigs,
+  };
   producer.workload = {
     ...producer.workload,
     arrivals: { constant: '200/s' },
@@ -132,4 +138,27 @@ test('[real-compression] [CL5] what the cleaner leaves of a batch is compressed 
     if (recordCountOf(batch) === 0) expect(batch.attributes.compression).toBe('none');
   for (const { batch } of partly)
     expect(recordsOf(batch, CODECS).every(({ key }) => key !== null)).toBe(true);
+});
+
+test('[real-compression] compression.gzip.level is that of who packs: the producer, or the leader for its topic', () => {
+  const level = (gzipLevel: number) => ({ 'compression.gzip.level': gzipLevel });
+  const byProducer = (gzipLevel: number) =>
+    exportedAfter(3, 'json', 'gzip', level(9), {}, level(gzipLevel)).sizeBytes;
+  const byTopic = (gzipLevel: number) =>
+    exportedAfter(3, 'json', 'none', { 'compression.type': 'gzip', ...level(gzipLevel) }, {}, level(9))
+      .sizeBytes;
+  for (const sizeAt of [byProducer, byTopic]) {
+    expect(sizeAt(1)).toBeGreaterThan(sizeAt(9));
+    expect(sizeAt(-1)).toBe(sizeAt(6));
+  }
+});
+
+test('[real-compression] [CL5] the cleaner packs what it leaves at the default level', () => {
+  const compacted = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': 0.01, 'segment.ms': 5000 };
+  const keyed = { key: 'user-{n}', keys: 64 };
+  const levelOne = { 'compression.gzip.level': 1 };
+  // What is exported has the sizes of the run, batch for batch: with another level for some they would differ.
+  const { batches } = exportedAfter(25, 'json', 'gzip', compacted, keyed, levelOne);
+  const cleaned = batches.filter(({ batch }) => recordCountOf(batch) < batch.lastOffsetDelta + 1);
+  expect(cleaned.length).toBeGreaterThan(0);
 });

@@ -24,6 +24,8 @@ const REPLICA_MANAGER = 'kafka.server:type=ReplicaManager,name=';
 const PURGATORY = 'kafka.server:type=DelayedOperationPurgatory,name=';
 const LOG_MANAGER = 'kafka.log:type=LogManager,name=';
 const FLUSHES = 'kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs';
+const SESSIONS = 'kafka.server:type=FetchSessionCache,name=';
+const IO_THREADS = 'kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent';
 const FETCHERS = 'kafka.server:type=ReplicaFetcherManager,name=';
 
 /** MBeans of meters, always there while the process runs. */
@@ -44,6 +46,7 @@ const METERS: readonly (readonly [bean: string, meter: BrokerMeter])[] = [
     'noKeyCompactedTopicRecords',
   ],
   ['kafka.server:type=BrokerTopicMetrics,name=TotalFetchRequestsPerSec', 'totalFetchRequests'],
+  [`${SESSIONS}IncrementalFetchSessionEvictionsPerSec`, 'fetchSessionEvictions'],
   ['kafka.server:type=DelayedProduceMetrics,name=ExpiresPerSec', 'produceExpires'],
   ['kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec,fetcherType=consumer', 'consumerFetchExpires'],
   ['kafka.server:type=DelayedFetchMetrics,name=ExpiresPerSec,fetcherType=follower', 'followerFetchExpires'],
@@ -86,6 +89,9 @@ export function visitBroker(
   const { produces, fetches } = process.replicas;
   visitPurgatory(produces, 'Produce', ({ watched }) => watched.length, visit);
   visitPurgatory(fetches, 'Fetch', (delayed) => process.replicas.watchedCount(delayed), visit);
+  visit(`${SESSIONS}NumIncrementalFetchSessions`, null, process.replicas.sessions.size);
+  visit(`${SESSIONS}NumIncrementalFetchPartitionsCached`, null, process.replicas.sessions.partitionCount);
+  visit(IO_THREADS, 'OneMinuteRate', process.meters.ioThreadsIdle(broker.config.numIoThreads, ageUs));
   visitFetchers(process, detail.perPartition, visit);
   visitLogs(broker, process, nowUs, visit);
   if (process.cleaner.hasLogs) visitCleaner(broker, process, nowUs, visit);
@@ -280,6 +286,7 @@ function visitRequests(
   const bean = requestBeans(name);
   visitMeters(visit, bean('RequestsPerSec'), tallies.map(requestsOf), ageUs);
   for (const [metric, timeOf] of REQUEST_TIMES) visitTallies(visit, bean(metric), tallies.map(timeOf));
+  visitBytes(visit, bean('RequestBytes'), tallies);
   const [only, ...others] = tallies;
   if (only !== undefined && others.length === 0) visitPercentiles(visit, bean('TotalTimeMs'), only.totalTime);
   // Errors stand under the plain name of the API only.
@@ -288,6 +295,20 @@ function visitRequests(
     const meters = tallies.flatMap((tally) => tally.errors.get(error) ?? []);
     visitMeters(visit, bean(`ErrorsPerSec/${error}`), meters, ageUs);
   }
+}
+
+function visitBytes(visit: MetricVisitor, bean: string, tallies: readonly RequestTally[]): void {
+  let count = 0;
+  let sum = 0;
+  let max = 0;
+  for (const { requests, sumBytes, maxBytes } of tallies) {
+    count += requests.count;
+    sum += sumBytes;
+    max = Math.max(max, maxBytes);
+  }
+  visit(bean, 'Count', count);
+  visit(bean, 'Mean', count === 0 ? 0 : sum / count);
+  visit(bean, 'Max', max);
 }
 
 function requestsOf(tally: RequestTally): Meter {

@@ -32,6 +32,7 @@ export function visitController(
   visit(`${CONTROLLER}ActiveBrokerCount`, null, image.brokers.size - fenced);
   visit(`${CONTROLLER}FencedBrokerCount`, null, fenced);
   visit(`${CONTROLLER}LastCommittedRecordOffset`, null, raft.committedEnd - 1);
+  visit(`${CONTROLLER}NewActiveControllersCount`, null, meters.newActiveControllers);
   visitRaft(controller, nowUs, visit);
   const ageUs = nowUs - meters.startedUs;
   visitMeters(visit, `${STATS}UncleanLeaderElectionsPerSec`, [meters.uncleanLeaderElections], ageUs);

@@ -56,6 +56,7 @@ const FAULTS: Readonly<Record<string, readonly object[]>> = {
   linkBetweenBrokers: [{ kind: 'CutLink', between: ['broker:1', 'broker:2'] }],
   linkToController: [{ kind: 'CutLink', between: ['broker:1', 'controller:101'] }],
   linkToProducer: [{ kind: 'CutLink', between: ['broker:1', 'producer:shop'] }],
+  connectionReset: [{ kind: 'ResetConnections', between: ['broker:1', 'broker:2'] }],
   // Again and again, so that some meet a request under way.
   connectionResets: [
     {
@@ -135,6 +136,8 @@ function moveOf(series: SeriesName, run: MetricColumns, plain: MetricColumns): M
   if (!definition || definition.perPartition || definition.unit === 'offset') return null;
   // Any fault moves the means of producers; what they log is told beside.
   if (definition.reporter === 'producer') return null;
+  // After any stall the first requests are the larger ones.
+  if (definition.type === 'histogram' && definition.unit === 'bytes') return null;
   if (series.includes('error=NONE')) return null;
   const values = afterFault(run, series);
   const usual = afterFault(plain, series).filter((value) => !Number.isNaN(value));

@@ -51,6 +51,8 @@ export function visitGroups({ coordinators, meters }: BrokerProcess, visit: Metr
   for (const state of ['active', 'loading'])
     visit(`${COORDINATOR}num-partitions,state=${state}`, null, partitions.get(state) ?? 0);
   visit(`${COORDINATOR}offset-commit-count`, null, meters.meters.get('offsetCommits')?.count ?? 0);
+  const rebalances = meters.meters.get('completedRebalances')?.count ?? 0;
+  visit(`${COORDINATOR}group-completed-rebalance-count`, null, rebalances);
   visit(`${COORDINATOR}offset-expiration-count`, null, meters.meters.get('offsetExpirations')?.count ?? 0);
 }
 

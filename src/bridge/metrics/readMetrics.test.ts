@@ -128,6 +128,62 @@ describe('metrics of a run', () => {
     expect([of(coordinator, 'join-rate') > 0, of(coordinator, 'sync-rate') > 0]).toEqual([true, true]);
   });
 
+  test('[request-metrics] tell how much of their time I/O threads have nothing to do: 1 − λ·W ÷ threads', () => {
+    const { metrics } = clusterAfter([], 90, { times: { request: '4ms' }, configs: { 'num.io.threads': 2 } });
+    const of = (name: string) => valueOf(metrics, name, 'broker:1');
+    let busy = 0;
+    for (const request of ['Produce', 'FetchConsumer', 'FetchFollower']) {
+      const bean = (name: string) => `kafka.network:type=RequestMetrics,name=${name},request=${request}`;
+      busy += of(`${bean('RequestsPerSec')}:OneMinuteRate`) * (of(`${bean('LocalTimeMs')}:Mean`) / 1000);
+      expect(of(`${bean('RequestBytes')}:Max`)).toBeGreaterThanOrEqual(of(`${bean('RequestBytes')}:Mean`));
+      expect(of(`${bean('RequestBytes')}:Count`)).toBe(of(`${bean('RequestsPerSec')}:Count`));
+    }
+    expect(busy).toBeGreaterThan(0.2);
+    const idle = of(
+      'kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent:OneMinuteRate',
+    );
+    // Besides those there are a few Metadata requests.
+    expect(idle).toBeCloseTo(1 - busy / 2, 1);
+    expect(idle).toBeLessThan(1 - 0.9 * (busy / 2));
+  });
+
+  test('[FS1] tell how many fetch sessions there are: of two followers and a consumer', () => {
+    const { metrics } = clusterAfter([], 3);
+    const of = (name: string, node: string) =>
+      valueOf(metrics, `kafka.server:type=FetchSessionCache,name=${name}`, node);
+    expect(of('NumIncrementalFetchSessions', 'broker:1')).toBe(3);
+    expect(of('NumIncrementalFetchPartitionsCached', 'broker:1')).toBe(3);
+    expect(of('NumIncrementalFetchSessions', 'broker:2')).toBe(0);
+    expect(of('IncrementalFetchSessionEvictionsPerSec:Count', 'broker:1')).toBe(0);
+  });
+
+  test('[FS3] tell which sessions made room: the new one of a follower that came back takes that of a consumer', () => {
+    const readers = [1, 2, 3, 4, 5, 6, 7].map((n) => ({
+      'client.id': `reader-${n}`,
+      assign: ['payments-0'],
+    }));
+    const { metrics } = clusterAfter(
+      [
+        { at: '2s', kind: 'KillBroker', broker: 2 },
+        { at: '12s', kind: 'StartBroker', broker: 2 },
+      ],
+      30,
+      { configs: { 'max.incremental.fetch.session.cache.slots': 8 }, consumers: readers },
+    );
+    const evictions = 'kafka.server:type=FetchSessionCache,name=IncrementalFetchSessionEvictionsPerSec:Count';
+    expect(valueOf(metrics, evictions, 'broker:1')).toBeGreaterThanOrEqual(1);
+  });
+
+  test('[controller-metrics] tell how often another controller became active', () => {
+    const { metrics } = clusterAfter(
+      [{ at: '2s', kind: 'KillController', controller: 101 }],
+      14,
+      THREE_CONTROLLERS,
+    );
+    const of = (node: string) => valueOf(metrics, `${CONTROLLER}NewActiveControllersCount`, node);
+    expect([of('controller:102'), of('controller:103')]).toEqual([1, 1]);
+  });
+
   test('[TS1] tell how much is in remote storage, and how far copying is behind', () => {
     const of = ({ metrics }: ReturnType<typeof clusterAfter>) =>
       ['RemoteLogSizeBytes', 'RemoteLogMetadataCount', 'RemoteCopyLagBytes', 'RemoteCopyLagSegments'].map(

@@ -22,6 +22,15 @@ export function adminView(cluster: Cluster): AdminView {
       ),
     ),
     logs: logsOf(cluster),
+    quotas: [...(image?.clientQuotas.values() ?? [])].map(({ user, clientId, key, value }) => ({
+      user,
+      clientId,
+      key,
+      value,
+    })),
+    groupConfigs: Object.fromEntries(
+      [...(image?.groupConfigs ?? [])].map(([group, configs]) => [group, Object.fromEntries(configs)]),
+    ),
   };
 }
 

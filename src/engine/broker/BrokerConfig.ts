@@ -11,6 +11,8 @@ export interface BrokerConfig {
   readonly minInsyncReplicas: number;
   /** `compression.type` of the broker's file; left out: Kafka's default. */
   readonly compressionType?: string;
+  /** `compression.gzip.level`, likewise. */
+  readonly gzipLevel?: string;
   /** Largest batch that is taken, where neither topic nor a dynamic config says otherwise. */
   readonly messageMaxBytes: Bytes;
   readonly replicaLagTimeMaxMs: Millis;

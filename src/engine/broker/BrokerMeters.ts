@@ -4,6 +4,7 @@ import { Meter } from '../kernel/Meter.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
 import type { Request, Response } from '../protocol/requests.ts';
 import { TimeHistogram } from './TimeHistogram.ts';
+import { MICROS_PER_SECOND } from '../../shared/units.ts';
 import type { Bytes, Micros, Offset, TopicPartition } from '../../shared/units.ts';
 
 /**
@@ -25,6 +26,7 @@ export type BrokerMeter =
   | 'isrShrinks'
   | 'isrExpands'
   | 'failedIsrUpdates'
+  | 'fetchSessionEvictions'
   | 'produceExpires'
   | 'consumerFetchExpires'
   | 'followerFetchExpires'
@@ -135,9 +137,13 @@ export class RequestTally {
   readonly responseSendTime = new TimeTally();
   readonly totalTime = new SampledTally();
   readonly errors = new Map<KafkaError, Meter>();
+  /** Of all of them together; of the largest. */
+  sumBytes: Bytes = 0;
+  maxBytes: Bytes = 0;
 
   /** So many more like those before, without an error, evenly over `forUs`. */
   skip(times: number, ageUs: Micros, forUs: Micros): void {
+    if (this.requests.count > 0) this.sumBytes += Math.round((this.sumBytes / this.requests.count) * times);
     this.requests.skip(times, ageUs, forUs);
     this.errors.get('NONE')?.skip(times, ageUs, forUs);
     for (const tally of [
@@ -187,6 +193,8 @@ export class BrokerMeters {
   /** fsyncs of logs, by number and time. Kafka: `LogFlushStats` (4.2). */
   readonly flushes = new Meter();
   readonly flushTime = new TimeTally();
+  /** µs that I/O threads were at work. Kafka measures the other part: `KafkaRequestHandlerPool.aggregateIdleMeter` (4.2). */
+  readonly ioThreadsBusy = new Meter();
   /** How far each partition that is fetched was behind its leader's high watermark at the last answer. */
   readonly fetcherLag = new Map<TopicPartition, Offset>();
 
@@ -204,6 +212,13 @@ export class BrokerMeters {
     this.mark('totalProduceRequests', 1, nowUs);
     this.mark('bytesIn', sizeBytes, nowUs);
     this.mark('messagesIn', records, nowUs);
+  }
+
+  /** The share of the time in which an I/O thread had nothing to do, over the last minute; like Kafka’s, 0 before its first tick. */
+  ioThreadsIdle(threads: number, ageUs: Micros): number {
+    return this.ioThreadsBusy.hasTicked(ageUs)
+      ? 1 - this.ioThreadsBusy.oneMinuteRate(ageUs) / (threads * MICROS_PER_SECOND)
+      : 0;
   }
 
   /** A log was flushed. */
@@ -229,8 +244,10 @@ export class BrokerMeters {
   }
 
   /** The answer has left, or none is due. Kafka: `RequestChannel.Request.updateRequestMetrics`. */
-  completed(request: Request, times: RequestTimes, nowUs: Micros): void {
+  completed(request: Request, sizeBytes: Bytes, times: RequestTimes, nowUs: Micros): void {
     const tally = this.tallyOf(nameOf(request));
+    tally.sumBytes += sizeBytes;
+    tally.maxBytes = Math.max(tally.maxBytes, sizeBytes);
     tally.requests.mark(1, nowUs - this.startedUs);
     tally.requestQueueTime.add(times.requestQueueTimeUs);
     tally.localTime.add(times.localTimeUs);
@@ -250,8 +267,7 @@ export class BrokerMeters {
     const ageUs = nowUs - this.startedUs;
     this.meters.get('totalFetchRequests')?.skip(2 * partitions * turns, ageUs, forUs);
     this.meters.get(isFollower ? 'followerFetchExpires' : 'consumerFetchExpires')?.skip(turns, ageUs, forUs);
-    const tally = this.requests.get(isFollower ? FOLLOWER_FETCH : CONSUMER_FETCH);
-    tally?.skip(turns, ageUs, forUs);
+    this.skipTally(isFollower ? FOLLOWER_FETCH : CONSUMER_FETCH, turns, ageUs, forUs);
   }
 
   /** The same of a share group's member. */
@@ -259,12 +275,20 @@ export class BrokerMeters {
     const ageUs = nowUs - this.startedUs;
     this.meters.get('totalShareFetchRequests')?.skip(partitions * turns, ageUs, forUs);
     this.meters.get('shareFetchExpires')?.skip(turns, ageUs, forUs);
-    this.requests.get('ShareFetch')?.skip(turns, ageUs, forUs);
+    this.skipTally('ShareFetch', turns, ageUs, forUs);
   }
 
   /** So many requests of one name more, answered like those before, evenly over `forUs` from a time on. */
   skipRequests(name: string, times: number, nowUs: Micros, forUs: Micros): void {
-    this.requests.get(name)?.skip(times, nowUs - this.startedUs, forUs);
+    this.skipTally(name, times, nowUs - this.startedUs, forUs);
+  }
+
+  /** I/O threads were at work for them as for those before. */
+  private skipTally(name: string, times: number, ageUs: Micros, forUs: Micros): void {
+    const tally = this.requests.get(name);
+    if (tally === undefined || tally.localTime.count === 0) return;
+    this.ioThreadsBusy.skip((tally.localTime.sumUs / tally.localTime.count) * times, ageUs, forUs);
+    tally.skip(times, ageUs, forUs);
   }
 
   digestInto(_digest: Digest): void {

@@ -337,6 +337,7 @@ function beginSession(
     (bound, n) => Math.floor(ctx.jitter('fetchSessionId', n) * bound),
     (evicted) => {
       closeSession(evicted, broker);
+      broker.meters?.mark('fetchSessionEvictions', 1, ctx.nowUs);
     },
   );
   if (session) settleSession(session, broker, ctx.rules);

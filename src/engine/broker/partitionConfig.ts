@@ -14,6 +14,8 @@ export interface PartitionConfig {
   readonly maxMessageBytes: Bytes;
   /** compression.type of the topic, else of the broker or the cluster. */
   readonly compressionType: string;
+  /** compression.gzip.level, likewise. */
+  readonly gzipLevel: number;
   /** Whether the replica is named by leader.replication.throttled.replicas, or by follower.… (KIP-73). */
   readonly isLeaderThrottled: boolean;
   readonly isFollowerThrottled: boolean;
@@ -45,16 +47,18 @@ function partitionConfig({ topic, topicPartition }: Partition, broker: BrokerInt
     ofTopic?.get('max.message.bytes') ??
     image.brokerConfigs.get(id)?.get('message.max.bytes') ??
     image.clusterConfigs.get('message.max.bytes');
+  const text = (name: 'compression.type' | 'compression.gzip.level', own: string | undefined): string =>
+    ofTopic?.get(name) ??
+    image.brokerConfigs.get(id)?.get(name) ??
+    image.clusterConfigs.get(name) ??
+    own ??
+    String(BROKER_DEFAULTS[name]);
   const number = Number(topicPartition.slice(topic.length + 1));
   return {
     minInsyncReplicas: minInsyncReplicas === undefined ? config.minInsyncReplicas : Number(minInsyncReplicas),
     maxMessageBytes: maxMessageBytes === undefined ? config.messageMaxBytes : Number(maxMessageBytes),
-    compressionType:
-      ofTopic?.get('compression.type') ??
-      image.brokerConfigs.get(id)?.get('compression.type') ??
-      image.clusterConfigs.get('compression.type') ??
-      config.compressionType ??
-      BROKER_DEFAULTS['compression.type'],
+    compressionType: text('compression.type', config.compressionType),
+    gzipLevel: Number(text('compression.gzip.level', config.gzipLevel)),
     isLeaderThrottled: isThrottledReplica(ofTopic?.get('leader.replication.throttled.replicas'), number, id),
     isFollowerThrottled: isThrottledReplica(
       ofTopic?.get('follower.replication.throttled.replicas'),

@@ -147,7 +147,7 @@ function appendToLeader(
     timestamps.type === 'LogAppendTime'
       ? { ...batch, maxTimestampMs: ctx.clockMs(), isAppendTime: true as const }
       : batch;
-  const packed = storedCompression(timed, config.compressionType, ctx.rules.compressRecords);
+  const packed = storedCompression(timed, config, ctx.rules.compressRecords);
   // What the broker packed itself must fit as well.
   if (packed.sizeBytes > config.maxMessageBytes) {
     broker.meters?.mark('bytesRejected', packed.sizeBytes, ctx.nowUs);

@@ -121,8 +121,11 @@ export function finishRequest(
   if (queued) {
     const { source, correlationId, connection } = queued;
     const replyTo = { source, correlationId, connection };
+    const { meters, requests } = process;
+    const busyUs = ctx.nowUs - (requests.underWayOf(replyTo)?.dequeuedUs ?? ctx.nowUs);
+    if (busyUs > 0) meters.ioThreadsBusy.mark(busyUs, ctx.nowUs - meters.startedUs);
     broker.handle(queued.request, replyTo, process, ctx);
-    const parked = process.requests.underWayOf(replyTo);
+    const parked = requests.underWayOf(replyTo);
     if (parked?.localDoneUs === -1) parked.localDoneUs = ctx.nowUs;
   }
   giveWork(broker, process, ctx);
@@ -241,7 +244,7 @@ function finishAnswer(
     responseQueueTimeUs: ctx.nowUs - sendUs - answeredUs,
     responseSendTimeUs: sendUs,
   };
-  process.meters.completed(entry.queued.request, times, ctx.nowUs);
+  process.meters.completed(entry.queued.request, entry.queued.sizeBytes, times, ctx.nowUs);
   const untilUs = answeredUs + entry.throttleUs;
   if (untilUs > ctx.nowUs) {
     requests.mute(replyTo, untilUs);

@@ -77,6 +77,7 @@ export function brokerConfigOf(scenario: Scenario, spec: BrokerSpec): BrokerConf
     controlledShutdownEnable: read.isTrue('controlled.shutdown.enable'),
     minInsyncReplicas: own.number('min.insync.replicas'),
     ...('compression.type' in spec.configs && { compressionType: own.text('compression.type') }),
+    ...('compression.gzip.level' in spec.configs && { gzipLevel: own.text('compression.gzip.level') }),
     messageMaxBytes: own.number('message.max.bytes'),
     replicaLagTimeMaxMs: read.number('replica.lag.time.max.ms'),
     replicaFetchWaitMaxMs: read.number('replica.fetch.wait.max.ms'),

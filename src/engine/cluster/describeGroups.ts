@@ -93,7 +93,8 @@ function offsetsOf(
   const partitions = new Set([...offsets.partitionsOf(groupId), ...owners.keys()]);
   return Object.fromEntries(
     [...partitions].sort(comparePartitions).map((topicPartition) => {
-      const committed = offsets.getCommitted(groupId, topicPartition, highWatermark)?.offset ?? null;
+      const known = offsets.getCommitted(groupId, topicPartition, highWatermark);
+      const committed = known?.offset ?? null;
       const leader = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration.leader ?? -1;
       const log = replicasOf(cluster, topicPartition).get(leader)?.log;
       const {
@@ -112,6 +113,7 @@ function offsetsOf(
       };
       const result: GroupOffsetResult = {
         currentOffset: committed,
+        leaderEpoch: known === null || known.leaderEpoch < 0 ? null : known.leaderEpoch,
         logEndOffset: log ? end : null,
         lag: log ? groupsCommandLag(progress) : null,
         consumerId: owners.get(topicPartition) ?? null,

@@ -277,6 +277,7 @@ export class Controller implements Node, AdminControl, RaftListener {
   }
 
   handleLeaderChange(leaderId: BrokerId | null, epoch: Epoch, ctx: NodeContext): void {
+    if (leaderId !== null) this.meters.newActiveControllers += 1;
     if (this.isActive) this.renounce(ctx);
     if (leaderId === this.nodeId) this.claim(epoch, ctx);
   }

@@ -9,6 +9,8 @@ export class ControllerMeters {
   startedUs: Micros = 0;
   readonly uncleanLeaderElections = new Meter();
   readonly electionsFromElr = new Meter();
+  /** How often this one saw a controller become active: the same one again counts, and that there is none does not. */
+  newActiveControllers = 0;
 
   /** A record is about to be replayed on this image. */
   replaying(record: MetadataRecord, image: MetadataImage, nowUs: Micros): void {

@@ -38,6 +38,11 @@ export class Meter implements SelfCloning {
     return ticks > this.ticks ? this.rateAfter(ticks) : this.ratePerSecond;
   }
 
+  /** Whether there is a rate yet. */
+  hasTicked(ageUs: Micros): boolean {
+    return ageUs >= TICK_US;
+  }
+
   /** A second, over the whole time. */
   meanRate(ageUs: Micros): number {
     return ageUs <= 0 ? 0 : (this.count * 1_000_000) / ageUs;

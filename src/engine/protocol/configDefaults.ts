@@ -34,6 +34,7 @@ export const BROKER_DEFAULTS = {
   'unclean.leader.election.enable': false,
   'message.max.bytes': 1_048_588,
   'compression.type': 'producer',
+  'compression.gzip.level': -1,
   // Log
   'log.cleanup.policy': 'delete',
   'log.segment.bytes': 1_073_741_824,

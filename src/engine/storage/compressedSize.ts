@@ -11,13 +11,28 @@ export interface Compressibility {
   readonly halfBytes: Bytes;
 }
 
-/** What a batch was compressed with, and what of. */
-export interface BatchCompression {
+/** A codec and how hard it looks for what repeats itself. */
+export interface Packing {
   readonly type: CompressingType;
+  /** Of gzip, 1 to 9; left out: its default. */
+  readonly level?: number;
+}
+
+/** What a batch was compressed with, and what of. */
+export interface BatchCompression extends Packing {
   /** Of its records, without the header of the batch, which is never compressed (RB9). */
   readonly uncompressedBytes: Bytes;
   /** Left out: as JSON events compress. */
   readonly payload?: Compressibility;
+}
+
+/** gzip's own level where -1 asks for its default. */
+const DEFAULT_GZIP_LEVEL = 6;
+
+/** How a client or a broker packs under its configs: of the levels only compression.gzip.level counts. Kafka: `GzipCompression.Builder`. */
+export function packingOf(type: CompressingType, gzipLevel: number): Packing {
+  const isDefault = gzipLevel < 0 || gzipLevel === DEFAULT_GZIP_LEVEL;
+  return type === 'gzip' && !isDefault ? { type, level: gzipLevel } : { type };
 }
 
 /** Events in JSON, for the classroom; by codec. */

@@ -30,6 +30,8 @@ export const formulas = {
   failed: 'The trials stopped: the worker gave no answer.',
   holds: 'assumptions hold',
   withinInterval: 'inside the interval',
+  beyond: 'more than the steps of a run explain',
+  tolerated: (share: number) => `up to ${percent(share)} is no gap`,
   interval: (low: string, high: string) => `95 %: ${low} to ${high}`,
   trials: (count: number) => plural(count, { one: '# trial', other: '# trials' }),
   runs: (count: number) => plural(count, { one: '# run', other: '# runs' }),

@@ -129,6 +129,8 @@ export const lab = {
     ResumeWorkload: 'Go on sending',
   },
   deedOn: (deed: string, broker: number) => `${deed}: broker ${broker}`,
+  dropOnNothing: 'Dropped on nothing: this deed needs something in the picture.',
+  dropInVain: (name: string) => `Nothing to do on ${name} with this deed.`,
   noBrokers: 'This scenario has no brokers.',
 
   links: 'Links',

@@ -59,11 +59,19 @@ export const metricMeanings: Readonly<Record<MetricId, string>> = {
   'ReplicaFetcherManager.MaxLag':
     'Furthest that a follower on this broker was behind its leader’s high watermark at the last answer. It stays as it was when answers stop.',
   'ReplicaFetcherManager.FailedPartitionsCount': 'Partitions that this broker gave up copying.',
+  'FetchSessionCache.NumIncrementalFetchSessions':
+    'Fetch sessions that this broker keeps: one for each follower and consumer that fetches from it.',
+  'FetchSessionCache.NumIncrementalFetchPartitionsCached': 'Partitions in fetch sessions.',
+  'FetchSessionCache.IncrementalFetchSessionEvictionsPerSec':
+    'Fetch sessions that had to make room for others (max.incremental.fetch.session.cache.slots): who lost one begins with a full fetch.',
+  'KafkaRequestHandlerPool.RequestHandlerAvgIdlePercent':
+    'Share of the last minute in which an I/O thread had nothing to do, from 0 to 1. Below 0.3 requests wait.',
   'KafkaServer.BrokerState':
     '1 starting, 2 recovery, 3 running, 6 in controlled shutdown. No value: the process does not run.',
   'RequestChannel.RequestQueueSize': 'Requests that wait for an I/O thread.',
   'RequestMetrics.RequestsPerSec': 'Requests answered.',
   'RequestMetrics.ErrorsPerSec': 'Errors in answers, by name; NONE is a success.',
+  'RequestMetrics.RequestBytes': 'Size of a request.',
   'RequestMetrics.RequestQueueTimeMs': 'Time that a request waited for an I/O thread.',
   'RequestMetrics.LocalTimeMs': 'Time that an I/O thread worked on a request.',
   'RequestMetrics.RemoteTimeMs': 'Time that a request waited in the purgatory: for followers or for records.',
@@ -143,6 +151,8 @@ export const metricMeanings: Readonly<Record<MetricId, string>> = {
   'KafkaController.GlobalTopicCount': 'Topics of the cluster.',
   'KafkaController.ActiveBrokerCount': 'Registered brokers that are not fenced.',
   'KafkaController.FencedBrokerCount': 'Registered brokers that are fenced.',
+  'KafkaController.NewActiveControllersCount':
+    'How often this controller saw one become active, the same one again included.',
   'KafkaController.LastCommittedRecordOffset': 'Last committed offset of __cluster_metadata.',
   'ControllerStats.UncleanLeaderElectionsPerSec': 'Elections of a leader that may lack committed records.',
   'ControllerStats.ElectionFromEligibleLeaderReplicasPerSec':
@@ -184,6 +194,8 @@ export const metricMeanings: Readonly<Record<MetricId, string>> = {
   'group-coordinator-metrics.num-partitions':
     'Partitions of __consumer_offsets that this coordinator has, by state.',
   'group-coordinator-metrics.offset-commit-count': 'Offsets that were committed here.',
+  'group-coordinator-metrics.group-completed-rebalance-count':
+    'Rebalances of classic groups that came to their end here.',
   'group-coordinator-metrics.offset-expiration-count': 'Offsets that expired here.',
   'consumer-fetch-manager-metrics.fetch-latency-avg':
     'From sending a fetch to its answer, which may have waited for fetch.max.wait.ms: mean of the last 30 to 60 s.',

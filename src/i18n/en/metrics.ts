@@ -91,6 +91,7 @@ export const metrics = {
     linkBetweenBrokers: 'The link between two brokers is cut',
     linkToController: 'A broker’s link to the controller is cut',
     linkToProducer: 'A producer’s link to a broker is cut',
+    connectionReset: 'The connections between two brokers are reset',
     connectionResets: 'A producer’s connections with a broker are reset again and again',
     rackPowerLoss: 'A rack with one broker loses power',
     oneWayLink: 'One way of the link between two brokers is cut',

@@ -5,6 +5,7 @@ const n = formatNumber;
 
 export const requestPath = {
   title: (broker: number) => `Request path of broker ${broker}`,
+  stagesOf: (broker: number) => `Stages of broker ${broker}`,
   broker: 'Broker',
   brokerOption: (id: number, leads: boolean) =>
     leads ? `Broker ${id}, leads the partition` : `Broker ${id}`,

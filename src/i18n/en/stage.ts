@@ -550,6 +550,21 @@ export const stage = {
         ? `${facts.name}: no leader, epoch ${n(facts.leaderEpoch)}.`
         : `${facts.name}: broker ${facts.leader} leads, epoch ${n(facts.leaderEpoch)}.`,
     broker: (parts: readonly string[]) => `${parts.join(', ')}.`,
+    group: (facts: {
+      readonly id: string;
+      readonly state: string;
+      readonly generation: number;
+      readonly members: readonly string[];
+      readonly coordinator: number;
+      readonly committed: readonly {
+        readonly partition: string;
+        readonly offset: number;
+        readonly lag: number;
+      }[];
+    }) =>
+      `Group ${facts.id}, ${facts.state}, generation ${n(facts.generation)}, coordinator broker ${facts.coordinator}. ${
+        facts.members.length === 0 ? 'No members.' : `Members: ${facts.members.join(', ')}.`
+      }${facts.committed.map(({ partition, offset, lag }) => ` ${partition} committed ${n(offset)}, lag ${n(lag)}.`).join('')}`,
     producer: (facts: {
       readonly id: string;
       readonly acks: string;

@@ -28,6 +28,7 @@ export const timeline = {
     most: (most: number) => `No more than ${most}.`,
   },
   keys: {
+    title: 'Time and narration',
     eventBack: 'exactly one event back',
     nextRpc: 'on to the next RPC that arrives',
     previousRpc: 'back to the RPC before',

@@ -54,6 +54,7 @@ export const why = {
   },
   of: 'Why, of each value',
   question: (aspect: string, of: string) => `Why? ${aspect} of ${of}`,
+  replicaTitle: (partition: string) => `Its replica of ${partition}`,
   replicaOf: (partition: string) => `its replica of ${partition}`,
   waitAsk: 'Why does it wait?',
   waitQuestion: (wait: string) => `Why does it wait? ${wait}`,

@@ -207,15 +207,14 @@ function GapCell({ formula, predicted, state, assumptions }: GapCellProps) {
   const m = useMessages().formulas;
   if (state.kind !== 'done') return <Cell label={m.gap} figure="–" note="" />;
   const { size, within } = gapBetween(predicted, state.measured);
-  const { failedAssumption, interval } = state.measured;
+  const { failedAssumption, interval, tolerance = 0 } = state.measured;
   const cause = failedAssumption === null ? undefined : symbolName(assumptions, failedAssumption);
-  const note = within
-    ? interval === null
-      ? m.holds
-      : m.withinInterval
-    : cause === undefined
-      ? m.outside
-      : m.fails(cause);
+  const isTolerant = interval === null && tolerance > 0 && predicted > 0 && predicted < Infinity;
+  // What counts as no gap is said where it is judged by it.
+  const allowed = isTolerant ? `; ${m.tolerated(tolerance / predicted)}` : '';
+  const fits = interval === null ? m.holds : m.withinInterval;
+  const misses = isTolerant ? m.beyond : m.outside;
+  const note = within ? fits : cause === undefined ? misses : m.fails(cause);
   const figure = `${size < 0 ? '−' : ''}${m.value(formula.resultUnit, Math.abs(size))}`;
-  return <Cell label={m.gap} figure={figure} note={note} tone={within ? 'fit' : 'off'} />;
+  return <Cell label={m.gap} figure={figure} note={`${note}${allowed}`} tone={within ? 'fit' : 'off'} />;
 }

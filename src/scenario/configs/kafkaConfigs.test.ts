@@ -44,7 +44,7 @@ describe('checkConfig', () => {
   test('keeps values as Kafka does', () => {
     expect(checkConfig('topic', 'min.insync.replicas', 2)).toEqual({ ok: true, value: '2', modelled: true });
     expect(checkConfig('topic', 'retention.ms', ' -1 ')).toEqual({ ok: true, value: '-1', modelled: true });
-    expect(checkConfig('topic', 'compression.gzip.level', ' 5 ')).toEqual({
+    expect(checkConfig('topic', 'compression.lz4.level', ' 5 ')).toEqual({
       ok: true,
       value: '5',
       modelled: false,

@@ -7,6 +7,7 @@ import type { ConfigPlace } from './kafkaConfigs.ts';
 export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> = {
   topic: [
     'cleanup.policy',
+    'compression.gzip.level',
     'compression.type',
     'delete.retention.ms',
     'file.delete.delay.ms',
@@ -42,6 +43,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'auto.leader.rebalance.enable',
     'broker.heartbeat.interval.ms',
     'broker.session.timeout.ms',
+    'compression.gzip.level',
     'compression.type',
     'controlled.shutdown.enable',
     'default.replication.factor',
@@ -162,6 +164,7 @@ export const MODELLED_CONFIGS: Readonly<Record<ConfigPlace, readonly string[]>> 
     'batch.size',
     'bootstrap.servers',
     'buffer.memory',
+    'compression.gzip.level',
     'compression.type',
     'delivery.timeout.ms',
     'enable.idempotence',

@@ -13,6 +13,7 @@ import {
 import '../views.css';
 import { HeroPicture } from './HeroPicture.tsx';
 import { Picture } from './Picture.tsx';
+import { RunKeys } from './RunKeys.tsx';
 import { StageBar } from './StageBar.tsx';
 import { StageSkeleton } from './StageSkeleton.tsx';
 import { useElementSize } from './useElementSize.ts';
@@ -74,6 +75,7 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
       className="flex h-full min-h-0 flex-col bg-bg"
       aria-label={m.label(partition?.name ?? '')}
     >
+      {!hero && <RunKeys target={frame} />}
       {hasLevels && size !== null && (
         <Suspense fallback={<div className="h-[38px] shrink-0" />}>
           <LevelSwitch level={level} isNarrow={size.width < NARROW_SWITCH} />
@@ -116,7 +118,9 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
           />
         )}
       </div>
-      {!hero && (level === 'cluster' || level === 'partition') && <Outline visible={outlineVisible} />}
+      {!hero && level !== 'heat' && (outlineVisible || level === 'cluster' || level === 'partition') && (
+        <Outline visible={outlineVisible} />
+      )}
     </section>
   );
 }

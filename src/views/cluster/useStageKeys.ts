@@ -1,13 +1,9 @@
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
 import type { EntityKey } from '../../bridge/frame.ts';
-import { timeline } from '../../i18n/en/timeline.ts';
-import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
 import { selectCluster } from '../clusterModel.ts';
-import { useSimulation, useStageViewStore, VERBOSITIES, type CommandBody } from '../SimulationContext.tsx';
-import { useSteps } from '../timeline/useSteps.ts';
-import { useStops } from '../timeline/useStops.ts';
+import { useSimulation, useStageViewStore, type CommandBody } from '../SimulationContext.tsx';
 import { type ActionGroup, crashOrStart } from './entityActions.ts';
 import { isWholeInSight, panLogsBy, zoomLogsAt, type LogFrame } from '../log/moveWindow.ts';
 import { zoomed } from '../log/zoom.ts';
@@ -22,13 +18,11 @@ interface StageKeysInput {
   readonly onFarther?: (() => void) | undefined;
 }
 
-/** Single keys of the stage. They work while the stage has the focus, and can be switched off. */
+/** Single keys of the picture, of what has the focus in it; those of time are everywhere on the stage (RunKeys). */
 export function useStageKeys({ target, logs, apply, openMenu, onFarther }: StageKeysInput): void {
   const simulation = useSimulation();
   const view = useStageViewStore();
   const m = useMessages().stage;
-  const steps = useSteps();
-  const goToStop = useStops();
   const onFocused = (act: (key: EntityKey) => void) => () => {
     const { focused } = view.getState();
     if (focused !== null) act(focused);
@@ -62,22 +56,6 @@ export function useStageKeys({ target, logs, apply, openMenu, onFarther }: Stage
     },
   });
   const shortcuts: readonly Shortcut[] = [
-    one('Space', ' ', m.keys.play, () => {
-      if (simulation.playback.getState().playing) simulation.pause();
-      else simulation.play();
-    }),
-    one('.', '.', m.keys.next, steps.on),
-    one(',', ',', m.keys.previous, steps.back),
-    one('>', '>', m.keys.oneEvent, () => void simulation.stepEvent()),
-    one('<', '<', timeline.keys.eventBack, () => void simulation.stepBack('event')),
-    one(')', ')', timeline.keys.nextRpc, () => void simulation.stepRpc()),
-    one('(', '(', timeline.keys.previousRpc, () => void simulation.stepBack('rpc')),
-    one('L', 'l', m.keys.nextMark, () => goToStop(1)),
-    one('J', 'j', m.keys.previousMark, () => goToStop(-1)),
-    one('S', 's', timeline.keys.bookmarks, () => view.setState({ bookmarksOpen: true })),
-    one('E', 'e', m.keys.pacing, () =>
-      simulation.setPacing(simulation.playback.getState().pacing === 'event' ? 'steady' : 'event'),
-    ),
     one(
       'C',
       'c',
@@ -116,20 +94,6 @@ export function useStageKeys({ target, logs, apply, openMenu, onFarther }: Stage
     one('0', '0', m.keys.fit, () => view.setState({ zoom: 1, end: null })),
     along('Shift+←', 'ArrowLeft', m.keys.older, 1),
     along('Shift+→', 'ArrowRight', m.keys.newer, -1),
-    one('O', 'o', m.keys.outline, () =>
-      view.setState((state) => ({ outlineVisible: !state.outlineVisible })),
-    ),
-    one('M', 'm', m.keys.mute, () => {
-      const muted = !view.getState().muted;
-      view.setState({ muted });
-      announce(muted ? m.narration.muted : m.narration.unmuted);
-    }),
-    one('V', 'v', m.keys.verbosity, () => {
-      const at = VERBOSITIES.indexOf(view.getState().verbosity);
-      const verbosity = VERBOSITIES[(at + 1) % VERBOSITIES.length]!;
-      view.setState({ verbosity, muted: false });
-      announce(m.narration.verbosityNow(m.narration.verbosity[verbosity]));
-    }),
     // Handled by the picture itself, and told here.
     { keys: '← ↑ → ↓', label: m.keys.arrows, match: never, run: never },
     { keys: 'Enter', label: m.keys.enter, match: never, run: never },

@@ -92,7 +92,10 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
         )}
         <WhyAspects key={inspected} of={inspected} name={facts.title} />
         {replica !== null && (
-          <WhyAspects key={replica.of} of={replica.of} name={why.replicaOf(replica.partition)} />
+          <>
+            <h4 className="type-label mt-1.5">{why.replicaTitle(replica.partition)}</h4>
+            <WhyAspects key={replica.of} of={replica.of} name={why.replicaOf(replica.partition)} />
+          </>
         )}
         {(entity?.kind === 'producer' || entity?.kind === 'consumer') && (
           <ClientMetrics key={`metrics ${inspected}`} of={inspected} name={facts.title} />

@@ -4,6 +4,7 @@ import { formatTime } from '../../i18n/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { downloadText } from '../../ui/clipboard.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { RunKeys } from '../cluster/RunKeys.tsx';
 import { usePanelPlayback, usePanelState, useSimulation, useStageViewStore } from '../SimulationContext.tsx';
 import { timelineEnd } from '../timeline/layoutTimeline.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
@@ -30,6 +31,7 @@ export function Dashboard() {
   const [readUs, setReadUs] = useState<number | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
   const hintId = useId();
   const endUs = timelineEnd(exploredUs, untilUs);
   const shownUs = Math.min(readUs ?? playheadUs, endUs);
@@ -55,7 +57,8 @@ export function Dashboard() {
   return (
     // Escape leads back, as from every level.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section aria-label={m.title} className="hw-dashboard" onKeyDown={onKeyDown}>
+    <section ref={section} aria-label={m.title} className="hw-dashboard" onKeyDown={onKeyDown}>
+      <RunKeys target={section} />
       <div className="hw-dashboard-head">
         <h2 ref={heading} tabIndex={-1} className="type-panel outline-none">
           {m.title}

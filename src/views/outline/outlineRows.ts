@@ -14,7 +14,7 @@ export interface OutlineRow {
   readonly children: readonly { readonly key: string; readonly text: string }[];
 }
 
-/** The whole picture in words: partitions with their replicas, brokers, clients, the controller, cut links. */
+/** The whole picture in words: partitions with their replicas, brokers, clients, groups, the controllers, cut links. */
 export function outlineRows(
   m: Catalogue['stage'],
   cluster: ClusterModel,
@@ -82,6 +82,22 @@ export function outlineRows(
           positions: consumer.positions.map(({ partition, position }) => {
             const end = cluster.partitions.find(({ name }) => name === partition)?.highWatermark ?? 0;
             return { partition, position, lag: Math.max(0, end - position) };
+          }),
+        }),
+      ),
+    ),
+    ...cluster.groups.map((group) =>
+      leaf(
+        group.key,
+        o.group({
+          id: group.groupId,
+          state: group.state,
+          generation: group.generation,
+          members: group.members.map(({ clientId }) => clientId),
+          coordinator: group.coordinator,
+          committed: group.committed.map(({ partition, offset }) => {
+            const end = cluster.partitions.find(({ name }) => name === partition)?.highWatermark ?? offset;
+            return { partition, offset, lag: Math.max(0, end - offset) };
           }),
         }),
       ),

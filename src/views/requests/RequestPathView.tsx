@@ -59,7 +59,9 @@ function PathOfBroker({ broker }: { readonly broker: number }) {
   const figures = littleFigures(last, first);
   const overUs = last.nowUs - (first?.nowUs ?? last.startedUs);
   return (
-    <div className="hw-requests-body">
+    // On a phone it scrolls: it must be reachable with the keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="hw-requests-body" tabIndex={0} role="group" aria-label={m.stagesOf(broker)}>
       <p className="type-row px-3 text-ink-3">
         {first === null ? m.sinceStart : m.over(overUs)}. {m.symbols}
       </p>

@@ -172,6 +172,9 @@ const SHAPES: Readonly<Record<string, Partial<ScenarioFile>>> = {
   },
 };
 
+/** Asks for nothing but metadata. */
+const IDLE_CLIENT = { 'client.id': 'idle', workload: null };
+
 function scenarioOf(shape: Partial<ScenarioFile>, seed: number): Scenario {
   const parsed = parseScenario({
     highwater: 1,
@@ -229,6 +232,23 @@ test('[quiet-time] an hour of an idle cluster is gone over in a few leaps', () =
   const { eventCount, skippedEvents } = run.cluster.state;
   expect((eventCount - skippedEvents) / eventCount).toBeLessThan(0.1);
 });
+
+// Each broker is asked by two followers; a client that looks at the metadata may ask any of them at the same instant.
+test.each([
+  { asks: 'two followers', threads: 1, producers: [], leaps: false },
+  { asks: 'two followers', threads: 2, producers: [], leaps: true },
+  { asks: 'two followers and an idle client', threads: 2, producers: [IDLE_CLIENT], leaps: false },
+  { asks: 'two followers and an idle client', threads: 3, producers: [IDLE_CLIENT], leaps: true },
+])(
+  '[quiet-time] no leap where more may ask at one instant than a broker has threads: $asks, $threads: $leaps',
+  ({ threads, producers, leaps }) => {
+    const configs = { 'num.io.threads': threads };
+    const { run } = runOf(scenarioOf({ controllers: [{ 'node.id': 101 }], configs, producers }, 4));
+    const untilUs = 100 * SECOND_US;
+    while (run.leap(untilUs) || run.step(untilUs));
+    expect(run.quietTime.leaptUs > 0).toBe(leaps);
+  },
+);
 
 /** One record in so many seconds; a segment and what retention keeps of them in as many of those. */
 function trickle(everySeconds: number, recordsPerSegment: number, segmentsKept: number): Scenario {

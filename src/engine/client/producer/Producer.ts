@@ -2,6 +2,7 @@ import { TimerTable } from '../../node/Node.ts';
 import type { DisconnectReason, Envelope, Node, NodeContext } from '../../node/Node.ts';
 import { rpcSizeBytes } from '../../protocol/requests.ts';
 import type { Response } from '../../protocol/requests.ts';
+import { packingOf } from '../../storage/compressedSize.ts';
 import type { CompressingType } from '../../storage/compressedSize.ts';
 import type { BrokerId, Micros, NodeIndex } from '../../../shared/units.ts';
 import { FewMap } from '../../kernel/FewMap.ts';
@@ -491,7 +492,8 @@ export class Producer implements Node {
     const type = this.config['compression.type'];
     if (type === 'none') return null;
     const { compressibility = null, values = null } = this.workload ?? {};
-    return new ProducerCompression(type as CompressingType, compressibility, values);
+    const packing = packingOf(type as CompressingType, Number(this.config['compression.gzip.level'] ?? -1));
+    return new ProducerCompression(packing, compressibility, values);
   }
 
   private newNetwork(before?: NetworkClient): NetworkClient {

@@ -6,6 +6,8 @@ export interface ProducerConfig extends Omit<Configs<typeof PRODUCER_DEFAULTS>, 
   readonly acks: 'all' | '1' | '0';
   /** null for a producer without transactions. */
   readonly 'transactional.id': string | null;
+  /** Left out: Kafka's default. A text, and not among the defaults, so that the state of every other producer is what it was. */
+  readonly 'compression.gzip.level'?: string;
   /** null for the sticky partitioner that is built in. */
   readonly 'partitioner.class': string | null;
 }

@@ -54,7 +54,7 @@ export const metrics: RuleArea = {
       files: ['kernel/Meter.ts', 'kernel/power.ts', 'broker/BrokerMeters.ts'],
       state: 'simplified',
       reason:
-        'All meters of a process tick from its start; a process that ran before the scenario begins at 0. Per topic, per API version, and five and fifteen minutes are left out.',
+        'All meters of a process tick from its start; a process that ran before the scenario begins at 0. Per topic, per API version, and five and fifteen minutes are left out, and what would stay at 0 here: InvalidMagicNumberRecordsPerSec, InvalidMessageCrcRecordsPerSec, InvalidOffsetOrSequenceRecordsPerSec, MetadataErrorCount.',
       consequence:
         'A OneMinuteRate may differ from a real one by what was marked within a tick; Count is exact. RequestsPerSec is one number where Kafka has one for each version.',
       controls: ['metrics'],
@@ -63,10 +63,10 @@ export const metrics: RuleArea = {
       id: 'request-metrics',
       title: 'Time of a request in the queue, at work, in the purgatory and in all; errors by their name',
       source: 'RequestChannel.updateRequestMetrics, RequestMetrics',
-      files: ['broker/BrokerMeters.ts', 'broker/TimeHistogram.ts'],
+      files: ['broker/BrokerMeters.ts', 'broker/TimeHistogram.ts', 'broker/requestThreads.ts'],
       state: 'simplified',
       reason:
-        'Count, Mean and Max are Kafka’s. The percentiles of TotalTimeMs are those that Kafka’s random sample is expected to have (up to 1 028 requests exactly so); other parts have none. Controllers count no requests, and errors with acks=0 are not counted.',
+        'Count, Mean and Max are Kafka’s. The percentiles of TotalTimeMs are those that Kafka’s random sample is expected to have (up to 1 028 requests exactly so); other parts have none. Controllers count no requests, and errors with acks=0 are not counted. RequestHandlerAvgIdlePercent is what the work of I/O threads leaves; NetworkProcessorAvgIdlePercent is left out.',
       consequence:
         'On a busy broker the 99th percentile of a real dashboard strays around the number here; that of one part of a request is not here.',
       controls: ['metrics'],
@@ -84,7 +84,8 @@ export const metrics: RuleArea = {
     },
     {
       id: 'controller-metrics',
-      title: 'Partitions without a leader, off their preferred leader, fenced brokers, unclean elections',
+      title:
+        'Partitions without a leader or off their preferred one, fenced brokers, unclean elections, new controllers',
       source: 'ControllerMetadataMetrics, QuorumControllerMetrics, TopicDelta',
       files: ['controller/ControllerMeters.ts'],
       state: 'modelled',

@@ -18,13 +18,13 @@ export const notModelled: RuleArea = {
     }),
     missing({
       id: 'compression-levels',
-      title: 'Levels of compression: fewer bytes for more work of the processor',
+      title: 'Levels of lz4 and zstd: fewer bytes for more work of the processor',
       source: 'KIP-390; GzipCompression, Lz4Compression, ZstdCompression',
       reason:
-        'Each codec looks for matches in one way, about as hard as Kafka’s does at its default level; packing takes no time of its own.',
+        'These two look for matches in one way, about as hard as Kafka’s do at their default levels; packing takes no time of its own under any codec.',
       consequence:
-        'compression.gzip.level, compression.lz4.level and compression.zstd.level are checked like Kafka’s and change nothing: neither how many bytes a batch takes nor how long a producer, a broker or a log cleaner works on it.',
-      controls: ['compression.gzip.level', 'compression.lz4.level', 'compression.zstd.level'],
+        'compression.lz4.level and compression.zstd.level are checked like Kafka’s and change nothing. compression.gzip.level decides how many bytes a batch of real values takes (workload.values), but not how long a producer, a broker or a log cleaner works on it; with a preset ratio it changes nothing.',
+      controls: ['compression.lz4.level', 'compression.zstd.level'],
     }),
     missing({
       id: 'security',

@@ -214,10 +214,10 @@ export const producer: RuleArea = {
       ],
       state: 'simplified',
       reason:
-        'The formats and their framing are Kafka’s; which matches a codec looks for is not told by the format, and these are written in plain script. Levels do not count (compression-levels).',
+        'The formats and their framing are Kafka’s; which matches a codec looks for is not told by the format, and these are written in plain script. Of the levels that of gzip counts, within some 6 % of zlib’s sizes; a cleaner packs at the default level, as Kafka’s.',
       consequence:
         'Kafka reads every batch, but its own libraries make some per cent fewer or more bytes of the same records.',
-      controls: ['compression.type', 'workload'],
+      controls: ['compression.type', 'compression.gzip.level', 'workload'],
     },
     {
       id: 'CM2',

@@ -26,8 +26,16 @@ export function rewriteBatch<Batch extends RecordBatch>(
     contents,
     sizeBytes: packedSizeBytes(batch, contents, compress) ?? cleanedSizeBytes(batch, before, contents),
     maxTimestampMs: ownTimestampMs ?? batch.maxTimestampMs,
+    ...atDefaultLevel(batch),
     ...keptCoordinatorRecords(batch, retained.kept),
   };
+}
+
+/** The cleaner packs with the codec of the batch and knows nothing of its level (`Compression.of`). */
+function atDefaultLevel({ compression }: RecordBatch): Pick<RecordBatch, 'compression'> {
+  if (compression?.level === undefined) return {};
+  const { level: _, ...packing } = compression;
+  return { compression: Object.freeze(packing) };
 }
 
 /** Of a batch in an internal topic: what the records say that stay. */
@@ -47,7 +55,7 @@ function packedSizeBytes(
 ): number | null {
   if (!compression || !values) return null;
   if (contents.keys.length === 0) return RECORD_BATCH_OVERHEAD;
-  const records = packedRecords(compression.type, { contents, firstOrdinal, values }, compress);
+  const records = packedRecords({ type: compression.type }, { contents, firstOrdinal, values }, compress);
   return RECORD_BATCH_OVERHEAD + records.length;
 }
 

@@ -10,13 +10,13 @@ import { decodeRecords, encodeRecords } from './recordBytes.ts';
 export type Codecs = Readonly<Partial<Record<string, Codec>>>;
 
 /** The same batch with its records compressed; its size follows from the bytes that come out (RB9). */
-export function compressBatch(batch: DiskBatch, codec: Codec): DiskBatch {
+export function compressBatch(batch: DiskBatch, codec: Codec, level?: number): DiskBatch {
   const { content } = batch;
   assert(
     content.kind === 'records' && content.records.length > 0,
     'records are compressed once, and an empty batch never',
   );
-  const bytes = codec.compress(encodeRecords(content.records));
+  const bytes = codec.compress(encodeRecords(content.records), level);
   return {
     ...batch,
     attributes: { ...batch.attributes, compression: codec.type },

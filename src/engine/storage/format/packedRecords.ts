@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../shared/units.ts';
 import { utf8Bytes } from '../../../shared/utf8.ts';
 import type { BatchContents } from '../BatchContents.ts';
-import type { CompressingType } from '../compressedSize.ts';
+import type { CompressingType, Packing } from '../compressedSize.ts';
 import { makeHeaderValue, makeValue } from '../makeValue.ts';
 import type { RecordValues } from '../RecordValues.ts';
 import { contentSize, varintLength } from '../recordBatchSize.ts';
@@ -9,7 +9,7 @@ import type { DiskHeader, DiskRecord } from './DiskBatch.ts';
 import { encodeRecords } from './recordBytes.ts';
 
 /** What a codec makes of bytes. It is handed in: some are made of libraries. */
-export type CompressRecords = (type: CompressingType, records: Uint8Array) => Uint8Array;
+export type CompressRecords = (type: CompressingType, records: Uint8Array, level?: number) => Uint8Array;
 
 /** All that the bytes of a batch's records depend on. */
 interface DescribedRecords {
@@ -52,11 +52,11 @@ export function describedRecords(
 
 /** Real records as their codec makes them (RB9). */
 export function packedRecords(
-  type: CompressingType,
+  { type, level }: Packing,
   records: DescribedRecords & { readonly values: RecordValues },
   compress: CompressRecords,
 ): Uint8Array {
-  return compress(type, encodeRecords(describedRecords(records, nothingMadeUp)));
+  return compress(type, encodeRecords(describedRecords(records, nothingMadeUp)), level);
 }
 
 function nothingMadeUp(): Uint8Array {

@@ -458,3 +458,18 @@ describe('commits', () => {
     });
   });
 });
+
+test.each([5, undefined])(
+  '[consumer-processing] what is done is counted by the record, with a commit each %s records or each poll()',
+  (commitEvery) => {
+    const context = new MemberTestContext({
+      configs: { 'enable.auto.commit': 'false' },
+      perRecordMs: 1000,
+      commit: 'sync',
+      ...(commitEvery !== undefined && { commitEvery }),
+      log: { start: 0, highWatermark: 20 },
+    }).start();
+    const doneAt = (ms: number): number => context.runTo(ms).consumer.processedCount(ms * 1000);
+    expect([2500, 7500, 12_500, 21_000].map(doneAt)).toEqual([2, 7, 12, 20]);
+  },
+);

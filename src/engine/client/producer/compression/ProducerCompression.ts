@@ -1,5 +1,10 @@
 import { compressedRecordBytes } from '../../../storage/compressedSize.ts';
-import type { BatchCompression, Compressibility, CompressingType } from '../../../storage/compressedSize.ts';
+import type {
+  BatchCompression,
+  Compressibility,
+  CompressingType,
+  Packing,
+} from '../../../storage/compressedSize.ts';
 import { packedRecords } from '../../../storage/format/packedRecords.ts';
 import type { CompressRecords } from '../../../storage/format/packedRecords.ts';
 import type { RecordValues } from '../../../storage/RecordValues.ts';
@@ -23,15 +28,18 @@ const ASKED = new WeakMap<CompressedRecords, { readonly count: number; readonly 
 
 /** The codec of a producer, and what it expects of it for the one topic it writes to. Kafka: `CompressionRatioEstimator`, `ProducerBatch`. */
 export class ProducerCompression {
-  readonly type: CompressingType;
+  private readonly type: CompressingType;
+  /** Left out: the codec's own. */
+  declare private readonly level?: number;
   /** Left out: as JSON events compress. */
   private readonly payload: Compressibility | null;
   /** Left out: records are no real bytes, and what they come to goes by a ratio. */
   declare private readonly values?: RecordValues;
   private ratio = INITIAL_RATIO;
 
-  constructor(type: CompressingType, payload: Compressibility | null, values: RecordValues | null = null) {
-    this.type = type;
+  constructor(packing: Packing, payload: Compressibility | null, values: RecordValues | null = null) {
+    this.type = packing.type;
+    if (packing.level !== undefined) this.level = packing.level;
     this.payload = payload;
     if (values) this.values = values;
   }
@@ -45,19 +53,23 @@ export class ProducerCompression {
     return { estimatedRatio: this.ratio, uncompressedBytes: 0, isClosed: false };
   }
 
+  private get packing(): Packing {
+    return this.level === undefined ? { type: this.type } : { type: this.type, level: this.level };
+  }
+
   /** What a batch comes to when it is closed. */
   closedBytes(batch: ProducerBatch, compressed: CompressedRecords, compress: CompressRecords): Bytes {
-    const { type, values, payload } = this;
+    const { packing, values, payload } = this;
     const { records, firstOrdinal, count } = batch;
     if (!values || !records)
       return (
         RECORD_BATCH_OVERHEAD +
-        compressedRecordBytes(type, compressed.uncompressedBytes, payload ?? undefined)
+        compressedRecordBytes(packing.type, compressed.uncompressedBytes, payload ?? undefined)
       );
     const asked = ASKED.get(compressed);
     if (asked?.count === count) return asked.bytes;
     const described = { contents: records, firstOrdinal, values: valuesOf(batch, values) };
-    const bytes = RECORD_BATCH_OVERHEAD + packedRecords(type, described, compress).length;
+    const bytes = RECORD_BATCH_OVERHEAD + packedRecords(packing, described, compress).length;
     ASKED.set(compressed, { count, bytes });
     return bytes;
   }
@@ -78,7 +90,7 @@ export class ProducerCompression {
 
   /** As the batch says it on the wire. */
   onWire({ uncompressedBytes }: CompressedRecords): BatchCompression {
-    return { type: this.type, uncompressedBytes, ...(this.payload && { payload: this.payload }) };
+    return { ...this.packing, uncompressedBytes, ...(this.payload && { payload: this.payload }) };
   }
 }
 
