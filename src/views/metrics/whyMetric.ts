@@ -99,6 +99,8 @@ const ROWS: readonly Row[] = [
   [/Rejected|NoKey/, 'metric-meters', 'batch-limits', ['ProduceRefused']],
   [/^BrokerTopicMetrics/, 'metric-meters', 'A2', ['RecordsAppended']],
   [/BrokerState/, 'storage-metrics', 'broker-start', REGISTRATION],
+  [/^FetchSessionCache/, 'metric-meters', 'FS3', []],
+  [/^KafkaRequestHandlerPool/, 'metric-meters', 'request-queue', []],
   [/ThrottleTimeMs/, 'request-metrics', 'QT3', ['ClientThrottled']],
   [/ErrorsPerSec/, 'request-metrics', 'RQ1', ['ProduceRefused', 'FetchFailed', 'GroupRequestRefused']],
   [/^Request/, 'request-metrics', 'RQ1', []],
