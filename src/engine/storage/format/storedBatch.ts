@@ -55,7 +55,9 @@ export function diskBatchOf(batch: RecordBatch, contents: MadeUpContents): DiskB
     const { valueOf, clockOriginMs, recordBytes } = contents;
     const disk = batchOfContents(batch, batch.contents, valueOf, clockOriginMs, recordBytes);
     const codec = batch.compression && contents.codecs[batch.compression.type];
-    return codec && batch.contents.keys.length > 0 ? compressBatch(disk, codec, batch.compression.level) : disk;
+    return codec && batch.contents.keys.length > 0
+      ? compressBatch(disk, codec, batch.compression.level)
+      : disk;
   }
   if (batch.compression) return null;
   const { records } = contents;
