@@ -5,7 +5,7 @@ import { selectCluster, selectPartition } from '../../views/clusterModel.ts';
 import { useSimulation, useStageViewStore } from '../../views/SimulationContext.tsx';
 import type { Replica } from './MicroscopeScreen.tsx';
 
-/** D on a broker in the picture: the files of the partition that is drawn. */
+/** Z on a broker in the picture: the files of the partition that is drawn. */
 export function useMicroscopeKey(
   target: RefObject<HTMLElement | null>,
   onOpen: (replica: Replica) => void,
@@ -16,10 +16,10 @@ export function useMicroscopeKey(
     microscope.title,
     [
       {
-        keys: 'D',
+        keys: 'Z',
         label: microscope.open.key,
         match: (event) =>
-          event.key.toLowerCase() === 'd' && !event.ctrlKey && !event.metaKey && !event.altKey,
+          event.key.toLowerCase() === 'z' && !event.ctrlKey && !event.metaKey && !event.altKey,
         run: () => {
           const { focused, inspected, partition } = view.getState();
           const cluster = selectCluster(simulation.store.getState().entities);
