@@ -35,6 +35,8 @@ export const compare = {
   nextDifference: 'Next difference',
   looking: 'Looking for a difference …',
   noneYet: (time: string) => `No difference up to ${time}.`,
+  /** Both stand where they part: nothing has been read beyond. */
+  partsHere: (time: string) => `The two part here, at ${time}: what differs shows as they go on.`,
   noMore: (time: string) => `No further difference up to ${time}.`,
   first: (time: string) => `First difference ${time}.`,
   difference: (time: string) => `Difference at ${time}.`,

@@ -101,6 +101,8 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
     );
   }
   const roomy = height >= 62;
+  // Three lines just fit.
+  const tight = height < 68;
   const tone = { water: 'text-water font-[620]', wait: 'text-wait font-[620]', plain: 'text-ink-3' }[
     facts.statusTone
   ];
@@ -115,7 +117,7 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
       {facts.fenced && <span className="hw-fence" style={{ top: 8, bottom: 8 }} />}
       <span
         className="absolute flex items-center gap-2"
-        style={{ left: 11, top: roomy ? 9 : (height - 20) / 2 - 1 }}
+        style={{ left: 11, top: roomy ? (tight ? 4 : 9) : (height - 20) / 2 - 1 }}
       >
         <svg width="18" height="18" className="hw-svg" aria-hidden="true">
           <RoleBadge letter={facts.letter} />
@@ -144,13 +146,13 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
         <>
           <span
             className={`absolute truncate ${facts.paused ? 'font-[620] text-wait' : 'text-ink-2'}`}
-            style={{ left: 11, right: 6, top: height >= 84 ? 36 : 30 }}
+            style={{ left: 11, right: 6, top: height >= 84 ? 36 : tight ? 24 : 30 }}
           >
             {facts.line}
           </span>
           <span
             className={`absolute truncate ${tone}`}
-            style={{ left: 11, right: 6, bottom: height >= 84 ? 12 : 6 }}
+            style={{ left: 11, right: 6, bottom: height >= 84 ? 12 : tight ? 3 : 6 }}
           >
             {facts.status}
           </span>

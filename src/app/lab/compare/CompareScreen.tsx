@@ -313,7 +313,9 @@ function DifferenceBar({ comparison }: { readonly comparison: Comparison }) {
               <>
                 <b className="font-[620] text-accent">
                   {told === null
-                    ? m.noneYet(formatTime(Math.max(0, untilUs)))
+                    ? comparison.forkUs !== null && nowUs === comparison.forkUs
+                      ? m.partsHere(formatTime(nowUs))
+                      : m.noneYet(formatTime(Math.max(0, untilUs)))
                     : told === first
                       ? m.first(formatTime(told.timeUs))
                       : m.difference(formatTime(told.timeUs))}
