@@ -66,15 +66,12 @@ export function LabPalette({
 }: LabPaletteProps) {
   const { lab: m, metrics, incidents } = useMessages();
   const { onYourCluster } = metrics;
-  const scenario = usePanelState((state) => state.scenario);
-  const entities = usePanelState((state) => state.entities);
-  const counts = countContents(scenario, entities);
   return (
     <>
       <h1 className="sr-only">{m.heading(name)}</h1>
       <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
       <PaletteSection title={m.scenario}>
-        <p className="text-ink-2">{m.contents(counts)}</p>
+        <ContentCounts />
         <div className="-mx-2 flex flex-col">
           <Button icon="edit" variant="ghost" className="!justify-start !px-2" onPress={onChoose}>
             {m.choose}
@@ -164,4 +161,12 @@ export function LabPalette({
       </PaletteSection>
     </>
   );
+}
+
+/** By itself: the cluster changes with every frame, and what the palette offers does not. */
+function ContentCounts() {
+  const m = useMessages().lab;
+  const scenario = usePanelState((state) => state.scenario);
+  const entities = usePanelState((state) => state.entities);
+  return <p className="text-ink-2">{m.contents(countContents(scenario, entities))}</p>;
 }
