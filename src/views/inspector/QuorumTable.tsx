@@ -36,7 +36,14 @@ export function QuorumFacts({ quorum }: { readonly quorum: QuorumResult }) {
           </div>
         ))}
       </dl>
-      <div className="overflow-x-auto" role="group" aria-label={m.replication}>
+      <div
+        className="overflow-x-auto"
+        role="group"
+        aria-label={m.replication}
+        // What scrolls must be reachable with the keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
         <table className="w-full border-collapse text-left text-[12px] leading-[18px]">
           <thead>
             <tr className="border-b border-line text-ink-2">

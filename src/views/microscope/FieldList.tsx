@@ -39,7 +39,7 @@ export function FieldList({ of, fields, marks, bytes, selected, target, onSelect
   const after = Math.max(0, many.length - first - MOST_MANY);
   return (
     <section aria-label={of === undefined ? m.fields : m.fieldsOf(nameOf(of))}>
-      {of !== undefined && <h4 className="type-label mb-1">{m.fieldsOf(nameOf(of))}</h4>}
+      {of !== undefined && <h3 className="type-label mb-1">{m.fieldsOf(nameOf(of))}</h3>}
       <RovingGroup
         label={of === undefined ? m.fields : m.fieldsOf(nameOf(of))}
         className="mi-fields"
