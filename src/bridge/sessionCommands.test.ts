@@ -148,3 +148,12 @@ test('a law that remembers knows what stood before a command of the first instan
   // The only controller, which alone says what is committed, is gone before anybody has looked.
   expect(engine.load(scenario, commands, { timeUs: 0, after: 1 }).violations).toEqual([]);
 });
+
+test('a law that begins to remember after a jump back believes what brokers have applied', () => {
+  const engine = sessionOn(scenario);
+  const commands: readonly Command[] = [{ kind: 'KillController', controller: 101, atUs: 2000 }];
+  engine.load(scenario, commands, { timeUs: 3_000_000, after: 0 });
+  // Only the start has a checkpoint before these instants: with it the laws forget, and look again when the controller is gone.
+  for (const timeUs of [2500, 4000, 2100, 1999, 2_900_000])
+    expect(engine.seek({ timeUs, after: 0 }).violations).toEqual([]);
+});

@@ -27,15 +27,21 @@ export function singleQuorumLeaderPerEpoch(): Invariant {
 
 /**
  * What is committed stays: every leader of a newer epoch has it, no controller holds anything else in its place, and no broker
- * has applied more than it (1.14, 7). Remembers the end of what was ever committed.
+ * has applied more than it (1.14, 7). Remembers the end of what was ever committed; whoever begins to look in the middle of a run, where
+ * no controller may be left to say, believes the brokers once.
  */
 export function committedMetadataStay(): Invariant {
   let committed: { readonly end: Offset; readonly epoch: Epoch } = { end: 0, epoch: 0 };
   let seenUs = 0;
+  /** End of what brokers had applied at the first look; null: there was none. */
+  let believed: Offset | null = null;
   return {
     name: 'CommittedMetadataStay',
     check(cluster) {
-      if (cluster.nowUs < seenUs) committed = { end: 0, epoch: 0 };
+      if (cluster.nowUs < seenUs) {
+        committed = { end: 0, epoch: 0 };
+        believed = null;
+      }
       seenUs = cluster.nowUs;
       for (const { raft } of controllersOf(cluster)) {
         if (raft.committedEnd > raft.log.endOffset)
@@ -46,8 +52,10 @@ export function committedMetadataStay(): Invariant {
             epoch: raft.log.epochAt(raft.committedEnd - 1) ?? committed.epoch,
           };
       }
+      believed ??= appliedEnd(cluster);
       return (
-        differingController(cluster, committed.end, committed.epoch) ?? aheadBroker(cluster, committed.end)
+        differingController(cluster, committed.end, committed.epoch) ??
+        aheadBroker(cluster, Math.max(committed.end, believed))
       );
     },
   };
@@ -63,6 +71,13 @@ function differingController(cluster: Cluster, end: Offset, epoch: Epoch): strin
       return `controller ${raft.nodeId} at offset ${end - 1}: epoch ${has ?? 'none'}, committed is epoch ${epoch}`;
   }
   return null;
+}
+
+function appliedEnd(cluster: Cluster): Offset {
+  let end = 0;
+  for (const node of cluster.state.nodes)
+    if (node instanceof Broker) end = Math.max(end, node.image.lastOffset + 1);
+  return end;
 }
 
 function aheadBroker(cluster: Cluster, end: Offset): string | null {
