@@ -71,7 +71,9 @@ test('whatIsTypedRunsWhenItIsAppliedAsAFutureOfItsOwnAndDeedsStayDeeds', async (
   expect(await screen.findByText('Not applied yet.')).toBeInTheDocument();
   expect(on.simulation.store.getState().scenario.seed).toBe(4);
   await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
-  await waitFor(() => expect(on.simulation.store.getState().status).toBe('ready'));
+  await waitFor(() =>
+    expect(on.simulation.store.getState()).toMatchObject({ status: 'ready', scenario: { seed: 5 } }),
+  );
   const { scenario, commands, nowUs } = on.simulation.store.getState();
   expect(scenario).toMatchObject({ seed: 5, commands: [] });
   expect(commands).toMatchObject([{ kind: 'KillBroker', broker: 2 }]);
@@ -89,11 +91,12 @@ test('aFaultIsToldWithItsLineAndTheRunGoesOn', async () => {
   const fault = await screen.findByRole('button', {
     name: /^line 3, brokers\[0\]\.node\.idd.*Likely meant: node\.id/,
   });
-  expect(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  // The marks come into the text a moment after the list under it.
+  await waitFor(() => expect(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true'));
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
   await userEvent.click(fault);
   expect(view().state.doc.lineAt(view().state.selection.main.from).number).toBe(3);
-  expect(view().hasFocus).toBe(true);
+  await waitFor(() => expect(view().hasFocus).toBe(true));
   await userEvent.click(screen.getByRole('button', { name: 'Take what runs' }));
   expect(text()).toContain('seed: 4\n');
   expect(on.futures.store.getState().list).toHaveLength(1);
