@@ -113,7 +113,7 @@ export class EngineSession implements EngineApi, TraceSink {
   private eventsBeforeStep = 0;
   private frameSeq = 0;
   private sentTracePosition = 0;
-  /** Positions of the rows since the last frame that are not routine. */
+  /** Positions of the rows since the last frame that are not routine, in rising order. */
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
   private directories: DirectoryReader | null;
@@ -398,8 +398,9 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   ended(envelope: Envelope, end: RpcEnd): void {
+    if (this.rpcLog === null) return;
     const { nowUs, eventCount } = this.run().cluster.state;
-    this.rpcLog?.ended(envelope, end, nowUs, eventCount);
+    this.rpcLog.ended(envelope, end, nowUs, eventCount);
   }
 
   /** What the log does not know yet is gone over once more, from a checkpoint before it up to where the run stands. */
@@ -430,8 +431,14 @@ export class EngineSession implements EngineApi, TraceSink {
   private observe(event: TraceEvent): void {
     const isInteresting = this.interest.observe(event) !== 'rpc';
     if (isInteresting) this.hasInterestingRow = true;
-    if (isInteresting || event.kind !== 'RecordsAcknowledged')
-      this.notablePositions.push(this.traceLog.position - 1);
+    if (isInteresting || event.kind !== 'RecordsAcknowledged') this.noteRow(this.traceLog.position - 1);
+  }
+
+  /** A stretch that is gone over once more brings the same rows. */
+  private noteRow(position: number): void {
+    const { notablePositions } = this;
+    const last = notablePositions[notablePositions.length - 1] ?? -1;
+    if (position > last) notablePositions.push(position);
   }
 
   private metInterestingRow(): boolean {
@@ -499,7 +506,9 @@ export class EngineSession implements EngineApi, TraceSink {
       explored.timeUs = nowUs;
       explored.after = handledAtInstant;
     }
-    if (eventCount % this.invariantInterval === 0) this.checkInvariants();
+    // The remainder of an endless interval takes longer than all else here.
+    if (this.invariantInterval !== Infinity && eventCount % this.invariantInterval === 0)
+      this.checkInvariants();
     if (
       this.checkpointInterval > 0 &&
       eventCount - this.checkpoints.lastEventCount >= this.checkpointInterval
@@ -647,7 +656,7 @@ export class EngineSession implements EngineApi, TraceSink {
     const notable = this.notablePositions.filter((position) => position >= sent && position < newest);
     this.sentTracePosition = traceLog.position;
     this.notablePositions = [];
-    return [...notable.flatMap((position) => traceLog.at(position) ?? []), ...traceLog.since(newest)];
+    return [...traceLog.allAt(notable), ...traceLog.since(newest)];
   }
 
   private changedViews(run: Run): { upserts: EntityView[]; removed: EntityKey[] } {
