@@ -98,12 +98,13 @@ export class TraceLog implements TraceSink {
   allAt(positions: readonly number[]): TraceRow[] {
     const found: TraceRow[] = [];
     const reader = new TraceRowCodec(this.words);
-    let chunk: Chunk | undefined;
+    let known: Chunk | null = null;
     let at = 0;
     for (const position of positions) {
       if (position < this.dropped || position >= this.cursor) continue;
-      if (!chunk || position >= chunk.first + chunk.rows) {
-        chunk = this.chunks[this.chunkIndexOf(position)];
+      const chunk = this.chunks[this.chunkIndexOf(position)] as Chunk;
+      if (chunk !== known) {
+        known = chunk;
         at = chunk.first;
         reader.restart();
       }
