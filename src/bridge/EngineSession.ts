@@ -68,7 +68,7 @@ const INVARIANT_INTERVAL_PER_REPLICA = 16;
 const MOST_REPLICAS_IN_FRAME_CHECK = 300;
 /** A checkpoint copies every replica: a large cluster has fewer of them, or most of the time would go into them. */
 const LEAST_CHECKPOINT_INTERVAL = 3000;
-const CHECKPOINT_INTERVAL_PER_REPLICA = 5;
+const CHECKPOINT_INTERVAL_PER_REPLICA = 8;
 const BUDGET_CHECK_EVENTS = 128;
 /** So many are gone over at most to find RPCs of the past: what is older is not told. */
 const MOST_EVENTS_AGAIN = 30_000;
@@ -666,7 +666,7 @@ export class EngineSession implements EngineApi, TraceSink {
     const views = projectEntities(run.cluster, run.scenario, sentViews, this.watchedPartitions);
     for (const view of views) {
       const before = sentViews.get(view.key);
-      if (before && isEqualData(before, view)) continue;
+      if (before && isSameView(before, view)) continue;
       sentViews.set(view.key, view);
       upserts.push(view);
     }
@@ -677,6 +677,16 @@ export class EngineSession implements EngineApi, TraceSink {
     }
     return { upserts, removed };
   }
+}
+
+/** Of a view with many fields the ones that nearly always differ are looked at first. */
+function isSameView(before: EntityView, view: EntityView): boolean {
+  if (before === view) return true;
+  if (before.kind === 'replica' && view.kind === 'replica' && before.logEndOffset !== view.logEndOffset)
+    return false;
+  if (before.kind === 'partition' && view.kind === 'partition' && before.highWatermark !== view.highWatermark)
+    return false;
+  return isEqualData(before, view);
 }
 
 function countReplicas(run: Run): number {
