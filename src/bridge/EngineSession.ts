@@ -140,7 +140,7 @@ export class EngineSession implements EngineApi, TraceSink {
       LEAST_CHECKPOINT_INTERVAL + this.replicaCount * CHECKPOINT_INTERVAL_PER_REPLICA;
     this.checkpoints = new Checkpoints(this.replicaCount);
     this.traceLog = new TraceLog(this.traceRowLimit);
-    this.metrics = new MetricSeries();
+    this.metrics = new MetricSeries(this.replicaCount);
     this.interest = new InterestTracker();
     this.hasInterestingRow = false;
     this.violations = [];

@@ -34,6 +34,8 @@ export class TraceWords {
   private readonly textNumbers = new Map<string, number>();
   private readonly others: unknown[] = [];
   private readonly otherNumbers = new Map<string, number>();
+  private readonly leader = this.textOf('leader');
+  private readonly follower = this.textOf('follower');
 
   /** The shape that an event of this kind most likely has: the one of the last. */
   likelyShape(kind: string): number {
@@ -53,6 +55,10 @@ export class TraceWords {
     }
     this.likely.set(event.kind, shape);
     return shape;
+  }
+
+  roleOf(role: 'leader' | 'follower'): number {
+    return role === 'leader' ? this.leader : this.follower;
   }
 
   textOf(text: string): number {
@@ -168,7 +174,7 @@ export class TraceRowCodec {
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
-        at = writeNumber(bytes, at, words.textOf(event.role));
+        at = writeNumber(bytes, at, words.roleOf(event.role));
         at = this.writeOffset(bytes, at, partition, event.baseOffset);
         at = this.writeWhole(bytes, at, event.count);
         return this.writeWhole(bytes, at, event.leaderEpoch);
@@ -180,7 +186,7 @@ export class TraceRowCodec {
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
-        at = writeNumber(bytes, at, words.textOf(event.role));
+        at = writeNumber(bytes, at, words.roleOf(event.role));
         at = this.writeOffset(bytes, at, partition, event.from);
         return this.writeOffset(bytes, at, partition, event.to);
       }
