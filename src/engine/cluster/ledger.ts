@@ -121,14 +121,18 @@ export function countFates(cluster: Cluster): FateCounts {
   };
   const wire = recordsOnTheWire(cluster);
   const found = new Map<TopicPartition, PartitionEvidence>();
+  const eventful = new Set<PartitionEvidence>();
   const witnesses = witnessesOf(cluster);
   cluster.state.nodes.forEach((node, origin) => {
     if (!(node instanceof Producer)) return;
     for (const partition of node.accumulator.partitions) {
       let evidence = found.get(partition);
       const isFirst = evidence === undefined;
-      if (evidence === undefined) found.set(partition, (evidence = evidenceOf(witnesses, partition)));
-      if (!countByBounds(counts, witnesses, evidence, node, origin, wire))
+      if (evidence === undefined) {
+        found.set(partition, (evidence = evidenceOf(witnesses, partition)));
+        if (!isUneventful(witnesses, evidence)) eventful.add(evidence);
+      }
+      if (eventful.has(evidence) || !countByBounds(counts, witnesses, evidence, node, origin, wire))
         addFates(counts, fatesOf(witnesses, evidence, node, origin, wire, isFirst));
     }
   });
@@ -159,35 +163,43 @@ export function abortedOf({ log, origin, committed, uncommitted }: RecordFates):
   return aborted.isEmpty ? NO_RECORDS : aborted.and(committed.union(uncommitted));
 }
 
+/** Whether no log of a partition ever lost anything, nor holds what is there twice, out of its order, or aborted. */
+function isUneventful(
+  { brokers }: Witnesses,
+  { topicPartition, registration, replicas, reference }: PartitionEvidence,
+): boolean {
+  if (!registration || !reference) return false;
+  for (const broker of brokers) if (broker.deletedRecords.has(topicPartition)) return false;
+  for (const { log } of replicas) {
+    const { ordinals, producers } = log;
+    if (ordinals.wasEverCut || ordinals.duplicates > 0 || ordinals.outOfOrder > 0) return false;
+    if ((producers.transactions?.aborted.length ?? 0) > 0) return false;
+  }
+  return true;
+}
+
 /**
- * As `fatesByBounds`: what a few numbers say of a producer's records for one partition, if nothing went wrong with them. False, and nothing
- * is counted: something may have.
+ * As `fatesByBounds`: what a few numbers say of a producer's records for an uneventful partition, if nothing went wrong with them. False,
+ * and nothing is counted: something may have.
  */
 function countByBounds(
   counts: FateCounts,
   witnesses: Witnesses,
-  { topicPartition, registration, replicas, reference, electable }: PartitionEvidence,
+  { topicPartition, replicas, reference, electable }: PartitionEvidence,
   producer: Producer,
   origin: NodeIndex,
   wire: WireRecords,
 ): boolean {
-  if (!registration || !reference) return false;
   const { acked, failed, abandoned } = producer.outcomes;
+  if (!reference) return false;
   if (failed.size > 0 && failed.has(topicPartition)) return false;
   if (abandoned.size > 0 && abandoned.has(topicPartition)) return false;
-  for (const broker of witnesses.brokers) if (broker.deletedRecords.has(topicPartition)) return false;
   const produced = producer.accumulator.produced(topicPartition);
-  for (const { log } of replicas) {
-    const { ordinals } = log;
-    if (ordinals.wasEverCut || ordinals.duplicates > 0 || ordinals.outOfOrder > 0) return false;
-    if ((log.producers.transactions?.aborted.length ?? 0) > 0) return false;
-    const end = endOfFirst(ordinals.stored.get(origin));
-    if (end < 0 || end > produced) return false;
-  }
   let electableEnd = 0;
-  for (const { log } of electable) {
-    const end = endOfFirst(log.ordinals.stored.get(origin));
-    if (end > electableEnd) electableEnd = end;
+  for (const replica of replicas) {
+    const end = endOfFirst(replica.log.ordinals.stored.get(origin));
+    if (end < 0 || end > produced) return false;
+    if (end > electableEnd && electable.includes(replica)) electableEnd = end;
   }
   const committedEnd = endBelow(reference.log, origin, reference.knownHighWatermark);
   const ackedEnd = endOfFirst(acked.get(topicPartition));
