@@ -1,4 +1,5 @@
 import { readBookmarks } from '../shared/bookmarks.ts';
+import { MAX_TIMESTAMP } from '../shared/maxTimestamp.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
@@ -237,7 +238,8 @@ function readFiles(json: unknown): LinkedFiles | null {
   if (targetJson === null) return { broker, partition, target: null };
   const { by, offset, timestampMs } = fieldsOf(targetJson);
   if (by === 'offset' && isCount(offset)) return { broker, partition, target: { by, offset } };
-  if (by === 'timestamp' && isCount(timestampMs)) return { broker, partition, target: { by, timestampMs } };
+  if (by === 'timestamp' && (isCount(timestampMs) || timestampMs === MAX_TIMESTAMP))
+    return { broker, partition, target: { by, timestampMs } };
   return null;
 }
 

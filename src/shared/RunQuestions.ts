@@ -490,4 +490,15 @@ export interface LogResult {
   readonly logStartOffset: Offset;
   readonly highWatermark: Offset;
   readonly logEndOffset: Offset;
+  /** null: it does not lead. */
+  readonly listed: ListedOffsets | null;
+}
+
+/** What a leader answers to ListOffsets of −3 to −6, asked by a client; −1: there is no such record. Kafka: `OffsetSpec` (4.2). */
+export interface ListedOffsets {
+  /** The first record with the latest timestamp. */
+  readonly maxTimestamp: Offset;
+  readonly earliestLocal: Offset;
+  readonly latestTiered: Offset;
+  readonly earliestPendingUpload: Offset;
 }

@@ -1,5 +1,5 @@
 import type { GroupResult } from '../../shared/GroupResult.ts';
-import type { QuotaResult } from '../../shared/RunQuestions.ts';
+import type { ListedOffsets, QuotaResult } from '../../shared/RunQuestions.ts';
 import type { QuorumResult } from '../../shared/QuorumResult.ts';
 import type { TransactionsResult } from '../../shared/TransactionsResult.ts';
 import type { BrokerId, Bytes, Millis, Offset } from '../../shared/units.ts';
@@ -37,6 +37,7 @@ export interface ToolPartition extends DescribablePartition {
   /** Of the leader; null: there is none that answers. */
   readonly logStartOffset: Offset | null;
   readonly highWatermark: Offset | null;
+  readonly listed: ListedOffsets | null;
 }
 
 export interface ToolBroker {

@@ -273,10 +273,20 @@ const PARTITIONS: readonly ToolPartition[] = [129, 41, 42].map((highWatermark, i
   lastKnownElr: [],
   logStartOffset: 0,
   highWatermark,
+  listed: {
+    maxTimestamp: highWatermark - 2,
+    earliestLocal: 30,
+    latestTiered: -1,
+    earliestPendingUpload: 0,
+  },
 }));
 
 test('kafka-get-offsets.sh and kafka-reassign-partitions.sh --list', () => {
   expect(getOffsets(PARTITIONS, 'latest')).toBe(printed('get-offsets'));
+  expect(getOffsets(PARTITIONS, 'max-timestamp')).toBe('orders:0:39\norders:1:40\norders:2:127\n');
+  expect(getOffsets(PARTITIONS, 'earliest-local')).toBe('orders:0:30\norders:1:30\norders:2:30\n');
+  expect(getOffsets(PARTITIONS, 'latest-tiered')).toBe('');
+  expect(getOffsets(PARTITIONS, 'earliest-pending-upload')).toBe('orders:0:0\norders:1:0\norders:2:0\n');
   expect(reassignmentsList(PARTITIONS)).toBe(printed('reassign-list'));
   const [first] = PARTITIONS;
   expect(getOffsets([{ ...first!, highWatermark: null }], 'latest')).toMatch(

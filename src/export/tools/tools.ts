@@ -64,7 +64,7 @@ function callsOf(subject: ToolSubject, input: ToolInput): readonly Call[] {
         ...allGroupConfigs(input),
         ...transactions(input),
         ['kafka-log-dirs.sh', '--describe', ({ brokers }) => logDirsDescribe(brokers)],
-        ...offsets(null),
+        ...offsets(null, input),
         [
           'kafka-leader-election.sh',
           '--election-type preferred --all-topic-partitions',
@@ -76,7 +76,7 @@ function callsOf(subject: ToolSubject, input: ToolInput): readonly Call[] {
     case 'topic':
       return [
         topics(subject.topic),
-        ...offsets(subject.topic),
+        ...offsets(subject.topic, input),
         [
           'kafka-configs.sh',
           `--describe --entity-type topics --entity-name ${subject.topic}`,
@@ -265,14 +265,25 @@ function describeTransaction(transactionalId: string): Call {
   ];
 }
 
-function offsets(topic: string | null): readonly Call[] {
+/** What only remote storage makes differ is asked where there is some. */
+function offsets(topic: string | null, input: ToolInput): readonly Call[] {
   const of = topic === null ? '' : `--topic ${topic} `;
   const own = ({ partitions }: ToolInput) =>
     partitions.filter((partition) => topic === null || partition.topic === topic);
-  return [
-    ['kafka-get-offsets.sh', `${of}--time latest`, (input) => getOffsets(own(input), 'latest')],
-    ['kafka-get-offsets.sh', `${of}--time earliest`, (input) => getOffsets(own(input), 'earliest')],
-  ];
+  const isTiered = own(input).some(
+    (partition) => input.topicConfigs[partition.topic]?.['remote.storage.enable'] === 'true',
+  );
+  const specs = [
+    'latest',
+    'earliest',
+    'max-timestamp',
+    ...(isTiered ? (['earliest-local', 'latest-tiered', 'earliest-pending-upload'] as const) : []),
+  ] as const;
+  return specs.map((spec) => [
+    'kafka-get-offsets.sh',
+    `${of}--time ${spec}`,
+    (now) => getOffsets(own(now), spec),
+  ]);
 }
 
 function topicConfigs(

@@ -23,6 +23,7 @@ export function toolInput(state: SimulationState, admin: AdminView): ToolInput {
         ...partition,
         logStartOffset: leader?.logStartOffset ?? null,
         highWatermark: leader?.highWatermark ?? null,
+        listed: leader?.listed ?? null,
       };
     }),
     brokers: selectBrokers(state).map(({ nodeId, process, pausedSinceUs, configs = {}, logDirs }) => ({
