@@ -3,8 +3,9 @@ import type { Partition } from '../../engine/broker/Partition.ts';
 import { fetchOffsetForTimestamp, type OffsetSearch } from '../../engine/broker/fetchOffsetForTimestamp.ts';
 import { configOf } from '../../engine/broker/partitionConfig.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
+import { electionAnswer } from '../../engine/controller/electLeaders.ts';
 import { describeGroups } from '../../engine/cluster/describeGroups.ts';
-import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
+import { activeControllerOf, controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
 import { BROKER_DEFAULTS, type ConfigValue } from '../../engine/protocol/configDefaults.ts';
 import {
   EARLIEST_LOCAL_TIMESTAMP,
@@ -12,7 +13,7 @@ import {
   LATEST_TIERED_TIMESTAMP,
 } from '../../engine/protocol/requests.ts';
 import { MAX_TIMESTAMP } from '../../shared/maxTimestamp.ts';
-import type { AdminView, ListedOffsets, LogResult } from '../../shared/RunQuestions.ts';
+import type { AdminView, ElectionResult, ListedOffsets, LogResult } from '../../shared/RunQuestions.ts';
 import type { Offset } from '../../shared/units.ts';
 import { describeQuorum } from '../describeQuorum.ts';
 import { describeTransactions } from '../describeTransactions.ts';
@@ -32,6 +33,7 @@ export function adminView(cluster: Cluster): AdminView {
       ),
     ),
     logs: logsOf(cluster),
+    elections: electionsOf(cluster),
     quotas: [...(image?.clientQuotas.values() ?? [])].map(({ user, clientId, key, value }) => ({
       user,
       clientId,
@@ -42,6 +44,19 @@ export function adminView(cluster: Cluster): AdminView {
       [...(image?.groupConfigs ?? [])].map(([group, configs]) => [group, Object.fromEntries(configs)]),
     ),
   };
+}
+
+function electionsOf(cluster: Cluster): readonly ElectionResult[] | null {
+  const controller = activeControllerOf(cluster);
+  return (
+    controller &&
+    [...controller.image.partitions.values()].map((entry) => ({
+      topic: entry.topic,
+      partition: entry.partition,
+      preferred: electionAnswer(controller, 'PREFERRED', entry, cluster.rules),
+      unclean: electionAnswer(controller, 'UNCLEAN', entry, cluster.rules),
+    }))
+  );
 }
 
 function logsOf(cluster: Cluster): readonly LogResult[] {

@@ -1,8 +1,9 @@
 import type { Offset } from '../../shared/units.ts';
 import type { ToolPartition } from './ToolInput.ts';
 
+/** What the tool says of a partition without a leader after a minute, its default.api.timeout.ms. */
 const NO_LEADER =
-  'org.apache.kafka.common.errors.LeaderNotAvailableException: There is no leader for this topic-partition as we are in the middle of a leadership election.';
+  'org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: listOffsets(api=METADATA)';
 
 /** What `--time` may say in place of a time. */
 export type OffsetSpec =

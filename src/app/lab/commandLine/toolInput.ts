@@ -17,6 +17,7 @@ export function toolInput(state: SimulationState, admin: AdminView): ToolInput {
     groups: admin.groups,
     quorum: admin.quorum,
     transactions: admin.transactions,
+    elections: admin.elections,
     partitions: partitions.map((partition): ToolPartition => {
       const leader = leaders.get(partition.name);
       return {
