@@ -9,7 +9,9 @@ import type { Scenario } from '../src/scenario/Scenario.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the microscope: by offset in steps, an export that is opened again, by time, by transaction; from a byte to its rule', async ({ page }) => {
+test('the microscope: by offset in steps, an export that is opened again, by time, by transaction; from a byte to its rule', async ({
+  page,
+}) => {
   await openLab(page);
   // Beside it stands what is only spoken.
   const main = page.getByRole('main');
