@@ -159,6 +159,13 @@ export const anyLink: fc.Arbitrary<SharedLink> = fc.record(
           .sort((a, b) => a - b)
           .map((timeUs) => ({ name: `at ${timeUs}`, at: { timeUs, after: 0 } })),
       ),
+    others: fc.array(
+      fc.record({
+        scenario: fc.record({ seed: fc.nat() }).map(exampleScenario),
+        branches: tree.map(({ branches }) => branches),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
   },
   { requiredKeys: ['scenario', 'tree', 'instant', 'place', 'engineVersion', 'digest'] },
 );
