@@ -76,6 +76,8 @@ const MOST_EVENTS_AGAIN = 30_000;
 const FIRST_LOOK_BACK_US: Micros = 250_000;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
 const MOST_ROWS_IN_FRAME = 4000;
+/** Of what is not routine: the oldest of a run of days are left out. */
+const MOST_NOTABLE_IN_FRAME = 10_000;
 
 /**
  * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
@@ -613,7 +615,6 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private completeFrame(): Frame {
     this.sentViews = new Map();
-    this.sentTracePosition = Math.max(0, this.traceLog.position - MOST_ROWS_IN_FRAME);
     return this.frame(0);
   }
 
@@ -626,7 +627,7 @@ export class EngineSession implements EngineApi, TraceSink {
     run.settle();
     if (this.replicaCount <= MOST_REPLICAS_IN_FRAME_CHECK) this.checkInvariants();
     this.frameSeq += 1;
-    const trace = this.newRows();
+    const trace = this.newRows(sinceFrame === 0);
     const { upserts, removed } = this.changedViews(run);
     const { nowUs, handledAtInstant, eventCount } = run.cluster.state;
     return {
@@ -649,11 +650,19 @@ export class EngineSession implements EngineApi, TraceSink {
     };
   }
 
-  /** Rows since the last frame: the newest, and of what went before them whatever is not routine. */
-  private newRows(): TraceRow[] {
-    const { traceLog, sentTracePosition: sent } = this;
+  /**
+   * Rows since the last frame: the newest, and of what went before them whatever is not routine. A complete frame has as many of the newest
+   * as a page shows; what else was gone over since the last one comes in no later frame, and so here.
+   */
+  private newRows(isComplete: boolean): TraceRow[] {
+    const { traceLog } = this;
+    const sent = isComplete ? 0 : this.sentTracePosition;
     const newest = Math.max(sent, traceLog.position - MOST_ROWS_IN_FRAME);
-    const notable = this.notablePositions.filter((position) => position >= sent && position < newest);
+    // A stretch that was run again is told once.
+    const notable = [...new Set(this.notablePositions)]
+      .filter((position) => position >= sent && position < newest)
+      .sort((a, b) => a - b)
+      .slice(-MOST_NOTABLE_IN_FRAME);
     this.sentTracePosition = traceLog.position;
     this.notablePositions = [];
     return [...traceLog.allAt(notable), ...traceLog.since(newest)];

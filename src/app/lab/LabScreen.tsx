@@ -45,7 +45,7 @@ import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { futureName } from './futures/futureName.ts';
-import { treeOfFutures } from './futures/futuresOfLink.ts';
+import { linkedFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
@@ -197,7 +197,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const [kept] = useState(() => (pair === null && keeps ? readComparison() : null));
   const [compared, setCompared] = useState(kept?.pair ?? pair);
   const [comparesFrom, setComparesFrom] = useState<Instant | null>(kept?.instant ?? null);
-  const extras = useCallback(() => ({ tree: treeOfFutures(keeper.now()) }), [keeper]);
+  const extras = useCallback(() => linkedFutures(keeper.now()), [keeper]);
   const share = useShare(
     simulation,
     lookedAt === null ? LAB : { kind: 'lab', files: lookedAt },
