@@ -209,6 +209,17 @@ function keptFacts<T>(compute: (state: SimulationState) => T): (state: Simulatio
   };
 }
 
+/**
+ * Metrics, at most ten times a second. Their columns go back to the worker two frames after they came: who renders between two samples,
+ * because a pointer moved, reads those of the newest frame.
+ */
+export function usePanelMetrics(): SimulationState['metrics'] {
+  const { store } = useStageContext().simulation;
+  const seen = usePanelState((state) => state.metrics);
+  const isGone = seen.timesUs.length === 0;
+  return isGone ? store.getState().metrics : seen;
+}
+
 /** Like usePlayback, but at most ten times a second. */
 export function usePanelPlayback<T>(selector: (state: PlaybackState) => T): T {
   return useStore(sampled(useStageContext().simulation.playback), selector);
