@@ -21,7 +21,7 @@ export interface Picture {
 }
 
 /** One RPC on its way: where it is now is nothing but a function of three instants. */
-interface Flight {
+export interface Flight {
   readonly kind: (typeof RPC_KINDS)[number];
   readonly route: Route;
   readonly progress: number;
@@ -44,24 +44,35 @@ export function collectFlights(inFlight: InFlightColumns, routes: RouteMap, play
     const deliverAtUs = inFlight.deliverAtUs[i]!;
     const progress = flightProgress(sentAtUs, deliverAtUs, playheadUs);
     if (progress < 0 || progress > 1) continue;
-    const flags = inFlight.flags[i]!;
-    const isResponse = (flags & IN_FLIGHT_RESPONSE) !== 0;
-    const source: EntityKey = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
-    const target: EntityKey = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
-    const route = isResponse ? routes.between(target, source) : routes.between(source, target);
-    if (route === null) continue;
-    flights.push({
-      kind: RPC_KINDS[inFlight.rpc[i]!] ?? 'Metadata',
-      route,
-      progress: isResponse ? 1 - progress : progress,
-      flags,
-      records: inFlight.records[i]!,
-      correlationId: inFlight.correlationId[i]!,
-      sentAtUs,
-      deliverAtUs,
-    });
+    const flight = flightOf(inFlight, i, routes, progress);
+    if (flight !== null) flights.push(flight);
   }
   return flights;
+}
+
+/** null: there is no way between the two in this picture. */
+export function flightOf(
+  inFlight: InFlightColumns,
+  i: number,
+  routes: RouteMap,
+  progress: number,
+): Flight | null {
+  const flags = inFlight.flags[i]!;
+  const isResponse = (flags & IN_FLIGHT_RESPONSE) !== 0;
+  const source: EntityKey = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
+  const target: EntityKey = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
+  const route = isResponse ? routes.between(target, source) : routes.between(source, target);
+  if (route === null) return null;
+  return {
+    kind: RPC_KINDS[inFlight.rpc[i]!] ?? 'Metadata',
+    route,
+    progress: isResponse ? 1 - progress : progress,
+    flags,
+    records: inFlight.records[i]!,
+    correlationId: inFlight.correlationId[i]!,
+    sentAtUs: inFlight.sentAtUs[i]!,
+    deliverAtUs: inFlight.deliverAtUs[i]!,
+  };
 }
 
 /** Single RPCs. Errors last, so that nothing lies over them. */

@@ -9,6 +9,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import {
+  usePanelMetrics,
   usePanelPlayback,
   usePanelState,
   useSimulation,
@@ -39,7 +40,7 @@ export function MetricStrips({ isDocked = false }: MetricStripsProps) {
   const m = useMessages().metrics;
   const simulation = useSimulation();
   const view = useStageViewStore();
-  const metrics = usePanelState((state) => state.metrics);
+  const metrics = usePanelMetrics();
   const exploredUs = usePanelState((state) => state.exploredUs);
   const playheadUs = usePanelPlayback((state) => state.playheadUs);
   const readUs = useStageView((state) => state.readUs);
