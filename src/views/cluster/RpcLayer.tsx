@@ -16,7 +16,7 @@ import {
   updateRibbons,
   type Ribbon,
 } from './drawRpcs.ts';
-import { collectCrowd, drawCrowd, emptyCrowd, isCrowd } from './drawCrowd.ts';
+import { collectCrowd, drawCrowd, emptyCrowd, isCrowd, Taken } from './drawCrowd.ts';
 import { lastRefusal } from './ErrorMarks.tsx';
 import { dotStrength, framesPerHop } from './motionRegime.ts';
 import type { RouteMap } from './routes.ts';
@@ -56,6 +56,7 @@ export function RpcLayer({
     let lastWall = performance.now();
     let request: number | null = null;
     const crowd = emptyCrowd();
+    const size = { width, height, taken: new Taken() };
     let isMany = false;
 
     const draw = (wall: number) => {
@@ -92,7 +93,7 @@ export function RpcLayer({
         return;
       }
       drawRibbons(picture, ribbons.values(), 1 - dots);
-      if (isMany) drawCrowd(context, palette, crowd, dots);
+      if (isMany) drawCrowd(context, palette, crowd, size, dots);
       drawFlights(picture, flights, errorNamesOf(state.trace, partition), dots);
     };
     const ask = () => {

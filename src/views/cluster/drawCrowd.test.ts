@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InFlightColumns } from '../../bridge/frame.ts';
-import { collectCrowd, emptyCrowd, isCrowd, STYLES } from './drawCrowd.ts';
+import { collectCrowd, emptyCrowd, isCrowd, STYLES, Taken } from './drawCrowd.ts';
 import { collectFlights } from './drawRpcs.ts';
 import { createRoute, pointAt, type RouteMap } from './routes.ts';
 import { IN_FLIGHT_ERROR, IN_FLIGHT_LOST, IN_FLIGHT_RESPONSE, RPC_KINDS } from './rpcKinds.ts';
@@ -74,4 +74,22 @@ test('each of a crowd stands where it would stand by itself, and what fails stay
   });
   collectCrowd({ ...inFlight, count: 0 }, routes, 40, crowd);
   expect(crowd.flat()).toEqual([]);
+});
+
+test('of two that are alike one is drawn in one place, in each turn anew, and none outside', () => {
+  const taken = new Taken(3);
+  for (let turn = 0; turn < 8; turn += 1) {
+    taken.next(9.5, 4);
+    expect([taken.take(9, 3), taken.take(9, 3), taken.take(0, 0), taken.take(0, 0)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([taken.take(-1, 1), taken.take(10, 1), taken.take(2, -1), taken.take(2, 4)]).toEqual(
+      Array(4).fill(false),
+    );
+  }
+  taken.next(4, 9.5);
+  expect([taken.take(3, 9), taken.take(4, 0), taken.take(0, 0)]).toEqual([true, false, true]);
 });

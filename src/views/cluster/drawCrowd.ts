@@ -97,11 +97,40 @@ function pushPlace(places: number[], { points, reached, length }: Route, progres
   places.push(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
 }
 
+/** Which pixels have been drawn upon in this turn: of two marks that are alike and stand in one place one is enough. */
+export class Taken {
+  private turns = new Uint16Array(0);
+  private turn = 0;
+  private width = 0;
+
+  constructor(private readonly mostTurns = 0xffff) {}
+
+  next(width: number, height: number): void {
+    const size = Math.ceil(width) * Math.ceil(height);
+    this.turn += 1;
+    if (this.turns.length === size && this.width === Math.ceil(width) && this.turn <= this.mostTurns) return;
+    if (this.turns.length === size) this.turns.fill(0);
+    else this.turns = new Uint16Array(size);
+    this.width = Math.ceil(width);
+    this.turn = 1;
+  }
+
+  /** False also of what lies outside. */
+  take(x: number, y: number): boolean {
+    const at = y * this.width + x;
+    if (x < 0 || x >= this.width || this.turns[at] === undefined || this.turns[at] === this.turn)
+      return false;
+    this.turns[at] = this.turn;
+    return true;
+  }
+}
+
 /** One colour after the other, each mark one rectangle on whole pixels. */
 export function drawCrowd(
   context: CanvasRenderingContext2D,
   palette: CanvasPalette,
   crowd: Crowd,
+  size: { readonly width: number; readonly height: number; readonly taken: Taken },
   strength: number,
 ): void {
   if (strength <= 0) return;
@@ -110,13 +139,12 @@ export function drawCrowd(
     const places = crowd[place]!;
     if (places.length === 0) continue;
     context.fillStyle = palette[colour];
-    for (let i = 0; i < places.length; i += 2)
-      context.fillRect(
-        Math.round(places[i]! - width / 2),
-        Math.round(places[i + 1]! - height / 2),
-        width,
-        height,
-      );
+    size.taken.next(size.width, size.height);
+    for (let i = 0; i < places.length; i += 2) {
+      const x = Math.round(places[i]!);
+      const y = Math.round(places[i + 1]!);
+      if (size.taken.take(x, y)) context.fillRect(x - (width - 1) / 2, y - (height - 1) / 2, width, height);
+    }
   }
   context.globalAlpha = 1;
 }
