@@ -82,8 +82,8 @@ export function DrawnCards({
           {m.brokersWithoutRoom(layout.hiddenBrokers)}
         </p>
       )}
-      {layout.hiddenClients > 0 && !(stageSize === 'phone') && (
-        <p className="absolute right-4 bottom-1.5 w-[148px] text-[11px] text-ink-3">
+      {layout.hiddenClients > 0 && layout.countAt !== null && (
+        <p className="absolute w-[148px] text-[11px] leading-[13px] text-ink-3" style={layout.countAt}>
           {m.more(layout.hiddenClients)}
         </p>
       )}

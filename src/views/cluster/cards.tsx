@@ -268,8 +268,11 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
     return (
       <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
         <span className="flex h-full items-center gap-2 px-2.5">
-          <span className="grow truncate text-[12px] font-[620]">{producer.clientId}</span>
-          {state !== null && <span className="truncate font-[620] text-wait">{state}</span>}
+          {/* One below the other where the card is high enough, as below the logs of a phone. */}
+          <span className={card.box.height >= 40 ? 'min-w-0 grow' : 'contents'}>
+            <span className="block grow truncate text-[12px] font-[620]">{producer.clientId}</span>
+            {state !== null && <span className="block truncate font-[620] text-wait">{state}</span>}
+          </span>
           {(state === null || card.box.width >= WIDE_STRIP) && boxes}
         </span>
       </CardFrame>
