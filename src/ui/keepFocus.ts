@@ -22,11 +22,14 @@ interface Place {
  */
 export function keepFocus(): () => void {
   let places: readonly Place[] = [];
+  /** Where it was before a menu or a dialog opened over the page. */
+  let below: readonly Place[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
   let lostAt = 0;
 
   const forget = () => {
     places = [];
+    below = [];
     stopWaiting();
   };
   const stopWaiting = () => {
@@ -36,7 +39,9 @@ export function keepFocus(): () => void {
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target === document.body) return;
     stopWaiting();
-    places = placesAround(target);
+    const now = placesAround(target);
+    if (places.length > 0 && now.at(-1)?.element !== places.at(-1)?.element) below = places;
+    places = now;
   };
   const look = () => {
     if (timer !== null || places[0] === undefined || !isLost(places[0].element)) return;
@@ -46,7 +51,7 @@ export function keepFocus(): () => void {
   const findAnother = () => {
     timer = null;
     if (!isNowhere() || places[0] === undefined || !isLost(places[0].element)) return;
-    const found = besideOrAround(places);
+    const found = besideOrAround(places) ?? besideOrAround(below);
     if (found !== null) found.focus({ preventScroll: found.tagName === 'H1' });
     else if (performance.now() - lostAt < PATIENCE_MS) timer = setTimeout(findAnother, GRACE_MS);
   };
@@ -89,8 +94,8 @@ function besideOrAround(places: readonly Place[]): HTMLElement | null {
       const found = beside === null ? null : firstIn(beside);
       if (found !== null) return found;
     }
-    const around = places[i + 1]?.element ?? document.body;
-    if (!around.isConnected) continue;
+    const around = places[i + 1]?.element;
+    if (around === undefined || !around.isConnected) continue;
     // A page has gone: the name of the one that has come says where one is.
     if (around.id === MAIN_ID || around.querySelector(`#${MAIN_ID}`) !== null) return headingOfPage();
     const found = firstIn(around);
