@@ -39,6 +39,9 @@ export function DrawnCards({
       {brokers.map((broker) => {
         const box = layout.brokers.get(broker.key);
         const fact = facts.get(broker.nodeId);
+        const replica = cluster.replicas.find(
+          (one) => one.broker === broker.nodeId && one.partition === partition.name,
+        );
         return box === undefined || fact === undefined ? null : (
           <BrokerCard
             key={broker.key}
@@ -46,6 +49,7 @@ export function DrawnCards({
             broker={broker}
             facts={fact}
             bare={bare}
+            ends={replica === undefined ? '' : `${replica.logEndOffset} ${replica.highWatermark}`}
           />
         );
       })}
