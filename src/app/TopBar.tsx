@@ -62,7 +62,12 @@ export function TopBar({ crumb, actions = [], onOpenKeys, navigate }: TopBarProp
         <Crumb {...crumb} />
       )}
       <div className="min-w-0 flex-1" />
-      <div className={classNames('items-center gap-2', crumb === undefined ? 'flex' : 'hidden md:flex')}>
+      <div
+        className={classNames(
+          'items-center gap-2 max-[359px]:gap-1',
+          crumb === undefined ? 'flex' : 'hidden md:flex',
+        )}
+      >
         {actions.map((action) => (
           <ActionButton key={action.id} action={action} />
         ))}
