@@ -22,7 +22,7 @@ export function TimerRing(props: TimerRingProps) {
   return <Ring {...props} />;
 }
 
-export interface TimerRingProps {
+interface TimerRingProps {
   readonly sinceUs: number;
   readonly endsUs: number | null;
   readonly tone?: RingTone;
