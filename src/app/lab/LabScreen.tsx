@@ -11,7 +11,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
-import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import { SimulationProvider, usePanelState, useStageViewStore } from '../../views/SimulationContext.tsx';
 import { ConfigMark } from '../../views/topic/ConfigMark.ts';
 import { EMBEDDED } from '../embed.ts';
 import { markOf } from '../fidelity/markOf.tsx';
@@ -182,6 +182,7 @@ interface LabBodyProps {
 function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedAt }: LabBodyProps) {
   const m = useMessages();
   const scenario = usePanelState((state) => state.scenario);
+  const view = useStageViewStore();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
@@ -332,6 +333,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           onClose={() => {
             if (keeps) dropComparison();
             setCompared(null);
+            view.setState({ takesFocus: true });
           }}
         />
         {compareDialog}
@@ -368,7 +370,10 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
             replica={lookedAt}
             target={lookedAt.target}
             onTarget={(target) => setLookedAt({ ...lookedAt, target })}
-            onClose={() => setLookedAt(null)}
+            onClose={() => {
+              setLookedAt(null);
+              view.setState({ takesFocus: true });
+            }}
           />
         </Suspense>
         <ShareDialog share={share} />

@@ -21,7 +21,7 @@ import { useAxisEnd } from '../timeline/TimeAxis.ts';
 import { createTimeScale, timeForKey, type TimeScale } from '../timeline/timeScale.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import '../views.css';
-import { layoutMetricStrip, sampleAt } from './layoutMetricStrip.ts';
+import { layoutMetricStrip, sampleAt, trendOf } from './layoutMetricStrip.ts';
 import './metrics.css';
 import { PlayheadLine } from './PlayheadLine.tsx';
 import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
@@ -215,15 +215,18 @@ interface StripProps {
 
 function Strip({ name, timesUs, values, width, scale, exploredUs }: StripProps) {
   const m = useMessages().metrics;
-  const { line, area, least, most } = useMemo(
-    () => layoutMetricStrip(timesUs, values, { scale, height: STRIP_HEIGHT, exploredUs }),
+  const { line, area, least, most, trend } = useMemo(
+    () => ({
+      ...layoutMetricStrip(timesUs, values, { scale, height: STRIP_HEIGHT, exploredUs }),
+      trend: trendOf(values),
+    }),
     [timesUs, values, scale, exploredUs],
   );
   const now = valueText(values[values.length - 1], m);
   const label =
     least === null || most === null
       ? m.emptyStrip(shortNameOf(name))
-      : m.strip(shortNameOf(name), now, valueText(least, m), valueText(most, m));
+      : m.strip(shortNameOf(name), trend, now, valueText(least, m), valueText(most, m));
   return (
     <svg
       className="hw-svg hw-metrics-strip"

@@ -17,7 +17,7 @@ export function WhyMetric({ series, label }: { readonly series: SeriesName; read
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary
         aria-label={m.askOf(label ?? shortNameOf(series))}
-        className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
+        className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:py-[13px]"
       >
         {label ?? m.ask}
       </summary>

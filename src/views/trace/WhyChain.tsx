@@ -91,7 +91,7 @@ function TimeButton({ timeUs }: { readonly timeUs: number }) {
   return (
     <button
       type="button"
-      className="hw-mono ml-1.5 min-h-6 rounded-cell px-1 text-accent hover:underline pointer-coarse:min-h-11"
+      className="hw-mono hit relative ml-1.5 min-h-6 rounded-cell px-1 text-accent hover:underline pointer-coarse:min-h-11"
       aria-label={m.goTo(formatTime(timeUs))}
       onClick={() => void simulation.seek(instantAfter(timeUs))}
     >
