@@ -6,7 +6,7 @@ import { usePreferences } from '../ui/preferences.ts';
 import { AlertNarration, LiveNarration, Transport, UnderMinIsrSound } from './pieces.tsx';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
+export const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
 const REDO_KEYS = IS_APPLE ? '⇧⌘Z' : 'Ctrl+Shift+Z, Ctrl+Y';
 
 function isUndo(event: KeyboardEvent): boolean {

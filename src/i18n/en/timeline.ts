@@ -28,8 +28,11 @@ export const timeline = {
     most: (most: number) => `No more than ${most}.`,
   },
   keys: {
-    title: 'Time and narration',
+    title: 'Time',
+    told: 'What is told',
     eventBack: 'exactly one event back',
+    slower: 'half as fast',
+    faster: 'twice as fast',
     nextRpc: 'on to the next RPC that arrives',
     previousRpc: 'back to the RPC before',
     bookmarks: 'bookmarks: name this moment, or go to one',
