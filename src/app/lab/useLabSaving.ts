@@ -36,7 +36,8 @@ export function useLabSaving(
       timer = null;
       // Another one was opened in its place, and this one was set aside.
       if (labSession.store.getState().saved !== mine) return;
-      if (simulation.store.getState().status !== 'ready') return;
+      // While a run is loaded its future is known already; one that broke is not what to come back to.
+      if (simulation.store.getState().status === 'failed') return;
       labSession.save(savedFutures(keeper));
       mine = labSession.store.getState().saved;
     };
