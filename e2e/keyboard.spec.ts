@@ -1,6 +1,16 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { clock, LAB, mainButton, openLab, openStep, outline, scrubber, stepIsReady } from './helpers.ts';
+import {
+  clock,
+  LAB,
+  mainButton,
+  openLab,
+  openStep,
+  outline,
+  scenarioText,
+  scrubber,
+  stepIsReady,
+} from './helpers.ts';
 
 const focusName = (page: Page) =>
   page.evaluate(() => {
@@ -170,4 +180,33 @@ test('going from page to page moves the focus to the heading; dialogs give it ba
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(paste).toBeFocused();
   await expect(mainButton(page)).toHaveCount(0);
+});
+
+test('the Lab: panels fold, a thing is found by name, Why? takes the focus, and deeds are there while a file is typed', async ({
+  page,
+}) => {
+  await openLab(page);
+  await page.keyboard.press('[');
+  await expect(page.getByRole('region', { name: 'Build and break' })).toBeHidden();
+  await page.getByRole('button', { name: 'Unfold the palette' }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'What to find' })).toBeFocused();
+  await page.keyboard.type('broker 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Broker 2', exact: true })).toBeVisible();
+  await page.locator('[data-entity="broker:1"]').first().focus();
+  await page.keyboard.press('w');
+  await expect(
+    page.getByRole('region', { name: 'Broker 1', exact: true }).getByRole('heading', { name: 'Why?' }),
+  ).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-entity="broker:1"]').first()).toBeFocused();
+  await page.getByRole('button', { name: 'Scenario as text' }).click();
+  await scenarioText(page).click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: 'What to do' }).fill('cut a link');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'broker 1 – broker 2' }).click();
+  await expect(outline(page)).toContainText('The link between broker 1 and broker 2 is cut');
 });

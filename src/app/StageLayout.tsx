@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { useStageView } from '../views/SimulationContext.tsx';
+import { useStageView, type FoldedParts } from '../views/SimulationContext.tsx';
 import { useMessages } from '../ui/messages.tsx';
 import { EMBEDDED, fullAddress } from './embed.ts';
 import { useSheet } from './Sheet.tsx';
@@ -17,6 +17,8 @@ export interface StageLayoutProps {
   /** What stands at the left, or at the right, is read line by line and takes more of the width. */
   readonly hasWideText?: boolean;
   readonly hasWideSide?: boolean;
+  /** At the edges of the stage, what brings back what was folded away. */
+  readonly unfold?: ReactNode;
 }
 
 /** Reading order is tab order: text, stage, panels, transport. Where each stands is the style sheet's affair. */
@@ -30,10 +32,12 @@ export function StageLayout({
   side,
   hasWideText = false,
   hasWideSide = false,
+  unfold,
 }: StageLayoutProps) {
   // In the Lab a phone shows the picture and the transport first; the deeds are in the picture, too.
   const sheet = useSheet(kind === 'lab' ? 'peek' : 'half');
   const panel = useStageView((view) => view.panel);
+  const folded = useStageView((view) => view.folded);
   const isInspecting = useStageView((view) => view.inspected !== null);
   const hasSide = side !== undefined && side !== null;
   const style = sheet.drag === null ? undefined : ({ '--drag': `${sheet.drag}px` } as CSSProperties);
@@ -47,6 +51,7 @@ export function StageLayout({
       data-text={hasWideText ? 'wide' : undefined}
       data-inspecting={isInspecting || undefined}
       data-embedded={EMBEDDED || undefined}
+      data-folded={foldedParts(folded)}
       style={style}
     >
       {EMBEDDED && <EmbeddedHead />}
@@ -55,12 +60,20 @@ export function StageLayout({
         <div className="sheet-grip">{sheet.handle}</div>
         <div className="sheet-content">{text}</div>
       </section>
-      <div className="area-stage">{stage}</div>
+      <div className="area-stage">
+        {stage}
+        {unfold}
+      </div>
       {hasSide && !EMBEDDED && <div className="area-side">{side}</div>}
       {!EMBEDDED && <div className="area-panels">{panels}</div>}
       <div className="area-transport">{transport}</div>
     </div>
   );
+}
+
+function foldedParts(folded: FoldedParts): string | undefined {
+  const parts = [...(folded.palette ? ['palette'] : []), ...(folded.panels ? ['panels'] : [])];
+  return parts.length === 0 ? undefined : parts.join(' ');
 }
 
 /** What a page around this one cannot say: what it is, and the way to all of it. */

@@ -29,10 +29,12 @@ export interface StagePanelsProps {
   readonly more?: { readonly label: string; readonly panel: ReactNode };
   /** Metrics over time stand under the timeline. */
   readonly hasStripsElsewhere?: boolean;
+  /** At the end of the choice. */
+  readonly fold?: ReactNode;
 }
 
 /** Under or beside the stage: who waits and what just happened, or what became of every record. */
-export function StagePanels({ more, hasStripsElsewhere = false }: StagePanelsProps) {
+export function StagePanels({ more, hasStripsElsewhere = false, fold }: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const chosen = useStageView((view) => view.panel);
   const shown = hasStripsElsewhere && chosen === 'metrics' ? 'now' : chosen;
@@ -72,31 +74,34 @@ export function StagePanels({ more, hasStripsElsewhere = false }: StagePanelsPro
       className="stage-panels"
       data-panel={shown === 'ledger' && hasBooks ? 'books' : shown}
     >
-      <div ref={choice} className="stage-panels-choice">
-        <Segments<PanelName>
-          label={m.panels}
-          value={shown}
-          onChange={(panel) => view.setState({ panel })}
-          segments={[
-            { value: 'now', label: m.panelNow },
-            { value: 'ledger', label: m.panelLedger },
-            ...(hasStripsElsewhere ? [] : [{ value: 'metrics' as const, label: m.panelMetrics }]),
-            { value: 'metadata', label: m.panelMetadata },
-            { value: 'storage', label: m.panelStorage },
-            { value: 'producers', label: m.panelProducers },
-            { value: 'transactions', label: m.panelTransactions },
-            { value: 'groups', label: m.panelGroups },
-            ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
-            ...(hasQueues ? [{ value: 'queues' as const, label: m.panelQueues }] : []),
-            ...(hasOutside ? [{ value: 'outside' as const, label: m.panelOutside }] : []),
-            ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
-          ]}
-        />
-        {more === undefined && (
-          <div className="ml-auto">
-            <UndoButton />
-          </div>
-        )}
+      <div className="flex shrink-0 items-center">
+        <div ref={choice} className="stage-panels-choice min-w-0 flex-1">
+          <Segments<PanelName>
+            label={m.panels}
+            value={shown}
+            onChange={(panel) => view.setState({ panel })}
+            segments={[
+              { value: 'now', label: m.panelNow },
+              { value: 'ledger', label: m.panelLedger },
+              ...(hasStripsElsewhere ? [] : [{ value: 'metrics' as const, label: m.panelMetrics }]),
+              { value: 'metadata', label: m.panelMetadata },
+              { value: 'storage', label: m.panelStorage },
+              { value: 'producers', label: m.panelProducers },
+              { value: 'transactions', label: m.panelTransactions },
+              { value: 'groups', label: m.panelGroups },
+              ...(hasShares ? [{ value: 'share' as const, label: m.panelShare }] : []),
+              ...(hasQueues ? [{ value: 'queues' as const, label: m.panelQueues }] : []),
+              ...(hasOutside ? [{ value: 'outside' as const, label: m.panelOutside }] : []),
+              ...(more === undefined ? [] : [{ value: 'more' as const, label: more.label }]),
+            ]}
+          />
+          {more === undefined && (
+            <div className="ml-auto">
+              <UndoButton />
+            </div>
+          )}
+        </div>
+        {fold}
       </div>
       <Suspense fallback={null}>
         {shown === 'now' && (

@@ -5,7 +5,7 @@ import { useSimulation } from '../views/SimulationContext.tsx';
 import { AlertNarration, LiveNarration, Transport } from './pieces.tsx';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
+export const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
 const REDO_KEYS = IS_APPLE ? '⇧⌘Z' : 'Ctrl+Shift+Z, Ctrl+Y';
 
 function isUndo(event: KeyboardEvent): boolean {

@@ -5,6 +5,7 @@ const SHAPES = {
   pause: <path d="M5.5 3.5v9M10.5 3.5v9" strokeWidth="2" />,
   next: <path d="M6 3l5 5-5 5" />,
   back: <path d="M10 3L5 8l5 5" />,
+  up: <path d="M4 10l4-4 4 4" />,
   down: <path d="M4 6l4 4 4-4" />,
   stepForward: (
     <>
@@ -92,6 +93,7 @@ const SHAPES = {
       <rect x="11" y="5" width="3" height="6" rx="0.5" />
     </>
   ),
+  transaction: <path d="M5 3H3v10h2M11 3h2v10h-2M8 6v4M6 8h4" />,
   controller: <path d="M8 2l5.2 3v6L8 14l-5.2-3V5z" />,
   info: (
     <>

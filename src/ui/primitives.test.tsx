@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { announce, LiveRegions } from './LiveRegion.tsx';
 import { MenuButton } from './Menu.tsx';
 import { setPreferences } from './preferences.ts';
 import { Segments } from './Segments.tsx';
-import { useShortcutGroups, useShortcuts } from './shortcuts.ts';
+import { isPlain, useShortcutGroups, useShortcuts } from './shortcuts.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { Slider } from './Slider.tsx';
 
@@ -180,7 +180,17 @@ describe('shortcuts', () => {
   afterEach(() => act(() => setPreferences({ singleKeys: true })));
 
   function Screen({ run }: { readonly run: () => void }) {
-    useShortcuts('Stage', [{ keys: '.', label: 'Next event', match: (event) => event.key === '.', run }]);
+    useShortcuts('Stage', [
+      { keys: '.', label: 'Next event', match: (event) => event.key === '.', run },
+      { keys: '[', label: 'Fold', match: (event) => event.key === '[' && isPlain(event), run },
+      {
+        keys: 'Ctrl+K',
+        label: 'Do anything',
+        match: (event) => event.ctrlKey && event.key === 'k',
+        whileTyping: true,
+        run,
+      },
+    ]);
     const groups = useShortcutGroups();
     return (
       <>
@@ -195,10 +205,32 @@ describe('shortcuts', () => {
   test('workOutsideOfFieldsAndAreListed', async () => {
     const run = vi.fn();
     render(<Screen run={run} />);
-    expect(screen.getByRole('status')).toHaveTextContent('Stage: Next event');
+    expect(screen.getByRole('status')).toHaveTextContent('Stage: Next event,Fold,Do anything');
     await userEvent.keyboard('.');
     expect(run).toHaveBeenCalledOnce();
     await userEvent.type(screen.getByRole('textbox'), '.');
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  test('whatWritesNothingWorksInFieldsToo', () => {
+    const run = vi.fn();
+    render(<Screen run={run} />);
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'k', ctrlKey: true });
+    expect(run).toHaveBeenCalledOnce();
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: '[' });
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  test('aCharacterThatALayoutWritesWithAltGrIsASingleKey', () => {
+    const run = vi.fn();
+    render(<Screen run={run} />);
+    const altGr = { key: '[', ctrlKey: true, altKey: true, modifierAltGraph: true };
+    fireEvent.keyDown(document.body, altGr);
+    expect(run).toHaveBeenCalledOnce();
+    fireEvent.keyDown(document.body, { ...altGr, modifierAltGraph: false });
+    expect(run).toHaveBeenCalledOnce();
+    act(() => setPreferences({ singleKeys: false }));
+    fireEvent.keyDown(document.body, altGr);
     expect(run).toHaveBeenCalledOnce();
   });
 

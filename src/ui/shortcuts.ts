@@ -9,6 +9,8 @@ export interface Shortcut {
   readonly keys: string;
   readonly label: string;
   readonly match: (event: KeyboardEvent) => boolean;
+  /** Also while somebody types: for keys that write nothing. */
+  readonly whileTyping?: true;
   readonly run: () => void;
 }
 
@@ -53,10 +55,10 @@ export function useShortcuts(
   useEffect(() => {
     const scope: HTMLElement | Document = target?.current ?? document;
     const onKeyDown = (event: Event) => {
-      if (!(event instanceof KeyboardEvent) || event.defaultPrevented || isTyping(event)) return;
+      if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
       if (isSingleKey(event) && !preferencesStore.getState().singleKeys) return;
       const found = latest.current.find((shortcut) => shortcut.match(event));
-      if (found === undefined) return;
+      if (found === undefined || (isTyping(event) && found.whileTyping !== true)) return;
       event.preventDefault();
       found.run();
     };
@@ -67,7 +69,12 @@ export function useShortcuts(
 
 /** A printable character without Ctrl, Alt or ⌘. */
 export function isSingleKey(event: KeyboardEvent): boolean {
-  return event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  return event.key.length === 1 && isPlain(event);
+}
+
+/** Without Ctrl, Alt or ⌘. AltGr, by which many layouts write brackets and the backslash, is none of them. */
+export function isPlain(event: KeyboardEvent): boolean {
+  return event.getModifierState('AltGraph') || (!event.ctrlKey && !event.metaKey && !event.altKey);
 }
 
 export function isTyping(event: KeyboardEvent): boolean {

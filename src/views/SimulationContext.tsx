@@ -33,6 +33,13 @@ export const PANELS = [
 ] as const;
 export type PanelName = (typeof PANELS)[number];
 
+/** Parts of the Lab around the stage that fold away: the palette, what stands at the right or below, what stands under the transport. */
+export interface FoldedParts {
+  readonly palette: boolean;
+  readonly panels: boolean;
+  readonly strips: boolean;
+}
+
 /** What one press of the step buttons goes over. */
 export const STEP_UNITS = ['notable', 'rpc', 'event'] as const;
 export type StepUnit = (typeof STEP_UNITS)[number];
@@ -86,6 +93,9 @@ export interface StageViewState {
   readonly bookmarksOpen: boolean;
   /** Metrics over time stand in place of the picture. */
   readonly dashboard: boolean;
+  readonly folded: FoldedParts;
+  /** The inspector shows why, and takes the focus: somebody asked. */
+  readonly asksWhy: boolean;
   readonly muted: boolean;
   readonly verbosity: Verbosity;
   /** Row of the trace whose causes are shown. */
@@ -113,6 +123,8 @@ const INITIAL_VIEW: StageViewState = {
   stepBy: 'notable',
   bookmarksOpen: false,
   dashboard: false,
+  folded: { palette: false, panels: false, strips: false },
+  asksWhy: false,
   muted: false,
   verbosity: 'changes',
   whySeq: null,

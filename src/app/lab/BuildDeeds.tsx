@@ -19,6 +19,7 @@ const GROUPS: readonly { readonly id: 'add' | 'change' | 'remove'; readonly deed
         { form: 'createTopic', icon: 'topic' },
         { form: 'addProducer', icon: 'producer' },
         { form: 'addConsumer', icon: 'consumer' },
+        { form: 'addTransactional', icon: 'transaction' },
         { form: 'addStore', icon: 'database' },
         { form: 'addQueueBroker', icon: 'queue' },
       ],

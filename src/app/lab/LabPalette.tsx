@@ -11,6 +11,7 @@ import { OpenMicroscope } from '../microscope/OpenMicroscope.tsx';
 import type { BuildForm } from './build/forms.ts';
 import type { LabEdits } from './build/useLabEdits.ts';
 import { BuildDeeds } from './BuildDeeds.tsx';
+import { FoldButton } from './FoldButton.tsx';
 import { FaultDeeds } from './FaultDeeds.tsx';
 import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
@@ -70,7 +71,7 @@ export function LabPalette({
     <>
       <h1 className="sr-only">{m.heading(name)}</h1>
       <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
-      <PaletteSection title={m.scenario}>
+      <PaletteSection title={m.scenario} action={<FoldButton part="palette" />}>
         <ContentCounts />
         <div className="-mx-2 flex flex-col">
           <Button icon="edit" variant="ghost" className="!justify-start !px-2" onPress={onChoose}>

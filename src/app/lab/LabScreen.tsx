@@ -11,7 +11,13 @@ import { useMessages } from '../../ui/messages.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { InspectorDetails } from '../../views/inspector/InspectorDetails.ts';
-import { SimulationProvider, usePanelState } from '../../views/SimulationContext.tsx';
+import {
+  SimulationProvider,
+  usePanelState,
+  useStageView,
+  useStageViewStore,
+  type FoldedParts,
+} from '../../views/SimulationContext.tsx';
 import { ConfigMark } from '../../views/topic/ConfigMark.ts';
 import { EMBEDDED } from '../embed.ts';
 import { markOf } from '../fidelity/markOf.tsx';
@@ -22,7 +28,7 @@ import { toggleRoom } from '../room/toggleRoom.ts';
 import { StageArea } from '../StageArea.tsx';
 import { StageLayout } from '../StageLayout.tsx';
 import { StagePanels } from '../StagePanels.tsx';
-import { StageTransport } from '../StageTransport.tsx';
+import { StageTransport, UNDO_KEYS } from '../StageTransport.tsx';
 import { useKeptView, useOwnSimulation } from '../useOwnSimulation.ts';
 import { commands } from '../../i18n/en/commands.ts';
 import { commandLine } from '../../i18n/en/commandLine.ts';
@@ -31,10 +37,10 @@ import type { TextMemory } from './editor/textMemory.ts';
 import { FilesOfBroker } from '../microscope/FilesOfBroker.tsx';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { useMicroscopeKey } from '../microscope/useMicroscopeKey.ts';
-import { BUILD_FORMS, type BuildForm } from './build/forms.ts';
+import { BUILD_FORMS, groupOfForm, type BuildForm } from './build/forms.ts';
 import { useLabEdits } from './build/useLabEdits.ts';
 import type { ComparePair } from './compare/CompareSide.ts';
-import type { PageCommand } from './commands/CommandPalette.tsx';
+import { stepOf, type PaletteEntry } from './commands/paletteEntries.ts';
 import { dropComparison, keepComparison, readComparison } from './compare/keptComparison.ts';
 import { sideOf } from './compare/sideOf.ts';
 import { takeAway } from '../../i18n/en/takeAway.ts';
@@ -50,7 +56,9 @@ import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
 import { useDeedDrop } from './drag/useDeedDrop.ts';
-import { useBuildKeys } from './useBuildKeys.ts';
+import { FoldButton, UnfoldButton } from './FoldButton.tsx';
+import { keyOfForm, useBuildKeys } from './useBuildKeys.ts';
+import { FOLD_KEYS, usePlaceKeys } from './usePlaceKeys.ts';
 import { savedFutures, useLabSaving } from './useLabSaving.ts';
 
 const MicroscopeScreen = lazy(async () => ({
@@ -158,6 +166,7 @@ type OpenDialog =
   | 'shelf'
   | 'export'
   | 'commands'
+  | 'find'
   | BuildForm
   | { readonly played: Scenario }
   | null;
@@ -183,14 +192,17 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const m = useMessages();
   const scenario = usePanelState((state) => state.scenario);
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const view = useStageViewStore();
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
+  const areStripsFolded = useStageView(({ folded }) => folded.strips);
   const isTextBeside = useMediaQuery(TEXT_BESIDE);
   const [isTextOpen, setTextOpen] = useState(false);
   const [texts] = useState<TextMemory>(() => ({ keeps, last: null, found: null }));
   const openText = () => {
     setDialog(null);
+    view.setState({ folded: { ...view.getState().folded, palette: false, panels: false } });
     setTextOpen(true);
   };
   // What stood side by side before a reload does so again.
@@ -213,9 +225,12 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       keys: /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K',
       label: m.lab.doAnything,
       match: (event) => (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k',
-      run: () => setDialog('commands'),
+      whileTyping: true,
+      // What is being filled in stays.
+      run: () => setDialog((open) => open ?? 'commands'),
     },
   ]);
+  usePlaceKeys(() => setDialog((open) => open ?? 'find'));
   useBuildKeys(stage, setDialog);
   const drop = useDeedDrop(setDialog);
   const lookInto = useCallback(
@@ -264,55 +279,93 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
     if (a === undefined || b === undefined) setDialog('compare');
     else showPair({ a: sideOf(futures, a), b: sideOf(futures, b) });
   };
-  const pageCommands = (): readonly PageCommand[] => {
+  const pageCommands = (): readonly PaletteEntry[] => {
     const futures = keeper.now();
-    const others = futures.list.filter(({ id }) => id !== futures.open);
+    const others = futures.list
+      .filter(({ id }) => id !== futures.open)
+      .map((future) => ({ ...future, called: futureName(futures, future) }));
+    const one = (
+      group: PaletteEntry['group'],
+      id: string,
+      label: string,
+      run: () => void,
+      keys?: string,
+    ) => ({
+      id,
+      label,
+      group,
+      run,
+      ...(keys === undefined ? {} : { keys }),
+    });
+    const fold = (part: keyof FoldedParts, key: string) =>
+      one(
+        'show',
+        `fold ${part}`,
+        view.getState().folded[part] ? commands.unfold[part] : commands.foldAway[part],
+        () => view.setState(({ folded }) => ({ folded: { ...folded, [part]: !folded[part] } })),
+        key,
+      );
     return [
-      {
-        id: 'play',
-        label: commands.play,
-        run: () => (simulation.playback.getState().playing ? simulation.pause() : simulation.play()),
-      },
-      { id: 'next', label: commands.nextEvent, run: () => void simulation.stepInteresting() },
-      { id: 'back', label: commands.previousMark, run: () => void simulation.stepBack() },
-      { id: 'start', label: commands.toStart, run: () => void simulation.seek({ timeUs: 0, after: 0 }) },
-      { id: 'fork', label: commands.fork, run: fork },
-      { id: 'undo', label: commands.undo, run: () => void edits.undo() },
-      { id: 'redo', label: commands.redo, run: () => void edits.redo() },
-      { id: 'compare', label: commands.compare, run: () => compare(null) },
-      ...BUILD_FORMS.map((form) => ({
-        id: form,
-        label: m.lab.build.heard[form],
-        run: () => setDialog(form),
-      })),
-      { id: 'scenario', label: m.lab.choose, run: () => setDialog('scenario') },
-      { id: 'text', label: m.lab.asText, run: openText },
-      { id: 'shelf', label: m.lab.shelf, run: () => setDialog('shelf') },
-      { id: 'paste', label: m.lab.paste, run: () => setDialog('paste') },
-      { id: 'restart', label: m.lab.restart, run: () => void edits.replace({ scenario }) },
-      { id: 'room', label: m.app.room.command, run: toggleRoom },
-      { id: 'incidents', label: m.incidents.title, run: () => navigate('/incidents') },
-      {
-        id: 'cluster',
-        label: m.lab.cluster.open,
-        run: () => setDialog({ played: playedScenario(simulation) }),
-      },
-      { id: 'share', label: share.action.label, run: () => share.action.run?.() },
-      ...others.flatMap((future) => {
-        const called = futureName(futures, future);
-        return [
-          {
-            id: `future ${future.id}`,
-            label: commands.openFuture(future.letter, called),
-            run: () => void keeper.open(future.id),
-          },
-          {
-            id: `compare ${future.id}`,
-            label: commands.compareWith(future.letter, called),
-            run: () => compare({ a: future.id, b: futures.open }),
-          },
-        ];
-      }),
+      ...BUILD_FORMS.map((form) =>
+        one(
+          groupOfForm(form),
+          form,
+          m.lab.build.heard[form],
+          () => setDialog(form),
+          keyOfForm(form) ?? undefined,
+        ),
+      ),
+      one('show', 'dashboard', commands.dashboard, () => view.setState({ dashboard: true })),
+      one('show', 'outline', commands.outline, () => view.setState({ outlineVisible: true }), 'O'),
+      ...FOLD_KEYS.map(({ part, key }) => fold(part, key)),
+      one(
+        'time',
+        'play',
+        commands.play,
+        () => (simulation.playback.getState().playing ? simulation.pause() : simulation.play()),
+        'Space',
+      ),
+      one('time', 'next', commands.nextEvent, () => void simulation.stepInteresting(), '.'),
+      one('time', 'back', commands.previousMark, () => void simulation.stepBack(), ','),
+      one('time', 'start', commands.toStart, () => void simulation.seek({ timeUs: 0, after: 0 })),
+      one(
+        'time',
+        'pacing',
+        commands.pacing,
+        () => simulation.setPacing(simulation.playback.getState().pacing === 'event' ? 'steady' : 'event'),
+        'E',
+      ),
+      one('time', 'bookmarks', commands.bookmarks, () => view.setState({ bookmarksOpen: true }), 'S'),
+      one('futures', 'fork', commands.fork, fork, 'F'),
+      one('futures', 'undo', commands.undo, () => void edits.undo(), UNDO_KEYS),
+      one('futures', 'redo', commands.redo, () => void edits.redo()),
+      one('futures', 'compare', commands.compare, () => compare(null)),
+      ...stepOf(
+        'futures',
+        commands.verbs.open,
+        others.map(({ id, letter, called }) =>
+          one('futures', `future ${id}`, commands.openFuture(letter, called), () => void keeper.open(id)),
+        ),
+      ),
+      ...stepOf(
+        'futures',
+        commands.verbs.compareWith,
+        others.map(({ id, letter, called }) =>
+          one('futures', `compare ${id}`, commands.compareWith(letter, called), () =>
+            compare({ a: id, b: futures.open }),
+          ),
+        ),
+      ),
+      one('scenario', 'scenario', m.lab.choose, () => setDialog('scenario')),
+      one('scenario', 'text', m.lab.asText, openText),
+      one('scenario', 'shelf', m.lab.shelf, () => setDialog('shelf')),
+      one('scenario', 'paste', m.lab.paste, () => setDialog('paste')),
+      one('scenario', 'restart', m.lab.restart, () => void edits.replace({ scenario })),
+      one('scenario', 'cluster', m.lab.cluster.open, () => setDialog({ played: playedScenario(simulation) })),
+      one('scenario', 'export', takeAway.open, () => setDialog('export')),
+      one('scenario', 'share', share.action.label, () => share.action.run?.()),
+      one('scenario', 'incidents', m.incidents.title, () => navigate('/incidents')),
+      one('scenario', 'room', m.app.room.command, toggleRoom, 'Shift+R'),
     ];
   };
   const compareDialog = dialog === 'compare' && (
@@ -418,6 +471,13 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           <StageLayout
             kind="lab"
             textLabel={m.lab.palette}
+            unfold={
+              <>
+                <UnfoldButton part="palette" />
+                <UnfoldButton part="panels" />
+                {!isRoomy && <UnfoldButton part="strips" />}
+              </>
+            }
             text={textPanel !== null && !isRoomy ? textForPalette : palette}
             hasWideText={textPanel !== null && !isRoomy}
             hasWideSide={textPanel !== null}
@@ -434,6 +494,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
             panels={
               <StagePanels
                 hasStripsElsewhere={isRoomy && !EMBEDDED}
+                fold={<FoldButton part="panels" />}
                 more={{ label: commandLine.panel, panel: <CommandLinePanel /> }}
               />
             }
@@ -450,7 +511,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
                 </Suspense>
               ) : (
                 <>
-                  {!EMBEDDED && (
+                  {!EMBEDDED && !areStripsFolded && (
                     <Suspense fallback={<div className="h-8 border-b border-line" />}>
                       <FuturesStrip futures={keeper} onFork={fork} onCompare={compare} />
                     </Suspense>
@@ -491,8 +552,12 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
         )}
         {isTextOpen && !isTextBeside && <TextDialog {...textProps} />}
         {compareDialog}
-        {dialog === 'commands' && (
-          <CommandPalette pageCommands={pageCommands()} onClose={() => setDialog(null)} />
+        {(dialog === 'commands' || dialog === 'find') && (
+          <CommandPalette
+            pageCommands={pageCommands()}
+            isFinding={dialog === 'find'}
+            onClose={() => setDialog(null)}
+          />
         )}
         {dialog === 'shelf' && (
           <ShelfDialog
@@ -529,9 +594,8 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           dialog !== 'compare' &&
           dialog !== 'shelf' &&
           dialog !== 'export' &&
-          dialog !== 'commands' && (
-            <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />
-          )}
+          dialog !== 'commands' &&
+          dialog !== 'find' && <BuildDialog form={dialog} edits={edits} onClose={() => setDialog(null)} />}
       </Suspense>
       <ShareDialog share={share} />
     </PageFrame>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useMessages } from '../../ui/messages.tsx';
-import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
+import { isPlain, useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
 import type { BuildForm } from './build/forms.ts';
 
 /** What is added with one key while the stage has the focus. */
@@ -9,6 +9,7 @@ const BUILD_KEYS: readonly { readonly key: string; readonly form: BuildForm }[] 
   { key: 'T', form: 'createTopic' },
   { key: 'P', form: 'addProducer' },
   { key: 'G', form: 'addConsumer' },
+  { key: 'X', form: 'addTransactional' },
 ];
 
 /** The key that opens a form; null: it has none. */
@@ -23,7 +24,7 @@ export function useBuildKeys(target: RefObject<HTMLElement | null>, onOpen: (for
     BUILD_KEYS.map(({ key, form }): Shortcut => ({
       keys: key,
       label: m.heard[form],
-      match: (event) => event.key.toUpperCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey,
+      match: (event) => event.key.toUpperCase() === key && isPlain(event),
       run: () => onOpen(form),
     })),
     target,

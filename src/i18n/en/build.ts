@@ -119,6 +119,7 @@ export const build = {
   },
   addProducer: {
     title: 'Add a producer',
+    titleTransactional: 'Add a transactional app',
     submit: 'Add it',
     topic: 'Topic',
     bytes: 'Bytes of a value',

@@ -30,6 +30,8 @@ export const timeline = {
   keys: {
     title: 'Time and narration',
     eventBack: 'exactly one event back',
+    slower: 'half as fast',
+    faster: 'twice as fast',
     nextRpc: 'on to the next RPC that arrives',
     previousRpc: 'back to the RPC before',
     bookmarks: 'bookmarks: name this moment, or go to one',

@@ -1,7 +1,7 @@
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
 import type { EntityKey } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
-import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
+import { isPlain, useShortcuts, type Shortcut } from '../../ui/shortcuts.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore, type CommandBody } from '../SimulationContext.tsx';
 import { type ActionGroup, crashOrStart } from './entityActions.ts';
@@ -30,7 +30,7 @@ export function useStageKeys({ target, logs, apply, openMenu, onFarther }: Stage
   const one = (keys: string, key: string, label: string, run: () => void): Shortcut => ({
     keys,
     label,
-    match: (event) => event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey,
+    match: (event) => event.key.toLowerCase() === key && isPlain(event),
     run,
   });
   /** At the end of the logs while it is followed, else in the middle. */
@@ -47,8 +47,7 @@ export function useStageKeys({ target, logs, apply, openMenu, onFarther }: Stage
   const along = (keys: string, key: string, label: string, direction: 1 | -1): Shortcut => ({
     keys,
     label,
-    match: (event) =>
-      event.key === key && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey,
+    match: (event) => event.key === key && event.shiftKey && isPlain(event),
     run: () => {
       const frame = logs.current;
       if (frame === null) return;
@@ -81,13 +80,13 @@ export function useStageKeys({ target, logs, apply, openMenu, onFarther }: Stage
       'I',
       'i',
       m.keys.inspect,
-      onFocused((key) => view.setState((state) => ({ inspected: state.inspected === key ? null : key }))),
-    ),
-    one(
-      'W',
-      'w',
-      m.keys.why,
-      onFocused((key) => view.setState({ inspected: key })),
+      onFocused((key) =>
+        view.setState(({ inspected, folded }) =>
+          inspected === key && !folded.panels
+            ? { inspected: null }
+            : { inspected: key, folded: { ...folded, panels: false } },
+        ),
+      ),
     ),
     one('+', '+', m.keys.nearer, () => nearer(1)),
     one('-', '-', m.keys.farther, () => nearer(-1)),

@@ -158,7 +158,7 @@ function EventRow({ row }: { readonly row: TraceRow }) {
   const time = formatTime(row.timeUs);
   const isError = interestOf(row.event) === 'error';
   return (
-    <li data-asked={isAsked || undefined}>
+    <li data-asked={isAsked || undefined} data-why-within="">
       <button
         type="button"
         className="hw-mono hw-events-time"
@@ -176,6 +176,7 @@ function EventRow({ row }: { readonly row: TraceRow }) {
       </span>
       <button
         type="button"
+        data-why=""
         className="hw-events-why"
         aria-label={t.whyOf(sentence)}
         onClick={() => view.setState({ whySeq: row.seq, panel: 'now' })}

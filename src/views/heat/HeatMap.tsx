@@ -225,6 +225,7 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
           replicas: columns.count,
         })}
         aria-describedby={helpId}
+        data-why-of={cell === null ? undefined : `replica:${cell.partition}@${cell.broker}`}
         onKeyDown={onKeyDown}
       >
         <div

@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react';
+import { useContext, useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { EntityView } from '../../bridge/frame.ts';
 import { why } from '../../i18n/en/why.ts';
 import { formatDuration } from '../../i18n/format.ts';
@@ -10,7 +10,7 @@ import { selectCluster, selectPartition, type ClusterModel } from '../clusterMod
 import { ClientMetrics } from '../metrics/ClientMetrics.tsx';
 import { RoleBadge } from '../log/RoleBadge.tsx';
 import { withOlderFacts } from '../olderFacts.ts';
-import { usePanelState, useSimulation, useStageView } from '../SimulationContext.tsx';
+import { usePanelState, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import { lastFactAbout } from '../trace/traceItems.ts';
 import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { WhyChain } from '../trace/WhyChain.tsx';
@@ -48,6 +48,8 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
     () => (inspected === null ? null : lastFactAbout(trace, inspected)),
     [trace, inspected],
   );
+  const whyPart = useRef<HTMLDivElement>(null);
+  useTakeWhy(whyPart, { isThere: facts !== null, hasFact: reason !== null });
   if (inspected === null || facts === null) {
     return <p className="type-row p-4 text-ink-2">{m.stage.inspector.nothing}</p>;
   }
@@ -58,8 +60,16 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
     waits.filter(({ who }) => who === inspected),
   );
   const act = onAction ?? ((action: EntityAction) => void simulation.apply(action.body));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose?.();
+    document.querySelector<HTMLElement>(`[data-entity="${CSS.escape(inspected)}"]`)?.focus();
+  };
   return (
-    <section aria-label={facts.title} className="flex flex-col gap-3 p-4">
+    // Escape leads back into the picture, as from every level.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section aria-label={facts.title} className="flex flex-col gap-3 p-4" onKeyDown={onKeyDown}>
       <header className="flex items-start gap-2">
         {letter !== null && (
           <svg width="18" height="18" className="hw-svg mt-px shrink-0" aria-hidden="true">
@@ -83,8 +93,10 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
         ))}
       </dl>
       {entity?.kind === 'controller' && entity.quorum !== undefined && <QuorumTable quorum={entity.quorum} />}
-      <div>
-        <h3 className="type-panel mb-2">{m.stage.inspector.why}</h3>
+      <div ref={whyPart}>
+        <h3 tabIndex={-1} className="type-panel mb-2 w-fit">
+          {m.stage.inspector.why}
+        </h3>
         {reason === null ? (
           <p className="type-row text-ink-3">{m.stage.inspector.noWhy}</p>
         ) : (
@@ -116,6 +128,23 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
       {detailsOf?.(inspected)}
     </section>
   );
+}
+
+/** Somebody asked why: that is in sight and has the focus, and where no fact answers, the first of its values does. */
+function useTakeWhy(
+  why: RefObject<HTMLDivElement | null>,
+  { isThere, hasFact }: { readonly isThere: boolean; readonly hasFact: boolean },
+): void {
+  const view = useStageViewStore();
+  const asks = useStageView((state) => state.asksWhy);
+  useEffect(() => {
+    const part = why.current;
+    if (!asks || !isThere || part === null) return;
+    view.setState({ asksWhy: false });
+    const value = hasFact ? null : part.querySelector('details');
+    if (value !== null) value.open = true;
+    part.querySelector('h3')?.focus();
+  }, [asks, isThere, hasFact, why, view]);
 }
 
 /** Of a broker its replica of the partition that is looked at; null: it has none. */

@@ -74,7 +74,7 @@ export function MetricChart(props: MetricChartProps) {
     event.preventDefault();
   };
   return (
-    <figure className="hw-chart">
+    <figure className="hw-chart" data-why-within="">
       <figcaption title={meaningOf(first, words)} className="flex items-start justify-between gap-2">
         <span className="min-w-0">
           <span className="block truncate text-[12.5px] leading-[17px] font-[600]">{name}</span>

@@ -16,6 +16,7 @@ export function WhyMetric({ series, label }: { readonly series: SeriesName; read
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary
+        data-why=""
         aria-label={m.askOf(label ?? shortNameOf(series))}
         className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
       >

@@ -136,7 +136,7 @@ const Row = memo(function Row(props: RowProps) {
     onOpen(name);
   };
   return (
-    <tr data-chosen={isChosen || undefined} onDoubleClick={() => onOpen(name)}>
+    <tr data-chosen={isChosen || undefined} data-why-of={row.key} onDoubleClick={() => onOpen(name)}>
       <th scope="row">
         <button
           type="button"

@@ -19,6 +19,7 @@ export function WhyWait({ wait, name }: { readonly wait: WaitView; readonly name
   return (
     <details onToggle={(event) => (event.currentTarget.open ? ask() : setAsked(null))}>
       <summary
+        data-why=""
         aria-label={m.waitQuestion(name)}
         className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
       >

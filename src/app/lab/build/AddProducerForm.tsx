@@ -21,16 +21,26 @@ import {
 const ACKS = ['all', '1', '0'];
 
 /** A producer, its workload, and what of it is another than by default. */
-export function AddProducerForm(props: EditFormProps) {
+export function AddProducerForm({
+  isTransactional = false,
+  ...props
+}: EditFormProps & {
+  /** It begins as an application that writes in transactions. */
+  readonly isTransactional?: boolean;
+}) {
   const m = build.addProducer;
   const file = useScenarioFile();
   const topics = (file.topics ?? []).map(({ name }) => name);
   const names = (file.producers ?? []).map((one) => one['client.id']);
-  const [fields, setFields] = useState<ProducerFields>(() => ({
-    ...EMPTY_PRODUCER,
-    clientId: freeName(names, 'producer'),
-    topic: topics[0] ?? '',
-  }));
+  const [fields, setFields] = useState<ProducerFields>(() => {
+    const clientId = freeName(names, isTransactional ? 'transactional-app' : 'producer');
+    return {
+      ...EMPTY_PRODUCER,
+      clientId,
+      topic: topics[0] ?? '',
+      ...(isTransactional ? { transactionalId: clientId } : {}),
+    };
+  });
   const { problems, start } = useEdit(props);
   const set = (name: keyof ProducerFields) => (value: string) =>
     setFields((old) => ({ ...old, [name]: value }));
@@ -60,10 +70,20 @@ export function AddProducerForm(props: EditFormProps) {
       options={values.map((value) => ({ value, label: words[value] }))}
     />
   );
+  const transaction = (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        {text('transactionalId', 'transactional.id')}
+        {text('transactionRecords', m.transactionRecords)}
+        {text('abortEvery', m.abortEvery)}
+      </div>
+      <p className="type-row mt-1.5 text-ink-3">{m.moreNote}</p>
+    </>
+  );
   const hasRule = OWN_RULES.some((rule) => rule === fields.partitioner);
   return (
     <FormFrame
-      title={m.title}
+      title={isTransactional ? m.titleTransactional : m.title}
       submit={m.submit}
       note={build.startsAnew}
       isDisabled={topics.length === 0}
@@ -84,6 +104,7 @@ export function AddProducerForm(props: EditFormProps) {
         {text('rack', m.rack)}
       </div>
       <p className="type-row -mt-1.5 text-ink-3">{m.keyNote}</p>
+      {isTransactional && transaction}
       <Disclosure title={m.keysAndPartitions} level={3}>
         <div className="grid grid-cols-2 gap-3">
           {text('keyCount', m.keyCount)}
@@ -123,14 +144,11 @@ export function AddProducerForm(props: EditFormProps) {
         </div>
         <p className="type-row mt-1.5 text-ink-3">{m.valuesNote}</p>
       </Disclosure>
-      <Disclosure title={m.more} level={3}>
-        <div className="grid grid-cols-2 gap-3">
-          {text('transactionalId', 'transactional.id')}
-          {text('transactionRecords', m.transactionRecords)}
-          {text('abortEvery', m.abortEvery)}
-        </div>
-        <p className="type-row mt-1.5 text-ink-3">{m.moreNote}</p>
-      </Disclosure>
+      {!isTransactional && (
+        <Disclosure title={m.more} level={3}>
+          {transaction}
+        </Disclosure>
+      )}
       <Disclosure title={m.money} level={3}>
         <div className="grid grid-cols-2 gap-3">
           {text('amount', m.amount)}

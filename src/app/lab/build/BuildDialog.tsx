@@ -31,6 +31,8 @@ export function BuildDialog({ form, edits, onClose }: BuildDialogProps) {
       return <CreateTopicForm onClose={onClose} />;
     case 'addProducer':
       return <AddProducerForm edits={edits} onClose={onClose} />;
+    case 'addTransactional':
+      return <AddProducerForm edits={edits} onClose={onClose} isTransactional />;
     case 'addConsumer':
       return <AddConsumerForm edits={edits} onClose={onClose} />;
     case 'addStore':

@@ -3,6 +3,7 @@ export const BUILD_FORMS = [
   'addBroker',
   'createTopic',
   'addProducer',
+  'addTransactional',
   'addConsumer',
   'addStore',
   'addQueueBroker',
@@ -19,3 +20,9 @@ export const BUILD_FORMS = [
   'removeClient',
 ] as const;
 export type BuildForm = (typeof BUILD_FORMS)[number];
+
+/** The part of the palette that it stands in. */
+export function groupOfForm(form: BuildForm): 'add' | 'change' | 'remove' {
+  if (form.startsWith('add') || form === 'createTopic') return 'add';
+  return form.startsWith('remove') || form === 'deleteTopic' ? 'remove' : 'change';
+}

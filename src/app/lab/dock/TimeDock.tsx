@@ -2,12 +2,13 @@ import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { FutureKeeper } from '../../../state/futures/createFutures.ts';
 import { latestOf, standsAt } from '../../../state/futures/futures.ts';
-import { usePanelState } from '../../../views/SimulationContext.tsx';
+import { usePanelState, useStageView } from '../../../views/SimulationContext.tsx';
 import { AXIS_MARGIN } from '../../../views/timeline/layoutTimeline.ts';
 import { Scrubber } from '../../../views/timeline/Scrubber.tsx';
 import { TimeAxisContext } from '../../../views/timeline/TimeAxis.ts';
 import { MetricStrips } from '../../pieces.tsx';
 import { StageTransport } from '../../StageTransport.tsx';
+import { FoldButton, UnfoldButton } from '../FoldButton.tsx';
 import { ForkAndCompare, FuturesStrip, type FuturesStripProps } from '../futures/FuturesStrip.tsx';
 import './dock.css';
 
@@ -25,6 +26,7 @@ export function TimeDock({ futures: keeper, onFork, onCompare, onUndo, onRedo }:
   const timeUs = usePanelState((state) => state.nowUs);
   const after = usePanelState((state) => state.after);
   const futures = useMemo(() => standsAt(kept, { timeUs, after }), [kept, timeUs, after]);
+  const areStripsFolded = useStageView(({ folded, dashboard }) => folded.strips || dashboard);
   const atLeastUs = latestOf(futures);
   const axis = useMemo(() => ({ atLeastUs, margin: AXIS_MARGIN }), [atLeastUs]);
   return (
@@ -32,18 +34,26 @@ export function TimeDock({ futures: keeper, onFork, onCompare, onUndo, onRedo }:
       <StageTransport
         onUndo={onUndo}
         onRedo={onRedo}
-        docked={<ForkAndCompare futures={futures} onFork={onFork} onCompare={onCompare} />}
+        docked={
+          <>
+            <ForkAndCompare futures={futures} onFork={onFork} onCompare={onCompare} />
+            <FoldButton part="strips" />
+            <UnfoldButton part="strips" />
+          </>
+        }
       />
-      <div className="time-dock">
+      <div className="time-dock" data-folded={areStripsFolded || undefined}>
         <FuturesStrip
           futures={keeper}
           onFork={onFork}
           onCompare={onCompare}
           timeline={<Scrubber showsPlans />}
         />
-        <Suspense fallback={null}>
-          <MetricStrips isDocked />
-        </Suspense>
+        {!areStripsFolded && (
+          <Suspense fallback={null}>
+            <MetricStrips isDocked />
+          </Suspense>
+        )}
       </div>
     </TimeAxisContext>
   );
