@@ -1,4 +1,5 @@
 import { costs } from './costMeasures.ts';
+import { groups } from './groupMeasures.ts';
 import { growth, lesson, load, memory, partitions, seek } from './engineMeasures.ts';
 import { peers } from './peers/comparePeers.ts';
 import { printTable } from './printTable.ts';
@@ -12,6 +13,7 @@ const MEASURES: readonly Measure[] = [
   costs,
   lesson,
   partitions,
+  groups,
   growth,
   memory,
   seek,

@@ -5,45 +5,16 @@ import { EngineSession } from '../src/bridge/EngineSession.ts';
 import { Producer } from '../src/engine/client/producer/Producer.ts';
 import { Run } from '../src/engine/cluster/Run.ts';
 import { parseScenario } from '../src/scenario/parseScenario.ts';
-import type { Scenario } from '../src/scenario/Scenario.ts';
 import { loadScenario } from './loadScenario.ts';
 import { median } from './Measure.ts';
 import type { BenchOptions, Measure, Result } from './Measure.ts';
+import { FRAME_US, session, speedOf } from './sessionSpeed.ts';
+import type { Speed } from './sessionSpeed.ts';
 import { threadCpuMs } from './threadCpu.ts';
 
 const MILLION = 1_000_000;
 const ROUNDS = 3;
 const SEEKS = 200;
-/** The page asks for a frame 60 times a second; at 15 times the speed of the clock that is one for so much simulated time. */
-const FRAME_US = 250_000;
-
-/** As in the product, with trace, checkpoints and frames, but without laws, as in a sweep. */
-function session(): EngineSession {
-  return new EngineSession({ invariantInterval: Infinity });
-}
-
-interface Speed {
-  readonly eventsPerSecond: number;
-  readonly simulatedPerCpu: number;
-}
-
-/** Speed from one instant to another, or until so much CPU time is spent. */
-function speedOf(scenario: Scenario, fromUs: number, toUs: number, mostCpuMs = Infinity): Speed {
-  const engine = session();
-  engine.load(scenario, []);
-  let frame = engine.advance({ untilUs: fromUs, budgetMs: Infinity });
-  const before = frame;
-  const started = threadCpuMs();
-  let cpuMs = 0;
-  while (frame.nowUs < toUs && cpuMs < mostCpuMs) {
-    frame = engine.advance({ untilUs: Math.min(toUs, frame.nowUs + FRAME_US), budgetMs: Infinity });
-    cpuMs = threadCpuMs() - started;
-  }
-  return {
-    eventsPerSecond: ((frame.eventCount - before.eventCount) / cpuMs) * 1000,
-    simulatedPerCpu: (frame.nowUs - before.nowUs) / 1000 / cpuMs,
-  };
-}
 
 function repeated(measure: () => Speed): Speed {
   const speeds = Array.from({ length: ROUNDS }, measure);
@@ -89,7 +60,7 @@ export const partitions: Measure = {
   name: 'partitions',
   about: 'the same load on 100 times the partitions',
   run() {
-    const [few, many] = [loadScenario(12), loadScenario(1200)];
+    const [few, many] = [loadScenario(), loadScenario({ partitions: 1200 })];
     const ratios = Array.from({ length: ROUNDS }, () => {
       const withFew = speedOf(few, 500_000, 2 * MILLION);
       return speedOf(many, 500_000, 2 * MILLION, 4000).eventsPerSecond / withFew.eventsPerSecond;

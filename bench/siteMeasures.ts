@@ -40,7 +40,19 @@ export const frame: Measure = {
       /meanwhile: ([\d.]+)/,
       /1,200 partitions, ms: ([\d.]+)/,
     );
+    const [at1000 = null, at5000 = null, svg1000 = null, svg5000 = null] = program(
+      'bench/mark-cost.mjs',
+      ...['canvas, 1000', 'canvas, 5000', 'svg, 1000', 'svg, 5000'].map(
+        (scene) => new RegExp(`^${scene} marks, ms: ([\\d.]+)`, 'm'),
+      ),
+    );
+    const ratio = (svg: number | null, canvas: number | null) =>
+      svg === null || canvas === null ? null : svg / canvas;
     return [
+      { what: '1,000 moving marks on the stage', value: at1000, unit: 'ms', goal: 6, atMost: true },
+      { what: '5,000 moving marks', value: at5000, unit: 'ms', goal: 8, atMost: true },
+      { what: 'React SVG ÷ ours, page with 1,000', value: ratio(svg1000, at1000), unit: '×' },
+      { what: 'React SVG ÷ ours, page with 5,000', value: ratio(svg5000, at5000), unit: '×', goal: 5 },
       { what: 'main thread time of one frame while the Lab plays', value: perFrameMs, unit: 'ms' },
       { what: 'frames per second meanwhile', value: framesPerSecond, unit: '/s' },
       { what: 'heat map of 1,200 partitions', value: heatMs, unit: 'ms', goal: 8, atMost: true },

@@ -9,7 +9,9 @@ import type { Scenario } from '../src/scenario/Scenario.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the microscope: a look-up in steps, a byte, an export, and that opened again', async ({ page }) => {
+test('the microscope: by offset in steps, an export that is opened again, by time, by transaction; from a byte to its rule', async ({
+  page,
+}) => {
   await openLab(page);
   // Beside it stands what is only spoken.
   const main = page.getByRole('main');
@@ -73,25 +75,47 @@ test('the microscope: a look-up in steps, a byte, an export, and that opened aga
     }),
   );
   await expect(main.getByText(/^Found: offset/)).toBeVisible();
+  // By time: the segment is marked, the record is chosen, and a byte of it leads to field, value and rule.
+  const marked = page.getByRole('group', { name: 'Segments' }).getByRole('button', { pressed: true });
+  await page.getByText('Timestamp', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Time' }).fill('0:01.900');
+  await page.keyboard.press('Enter');
+  await expect(main.getByText(/^found: 2 segments looked at, /)).toBeVisible();
+  await expect(marked).toHaveAccessibleName(/^0*[1-9]\d*\.log, /);
+  await expect(field).toContainText(/^record \d+/);
+  await grid.getByRole('gridcell', { name: /^Byte 27, 0x[\da-f]{2}, baseTimestamp$/ }).click();
+  await expect(field).toContainText(/baseTimestamp.*2026-\d\d-\d\d/);
+  await expect(field.getByRole('link', { name: 'Link to rule RB1' })).toBeVisible();
+  // By transaction: the first one is shown at once, with its segment.
   await page.getByText('Transaction', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Transactional id or producer id' }).fill('pay');
   await page.keyboard.press('Enter');
+  const first = page.getByRole('region', { name: /^COMMIT, offsets 0 to 30, pay/ });
+  await expect(first.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Batch of offsets 0 to /);
+  await expect(marked).toHaveAccessibleName(/^0{20}\.log, /);
+  await grid.getByRole('gridcell', { name: /^Byte 43, 0x00, producerId$/ }).click();
+  await expect(field).toContainText('Who wrote it, for idempotence.');
   const aborted = page.getByRole('region', { name: /^ABORT, offsets 31 to 60, pay, producerId/ });
   await aborted.getByRole('button', { name: 'Entry 0 of …0.txnindex' }).click();
   await expect(page.getByRole('grid', { name: /\.txnindex$/ })).toBeVisible();
 });
 
-/** The first cluster, whose producer aborts every other transaction. */
+/** The first cluster, whose producer aborts every other transaction, with a segment each second. */
 async function transactional(): Promise<Scenario> {
   const file = JSON.parse(await readFile(presetFile('three-brokers'), 'utf8')) as {
     producers: { configs: object; workload: object }[];
+    topics: { configs: object }[];
   };
   const producers = file.producers.map(({ configs, workload, ...rest }) => ({
     ...rest,
     configs: { ...configs, 'transactional.id': 'pay' },
     workload: { ...workload, transaction: { records: 30, abortEvery: 2 } },
   }));
-  const parsed = parseScenario({ ...file, producers });
+  const topics = file.topics.map((topic) => ({
+    ...topic,
+    configs: { ...topic.configs, 'segment.ms': 1000 },
+  }));
+  const parsed = parseScenario({ ...file, producers, topics });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return parsed.scenario;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { en } from '../i18n/en/index.ts';
@@ -59,6 +59,7 @@ interface LessonParams {
 function Routes() {
   const [path] = useLocation();
   useRouteFocus(pageOf(path));
+  useKeptFocus();
   return (
     <ErrorBoundary resetKey={path} fallback={(error) => <FaultNotice error={error} />}>
       <Suspense fallback={<Arriving />}>
@@ -102,6 +103,21 @@ function Routes() {
 function pageOf(path: string): string {
   if (path.startsWith('/about/fidelity')) return '/about/fidelity';
   return path.startsWith('/lesson/') ? path.split('/').slice(0, 3).join('/') : path;
+}
+
+/** Nobody needs it before something is there to lose the focus. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let isGone = false;
+    void import('../ui/keepFocus.ts').then(({ keepFocus }) => {
+      if (!isGone) stop = keepFocus();
+    });
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, []);
 }
 
 function Arriving() {

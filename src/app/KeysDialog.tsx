@@ -75,6 +75,17 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
               ]}
             />
           </Setting>
+          <Setting label={m.settings.sound} note={m.settings.soundNote}>
+            <Segments<'on' | 'off'>
+              label={m.settings.sound}
+              value={preferences.sound ? 'on' : 'off'}
+              onChange={(choice) => setPreferences({ sound: choice === 'on' })}
+              segments={[
+                { value: 'on', label: m.settings.soundChoices.on },
+                { value: 'off', label: m.settings.soundChoices.off },
+              ]}
+            />
+          </Setting>
           <p className="type-row text-ink-3">{m.settings.stored}</p>
         </section>
       </div>

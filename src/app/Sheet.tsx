@@ -50,7 +50,7 @@ export function SheetHandle({ rest, onRest, onDrag }: SheetHandleProps) {
     <button
       type="button"
       aria-label={m.handle(m.rests[rest])}
-      className="flex h-8 w-full shrink-0 touch-none items-center justify-center outline-offset-[-4px]! rounded-t-[18px] pointer-coarse:h-9"
+      className="flex h-8 w-full shrink-0 touch-none items-center justify-center outline-offset-[-4px]! rounded-t-[18px] pointer-coarse:h-11"
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={letGo}

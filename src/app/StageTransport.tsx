@@ -2,7 +2,8 @@ import { Suspense, type ReactNode } from 'react';
 import { useMessages } from '../ui/messages.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useSimulation } from '../views/SimulationContext.tsx';
-import { AlertNarration, LiveNarration, Transport } from './pieces.tsx';
+import { usePreferences } from '../ui/preferences.ts';
+import { AlertNarration, LiveNarration, Transport, UnderMinIsrSound } from './pieces.tsx';
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export const UNDO_KEYS = IS_APPLE ? '⌘Z' : 'Ctrl+Z';
@@ -33,6 +34,7 @@ export interface StageTransportProps {
 export function StageTransport({ onUndo, onRedo, showsPlans = false, docked }: StageTransportProps) {
   const m = useMessages();
   const simulation = useSimulation();
+  const { sound } = usePreferences();
   useShortcuts(m.app.keys.onThisScreen, [
     { keys: UNDO_KEYS, label: m.lab.undo, match: isUndo, run: onUndo ?? (() => void simulation.undo()) },
     ...(onRedo === undefined ? [] : [{ keys: REDO_KEYS, label: m.lab.redo, match: isRedo, run: onRedo }]),
@@ -42,6 +44,7 @@ export function StageTransport({ onUndo, onRedo, showsPlans = false, docked }: S
       <Transport showsPlans={showsPlans} docked={docked} />
       <LiveNarration />
       <AlertNarration />
+      {sound && <UnderMinIsrSound />}
     </Suspense>
   );
 }

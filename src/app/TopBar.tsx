@@ -49,17 +49,25 @@ export function TopBar({ crumb, actions = [], onOpenKeys, navigate }: TopBarProp
   };
   const keysAction: TopBarAction = { id: 'keys', label: m.keys.open, icon: 'keyboard', run: onOpenKeys };
   return (
-    <header className="flex h-[52px] shrink-0 items-center gap-1.5 border-b border-line bg-surface px-2 max-[359px]:gap-0.5 max-[359px]:px-1 md:h-12 md:gap-3.5 md:px-4">
+    <header className="flex h-[52px] shrink-0 items-center gap-1.5 border-b border-line bg-surface px-2 max-[419px]:gap-0.5 max-[419px]:px-1 md:h-12 md:gap-3.5 md:px-4">
       {crumb === undefined ? (
         <>
-          <HomeLink />
+          {/* 320 px have room for the places alone, of which one is home. */}
+          <span className="contents max-[359px]:hidden">
+            <HomeLink />
+          </span>
           <Places />
         </>
       ) : (
         <Crumb {...crumb} />
       )}
       <div className="min-w-0 flex-1" />
-      <div className={classNames('items-center gap-2', crumb === undefined ? 'flex' : 'hidden md:flex')}>
+      <div
+        className={classNames(
+          'items-center gap-2 max-[359px]:gap-1',
+          crumb === undefined ? 'flex' : 'hidden md:flex',
+        )}
+      >
         {actions.map((action) => (
           <ActionButton key={action.id} action={action} />
         ))}
@@ -116,7 +124,7 @@ function HomeLink() {
     <Link
       href="/"
       aria-label={m.nav.home}
-      className="flex h-8 shrink-0 items-center gap-[9px] rounded-button text-[14.5px] font-[650] tracking-[-0.015em] text-ink no-underline pointer-coarse:h-11"
+      className="flex h-8 min-w-8 shrink-0 items-center justify-center gap-[9px] rounded-button text-[14.5px] font-[650] tracking-[-0.015em] text-ink no-underline pointer-coarse:h-11 pointer-coarse:min-w-11"
     >
       <Logo />
       <span className="hidden sm:inline">{m.name}</span>
@@ -142,7 +150,7 @@ function Place({ to, children }: { readonly to: string; readonly children: strin
       href={to}
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
-        'flex h-8 items-center rounded-button px-2 font-[520] max-[359px]:px-1 whitespace-nowrap no-underline hover:text-ink pointer-coarse:h-11',
+        'flex h-8 items-center justify-center rounded-button px-2 font-[520] max-[359px]:px-1 whitespace-nowrap no-underline hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11',
         isHere ? 'text-ink' : 'text-ink-2',
       )}
     >

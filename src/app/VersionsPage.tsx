@@ -59,7 +59,7 @@ function NoteList({ title, notes }: { readonly title: string; readonly notes: re
       </h2>
       <ul className="border-t border-ink">
         {notes.map((note) => (
-          <li key={note.id} className="border-b border-line px-2 py-3">
+          <li key={note.id} className="border-b border-line px-2 py-3 [overflow-wrap:anywhere]">
             <div className="grid gap-x-6 gap-y-1 md:grid-cols-2">
               <div className="min-w-0">
                 <h3 className="type-row font-[600] text-wait">{t.versionsThere(note.versions)}</h3>

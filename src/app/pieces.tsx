@@ -52,6 +52,9 @@ export const GroupPanel = lazy(async () => ({
 export const Inspector = lazy(async () => ({
   default: (await import('../views/inspector/Inspector.tsx')).Inspector,
 }));
+export const UnderMinIsrSound = lazy(async () => ({
+  default: (await import('../views/sound/UnderMinIsrSound.tsx')).UnderMinIsrSound,
+}));
 export const LiveNarration = lazy(async () => ({
   default: (await import('../views/trace/LiveNarration.tsx')).LiveNarration,
 }));

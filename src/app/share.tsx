@@ -66,8 +66,8 @@ export function useShare(
 /** As far as every program for mail and chat lets a link through. */
 export const SAFE_LINK_CHARACTERS = 2000;
 
-/** What a link brings beside the run on the stage: other branches, and what it stands beside. Asked for when the run stands still. */
-export type LinkExtras = () => Partial<Pick<SharedLink, 'tree' | 'compare'>>;
+/** What a link brings beside the run on the stage: what else was tried, and what it stands beside. Asked for when the run stands still. */
+export type LinkExtras = () => Partial<Pick<SharedLink, 'tree' | 'compare' | 'others'>>;
 
 export async function linkTo(
   simulation: Simulation,
@@ -82,7 +82,7 @@ export async function linkTo(
 export interface Moment
   extends
     Pick<SharedLink, 'scenario' | 'instant' | 'digest' | 'bookmarks'>,
-    Partial<Pick<SharedLink, 'tree' | 'compare'>> {
+    Partial<Pick<SharedLink, 'tree' | 'compare' | 'others'>> {
   readonly commands: readonly Command[];
 }
 

@@ -68,7 +68,7 @@ const INVARIANT_INTERVAL_PER_REPLICA = 16;
 const MOST_REPLICAS_IN_FRAME_CHECK = 300;
 /** A checkpoint copies every replica: a large cluster has fewer of them, or most of the time would go into them. */
 const LEAST_CHECKPOINT_INTERVAL = 3000;
-const CHECKPOINT_INTERVAL_PER_REPLICA = 5;
+const CHECKPOINT_INTERVAL_PER_REPLICA = 8;
 const BUDGET_CHECK_EVENTS = 128;
 /** So many are gone over at most to find RPCs of the past: what is older is not told. */
 const MOST_EVENTS_AGAIN = 30_000;
@@ -76,6 +76,8 @@ const MOST_EVENTS_AGAIN = 30_000;
 const FIRST_LOOK_BACK_US: Micros = 250_000;
 /** A frame brings no more rows than a page can show, and what is not routine; the others are asked for. */
 const MOST_ROWS_IN_FRAME = 4000;
+/** Of what is not routine: the oldest of a run of days are left out. */
+const MOST_NOTABLE_IN_FRAME = 10_000;
 
 /**
  * One simulation and its history: runs it, goes back and forth in it, and says what there is to see. An ordinary class; the
@@ -113,7 +115,7 @@ export class EngineSession implements EngineApi, TraceSink {
   private eventsBeforeStep = 0;
   private frameSeq = 0;
   private sentTracePosition = 0;
-  /** Positions of the rows since the last frame that are not routine. */
+  /** Positions of the rows since the last frame that are not routine, in rising order. */
   private notablePositions: number[] = [];
   private sentViews = new Map<EntityKey, EntityView>();
   private directories: DirectoryReader | null;
@@ -140,7 +142,7 @@ export class EngineSession implements EngineApi, TraceSink {
       LEAST_CHECKPOINT_INTERVAL + this.replicaCount * CHECKPOINT_INTERVAL_PER_REPLICA;
     this.checkpoints = new Checkpoints(this.replicaCount);
     this.traceLog = new TraceLog(this.traceRowLimit);
-    this.metrics = new MetricSeries();
+    this.metrics = new MetricSeries(this.replicaCount);
     this.interest = new InterestTracker();
     this.hasInterestingRow = false;
     this.violations = [];
@@ -398,8 +400,9 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   ended(envelope: Envelope, end: RpcEnd): void {
+    if (this.rpcLog === null) return;
     const { nowUs, eventCount } = this.run().cluster.state;
-    this.rpcLog?.ended(envelope, end, nowUs, eventCount);
+    this.rpcLog.ended(envelope, end, nowUs, eventCount);
   }
 
   /** What the log does not know yet is gone over once more, from a checkpoint before it up to where the run stands. */
@@ -430,8 +433,14 @@ export class EngineSession implements EngineApi, TraceSink {
   private observe(event: TraceEvent): void {
     const isInteresting = this.interest.observe(event) !== 'rpc';
     if (isInteresting) this.hasInterestingRow = true;
-    if (isInteresting || event.kind !== 'RecordsAcknowledged')
-      this.notablePositions.push(this.traceLog.position - 1);
+    if (isInteresting || event.kind !== 'RecordsAcknowledged') this.noteRow(this.traceLog.position - 1);
+  }
+
+  /** A stretch that is gone over once more brings the same rows. */
+  private noteRow(position: number): void {
+    const { notablePositions } = this;
+    const last = notablePositions[notablePositions.length - 1] ?? -1;
+    if (position > last) notablePositions.push(position);
   }
 
   private metInterestingRow(): boolean {
@@ -499,7 +508,9 @@ export class EngineSession implements EngineApi, TraceSink {
       explored.timeUs = nowUs;
       explored.after = handledAtInstant;
     }
-    if (eventCount % this.invariantInterval === 0) this.checkInvariants();
+    // The remainder of an endless interval takes longer than all else here.
+    if (this.invariantInterval !== Infinity && eventCount % this.invariantInterval === 0)
+      this.checkInvariants();
     if (
       this.checkpointInterval > 0 &&
       eventCount - this.checkpoints.lastEventCount >= this.checkpointInterval
@@ -604,7 +615,6 @@ export class EngineSession implements EngineApi, TraceSink {
 
   private completeFrame(): Frame {
     this.sentViews = new Map();
-    this.sentTracePosition = Math.max(0, this.traceLog.position - MOST_ROWS_IN_FRAME);
     return this.frame(0);
   }
 
@@ -617,7 +627,7 @@ export class EngineSession implements EngineApi, TraceSink {
     run.settle();
     if (this.replicaCount <= MOST_REPLICAS_IN_FRAME_CHECK) this.checkInvariants();
     this.frameSeq += 1;
-    const trace = this.newRows();
+    const trace = this.newRows(sinceFrame === 0);
     const { upserts, removed } = this.changedViews(run);
     const { nowUs, handledAtInstant, eventCount } = run.cluster.state;
     return {
@@ -640,14 +650,22 @@ export class EngineSession implements EngineApi, TraceSink {
     };
   }
 
-  /** Rows since the last frame: the newest, and of what went before them whatever is not routine. */
-  private newRows(): TraceRow[] {
-    const { traceLog, sentTracePosition: sent } = this;
+  /**
+   * Rows since the last frame: the newest, and of what went before them whatever is not routine. A complete frame has as many of the newest
+   * as a page shows; what else was gone over since the last one comes in no later frame, and so here.
+   */
+  private newRows(isComplete: boolean): TraceRow[] {
+    const { traceLog } = this;
+    const sent = isComplete ? 0 : this.sentTracePosition;
     const newest = Math.max(sent, traceLog.position - MOST_ROWS_IN_FRAME);
-    const notable = this.notablePositions.filter((position) => position >= sent && position < newest);
+    // A stretch that was run again is told once.
+    const notable = [...new Set(this.notablePositions)]
+      .filter((position) => position >= sent && position < newest)
+      .sort((a, b) => a - b)
+      .slice(-MOST_NOTABLE_IN_FRAME);
     this.sentTracePosition = traceLog.position;
     this.notablePositions = [];
-    return [...notable.flatMap((position) => traceLog.at(position) ?? []), ...traceLog.since(newest)];
+    return [...traceLog.allAt(notable), ...traceLog.since(newest)];
   }
 
   private changedViews(run: Run): { upserts: EntityView[]; removed: EntityKey[] } {
@@ -657,7 +675,7 @@ export class EngineSession implements EngineApi, TraceSink {
     const views = projectEntities(run.cluster, run.scenario, sentViews, this.watchedPartitions);
     for (const view of views) {
       const before = sentViews.get(view.key);
-      if (before && isEqualData(before, view)) continue;
+      if (before && isSameView(before, view)) continue;
       sentViews.set(view.key, view);
       upserts.push(view);
     }
@@ -668,6 +686,16 @@ export class EngineSession implements EngineApi, TraceSink {
     }
     return { upserts, removed };
   }
+}
+
+/** Of a view with many fields the ones that nearly always differ are looked at first. */
+function isSameView(before: EntityView, view: EntityView): boolean {
+  if (before === view) return true;
+  if (before.kind === 'replica' && view.kind === 'replica' && before.logEndOffset !== view.logEndOffset)
+    return false;
+  if (before.kind === 'partition' && view.kind === 'partition' && before.highWatermark !== view.highWatermark)
+    return false;
+  return isEqualData(before, view);
 }
 
 function countReplicas(run: Run): number {

@@ -17,6 +17,16 @@ describe('metrics over time', () => {
     expect(timesOf(series)).toEqual([0, 100_000, 300_000, 400_000]);
   });
 
+  test.each([
+    [999, [0, 100_000, 200_000, 300_000, 400_000]],
+    [1000, [0, 200_000, 400_000]],
+    [3600, [0, 400_000]],
+  ])('of a cluster of %i replicas are sampled at %j µs', (replicaCount, times) => {
+    const series = new MetricSeries(replicaCount);
+    for (let eventUs = 0; eventUs < 450_000; eventUs += 50_000) series.sampleBefore(eventUs, cluster);
+    expect(timesOf(series)).toEqual(times);
+  });
+
   test('thin out when there are too many, in rising order and without a repeat', () => {
     const series = new MetricSeries();
     for (let i = 0; i < 9000; i++) series.sampleBefore(i * 99_000 + (i % 7) * 1000, cluster);

@@ -8,6 +8,8 @@ import { acrossNodes, readMetrics } from './metrics/readMetrics.ts';
 import { SampleTable } from './SampleTable.ts';
 
 const FIRST_INTERVAL_US = 100_000;
+/** A sample looks at every replica: of so many and more it is taken half as often, and half as often again of three times as many. */
+const MANY_REPLICAS = 1000;
 /** Samples times columns stay below this, so that a large cluster does not fill the memory; never fewer than the third. */
 const MOST_VALUES = 1_500_000;
 const MOST_SAMPLES = 2048;
@@ -42,8 +44,13 @@ export class MetricSeries {
   private latest: MetricColumns | null = null;
   /** The row that is being read. */
   private reading: Float64Array = new Float64Array(0);
-  private intervalUs: Micros = FIRST_INTERVAL_US;
+  private intervalUs: Micros;
   private nextUs: Micros = 0;
+
+  /** @param replicaCount replicas of the cluster that is measured. */
+  constructor(replicaCount = 0) {
+    this.intervalUs = firstIntervalUs(replicaCount);
+  }
 
   /** Takes the sample that is due by the time of the next event, as the world stands before it. */
   sampleBefore(eventUs: Micros, cluster: Cluster): void {
@@ -192,6 +199,11 @@ export class MetricSeries {
     this.samples.thin();
     this.nextUs = (this.times[this.times.length - 1] ?? 0) + this.intervalUs;
   }
+}
+
+function firstIntervalUs(replicaCount: number): Micros {
+  if (replicaCount < MANY_REPLICAS) return FIRST_INTERVAL_US;
+  return replicaCount < 3 * MANY_REPLICAS ? 2 * FIRST_INTERVAL_US : 4 * FIRST_INTERVAL_US;
 }
 
 function grown(row: Float64Array, length: number): Float64Array {

@@ -45,11 +45,18 @@ describe('a trace', () => {
   test('shows nothing beyond where the run stands', () => {
     const log = logOf(5);
     log.rewind(2);
-    expect([times(log.since(0)), times(log.between(0, 99, 10)), log.last()?.timeUs]).toEqual([
+    expect([times(log.since(0)), times(log.between(0, 99, 10)), times(log.allAt([1, 2]))]).toEqual([
       [0, 10],
       [0, 10],
-      10,
+      [10],
     ]);
+  });
+
+  test('gives single rows, as far as they are kept', () => {
+    const log = logOf(2000, 1600);
+    const positions = [3, 700, 701, 705, 1300, 1999, 2000];
+    expect(times(log.allAt(positions))).toEqual([7000, 7010, 7050, 13_000, 19_990]);
+    expect(log.allAt([])).toEqual([]);
   });
 
   test('says nothing of a run that repeats itself', () => {

@@ -94,13 +94,25 @@ export class TraceLog implements TraceSink {
     return this.read(position, Infinity, Infinity);
   }
 
-  /** The row at a position, if it is kept and the run has come by it. */
-  at(position: number): TraceRow | undefined {
-    return position < this.dropped ? undefined : this.read(position, Infinity, 1)[0];
-  }
-
-  last(): TraceRow | undefined {
-    return this.at(this.cursor - 1);
+  /** Those of the rows at these positions, which rise, that are kept and that the run has come by: each chunk is read once. */
+  allAt(positions: readonly number[]): TraceRow[] {
+    const found: TraceRow[] = [];
+    const reader = new TraceRowCodec(this.words);
+    let known: Chunk | null = null;
+    let at = 0;
+    for (const position of positions) {
+      if (position < this.dropped || position >= this.cursor) continue;
+      const chunk = this.chunks[this.chunkIndexOf(position)] as Chunk;
+      if (chunk !== known) {
+        known = chunk;
+        at = chunk.first;
+        reader.restart();
+      }
+      for (; at < position; at++) reader.skip(chunk.bytes);
+      found.push(reader.read(chunk.bytes));
+      at += 1;
+    }
+    return found;
   }
 
   /** At most `limit` rows of a stretch of time that are wanted, none beyond where the run stands. */

@@ -20,13 +20,22 @@ export class TraceWords {
   /** Names of an event's fields, for each list of them that was met, and the kind of event that has them. */
   readonly shapes: (readonly string[])[] = [];
   readonly kinds: string[] = [];
-  private readonly frequent: boolean[] = [];
+  /** The shapes of the most frequent events, once they were met; −1: not yet. */
+  readonly frequent: Record<FrequentKind, number> = {
+    RecordsAppended: -1,
+    HighWatermarkAdvanced: -1,
+    ProduceParked: -1,
+    RecordsAcknowledged: -1,
+    RecordsDelivered: -1,
+  };
   private readonly shapeNumbers = new Map<string, number>();
   private readonly likely = new Map<string, number>();
   private readonly texts: string[] = [];
   private readonly textNumbers = new Map<string, number>();
   private readonly others: unknown[] = [];
   private readonly otherNumbers = new Map<string, number>();
+  private readonly leader = this.textOf('leader');
+  private readonly follower = this.textOf('follower');
 
   /** The shape that an event of this kind most likely has: the one of the last. */
   likelyShape(kind: string): number {
@@ -42,14 +51,14 @@ export class TraceWords {
       shape = this.shapes.push(names) - 1;
       this.kinds.push(event.kind);
       this.shapeNumbers.set(key, shape);
+      if (isFrequent(event.kind) && FREQUENT[event.kind] === names.join()) this.frequent[event.kind] = shape;
     }
     this.likely.set(event.kind, shape);
     return shape;
   }
 
-  /** Whether an event of this shape has these fields in this order; looked at once. */
-  isFrequent(shape: number, names: string): boolean {
-    return (this.frequent[shape] ??= this.shapes[shape]?.join() === names);
+  roleOf(role: 'leader' | 'follower'): number {
+    return role === 'leader' ? this.leader : this.follower;
   }
 
   textOf(text: string): number {
@@ -106,7 +115,7 @@ export class TraceRowCodec {
   private timeUs: Micros = 0;
   private seq = 0;
   /** The last offset of each partition, by the number of its name. */
-  private readonly offsets: number[] = [];
+  private offsets = new Float64Array(64);
   private partition = 0;
   private readonly words: TraceWords;
 
@@ -136,47 +145,54 @@ export class TraceRowCodec {
     offset = writeNumber(bytes, offset, zigZag(seq - causeSeq));
     this.timeUs = timeUs;
     this.seq = seq;
+    const end = this.writeFrequent(bytes, offset, event);
+    if (end >= 0) return end;
     const likely = this.words.likelyShape(event.kind);
-    const end = likely < 0 ? -1 : this.writeShape(bytes, offset, event, likely);
-    return end >= 0 ? end : this.writeShape(bytes, offset, event, this.words.shapeOf(event));
+    const likelyEnd = likely < 0 ? -1 : this.writeEvent(bytes, offset, event, likely);
+    return likelyEnd >= 0 ? likelyEnd : this.writeMet(bytes, offset, event);
   }
 
-  private writeShape(bytes: Uint8Array, start: number, event: TraceEvent, shape: number): number {
-    const end = this.writeFrequent(bytes, start, event, shape);
+  /** One whose shape has to be found, and may be met for the first time. */
+  private writeMet(bytes: Uint8Array, start: number, event: TraceEvent): number {
+    const shape = this.words.shapeOf(event);
+    const end = this.writeFrequent(bytes, start, event);
     return end >= 0 ? end : this.writeEvent(bytes, start, event, shape);
   }
 
   /**
    * The same for the kinds that nearly all rows are of, field by field: going over fields that are not known beforehand takes several
    * times longer. Offsets are written as distances from the last one of their partition, and mostly take one or two bytes.
-   * −1: it is of another kind, or was first met with its fields in another order.
+   * −1: it is of another kind, or the first of its kind.
    */
-  private writeFrequent(bytes: Uint8Array, start: number, event: TraceEvent, shape: number): number {
+  private writeFrequent(bytes: Uint8Array, start: number, event: TraceEvent): number {
     const { words } = this;
     switch (event.kind) {
       case 'RecordsAppended': {
-        if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return -1;
+        const shape = words.frequent.RecordsAppended;
+        if (shape < 0) return -1;
         const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
-        at = writeNumber(bytes, at, words.textOf(event.role));
+        at = writeNumber(bytes, at, words.roleOf(event.role));
         at = this.writeOffset(bytes, at, partition, event.baseOffset);
         at = this.writeWhole(bytes, at, event.count);
         return this.writeWhole(bytes, at, event.leaderEpoch);
       }
       case 'HighWatermarkAdvanced': {
-        if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return -1;
+        const shape = words.frequent.HighWatermarkAdvanced;
+        if (shape < 0) return -1;
         const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, partition);
         at = this.writeWhole(bytes, at, event.broker);
-        at = writeNumber(bytes, at, words.textOf(event.role));
+        at = writeNumber(bytes, at, words.roleOf(event.role));
         at = this.writeOffset(bytes, at, partition, event.from);
         return this.writeOffset(bytes, at, partition, event.to);
       }
       case 'ProduceParked': {
-        if (!words.isFrequent(shape, FREQUENT.ProduceParked)) return -1;
+        const shape = words.frequent.ProduceParked;
+        if (shape < 0) return -1;
         const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, partition);
@@ -186,7 +202,8 @@ export class TraceRowCodec {
         return this.writeOffset(bytes, at, partition, event.requiredOffset);
       }
       case 'RecordsAcknowledged': {
-        if (!words.isFrequent(shape, FREQUENT.RecordsAcknowledged)) return -1;
+        const shape = words.frequent.RecordsAcknowledged;
+        if (shape < 0) return -1;
         const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, words.textOf(event.producer));
@@ -196,7 +213,8 @@ export class TraceRowCodec {
         return writeNumber(bytes, at, words.numberOf(event.latencyMs));
       }
       case 'RecordsDelivered': {
-        if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return -1;
+        const shape = words.frequent.RecordsDelivered;
+        if (shape < 0) return -1;
         const partition = words.textOf(event.partition);
         let at = writeNumber(bytes, start, shape);
         at = writeNumber(bytes, at, words.textOf(event.consumer));
@@ -210,10 +228,21 @@ export class TraceRowCodec {
   }
 
   private writeOffset(bytes: Uint8Array, at: number, partition: number, offset: number): number {
-    const place = Math.floor(partition / TAGS);
-    const distance = offset - (this.offsets[place] ?? 0);
+    const place = this.placeOf(partition);
+    const distance = offset - (this.offsets[place] as number);
     this.offsets[place] = offset;
     return writeNumber(bytes, at, zigZag(distance));
+  }
+
+  /** Where the last offset of a partition is kept. A table of its own size, for the numbers of names may begin anywhere. */
+  private placeOf(partition: number): number {
+    const place = Math.floor(partition / TAGS);
+    if (place >= this.offsets.length) {
+      const before = this.offsets;
+      this.offsets = new Float64Array(2 * (place + 1));
+      this.offsets.set(before);
+    }
+    return place;
   }
 
   private writeWhole(bytes: Uint8Array, at: number, value: number): number {
@@ -260,7 +289,7 @@ export class TraceRowCodec {
     const kind = words.kinds[shape] as TraceEvent['kind'];
     switch (kind) {
       case 'RecordsAppended':
-        if (!words.isFrequent(shape, FREQUENT.RecordsAppended)) return null;
+        if (shape !== words.frequent.RecordsAppended) return null;
         return {
           kind,
           partition: this.readPartition(bytes),
@@ -271,7 +300,7 @@ export class TraceRowCodec {
           leaderEpoch: this.readValue(bytes),
         };
       case 'HighWatermarkAdvanced':
-        if (!words.isFrequent(shape, FREQUENT.HighWatermarkAdvanced)) return null;
+        if (shape !== words.frequent.HighWatermarkAdvanced) return null;
         return {
           kind,
           partition: this.readPartition(bytes),
@@ -281,7 +310,7 @@ export class TraceRowCodec {
           to: this.readOffset(bytes),
         };
       case 'ProduceParked':
-        if (!words.isFrequent(shape, FREQUENT.ProduceParked)) return null;
+        if (shape !== words.frequent.ProduceParked) return null;
         return {
           kind,
           partition: this.readPartition(bytes),
@@ -291,7 +320,7 @@ export class TraceRowCodec {
           requiredOffset: this.readOffset(bytes),
         };
       case 'RecordsAcknowledged':
-        if (!words.isFrequent(shape, FREQUENT.RecordsAcknowledged)) return null;
+        if (shape !== words.frequent.RecordsAcknowledged) return null;
         return {
           kind,
           producer: this.readText(bytes),
@@ -301,7 +330,7 @@ export class TraceRowCodec {
           latencyMs: this.readValue(bytes),
         };
       case 'RecordsDelivered':
-        if (!words.isFrequent(shape, FREQUENT.RecordsDelivered)) return null;
+        if (shape !== words.frequent.RecordsDelivered) return null;
         return {
           kind,
           consumer: this.readText(bytes),
@@ -321,8 +350,8 @@ export class TraceRowCodec {
   }
 
   private readOffset(bytes: Uint8Array): number {
-    const place = Math.floor(this.partition / TAGS);
-    const offset = (this.offsets[place] ?? 0) + unZigZag(this.readNumber(bytes));
+    const place = this.placeOf(this.partition);
+    const offset = (this.offsets[place] as number) + unZigZag(this.readNumber(bytes));
     this.offsets[place] = offset;
     return offset;
   }
@@ -397,6 +426,10 @@ const FREQUENT_FIELDS: {
   },
   RecordsDelivered: { kind: true, consumer: true, partition: true, baseOffset: true, count: true },
 };
+
+function isFrequent(kind: TraceEvent['kind']): kind is FrequentKind {
+  return kind in FREQUENT_FIELDS;
+}
 
 const FREQUENT: { readonly [Kind in FrequentKind]: string } = {
   RecordsAppended: Object.keys(FREQUENT_FIELDS.RecordsAppended).join(),

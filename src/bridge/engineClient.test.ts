@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { connectEngine, EngineFailure, type AsyncEngine, type WorkerLike } from './engineClient.ts';
 import { FAKE_SCENARIO, FakeEngine } from './FakeEngineTestContext.ts';
@@ -19,6 +21,28 @@ function openFakeWorker(served: FakeEngine | null = new FakeEngine()): WorkerLik
   port1.start();
   if (served !== null) serveEngine(served, port2);
   return Object.assign(port1 as unknown as WorkerLike, { port: port1, terminate: vi.fn() });
+}
+
+/** Of a worker that nobody but the client and its listeners knows, as in a browser once it has been terminated. */
+function beginAndDispose() {
+  const listeners: unknown[] = [];
+  const worker: WorkerLike = {
+    postMessage: () => undefined,
+    addEventListener: (_type: string, listener: unknown) => listeners.push(listener),
+    removeEventListener: () => undefined,
+    terminate: () => undefined,
+  };
+  const client = connectEngine(() => worker);
+  // Asks through a proxy of its own.
+  client.digest().catch(() => undefined);
+  client.dispose();
+  return { worker: new WeakRef(worker), client: new WeakRef(client) };
+}
+
+/** The collector is a builtin that a flag gives. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }
 
 describe('engineClient', () => {
@@ -74,6 +98,17 @@ describe('engineClient', () => {
       code: 'worker-did-not-start',
       message: 'TypeError: blocked',
     });
+  });
+
+  test('an engine that is disposed of leaves nothing behind, its worker least of all', async () => {
+    const begun = beginAndDispose();
+    // What ends at the next turn has ended: collected proxies are told of by a task.
+    for (let turn = 0; turn < 5; turn++) {
+      collectGarbage();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    expect(begun.worker.deref()).toBeUndefined();
+    expect(begun.client.deref()).toBeUndefined();
   });
 
   test('a script that does not load fails the calls that wait for it', async () => {

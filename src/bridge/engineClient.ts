@@ -175,6 +175,10 @@ class EngineClient implements AsyncEngine {
     if (this.failure !== null) return;
     this.failure = new EngineFailure(code, message);
     clearTimeout(this.startTimer);
+    // comlink holds the worker for as long as its proxy is there, and the worker's listeners hold us, who hold the proxy: unless it is
+    // told, an engine that is gone is kept with all that it showed.
+    this.remote?.[Comlink.releaseProxy]();
+    this.remote = null;
     this.worker?.terminate?.();
     this.framePort?.close();
     for (const reject of this.waiting) reject(this.failure);

@@ -5,7 +5,12 @@ import { Consumer } from '../engine/client/consumer/Consumer.ts';
 import { GroupConsumer } from '../engine/client/consumer/group/GroupConsumer.ts';
 import { Producer } from '../engine/client/producer/Producer.ts';
 import type { Transactions } from '../engine/client/producer/transactions/Transactions.ts';
-import { activeControllerOf, controllerOf, controllersOf, replicasOf } from '../engine/cluster/ledger.ts';
+import {
+  activeControllerOf,
+  controllerOf,
+  controllersOf,
+  replicasByPartition,
+} from '../engine/cluster/ledger.ts';
 import type { Cluster } from '../engine/cluster/Cluster.ts';
 import type { Controller } from '../engine/controller/Controller.ts';
 import { minIsrOf } from '../engine/controller/ReplicationControl.ts';
@@ -46,6 +51,7 @@ import { projectTransactions } from './projectTransactions.ts';
 
 const SHOWN_BATCHES = 256;
 const NO_CONFIGS: PartitionView['configs'] = {};
+const NO_REPLICAS: ReadonlyMap<number, Partition> = new Map();
 
 /**
  * The whole cluster as plain data for pictures. What a view of `before` still says as it is may be in the new one too. Of replicas only
@@ -74,9 +80,6 @@ export function projectEntities(
   const active = activeControllerOf(cluster);
   for (const each of controllersOf(cluster)) views.push(controllerView(each, each === active, cluster));
   const leaderCounts = countLeaders(controller);
-  const topicConfigs = new Map<string, PartitionView['configs']>();
-  for (const [topic, configs] of controller.image.topicConfigs)
-    topicConfigs.set(topic, Object.fromEntries(configs));
   const brokers = new Map<number, Broker>();
   for (const node of cluster.state.nodes) {
     if (node instanceof Broker) {
@@ -85,9 +88,14 @@ export function projectEntities(
     } else if (node instanceof Producer) views.push(producerView(node, cluster));
     else if (node instanceof Consumer) views.push(consumerView(node, cluster));
   }
+  const replicasBy = replicasByPartition(cluster);
+  const topics = new Map<string, TopicSettings>();
   for (const entry of controller.image.partitions.values()) {
-    const replicas = replicasOf(cluster, entry.topicPartition);
-    const view = partitionView(entry, controller, replicas, topicConfigs.get(entry.topic) ?? NO_CONFIGS);
+    const replicas = replicasBy.get(entry.topicPartition) ?? NO_REPLICAS;
+    let topic = topics.get(entry.topic);
+    if (topic === undefined) topics.set(entry.topic, (topic = topicSettings(entry, controller)));
+    const key = partitionKeyOf(entry);
+    const view = partitionView(key, entry, topic, replicas, before.get(key));
     const shares = projectShares(entry.topicPartition, brokers.get(view.leader), cluster.directory.names);
     views.push(shares === undefined ? view : { ...view, shares });
     if (watched?.has(entry.topicPartition) === false) continue;
@@ -107,6 +115,18 @@ export function projectEntities(
 function knownMetadataLog(before: ReadonlyMap<EntityKey, EntityView>): MetadataLogView | undefined {
   const known = before.get(METADATA_LOG_KEY);
   return known?.kind === 'metadataLog' ? known : undefined;
+}
+
+/** Keys of partitions, each made once. */
+const PARTITION_KEYS = new WeakMap<PartitionEntry, EntityKey>();
+
+function partitionKeyOf(entry: PartitionEntry): EntityKey {
+  let key = PARTITION_KEYS.get(entry);
+  if (key === undefined) {
+    key = `partition:${entry.topicPartition}`;
+    PARTITION_KEYS.set(entry, key);
+  }
+  return key;
 }
 
 /** Keys of replicas, each made once. */
@@ -212,25 +232,57 @@ function configsOf(configs: ReadonlyMap<string, string> | undefined): {
   return configs === undefined || configs.size === 0 ? {} : { configs: Object.fromEntries(configs) };
 }
 
+/** What holds for all partitions of a topic. */
+interface TopicSettings {
+  readonly configs: PartitionView['configs'];
+  readonly minIsr: number;
+  readonly effectiveMinIsr: number;
+}
+
+function topicSettings(entry: PartitionEntry, controller: Controller): TopicSettings {
+  const { image, config } = controller;
+  const configs = image.topicConfigs.get(entry.topic);
+  return {
+    configs: configs === undefined ? NO_CONFIGS : Object.fromEntries(configs),
+    minIsr: Number(image.topicConfig(entry.topic, 'min.insync.replicas') ?? config.minInsyncReplicas),
+    effectiveMinIsr: minIsrOf(controller, entry),
+  };
+}
+
+/** The view as it was, if nothing of it is another now. */
 function partitionView(
+  key: EntityKey,
   entry: PartitionEntry,
-  controller: Controller,
+  { configs, minIsr, effectiveMinIsr }: TopicSettings,
   replicas: ReadonlyMap<number, Partition>,
-  configs: PartitionView['configs'],
+  before: EntityView | undefined,
 ): PartitionView {
   const { topicPartition, topic, partition, registration } = entry;
-  const effectiveMinIsr = minIsrOf(controller, entry);
-  const minIsr = Number(
-    controller.image.topicConfig(topic, 'min.insync.replicas') ?? controller.config.minInsyncReplicas,
-  );
-  const last =
-    registration.leader >= 0
-      ? registration.leader
-      : (registration.lastKnownElr[0] ?? registration.isr[0] ?? registration.elr[0]);
   const { leader, leaderEpoch, partitionEpoch, isr, elr, lastKnownElr, recovery } = registration;
+  const last = leader >= 0 ? leader : (lastKnownElr[0] ?? isr[0] ?? elr[0]);
+  const highWatermark = (last === undefined ? undefined : replicas.get(last)?.knownHighWatermark) ?? 0;
+  const known = before?.kind === 'partition' ? before : null;
+  if (
+    known?.highWatermark === highWatermark &&
+    known.isr === isr &&
+    known.replicas === registration.replicas &&
+    known.elr === elr &&
+    known.lastKnownElr === lastKnownElr &&
+    known.leader === leader &&
+    known.leaderEpoch === leaderEpoch &&
+    known.partitionEpoch === partitionEpoch &&
+    known.recovery === recovery &&
+    known.addingReplicas === registration.addingReplicas &&
+    known.removingReplicas === registration.removingReplicas &&
+    known.minIsr === minIsr &&
+    known.effectiveMinIsr === effectiveMinIsr &&
+    known.shares === undefined &&
+    isEqualData(known.configs, configs)
+  )
+    return known;
   return {
     kind: 'partition',
-    key: `partition:${topicPartition}`,
+    key,
     name: topicPartition,
     topic,
     partition,
@@ -245,7 +297,7 @@ function partitionView(
     recovery,
     minIsr,
     effectiveMinIsr,
-    highWatermark: (last === undefined ? undefined : replicas.get(last)?.knownHighWatermark) ?? 0,
+    highWatermark,
     configs,
   };
 }

@@ -157,3 +157,15 @@ test('a law that begins to remember after a jump back believes what brokers have
   for (const timeUs of [2500, 4000, 2100, 1999, 2_900_000])
     expect(engine.seek({ timeUs, after: 0 }).violations).toEqual([]);
 });
+
+test('a law that begins to remember when a controller is gone believes what was on its way from it', () => {
+  const three = preset('three-brokers');
+  const engine = sessionOn(three);
+  // Committed at the controller, and in an answer that a broker has not got yet.
+  engine.load(three, [{ kind: 'KillController', controller: 101, atUs: 32_000 }], {
+    timeUs: 2_000_000,
+    after: 0,
+  });
+  expect(engine.seek({ timeUs: 32_000, after: 1 }).violations).toEqual([]);
+  expect(engine.advance({ untilUs: 232_000, budgetMs: Infinity }).violations).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Frame } from './frame.ts';
 import { projectEntities } from './projectEntities.ts';
 import { Page, preset, sessionOn } from './SessionTestContext.ts';
 
@@ -101,3 +102,21 @@ describe('frames', () => {
 function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
   return a.key < b.key ? -1 : 1;
 }
+
+test('a jump over more than a page holds brings what was worth a mark on the way', () => {
+  const commands = [{ kind: 'KillBroker', broker: 2, atUs: 3_000_000, after: 0 }] as const;
+  const killsIn = ({ trace }: Frame) => trace.filter(({ event }) => event.kind === 'BrokerKilled').length;
+  const engine = sessionOn(preset('four-brokers'));
+  const opened = engine.load(preset('four-brokers'), commands, { timeUs: 15_000_000, after: 0 });
+  expect(opened.trace.length).toBeGreaterThan(4000);
+  expect(opened.trace.at(-4000)!.timeUs).toBeGreaterThan(3_000_000);
+  expect(killsIn(opened)).toBe(1);
+  expect(opened.trace.map(({ timeUs }) => timeUs)).toEqual(
+    opened.trace.map(({ timeUs }) => timeUs).sort((a, b) => a - b),
+  );
+  // Told once: what the next frame brings is what came since.
+  expect(killsIn(engine.advance({ untilUs: 15_500_000, budgetMs: Infinity }))).toBe(0);
+  // The same of a jump ahead within the run.
+  engine.load(preset('four-brokers'), commands, { timeUs: 1_000_000, after: 0 });
+  expect(killsIn(engine.seek({ timeUs: 15_000_000, after: 0 }))).toBe(1);
+});

@@ -17,6 +17,14 @@ export interface SharedLink {
   readonly digest: string;
   /** The open branch stands beside another run; left out: alone. */
   readonly compare?: LinkedComparison;
+  /** What was tried with the scenario changed, by scenario; left out: nothing. */
+  readonly others?: readonly OtherFutures[];
+}
+
+/** Futures of one other scenario: branches as in a tree, of which none is open. */
+export interface OtherFutures {
+  readonly scenario: Scenario;
+  readonly branches: readonly CommandBranch[];
 }
 
 /** What a run is compared with. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseScenario } from '../scenario/parseScenario.ts';
+import { MAX_TIMESTAMP } from '../shared/maxTimestamp.ts';
 import type { Command, Scenario } from '../scenario/Scenario.ts';
 import { singleBranch } from './commandTree.ts';
 import type { CommandBranch, CommandTree, LinkPlace, SharedLink } from './SharedLink.ts';
@@ -121,7 +122,10 @@ const place: fc.Arbitrary<LinkPlace> = fc.oneof(
         target: fc.option(
           fc.oneof(
             fc.record({ by: fc.constant('offset' as const), offset: fc.nat() }),
-            fc.record({ by: fc.constant('timestamp' as const), timestampMs: fc.nat() }),
+            fc.record({
+              by: fc.constant('timestamp' as const),
+              timestampMs: fc.oneof(fc.nat(), fc.constant(MAX_TIMESTAMP)),
+            }),
           ),
         ),
       }),
@@ -155,6 +159,13 @@ export const anyLink: fc.Arbitrary<SharedLink> = fc.record(
           .sort((a, b) => a - b)
           .map((timeUs) => ({ name: `at ${timeUs}`, at: { timeUs, after: 0 } })),
       ),
+    others: fc.array(
+      fc.record({
+        scenario: fc.record({ seed: fc.nat() }).map(exampleScenario),
+        branches: tree.map(({ branches }) => branches),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
   },
   { requiredKeys: ['scenario', 'tree', 'instant', 'place', 'engineVersion', 'digest'] },
 );

@@ -6,7 +6,7 @@ import { checksum } from './checksum.ts';
 import { deflate } from './deflate.ts';
 import { LINK_VERSION } from './migrations/migrate.ts';
 import type { LinkContent } from './readContent.ts';
-import type { LinkedComparison, LinkProblem, SharedLink } from './SharedLink.ts';
+import type { CommandBranch, LinkedComparison, LinkProblem, SharedLink } from './SharedLink.ts';
 
 export type EncodedLink =
   /** `#/l/1.<content>.<checksum>`: what stands behind the address of the page. */
@@ -17,12 +17,7 @@ export type EncodedLink =
 export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
   const content: LinkContent = {
     scenario: formatScenario(link.scenario),
-    branches: link.tree.branches.map(({ id, parent, commands, name }) => ({
-      id,
-      ...(parent === null ? {} : { parent }),
-      commands: commands.map(formatCommand),
-      ...(name === undefined ? {} : { name }),
-    })),
+    branches: formatBranches(link.tree.branches),
     open: link.tree.open,
     instant: link.instant,
     place: link.place,
@@ -32,6 +27,14 @@ export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
     engine: link.engineVersion,
     digest: link.digest,
     ...(link.compare === undefined ? {} : { compare: formatComparison(link.compare) }),
+    ...(link.others === undefined || link.others.length === 0
+      ? {}
+      : {
+          others: link.others.map(({ scenario, branches }) => ({
+            scenario: formatScenario(scenario),
+            branches: formatBranches(branches),
+          })),
+        }),
   };
   const json = JSON.stringify(content);
   if (json.length > LIMITS.pastedCharacters) return tooLong('content', json.length, LIMITS.pastedCharacters);
@@ -40,6 +43,15 @@ export async function encodeLink(link: SharedLink): Promise<EncodedLink> {
   return hash.length > LIMITS.linkCharacters
     ? tooLong('text', hash.length, LIMITS.linkCharacters)
     : { ok: true, hash };
+}
+
+function formatBranches(branches: readonly CommandBranch[]): LinkContent['branches'] {
+  return branches.map(({ id, parent, commands, name }) => ({
+    id,
+    ...(parent === null ? {} : { parent }),
+    commands: commands.map(formatCommand),
+    ...(name === undefined ? {} : { name }),
+  }));
 }
 
 function formatComparison({ name, other }: LinkedComparison): NonNullable<LinkContent['compare']> {

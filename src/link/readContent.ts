@@ -1,4 +1,5 @@
 import { readBookmarks } from '../shared/bookmarks.ts';
+import { MAX_TIMESTAMP } from '../shared/maxTimestamp.ts';
 import { LIMITS } from '../scenario/limits.ts';
 import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
@@ -13,6 +14,7 @@ import {
   type LinkedFiles,
   type LinkPlace,
   type LinkProblem,
+  type OtherFutures,
   type SavedParts,
   type SharedLink,
   type StepMoment,
@@ -21,12 +23,7 @@ import {
 /** The keys of a link's JSON, most needed first: of a link that is cut off the beginning survives. */
 export interface LinkContent {
   readonly scenario: unknown;
-  readonly branches: readonly {
-    readonly id: string;
-    readonly parent?: string;
-    readonly commands: readonly unknown[];
-    readonly name?: string;
-  }[];
+  readonly branches: readonly BranchContent[];
   readonly open: string;
   readonly instant: LinkInstant;
   readonly place: LinkPlace;
@@ -41,6 +38,17 @@ export interface LinkContent {
       readonly commands: readonly unknown[];
     };
   };
+  readonly others?: readonly {
+    readonly scenario: unknown;
+    readonly branches: readonly BranchContent[];
+  }[];
+}
+
+interface BranchContent {
+  readonly id: string;
+  readonly parent?: string;
+  readonly commands: readonly unknown[];
+  readonly name?: string;
 }
 
 export type ReadContent =
@@ -48,6 +56,8 @@ export type ReadContent =
   | { readonly ok: false; readonly problem: LinkProblem; readonly saved: SavedParts };
 
 const LONGEST_NAME = 200;
+/** As many as a Lab keeps futures. */
+const MOST_OTHERS = 100;
 /** Enough for any instant that can be reached; a limit only so that nonsense is told. */
 const MOST_US = Number.MAX_SAFE_INTEGER;
 
@@ -67,17 +77,21 @@ export function readContent(content: unknown, isComplete: (key: string) => boole
 
   const compared =
     scenario === null || fields.compare === undefined ? null : readComparison(part('compare'), scenario);
+  const others = fields.others === undefined ? null : readOthers(part('others'));
   const problem = parsed.ok
     ? (read?.problem ??
       firstMissing({ instant, place, bookmarks, engine: engineVersion, digest }) ??
       compared?.problem ??
+      others?.problem ??
       null)
     : ({ kind: 'bad-scenario', problems: parsed.problems } as const);
   const tree = read?.tree ?? null;
   if (problem === null && scenario && tree && instant && place && engineVersion !== null && digest !== null) {
     const named = bookmarks === null || bookmarks.length === 0 ? {} : { bookmarks };
     const beside = compared?.compare ? { compare: compared.compare } : {};
-    return { ok: true, link: { scenario, tree, instant, place, ...named, ...beside, engineVersion, digest } };
+    const changed = others === null || others.list.length === 0 ? {} : { others: others.list };
+    const link = { scenario, tree, instant, place, ...named, ...beside, ...changed, engineVersion, digest };
+    return { ok: true, link };
   }
   const saved: SavedParts = {
     scenario,
@@ -108,7 +122,7 @@ interface ReadTree {
 }
 
 /** Branches up to the first fault; what comes after it in another branch may build on it, and is lost too. */
-function readTree(json: unknown, open: unknown, scenario: Scenario): ReadTree {
+function readTree(json: unknown, open: unknown, scenario: Scenario, within = ''): ReadTree {
   const list: readonly unknown[] = Array.isArray(json) ? json : [];
   const branches: CommandBranch[] = [];
   const lastOf = new Map<string, Command | undefined>();
@@ -116,7 +130,7 @@ function readTree(json: unknown, open: unknown, scenario: Scenario): ReadTree {
   let readCount = 0;
   for (const [i, branchJson] of list.entries()) {
     const { id, parent = null, commands, name } = fieldsOf(branchJson);
-    const path = `branches[${i}]`;
+    const path = `${within}branches[${i}]`;
     if (!isName(id) || lastOf.has(id)) problem = edited(`${path}.id`);
     else if (parent !== null && (typeof parent !== 'string' || !lastOf.has(parent)))
       problem = edited(`${path}.parent`);
@@ -144,7 +158,7 @@ function readTree(json: unknown, open: unknown, scenario: Scenario): ReadTree {
     branches: branches.length > 0 ? branches : [{ id: 'a', parent: null, commands: [] }],
     open: isOpenKnown ? open : (branches[0]?.id ?? 'a'),
   };
-  if (list.length === 0) problem ??= edited('branches');
+  if (list.length === 0) problem ??= edited(`${within}branches`);
   if (!isOpenKnown) problem ??= edited('open');
   return { tree, lostCommands, problem };
 }
@@ -204,6 +218,26 @@ function readComparison(
   };
 }
 
+/** Futures of other scenarios, up to the first fault. */
+function readOthers(json: unknown): {
+  readonly list: readonly OtherFutures[];
+  readonly problem: LinkProblem | null;
+} {
+  const list: OtherFutures[] = [];
+  const broken = (problem: LinkProblem) => ({ list, problem });
+  if (!Array.isArray(json) || json.length > MOST_OTHERS) return broken(edited('others'));
+  for (const [i, one] of json.entries()) {
+    const { scenario: scenarioJson, branches } = fieldsOf(one);
+    const parsed = parseScenario(scenarioJson);
+    if (!parsed.ok) return broken({ kind: 'bad-scenario', problems: parsed.problems });
+    const first: unknown = Array.isArray(branches) ? branches[0] : undefined;
+    const read = readTree(branches, fieldsOf(first).id, parsed.scenario, `others[${i}].`);
+    if (read.problem !== null) return broken(read.problem);
+    list.push({ scenario: parsed.scenario, branches: read.tree.branches });
+  }
+  return { list, problem: null };
+}
+
 function countCommands(branches: readonly unknown[]): number {
   const counts = branches.map((branch) => {
     const { commands } = fieldsOf(branch);
@@ -237,7 +271,8 @@ function readFiles(json: unknown): LinkedFiles | null {
   if (targetJson === null) return { broker, partition, target: null };
   const { by, offset, timestampMs } = fieldsOf(targetJson);
   if (by === 'offset' && isCount(offset)) return { broker, partition, target: { by, offset } };
-  if (by === 'timestamp' && isCount(timestampMs)) return { broker, partition, target: { by, timestampMs } };
+  if (by === 'timestamp' && (isCount(timestampMs) || timestampMs === MAX_TIMESTAMP))
+    return { broker, partition, target: { by, timestampMs } };
   return null;
 }
 

@@ -12,7 +12,7 @@ export type DirectoryFile = readonly [name: string, bytes: Uint8Array];
 
 export type LookUpTarget =
   | { readonly by: 'offset'; readonly offset: Offset }
-  /** In ms since 1970, as it stands in the records. */
+  /** In ms since 1970, as it stands in the records; or `MAX_TIMESTAMP`. */
   | { readonly by: 'timestamp'; readonly timestampMs: Millis };
 
 /** What may be asked about a directory. Bytes come only where they are asked for. */
@@ -191,7 +191,7 @@ export interface LookUpView {
   readonly segment: Offset | null;
   /** Segments that were looked at to choose it: by offset none is read, the names decide. */
   readonly segmentsRead: number;
-  /** Only for a timestamp. */
+  /** Only for a time. */
   readonly timeIndex: IndexLookUpView | null;
   readonly offsetIndex: IndexLookUpView | null;
   /** Where the scan of the .log file begins. */

@@ -463,11 +463,24 @@ export interface AdminView {
   readonly brokerDefaults: Readonly<Record<string, string>>;
   /** Of brokers whose process runs, in the order of partitions and of their replicas. */
   readonly logs: readonly LogResult[];
+  /** What each election would come to now, by partition; null: no controller is active. */
+  readonly elections: readonly ElectionResult[] | null;
   /** Client quotas that the metadata holds, in the order in which they were set. Kafka: `DescribeClientQuotas`. */
   readonly quotas: readonly QuotaResult[];
   /** Configs that were set on groups, by group.id. Kafka: `DescribeConfigs` of `GROUP` (KIP-848). */
   readonly groupConfigs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
+
+/** Kafka's name of what a request for an election of this partition would be answered; `NONE`: it would be made. */
+export interface ElectionResult {
+  readonly topic: string;
+  readonly partition: number;
+  readonly preferred: ElectionAnswer;
+  readonly unclean: ElectionAnswer;
+}
+
+export type ElectionAnswer =
+  'NONE' | 'ELECTION_NOT_NEEDED' | 'PREFERRED_LEADER_NOT_AVAILABLE' | 'ELIGIBLE_LEADERS_NOT_AVAILABLE';
 
 /** One value of a client quota. */
 export interface QuotaResult {
@@ -490,4 +503,15 @@ export interface LogResult {
   readonly logStartOffset: Offset;
   readonly highWatermark: Offset;
   readonly logEndOffset: Offset;
+  /** null: it does not lead. */
+  readonly listed: ListedOffsets | null;
+}
+
+/** What a leader answers to ListOffsets of −3 to −6, asked by a client; −1: there is no such record. Kafka: `OffsetSpec` (4.2). */
+export interface ListedOffsets {
+  /** The first record with the latest timestamp. */
+  readonly maxTimestamp: Offset;
+  readonly earliestLocal: Offset;
+  readonly latestTiered: Offset;
+  readonly earliestPendingUpload: Offset;
 }

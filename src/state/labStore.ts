@@ -131,8 +131,10 @@ export function parseLab(text: string): { readonly lab: SavedLab; readonly lost:
   const fields = fieldsOf(json);
   const parsed = parseScenario(fields.scenario);
   if (!parsed.ok) return { reason: 'bad-scenario', problems: parsed.problems };
+  // What was done is always written, if it is nothing: without it the text is not whole.
+  if (!Array.isArray(fields.commands)) return { reason: 'bad-commands', problems: [] };
   const commands: Command[] = [];
-  for (const [i, file] of (Array.isArray(fields.commands) ? fields.commands : []).entries()) {
+  for (const [i, file] of fields.commands.entries()) {
     const read = parseCommand(file, parsed.scenario, `commands[${i}]`);
     if (!read.ok) return { reason: 'bad-commands', problems: read.problems };
     commands.push(read.command);

@@ -28,7 +28,7 @@ export function Dialog({ title, isOpen, onClose, width = 'narrow', footer, child
     >
       <Modal
         className={classNames(
-          'flex max-h-[92vh] w-full flex-col overflow-hidden rounded-t-[18px] border border-line bg-surface shadow-float md:max-h-[86vh] md:rounded-panel',
+          'dialog-frame flex max-h-[92vh] w-full flex-col overflow-hidden rounded-t-[18px] border border-line bg-surface shadow-float md:max-h-[86vh] md:rounded-panel',
           width === 'wide' ? 'md:max-w-[880px]' : 'md:max-w-[560px]',
         )}
       >

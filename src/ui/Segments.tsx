@@ -65,9 +65,9 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
             id={segment.value}
             isDisabled={segment.isDisabled ?? false}
             className={classNames(
-              'relative flex h-7 min-w-8 items-center justify-center rounded-[5px] px-[9px] text-[12px] font-[520] whitespace-nowrap text-ink-2',
+              'hit relative flex h-7 min-w-8 items-center justify-center rounded-[5px] px-[9px] text-[12px] font-[520] whitespace-nowrap text-ink-2',
               'hover:text-ink selected:bg-surface selected:text-ink selected:shadow-[0_0_0_1px_var(--control)]',
-              'disabled:cursor-not-allowed disabled:text-ink-3 pointer-coarse:h-10 pointer-coarse:min-w-11',
+              'disabled:cursor-not-allowed disabled:text-ink-3 pointer-coarse:h-11 pointer-coarse:min-w-11',
               mono && 'mono',
             )}
           >

@@ -12,7 +12,7 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
     'border-error-line bg-error-tint text-error hover:border-error pressed:bg-error-tint disabled:border-line',
 };
 const SIZES: Readonly<Record<ButtonSize, string>> = {
-  small: 'h-8 gap-1.5 rounded-button px-2 text-[12px] pointer-coarse:h-11',
+  small: 'h-8 min-w-8 gap-1.5 rounded-button px-2 text-[12px] pointer-coarse:h-11 pointer-coarse:min-w-11',
   medium: 'h-8 gap-[7px] rounded-button px-[11px] pointer-coarse:h-11',
   large: 'h-10 gap-2 rounded-[9px] px-4 text-[14px] pointer-coarse:h-11',
 };

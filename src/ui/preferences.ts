@@ -12,21 +12,30 @@ export interface Preferences {
   readonly singleKeys: boolean;
   /** For a lecture room: larger type, stronger contrast, nothing but the picture and the text. */
   readonly room: boolean;
+  /** A low tone while a partition is under min ISR; what it says is never said by it alone. */
+  readonly sound: boolean;
 }
 
 const STORAGE_KEY = 'highwater.preferences';
-const DEFAULTS: Preferences = { theme: 'system', motion: 'system', singleKeys: true, room: false };
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  motion: 'system',
+  singleKeys: true,
+  room: false,
+  sound: false,
+};
 
 function readStored(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return DEFAULTS;
-    const { theme, motion, singleKeys, room } = stored as Partial<Record<keyof Preferences, unknown>>;
+    const { theme, motion, singleKeys, room, sound } = stored as Partial<Record<keyof Preferences, unknown>>;
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       motion: motion === 'reduced' ? 'reduced' : 'system',
       singleKeys: singleKeys !== false,
       room: room === true,
+      sound: sound === true,
     };
   } catch {
     // No storage, or someone else's text in it: the defaults are fine.

@@ -1,8 +1,10 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EntityKey } from '../bridge/frame.ts';
 import type { Micros } from '../shared/units.ts';
+import { keepEqual } from '../state/keepEqual.ts';
+import { sampled } from '../state/sampledStore.ts';
 import type { PlaybackState, Simulation, SimulationState } from '../state/Simulation.ts';
 import type { HealthFilter } from './heat/clusterHealth.ts';
 import type { HeatMode } from './heat/heatSteps.ts';
@@ -194,46 +196,43 @@ export function usePlayback<T>(selector: (state: PlaybackState) => T): T {
   return useStore(useStageContext().simulation.playback, selector);
 }
 
-/** Panels are read, not watched: ten times a second is enough for them. */
-const PANEL_INTERVAL_MS = 100;
-
 /** Like useSimulationState, but at most ten times a second; the last value always arrives. */
 export function usePanelState<T>(selector: (state: SimulationState) => T): T {
-  return useSampled(useStageContext().simulation.store, selector);
+  return useStore(sampled(useStageContext().simulation.store), selector);
+}
+
+/**
+ * Like usePanelState for what is worked out anew each time: who asks renders when it says something else, and at no other time. Plain
+ * data only. `compute` must be the same function as long as it would say the same of the same state.
+ */
+export function usePanelFacts<T>(compute: (state: SimulationState) => T): T {
+  const store = useStageContext().simulation.store;
+  const facts = useMemo(() => keptFacts(compute), [compute]);
+  return useStore(sampled(store), facts);
+}
+
+function keptFacts<T>(compute: (state: SimulationState) => T): (state: SimulationState) => T {
+  let last: { readonly state: SimulationState; readonly facts: T } | null = null;
+  return (state) => {
+    if (last?.state === state) return last.facts;
+    const facts = compute(state);
+    last = { state, facts: last === null ? facts : keepEqual(last.facts, facts) };
+    return last.facts;
+  };
+}
+
+/**
+ * Metrics, at most ten times a second. Their columns go back to the worker two frames after they came: who renders between two samples,
+ * because a pointer moved, reads those of the newest frame.
+ */
+export function usePanelMetrics(): SimulationState['metrics'] {
+  const { store } = useStageContext().simulation;
+  const seen = usePanelState((state) => state.metrics);
+  const isGone = seen.timesUs.length === 0;
+  return isGone ? store.getState().metrics : seen;
 }
 
 /** Like usePlayback, but at most ten times a second. */
 export function usePanelPlayback<T>(selector: (state: PlaybackState) => T): T {
-  return useSampled(useStageContext().simulation.playback, selector);
-}
-
-function useSampled<S, T>(store: StoreApi<S>, selector: (state: S) => T): T {
-  const [value, setValue] = useState(() => selector(store.getState()));
-  const latestSelector = useRef(selector);
-  useEffect(() => {
-    latestSelector.current = selector;
-  });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const take = () => {
-      timer = null;
-      setValue(() => latestSelector.current(store.getState()));
-    };
-    // The first change after a quiet while shows at once; those that follow wait for their turn.
-    let lastTaken = -Infinity;
-    const onChange = () => {
-      if (timer !== null) return;
-      const wait = PANEL_INTERVAL_MS - (performance.now() - lastTaken);
-      lastTaken = performance.now() + Math.max(0, wait);
-      if (wait <= 0) take();
-      else timer = setTimeout(take, wait);
-    };
-    take();
-    const unsubscribe = store.subscribe(onChange);
-    return () => {
-      unsubscribe();
-      if (timer !== null) clearTimeout(timer);
-    };
-  }, [store]);
-  return value;
+  return useStore(sampled(useStageContext().simulation.playback), selector);
 }

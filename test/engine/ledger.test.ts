@@ -1,7 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Consumer } from '../../src/engine/client/consumer/Consumer.ts';
 import { Producer } from '../../src/engine/client/producer/Producer.ts';
-import { computeFates, computeFatesAtRest, offsetOf, storedBelow } from '../../src/engine/cluster/ledger.ts';
+import {
+  computeFates,
+  computeFatesAtRest,
+  countFates,
+  offsetOf,
+  storedBelow,
+} from '../../src/engine/cluster/ledger.ts';
+import type { RecordFates } from '../../src/engine/cluster/ledger.ts';
 import { Run } from '../../src/engine/cluster/Run.ts';
 import { RangeSet } from '../../src/engine/kernel/RangeSet.ts';
 import { LEDGER_CROSS_COUNTS, LEDGER_STATES } from '../../src/bridge/frame.ts';
@@ -56,6 +63,27 @@ describe('the ledger', () => {
       }
     },
   );
+
+  test.each(FEW)('[ledger] of seed %i counts what is in its sets', (seed) => {
+    const run = new Run(scenarioOf(seed), []);
+    run.start();
+    for (let untilUs = 0; untilUs <= UNTIL_US; untilUs += UNTIL_US / 20) {
+      while (run.step(untilUs));
+      run.settle();
+      const counts = countFates(run.cluster);
+      const fates = computeFates(run.cluster);
+      const sum = (of: (each: RecordFates) => number): number =>
+        fates.reduce((total, each) => total + of(each), 0);
+      expect(counts).toMatchObject({
+        produced: sum(({ produced }) => produced),
+        acked: sum(({ acked }) => acked.size),
+        read: sum(({ read }) => read.size),
+        lost: sum(({ lost }) => lost.size),
+        committed: sum(({ committed }) => committed.size),
+        duplicated: sum(({ duplicated }) => duplicated),
+      });
+    }
+  });
 
   test('had something to count in most of its columns', () => {
     for (const of of ['committed', 'uncommitted', 'inFlight', 'lost', 'failed', 'acked', 'read'])

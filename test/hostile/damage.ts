@@ -139,3 +139,30 @@ function hurt(parent: Record<string, unknown>, key: string, next: () => number):
       parent[key] = structuredClone(strange);
   }
 }
+
+/** Bytes with one to four things done to them that disks, copies and people do. */
+export function damageBytes(bytes: Uint8Array, next: () => number): Uint8Array {
+  let damaged = bytes.slice();
+  for (let times = 1 + Math.floor(next() * 4); times > 0; times--) {
+    const at = Math.floor(next() * (damaged.length + 1));
+    const length = Math.floor(next() ** 3 * damaged.length);
+    switch (Math.floor(next() * 5)) {
+      case 0:
+        damaged = damaged.slice(0, at);
+        break;
+      case 1:
+        damaged = Uint8Array.of(...damaged.slice(0, at), ...damaged.slice(at + length));
+        break;
+      case 2:
+        damaged.fill(0, at, at + length);
+        break;
+      case 3:
+        damaged = Uint8Array.of(...damaged.slice(0, at), 0xff, 0x7f, 0x80, 0, ...damaged.slice(at));
+        break;
+      default:
+        // Within a header more often than elsewhere.
+        if (damaged.length > 0) damaged[Math.floor(next() ** 2 * damaged.length)] = Math.floor(next() * 256);
+    }
+  }
+  return damaged;
+}

@@ -157,7 +157,7 @@ function ErrorLink({ name }: { readonly name: KafkaErrorName }) {
   return (
     <Link
       href={`/errors/${name}`}
-      className="mono inline-flex min-h-6 items-center font-[560] text-ink underline decoration-line-strong underline-offset-2 [overflow-wrap:anywhere] pointer-coarse:min-h-11"
+      className="mono inline-flex min-h-8 items-center font-[560] text-ink underline decoration-line-strong underline-offset-2 [overflow-wrap:anywhere] pointer-coarse:min-h-11"
     >
       {name}
     </Link>

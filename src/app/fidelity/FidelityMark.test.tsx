@@ -19,6 +19,16 @@ test('aControlSaysItsStateAndWhenPressedWhy', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('levelsThatChangeNoBytesHereSaySo', async () => {
+  for (const control of ['compression.lz4.level', 'compression.zstd.level']) {
+    const { unmount } = render(<FidelityMark control={control} />);
+    await userEvent.click(screen.getByRole('button', { name: `${control}: not modelled` }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/are checked like Kafka’s and change nothing/)).toBeInTheDocument();
+    unmount();
+  }
+});
+
 test('theReportNamesEngineAndRule', async () => {
   render(<FidelityMark control="max.connections" />);
   await userEvent.click(screen.getByRole('button'));

@@ -29,7 +29,7 @@ export function FidelityMark({ control }: FidelityMarkProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setIsOpen(!isOpen)}
-        className={`inline-flex min-h-6 items-center rounded-[6px] text-[11.5px] leading-[18px] whitespace-nowrap underline decoration-dotted underline-offset-2 pointer-coarse:min-h-11 ${FIDELITY_TEXT_CLASS[mark.state]}`}
+        className={`hit relative inline-flex min-h-6 items-center rounded-[6px] text-[11.5px] leading-[18px] whitespace-nowrap underline decoration-dotted underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${FIDELITY_TEXT_CLASS[mark.state]}`}
       >
         {/* Where there is no room for the word its sign stands, see stageLayout.css. */}
         <span className="fidelity-word">{t.states[mark.state]}</span>

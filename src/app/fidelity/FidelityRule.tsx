@@ -16,7 +16,7 @@ export const FidelityRule = memo(function FidelityRule({ entry }: { readonly ent
         <Link
           href={`/about/fidelity/${entry.id}`}
           aria-label={t.linkTo(entry.id)}
-          className="mono font-[560] text-ink underline decoration-line-strong underline-offset-2"
+          className="mono inline-flex min-h-8 items-center font-[560] text-ink underline decoration-line-strong underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
           {entry.id}
         </Link>

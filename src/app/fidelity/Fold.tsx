@@ -5,7 +5,7 @@ export function Fold({ title, children }: { readonly title: string; readonly chi
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11">
+      <summary className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:py-[13px]">
         {title}
       </summary>
       {isOpen && <div className="pt-1 pb-2">{children}</div>}

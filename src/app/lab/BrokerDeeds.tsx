@@ -2,13 +2,14 @@ import { useState } from 'react';
 import type { BrokerView } from '../../bridge/frame.ts';
 import type { CommandBody } from '../../scenario/Scenario.ts';
 import { selectBrokers } from '../../state/selectors.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { FidelityMark } from '../fidelity/FidelityMark.tsx';
 import { DraggableDeed } from './drag/DraggableDeed.tsx';
-import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { usePanelFacts, usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 
 type Deed = Extract<CommandBody['kind'], 'KillBroker' | 'StopBroker' | 'CutPower' | 'StartBroker'>;
 
@@ -20,7 +21,14 @@ const DEEDS: readonly { readonly kind: Deed; readonly id: string; readonly icon:
   { kind: 'StartBroker', id: 'start', icon: 'play' },
 ];
 
-function isPossible(deed: Deed, broker: BrokerView): boolean {
+/** What the deeds ask of a broker: not its figures, which every frame changes. */
+type Broker = Pick<BrokerView, 'key' | 'nodeId' | 'process' | 'fenced'>;
+
+function brokersOf(state: SimulationState): readonly Broker[] {
+  return selectBrokers(state).map(({ key, nodeId, process, fenced }) => ({ key, nodeId, process, fenced }));
+}
+
+function isPossible(deed: Deed, broker: Broker): boolean {
   const isUp = ['starting', 'running', 'stopping'].includes(broker.process);
   return deed === 'StartBroker' ? !isUp : isUp;
 }
@@ -29,7 +37,7 @@ function isPossible(deed: Deed, broker: BrokerView): boolean {
 export function BrokerDeeds() {
   const m = useMessages().lab;
   const simulation = useSimulation();
-  const brokers = usePanelState(selectBrokers);
+  const brokers = usePanelFacts(brokersOf);
   const isLoading = usePanelState((state) => state.status === 'loading');
   const [chosen, setChosen] = useState<string | null>(null);
   const broker = brokers.find((view) => view.key === chosen) ?? brokers[0];

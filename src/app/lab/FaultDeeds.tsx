@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { EntityKey, EntityView } from '../../bridge/frame.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { ACTION_GROUPS, entityActions, type EntityAction } from '../../views/cluster/entityActions.ts';
 import { selectCluster } from '../../views/clusterModel.ts';
-import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { usePanelFacts, useSimulation } from '../../views/SimulationContext.tsx';
 import { DraggableDeed } from './drag/DraggableDeed.tsx';
 import { FidelityMark } from '../fidelity/FidelityMark.tsx';
 
@@ -27,17 +28,25 @@ function isHere(action: EntityAction): boolean {
   return action.body.kind !== 'CutPower' || 'rack' in action.body;
 }
 
+function keysOf({ entities }: SimulationState): readonly EntityKey[] {
+  return [...entities.values()].flatMap((view) => (KINDS.has(view.kind) ? [view.key] : []));
+}
+
 /** What else can go wrong with one node: its process, its disk, its clock. */
 export function FaultDeeds() {
   const m = useMessages();
   const simulation = useSimulation();
-  const entities = usePanelState((state) => state.entities);
-  const cluster = selectCluster(entities);
-  const keys = [...entities.values()].flatMap((view) => (KINDS.has(view.kind) ? [view.key] : []));
+  const keys = usePanelFacts(keysOf);
   const [chosen, setChosen] = useState<EntityKey>('');
   const node = keys.includes(chosen) ? chosen : (keys[0] ?? null);
+  const { stage } = m;
+  const actionsNow = useCallback(
+    ({ entities }: SimulationState) =>
+      node === null ? [] : entityActions(stage, selectCluster(entities), node).filter(isHere),
+    [stage, node],
+  );
+  const actions = usePanelFacts(actionsNow);
   if (node === null) return null;
-  const actions = entityActions(m.stage, cluster, node).filter(isHere);
   const name = m.lab.node(node);
   const clocks = [
     { label: m.lab.clock.ahead, offsetUs: HOUR_US },

@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
-import { usePanelState } from '../../views/SimulationContext.tsx';
+import type { SimulationState } from '../../state/Simulation.ts';
+import { usePanelFacts } from '../../views/SimulationContext.tsx';
 import { UndoButton } from '../UndoButton.tsx';
 import { BrokerDeeds } from './BrokerDeeds.tsx';
 import { microscope } from '../../i18n/en/microscope.ts';
@@ -17,7 +18,7 @@ import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
 import { plans } from '../../i18n/en/plans.ts';
 import { PlanDeeds } from './plans/PlanDeeds.tsx';
-import { countContents } from './countContents.ts';
+import { countContents, type Contents } from './countContents.ts';
 import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
 import { TopicDeeds } from './TopicDeeds.tsx';
@@ -167,7 +168,9 @@ export function LabPalette({
 /** By itself: the cluster changes with every frame, and what the palette offers does not. */
 function ContentCounts() {
   const m = useMessages().lab;
-  const scenario = usePanelState((state) => state.scenario);
-  const entities = usePanelState((state) => state.entities);
-  return <p className="text-ink-2">{m.contents(countContents(scenario, entities))}</p>;
+  return <p className="text-ink-2">{m.contents(usePanelFacts(contentsOf))}</p>;
+}
+
+function contentsOf({ scenario, entities }: SimulationState): Contents {
+  return countContents(scenario, entities);
 }

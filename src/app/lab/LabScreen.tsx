@@ -51,7 +51,7 @@ import { labSession } from './labSession.ts';
 import { loadPreset } from './loadPreset.ts';
 import { FIRST_INSTANT, FIRST_PRESET_ID } from './presets.ts';
 import { futureName } from './futures/futureName.ts';
-import { treeOfFutures } from './futures/futuresOfLink.ts';
+import { linkedFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
@@ -209,7 +209,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const [kept] = useState(() => (pair === null && keeps ? readComparison() : null));
   const [compared, setCompared] = useState(kept?.pair ?? pair);
   const [comparesFrom, setComparesFrom] = useState<Instant | null>(kept?.instant ?? null);
-  const extras = useCallback(() => ({ tree: treeOfFutures(keeper.now()) }), [keeper]);
+  const extras = useCallback(() => linkedFutures(keeper.now()), [keeper]);
   const share = useShare(
     simulation,
     lookedAt === null ? LAB : { kind: 'lab', files: lookedAt },
@@ -385,6 +385,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
           onClose={() => {
             if (keeps) dropComparison();
             setCompared(null);
+            view.setState({ takesFocus: true });
           }}
         />
         {compareDialog}
@@ -421,7 +422,10 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
             replica={lookedAt}
             target={lookedAt.target}
             onTarget={(target) => setLookedAt({ ...lookedAt, target })}
-            onClose={() => setLookedAt(null)}
+            onClose={() => {
+              setLookedAt(null);
+              view.setState({ takesFocus: true });
+            }}
           />
         </Suspense>
         <ShareDialog share={share} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LinkView } from '../../bridge/frame.ts';
+import type { EntityKey, LinkView } from '../../bridge/frame.ts';
 import type { Catalogue } from '../../i18n/Catalogue.ts';
 import {
   selectBrokers,
@@ -8,15 +8,22 @@ import {
   selectCutLinks,
   selectProducers,
 } from '../../state/selectors.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { linkOf, oneWayOf } from '../../views/clusterModel.ts';
-import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { usePanelFacts, usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 
 /** What one press makes of a link. */
 const SLOW = { latencyUs: 200_000, jitterUs: 100_000, bandwidthBitsPerSecond: null, lossPercent: 0 } as const;
+
+/** Of all that may have a link; not what else every frame says of them. */
+function keysOf(state: SimulationState): readonly EntityKey[] {
+  const lists = [selectBrokers, selectControllers, selectProducers, selectConsumers] as const;
+  return lists.flatMap((select) => select(state).map(({ key }) => key));
+}
 
 function linkWords(m: Catalogue['lab'], link: LinkView): string {
   const words = (ways: LinkView['cut'], what: 'cut' | 'slow'): string => {
@@ -33,11 +40,7 @@ export function LinkDeeds() {
   const m = useMessages().lab;
   const simulation = useSimulation();
   const links = usePanelState(selectCutLinks);
-  const brokers = usePanelState(selectBrokers);
-  const controllers = usePanelState(selectControllers);
-  const producers = usePanelState(selectProducers);
-  const consumers = usePanelState(selectConsumers);
-  const keys = [...brokers, ...controllers, ...producers, ...consumers].map((view) => view.key);
+  const keys = usePanelFacts(keysOf);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [oneWay, setOneWay] = useState(false);

@@ -1,20 +1,33 @@
 import { useState } from 'react';
 import { selectProducers, selectToldConfig } from '../../state/selectors.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { usePanelFacts, usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 import { ConfigEditor } from './ConfigEditor.tsx';
 import { LabelledSegments } from './TopicDeeds.tsx';
 
 const RECORDS_AT_ONCE = 10;
 
+/** What does not change with every frame. */
+function producersOf(state: SimulationState) {
+  return selectProducers(state).map(({ key, clientId, acks, idempotent, paused, configs }) => ({
+    key,
+    clientId,
+    acks,
+    idempotent,
+    paused,
+    configs,
+  }));
+}
+
 /** A producer's acks and other configs (a change restarts it, as in life), and its workload. */
 export function ProducerDeeds() {
   const m = useMessages().lab;
   const simulation = useSimulation();
-  const producers = usePanelState(selectProducers);
+  const producers = usePanelFacts(producersOf);
   const [chosen, setChosen] = useState('');
   const view = producers.find((one) => one.key === chosen) ?? producers[0];
   // What was asked for, from the moment it was: the producer first ends what is under way.

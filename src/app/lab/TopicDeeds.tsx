@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { selectPartitions, selectToldConfig } from '../../state/selectors.ts';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { FidelityMark } from '../fidelity/FidelityMark.tsx';
-import { usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
+import { usePanelFacts, usePanelState, useSimulation } from '../../views/SimulationContext.tsx';
 import { ConfigEditor } from './ConfigEditor.tsx';
 
 const MIN_ISR = 'min.insync.replicas';
@@ -12,22 +13,33 @@ const UNCLEAN = 'unclean.leader.election.enable';
 /** More replicas than this and min.insync.replicas is typed, not picked. */
 const MOST_SEGMENTS = 5;
 
+function topicsOf(state: SimulationState): readonly string[] {
+  return [...new Set(selectPartitions(state).map(({ topic }) => topic))];
+}
+
+/** What does not change with every frame; null: there is no such topic. */
+function factsOf(state: SimulationState, topic: string | undefined) {
+  const first = selectPartitions(state).find((view) => view.topic === topic);
+  return first === undefined
+    ? null
+    : { replicas: first.replicas.length, minIsr: first.minIsr, configs: first.configs };
+}
+
 /** Configs of a topic, altered while it runs. */
 export function TopicDeeds() {
   const m = useMessages().lab;
   const simulation = useSimulation();
-  const partitions = usePanelState(selectPartitions);
-  const topics = [...new Set(partitions.map((view) => view.topic))];
+  const topics = usePanelFacts(topicsOf);
   const [chosen, setChosen] = useState('');
   const topic = topics.includes(chosen) ? chosen : topics[0];
-  const partition = partitions.find((view) => view.topic === topic);
+  const partitionNow = useCallback((state: SimulationState) => factsOf(state, topic), [topic]);
+  const partition = usePanelFacts(partitionNow);
   const toldMinIsr = usePanelState(selectToldConfig({ topic: topic ?? '' }, MIN_ISR));
-  if (topic === undefined || partition === undefined)
-    return <p className="type-row text-ink-3">{m.noTopics}</p>;
+  if (topic === undefined || partition === null) return <p className="type-row text-ink-3">{m.noTopics}</p>;
 
   const set = (name: string, value: string) =>
     void simulation.apply({ kind: 'AlterTopicConfigs', topic, configs: { [name]: value } });
-  const replicas = partition.replicas.length;
+  const { replicas } = partition;
   return (
     <>
       <SelectField

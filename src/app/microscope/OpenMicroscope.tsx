@@ -1,27 +1,37 @@
 import { useState } from 'react';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { selectCluster } from '../../views/clusterModel.ts';
-import { usePanelState, useStageView } from '../../views/SimulationContext.tsx';
+import { usePanelFacts, useStageView } from '../../views/SimulationContext.tsx';
 import type { Replica } from './MicroscopeScreen.tsx';
 
 const m = microscope.open;
 
+/** Brokers that have replicas, and of which partitions. */
+function hostsOf({ entities }: SimulationState) {
+  const { brokers, replicas } = selectCluster(entities);
+  const partitions = new Map<number, string[]>();
+  for (const { broker, partition } of replicas) {
+    const known = partitions.get(broker);
+    if (known === undefined) partitions.set(broker, [partition]);
+    else known.push(partition);
+  }
+  return brokers.flatMap(({ nodeId }) => {
+    const hosted = partitions.get(nodeId);
+    return hosted === undefined ? [] : [{ nodeId, partitions: hosted }];
+  });
+}
+
 /** Chooses a broker and one of its partitions, and opens the directory of that. */
 export function OpenMicroscope({ onOpen }: { readonly onOpen: (replica: Replica) => void }) {
-  const entities = usePanelState((state) => state.entities);
-  const cluster = selectCluster(entities);
   const drawn = useStageView((view) => view.partition);
   const [broker, setBroker] = useState<number | null>(null);
   const [partition, setPartition] = useState<string | null>(null);
-  const hosts = cluster.brokers.filter(({ nodeId }) =>
-    cluster.replicas.some((replica) => replica.broker === nodeId),
-  );
+  const hosts = usePanelFacts(hostsOf);
   const chosenBroker = hosts.find(({ nodeId }) => nodeId === broker) ?? hosts[0];
-  const hosted = cluster.replicas
-    .filter((replica) => replica.broker === chosenBroker?.nodeId)
-    .map((replica) => replica.partition);
+  const hosted = chosenBroker?.partitions ?? [];
   const chosen = [partition, drawn].find((name) => name !== null && hosted.includes(name)) ?? hosted[0];
   if (chosenBroker === undefined || chosen === undefined)
     return <p className="type-row text-ink-3">{m.none}</p>;

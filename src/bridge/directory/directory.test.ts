@@ -10,6 +10,7 @@ import type {
   DirectoryQueryKind,
   DirectorySource,
 } from '../../shared/LogDirectory.ts';
+import { MAX_TIMESTAMP } from '../../shared/maxTimestamp.ts';
 import type { EngineSession } from '../EngineSession.ts';
 import { readScenario, sessionOn } from '../SessionTestContext.ts';
 import { CLOCK_ORIGIN_MS } from './replicaDirectory.ts';
@@ -141,6 +142,18 @@ describe('the directory of a replica', () => {
     expect(
       ask(engine, { kind: 'lookUp', source: opened, target: { by: 'timestamp', timestampMs } }).found,
     ).toEqual(byTime.found);
+  });
+
+  test('[SG6] the latest time is found by the offset index, and the first record that has it', () => {
+    const target = { by: 'timestamp', timestampMs: MAX_TIMESTAMP } as const;
+    const latestMs = Math.max(...view.segments.map(({ largestTimestampMs }) => largestTimestampMs));
+    const found = ask(engine, { kind: 'lookUp', source: SOURCE, target });
+    expect(found).toMatchObject({ outcome: 'found', timeIndex: null, segmentsRead: view.segments.length });
+    expect(found.found?.timestampMs).toBe(latestMs);
+    expect(found.scanned.at(-1)).toEqual(found.found?.batch);
+    expect(found.offsetIndex?.target).toBe(found.found?.batch.lastOffset);
+    ask(engine, { kind: 'open', name: view.name, files: exported(engine) });
+    expect(ask(engine, { kind: 'lookUp', source: { kind: 'opened' }, target })).toEqual(found);
   });
 
   test.each([

@@ -1,8 +1,9 @@
 import type { IndexLookup } from '../../engine/storage/indexLookup.ts';
-import { lookUpOffset, lookUpTimestamp } from '../../engine/storage/lookUpOffset.ts';
+import { lookUpMaxTimestamp, lookUpOffset, lookUpTimestamp } from '../../engine/storage/lookUpOffset.ts';
 import type { ScannedBatch } from '../../engine/storage/lookUpOffset.ts';
 import { endOffsetOf } from '../../engine/storage/RecordBatch.ts';
 import { segmentFileName } from '../../engine/storage/segmentFileName.ts';
+import { MAX_TIMESTAMP } from '../../shared/maxTimestamp.ts';
 import type { BatchView, IndexLookUpView, LookUpTarget, LookUpView } from '../../shared/LogDirectory.ts';
 import type { Millis, Offset } from '../../shared/units.ts';
 import type { DirectorySegment, LogDirectory } from './LogDirectory.ts';
@@ -12,8 +13,9 @@ import type { DirectorySegment, LogDirectory } from './LogDirectory.ts';
  * `UnifiedLog.fetchOffsetByTimestamp`, `LogSegment` (4.2).
  */
 export function lookUpInDirectory(directory: LogDirectory, target: LookUpTarget): LookUpView {
-  return target.by === 'offset'
-    ? offsetLookUp(directory, target.offset)
+  if (target.by === 'offset') return offsetLookUp(directory, target.offset);
+  return target.timestampMs === MAX_TIMESTAMP
+    ? maxTimestampLookUp(directory)
     : timestampLookUp(directory, target.timestampMs);
 }
 
@@ -102,6 +104,40 @@ function timestampLookUp(directory: LogDirectory, timestampMs: Millis): LookUpVi
       found === null || last === undefined
         ? null
         : { offset: found.offset, timestampMs: found.timestampMs, batch: batchViewOf(segment, last) },
+  };
+}
+
+/** The first record with the latest timestamp: of all segments the one that has it, and in its offset index the batch that brought it. */
+function maxTimestampLookUp({ segments }: LogDirectory): LookUpView {
+  const target: LookUpTarget = { by: 'timestamp', timestampMs: MAX_TIMESTAMP };
+  const withRecords = segments.filter(({ view }) => view.lastOffset >= view.baseOffset);
+  const [oldest, ...others] = withRecords;
+  if (oldest === undefined) return notFound(target, 'later-than-all', segments.length);
+  const segment = others.reduce(
+    (latest, one) => (one.view.largestTimestampMs > latest.view.largestTimestampMs ? one : latest),
+    oldest,
+  );
+  const files = segment.files();
+  const positions = new Map(placesOf(files.batches));
+  const lookUp = lookUpMaxTimestamp(files, (batch) => segment.timestampsOf(batch, positions.get(batch) ?? 0));
+  const last = lookUp?.scanned.at(-1);
+  if (lookUp === null || last === undefined) return notFound(target, 'later-than-all', segments.length);
+  const { latest, index, entry, scanned, found } = lookUp;
+  return {
+    target,
+    segment: segment.view.baseOffset,
+    segmentsRead: segments.length,
+    timeIndex: null,
+    offsetIndex: indexView(
+      segmentFileName(files.baseOffset, '.index'),
+      latest.offset,
+      index,
+      files.indexes.offsetIndex.map((one) => ({ key: one.offset, value: one.position })),
+    ),
+    scanFrom: entry.position,
+    ...scanOf(segment, scanned),
+    outcome: found === null ? 'later-than-all' : 'found',
+    found: found && { ...found, batch: batchViewOf(segment, last) },
   };
 }
 

@@ -4,7 +4,7 @@ import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.
 import { ShareConsumer } from '../../engine/client/consumer/share/ShareConsumer.ts';
 import type { SampledStat } from '../../engine/client/metrics/SampledStat.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
-import type { Micros } from '../../shared/units.ts';
+import type { Micros, TopicPartition } from '../../shared/units.ts';
 import type { MetricVisitor } from './MetricVisitor.ts';
 
 const SECONDS_PER_HOUR = 3600;
@@ -64,11 +64,32 @@ function visitFetches(
     return;
   }
   for (const [topicPartition, { lag, lead }] of meters.progress) {
-    const dash = topicPartition.lastIndexOf('-');
-    const tags = `,topic=${topicPartition.slice(0, dash)},partition=${topicPartition.slice(dash + 1)}`;
-    visit(`${bean}records-lag${tags}`, null, lag);
-    visit(`${bean}records-lead${tags}`, null, lead);
+    const beans = beansOf(topicPartition);
+    visit(beans.lag, null, lag);
+    visit(beans.lead, null, lead);
   }
+}
+
+interface PartitionBeans {
+  readonly lag: string;
+  readonly lead: string;
+}
+
+/** Names of a partition's MBeans, made once: a consumer may have thousands, and each sample asks for them. */
+const BEANS = new Map<TopicPartition, PartitionBeans>();
+const MOST_BEANS = 20_000;
+
+function beansOf(topicPartition: TopicPartition): PartitionBeans {
+  let beans = BEANS.get(topicPartition);
+  if (beans === undefined) {
+    const dash = topicPartition.lastIndexOf('-');
+    const tags = `topic=${topicPartition.slice(0, dash)},partition=${topicPartition.slice(dash + 1)}`;
+    const type = 'kafka.consumer:type=consumer-fetch-manager-metrics';
+    beans = { lag: `${type},name=records-lag,${tags}`, lead: `${type},name=records-lead,${tags}` };
+    if (BEANS.size >= MOST_BEANS) BEANS.clear();
+    BEANS.set(topicPartition, beans);
+  }
+  return beans;
 }
 
 function visitHeartbeats(meters: ConsumerMeters, bean: string, nowUs: Micros, visit: MetricVisitor): void {

@@ -4,13 +4,13 @@ import { Consumer } from '../../engine/client/consumer/Consumer.ts';
 import { GroupConsumer } from '../../engine/client/consumer/group/GroupConsumer.ts';
 import { Producer } from '../../engine/client/producer/Producer.ts';
 import type { Cluster } from '../../engine/cluster/Cluster.ts';
-import { controllerOf, replicasOf } from '../../engine/cluster/ledger.ts';
+import { controllerOf } from '../../engine/cluster/ledger.ts';
 import { Controller } from '../../engine/controller/Controller.ts';
 import { recordsLag, recordsLead } from '../../shared/consumerLag.ts';
 import { definitionOf } from '../../shared/metricDefinitions.ts';
 import type { SeriesName } from '../../shared/metricDefinitions.ts';
 import { MICROS_PER_MILLI, MICROS_PER_SECOND } from '../../shared/units.ts';
-import type { Micros } from '../../shared/units.ts';
+import type { BrokerId, Micros, TopicPartition } from '../../shared/units.ts';
 import { visitBroker } from './brokerMetrics.ts';
 import { visitConsumerMeters, visitCoordinatorMeters } from './consumerMetrics.ts';
 import { visitController } from './controllerMetrics.ts';
@@ -121,6 +121,12 @@ function shownTopics(cluster: Cluster): (topic: string) => boolean {
   return replicas - internal <= MOST_REPLICAS_SHOWN ? (topic) => !isInternalTopic(topic) : () => false;
 }
 
+/** Asked for one by one: an index of all replicas would be made anew for each sample. */
+function replicaOn({ directory, state }: Cluster, broker: BrokerId, topicPartition: TopicPartition) {
+  const node = state.nodes[directory.brokers.get(broker) ?? -1];
+  return node instanceof Broker ? node.partitions.get(topicPartition) : undefined;
+}
+
 /**
  * The largest distance from a position to what the consumer may read, and the smallest from a log start to a position, over its
  * partitions; null: it has no place in any.
@@ -133,9 +139,10 @@ function progressOf(
     consumer.config.isolationLevel === 'READ_COMMITTED' ? 'read_committed' : 'read_uncommitted';
   let lag = 0;
   let lead: number | null = null;
+  const partitions = controllerOf(cluster)?.image.partitions;
   for (const { topicPartition, position } of consumer.partitions) {
-    const leader = controllerOf(cluster)?.image.partitions.get(topicPartition)?.registration.leader ?? -1;
-    const log = replicasOf(cluster, topicPartition).get(leader)?.log;
+    const leader = partitions?.get(topicPartition)?.registration.leader ?? -1;
+    const log = replicaOn(cluster, leader, topicPartition)?.log;
     if (!log || position < 0) continue;
     const { logStartOffset, logEndOffset, highWatermark, lastStableOffset } = log;
     const progress = {

@@ -10,19 +10,21 @@ import type {
   ListOffsetsRequest,
   ListOffsetsResponse,
 } from '../protocol/requests.ts';
-import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, rpcSizeBytes } from '../protocol/requests.ts';
+import { rpcSizeBytes } from '../protocol/requests.ts';
 import type { Rules } from '../rules/Rules.ts';
 import { MICROS_PER_MILLI, millisFromMicros } from '../../shared/units.ts';
-import type { Bytes, Micros } from '../../shared/units.ts';
+import type { Bytes, Micros, Offset } from '../../shared/units.ts';
 import { notLeaderError } from './BrokerInternals.ts';
 import type { BrokerInternals } from './BrokerInternals.ts';
 import { maxValueInQuotaWindow } from './ClientQuotaManager.ts';
 import type { DelayedFetch, FetchContext, FetchParams } from './DelayedFetch.ts';
 import type { FetchFirstLook } from './fetchAnswersAtOnce.ts';
+import { fetchOffsetForTimestamp } from './fetchOffsetForTimestamp.ts';
 import { mustRespond, toldAfter } from './FetchSession.ts';
 import { closeSession, selectAnswers, settleSession, wakeSessions } from './fetchSessions.ts';
 import { openFetch } from './openFetch.ts';
 import type { Partition } from './Partition.ts';
+import { configOf } from './partitionConfig.ts';
 import { watchOver } from './Purgatory.ts';
 import type { WatchKey } from './Purgatory.ts';
 import {
@@ -33,6 +35,7 @@ import {
   readPartitions,
   sliceBytes,
 } from './readPartitions.ts';
+import { remoteStorageOf } from './remoteLogManager.ts';
 import type { ReplicaManager } from './ReplicaManager.ts';
 
 export const FETCH_TIMER = 'fetchPurgatory';
@@ -163,7 +166,7 @@ export function expireFetches(manager: ReplicaManager, broker: BrokerInternals, 
   watchOver(manager.fetches, FETCH_TIMER, ctx);
 }
 
-/** Log end or log start of a partition, to a follower that lost its place or a client that looks for one (F10, H6). */
+/** Where a partition begins, ends, or has the records of a time, to a follower that lost its place or a client (F10, H6, SG4, SG6). */
 export function handleListOffsets(
   request: ListOffsetsRequest,
   replyTo: ReplyAddress,
@@ -179,23 +182,21 @@ export function handleListOffsets(
     const epochError = ctx.rules.checkCurrentLeaderEpoch(currentLeaderEpoch, partition.role.leaderEpoch);
     if (epochError !== 'NONE') return refuse(epochError);
     if (!leader) return refuse('NOT_LEADER_OR_FOLLOWER');
-    if (timestamp === EARLIEST_TIMESTAMP)
-      return { topicPartition, timestamp, error: 'NONE', offset: log.logStartOffset };
-    const isClient = request.replicaId === CONSUMER;
-    const end = readableEnd(request, partition, ctx.rules);
-    // A fresh leader does not yet know how far its epoch's start is committed (KIP-207).
-    const isBehind = isClient && log.highWatermark < leader.leaderEpochStartOffset;
-    if (timestamp !== LATEST_TIMESTAMP) {
-      // The first record at or after that time, as far as the asker may read (SG4); −1: there is none.
-      const found = log.offsetForTimestamp(timestamp);
-      if (found && found.offset < end)
-        return { topicPartition, timestamp, error: 'NONE', offset: found.offset };
-      if (!isBehind) return { topicPartition, timestamp, error: 'NONE', offset: -1 };
-    }
-    if (isBehind) return refuse('OFFSET_NOT_AVAILABLE');
-    return { topicPartition, timestamp, error: 'NONE', offset: end };
+    const found = fetchOffsetForTimestamp(timestamp, {
+      log,
+      lastFetchableOffset: readableEnd(request, partition, ctx.rules),
+      // A fresh leader does not yet know how far its epoch's start is committed (KIP-207).
+      isBehind: request.replicaId === CONSUMER && log.highWatermark < leader.leaderEpochStartOffset,
+      highestRemoteOffset: highestRemoteOffset(partition, broker, ctx),
+    });
+    return { topicPartition, timestamp, ...found };
   });
   broker.answer(replyTo, { kind: 'ListOffsetsResponse', partitions }, ctx);
+}
+
+function highestRemoteOffset(partition: Partition, broker: BrokerInternals, ctx: NodeContext): Offset | null {
+  if (!broker.config.hasRemoteStorage) return null;
+  return remoteStorageOf(partition, configOf(partition, broker).log, ctx)?.highestOffset ?? null;
 }
 
 function limited(request: FetchRequest, broker: BrokerInternals): FetchParams {

@@ -66,8 +66,9 @@ export function fatesByBounds(evidence: FateEvidence): FateSets | null {
 }
 
 /** Where a set ends that is one range from 0 on; 0: it is empty. −1: it is neither. */
-function endOfFirst({ flat }: RangeSet): number {
-  if (flat.length === 0) return 0;
+export function endOfFirst(set: RangeSet | undefined): number {
+  if (set === undefined || set.isEmpty) return 0;
+  const { flat } = set;
   return flat.length === 2 && flat[0] === 0 ? (flat[1] as number) : -1;
 }
 

@@ -11,7 +11,8 @@ import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { runsOf } from '../storage/BatchContents.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Cluster, ClusterState } from './Cluster.ts';
-import { decideFates } from './decideFates.ts';
+import { decideFates, endOfFirst } from './decideFates.ts';
+import { abortedRecords } from './transactionalRecords.ts';
 
 /** The fate of every record that one producer handed over for one partition, by ranges of their numbers. */
 export interface RecordFates {
@@ -78,6 +79,153 @@ function fatesGiven(
     }
   });
   return fates;
+}
+
+/** How many records are in each state, over all producers and partitions. */
+export interface FateCounts {
+  produced: number;
+  committed: number;
+  uncommitted: number;
+  expired: number;
+  inFlight: number;
+  lost: number;
+  failed: number;
+  acked: number;
+  lostAfterAck: number;
+  storedThoughFailed: number;
+  read: number;
+  readThenLost: number;
+  duplicated: number;
+  outOfOrder: number;
+  aborted: number;
+}
+
+/** What `computeFates` comes to, without the sets where a few numbers say the same. */
+export function countFates(cluster: Cluster): FateCounts {
+  const counts: FateCounts = {
+    produced: 0,
+    committed: 0,
+    uncommitted: 0,
+    expired: 0,
+    inFlight: 0,
+    lost: 0,
+    failed: 0,
+    acked: 0,
+    lostAfterAck: 0,
+    storedThoughFailed: 0,
+    read: 0,
+    readThenLost: 0,
+    duplicated: 0,
+    outOfOrder: 0,
+    aborted: 0,
+  };
+  const wire = recordsOnTheWire(cluster);
+  const found = new Map<TopicPartition, PartitionEvidence>();
+  const eventful = new Set<PartitionEvidence>();
+  const witnesses = witnessesOf(cluster);
+  cluster.state.nodes.forEach((node, origin) => {
+    if (!(node instanceof Producer)) return;
+    for (const partition of node.accumulator.partitions) {
+      let evidence = found.get(partition);
+      const isFirst = evidence === undefined;
+      if (evidence === undefined) {
+        found.set(partition, (evidence = evidenceOf(witnesses, partition)));
+        if (!isUneventful(witnesses, evidence)) eventful.add(evidence);
+      }
+      if (eventful.has(evidence) || !countByBounds(counts, witnesses, evidence, node, origin, wire))
+        addFates(counts, fatesOf(witnesses, evidence, node, origin, wire, isFirst));
+    }
+  });
+  return counts;
+}
+
+function addFates(counts: FateCounts, fates: RecordFates): void {
+  counts.produced += fates.produced;
+  counts.committed += fates.committed.size;
+  counts.uncommitted += fates.uncommitted.size;
+  counts.expired += fates.expired.size;
+  counts.inFlight += fates.inFlight.size;
+  counts.lost += fates.lost.size;
+  counts.failed += fates.failed.size;
+  counts.acked += fates.acked.size;
+  counts.lostAfterAck += fates.lostAfterAck.size;
+  counts.storedThoughFailed += fates.storedThoughFailed.size;
+  counts.read += fates.read.size;
+  counts.readThenLost += fates.readThenLost.size;
+  counts.duplicated += fates.duplicated;
+  counts.outOfOrder += fates.outOfOrder;
+  counts.aborted += abortedOf(fates).size;
+}
+
+/** Records in the log that count, in a transaction that was aborted. */
+export function abortedOf({ log, origin, committed, uncommitted }: RecordFates): RangeSet {
+  const aborted = log ? abortedRecords(log, origin) : NO_RECORDS;
+  return aborted.isEmpty ? NO_RECORDS : aborted.and(committed.union(uncommitted));
+}
+
+/** Whether no log of a partition ever lost anything, nor holds what is there twice, out of its order, or aborted. */
+function isUneventful(
+  { brokers }: Witnesses,
+  { topicPartition, registration, replicas, reference }: PartitionEvidence,
+): boolean {
+  if (!registration || !reference) return false;
+  for (const broker of brokers) if (broker.deletedRecords.has(topicPartition)) return false;
+  for (const { log } of replicas) {
+    const { ordinals, producers } = log;
+    if (ordinals.wasEverCut || ordinals.duplicates > 0 || ordinals.outOfOrder > 0) return false;
+    if ((producers.transactions?.aborted.length ?? 0) > 0) return false;
+  }
+  return true;
+}
+
+/**
+ * As `fatesByBounds`: what a few numbers say of a producer's records for an uneventful partition, if nothing went wrong with them. False,
+ * and nothing is counted: something may have.
+ */
+function countByBounds(
+  counts: FateCounts,
+  witnesses: Witnesses,
+  { topicPartition, replicas, reference, electable }: PartitionEvidence,
+  producer: Producer,
+  origin: NodeIndex,
+  wire: WireRecords,
+): boolean {
+  const { acked, failed, abandoned } = producer.outcomes;
+  if (!reference) return false;
+  if (failed.size > 0 && failed.has(topicPartition)) return false;
+  if (abandoned.size > 0 && abandoned.has(topicPartition)) return false;
+  const produced = producer.accumulator.produced(topicPartition);
+  let electableEnd = 0;
+  for (const replica of replicas) {
+    const end = endOfFirst(replica.log.ordinals.stored.get(origin));
+    if (end < 0 || end > produced) return false;
+    if (end > electableEnd && electable.includes(replica)) electableEnd = end;
+  }
+  const committedEnd = endBelow(reference.log, origin, reference.knownHighWatermark);
+  const ackedEnd = endOfFirst(acked.get(topicPartition));
+  const presentEnd = Math.max(committedEnd, electableEnd);
+  if (ackedEnd < 0 || ackedEnd > presentEnd) return false;
+  const flying = wire.get(origin)?.get(topicPartition);
+  if (flying !== undefined && !flying.isEmpty && (flying.flat[0] as number) < ackedEnd) return false;
+  counts.produced += produced;
+  counts.committed += committedEnd;
+  counts.uncommitted += presentEnd - committedEnd;
+  counts.inFlight += produced - presentEnd;
+  counts.acked += ackedEnd;
+  counts.read += readBy(witnesses, origin, topicPartition).size;
+  return true;
+}
+
+/** Where a producer's records below an offset end, of a log in which they stand from the first one on in their order. */
+function endBelow(log: UnifiedLog, origin: NodeIndex, offset: Offset): number {
+  const end = endOfFirst(log.ordinals.stored.get(origin));
+  if (end === 0 || offset >= log.logEndOffset) return end;
+  for (let i = log.indexOf(offset); i < log.batchCount; i++) {
+    const batch = log.batchAt(i);
+    if (batch.origin === origin)
+      return batch.firstOrdinal + Math.max(0, Math.min(batch.count, offset - batch.baseOffset));
+  }
+  return end;
 }
 
 /** Who can say something about records: found once for all of them. */

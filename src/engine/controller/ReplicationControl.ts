@@ -8,6 +8,7 @@ import type {
   AlterPartitionRequest,
   AlterPartitionResponse,
 } from '../protocol/requests.ts';
+import type { Rules } from '../rules/Rules.ts';
 import type { BrokerId, TopicPartition } from '../../shared/units.ts';
 import { NO_LEADER } from '../../shared/units.ts';
 import type { PartitionChange } from './buildPartitionChange.ts';
@@ -70,15 +71,25 @@ export function changePartition(
   change: Partial<PartitionChange>,
   ctx: NodeContext,
 ): PartitionRegistration | null {
-  const next = ctx.rules.buildPartitionChange(entry.registration, {
+  const next = plannedChange(control, entry, change, ctx.rules);
+  if (next) store(control, entry, next, ctx);
+  return next;
+}
+
+/** The same without storing it. */
+export function plannedChange(
+  control: Pick<ReplicationControl, 'image' | 'config'>,
+  entry: PartitionEntry,
+  change: Partial<PartitionChange>,
+  rules: Rules,
+): PartitionRegistration | null {
+  return rules.buildPartitionChange(entry.registration, {
     election: isUncleanAllowed(control, entry.topic) ? 'UNCLEAN' : 'ONLINE',
     isAcceptableLeader: (broker) => isAcceptableLeader(control.image, broker, entry, {}),
     minIsr: minIsrOf(control, entry),
     eligibleLeaderReplicasEnabled: control.config.eligibleLeaderReplicas,
     ...change,
   });
-  if (next) store(control, entry, next, ctx);
-  return next;
 }
 
 /** Checks and stores the ISR changes that a leader asks for. Kafka: `ReplicationControlManager.alterPartition`. */
@@ -146,14 +157,20 @@ function isTopicKnown(image: MetadataImage, item: AlterPartitionItem): boolean {
  * min.insync.replicas as the controller counts it: never above the replication factor of the topic, for which partition 0
  * stands (R7). Kafka: `ReplicationControlManager.getTopicEffectiveMinIsr` (4.2).
  */
-export function minIsrOf(control: ReplicationControl, entry: PartitionEntry): number {
+export function minIsrOf(
+  control: Pick<ReplicationControl, 'image' | 'config'>,
+  entry: PartitionEntry,
+): number {
   const text = control.image.topicConfig(entry.topic, 'min.insync.replicas');
   const minIsr = text === undefined ? control.config.minInsyncReplicas : Number(text);
   const first = control.image.partitions.get(`${entry.topic}-0`) ?? entry;
   return Math.min(minIsr, first.registration.replicas.length);
 }
 
-export function isUncleanAllowed(control: ReplicationControl, topic: string): boolean {
+export function isUncleanAllowed(
+  control: Pick<ReplicationControl, 'image' | 'config'>,
+  topic: string,
+): boolean {
   const text = control.image.topicConfig(topic, 'unclean.leader.election.enable');
   return text === undefined ? control.config.uncleanLeaderElection : text === 'true';
 }

@@ -1,9 +1,17 @@
 import type { NodeContext } from '../node/Node.ts';
 import type { KafkaError } from '../protocol/Errors.ts';
+import type { PartitionEntry } from '../metadata/MetadataImage.ts';
 import type { PartitionRegistration } from '../metadata/PartitionRegistration.ts';
+import type { Rules } from '../rules/Rules.ts';
 import { NO_LEADER, type TopicPartition } from '../../shared/units.ts';
+import type { ElectionAnswer } from '../../shared/RunQuestions.ts';
 import type { ElectionType } from './electLeader.ts';
-import { changePartition, isUncleanAllowed, type ReplicationControl } from './ReplicationControl.ts';
+import {
+  changePartition,
+  isUncleanAllowed,
+  plannedChange,
+  type ReplicationControl,
+} from './ReplicationControl.ts';
 
 /** Most elections of one pass of a periodic task. Kafka: `QuorumController.MAX_ELECTIONS_PER_IMBALANCE`. */
 export const MAX_ELECTIONS_PER_PASS = 1000;
@@ -18,7 +26,9 @@ export function isElectionNeeded(election: RequestedElection, registration: Part
 }
 
 /** The error of an election that changed nothing. */
-export function electionError(election: RequestedElection): KafkaError {
+export function electionError(
+  election: RequestedElection,
+): Exclude<ElectionAnswer, 'NONE' | 'ELECTION_NOT_NEEDED'> {
   return election === 'PREFERRED' ? 'PREFERRED_LEADER_NOT_AVAILABLE' : 'ELIGIBLE_LEADERS_NOT_AVAILABLE';
 }
 
@@ -36,6 +46,17 @@ export function electLeaderOf(
   if (!entry) return 'UNKNOWN_TOPIC_OR_PARTITION';
   if (!isElectionNeeded(election, entry.registration)) return 'ELECTION_NOT_NEEDED';
   return changePartition(control, entry, { election }, ctx) ? 'NONE' : electionError(election);
+}
+
+/** What the same request would be answered, with nothing done: for who only looks. */
+export function electionAnswer(
+  control: Pick<ReplicationControl, 'image' | 'config'>,
+  election: RequestedElection,
+  entry: PartitionEntry,
+  rules: Rules,
+): ElectionAnswer {
+  if (!isElectionNeeded(election, entry.registration)) return 'ELECTION_NOT_NEEDED';
+  return plannedChange(control, entry, { election }, rules) ? 'NONE' : electionError(election);
 }
 
 /**

@@ -28,12 +28,12 @@ export function singleQuorumLeaderPerEpoch(): Invariant {
 /**
  * What is committed stays: every leader of a newer epoch has it, no controller holds anything else in its place, and no broker
  * has applied more than it (1.14, 7). Remembers the end of what was ever committed; whoever begins to look in the middle of a run, where
- * no controller may be left to say, believes the brokers once.
+ * no controller may be left to say, believes the brokers until one does.
  */
 export function committedMetadataStay(): Invariant {
   let committed: { readonly end: Offset; readonly epoch: Epoch } = { end: 0, epoch: 0 };
   let seenUs = 0;
-  /** End of what brokers had applied at the first look; null: there was none. */
+  /** End of what brokers had applied before anything was known to be committed; null: nobody has looked. */
   let believed: Offset | null = null;
   return {
     name: 'CommittedMetadataStay',
@@ -52,7 +52,8 @@ export function committedMetadataStay(): Invariant {
             epoch: raft.log.epochAt(raft.committedEnd - 1) ?? committed.epoch,
           };
       }
-      believed ??= appliedEnd(cluster);
+      // Until a controller has said it, what is on its way to brokers may be committed as well.
+      if (believed === null || committed.end === 0) believed = Math.max(believed ?? 0, appliedEnd(cluster));
       return (
         differingController(cluster, committed.end, committed.epoch) ??
         aheadBroker(cluster, Math.max(committed.end, believed))

@@ -217,8 +217,16 @@ export interface FetchResponse {
   readonly partitions: readonly FetchPartitionResponse[];
 }
 
+/** In place of a time: what a reader may read up to. Kafka: `ListOffsetsRequest` (4.2), as all below; −3 is `MAX_TIMESTAMP`. */
 export const LATEST_TIMESTAMP = -1;
+/** Where the log begins, on the disk or in remote storage. */
 export const EARLIEST_TIMESTAMP = -2;
+/** Where that begins which is on the leader's disk (KIP-405). */
+export const EARLIEST_LOCAL_TIMESTAMP = -4;
+/** The last record in remote storage (KIP-1005). */
+export const LATEST_TIERED_TIMESTAMP = -5;
+/** The first record that remote storage does not have (KIP-1023). */
+export const EARLIEST_PENDING_UPLOAD_TIMESTAMP = -6;
 
 export interface ListOffsetsRequest {
   readonly kind: 'ListOffsetsRequest';

@@ -29,6 +29,11 @@ export class StoredOrdinals {
     return this.ever ?? this.stored;
   }
 
+  /** Whether anything that stood in the log may be gone from it. */
+  get wasEverCut(): boolean {
+    return this.ever !== null || this.expired.size > 0 || this.cleaned.size > 0;
+  }
+
   add(batch: RecordBatch): void {
     if (batch.origin !== NO_ORIGIN) this.addFrom(batch, 0);
   }

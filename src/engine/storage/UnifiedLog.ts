@@ -10,7 +10,7 @@ import { DEFAULT_LOG_CONFIG } from './LogConfig.ts';
 import { LogSegment } from './LogSegment.ts';
 import type { SegmentConfig } from './LogSegment.ts';
 import { LogStartCheckpoint } from './LogStartCheckpoint.ts';
-import { lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
+import { firstRecordAt, lookUpOffset, lookUpTimestamp } from './lookUpOffset.ts';
 import type { OffsetLookup, SegmentFiles, TimestampAndOffset, TimestampLookup } from './lookUpOffset.ts';
 import { PageCache, survivingEnd } from './PageCache.ts';
 import { tornBytes } from './tornBytes.ts';
@@ -410,6 +410,21 @@ export class UnifiedLog implements SelfCloning {
     return segment
       ? lookUpTimestamp(this.filesOf(segment), targetMs, this.logStartOffset, recordTimestampsOf)
       : null;
+  }
+
+  /**
+   * The first record with the latest timestamp of those on the disk (SG6); null: there is none, or the cleaner took it. Kafka:
+   * `UnifiedLog.fetchOffsetByTimestamp` of `MAX_TIMESTAMP`.
+   */
+  offsetOfMaxTimestamp(): TimestampAndOffset | null {
+    const [oldest, ...others] = this.segmentList as [LogSegment, ...LogSegment[]];
+    const { maxTimestampMs, offsetOfMaxTimestamp } = others.reduce(
+      (latest, segment) => (segment.maxTimestampMs > latest.maxTimestampMs ? segment : latest),
+      oldest,
+    );
+    if (offsetOfMaxTimestamp < 0) return null;
+    const batch = this.batches.at(this.indexOf(offsetOfMaxTimestamp));
+    return firstRecordAt(batch, maxTimestampMs, batch.baseOffset, recordTimestampsOf(batch));
   }
 
   /** The first record at or after a time; null: there is none. Kafka: `UnifiedLog.fetchOffsetByTimestamp`. */

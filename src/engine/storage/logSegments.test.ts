@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SharedLog } from '../kernel/SharedLog.ts';
 import { lookUpIndex } from './indexLookup.ts';
 import { lastTurnUs, LogStartCheckpoint } from './LogStartCheckpoint.ts';
+import { lookUpMaxTimestamp } from './lookUpOffset.ts';
 import { endOffsetOf } from './RecordBatch.ts';
 import type { RecordBatch } from './RecordBatch.ts';
 import { OFFSET_INDEX_ENTRY_BYTES, TIME_INDEX_ENTRY_BYTES } from './shouldRollSegment.ts';
@@ -176,6 +177,22 @@ describe('a log of segments', () => {
         expect(log.offsetForTimestamp(timeMs)?.offset).toBe(
           first && Math.max(first.baseOffset, log.logStartOffset),
         );
+      }),
+    );
+  });
+
+  test('[SG6] finds by its index the first record with the latest time', () => {
+    fc.assert(
+      fc.property(STEPS, (steps) => {
+        const log = play(steps);
+        const all = log.segments.flatMap((segment) => log.batchesOf(segment));
+        const latestMs = Math.max(...all.map(({ maxTimestampMs }) => maxTimestampMs));
+        const first = all.find(({ maxTimestampMs }) => maxTimestampMs === latestMs);
+        const found = first ? { timestampMs: latestMs, offset: first.baseOffset } : null;
+        expect(log.offsetOfMaxTimestamp()).toEqual(found);
+        // The same in the files of its segment, by the offset index.
+        const segment = log.segments.find((one) => first && log.batchesOf(one).includes(first));
+        expect((segment && lookUpMaxTimestamp(log.filesOf(segment))?.found) ?? null).toEqual(found);
       }),
     );
   });

@@ -110,7 +110,58 @@ export function lookUpTimestamp(
   return { targetMs, index, timeEntry, offsetIndex: lookup, entry, scanned, found };
 }
 
-function firstRecordAt(
+/** How the record with the latest timestamp of a segment is found, step by step. */
+export interface MaxTimestampLookup {
+  /** The latest timestamp, and the last offset of the first batch that has it: the segment knows both. */
+  readonly latest: TimestampAndOffset;
+  readonly index: IndexLookup;
+  readonly entry: OffsetIndexEntry;
+  readonly scanned: readonly ScannedBatch[];
+  /** null: the cleaner took the record that had it. */
+  readonly found: TimestampAndOffset | null;
+}
+
+/**
+ * Finds the first record of a segment with its latest timestamp (SG6): the offset index for the batch that brought it, and in that
+ * batch record by record. Kafka: `UnifiedLog.fetchOffsetByTimestamp` of `MAX_TIMESTAMP`, `RecordBatch.offsetOfMaxTimestamp` (4.2).
+ *
+ * @param timestampsOf as of `lookUpTimestamp`.
+ */
+export function lookUpMaxTimestamp(
+  segment: SegmentFiles,
+  timestampsOf?: (batch: StoredBatch) => readonly (Millis | undefined)[] | undefined,
+): MaxTimestampLookup | null {
+  const [first, ...rest] = segment.batches;
+  if (first === undefined) return null;
+  const newest = rest.reduce(
+    (best, batch) => (batch.maxTimestampMs > best.maxTimestampMs ? batch : best),
+    first,
+  );
+  const latest = { timestampMs: newest.maxTimestampMs, offset: endOffsetOf(newest) - 1 };
+  const { offsetIndex } = segment.indexes;
+  const index = lookUpIndex(
+    offsetIndex.map(({ offset }) => offset),
+    latest.offset,
+    OFFSET_INDEX_ENTRY_BYTES,
+  );
+  const entry = offsetIndex[index.slot] ?? { offset: segment.baseOffset, position: 0 };
+  const scanned: ScannedBatch[] = [];
+  for (const read of batchesFrom(segment, entry.position)) {
+    scanned.push(read);
+    if (read.batch.maxTimestampMs !== latest.timestampMs) continue;
+    const found = firstRecordAt(
+      read.batch,
+      latest.timestampMs,
+      read.batch.baseOffset,
+      timestampsOf?.(read.batch),
+    );
+    return { latest, index, entry, scanned, found };
+  }
+  return { latest, index, entry, scanned, found: null };
+}
+
+/** The first record of a batch at or after a time and an offset; null: there is none. */
+export function firstRecordAt(
   batch: StoredBatch,
   targetMs: Millis,
   startOffset: Offset,

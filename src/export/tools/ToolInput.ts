@@ -1,5 +1,5 @@
 import type { GroupResult } from '../../shared/GroupResult.ts';
-import type { QuotaResult } from '../../shared/RunQuestions.ts';
+import type { ElectionResult, ListedOffsets, QuotaResult } from '../../shared/RunQuestions.ts';
 import type { QuorumResult } from '../../shared/QuorumResult.ts';
 import type { TransactionsResult } from '../../shared/TransactionsResult.ts';
 import type { BrokerId, Bytes, Millis, Offset } from '../../shared/units.ts';
@@ -17,6 +17,8 @@ export interface ToolInput {
   /** null: there are none. */
   readonly transactions: TransactionsResult | null;
   readonly partitions: readonly ToolPartition[];
+  /** null: no controller is active; the tool would time out. */
+  readonly elections: readonly ElectionResult[] | null;
   readonly brokers: readonly ToolBroker[];
   /** Configs set on topics, brokers, all brokers. */
   readonly topicConfigs: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -37,6 +39,7 @@ export interface ToolPartition extends DescribablePartition {
   /** Of the leader; null: there is none that answers. */
   readonly logStartOffset: Offset | null;
   readonly highWatermark: Offset | null;
+  readonly listed: ListedOffsets | null;
 }
 
 export interface ToolBroker {

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GroupResult } from '../../shared/GroupResult.ts';
+import type { ElectionAnswer, ElectionResult } from '../../shared/RunQuestions.ts';
 import type { TransactionsResult } from '../../shared/TransactionsResult.ts';
 import { configsDescribe } from './kafkaConfigs.ts';
 import { consumerGroupsDescribe, assignmentText } from './kafkaConsumerGroups.ts';
 import { featuresDescribe } from './kafkaFeatures.ts';
 import { getOffsets, reassignmentsList } from './kafkaGetOffsets.ts';
 import { logDirsDescribe } from './kafkaLogDirs.ts';
-import { preferredElection } from './kafkaLeaderElection.ts';
+import { leaderElection } from './kafkaLeaderElection.ts';
 import { quorumDescribe } from './kafkaMetadataQuorum.ts';
 import { quotasDescribe } from './kafkaQuotas.ts';
 import { shareGroupsDescribe } from './kafkaShareGroups.ts';
@@ -273,15 +274,46 @@ const PARTITIONS: readonly ToolPartition[] = [129, 41, 42].map((highWatermark, i
   lastKnownElr: [],
   logStartOffset: 0,
   highWatermark,
+  listed: {
+    maxTimestamp: highWatermark - 2,
+    earliestLocal: 30,
+    latestTiered: -1,
+    earliestPendingUpload: 0,
+  },
 }));
 
 test('kafka-get-offsets.sh and kafka-reassign-partitions.sh --list', () => {
   expect(getOffsets(PARTITIONS, 'latest')).toBe(printed('get-offsets'));
+  expect(getOffsets(PARTITIONS, 'max-timestamp')).toBe('orders:0:39\norders:1:40\norders:2:127\n');
+  expect(getOffsets(PARTITIONS, 'earliest-local')).toBe('orders:0:30\norders:1:30\norders:2:30\n');
+  expect(getOffsets(PARTITIONS, 'latest-tiered')).toBe('');
+  expect(getOffsets(PARTITIONS, 'earliest-pending-upload')).toBe('orders:0:0\norders:1:0\norders:2:0\n');
   expect(reassignmentsList(PARTITIONS)).toBe(printed('reassign-list'));
   const [first] = PARTITIONS;
-  expect(getOffsets([{ ...first!, highWatermark: null }], 'latest')).toMatch(
-    /^Skip getting offsets for topic-partition orders-2 due to error/,
+  const wide = Array.from({ length: 11 }, (_, partition) => ({
+    ...first!,
+    topic: 'wide',
+    partition,
+    highWatermark: 0,
+  }));
+  expect(getOffsets(wide, 'latest')).toBe(printed('get-offsets-wide'));
+  // Two of three have no leader; the tool says so first, after a minute.
+  const sole = [null, 0, null].map((highWatermark, partition) => ({
+    ...first!,
+    topic: 'sole',
+    partition,
+    highWatermark,
+  }));
+  expect(getOffsets(sole, 'latest')).toBe(
+    printed('get-offsets-leaderless-err') + printed('get-offsets-leaderless'),
   );
+  // Of a partition without records nothing is printed.
+  const latest = [-1, 28, -1].map((maxTimestamp, partition) => ({
+    ...first!,
+    partition,
+    listed: { ...first!.listed!, maxTimestamp },
+  }));
+  expect(getOffsets(latest, 'max-timestamp')).toBe(printed('get-offsets-max-timestamp'));
   expect(
     reassignmentsList([{ ...first!, replicas: [3, 1], addingReplicas: [3], removingReplicas: [1] }]),
   ).toBe('Current partition reassignments:\norders-2: replicas: 3,1. adding: 3. removing: 1.\n');
@@ -379,26 +411,61 @@ describe('kafka-configs.sh of quotas and groups', () => {
   });
 });
 
-test('kafka-leader-election.sh names those that it moves, and nobody else', () => {
-  const partition = (
-    number: number,
-    leader: number,
-    replicas: readonly number[],
-    isr: readonly number[],
-  ) => ({
-    topic: 'orders',
-    partition: number,
-    leader,
-    replicas,
-    isr,
+describe('kafka-leader-election.sh', () => {
+  const NOT_NEEDED = 'ELECTION_NOT_NEEDED';
+  const NO_PREFERRED = 'PREFERRED_LEADER_NOT_AVAILABLE';
+  const NO_ELIGIBLE = 'ELIGIBLE_LEADERS_NOT_AVAILABLE';
+  const results = (
+    topic: string,
+    preferred: readonly ElectionAnswer[],
+    unclean: readonly ElectionAnswer[] = preferred.map(() => NOT_NEEDED),
+  ): ElectionResult[] =>
+    preferred.map((answer, partition) => ({
+      topic,
+      partition,
+      preferred: answer,
+      unclean: unclean[partition] ?? NOT_NEEDED,
+    }));
+  /** What the tool writes on its standard error is behind it. */
+  const failing = (text: string, count: number) => `${text}${count} replica(s) could not be elected\n`;
+
+  test('names those that it moves, and of all asked nobody that needs no election', () => {
+    const orders = results('orders', [NOT_NEEDED, NOT_NEEDED, 'NONE']);
+    expect(leaderElection('PREFERRED', orders, 'all')).toBe(printed('elect-preferred'));
+    expect(leaderElection('PREFERRED', orders.slice(0, 2), 'all')).toBe('');
+    expect(leaderElection('PREFERRED', orders.slice(0, 1), 'some')).toBe(printed('elect-not-needed'));
   });
-  const orders = [
-    partition(0, 1, [1, 2, 3], [1, 2, 3]),
-    partition(1, 2, [2, 3, 1], [1, 2, 3]),
-    partition(2, 1, [3, 1, 2], [1, 2, 3]),
-  ];
-  expect(preferredElection(orders)).toBe(printed('elect-preferred'));
-  expect(preferredElection(orders.slice(0, 2))).toBe('');
-  // The preferred one is not in sync: Kafka 4.2.2 printed nothing of it when all were asked for.
-  expect(preferredElection([partition(1, 1, [2, 3, 1], [1])])).toBe('');
+
+  test('says of each that failed why, in the order of Java’s hash tables', () => {
+    // Broker 2 of three is down.
+    const orders = results('orders', [NOT_NEEDED, NO_PREFERRED, NOT_NEEDED]);
+    const sole = results('sole', [NO_PREFERRED, NOT_NEEDED, NO_PREFERRED]);
+    const duo = results('duo', [NO_PREFERRED, NO_PREFERRED, NO_PREFERRED]);
+    const wide = results(
+      'wide',
+      Array.from({ length: 11 }, (_, i) => ([1, 3, 8, 9].includes(i) ? NO_PREFERRED : NOT_NEEDED)),
+    );
+    expect(leaderElection('PREFERRED', [...sole.slice(0, 1), ...orders], 'some')).toBe(
+      failing(printed('elect-preferred-many'), 2),
+    );
+    expect(leaderElection('PREFERRED', [...sole, ...orders, ...duo, ...wide], 'all')).toBe(
+      failing(printed('elect-preferred-all-failed'), 10),
+    );
+    const each = [...results('orders', [NOT_NEEDED, 'NONE', NO_PREFERRED]), ...results('sole', [NOT_NEEDED])];
+    expect(leaderElection('PREFERRED', each, 'some')).toBe(failing(printed('elect-preferred-each'), 1));
+  });
+
+  test('of an unclean election as well', () => {
+    const none = (length: number) => Array.from({ length }, (): ElectionAnswer => NOT_NEEDED);
+    const all = [
+      ...results('sole', none(3), [NOT_NEEDED, NO_ELIGIBLE, NOT_NEEDED]),
+      ...results(
+        'wide',
+        none(11),
+        Array.from({ length: 11 }, (_, i) => ([2, 4, 7].includes(i) ? NO_ELIGIBLE : NOT_NEEDED)),
+      ),
+      ...results('duo', none(3), ['NONE', NOT_NEEDED, 'NONE']),
+    ];
+    expect(leaderElection('UNCLEAN', all, 'all')).toBe(failing(printed('elect-unclean-all'), 4));
+  });
 });

@@ -5,12 +5,12 @@ import { consumerGroupsDescribe } from './kafkaConsumerGroups.ts';
 import { featuresDescribe } from './kafkaFeatures.ts';
 import { getOffsets, reassignmentsList } from './kafkaGetOffsets.ts';
 import { logDirsDescribe } from './kafkaLogDirs.ts';
-import { preferredElection } from './kafkaLeaderElection.ts';
+import { ELECTION_TIMED_OUT, leaderElection, type ElectionType } from './kafkaLeaderElection.ts';
 import { quorumDescribe } from './kafkaMetadataQuorum.ts';
 import { quotasDescribe, type QuotaEntityType } from './kafkaQuotas.ts';
 import { shareGroupsDescribe } from './kafkaShareGroups.ts';
 import { transactionsTool } from './kafkaTransactions.ts';
-import type { ToolInput } from './ToolInput.ts';
+import type { ToolInput, ToolPartition } from './ToolInput.ts';
 
 /** One way to ask one of Kafka’s tools. */
 export interface ToolCall {
@@ -32,7 +32,8 @@ const UNKNOWN: ToolProblem = { problem: 'unknown' };
 /** What is asked about: all, or one thing. */
 export type ToolSubject =
   | { readonly kind: 'cluster' }
-  | { readonly kind: 'topic'; readonly topic: string }
+  /** `partition`: the one that is looked at. */
+  | { readonly kind: 'topic'; readonly topic: string; readonly partition?: number }
   | { readonly kind: 'broker'; readonly broker: number }
   | { readonly kind: 'controller' }
   | { readonly kind: 'group'; readonly group: string }
@@ -64,19 +65,21 @@ function callsOf(subject: ToolSubject, input: ToolInput): readonly Call[] {
         ...allGroupConfigs(input),
         ...transactions(input),
         ['kafka-log-dirs.sh', '--describe', ({ brokers }) => logDirsDescribe(brokers)],
-        ...offsets(null),
-        [
-          'kafka-leader-election.sh',
-          '--election-type preferred --all-topic-partitions',
-          (now) => (now.quorum === null ? TIMES_OUT : preferredElection(now.partitions)),
-        ],
+        ...offsets(null, input),
+        election('PREFERRED', null),
+        election('UNCLEAN', null),
         ['kafka-reassign-partitions.sh', '--list', ({ partitions }) => reassignmentsList(partitions)],
         ['kafka-features.sh', 'describe', features],
       ];
     case 'topic':
       return [
         topics(subject.topic),
-        ...offsets(subject.topic),
+        ...offsets(subject.topic, input),
+        ...(subject.partition === undefined
+          ? []
+          : (['PREFERRED', 'UNCLEAN'] as const).map((type) =>
+              election(type, { topic: subject.topic, partition: subject.partition ?? 0 }),
+            )),
         [
           'kafka-configs.sh',
           `--describe --entity-type topics --entity-name ${subject.topic}`,
@@ -265,13 +268,41 @@ function describeTransaction(transactionalId: string): Call {
   ];
 }
 
-function offsets(topic: string | null): readonly Call[] {
+/** What only remote storage makes differ is asked where there is some. */
+function offsets(topic: string | null, input: ToolInput): readonly Call[] {
   const of = topic === null ? '' : `--topic ${topic} `;
   const own = ({ partitions }: ToolInput) =>
     partitions.filter((partition) => topic === null || partition.topic === topic);
+  const isTiered = own(input).some(
+    (partition) => input.topicConfigs[partition.topic]?.['remote.storage.enable'] === 'true',
+  );
+  const specs = [
+    'latest',
+    'earliest',
+    'max-timestamp',
+    ...(isTiered ? (['earliest-local', 'latest-tiered', 'earliest-pending-upload'] as const) : []),
+  ] as const;
+  return specs.map((spec) => [
+    'kafka-get-offsets.sh',
+    `${of}--time ${spec}`,
+    (now) => getOffsets(own(now), spec),
+  ]);
+}
+
+/** `of` null: all partitions. */
+function election(type: ElectionType, of: Pick<ToolPartition, 'topic' | 'partition'> | null): Call {
+  const which = of === null ? '--all-topic-partitions' : `--topic ${of.topic} --partition ${of.partition}`;
   return [
-    ['kafka-get-offsets.sh', `${of}--time latest`, (input) => getOffsets(own(input), 'latest')],
-    ['kafka-get-offsets.sh', `${of}--time earliest`, (input) => getOffsets(own(input), 'earliest')],
+    'kafka-leader-election.sh',
+    `--election-type ${type.toLowerCase()} ${which}`,
+    ({ elections }) => {
+      if (elections === null) return ELECTION_TIMED_OUT;
+      if (of === null) return leaderElection(type, elections, 'all');
+      const own = elections.filter(
+        ({ topic, partition }) => topic === of.topic && partition === of.partition,
+      );
+      return leaderElection(type, own, 'some');
+    },
   ];
 }
 

@@ -21,6 +21,8 @@ const STEP_WORDS = {
   ends: 'ends',
 };
 
+const TRENDS = { rising: 'rising', falling: 'falling', level: 'level', none: 'no value yet' };
+
 const CAUSE_WORDS = {
   starts: { one: 'starts', other: 'start' },
   closes: { one: 'closes', other: 'close' },
@@ -89,6 +91,18 @@ export const group = {
       revoked: 'gives up partitions',
       removed: 'out of the group',
     },
+    table: {
+      open: 'As a table',
+      caption: (groupId: string) => `Who read which partition in group ${groupId}, the newest first`,
+      partition: 'Partition',
+      reader: 'Reader',
+      from: 'From',
+      to: 'To',
+      length: 'How long',
+      nobody: 'nobody',
+      now: 'now',
+      older: (count: number) => plural(count, { one: '# earlier stretch', other: '# earlier stretches' }),
+    },
     note: 'From onPartitionsRevoked, onPartitionsLost or the end of the process to the next onPartitionsAssigned.',
   },
   steps: {
@@ -131,7 +145,8 @@ export const group = {
     empty: 'The group has neither committed nor read anything.',
   },
   lag: {
-    picture: (groupId: string) => `Lag of group ${groupId} over time, all partitions together`,
+    picture: (groupId: string, trend: keyof typeof TRENDS, lag: number) =>
+      `Lag of group ${groupId} over time, all partitions together: ${TRENDS[trend]}, now ${plural(lag, { one: '# record', other: '# records' })}.`,
     total: 'all partitions',
     records: (lag: number) => plural(lag, { one: '# record', other: '# records' }),
     nothing: 'The group has committed nothing yet: kafka-consumer-groups.sh prints a dash.',

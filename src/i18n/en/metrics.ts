@@ -66,8 +66,13 @@ export const metrics = {
   readout: (time: string, values: readonly string[]) => `${time}: ${values.join('; ')}`,
   valueOf: (name: string, value: string) => `${name} ${value}`,
   keysHint: 'Arrow keys move the reading, Enter goes there, Escape comes back.',
-  strip: (name: string, now: string, least: string, most: string) =>
-    `${name}: ${now} now, ${least} to ${most} in this run`,
+  strip: (
+    name: string,
+    trend: 'rising' | 'falling' | 'level' | 'none',
+    now: string,
+    least: string,
+    most: string,
+  ) => `${name}: ${now} now, ${trend === 'none' ? '' : `${trend}, `}${least} to ${most} in this run`,
   emptyStrip: (name: string) => `${name}: no process has reported it`,
   choose: 'Choose metrics',
   chosen: (count: number) => plural(count, { one: '# metric shown', other: '# metrics shown' }),

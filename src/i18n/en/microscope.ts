@@ -7,6 +7,7 @@ import type {
   RollView,
   TransactionView,
 } from '../../shared/LogDirectory.ts';
+import { MAX_TIMESTAMP } from '../../shared/maxTimestamp.ts';
 import { formatClock, formatDuration, formatNumber, formatTimestamp } from '../format.ts';
 import { plural } from '../plural.ts';
 
@@ -20,7 +21,14 @@ const key = (file: string, value: number): string =>
   file.endsWith('.timeindex') ? (value < 0 ? String(value) : formatClock(value)) : formatNumber(value);
 
 const targetText = (target: LookUpTarget): string =>
-  target.by === 'offset' ? formatNumber(target.offset) : formatClock(target.timestampMs);
+  target.by === 'offset'
+    ? formatNumber(target.offset)
+    : isLatest(target)
+      ? 'max-timestamp'
+      : formatClock(target.timestampMs);
+
+const isLatest = (target: LookUpTarget): boolean =>
+  target.by === 'timestamp' && target.timestampMs === MAX_TIMESTAMP;
 
 /** The directory of a partition, to the byte. */
 export const microscope = {
@@ -41,13 +49,13 @@ export const microscope = {
     allProducers: 'all producers',
     hint: (hasRunClock: boolean) =>
       hasRunClock
-        ? 'ms since 1970, date and time (UTC), or time of the run'
-        : 'ms since 1970, or date and time (UTC)',
+        ? 'ms since 1970, date and time (UTC), time of the run, or max-timestamp'
+        : 'ms since 1970, date and time (UTC), or max-timestamp',
     go: 'Find',
     problems: {
       'not-an-offset': 'An offset is a whole number.',
       'not-a-time':
-        'A time is ms since 1970, as 1790683201000, or a date and time in UTC, as 2026-09-29 12:00:01.',
+        'A time is ms since 1970, as 1790683201000, a date and time in UTC, as 2026-09-29 12:00:01, or max-timestamp.',
       'no-run-clock': 'These files are of no run. Give ms since 1970, or a date and time in UTC.',
     },
     found: (lookUp: LookUpView, logBytes: number) => {
@@ -66,7 +74,8 @@ export const microscope = {
       'below-log-start': (start: number) => `OFFSET_OUT_OF_RANGE: the log starts at ${formatNumber(start)}.`,
       'beyond-log-end': (end: number) =>
         `No record there: the log ends at ${formatNumber(end)}, which is the next offset.`,
-      'later-than-all': () => 'No record is as late as that. ListOffsets answers −1.',
+      'later-than-all': (target: LookUpTarget) =>
+        `${isLatest(target) ? 'No record has the largest timestamp of its segment.' : 'No record is as late as that.'} ListOffsets answers −1.`,
     },
   },
 
@@ -82,6 +91,10 @@ export const microscope = {
     none: 'Nothing is read yet.',
     segment: (lookUp: LookUpView) => {
       const what = targetText(lookUp.target);
+      if (isLatest(lookUp.target))
+        return lookUp.segment === null
+          ? 'No segment has a record.'
+          : `The first segment with the largest timestamp of all begins at ${formatNumber(lookUp.segment)}.`;
       if (lookUp.segment === null)
         return lookUp.target.by === 'offset'
           ? `No segment holds offset ${what}.`
@@ -127,7 +140,9 @@ export const microscope = {
         ? 'Files'
         : target.by === 'offset'
           ? `Greatest base offset ≤ ${formatNumber(target.offset)}`
-          : `First segment with a time ≥ ${formatClock(target.timestampMs)}`,
+          : isLatest(target)
+            ? 'First segment with the largest timestamp'
+            : `First segment with a time ≥ ${formatClock(target.timestampMs)}`,
     segments: 'Segments',
     others: 'Other files',
     active: 'active',
@@ -209,7 +224,9 @@ export const microscope = {
     note: (target: LookUpTarget) =>
       target.by === 'offset'
         ? `Headers only: each says how long its batch is, so the scan jumps from header to header until lastOffset ≥ ${formatNumber(target.offset)}.`
-        : `A batch whose maxTimestamp is below ${formatClock(target.timestampMs)} is passed over; in the first other one record by record.`,
+        : isLatest(target)
+          ? 'The index leads to the batch that brought the timestamp; in the first with this maxTimestamp record by record.'
+          : `A batch whose maxTimestamp is below ${formatClock(target.timestampMs)} is passed over; in the first other one record by record.`,
     skipped: (count: number) => plural(count, { one: '# batch between', other: '# batches between' }),
     earlier: 'Earlier batches',
     later: 'Later batches',

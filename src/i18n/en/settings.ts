@@ -11,5 +11,9 @@ export const settings = {
   room: 'Room mode',
   roomChoices: { on: 'on', off: 'off' },
   roomNote: 'For a projector: type larger by 60 %, strong lines, no palette, a ring around the pointer.',
+  sound: 'Sound',
+  soundChoices: { on: 'on', off: 'off' },
+  soundNote:
+    'A low tone while the partition in the picture is under min ISR: as high as what is not committed, from the side of its leader. Words say the same.',
   stored: 'Kept in this browser only.',
 };

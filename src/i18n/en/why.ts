@@ -65,6 +65,9 @@ export const why = {
   endsAt: (time: string) => `By itself at ${time}, in`,
   endedAt: 'Ended at',
   endedBy: (sentence: string) => `: ${sentence}`,
+  /** After what ends it. */
+  untold:
+    'It began so long ago that the page no longer has the facts that would tell whether it has ended; go to its time to see them.',
   instant: 'It was over in its instant: nothing of it goes on.',
   ask: (aspect: string) => `${aspect}: why?`,
 };

@@ -84,7 +84,10 @@ function SkipPrediction() {
   if (skipped || (phase !== 'ready' && phase !== 'preparing')) return null;
   return (
     <p className="border-t border-line px-3.5 py-1">
-      <AriaButton className="lesson-link min-h-8 text-[12.5px]" onPress={() => runtime.skipPrediction()}>
+      <AriaButton
+        className="lesson-link min-h-8 text-[12.5px] pointer-coarse:min-h-11"
+        onPress={() => runtime.skipPrediction()}
+      >
         {m.showWithout}
       </AriaButton>
     </p>

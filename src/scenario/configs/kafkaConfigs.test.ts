@@ -98,6 +98,16 @@ describe('checkConfig', () => {
     });
     expect(checkConfig('topic', '__proto__', 1)).toMatchObject({ fault: 'unknown-config' });
   });
+
+  test.each(['broker', 'topic'] as const)(
+    '[R8] KIP-966 names unclean.recovery.strategy, 4.x has none: %s',
+    (place) => {
+      expect(checkConfig(place, 'unclean.recovery.strategy', 'Balanced')).toMatchObject({
+        ok: false,
+        fault: 'unknown-config',
+      });
+    },
+  );
 });
 
 describe('findProducerConflict (C1)', () => {

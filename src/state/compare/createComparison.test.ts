@@ -10,7 +10,7 @@ import { firstDifference } from './findDifferences.ts';
 let comparison: Comparison | undefined;
 afterEach(() => comparison?.dispose());
 
-function scenario(acks: string): Scenario {
+function scenario(acks: string, lingerMs = 0): Scenario {
   const parsed = parseScenario({
     highwater: 1,
     seed: 7,
@@ -19,7 +19,7 @@ function scenario(acks: string): Scenario {
     producers: [
       {
         'client.id': 'pay-api',
-        configs: { acks },
+        configs: { acks, 'linger.ms': lingerMs },
         workload: { topic: 'payments', arrivals: { constant: '100/s' }, valueBytes: 100 },
       },
     ],
@@ -123,3 +123,31 @@ test('two that are the same have no difference, and what is done to the pair is 
   expect(await goToFirst()).toBe(false);
   expect(a.store.getState().status).toBe('ready');
 });
+
+test.each([
+  ['stepEvent', 40],
+  ['stepRpc', 40],
+  // Each goes over ten seconds.
+  ['stepInteresting', 3],
+  ['stepBack', 40],
+] as const)(
+  '%s: wherever two that send the same stand, both have made the calls of that instant',
+  async (step, count) => {
+    // In one of them an event makes each call of send(), in the other one it is made up for when somebody looks.
+    const pair = [scenario('all', 0), scenario('all', 20)].map((of) => ({ scenario: of, commands: [] }));
+    for (const [one, two] of [pair, pair.toReversed()]) {
+      const { a, b } = await compare(one!, two!, 2_000_000);
+      const times = new Set<number>();
+      for (let i = 0; i < count; i++) {
+        await (step === 'stepBack' ? a.stepBack('event') : a[step]());
+        const [now, other] = [a.store.getState(), b.store.getState()];
+        expect(other.ledger.produced, `at ${now.nowUs} µs`).toBe(now.ledger.produced);
+        expect(other.nowUs).toBe(now.nowUs);
+        times.add(now.nowUs);
+      }
+      // Each step leads on.
+      expect(times.size).toBe(count);
+      comparison?.dispose();
+    }
+  },
+);

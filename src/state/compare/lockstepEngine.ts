@@ -35,6 +35,10 @@ export function lockstepEngine(
 ): AsyncEngine {
   const finder = new DifferenceFinder(options.sharedUntilUs);
   let nowUs: Micros = 0;
+  /** Of the instant that they stand at some events were carried out. */
+  let isWithinInstant = false;
+  /** The instant whose end they were brought to, if they stand there. */
+  let overUs: Micros | null = null;
 
   function shown(frame: Frame): Frame {
     options.onSecondFrame(frame);
@@ -42,14 +46,37 @@ export function lockstepEngine(
   }
 
   /** Both from where they stand up to an instant; the frames are of one stretch each. */
-  async function together(ask: () => Promise<Frame>, stopAtInteresting: boolean): Promise<Frame> {
+  async function stretch(ask: () => Promise<Frame>, stopAtInteresting: boolean): Promise<Frame> {
     const one = await ask();
     const other = shown(await second.advance({ untilUs: one.nowUs, budgetMs: FOLLOW_MS, stopAtInteresting }));
     nowUs = Math.min(one.nowUs, other.nowUs);
     await compare();
-    if (other.nowUs >= one.nowUs) return one;
+    if (other.nowUs >= one.nowUs) {
+      isWithinInstant = one.after > 0 || other.after > 0;
+      return one;
+    }
     // Something came first in the second: there both stand still.
+    isWithinInstant = true;
     return await first.seek({ timeUs: other.nowUs, after: ALL_OF_INSTANT });
+  }
+
+  async function together(ask: () => Promise<Frame>, stopAtInteresting: boolean): Promise<Frame> {
+    const one = await stretch(ask, stopAtInteresting);
+    return isWithinInstant && one.violations.length === 0 ? await afterInstant() : one;
+  }
+
+  /**
+   * Both to where the instant they stand at is over. Within it an application may have called send() in the one and not yet in the other,
+   * as an event makes the call or nobody but who looks: the two would differ by a record that both send.
+   */
+  async function afterInstant(): Promise<Frame> {
+    overUs = nowUs;
+    const to = { timeUs: nowUs + 1, after: 0 };
+    const [one, two] = await Promise.all([first.seek(to), second.seek(to)]);
+    shown(two);
+    nowUs = Math.min(one.nowUs, two.nowUs);
+    await compare();
+    return one;
   }
 
   /** The stretch since the last comparison; of the last instant there may be more to come. */
@@ -69,6 +96,7 @@ export function lockstepEngine(
     const [one, two] = await Promise.all([first.seek(to), second.seek(other)]);
     shown(two);
     nowUs = to.timeUs;
+    overUs = null;
     return one;
   }
 
@@ -78,7 +106,7 @@ export function lockstepEngine(
       if (nowUs - 1 < finder.untilUs) await seekBoth({ timeUs: finder.untilUs + 1, after: 0 });
       for (let beforeUs = -1; nowUs < to.timeUs && nowUs > beforeUs;) {
         beforeUs = nowUs;
-        const frame = await together(() => first.advance({ untilUs: to.timeUs, budgetMs: SLICE_MS }), false);
+        const frame = await stretch(() => first.advance({ untilUs: to.timeUs, budgetMs: SLICE_MS }), false);
         if (frame.violations.length > 0) break;
       }
     }
@@ -102,9 +130,12 @@ export function lockstepEngine(
     stepEvent: () => together(() => first.stepEvent(), false),
     stepRpc: (limitUs) => together(() => first.stepRpc(limitUs), false),
     async stepBack(by) {
+      // What was brought to the end of its instant steps back from its beginning.
+      if (overUs !== null && nowUs === overUs + 1) await first.seek({ timeUs: overUs, after: 0 });
       const one = await first.stepBack(by);
-      shown(await second.seek({ timeUs: one.nowUs, after: ALL_OF_INSTANT }));
       nowUs = one.nowUs;
+      if (one.after > 0) return await afterInstant();
+      shown(await second.seek({ timeUs: nowUs, after: 0 }));
       return one;
     },
     stepInteresting: (limitUs) => together(() => first.stepInteresting(limitUs), true),

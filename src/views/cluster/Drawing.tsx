@@ -98,10 +98,14 @@ export function Drawing({ size, isHero, cluster, partition, brokers, others, car
           card={card}
         />
       )}
-      <SkippedTime />
+      <SkippedTime
+        {...(stageSize === 'phone' ? { bottom: size.height - layout.area.seaBottom + NOTE_GAP } : {})}
+      />
     </>
   );
 }
+
+const NOTE_GAP = 4;
 
 /** `LEO 4 486` stands right of the logs. */
 const LOG_END_LABEL_WIDTH = 62;

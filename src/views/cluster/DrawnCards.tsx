@@ -39,6 +39,9 @@ export function DrawnCards({
       {brokers.map((broker) => {
         const box = layout.brokers.get(broker.key);
         const fact = facts.get(broker.nodeId);
+        const replica = cluster.replicas.find(
+          (one) => one.broker === broker.nodeId && one.partition === partition.name,
+        );
         return box === undefined || fact === undefined ? null : (
           <BrokerCard
             key={broker.key}
@@ -46,6 +49,7 @@ export function DrawnCards({
             broker={broker}
             facts={fact}
             bare={bare}
+            ends={replica === undefined ? '' : `${replica.logEndOffset} ${replica.highWatermark}`}
           />
         );
       })}
@@ -82,8 +86,8 @@ export function DrawnCards({
           {m.brokersWithoutRoom(layout.hiddenBrokers)}
         </p>
       )}
-      {layout.hiddenClients > 0 && !(stageSize === 'phone') && (
-        <p className="absolute right-4 bottom-1.5 w-[148px] text-[11px] text-ink-3">
+      {layout.hiddenClients > 0 && layout.countAt !== null && (
+        <p className="absolute w-[148px] text-[11px] leading-[13px] text-ink-3" style={layout.countAt}>
           {m.more(layout.hiddenClients)}
         </p>
       )}

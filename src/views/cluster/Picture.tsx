@@ -1,20 +1,11 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react';
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import type { ClusterModel } from '../clusterModel.ts';
 import { Inspector } from '../inspector/Inspector.tsx';
 import type { LogFrame } from '../log/moveWindow.ts';
 import { useSimulation, useStageView, useStageViewStore, type CommandBody } from '../SimulationContext.tsx';
+import { useTakenFocus } from '../useTakenFocus.ts';
 import { brokersOf } from './brokersOf.ts';
 import { Drawing } from './Drawing.tsx';
 import { type ActionGroup, entityActions, spokenNode } from './entityActions.ts';
@@ -133,12 +124,7 @@ export function Picture({
     onPress: (key, anchor) => setMenu({ key, anchor, first: null }),
     onFocus: (key) => view.setState({ focused: key }),
   };
-  const isThere = size !== null;
-  useEffect(() => {
-    if (!isThere || !view.getState().takesFocus) return;
-    view.setState({ takesFocus: false });
-    root.current?.querySelector<HTMLElement>('[data-entity][tabindex="0"]')?.focus();
-  }, [isThere, view]);
+  useTakenFocus(root, '[data-entity][tabindex="0"]', size !== null);
   const close = () => {
     menu?.anchor.focus();
     setMenu(null);

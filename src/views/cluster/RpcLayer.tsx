@@ -16,6 +16,7 @@ import {
   updateRibbons,
   type Ribbon,
 } from './drawRpcs.ts';
+import { collectCrowd, drawCrowd, emptyCrowd, isCrowd, Taken } from './drawCrowd.ts';
 import { lastRefusal } from './ErrorMarks.tsx';
 import { dotStrength, framesPerHop } from './motionRegime.ts';
 import type { RouteMap } from './routes.ts';
@@ -54,6 +55,9 @@ export function RpcLayer({
     const ribbons = new Map<string, Ribbon>();
     let lastWall = performance.now();
     let request: number | null = null;
+    const crowd = emptyCrowd();
+    const size = { width, height, taken: new Taken() };
+    let isMany = false;
 
     const draw = (wall: number) => {
       request = null;
@@ -70,7 +74,10 @@ export function RpcLayer({
       if (playing) updateRibbons(ribbons, state.inFlight, routes, (wall - lastWall) / 1000);
       lastWall = wall;
 
-      const flights = collectFlights(state.inFlight, routes, playheadUs);
+      isMany = !reduced && isCrowd(state.inFlight.count, isMany);
+      const flights = isMany
+        ? collectCrowd(state.inFlight, routes, playheadUs, crowd)
+        : collectFlights(state.inFlight, routes, playheadUs);
       if (partition !== null && partition.leader !== NO_LEADER) {
         drawParkedFetches(
           picture,
@@ -86,6 +93,7 @@ export function RpcLayer({
         return;
       }
       drawRibbons(picture, ribbons.values(), 1 - dots);
+      if (isMany) drawCrowd(context, palette, crowd, size, dots);
       drawFlights(picture, flights, errorNamesOf(state.trace, partition), dots);
     };
     const ask = () => {

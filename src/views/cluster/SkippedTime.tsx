@@ -9,8 +9,8 @@ const FOLD_SHOWN_MS = 900;
 /** After a single step it goes by itself. */
 const FOLD_OF_STEP_SHOWN_MS = 4000;
 
-/** Dull time is folded in sight. */
-export function SkippedTime() {
+/** Dull time is folded in sight. `bottom`: above what stands there. */
+export function SkippedTime({ bottom }: { readonly bottom?: number }) {
   const m = useMessages().stage.transport;
   const simulation = useSimulation();
   const [shown, setShown] = useState<number | null>(null);
@@ -35,14 +35,20 @@ export function SkippedTime() {
   }, [quietUs, m]);
   if (quietUs !== null) {
     return (
-      <p className="pointer-events-none absolute bottom-10 left-4 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2">
+      <p
+        style={bottom === undefined ? undefined : { bottom }}
+        className="pointer-events-none absolute bottom-10 left-4 max-w-[60%] rounded-cell bg-sunken px-2 py-0.5 text-[11.5px] text-ink-2"
+      >
         {m.quiet(formatDuration(quietUs))}
       </p>
     );
   }
   if (shown === null) return null;
   return (
-    <p className="hw-mono pointer-events-none absolute top-1.5 right-3 max-md:top-auto max-md:bottom-[46px] rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2">
+    <p
+      style={bottom === undefined ? undefined : { bottom }}
+      className="hw-mono pointer-events-none absolute top-1.5 right-3 max-md:top-auto max-md:bottom-[46px] rounded-cell bg-sunken px-2 py-0.5 text-[11px] text-ink-2"
+    >
       {m.skipped(formatDuration(shown))}
     </p>
   );

@@ -24,7 +24,7 @@ export function StageBar({
     cluster.partitions.length < 2 ? null : (
       <select
         aria-label={m.partitionChoice}
-        className="shrink-0 rounded-cell border border-control bg-surface px-1 py-0.5 text-[13px] font-[620] pointer-coarse:min-h-11"
+        className="shrink-0 rounded-cell border border-control bg-surface px-1 py-0.5 min-h-8 text-[13px] font-[620] pointer-coarse:min-h-11"
         value={partition?.name}
         onChange={(event) => view.setState({ partition: event.target.value, end: null })}
       >

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../i18n/format.ts';
+import { useReducedMotion } from '../../ui/theme.ts';
 import { useSimulation } from '../SimulationContext.tsx';
 
 export type RingTone = 'wait' | 'water' | 'error';
@@ -12,19 +13,25 @@ const TONES: Readonly<Record<RingTone, string>> = {
 
 /**
  * Fills clockwise from twelve between two instants. It reads the playhead by itself, frame by frame: nothing else of the page
- * is drawn again for it.
+ * is drawn again for it. Where motion is not wanted a ring is a number.
  */
-export function TimerRing({
-  sinceUs,
-  endsUs,
-  tone = 'wait',
-  size = 18,
-}: {
+export function TimerRing(props: TimerRingProps) {
+  const isNumber = useReducedMotion() && props.isAlone === true;
+  if (isNumber && props.endsUs !== null)
+    return <Remaining endsUs={props.endsUs} className="hw-mono shrink-0 text-[10px] text-ink-2" />;
+  return <Ring {...props} />;
+}
+
+interface TimerRingProps {
   readonly sinceUs: number;
   readonly endsUs: number | null;
   readonly tone?: RingTone;
   readonly size?: number;
-}) {
+  /** Its time stands in no number beside it. */
+  readonly isAlone?: boolean;
+}
+
+function Ring({ sinceUs, endsUs, tone = 'wait', size = 18 }: TimerRingProps) {
   const simulation = useSimulation();
   const arc = useRef<SVGCircleElement>(null);
   useEffect(() => {

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { RoleBadge } from '../log/RoleBadge.tsx';
 import { useStageView } from '../SimulationContext.tsx';
+import { useChangedInStep } from '../useChangedInStep.ts';
 import { spokenBroker, type BrokerFacts } from './brokerFacts.ts';
 import { consumerState, producerState } from './clientState.ts';
 import { isPointedAt } from './isPointedAt.ts';
@@ -32,6 +33,8 @@ interface FrameProps extends CardProps {
   readonly small?: boolean;
   /** Shown while the pointer rests on it. */
   readonly hint?: string | undefined;
+  /** Of what is drawn beside it, and not said of it. */
+  readonly numbers?: string;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -47,11 +50,13 @@ export function CardFrame(props: FrameProps) {
     other = false,
     small = false,
     hint,
+    numbers = '',
     isTabStop,
     isSelected,
     children,
   } = props;
   const style: CSSProperties = { left: box.x, top: box.y, width: box.width, height: box.height };
+  const hasChanged = useChangedInStep(`${label} ${numbers}`);
   const isMeant = useStageView((state) => isPointedAt(entityKey, state.pointedAt));
   return (
     <button
@@ -66,6 +71,7 @@ export function CardFrame(props: FrameProps) {
       data-small={small || undefined}
       data-selected={isSelected}
       data-pointed-at={isMeant || undefined}
+      data-changed={hasChanged || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
       title={hint}
@@ -87,15 +93,17 @@ export interface BrokerCardProps extends CardProps {
   readonly facts: BrokerFacts;
   /** Without a card of its own the broker is a frame around its lane. */
   readonly bare: boolean;
+  /** Where its log ends, and its high watermark. */
+  readonly ends?: string;
 }
 
-export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
+export function BrokerCard({ broker, facts, bare, ends = '', ...card }: BrokerCardProps) {
   const m = useMessages().stage;
   const { height } = card.box;
   const label = spokenBroker(m, broker, facts);
   if (bare) {
     return (
-      <CardFrame {...card} entityKey={broker.key} label={label} bare>
+      <CardFrame {...card} entityKey={broker.key} label={label} numbers={ends} bare>
         {null}
       </CardFrame>
     );
@@ -111,6 +119,7 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
       {...card}
       entityKey={broker.key}
       label={label}
+      numbers={ends}
       leads={facts.letter === 'L' && facts.online}
       online={facts.online}
     >
@@ -175,6 +184,7 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
             sinceUs={facts.session.sinceUs}
             endsUs={facts.session.endsUs}
             tone={facts.session.silent ? 'wait' : 'water'}
+            isAlone={!facts.session.silent}
           />
         </span>
       )}
@@ -183,7 +193,7 @@ export function BrokerCard({ broker, facts, bare, ...card }: BrokerCardProps) {
 }
 
 /** A broker without a replica of the partition that is shown: who it is, where, and what is wrong with it. */
-export function OtherBrokerCard({ broker, facts, ...card }: Omit<BrokerCardProps, 'bare'>) {
+export function OtherBrokerCard({ broker, facts, ...card }: Omit<BrokerCardProps, 'bare' | 'ends'>) {
   const m = useMessages().stage;
   const { width } = card.box;
   const narrow = width < 104;
@@ -268,8 +278,11 @@ export function ProducerCard({ producer, roomy, retrySinceUs, ...card }: Produce
     return (
       <CardFrame {...card} entityKey={producer.key} label={label} online={producer.running}>
         <span className="flex h-full items-center gap-2 px-2.5">
-          <span className="grow truncate text-[12px] font-[620]">{producer.clientId}</span>
-          {state !== null && <span className="truncate font-[620] text-wait">{state}</span>}
+          {/* One below the other where the card is high enough, as below the logs of a phone. */}
+          <span className={card.box.height >= 40 ? 'min-w-0 grow' : 'contents'}>
+            <span className="block grow truncate text-[12px] font-[620]">{producer.clientId}</span>
+            {state !== null && <span className="block truncate font-[620] text-wait">{state}</span>}
+          </span>
           {(state === null || card.box.width >= WIDE_STRIP) && boxes}
         </span>
       </CardFrame>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ControllerView, EntityView } from '../../bridge/frame.ts';
+import type { BrokerView, ControllerView, EntityView } from '../../bridge/frame.ts';
 import { en } from '../../i18n/en/index.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { entityFacts } from '../inspector/entityFacts.ts';
@@ -94,3 +94,14 @@ test('the outline has a line for every controller', () => {
   expect(lines).toContain('Controller 102, active, Leader in epoch 3, log end 60, HW 58.');
   expect(lines).toContain('Controller 103, Follower in epoch 3, log end 60, HW not known.');
 });
+
+test.each(['partition:payments-0', 'replica:payments-0:1', 'group:readers', 'cluster', 'broker:9'])(
+  'what is no process, or is not there, has no links to cut: %s',
+  (of) => {
+    // With whom a process would have links.
+    const broker = { kind: 'broker', key: 'broker:1', nodeId: 1 } as BrokerView;
+    const withBroker = selectCluster(new Map([broker, ...views].map((view) => [view.key, view])));
+    expect(entityActions(en.stage, withBroker, of)).toEqual([]);
+    expect(entityActions(en.stage, withBroker, key).length).toBeGreaterThan(labelsOf(key).length);
+  },
+);

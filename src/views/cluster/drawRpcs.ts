@@ -21,7 +21,7 @@ export interface Picture {
 }
 
 /** One RPC on its way: where it is now is nothing but a function of three instants. */
-interface Flight {
+export interface Flight {
   readonly kind: (typeof RPC_KINDS)[number];
   readonly route: Route;
   readonly progress: number;
@@ -44,24 +44,35 @@ export function collectFlights(inFlight: InFlightColumns, routes: RouteMap, play
     const deliverAtUs = inFlight.deliverAtUs[i]!;
     const progress = flightProgress(sentAtUs, deliverAtUs, playheadUs);
     if (progress < 0 || progress > 1) continue;
-    const flags = inFlight.flags[i]!;
-    const isResponse = (flags & IN_FLIGHT_RESPONSE) !== 0;
-    const source: EntityKey = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
-    const target: EntityKey = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
-    const route = isResponse ? routes.between(target, source) : routes.between(source, target);
-    if (route === null) continue;
-    flights.push({
-      kind: RPC_KINDS[inFlight.rpc[i]!] ?? 'Metadata',
-      route,
-      progress: isResponse ? 1 - progress : progress,
-      flags,
-      records: inFlight.records[i]!,
-      correlationId: inFlight.correlationId[i]!,
-      sentAtUs,
-      deliverAtUs,
-    });
+    const flight = flightOf(inFlight, i, routes, progress);
+    if (flight !== null) flights.push(flight);
   }
   return flights;
+}
+
+/** null: there is no way between the two in this picture. */
+export function flightOf(
+  inFlight: InFlightColumns,
+  i: number,
+  routes: RouteMap,
+  progress: number,
+): Flight | null {
+  const flags = inFlight.flags[i]!;
+  const isResponse = (flags & IN_FLIGHT_RESPONSE) !== 0;
+  const source: EntityKey = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
+  const target: EntityKey = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
+  const route = isResponse ? routes.between(target, source) : routes.between(source, target);
+  if (route === null) return null;
+  return {
+    kind: RPC_KINDS[inFlight.rpc[i]!] ?? 'Metadata',
+    route,
+    progress: isResponse ? 1 - progress : progress,
+    flags,
+    records: inFlight.records[i]!,
+    correlationId: inFlight.correlationId[i]!,
+    sentAtUs: inFlight.sentAtUs[i]!,
+    deliverAtUs: inFlight.deliverAtUs[i]!,
+  };
 }
 
 /** Single RPCs. Errors last, so that nothing lies over them. */
@@ -212,29 +223,47 @@ export function updateRibbons(
 ): void {
   const keep = Math.exp(-Math.min(1, wallSeconds) / 0.8);
   for (const ribbon of ribbons.values()) ribbon.bytesPerSecond *= keep;
+  // Thousands of RPCs go between a few pairs: names are put together once a pair.
+  const known = new Map<number, Ribbon | null>();
   for (let i = 0; i < inFlight.count; i += 1) {
     const kind = RPC_KINDS[inFlight.rpc[i]!];
     if (kind !== 'Produce' && kind !== 'Fetch') continue;
     const isResponse = (inFlight.flags[i]! & IN_FLIGHT_RESPONSE) !== 0;
     // The way of the records: requests of Produce, responses of Fetch.
     if ((kind === 'Produce') === isResponse) continue;
-    const source = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
-    const target = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
-    const route = isResponse ? routes.between(target, source) : routes.between(source, target);
     const flightSeconds = (inFlight.deliverAtUs[i]! - inFlight.sentAtUs[i]!) / 1_000_000;
-    if (route === null || flightSeconds <= 0) continue;
-    const key = `${kind} ${source} ${target}`;
-    let ribbon = ribbons.get(key);
-    if (ribbon === undefined || ribbon.route !== route) {
-      ribbon = {
-        route,
-        colour: kind === 'Produce' ? 'produce' : 'water',
-        bytesPerSecond: ribbon?.bytesPerSecond ?? 0,
-      };
-      ribbons.set(key, ribbon);
+    if (flightSeconds <= 0) continue;
+    const pair =
+      (inFlight.source[i]! * inFlight.nodeKeys.length + inFlight.target[i]!) * 2 + (isResponse ? 1 : 0);
+    let ribbon = known.get(pair);
+    if (ribbon === undefined) {
+      const source = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
+      const target = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
+      const route = isResponse ? routes.between(target, source) : routes.between(source, target);
+      ribbon = route === null ? null : ribbonOf(ribbons, `${kind} ${source} ${target}`, route, kind);
+      known.set(pair, ribbon);
     }
+    if (ribbon === null) continue;
     ribbon.bytesPerSecond += (1 - keep) * (inFlight.sizeBytes[i]! / flightSeconds);
   }
+}
+
+/** The one that there is on the way as it is drawn now; what flowed there before goes on. */
+function ribbonOf(
+  ribbons: Map<string, Ribbon>,
+  key: string,
+  route: Route,
+  kind: 'Produce' | 'Fetch',
+): Ribbon {
+  const before = ribbons.get(key);
+  if (before?.route === route) return before;
+  const ribbon: Ribbon = {
+    route,
+    colour: kind === 'Produce' ? 'produce' : 'water',
+    bytesPerSecond: before?.bytesPerSecond ?? 0,
+  };
+  ribbons.set(key, ribbon);
+  return ribbon;
 }
 
 const WIDEST_RIBBON = 14;

@@ -280,7 +280,13 @@ function controllerActions(m: Catalogue['stage'], view: ControllerView): EntityA
   ];
 }
 
+/** Links are between processes: a partition or a group has none. */
 function linkActions(m: Catalogue['stage'], cluster: ClusterModel, key: EntityKey): EntityAction[] {
+  const { controllers, producers, consumers } = cluster;
+  const isProcess = [cluster.brokers, controllers, producers, consumers].some((list) =>
+    list.some((view) => view.key === key),
+  );
+  if (!isProcess) return [];
   const brokers = cluster.brokers.map((broker) => broker.key);
   const others = key.startsWith('broker:')
     ? [

@@ -28,6 +28,8 @@ export interface StageLayout {
   readonly roomyClients: boolean;
   /** Clients that found no room at all. */
   readonly hiddenClients: number;
+  /** Where their number stands; null: nowhere. */
+  readonly countAt: Readonly<Partial<Record<'left' | 'right' | 'top' | 'bottom', number>>> | null;
 }
 
 export interface StageLayoutInput {
@@ -47,7 +49,12 @@ export interface StageLayoutInput {
 }
 
 const COLUMN_WIDTH = 148;
-const STRIP_HEIGHT = 38;
+/** Clients below the logs, where there is no column for them: cards for a finger. */
+const STRIP_CARD = 44;
+const STRIP_GAP = 6;
+const STRIP_COUNT = 14;
+/** Of a lane with its name above it: with less, its log is worth more than the clients' cards. */
+const LEAST_PITCH = 42;
 /** Of a card beside a client, and between them. */
 const BESIDE_HEIGHT = 28;
 const BESIDE_GAP = 8;
@@ -132,15 +139,23 @@ function layoutNarrow(input: StageLayoutInput): LogsLayout {
     size === 'phone' && (input.controllers.length > 1 || input.height >= TALL_PHONE) ? input.controllers : [];
   const foot = placeControllersAtFoot(width, input.height, keys);
   const height = input.height - foot.height;
-  const strip = size === 'phone' && input.height >= 420 && clientCount > 0;
-  const area = placeLogArea(size, width, strip ? height - STRIP_HEIGHT : height, input.brokers.length);
-  const shown = strip ? Math.min(clientCount, Math.max(2, Math.floor(width / 170))) : 0;
+  const most = Math.min(clientCount, Math.max(2, Math.floor(width / 170)));
+  const stripHeight = STRIP_CARD + 2 * STRIP_GAP + (most < clientCount ? STRIP_COUNT : 0);
+  const above = placeLogArea(size, width, height - stripHeight, input.brokers.length);
+  const strip = size === 'phone' && clientCount > 0 && above.lanePitch >= LEAST_PITCH;
+  const area = strip ? above : placeLogArea(size, width, height, input.brokers.length);
+  const shown = strip ? most : 0;
   const boxWidth = (width - 24 - 8 * (shown - 1)) / Math.max(1, shown);
   const clients = clientsWithRoom(input, shown);
   const boxes = new Map(
     clients.map((key, index) => [
       key,
-      { x: 12 + index * (boxWidth + 8), y: height - STRIP_HEIGHT, width: boxWidth, height: STRIP_HEIGHT - 8 },
+      {
+        x: Math.round(12 + index * (boxWidth + 8)),
+        y: height - STRIP_CARD - STRIP_GAP,
+        width: Math.floor(boxWidth),
+        height: STRIP_CARD,
+      },
     ]),
   );
   return {
@@ -152,6 +167,7 @@ function layoutNarrow(input: StageLayoutInput): LogsLayout {
     beside: new Map(),
     roomyClients: false,
     hiddenClients: clientCount - shown,
+    countAt: strip ? { left: 12, top: height - STRIP_CARD - STRIP_GAP - STRIP_COUNT } : null,
   };
 }
 
@@ -232,6 +248,7 @@ function layoutWithColumn(input: StageLayoutInput): LogsLayout {
     beside: besideBoxes,
     roomyClients: density.producer === ROOMY_PRODUCER_HEIGHT,
     hiddenClients: clientCount - shown,
+    countAt: { right: 16, bottom: 6 },
   };
 }
 

@@ -11,7 +11,8 @@ const CHIP_WIDTH = 46;
 /** Below it there is no room beside the id. */
 const NARROWEST_ROW = 100;
 const WIDEST_AT_FOOT = 160;
-/** Below all else, with the room around it. */
+/** Below all else, with the room around it: there it is pressed by a finger. */
+const FOOT_HEIGHT = 32;
 const FOOT_MARGIN = 4;
 
 export interface PlacedControllers {
@@ -28,7 +29,7 @@ export function placeControllers(
   keys: readonly EntityKey[],
 ): PlacedControllers {
   const columns = look === 'chip' ? Math.max(1, Math.floor((width + GAP) / (CHIP_WIDTH + GAP))) : 1;
-  return placeInLines(look, columns, { x, y, width }, keys);
+  return placeInLines(HEIGHTS[look], columns, { x, y, width }, keys);
 }
 
 /** In lines at the foot of a picture that has no column for them. */
@@ -44,9 +45,9 @@ export function placeControllersAtFoot(
   const columns = Math.min(most, keys.length);
   const pitch = Math.min(WIDEST_AT_FOOT, (room + GAP) / columns);
   const line = columns * pitch - GAP;
-  const { height: own } = placeInLines('row', columns, { x, y: 0, width: line }, keys);
+  const { height: own } = placeInLines(FOOT_HEIGHT, columns, { x, y: 0, width: line }, keys);
   const y = height - own - FOOT_MARGIN;
-  const { boxes } = placeInLines('row', columns, { x, y, width: line }, keys);
+  const { boxes } = placeInLines(FOOT_HEIGHT, columns, { x, y, width: line }, keys);
   return { boxes, height: own + 2 * FOOT_MARGIN };
 }
 
@@ -57,12 +58,11 @@ export function controllerLook({ width, height }: Box): ControllerLook {
 }
 
 function placeInLines(
-  look: ControllerLook,
+  height: number,
   columns: number,
   at: { readonly x: number; readonly y: number; readonly width: number },
   keys: readonly EntityKey[],
 ): PlacedControllers {
-  const height = HEIGHTS[look];
   const pitch = (at.width + GAP) / columns;
   const lines = Math.ceil(keys.length / columns);
   return {

@@ -85,6 +85,37 @@ test('countsClientsThatFindNoRoom', () => {
   expect(layout.hiddenClients).toBeGreaterThan(0);
 });
 
+/** Of a phone: with the panels open, and with the text half up. */
+test.each([337, 290, 240])(
+  'onAPhoneOf%dPxClientsStandBelowTheLogsAndTheirWaysBeginAtTheirCards',
+  (height) => {
+    const layout = layoutStage({
+      size: 'phone',
+      width: 390,
+      height,
+      brokers,
+      producers: ['producer:a'],
+      consumers: ['consumer:b', 'consumer:c'],
+      controllers: ['controller:101'],
+    });
+    const cards = [...layout.producers, ...layout.consumers];
+    expect(cards.map(([key]) => key)).toEqual(['producer:a', 'consumer:b']);
+    expect(layout.hiddenClients).toBe(1);
+    const routes = createRouteMap(layout, brokers);
+    for (const [key, box] of cards) {
+      // As large as a finger, below the logs and inside of the picture.
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+      expect(box.y).toBeGreaterThanOrEqual(layout.area.seaBottom);
+      expect(box.y + box.height).toBeLessThanOrEqual(height);
+      const [start] = routes.between(key, 'broker:1')!.points;
+      expect(start).toEqual({ x: box.x + box.width / 2, y: box.y });
+    }
+    // Whom there is no room for is counted, and comes from beyond the edge.
+    expect(layout.countAt).not.toBeNull();
+    expect(routes.between('consumer:c', 'broker:1')!.points[0]!.x).toBeGreaterThan(390);
+  },
+);
+
 test('roundsCorners', () => {
   expect(
     roundedPath([

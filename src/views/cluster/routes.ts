@@ -245,6 +245,9 @@ function atFoot(area: LogArea): boolean {
 
 /** From the right edge. */
 const FOOT_COLUMN = 6;
+/** Of clients below the logs; of the second and all further ones the way goes along the edge. */
+const STRIP_COLUMN = 10;
+const STRIP_COLUMN_GAP = 8;
 
 function clientToLane(layout: StageLayout, asking: EntityKey, to: number): Point[] | null {
   const { area, producers, consumers } = layout;
@@ -253,13 +256,25 @@ function clientToLane(layout: StageLayout, asking: EntityKey, to: number): Point
   const y = to + (produces ? PRODUCE_SLOT : CONSUME_SLOT) * Math.min(1, area.laneHeight / 30);
   const boxes = produces ? producers : consumers;
   const box = boxes.get(asking);
-  if (box === undefined || area.size === 'phone' || area.size === 'hero') {
+  if (box === undefined) {
     return [
       { x: area.width + 12, y },
       { x: area.portX, y },
     ];
   }
   const order = [...producers.keys(), ...consumers.keys()].indexOf(asking);
+  if (atFoot(area)) {
+    const column = area.width - STRIP_COLUMN + Math.min(1, order) * STRIP_COLUMN_GAP;
+    const above = box.y - 3 - Math.min(1, order) * 3;
+    const x = box.x + box.width / 2;
+    return [
+      { x, y: box.y },
+      { x, y: above },
+      { x: column, y: above },
+      { x: column, y },
+      { x: area.portX, y },
+    ];
+  }
   const column = box.x - CLIENT_COLUMN - order * CLIENT_GAP;
   const start = middleLeft(box);
   return [start, { x: column, y: start.y }, { x: column, y }, { x: area.portX, y }];

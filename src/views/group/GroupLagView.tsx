@@ -5,6 +5,7 @@ import { group as m } from '../../i18n/en/group.ts';
 import type { TraceRow } from '../../shared/traceEvents.ts';
 import type { Micros } from '../../shared/units.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
+import { trendOf } from '../metrics/layoutMetricStrip.ts';
 import type { ClusterModel } from '../clusterModel.ts';
 import {
   drainOfGroup,
@@ -109,7 +110,11 @@ function LagPicture({
         <svg
           className="hw-svg"
           role="img"
-          aria-label={m.lag.picture(groupId)}
+          aria-label={m.lag.picture(
+            groupId,
+            trendOf(points.map((point) => point.lag)),
+            points.at(-1)?.lag ?? 0,
+          )}
           width={layout.width}
           height={layout.height + 6}
         >

@@ -10,6 +10,7 @@ import {
   type MemberStep,
   type PauseFigures,
 } from './groupHistory.ts';
+import { GroupOwnersTable } from './GroupOwnersTable.tsx';
 import {
   gutterOf,
   LANE_PITCH,
@@ -66,6 +67,7 @@ export function GroupOwners({ histories, groups, causes, window }: GroupOwnersPr
         <span />
       </div>
       <Legend hasBlocked={hasStep(histories, 'blocked')} />
+      <GroupOwnersTable histories={histories} window={window} />
     </div>
   );
 }

@@ -86,6 +86,12 @@ test('has every part as text, chosen by name', async () => {
   expect(await screen.findByText(m.standing(GROUP))).toBeVisible();
   expect(await screen.findByText(new RegExp(m.owners.cost(0, 1, 0)))).toBeVisible();
 
+  await user.click(screen.getByRole('button', { name: m.owners.table.open }));
+  const owners = within(screen.getByRole('table', { name: m.owners.table.caption('ledger') })).getAllByRole(
+    'row',
+  );
+  expect(owners[1]).toHaveTextContent(/^payments-0A ledger-1.*now2 s$/);
+
   await user.click(screen.getByRole('radio', { name: m.parts.steps }));
   const steps = within(await screen.findByRole('table', { name: m.steps.caption('ledger') })).getAllByRole(
     'row',

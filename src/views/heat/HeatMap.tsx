@@ -1,22 +1,27 @@
 import { memo, useCallback, useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { heatMap as m } from '../../i18n/en/heatMap.ts';
 import { announce } from '../../ui/LiveRegion.tsx';
-import { SelectField } from '../../ui/fields.tsx';
-import { Segments } from '../../ui/Segments.tsx';
+import type { SimulationState } from '../../state/Simulation.ts';
 import { useShortcutHelp } from '../../ui/shortcuts.ts';
 import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import { selectCluster } from '../clusterModel.ts';
-import { usePanelState, useSimulation, useStageView, useStageViewStore } from '../SimulationContext.tsx';
+import {
+  usePanelFacts,
+  usePanelState,
+  useSimulation,
+  useStageView,
+  useStageViewStore,
+  type HeatView,
+} from '../SimulationContext.tsx';
 import '../views.css';
-import { clusterHealth, HEALTH_FILTERS } from './clusterHealth.ts';
+import { clusterHealth } from './clusterHealth.ts';
 import { figureOf } from './figureWords.ts';
 import { HeatCanvas } from './HeatCanvas.tsx';
+import { HeatHead } from './HeatHead.tsx';
 import { HeatLegend } from './HeatLegend.tsx';
 import { HeatLens } from './HeatLens.tsx';
 import './heat.css';
-import { chosenGroup } from './groupLag.ts';
-import { HEAT_MODES } from './heatSteps.ts';
 import { HeatTable } from './HeatTable.tsx';
 import { layoutHeat } from './layoutHeat.ts';
 import { cellAt, cellForKey, placeOf, type HeatMapLayout } from './layoutHeatMap.ts';
@@ -30,6 +35,10 @@ const CAPTION_WIDTH = 200;
 export interface HeatMapProps {
   /** The partition that is selected: its replicas stay entities, for the panels beside. */
   readonly partition: string | null;
+}
+
+function groupIdsOf({ entities }: SimulationState): readonly string[] {
+  return selectCluster(entities).groups.map(({ groupId }) => groupId);
 }
 
 /** A cluster from afar: a row for each broker, a cell for each replica. */
@@ -68,13 +77,13 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
   );
   const { replicas: columns, entities } = simulation.store.getState();
   const cluster = selectCluster(entities);
-  const { brokers, groups } = cluster;
+  const { brokers } = cluster;
   const width = size?.width ?? 0;
   const height = size?.height ?? 0;
-  const { mode, order, arrangement, filter, cell } = heat;
+  const { mode, arrangement, cell } = heat;
   const { layout: drawn, groupLag } = layoutHeat(columns, cluster, heat, { width, height });
   const isByTopic = arrangement === 'topics';
-  const group = chosenGroup(groups, heat.group);
+  const groupIds = usePanelFacts(groupIdsOf);
   const { counts } = clusterHealth(columns);
   const pointed = indexOf(columns, cell);
   const skew =
@@ -91,8 +100,10 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
     },
     [simulation, view],
   );
-  const setHeat = (part: Partial<typeof heat>) =>
-    view.setState((state) => ({ heat: { ...state.heat, ...part } }));
+  const setHeat = useCallback(
+    (part: Partial<HeatView>) => view.setState((state) => ({ heat: { ...state.heat, ...part } })),
+    [view],
+  );
   const goTo = (level: 'partition' | 'topic') => {
     const { cell: at } = view.getState().heat;
     if (at === null) return;
@@ -144,62 +155,14 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
 
   return (
     <div className="hw-heat">
-      <div className="hw-heat-head">
-        <Segments
-          label={m.modeLabel}
-          value={mode}
-          onChange={(next) => setHeat({ mode: next })}
-          segments={HEAT_MODES.map((value) => ({
-            value,
-            label: m.modes[value],
-            // Where nobody reads in a group there is no lag of one.
-            isDisabled: value === 'groupLag' && group === null,
-          }))}
-        />
-        {mode === 'groupLag' && group !== null && (
-          <SelectField
-            label={m.group}
-            hideLabel
-            value={group.groupId}
-            options={groups.map(({ groupId }) => ({ value: groupId, label: groupId }))}
-            onChange={(next) => setHeat({ group: next })}
-          />
-        )}
-        <Segments
-          label={m.arrangement}
-          value={arrangement}
-          onChange={(next) => setHeat({ arrangement: next })}
-          segments={(['brokers', 'topics'] as const).map((value) => ({
-            value,
-            label: m.arrangements[value],
-          }))}
-        />
-        <button
-          type="button"
-          className="hw-heat-filter"
-          data-none
-          aria-pressed={order === 'worst'}
-          onClick={() => setHeat({ order: order === 'worst' ? 'topic' : 'worst' })}
-        >
-          {m.worstFirst}
-        </button>
-        <span className="hw-heat-filters">
-          {HEALTH_FILTERS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="hw-heat-filter"
-              data-kind={one}
-              data-none={counts[one] === 0 || undefined}
-              aria-pressed={filter === one}
-              onClick={() => setHeat({ filter: filter === one ? null : one })}
-            >
-              <span aria-hidden="true">{one === 'underReplicated' ? '▾' : '✕'}</span>
-              {m.filters[one](counts[one])}
-            </button>
-          ))}
-        </span>
-      </div>
+      <HeatHead
+        heat={heat}
+        setHeat={setHeat}
+        groupIds={groupIds}
+        underMinIsr={counts.underMinIsr}
+        underReplicated={counts.underReplicated}
+        withoutLeader={counts.withoutLeader}
+      />
       <div className="hw-heat-captions" aria-hidden="true">
         {!isEmpty && isByTopic && <span>{m.partitionsBy}</span>}
         {!isEmpty && !isByTopic && (

@@ -17,6 +17,7 @@ import { WhyChain } from '../trace/WhyChain.tsx';
 import { waitRows, type WaitRow } from '../waits/waitRows.ts';
 import { WhyWait } from '../waits/WhyWait.tsx';
 import '../views.css';
+import { FactValue } from './FactValue.tsx';
 import { entityFacts, letterOf } from './entityFacts.ts';
 import { InspectorDetails } from './InspectorDetails.ts';
 import { QuorumTable } from './QuorumTable.tsx';
@@ -86,9 +87,9 @@ export function Inspector({ onClose, onAction }: InspectorProps) {
       </header>
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-[12.5px] leading-[18px]">
         {facts.facts.map(({ name, value }) => (
-          <div key={name} className="contents">
+          <div key={`${inspected} ${name}`} className="contents">
             <dt className="text-ink-2">{name}</dt>
-            <dd className="hw-mono text-right">{value}</dd>
+            <FactValue value={value} />
           </div>
         ))}
       </dl>

@@ -15,7 +15,7 @@ export function WhyLost({ range, name }: { readonly range: LedgerRange; readonly
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary
         aria-label={m.question(name)}
-        className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-accent hover:underline pointer-coarse:min-h-11"
+        className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-accent hover:underline pointer-coarse:py-[13px]"
       >
         {m.ask}
       </summary>

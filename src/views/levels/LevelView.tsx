@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useCallback, useRef, type KeyboardEvent } from 'react';
 import { useStageViewStore } from '../SimulationContext.tsx';
+import { useTakenFocus } from '../useTakenFocus.ts';
 import { fartherLevel, type SideLevel } from './stageLevels.ts';
 
 const GroupPanel = lazy(async () => ({ default: (await import('../group/GroupPanel.tsx')).GroupPanel }));
@@ -22,10 +23,14 @@ const VIEWS: Readonly<Record<SideLevel, React.ComponentType>> = {
   events: EventLog,
 };
 
+const TAB_STOP = '[tabindex="0"], button:not([tabindex="-1"]), input, select';
+
 /** The cluster looked at from another side than where its replicas stand. Escape goes back to those. */
 export function LevelView({ level }: { readonly level: SideLevel }) {
   const view = useStageViewStore();
   const View = VIEWS[level];
+  const root = useRef<HTMLDivElement>(null);
+  useTakenFocus(root, TAB_STOP);
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -38,7 +43,7 @@ export function LevelView({ level }: { readonly level: SideLevel }) {
   return (
     // Keys of what is inside come here when nothing there took them.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="hw-level" data-level={level} onKeyDown={onKeyDown}>
+    <div ref={root} className="hw-level" data-level={level} onKeyDown={onKeyDown}>
       <Suspense fallback={null}>
         <View />
       </Suspense>

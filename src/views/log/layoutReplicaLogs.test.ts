@@ -205,3 +205,15 @@ describe('elsewhere than at the end', () => {
     expect(at(1486).lanes[0]).toMatchObject({ endsInWindow: false });
   });
 });
+
+test.each([
+  ['wide', 40],
+  ['phone', 20],
+  ['medium', 30],
+] as const)(
+  'a picture that is %s and %i px high has a sea of no height, and none that is turned over',
+  (size, height) => {
+    const { seaTop, seaBottom } = placeLogArea(size, 320, height, 3);
+    expect(seaBottom).toBe(seaTop);
+  },
+);

@@ -40,7 +40,8 @@ export function placeLogArea(size: StageSize, width: number, height: number, lan
 /** Broker cards to the left of the lanes, clients to the right. */
 function placeBeside(width: number, height: number, count: number): LogArea {
   const seaTop = 58;
-  const seaBottom = height - 38;
+  // Where there is hardly any height, nothing is turned over.
+  const seaBottom = Math.max(seaTop, height - 38);
   const lanePitch = (seaBottom - seaTop) / count;
   const laneHeight = lanePitch >= 116 ? 40 : lanePitch >= 84 ? 30 : lanePitch >= 48 ? 20 : 11;
   const x1 = width - 384;
@@ -66,7 +67,7 @@ function placeBelowNames(size: StageSize, width: number, height: number, count: 
   const tall = height >= 420;
   const seaTop = tall ? 52 : 34;
   const axis = size !== 'hero' && (tall || size === 'medium');
-  const seaBottom = height - (axis ? 24 : 0);
+  const seaBottom = Math.max(seaTop, height - (axis ? 24 : 0));
   const lanesBottom = size === 'hero' ? seaBottom - 28 : seaBottom;
   const lanePitch = (lanesBottom - seaTop - 6) / count;
   const laneHeight = lanePitch >= 116 ? 40 : lanePitch >= 60 ? 26 : lanePitch >= 44 ? 16 : 11;

@@ -69,6 +69,7 @@ export function MapBrokerCard(props: MapBrokerCardProps) {
                 sinceUs={facts.session.sinceUs}
                 endsUs={facts.session.endsUs}
                 tone={facts.session.silent ? 'wait' : 'water'}
+                isAlone
               />
             )}
           </span>

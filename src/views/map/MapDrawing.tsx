@@ -12,7 +12,7 @@ import type { ClusterModel } from '../clusterModel.ts';
 import { PatternDefs } from '../log/PatternDefs.tsx';
 import { withOlderFacts } from '../olderFacts.ts';
 import { useSimulationState } from '../SimulationContext.tsx';
-import { hasRoomForMap, layoutMap } from './layoutMap.ts';
+import { heightOfMap, layoutMap } from './layoutMap.ts';
 import './map.css';
 import { MapBrokerCard } from './MapBrokerCard.tsx';
 import { MapConsumer, MapGroup, MapMember, MapProducer } from './MapClients.tsx';
@@ -40,7 +40,17 @@ const BELOW_CLIENTS = 64;
 /** The whole cluster: every broker with its replicas, who writes above them, who reads below, replication under the brokers. */
 export function MapDrawing(props: MapDrawingProps) {
   const { size, cluster, onFarther } = props;
-  if (hasRoomForMap(size.width, size.height, cluster.brokers.length)) return <DrawnMap {...props} />;
+  const height = heightOfMap(size.width, size.height, cluster.brokers.length);
+  if (height === size.height) return <DrawnMap {...props} />;
+  if (height !== null)
+    return (
+      // Its cards have the focus, and bring themselves into sight.
+      <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
+        <div className="relative" style={{ height }}>
+          <DrawnMap {...props} size={{ ...size, height }} />
+        </div>
+      </div>
+    );
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center text-ink-2">
       <p className="m-0">{words.noRoom(cluster.brokers.length)}</p>

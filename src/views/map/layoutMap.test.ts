@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../cluster/layoutStage.ts';
-import { hasRoomForMap, layoutMap, type MapInput } from './layoutMap.ts';
+import { heightOfMap, layoutMap, type MapInput } from './layoutMap.ts';
 import { createMapRoutes } from './mapRoutes.ts';
 
 function input(over: Partial<MapInput> = {}): MapInput {
@@ -36,7 +36,7 @@ describe('the map of a cluster', () => {
   test.each(SIZES)('at %i × %i lets nothing lie on anything else, nor outside', (width, height) => {
     for (const count of [1, 2, 3, 5, 9]) {
       const brokers = Array.from({ length: count }, (_, i) => ({ key: `broker:${i + 1}`, barCount: 6 }));
-      if (!hasRoomForMap(width, height, count)) continue;
+      if (heightOfMap(width, height, count) !== height) continue;
       const layout = layoutMap(input({ width, height, brokers }));
       const cards = [
         ...layout.brokers.values(),
@@ -73,9 +73,10 @@ describe('the map of a cluster', () => {
   });
 
   test('gives way to the heat map when there are too many brokers', () => {
-    expect(hasRoomForMap(980, 560, 4)).toBe(true);
-    expect(hasRoomForMap(980, 560, 30)).toBe(false);
-    expect(hasRoomForMap(390, 400, 9)).toBe(false);
+    expect(heightOfMap(980, 560, 4)).toBe(560);
+    expect(heightOfMap(390, 240, 3)).toBe(334);
+    expect(heightOfMap(320, 240, 3)).toBe(334);
+    expect(heightOfMap(980, 560, 200)).toBeNull();
   });
 });
 

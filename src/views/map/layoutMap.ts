@@ -119,13 +119,22 @@ export function layoutMap(input: MapInput): MapLayout {
   };
 }
 
-/** Whether every broker has room for its name and one replica at least. */
-export function hasRoomForMap(width: number, height: number, brokerCount: number): boolean {
+/** Of a map that is moved up and down, this many times the height of the stage is still one picture. */
+const MOST_SCREENS = 2.5;
+
+/**
+ * How high the map is drawn in this room: as high as the room, or, so that every broker has its name and one replica at least, higher,
+ * and it scrolls. Null: so many brokers are no picture any more.
+ */
+export function heightOfMap(width: number, height: number, brokerCount: number): number | null {
   const columns = Math.floor((width - 2 * MARGIN + GAP) / (NARROWEST_BROKER + GAP));
   const lines = Math.ceil(brokerCount / Math.max(1, columns));
-  const { card, wires, replication } = spacingOf(height);
-  const room = height - 2 * (MARGIN + card + wires) - replication;
-  return lines * (HEAD_HEIGHT + LINE_HEIGHT + FOOT_HEIGHT + GAP) - GAP <= room;
+  const needed = ({ card, wires, replication }: Spacing) =>
+    lines * (HEAD_HEIGHT + LINE_HEIGHT + FOOT_HEIGHT + GAP) - GAP + 2 * (MARGIN + card + wires) + replication;
+  if (needed(spacingOf(height)) <= height) return height;
+  const tight = needed(TIGHT);
+  const least = tight < LOW_STAGE ? tight : Math.max(LOW_STAGE, needed(ROOMY));
+  return least <= height * MOST_SCREENS ? Math.max(height, least) : null;
 }
 
 function placeBrokers(

@@ -26,7 +26,7 @@ export function ClientMetrics({ of, name }: { readonly of: string; readonly name
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary
         aria-label={m.ofClientHeard(name)}
-        className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
+        className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:py-[13px]"
       >
         {m.ofClient}
       </summary>

@@ -5,7 +5,13 @@ import { Button } from '../../ui/Button.tsx';
 import { downloadText } from '../../ui/clipboard.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { RunKeys } from '../cluster/RunKeys.tsx';
-import { usePanelPlayback, usePanelState, useSimulation, useStageViewStore } from '../SimulationContext.tsx';
+import {
+  usePanelMetrics,
+  usePanelPlayback,
+  usePanelState,
+  useSimulation,
+  useStageViewStore,
+} from '../SimulationContext.tsx';
 import { timelineEnd } from '../timeline/layoutTimeline.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import '../views.css';
@@ -24,7 +30,7 @@ export function Dashboard() {
   const words = useMessages();
   const simulation = useSimulation();
   const view = useStageViewStore();
-  const metrics = usePanelState((state) => state.metrics);
+  const metrics = usePanelMetrics();
   const exploredUs = usePanelState((state) => state.exploredUs);
   const untilUs = usePanelState((state) => state.scenario.untilUs);
   const playheadUs = usePanelPlayback((state) => state.playheadUs);
@@ -37,7 +43,7 @@ export function Dashboard() {
   const shownUs = Math.min(readUs ?? playheadUs, endUs);
   const sample = shownUs > exploredUs ? -1 : sampleAt(metrics.timesUs, shownUs);
   const charts = useMemo(() => groupCharts(metrics.names), [metrics.names]);
-  const close = () => view.setState({ dashboard: false, panel: 'metrics' });
+  const close = () => view.setState({ dashboard: false, panel: 'metrics', takesFocus: true });
   // Where the picture was is something else now: who came by key stands at its head.
   useEffect(() => heading.current?.focus(), []);
 

@@ -9,6 +9,7 @@ import { useMessages } from '../../ui/messages.tsx';
 import { pointIn } from '../canvas/pointIn.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
 import {
+  usePanelMetrics,
   usePanelPlayback,
   usePanelState,
   useSimulation,
@@ -20,7 +21,7 @@ import { useAxisEnd } from '../timeline/TimeAxis.ts';
 import { createTimeScale, timeForKey, type TimeScale } from '../timeline/timeScale.ts';
 import { instantAfter } from '../trace/instantAfter.ts';
 import '../views.css';
-import { layoutMetricStrip, sampleAt } from './layoutMetricStrip.ts';
+import { layoutMetricStrip, sampleAt, trendOf } from './layoutMetricStrip.ts';
 import './metrics.css';
 import { PlayheadLine } from './PlayheadLine.tsx';
 import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
@@ -39,7 +40,7 @@ export function MetricStrips({ isDocked = false }: MetricStripsProps) {
   const m = useMessages().metrics;
   const simulation = useSimulation();
   const view = useStageViewStore();
-  const metrics = usePanelState((state) => state.metrics);
+  const metrics = usePanelMetrics();
   const exploredUs = usePanelState((state) => state.exploredUs);
   const playheadUs = usePanelPlayback((state) => state.playheadUs);
   const readUs = useStageView((state) => state.readUs);
@@ -214,15 +215,18 @@ interface StripProps {
 
 function Strip({ name, timesUs, values, width, scale, exploredUs }: StripProps) {
   const m = useMessages().metrics;
-  const { line, area, least, most } = useMemo(
-    () => layoutMetricStrip(timesUs, values, { scale, height: STRIP_HEIGHT, exploredUs }),
+  const { line, area, least, most, trend } = useMemo(
+    () => ({
+      ...layoutMetricStrip(timesUs, values, { scale, height: STRIP_HEIGHT, exploredUs }),
+      trend: trendOf(values),
+    }),
     [timesUs, values, scale, exploredUs],
   );
   const now = valueText(values[values.length - 1], m);
   const label =
     least === null || most === null
       ? m.emptyStrip(shortNameOf(name))
-      : m.strip(shortNameOf(name), now, valueText(least, m), valueText(most, m));
+      : m.strip(shortNameOf(name), trend, now, valueText(least, m), valueText(most, m));
   return (
     <svg
       className="hw-svg hw-metrics-strip"

@@ -15,7 +15,9 @@ export function MetricTable({ metrics, sample, timeUs }: MetricTableProps) {
   const words = useMessages().metrics;
   return (
     <details>
-      <summary className="cursor-pointer text-[13px] font-[560]">{m.table}</summary>
+      <summary className="min-h-8 cursor-pointer text-[13px] leading-8 font-[560] pointer-coarse:min-h-11 pointer-coarse:leading-11">
+        {m.table}
+      </summary>
       <div className="mt-2 overflow-x-auto">
         <table className="hw-metric-table">
           <caption className="sr-only">{m.tableOf(formatTime(timeUs))}</caption>

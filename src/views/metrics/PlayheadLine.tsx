@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSimulation } from '../SimulationContext.tsx';
-import type { TimeScale } from '../timeline/timeScale.ts';
+import { toHalfPixel, type TimeScale } from '../timeline/timeScale.ts';
 
 /** Where the run stands, and where somebody reads. */
 export function PlayheadLine({
@@ -13,10 +13,12 @@ export function PlayheadLine({
   const simulation = useSimulation();
   const head = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    let placed = NaN;
     const place = () => {
-      const { playheadUs } = simulation.playback.getState();
-      const x = scale.x(playheadUs);
-      if (head.current !== null) head.current.style.transform = `translateX(${x.toFixed(1)}px)`;
+      const x = toHalfPixel(scale.x(simulation.playback.getState().playheadUs));
+      if (x === placed || head.current === null) return;
+      placed = x;
+      head.current.style.transform = `translateX(${x}px)`;
     };
     place();
     return simulation.playback.subscribe(place);

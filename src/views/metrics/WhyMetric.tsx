@@ -18,7 +18,7 @@ export function WhyMetric({ series, label }: { readonly series: SeriesName; read
       <summary
         data-why=""
         aria-label={m.askOf(label ?? shortNameOf(series))}
-        className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
+        className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:py-[13px]"
       >
         {label ?? m.ask}
       </summary>

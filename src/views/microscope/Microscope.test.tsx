@@ -137,6 +137,15 @@ test('what is typed wrong is told, and what is not there as well', async () => {
   await user.type(time, '0:02.000{Enter}');
   expect(await screen.findByText(/segments? looked at, \d+ index probes/)).toBeVisible();
   expect(await screen.findByText(/^Halve the time index/)).toBeVisible();
+  // The record that is found is the one whose bytes are shown.
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: m.field.label })).toHaveTextContent(/^record/),
+  );
+  await user.clear(time);
+  await user.type(time, 'max-timestamp{Enter}');
+  expect(await screen.findByText('First segment with the largest timestamp')).toBeVisible();
+  expect(screen.getByText(/^The index leads to the batch that brought the timestamp/)).toBeVisible();
+  expect(lookedUp.at(-1)).toEqual({ by: 'timestamp', timestampMs: -3 });
 });
 
 test('damaged files are shown as far as they can be read, with what is wrong, where, and what mends it', async () => {
@@ -170,6 +179,9 @@ test('finds the transactions of a producer: batches, marker, and the aborted ran
   const producer = preset.producers[0]!;
   producer.configs = { ...producer.configs, 'transactional.id': 'pay' };
   producer.workload['transaction'] = { records: 30, abortEvery: 2 };
+  (preset as unknown as { topics: { configs: Record<string, unknown> }[] }).topics[0]!.configs = {
+    'segment.ms': 1000,
+  };
   const transactional = sessionOn(readScenario(preset));
   transactional.seek({ timeUs: 2_000_000, after: 0 });
   show({}, directEngine(transactional).inspectDirectory as Simulation['inspectDirectory']);
@@ -181,6 +193,17 @@ test('finds the transactions of a producer: batches, marker, and the aborted ran
   expect(await screen.findByText(m.transactions.none)).toBeVisible();
   await user.clear(field);
   await user.type(field, 'pay{Enter}');
+  // The first one is shown at once: its first batch is chosen, its bytes stand there, and its segment is marked.
+  const first = (await screen.findAllByRole('region', { name: /^(COMMIT|ABORT), offsets \d/ }))[0]!;
+  const chosen = within(first).getAllByRole('button', { name: /^Batch of offsets / })[0]!;
+  expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  expect(await byteGrid()).toBeVisible();
+  expect(screen.getByRole('button', { name: /^attributes: .*isTransactional/ })).toBeVisible();
+  const segments = within(screen.getByRole('group', { name: m.files.segments })).getAllByRole('button');
+  expect(segments.length).toBeGreaterThan(1);
+  expect(segments.map((one) => one.getAttribute('aria-pressed'))).toEqual(
+    segments.map((_, i) => String(i === 0)),
+  );
   // 29 of 30: the abort drops what was not sent yet.
   const aborted = await screen.findByRole('region', { name: /^ABORT, offsets 31 to 60, pay, producerId/ });
   await user.click(within(aborted).getByRole('button', { name: /^Marker ABORT at offset 60/ }));

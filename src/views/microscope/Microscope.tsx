@@ -5,7 +5,9 @@ import type {
   DirectoryView,
   LookUpTarget,
   LookUpView,
+  TransactionsView,
 } from '../../shared/LogDirectory.ts';
+import { MAX_TIMESTAMP } from '../../shared/maxTimestamp.ts';
 import { bytesOfLogs } from '../../i18n/en/bytes.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { formatNumber, formatTimestamp } from '../../i18n/format.ts';
@@ -24,6 +26,7 @@ import { FindBar, type FindBy } from './FindBar.tsx';
 import { IndexSearch } from './IndexSearch.tsx';
 import { lookUpSteps, shownAfter, type LookUpStep } from './lookUpSteps.ts';
 import './microscope.css';
+import { LATEST } from './readTarget.ts';
 import { StepBar } from './StepBar.tsx';
 import { Transactions } from './Transactions.tsx';
 import { useDirectoryAnswer } from './useDirectoryAnswer.ts';
@@ -98,19 +101,23 @@ function MicroscopeBody({
   const [browsed, setBrowsed] = useState<{ readonly segment: number; readonly from: number } | null>(null);
   const [picked, setPicked] = useState<Shown | null>(null);
   const lookUp = useDirectoryAnswer<'lookUp'>(target && { kind: 'lookUp', source, target }) ?? null;
+  const transactions =
+    useDirectoryAnswer<'transactions'>(
+      producer === null ? null : { kind: 'transactions', source, producer },
+    ) ?? null;
   const steps = useMemo(() => (lookUp === null ? [] : lookUpSteps(lookUp)), [lookUp]);
   const stepsDone = Math.min(done ?? steps.length, steps.length);
   const isLookUp = browsed === null && producer === null;
   const shownSteps = lookUp && isLookUp ? shownAfter(lookUp, steps, stepsDone) : null;
-  const segment =
-    producer !== null
-      ? segmentOf(picked, directory)
-      : (browsed?.segment ?? (shownSteps?.hasSegment === true ? (lookUp?.segment ?? null) : null));
   const found = shownSteps?.isComplete === true ? (lookUp?.found ?? null) : null;
   const scanned = shownSteps && lookUp ? lookUp.scanned.slice(0, shownSteps.batches) : [];
-  const shown = picked ?? batchOfStep(lookUp, scanned, found?.batch ?? null);
-
-  const lastNumber = lookUp !== null && lookUp.timeIndex !== null && isLookUp ? 5 : producer === null ? 4 : 3;
+  const ofTransaction = producer === null ? null : firstOf(transactions);
+  const shown = picked ?? ofTransaction ?? batchOfStep(lookUp, scanned, found?.batch ?? null);
+  const segment =
+    producer !== null
+      ? segmentOf(picked, ofTransaction, directory)
+      : (browsed?.segment ?? (shownSteps?.hasSegment === true ? (lookUp?.segment ?? null) : null));
+  const lastNumber = isLookUp && lookUp !== null ? 2 + panesOf(lookUp) : 3;
 
   const find = (next: LookUpTarget) => {
     setTarget(next);
@@ -215,7 +222,7 @@ function MicroscopeBody({
               <PaneHeading number={2}>{m.transactions.heading(producer)}</PaneHeading>
               <Transactions
                 source={source}
-                producer={producer}
+                found={transactions}
                 chosen={shown?.kind === 'batch' ? shown : null}
                 onBatch={({ segment: of, batch }) =>
                   setPicked({ kind: 'batch', segment: of, position: batch.position })
@@ -279,10 +286,30 @@ function MicroscopeBody({
   );
 }
 
-/** Whose files are listed beside transactions: those of what is shown, else of the newest segment. */
-function segmentOf(picked: Shown | null, { segments }: DirectoryView): number | null {
-  if (picked?.kind === 'batch') return picked.segment;
-  return (picked && segmentOfFile(picked.file)) ?? segments.at(-1)?.baseOffset ?? null;
+/** Whose files are listed beside transactions: those of what is shown, else of the first transaction, else of the newest segment. */
+function segmentOf(
+  picked: Shown | null,
+  ofTransaction: Shown | null,
+  { segments }: DirectoryView,
+): number | null {
+  for (const shown of [picked, ofTransaction]) {
+    if (shown === null) continue;
+    const segment = shown.kind === 'batch' ? shown.segment : segmentOfFile(shown.file);
+    if (segment !== null) return segment;
+  }
+  return segments.at(-1)?.baseOffset ?? null;
+}
+
+/** What is shown of transactions before somebody chooses: the first batch in the list, or the marker where its records are gone. */
+function firstOf(found: TransactionsView | null): Shown | null {
+  const transaction = found?.transactions[0];
+  const first = transaction?.batches[0] ?? transaction?.marker ?? null;
+  return first && { kind: 'batch', segment: first.segment, position: first.batch.position };
+}
+
+/** How many headings a look-up has between those of the files and of the bytes. */
+function panesOf({ timeIndex, offsetIndex }: LookUpView): number {
+  return (timeIndex === null ? 0 : 1) + (offsetIndex === null ? 1 : 2);
 }
 
 const never = () => false;
@@ -366,7 +393,7 @@ function LookUpPane({ lookUp, steps, done, logStart, logEnd, chosen, onChoose }:
             ? m.find.outcome[outcome](logStart)
             : outcome === 'beyond-log-end'
               ? m.find.outcome[outcome](logEnd)
-              : m.find.outcome[outcome]()}
+              : m.find.outcome[outcome](lookUp.target)}
         </Callout>
       )}
     </>
@@ -395,7 +422,7 @@ function Browse({ source, segment, from, chosen, onFrom, onChoose }: BrowseProps
   const hasMore = (batches?.length ?? 0) > BATCHES_A_PAGE;
   return (
     <>
-      <PaneHeading number={3}>{m.scan.plain}</PaneHeading>
+      <PaneHeading number={2}>{m.scan.plain}</PaneHeading>
       {batches?.length === 0 ? (
         <p className="type-row text-ink-3">{m.scan.empty}</p>
       ) : (
@@ -591,6 +618,7 @@ function lastRecord({ logStartOffset, logEndOffset }: DirectoryView): LookUpTarg
 
 function textOfTarget(target: LookUpTarget | null): string {
   if (target === null) return '';
+  if (target.by === 'timestamp' && target.timestampMs === MAX_TIMESTAMP) return LATEST;
   return target.by === 'offset' ? formatNumber(target.offset) : formatTimestamp(target.timestampMs);
 }
 

@@ -1,16 +1,20 @@
-import type { DirectorySource, TransactionBatchView, TransactionView } from '../../shared/LogDirectory.ts';
+import type {
+  DirectorySource,
+  TransactionBatchView,
+  TransactionsView,
+  TransactionView,
+} from '../../shared/LogDirectory.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { Button } from '../../ui/Button.tsx';
 import { BatchScan } from './BatchScan.tsx';
 import { shortName } from './fileNames.ts';
-import { useDirectoryAnswer } from './useDirectoryAnswer.ts';
 
 const m = microscope.transactions;
 
 export interface TransactionsProps {
   readonly source: DirectorySource;
-  /** A transactional id or a producer id; empty: all. */
-  readonly producer: string;
+  /** null: the answer is on its way. */
+  readonly found: TransactionsView | null;
   /** The batch whose bytes are shown. */
   readonly chosen: { readonly segment: number; readonly position: number } | null;
   readonly onBatch: (batch: TransactionBatchView) => void;
@@ -18,8 +22,7 @@ export interface TransactionsProps {
 }
 
 /** The transactions of a producer in a log: their batches, their markers, and what the index says of those that were aborted. */
-export function Transactions({ source, producer, chosen, onBatch, onFile }: TransactionsProps) {
-  const found = useDirectoryAnswer<'transactions'>({ kind: 'transactions', source, producer }) ?? null;
+export function Transactions({ source, found, chosen, onBatch, onFile }: TransactionsProps) {
   if (found === null) return null;
   const { count, transactions } = found;
   return (

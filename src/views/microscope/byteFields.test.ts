@@ -47,6 +47,8 @@ test.each([
   ['timestamp', '0:01.25', 1000, { by: 'timestamp', timestampMs: 2250 }],
   ['timestamp', '2023-11-14 22:13:20', null, { by: 'timestamp', timestampMs: 1_700_000_000_000 }],
   ['timestamp', '2023-11-14T22:13:20.5Z', null, { by: 'timestamp', timestampMs: 1_700_000_000_500 }],
+  ['timestamp', 'max-timestamp', null, { by: 'timestamp', timestampMs: -3 }],
+  ['timestamp', '-3', null, { by: 'timestamp', timestampMs: -3 }],
   ['timestamp', '2023-11-14', null, { by: 'timestamp', timestampMs: 1_699_920_000_000 }],
 ] as const)('by %s, %j is a target', (by, typed, origin, target) => {
   expect(readTarget(by, typed, origin)).toEqual({ ok: true, target });
@@ -57,6 +59,8 @@ test.each([
   ['offset', '', null, 'not-an-offset'],
   ['offset', '99999999999999999999', null, 'not-an-offset'],
   ['timestamp', 'yesterday', null, 'not-a-time'],
+  // To ListOffsets it asks for the end of the log.
+  ['timestamp', '-1', null, 'not-a-time'],
   ['timestamp', '2023-13-45', null, 'not-a-time'],
   ['timestamp', '0:01.25', null, 'no-run-clock'],
 ] as const)('by %s, %j is none', (by, typed, origin, problem) => {

@@ -20,7 +20,7 @@ import { instantOf } from './axisMarks.ts';
 import { layoutTimeline, type TimelineLayout } from './layoutTimeline.ts';
 import { TimeAxisContext } from './TimeAxis.ts';
 import { BookmarkGlyph, MarkGlyph } from './MarkGlyph.tsx';
-import { timeForKey } from './timeScale.ts';
+import { timeForKey, toHalfPixel } from './timeScale.ts';
 import { useAxisMarks } from './useAxisMarks.ts';
 import { useStops, wordsOf } from './useStops.ts';
 
@@ -150,10 +150,13 @@ function Line({
   const passed = useRef<SVGPathElement>(null);
   // Ten times a second is enough for the words; the thumb glides with the playhead.
   useEffect(() => {
+    let placed = NaN;
     const place = () => {
-      const at = layout.x(isDragging ? shownUs : simulation.playback.getState().playheadUs);
-      thumb.current?.setAttribute('transform', `translate(${at.toFixed(1)},${LINE_Y})`);
-      passed.current?.setAttribute('d', `M${layout.x(0)} ${LINE_Y}H${at.toFixed(1)}`);
+      const at = toHalfPixel(layout.x(isDragging ? shownUs : simulation.playback.getState().playheadUs));
+      if (at === placed) return;
+      placed = at;
+      thumb.current?.setAttribute('transform', `translate(${at},${LINE_Y})`);
+      passed.current?.setAttribute('d', `M${layout.x(0)} ${LINE_Y}H${at}`);
     };
     place();
     return simulation.playback.subscribe(place);

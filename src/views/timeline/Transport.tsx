@@ -183,9 +183,16 @@ function Clock() {
   const simulation = useSimulation();
   const text = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    const element = text.current;
+    if (element === null) return undefined;
+    const digits = document.createTextNode('');
+    element.replaceChildren(digits);
     const write = () => {
-      if (text.current !== null)
-        text.current.textContent = formatTime(simulation.playback.getState().playheadUs);
+      const time = formatTime(simulation.playback.getState().playheadUs);
+      if (time === digits.data) return;
+      // Its size is known, so that a digit that changes, sixty times a second, has nothing else laid out.
+      if (time.length !== digits.length) element.style.width = `${time.length}ch`;
+      digits.data = time;
     };
     write();
     return simulation.playback.subscribe(write);
@@ -197,7 +204,7 @@ function Clock() {
       aria-label={m.label}
       aria-live="off"
     >
-      <span ref={text} />
+      <span ref={text} className="hw-clock" />
     </span>
   );
 }

@@ -17,6 +17,11 @@ export function createTimeScale(width: number, endUs: Micros, margin = 0): TimeS
   };
 }
 
+/** As fine as an eye sees a line go: what moves with the time is written anew when it stands elsewhere, and not with every frame. */
+export function toHalfPixel(x: number): number {
+  return Math.round(x * 2) / 2;
+}
+
 /** Where a key leads on an axis of time; null: it is none of its keys. A step is a two hundredth of the axis. */
 export function timeForKey(
   key: string,

@@ -71,10 +71,10 @@ function Fact({ item }: { readonly item: FactItem }) {
   const sentence = describeTraceEvent(item.row.event);
   const time = formatTime(item.row.timeUs);
   return (
-    <li className="group relative flex items-baseline gap-2.5 py-[3px] text-[12px] leading-[18px]">
+    <li className="group relative flex items-baseline gap-2.5 py-[3px] text-[12px] leading-[18px] pointer-coarse:py-0">
       <button
         type="button"
-        className="hw-mono w-[66px] shrink-0 rounded-cell text-left text-[11px] text-ink-3 hover:text-accent hover:underline"
+        className="hw-mono relative w-[66px] shrink-0 rounded-cell after:absolute after:inset-x-0 after:-inset-y-[3px] text-left text-[11px] text-ink-3 hover:text-accent hover:underline pointer-coarse:min-h-11"
         aria-label={`${time}. ${sentence} ${m.trace.goThere}`}
         onClick={() => void simulation.seek(instantAfter(item.row.timeUs))}
       >
@@ -90,7 +90,7 @@ function Fact({ item }: { readonly item: FactItem }) {
       </span>
       <button
         type="button"
-        className="absolute top-[3px] right-0 rounded-cell bg-surface px-1.5 text-[11.5px] font-[560] text-accent opacity-0 group-hover:opacity-100 hover:underline focus-visible:opacity-100 pointer-coarse:static pointer-coarse:opacity-100"
+        className="absolute top-[3px] right-0 rounded-cell after:absolute after:inset-x-0 after:-inset-y-[3px] bg-surface px-1.5 text-[11.5px] font-[560] text-accent opacity-0 group-hover:opacity-100 hover:underline focus-visible:opacity-100 pointer-coarse:relative pointer-coarse:top-0 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:opacity-100"
         aria-label={m.trace.whyOf(sentence)}
         onClick={() => view.setState({ whySeq: item.row.seq })}
       >

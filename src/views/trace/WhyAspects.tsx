@@ -46,7 +46,7 @@ function Aspect({ aspect, of, name }: AspectProps) {
     >
       <summary
         aria-label={m.question(label, name)}
-        className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
+        className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:py-[13px]"
       >
         {m.ask(label)}
       </summary>

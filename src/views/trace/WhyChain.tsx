@@ -91,7 +91,7 @@ function TimeButton({ timeUs }: { readonly timeUs: number }) {
   return (
     <button
       type="button"
-      className="hw-mono ml-1.5 min-h-6 rounded-cell px-1 text-accent hover:underline pointer-coarse:min-h-11"
+      className="hw-mono hit relative ml-1.5 min-h-6 rounded-cell px-1 text-accent hover:underline pointer-coarse:min-h-11"
       aria-label={m.goTo(formatTime(timeUs))}
       onClick={() => void simulation.seek(instantAfter(timeUs))}
     >
@@ -110,7 +110,9 @@ function Ends({ row }: { readonly row: TraceRow }) {
     [row, rows, marks, nowUs],
   );
   if (ending === null) return <p className="mt-1 text-[12px] leading-4 text-ink-3">{why.instant}</p>;
-  const { by, atUs, text } = ending;
+  const { by, atUs, text, isUntold } = ending;
+  if (isUntold)
+    return <p className="mt-1 text-[12.5px] leading-[17px]">{`${why.ends(text)} ${why.untold}`}</p>;
   if (by !== null || (atUs !== null && atUs <= nowUs)) {
     return (
       <p className="mt-1 text-[12.5px] leading-[17px]">

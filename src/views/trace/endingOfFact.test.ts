@@ -79,9 +79,14 @@ test('anAppendIsOverInItsInstant', () => {
   expect(endingOfFact(row!, [row!])).toBeNull();
 });
 
-test('ofWhatIsOlderThanTheRowsThatAreKeptNothingIsClaimed', () => {
+test('ofWhatIsOlderThanTheRowsThatAreKeptIsSaidWhatIsKnown', () => {
   const [row] = rowsOf(EXAMPLE_FACTS.ProduceParked);
-  expect(endingOfFact(row!, [], 1_000_000)).toBeNull();
+  expect(endingOfFact(row!, [], 1_000_000)).toMatchObject({ by: null, isUntold: true });
+  expect(endingOfFact(row!, [row!])).toMatchObject({ by: null, isUntold: false });
+  // What ends it is worth a mark, and marks are kept.
   const [fenced] = rowsOf(BrokerFenced);
-  expect(endingOfFact(fenced!, [], 1_000_000)?.by).toBeNull();
+  expect(endingOfFact(fenced!, [], 1_000_000)).toMatchObject({ by: null, isUntold: false });
+  // What ends by itself has ended, whatever is kept.
+  const [retried] = rowsOf({ ...EXAMPLE_FACTS.ProduceRetried, backoffMs: 100 });
+  expect(endingOfFact(retried!, [], 1_000_000)).toMatchObject({ atUs: 100_000, isUntold: false });
 });

@@ -10,6 +10,8 @@ interface Ending {
   readonly atUs: Micros | null;
   /** It has ended, by this fact. */
   readonly by: TraceRow | null;
+  /** It is so old that the fact which ended it may have come and be no longer kept: nobody can tell whether it goes on. */
+  readonly isUntold: boolean;
 }
 
 /** Fields by which two facts are about the same thing. */
@@ -129,7 +131,7 @@ const NOT_KEPT_LONG: ReadonlySet<TraceKind> = new Set<TraceKind>([
 ]);
 
 /**
- * What ends that which this fact began, or what has ended it since; null: it was over in its instant, or nobody can tell any more.
+ * What ends that which this fact began, or what has ended it since; null: it was over in its instant.
  * `keptFromUs`: from then on `since` has every fact, and before only what was worth a mark.
  */
 export function endingOfFact(
@@ -142,9 +144,13 @@ export function endingOfFact(
   const words = whyEndings[event.kind] as (fact: TraceEvent) => string;
   const ended = ENDED_BY[event.kind];
   const by = ended === undefined ? null : endedBy(row, since, ended);
-  const isUntold = timeUs < keptFromUs && ended?.kinds.some((kind) => NOT_KEPT_LONG.has(kind)) === true;
-  if (by === null && isUntold) return null;
-  return { text: words(event), atUs: ended?.atUs?.(event, timeUs) ?? null, by };
+  const atUs = ended?.atUs?.(event, timeUs) ?? null;
+  const isUntold =
+    by === null &&
+    atUs === null &&
+    timeUs < keptFromUs &&
+    ended?.kinds.some((kind) => NOT_KEPT_LONG.has(kind)) === true;
+  return { text: words(event), atUs, by, isUntold };
 }
 
 function endedBy(row: TraceRow, since: readonly TraceRow[], { kinds, same, only }: EndedBy): TraceRow | null {

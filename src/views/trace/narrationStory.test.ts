@@ -30,3 +30,8 @@ test('errorsAloneTellOfARefusal', async () => {
   const told = story('content/scenarios/errors/NOT_ENOUGH_REPLICAS.json', 'error');
   await expect(told).toMatchFileSnapshot('__snapshots__/not-enough-replicas.story.txt');
 });
+
+test('whoListensHearsWhoReadsWhichPartitionWhileAGroupRebalances', async () => {
+  const told = story('content/scenarios/field/CON-04.json', 'change');
+  await expect(told).toMatchFileSnapshot('__snapshots__/rebalance.story.txt');
+});

@@ -55,7 +55,7 @@ function Wait({ row }: { readonly row: WaitRow }) {
   const { endsUs } = row;
   return (
     <li
-      className={`relative grid min-h-[27px] grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2.5 text-[12px] leading-4 pointer-coarse:min-h-11 ${isChosen ? 'bg-accent-tint' : ''}`}
+      className={`relative grid min-h-8 grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2.5 text-[12px] leading-4 pointer-coarse:min-h-11 ${isChosen ? 'bg-accent-tint' : ''}`}
     >
       {/* Over the whole row: its words stay words for who reads them. */}
       <button

@@ -21,7 +21,7 @@ export function WhyWait({ wait, name }: { readonly wait: WaitView; readonly name
       <summary
         data-why=""
         aria-label={m.waitQuestion(name)}
-        className="type-row min-h-6 w-fit cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:min-h-11"
+        className="type-row w-fit py-[7px] cursor-pointer rounded-cell text-ink-2 hover:text-accent pointer-coarse:py-[13px]"
       >
         {m.waitAsk}
       </summary>

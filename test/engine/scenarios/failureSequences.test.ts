@@ -168,6 +168,22 @@ describe('elections', () => {
     expect(cluster.send('p', 5).runFor(1000).position('c')).toBe(15);
   });
 
+  test('[R8] [L5] an unclean election takes the first live replica, though another has more of the log', () => {
+    const cluster = withClient('1', {
+      topicConfigs: { 'unclean.leader.election.enable': true },
+      configs: { 'replica.lag.time.max.ms': 3000 },
+    });
+    cluster.send('p', 10).runFor(1000).cutLink('broker:1', 'broker:2');
+    cluster.send('p').until('IsrShrunk', { isr: [1, 3] });
+    cluster.send('p', 9).runFor(500).cutLink('broker:1', 'broker:3');
+    cluster.send('p').until('IsrShrunk', { isr: [1] });
+    expect([1, 2, 3].map((id) => cluster.ends(id).leo)).toEqual([21, 10, 20]);
+    cluster.kill(1).until('LeaderElected', { leader: 2 });
+    expect(cluster.registration()).toMatchObject({ leader: 2, isr: [2], recovery: 'RECOVERING' });
+    cluster.runFor(2000);
+    expect(cluster.facts('LogTruncated')).toMatchObject([{ event: { broker: 3, from: 20, to: 10 } }]);
+  });
+
   test('[consumer-truncation] who has no auto.offset.reset is told by an exception that what it read is gone', () => {
     const cluster = new ClusterTestContext({
       ...FAST,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EARLIEST_TIMESTAMP } from '../../../src/engine/protocol/requests.ts';
+import { MAX_TIMESTAMP } from '../../../src/shared/maxTimestamp.ts';
 import {
   ClusterTestContext,
   consumer,
@@ -217,7 +218,7 @@ describe('who reads below the log start', () => {
     expect(cluster.ledger()).toMatchObject({ lost: 0, expired: 30, read: 25 });
   });
 
-  test('[SG4] ListOffsets by time answers the first record at or after it, and the log start as the earliest', () => {
+  test('[SG4] [SG6] ListOffsets by time answers the first record at or after it, and the log start as the earliest', () => {
     const cluster = trickle();
     sendFor(cluster, 3);
     const times = cluster.batchesIn(1).map(({ maxTimestampMs }) => maxTimestampMs);
@@ -232,6 +233,8 @@ describe('who reads below the log start', () => {
     expect([0, 1, 2].map((i) => ask(times[i] ?? NaN))).toEqual([0, 10, 20]);
     expect(ask((times[0] ?? NaN) + 1)).toBe(10);
     expect(ask((times[2] ?? NaN) + 1)).toBe(-1);
+    // Ten records at one time each: the first with the latest one.
+    expect(ask(MAX_TIMESTAMP)).toBe(20);
     cluster.do({ kind: 'DeleteRecords', partition: PARTITION, offset: 15 });
     expect(ask(EARLIEST_TIMESTAMP)).toBe(15);
     expect(ask(times[0] ?? NaN)).toBe(15);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  EARLIEST_LOCAL_TIMESTAMP,
+  EARLIEST_PENDING_UPLOAD_TIMESTAMP,
+  EARLIEST_TIMESTAMP,
+  LATEST_TIERED_TIMESTAMP,
+} from '../../../src/engine/protocol/requests.ts';
+import {
   ClusterTestContext,
   consumer,
   NO_WORK,
@@ -73,6 +79,37 @@ describe('tiered storage', () => {
     cluster.until('SegmentsDeleted', { broker: 1 });
     expect(logOf(cluster).localLogStartOffset).toBe(2);
     expect(logOf(cluster).sizeBytes).toBe(0);
+  });
+
+  test('[TS5] ListOffsets tells where the disk begins, and where remote storage ends', () => {
+    const ask = (cluster: ClusterTestContext, timestamp: number): number => {
+      const answer = cluster.ask(1, {
+        kind: 'ListOffsetsRequest',
+        replicaId: -1,
+        partitions: [{ topicPartition: PARTITION, timestamp, currentLeaderEpoch: null }],
+      });
+      return answer?.kind === 'ListOffsetsResponse' ? (answer.partitions[0]?.offset ?? NaN) : NaN;
+    };
+    const cluster = tiered();
+    sendFor(cluster, 1);
+    expect(
+      [EARLIEST_LOCAL_TIMESTAMP, LATEST_TIERED_TIMESTAMP, EARLIEST_PENDING_UPLOAD_TIMESTAMP].map((of) =>
+        ask(cluster, of),
+      ),
+    ).toEqual([0, -1, 0]);
+    sendFor(cluster, 11);
+    const { localLogStartOffset, activeSegment } = logOf(cluster);
+    expect(localLogStartOffset).toBeGreaterThan(0);
+    const copied = cluster.facts('SegmentCopied').length;
+    const next = logOf(cluster).segments.find(({ baseOffset }) => baseOffset === 5 * copied) ?? activeSegment;
+    expect(ask(cluster, EARLIEST_TIMESTAMP)).toBe(0);
+    expect(ask(cluster, EARLIEST_LOCAL_TIMESTAMP)).toBe(localLogStartOffset);
+    expect(ask(cluster, LATEST_TIERED_TIMESTAMP)).toBe(next.baseOffset - 1);
+    expect(ask(cluster, EARLIEST_PENDING_UPLOAD_TIMESTAMP)).toBe(next.baseOffset);
+    const local = tiered({ topicConfigs: { 'remote.storage.enable': false } });
+    sendFor(local, 1);
+    expect(ask(local, LATEST_TIERED_TIMESTAMP)).toBe(-1);
+    expect(ask(local, EARLIEST_PENDING_UPLOAD_TIMESTAMP)).toBe(-1);
   });
 
   test('[TS2] a consumer reads from the beginning, slower where the disk has nothing any more', () => {

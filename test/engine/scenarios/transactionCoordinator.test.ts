@@ -410,7 +410,7 @@ describe('[T4] the coordinator dies', () => {
   });
 
   test.each([true, false])(
-    'after the outcome is replicated: its successor sends the markers (committed: %s)',
+    'D18: after the outcome is replicated and answered, its successor sends the markers (committed: %s)',
     (committed) => {
       const producer = started();
       const { cluster } = producer;

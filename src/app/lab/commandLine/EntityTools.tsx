@@ -37,7 +37,7 @@ function useSubject(key: EntityKey): ToolSubject | null {
     const view = entities.get(key);
     switch (view?.kind) {
       case 'partition':
-        return JSON.stringify({ kind: 'topic', topic: view.topic });
+        return JSON.stringify({ kind: 'topic', topic: view.topic, partition: view.partition });
       case 'broker':
         return JSON.stringify({ kind: 'broker', broker: view.nodeId });
       case 'controller':

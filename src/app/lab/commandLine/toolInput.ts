@@ -17,12 +17,14 @@ export function toolInput(state: SimulationState, admin: AdminView): ToolInput {
     groups: admin.groups,
     quorum: admin.quorum,
     transactions: admin.transactions,
+    elections: admin.elections,
     partitions: partitions.map((partition): ToolPartition => {
       const leader = leaders.get(partition.name);
       return {
         ...partition,
         logStartOffset: leader?.logStartOffset ?? null,
         highWatermark: leader?.highWatermark ?? null,
+        listed: leader?.listed ?? null,
       };
     }),
     brokers: selectBrokers(state).map(({ nodeId, process, pausedSinceUs, configs = {}, logDirs }) => ({

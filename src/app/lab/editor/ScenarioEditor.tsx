@@ -76,7 +76,7 @@ export function PlacedProblems({ text, problems, onGo }: PlacedProblemsProps) {
           <button
             type="button"
             onClick={() => onGo(range)}
-            className="type-row min-h-6 text-left text-error underline-offset-2 hover:underline pointer-coarse:min-h-11"
+            className="type-row min-h-8 text-left text-error underline-offset-2 hover:underline pointer-coarse:min-h-11"
           >
             {range === null || problem.line !== undefined
               ? ''

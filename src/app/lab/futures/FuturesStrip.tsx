@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import type { MenuAction } from '../../../ui/Menu.tsx';
 import { announce } from '../../../ui/LiveRegion.tsx';
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { useElementSize } from '../../../views/cluster/useElementSize.ts';
 import { usePanelState } from '../../../views/SimulationContext.tsx';
 import { AXIS_MARGIN, timelineEnd } from '../../../views/timeline/layoutTimeline.ts';
@@ -16,7 +17,7 @@ import { createTimeScale } from '../../../views/timeline/timeScale.ts';
 import { FutureLines } from './FutureLines.tsx';
 import { futureName } from './futureName.ts';
 import { LetterBadge } from './LetterBadge.tsx';
-import { layoutFutures, openFirst, ROW_HEIGHT, TIMELINE_HEIGHT } from './layoutFutures.ts';
+import { layoutFutures, openFirst, ROW_HEIGHT, TIMELINE_HEIGHT, TOUCH_ROW_HEIGHT } from './layoutFutures.ts';
 import { RenameFuture } from './RenameFuture.tsx';
 
 const MenuButton = lazy(async () => ({ default: (await import('../../../ui/Menu.tsx')).MenuButton }));
@@ -47,7 +48,8 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare, timeline }: F
   const latestUs = Math.max(exploredUs, latestOf(futures));
   const scale = createTimeScale(width, timelineEnd(latestUs, scenario.untilUs), AXIS_MARGIN);
   const isDocked = timeline !== undefined;
-  const layout = layoutFutures(futures, scale.x, isDocked);
+  const rowHeight = useMediaQuery('(pointer: coarse)') ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
+  const layout = layoutFutures(futures, scale.x, isDocked, rowHeight);
   const list = isDocked ? openFirst(futures) : futures.list;
   const hasSeveral = futures.list.length > 1;
   const beingRenamed = renaming === null ? undefined : futureOf(futures, renaming);
@@ -85,7 +87,7 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare, timeline }: F
     >
       <div
         className="flex min-w-0 flex-1 items-start overflow-y-auto"
-        style={{ maxHeight: ROWS_IN_SIGHT * ROW_HEIGHT + (isDocked ? TIMELINE_HEIGHT : 0) }}
+        style={{ maxHeight: ROWS_IN_SIGHT * rowHeight + (isDocked ? TIMELINE_HEIGHT : 0) }}
       >
         <ul
           aria-label={m.title(scenario.seed)}
@@ -95,7 +97,7 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare, timeline }: F
             <li
               key={future.id}
               className="flex items-center"
-              style={{ height: isDocked && index === 0 ? TIMELINE_HEIGHT : ROW_HEIGHT }}
+              style={{ height: isDocked && index === 0 ? TIMELINE_HEIGHT : rowHeight }}
             >
               <FutureButton
                 future={future}
@@ -217,7 +219,7 @@ function FutureButton({
       })}
       onClick={onOpen}
       className={classNames(
-        'flex h-7 min-w-0 flex-1 items-center gap-2 rounded-button px-1.5 text-left text-[12.5px] hover:bg-surface-2 pointer-coarse:h-8',
+        'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-button px-1.5 text-left text-[12.5px] hover:bg-surface-2 pointer-coarse:h-11',
         isOpen ? 'font-[620] text-ink' : 'text-ink-2',
       )}
     >

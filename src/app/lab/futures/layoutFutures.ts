@@ -21,6 +21,8 @@ export interface FuturesLayout {
 }
 
 export const ROW_HEIGHT = 32;
+/** For a finger. */
+export const TOUCH_ROW_HEIGHT = 44;
 /** Of the open one where it is the timeline. */
 export const TIMELINE_HEIGHT = 46;
 const TIMELINE_Y = 24;
@@ -30,12 +32,13 @@ export function layoutFutures(
   futures: Futures,
   x: (timeUs: Micros) => number,
   isDocked = false,
+  rowHeight = ROW_HEIGHT,
 ): FuturesLayout {
   const list = isDocked ? openFirst(futures) : futures.list;
-  const above = isDocked ? TIMELINE_HEIGHT - ROW_HEIGHT : 0;
+  const above = isDocked ? TIMELINE_HEIGHT - rowHeight : 0;
   const rowOf = new Map(list.map(({ id }, index) => [id, index]));
   const middle = (row: number) =>
-    isDocked && row === 0 ? TIMELINE_Y : above + row * ROW_HEIGHT + ROW_HEIGHT / 2;
+    isDocked && row === 0 ? TIMELINE_Y : above + row * rowHeight + rowHeight / 2;
   const lines = list.map((future, row): FutureLine => {
     const forkUs = forkTimeUs(futures, future);
     const originRow = future.origin === null ? undefined : rowOf.get(future.origin);
@@ -48,7 +51,7 @@ export function layoutFutures(
       deedXs: deedsOfItsOwn(future, forkUs).map((timeUs) => x(timeUs)),
     };
   });
-  return { lines, height: above + list.length * ROW_HEIGHT };
+  return { lines, height: above + list.length * rowHeight };
 }
 
 /** The open one is the timeline, and stands first. */

@@ -13,7 +13,10 @@ const PlanDialog = lazy(async () => ({ default: (await import('./PlanDialog.tsx'
 export function PlanDeeds({ edits }: { readonly edits: Pick<LabEdits, 'replace'> }) {
   const simulation = useSimulation();
   const planned = usePanelState((state) => state.scenario.commands);
-  const nowUs = usePanelState((state) => state.nowUs);
+  // Not the time itself: it is another at every look.
+  const doneUs = usePanelState(({ scenario, nowUs }) =>
+    Math.max(-1, ...scenario.commands.map(({ atUs }) => atUs).filter((atUs) => atUs <= nowUs)),
+  );
   const describe = useDescription();
   const [open, setOpen] = useState<Command | 'new' | null>(null);
   /** Everything but the plan stays, and so does the instant where the run stands. */
@@ -44,7 +47,7 @@ export function PlanDeeds({ edits }: { readonly edits: Pick<LabEdits, 'replace'>
                 <span className="type-row block text-ink-2">{plans.when(command.atUs, command.repeat)}</span>
               </span>
               {/* What is done is no plan any more: going back before it makes it one again. */}
-              {command.atUs <= nowUs ? (
+              {command.atUs <= doneUs ? (
                 <span className="type-row shrink-0 pr-2.5 text-ink-3">{plans.done}</span>
               ) : (
                 <span className="flex shrink-0">

@@ -171,5 +171,13 @@ export const disk: RuleArea = {
       consequence: 'After an unclean election remote storage is as if the lost branch had never been copied.',
       controls: ['retention.ms', 'retention.bytes'],
     },
+    {
+      id: 'TS5',
+      title:
+        'ListOffsets -4, -5, -6: where the disk begins, the last record copied, and the first that is not',
+      source: 'UnifiedLog.fetchOffsetByTimestamp, KIP-405, KIP-1005, KIP-1023',
+      files: ['broker/fetchOffsetForTimestamp.ts', 'broker/fetchRequests.ts'],
+      state: 'modelled',
+    },
   ],
 };

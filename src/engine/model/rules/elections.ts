@@ -139,5 +139,14 @@ export const elections: RuleArea = {
         'Brokers whose files differ in min.insync.replicas, with ELR on and nothing set for topic or cluster, differ here too.',
       controls: ['min.insync.replicas', 'AlterTopicConfigs', 'AlterClusterConfigs', 'AlterBrokerConfigs'],
     },
+    {
+      id: 'R8',
+      title: 'No unclean.recovery.strategy in 4.0–4.4: an unclean election compares no logs',
+      source:
+        'ReplicationControlManager, PartitionChangeBuilder; KIP-966, whose second part is not in these versions',
+      files: ['controller/electLeader.ts'],
+      state: 'modelled',
+      controls: ['unclean.leader.election.enable'],
+    },
   ],
 };

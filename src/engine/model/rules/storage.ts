@@ -51,12 +51,17 @@ export const storage: RuleArea = {
       id: 'SG4',
       title: 'A time is found by segment, time index, offset index, scan: the first record at or after it',
       source: 'UnifiedLog.fetchOffsetByTimestamp, LogSegment.findOffsetByTimestamp',
-      files: ['storage/lookUpOffset.ts', 'storage/UnifiedLog.ts', 'broker/fetchRequests.ts'],
+      files: [
+        'storage/lookUpOffset.ts',
+        'storage/UnifiedLog.ts',
+        'broker/fetchOffsetForTimestamp.ts',
+        'broker/fetchRequests.ts',
+      ],
       state: 'simplified',
       reason:
         'Of the times of a batch’s records the first and the latest are kept; the others are spread evenly between them.',
       consequence:
-        'Where records came at uneven times, ListOffsets by a time within the span of a batch may answer a neighbour of the record that Kafka answers. Lookups for the maximum timestamp are not modelled.',
+        'Where records came at uneven times, ListOffsets by a time within the span of a batch may answer a neighbour of the record that Kafka answers.',
     },
     {
       id: 'SG5',
@@ -64,6 +69,18 @@ export const storage: RuleArea = {
       source: 'LocalLog.read, DelayedFetch.tryComplete',
       files: ['storage/UnifiedLog.ts', 'broker/fetchRequests.ts'],
       state: 'modelled',
+    },
+    {
+      id: 'SG6',
+      title:
+        'ListOffsets -3 finds the first record with the latest timestamp on the disk, and nothing above the HW',
+      source: 'UnifiedLog.fetchOffsetByTimestamp, RecordBatch.offsetOfMaxTimestamp, KIP-734',
+      files: ['storage/lookUpOffset.ts', 'storage/UnifiedLog.ts', 'broker/fetchOffsetForTimestamp.ts'],
+      state: 'simplified',
+      reason:
+        'Of the times of a batch’s records the first and the latest are kept; the latest is taken to be the last record’s.',
+      consequence:
+        'Where a batch has its latest record before its end, the answer is a record of the same batch behind it.',
     },
     {
       id: 'RE1',
