@@ -1,4 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/classNames.ts';
 import type { IconName } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import type { BuildForm } from './build/forms.ts';
@@ -57,7 +58,7 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
           <h3 className="type-row text-ink-3" aria-hidden="true">
             {m.groups[id]}
           </h3>
-          <div className="-mx-2 grid grid-cols-2 gap-x-1">
+          <div className={classNames('-mx-2 grid gap-x-1', id !== 'add' && 'grid-cols-2')}>
             {deeds.map(({ form, icon }) => (
               <DraggableDeed key={form} deed={{ kind: 'build', form }} className="flex flex-col">
                 <Button
@@ -69,7 +70,7 @@ export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => v
                   onPress={() => onOpen(form)}
                 >
                   <span className="min-w-0 flex-1 truncate text-left">{m.forms[form]}</span>
-                  {keyOfForm(form) !== null && <kbd className="max-[1319px]:hidden">{keyOfForm(form)}</kbd>}
+                  {keyOfForm(form) !== null && <kbd>{keyOfForm(form)}</kbd>}
                 </Button>
               </DraggableDeed>
             ))}

@@ -155,13 +155,7 @@ function Line({ entry }: { readonly entry: PaletteEntry }) {
       <Text slot="label" className="min-w-0 flex-1 truncate">
         {entry.label}
       </Text>
-      {entry.keys !== undefined && (
-        <Keyboard className="flex gap-1">
-          {entry.keys.split(' ').map((key) => (
-            <kbd key={key}>{key}</kbd>
-          ))}
-        </Keyboard>
-      )}
+      {entry.keys !== undefined && <Keyboard>{entry.keys}</Keyboard>}
       {entry.of !== undefined && (
         <span className="text-ink-3">
           <Icon name="next" size={13} />
