@@ -37,7 +37,10 @@ export interface StagePanelsProps {
 export function StagePanels({ more, hasStripsElsewhere = false, fold }: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const chosen = useStageView((view) => view.panel);
-  const shown = hasStripsElsewhere && chosen === 'metrics' ? 'now' : chosen;
+  // The dashboard shows the same metrics, larger: what was chosen shows again once it is gone.
+  const isDashboard = useStageView((view) => view.dashboard);
+  const hasStrips = !hasStripsElsewhere && !isDashboard;
+  const shown = !hasStrips && chosen === 'metrics' ? 'now' : chosen;
   // Only where somebody shares a partition: most clusters have no share groups.
   const hasShares = usePanelState(({ scenario }) =>
     scenario.consumers.some(({ share }) => share !== undefined),
@@ -83,7 +86,7 @@ export function StagePanels({ more, hasStripsElsewhere = false, fold }: StagePan
             segments={[
               { value: 'now', label: m.panelNow },
               { value: 'ledger', label: m.panelLedger },
-              ...(hasStripsElsewhere ? [] : [{ value: 'metrics' as const, label: m.panelMetrics }]),
+              ...(hasStrips ? [{ value: 'metrics' as const, label: m.panelMetrics }] : []),
               { value: 'metadata', label: m.panelMetadata },
               { value: 'storage', label: m.panelStorage },
               { value: 'producers', label: m.panelProducers },

@@ -28,7 +28,8 @@ export const timeline = {
     most: (most: number) => `No more than ${most}.`,
   },
   keys: {
-    title: 'Time and narration',
+    title: 'Time',
+    told: 'What is told',
     eventBack: 'exactly one event back',
     slower: 'half as fast',
     faster: 'twice as fast',

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Simulation, SimulationState } from '../../state/Simulation.ts';
 import { EXAMPLE_FRAMES, exampleFrame } from '../gallery/exampleFrames.ts';
 import { createStillSimulation } from '../gallery/stillSimulation.ts';
-import { SimulationProvider } from '../SimulationContext.tsx';
+import { SimulationProvider, useStageViewStore } from '../SimulationContext.tsx';
 import { Dashboard } from './Dashboard.tsx';
 
 const LAG = 'kafka.consumer:type=consumer-fetch-manager-metrics,name=records-lag-max';
@@ -77,4 +77,23 @@ test('percentiles of produce requests are added to what is shown', async () => {
   show({ watchMetrics, metricNames: () => Promise.resolve([LAG, other]) });
   await userEvent.click(screen.getByRole('button', { name: 'Add request percentiles' }));
   expect(watchMetrics).toHaveBeenCalledExactlyOnceWith(expect.arrayContaining([LAG, other]));
+});
+
+test('its way back leaves the panel that was open', async () => {
+  let view: ReturnType<typeof useStageViewStore> | undefined;
+  function Keep() {
+    view = useStageViewStore();
+    return null;
+  }
+  render(
+    <SimulationProvider
+      simulation={createStillSimulation(exampleFrame(EXAMPLE_FRAMES[0]!.name))}
+      initialView={{ dashboard: true, panel: 'ledger' }}
+    >
+      <Keep />
+      <Dashboard />
+    </SimulationProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the picture' }));
+  expect(view?.getState()).toMatchObject({ dashboard: false, panel: 'ledger' });
 });

@@ -43,7 +43,7 @@ export function Dashboard() {
   const shownUs = Math.min(readUs ?? playheadUs, endUs);
   const sample = shownUs > exploredUs ? -1 : sampleAt(metrics.timesUs, shownUs);
   const charts = useMemo(() => groupCharts(metrics.names), [metrics.names]);
-  const close = () => view.setState({ dashboard: false, panel: 'metrics', takesFocus: true });
+  const close = () => view.setState({ dashboard: false, takesFocus: true });
   // Where the picture was is something else now: who came by key stands at its head.
   useEffect(() => heading.current?.focus(), []);
 

@@ -87,7 +87,7 @@ export function MetricStrips({ isDocked = false }: MetricStripsProps) {
             icon="open"
             label={dashboard.open}
             isShort={isDocked}
-            onPress={() => view.setState({ dashboard: true, panel: 'now' })}
+            onPress={() => view.setState({ dashboard: true })}
           />
         </span>
       </div>

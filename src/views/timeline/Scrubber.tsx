@@ -83,7 +83,9 @@ export function Scrubber({ showsPlans }: { readonly showsPlans: boolean }) {
     if (axis !== null) view.setState({ readUs: null });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const timeUs = timeForKey(event.key, { timeUs: playheadUs, endUs: layout.endUs, exploredUs });
+    // Now, not at the last sample: keys follow each other faster than samples do.
+    const { playheadUs: timeNowUs } = simulation.playback.getState();
+    const timeUs = timeForKey(event.key, { timeUs: timeNowUs, endUs: layout.endUs, exploredUs });
     if (timeUs !== null) {
       event.preventDefault();
       go(Math.min(timeUs, layout.endUs));

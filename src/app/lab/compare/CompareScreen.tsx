@@ -2,6 +2,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Instant } from '../../../bridge/EngineApi.ts';
 import { compare as m } from '../../../i18n/en/compare.ts';
+import { timeline } from '../../../i18n/en/timeline.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import type { LinkedComparison } from '../../../link/SharedLink.ts';
 import { createComparison, type Comparison } from '../../../state/compare/createComparison.ts';
@@ -12,11 +13,12 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { announce } from '../../../ui/LiveRegion.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { useShortcuts } from '../../../ui/shortcuts.ts';
+import { isPlain, useShortcuts } from '../../../ui/shortcuts.ts';
 import { prefersReducedMotion } from '../../../ui/theme.ts';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { selectCluster, selectPartition } from '../../../views/clusterModel.ts';
 import { SimulationProvider, usePanelState } from '../../../views/SimulationContext.tsx';
+import { useTimeKeys } from '../../../views/timeline/useTimeKeys.ts';
 import { PageFrame } from '../../PageFrame.tsx';
 import { Transport } from '../../pieces.tsx';
 import { ShareDialog, useShare } from '../../share.tsx';
@@ -144,6 +146,7 @@ function CompareBody({ comparison, pair }: { readonly comparison: Comparison; re
     { id: 'a' as const, letter: 'A', side: pair.a, state: a, other: b },
     { id: 'b' as const, letter: 'B', side: pair.b, state: b, other: a },
   ];
+  useTimeKeys(timeline.keys.title);
   return (
     <div className="flex h-full min-h-0 flex-col max-md:overflow-y-auto">
       <DifferenceBar comparison={comparison} />
@@ -274,13 +277,13 @@ function DifferenceBar({ comparison }: { readonly comparison: Comparison }) {
     {
       keys: '1',
       label: m.firstDifference,
-      match: (event) => event.key === '1' && !hasModifier(event),
+      match: (event) => event.key === '1' && isPlain(event),
       run: goFirst,
     },
     {
       keys: 'N',
       label: m.nextDifference,
-      match: (event) => event.key.toLowerCase() === 'n' && !hasModifier(event),
+      match: (event) => event.key.toLowerCase() === 'n' && isPlain(event),
       run: goNext,
     },
   ]);
@@ -333,8 +336,4 @@ function DifferenceBar({ comparison }: { readonly comparison: Comparison }) {
 
 function sentenceOf(difference: Difference): string {
   return `${m.difference(formatTime(difference.timeUs))} ${describeDifference(difference)}`;
-}
-
-function hasModifier(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey;
 }
