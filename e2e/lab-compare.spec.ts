@@ -22,6 +22,11 @@ test('a branch beside what it left: first and next difference, ledgers, and a li
   await expect(bar(page)).toContainText('First difference 0:01.000. Only B: Broker 1 crashed.');
   await page.keyboard.press('n');
   await expect(bar(page)).toContainText(/Difference at 0:/);
+  // Keys of time move both.
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   for (let i = 0; i < 4; i++) await scrub(page, 'PageUp');
   await expect(stage(page, 'A').getByRole('listitem').first()).toContainText('Broker 1, L, ');
   await expect(stage(page, 'B').getByRole('listitem').nth(1)).toContainText('Broker 2, L, ');
