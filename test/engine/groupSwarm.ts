@@ -307,7 +307,7 @@ export function runGroupSeed(
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
   change: (file: ScenarioFile) => ScenarioFile = (file) => file,
-): { readonly problems: readonly string[]; readonly atUs: number } {
+): { readonly problems: readonly string[]; readonly atUs: number; readonly events: number } {
   const scenario = readScenario(change(groupScenarioFile(seed)));
   const run = new Run(scenario, [], rules);
   const endMs = (scenario.untilUs ?? 0) / 1000;
@@ -330,7 +330,7 @@ export function runGroupSeed(
   } catch (error) {
     problems.push(whatWasThrown(error, run.cluster.nowUs));
   }
-  return { problems, atUs: run.cluster.nowUs };
+  return { problems, atUs: run.cluster.nowUs, events: run.cluster.state.eventCount };
 }
 
 /** At least once: whatever a topic has that a group reads, somebody in it has done, when the group has had time to catch up. */

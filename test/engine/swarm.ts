@@ -31,7 +31,7 @@ function main(args: readonly string[]): number {
   for (let seed = first; seed < first + count; seed++) {
     const report =
       values.groups === true
-        ? { events: 0, excuses: [], ...runGroupSeed(seed, fault?.rules) }
+        ? { excuses: [], ...runGroupSeed(seed, fault?.rules) }
         : runSwarmSeed(seed, fault?.rules, values.plain);
     events += report.events;
     for (const [excuse, times] of report.excuses) excuses.set(excuse, (excuses.get(excuse) ?? 0) + times);
