@@ -1,4 +1,5 @@
 import { formatDuration, formatNumber, formatTime } from '../format.ts';
+import { partitionRanges } from '../partitionRanges.ts';
 import { joinAnd, plural } from '../plural.ts';
 
 const n = formatNumber;
@@ -615,6 +616,9 @@ export const stage = {
     muted: 'Narration off.',
     unmuted: 'Narration on.',
     at: (timeUs: number, sentence: string) => `${formatTime(timeUs)}. ${sentence}`,
+    /** A group reads all again that it had stopped reading. */
+    readAgain: (group: string, partitions: readonly string[], pausedUs: number) =>
+      `Group ${group}: ${joinAnd(partitionRanges(partitions))} ${partitions.length === 1 ? 'is' : 'are'} read again. Paused: ${formatNumber(pausedUs / 1_000_000, 2)} partition-seconds.`,
     ended: (timeUs: number) => `The run stopped at ${formatTime(timeUs)}.`,
   },
 
