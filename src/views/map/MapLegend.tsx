@@ -4,7 +4,7 @@ import { flowWidth } from '../cluster/flowWidth.ts';
 
 /** Two, to tell by how much a ribbon grows. */
 const FLOWS = [
-  { bytesPerSecond: 10_000, words: map.legend.flow(10, 'kB') },
+  { bytesPerSecond: 10_000, words: map.legend.flow(10, 'KB') },
   { bytesPerSecond: 1_000_000, words: map.legend.flow(1, 'MB') },
 ] as const;
 
