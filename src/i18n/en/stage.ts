@@ -249,6 +249,7 @@ export const stage = {
   rpc: {
     sentArrives: (sent: string, flight: string) => `sent ${sent}, arrives + ${flight}`,
     arrives: (flight: string) => `+ ${flight}`,
+    rate: (bytesPerSecond: number) => `${formatNumber(bytesPerSecond / 1_000_000)} MB/s`,
     cut: 'cut',
     slow: 'slow',
     oneWay: (what: string, from: string, to: string) => `${what} ${from} → ${to}`,
