@@ -19,7 +19,14 @@ import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.t
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
-import type { AdvanceRequest, EngineApi, Instant, ReplicaWatch, StepUnit } from './EngineApi.ts';
+import type {
+  AdvanceFrame,
+  AdvanceRequest,
+  EngineApi,
+  Instant,
+  ReplicaWatch,
+  StepUnit,
+} from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
 import type { DirectoryReader } from './directory/DirectoryReader.ts';
 import type { answerAbout } from './questions/answerAbout.ts';
@@ -35,6 +42,7 @@ import type {
   MetricColumns,
   Violation,
 } from './frame.ts';
+import { FlowMeter } from './FlowMeter.ts';
 import { isEqualData } from './isEqualData.ts';
 import { lookUpFigures, type LookUpFigures, type LookUpOf } from './lookUpFigures.ts';
 import { MetricSeries } from './MetricSeries.ts';
@@ -109,6 +117,7 @@ export class EngineSession implements EngineApi, TraceSink {
   private goalsLeft = 0;
   /** null: nobody has asked for RPCs. */
   private rpcLog: RpcLog | null = null;
+  private flows = new FlowMeter();
   private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
   /** How many events were handled when the last step began. */
@@ -147,6 +156,7 @@ export class EngineSession implements EngineApi, TraceSink {
     this.hasInterestingRow = false;
     this.violations = [];
     this.rpcLog = null;
+    this.flows = new FlowMeter();
     this.explored = { timeUs: 0, after: 0 };
     run.cluster.sink = this;
     run.start();
@@ -157,19 +167,22 @@ export class EngineSession implements EngineApi, TraceSink {
     return this.completeFrame();
   }
 
-  advance(request: AdvanceRequest): Frame {
+  advance(request: AdvanceRequest): AdvanceFrame {
     const startedMs = this.wallMs();
     const untilUs = Math.floor(request.untilUs);
+    const isPaced = request.stopAtInteresting === true;
     this.hasInterestingRow = false;
     for (let events = 1; this.canStep(); events++) {
       if (!this.step(untilUs)) {
         this.idleUntil(untilUs);
         break;
       }
-      if (request.stopAtInteresting === true && this.metInterestingRow()) break;
+      if (isPaced && this.metInterestingRow()) break;
       if (events % BUDGET_CHECK_EVENTS === 0 && this.wallMs() - startedMs >= request.budgetMs) break;
     }
-    return this.changedFrame();
+    const metAtUs = isPaced && this.metInterestingRow() ? this.now().timeUs : null;
+    if (request.endsInstant === true) this.runTo({ timeUs: this.now().timeUs + 1, after: 0 });
+    return { ...this.changedFrame(), metAtUs };
   }
 
   advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean } {
@@ -400,8 +413,9 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   ended(envelope: Envelope, end: RpcEnd): void {
-    if (this.rpcLog === null) return;
     const { nowUs, eventCount } = this.run().cluster.state;
+    if (end === 'read') this.flows.read(envelope, nowUs);
+    if (this.rpcLog === null) return;
     this.rpcLog.ended(envelope, end, nowUs, eventCount);
   }
 
@@ -572,6 +586,7 @@ export class EngineSession implements EngineApi, TraceSink {
       eventCount: cluster.state.eventCount,
       tracePosition: this.traceLog.position,
       interest: this.interest.clone(),
+      flows: this.flows.clone(),
       state: cluster.checkpoint(),
     });
   }
@@ -610,6 +625,7 @@ export class EngineSession implements EngineApi, TraceSink {
       this.violations = [];
     }
     this.interest = checkpoint.interest.clone();
+    this.flows = checkpoint.flows.clone();
     this.invariants = allInvariants();
   }
 
@@ -640,6 +656,7 @@ export class EngineSession implements EngineApi, TraceSink {
       upserts,
       removed,
       inFlight: projectInFlight(run.cluster),
+      flows: this.flows.columns(nowUs),
       replicas: this.sendsReplicaColumns ? projectReplicas(run.cluster) : NO_REPLICA_COLUMNS,
       trace,
       waits: projectWaits(run.cluster),

@@ -2,13 +2,14 @@ import type {
   EntityKey,
   EntityView,
   Frame,
+  FlowColumns,
   InFlightColumns,
-  LedgerView,
   MetricColumns,
   ReplicaColumns,
   WaitView,
 } from '../bridge/frame.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
+import { emptyLedger } from '../shared/emptyLedger.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import { keepEqual } from './keepEqual.ts';
 import type { SimulationState } from './Simulation.ts';
@@ -27,11 +28,12 @@ export function loadingState(scenario: Scenario): SimulationState {
     commands: [],
     entities: new Map(),
     inFlight: NO_RPCS,
+    flows: NO_FLOWS,
     replicas: NO_REPLICAS,
     trace: [],
     marks: [],
     waits: [],
-    ledger: EMPTY_LEDGER,
+    ledger: emptyLedger(),
     metrics: NO_METRICS,
     violations: [],
     nowUs: 0,
@@ -102,6 +104,7 @@ export function applyFrame(
     commands: keepEqual(before.commands, frame.commands),
     entities: isComplete ? completeEntities(before.entities, frame) : changedEntities(before.entities, frame),
     inFlight: frame.inFlight,
+    flows: frame.flows,
     replicas: frame.replicas,
     trace,
     marks: addMarks(oldMarks, frame.trace),
@@ -168,6 +171,14 @@ function inTrace(trace: readonly TraceRow[]): (seq: number) => boolean {
   return (seq) => (known ??= new Set(trace.map((row) => row.seq))).has(seq);
 }
 
+export const NO_FLOWS: FlowColumns = {
+  count: 0,
+  source: new Uint16Array(0),
+  target: new Uint16Array(0),
+  rpc: new Uint8Array(0),
+  bytesPerSecond: new Float64Array(0),
+};
+
 const NO_RPCS: InFlightColumns = {
   count: 0,
   nodeKeys: [],
@@ -195,21 +206,3 @@ export const NO_REPLICAS: ReplicaColumns = {
 };
 
 const NO_METRICS: MetricColumns = { names: [], timesUs: new Float64Array(0), values: [] };
-
-const EMPTY_LEDGER: LedgerView = {
-  produced: 0,
-  committed: 0,
-  uncommitted: 0,
-  expired: 0,
-  inFlight: 0,
-  lost: 0,
-  failed: 0,
-  acked: 0,
-  lostAfterAck: 0,
-  storedThoughFailed: 0,
-  duplicated: 0,
-  outOfOrder: 0,
-  aborted: 0,
-  read: 0,
-  readThenLost: 0,
-};
