@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../engine/cluster/Cluster.ts';
 import { InterestTracker } from '../shared/interestingEvents.ts';
+import { FlowMeter } from './FlowMeter.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Instant } from './EngineApi.ts';
 
@@ -11,6 +12,7 @@ function add(checkpoints: Checkpoints, at: Instant, eventCount: number, appliedC
     eventCount,
     tracePosition: 0,
     interest: new InterestTracker(),
+    flows: new FlowMeter(),
     state: { appliedCommands } as unknown as ClusterState,
   });
 }

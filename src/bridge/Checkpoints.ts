@@ -1,6 +1,7 @@
 import type { ClusterState } from '../engine/cluster/Cluster.ts';
 import type { InterestTracker } from '../shared/interestingEvents.ts';
 import type { Instant } from './EngineApi.ts';
+import type { FlowMeter } from './FlowMeter.ts';
 
 export interface Checkpoint {
   readonly at: Instant;
@@ -8,6 +9,8 @@ export interface Checkpoint {
   readonly tracePosition: number;
   /** What was worth reading up to here. */
   readonly interest: InterestTracker;
+  /** What was carried shortly before. */
+  readonly flows: FlowMeter;
   readonly state: ClusterState;
 }
 

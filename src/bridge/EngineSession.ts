@@ -42,6 +42,7 @@ import type {
   MetricColumns,
   Violation,
 } from './frame.ts';
+import { FlowMeter } from './FlowMeter.ts';
 import { isEqualData } from './isEqualData.ts';
 import { lookUpFigures, type LookUpFigures, type LookUpOf } from './lookUpFigures.ts';
 import { MetricSeries } from './MetricSeries.ts';
@@ -116,6 +117,7 @@ export class EngineSession implements EngineApi, TraceSink {
   private goalsLeft = 0;
   /** null: nobody has asked for RPCs. */
   private rpcLog: RpcLog | null = null;
+  private flows = new FlowMeter();
   private explored = { timeUs: 0, after: 0 };
   private violations: Violation[] = [];
   /** How many events were handled when the last step began. */
@@ -154,6 +156,7 @@ export class EngineSession implements EngineApi, TraceSink {
     this.hasInterestingRow = false;
     this.violations = [];
     this.rpcLog = null;
+    this.flows = new FlowMeter();
     this.explored = { timeUs: 0, after: 0 };
     run.cluster.sink = this;
     run.start();
@@ -410,8 +413,9 @@ export class EngineSession implements EngineApi, TraceSink {
   }
 
   ended(envelope: Envelope, end: RpcEnd): void {
-    if (this.rpcLog === null) return;
     const { nowUs, eventCount } = this.run().cluster.state;
+    if (end === 'read') this.flows.read(envelope, nowUs);
+    if (this.rpcLog === null) return;
     this.rpcLog.ended(envelope, end, nowUs, eventCount);
   }
 
@@ -582,6 +586,7 @@ export class EngineSession implements EngineApi, TraceSink {
       eventCount: cluster.state.eventCount,
       tracePosition: this.traceLog.position,
       interest: this.interest.clone(),
+      flows: this.flows.clone(),
       state: cluster.checkpoint(),
     });
   }
@@ -620,6 +625,7 @@ export class EngineSession implements EngineApi, TraceSink {
       this.violations = [];
     }
     this.interest = checkpoint.interest.clone();
+    this.flows = checkpoint.flows.clone();
     this.invariants = allInvariants();
   }
 
@@ -650,6 +656,7 @@ export class EngineSession implements EngineApi, TraceSink {
       upserts,
       removed,
       inFlight: projectInFlight(run.cluster),
+      flows: this.flows.columns(nowUs),
       replicas: this.sendsReplicaColumns ? projectReplicas(run.cluster) : NO_REPLICA_COLUMNS,
       trace,
       waits: projectWaits(run.cluster),

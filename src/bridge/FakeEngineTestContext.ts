@@ -274,6 +274,13 @@ export class FakeEngine implements EngineApi {
       upserts,
       removed: [],
       inFlight: inFlightOf(this.nowUs),
+      flows: {
+        count: 1,
+        source: Uint16Array.of(1),
+        target: Uint16Array.of(0),
+        rpc: Uint8Array.of(0),
+        bytesPerSecond: Float64Array.of(1250.5),
+      },
       replicas: NO_REPLICA_COLUMNS,
       trace: newRows,
       waits: [],

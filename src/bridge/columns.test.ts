@@ -10,7 +10,7 @@ describe('columns', () => {
     const packed = packFrame(frame, new BufferPool());
     const buffers = buffersOf(packed);
     const arrived = unpackFrame(structuredClone(packed, { transfer: buffers }));
-    expect(buffers.map((buffer) => buffer.byteLength)).toEqual([0, 0]);
+    expect(buffers.map((buffer) => buffer.byteLength)).toEqual([0, 0, 0]);
     expect(arrived.inFlight).toEqual({
       count: 2,
       nodeKeys: ['broker:1', 'producer:pay-api'],
@@ -24,6 +24,8 @@ describe('columns', () => {
       sizeBytes: Float64Array.of(68, 70),
       flags: Uint8Array.of(0, 1),
     });
+    expect(arrived.flows).toEqual(frame.flows);
+    expect(arrived.flows.count).toBe(1);
     expect(arrived.metrics).toEqual(frame.metrics);
     expect(arrived.trace).toEqual(frame.trace);
   });
@@ -42,7 +44,7 @@ describe('columns', () => {
     };
     const packed = packFrame({ ...frameOf(), replicas }, new BufferPool());
     const buffers = buffersOf(packed);
-    expect(buffers.length).toBe(3);
+    expect(buffers.length).toBe(4);
     expect(unpackFrame(structuredClone(packed, { transfer: buffers })).replicas).toEqual(replicas);
   });
 
@@ -81,9 +83,9 @@ describe('BufferPool', () => {
     const pool = new BufferPool();
     const gone = pool.take(10);
     structuredClone(gone, { transfer: [gone] });
-    const buffers = Array.from({ length: 10 }, () => new ArrayBuffer(4096));
+    const buffers = Array.from({ length: 14 }, () => new ArrayBuffer(4096));
     pool.give([gone, ...buffers]);
-    const taken = Array.from({ length: 10 }, () => pool.take(1));
-    expect(taken.filter((buffer) => buffers.includes(buffer)).length).toBe(9);
+    const taken = Array.from({ length: 14 }, () => pool.take(1));
+    expect(taken.filter((buffer) => buffers.includes(buffer)).length).toBe(12);
   });
 });

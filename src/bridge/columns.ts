@@ -1,12 +1,13 @@
-import type { Frame, InFlightColumns, MetricColumns, ReplicaColumns } from './frame.ts';
+import type { FlowColumns, Frame, InFlightColumns, MetricColumns, ReplicaColumns } from './frame.ts';
 
 /**
- * The one place that turns the columns of a frame into ArrayBuffers and back, and says which of them are transferred. Three
- * buffers a frame: RPCs in flight, metrics and, while somebody watches them, replicas. They come from a pool and go back to it when the page is done with them, so
- * that a run at 60 frames a second leaves no garbage.
+ * The one place that turns the columns of a frame into ArrayBuffers and back, and says which of them are transferred. Four
+ * buffers a frame: RPCs in flight, flows, metrics and, while somebody watches them, replicas. They come from a pool and go back to it when
+ * the page is done with them, so that a run at 60 frames a second leaves no garbage.
  */
-export type PackedFrame<F extends Frame = Frame> = Omit<F, 'inFlight' | 'metrics' | 'replicas'> & {
+export type PackedFrame<F extends Frame = Frame> = Omit<F, 'inFlight' | 'flows' | 'metrics' | 'replicas'> & {
   readonly inFlight: PackedInFlight;
+  readonly flows: PackedFlows;
   readonly replicas: PackedReplicas;
   readonly metrics: PackedMetrics;
 };
@@ -14,6 +15,11 @@ export type PackedFrame<F extends Frame = Frame> = Omit<F, 'inFlight' | 'metrics
 interface PackedInFlight {
   readonly count: number;
   readonly nodeKeys: readonly string[];
+  readonly buffer: ArrayBuffer;
+}
+
+interface PackedFlows {
+  readonly count: number;
   readonly buffer: ArrayBuffer;
 }
 
@@ -38,6 +44,7 @@ export function packFrame<F extends Frame>(frame: F, pool: BufferPool): PackedFr
   return {
     ...frame,
     inFlight: packInFlight(frame.inFlight, pool),
+    flows: packFlows(frame.flows, pool),
     replicas: packReplicas(frame.replicas, pool),
     metrics: packMetrics(frame.metrics, pool),
   };
@@ -45,17 +52,17 @@ export function packFrame<F extends Frame>(frame: F, pool: BufferPool): PackedFr
 
 /** The buffers that belong to a frame: to be transferred on the way out, to be handed back when it is no longer drawn. */
 export function buffersOf(packed: PackedFrame): ArrayBuffer[] {
-  const { inFlight, replicas, metrics } = packed;
-  return replicas.buffer === null
-    ? [inFlight.buffer, metrics.buffer]
-    : [inFlight.buffer, metrics.buffer, replicas.buffer];
+  const { inFlight, flows, replicas, metrics } = packed;
+  const always = [inFlight.buffer, flows.buffer, metrics.buffer];
+  return replicas.buffer === null ? always : [...always, replicas.buffer];
 }
 
 /** A frame whose columns are views of the buffers: valid until the buffers are handed back. */
 export function unpackFrame<F extends Frame>(packed: PackedFrame<F>): F {
-  const { inFlight, replicas, metrics, ...rest } = packed;
+  const { inFlight, flows, replicas, metrics, ...rest } = packed;
   const columns = {
     inFlight: unpackInFlight(inFlight),
+    flows: unpackFlows(flows),
     replicas: unpackReplicas(replicas),
     metrics: unpackMetrics(metrics),
   };
@@ -97,6 +104,32 @@ function inFlightViews(buffer: ArrayBuffer, count: number): Omit<InFlightColumns
     target: new Uint16Array(buffer, afterFloats + count * 2, count),
     rpc: new Uint8Array(buffer, afterFloats + count * 4, count),
     flags: new Uint8Array(buffer, afterFloats + count * 5, count),
+  };
+}
+
+const BYTES_PER_FLOW = 8 + 2 * 2 + 1;
+
+function packFlows(columns: FlowColumns, pool: BufferPool): PackedFlows {
+  const { count } = columns;
+  const buffer = pool.take(count * BYTES_PER_FLOW);
+  const views = flowViews(buffer, count);
+  copy(columns.bytesPerSecond, views.bytesPerSecond);
+  copy(columns.source, views.source);
+  copy(columns.target, views.target);
+  copy(columns.rpc, views.rpc);
+  return { count, buffer };
+}
+
+function unpackFlows({ count, buffer }: PackedFlows): FlowColumns {
+  return { count, ...flowViews(buffer, count) };
+}
+
+function flowViews(buffer: ArrayBuffer, count: number): Omit<FlowColumns, 'count'> {
+  return {
+    bytesPerSecond: new Float64Array(buffer, 0, count),
+    source: new Uint16Array(buffer, count * 8, count),
+    target: new Uint16Array(buffer, count * 10, count),
+    rpc: new Uint8Array(buffer, count * 12, count),
   };
 }
 
@@ -162,8 +195,8 @@ function copy(from: Column, to: Column): void {
 }
 
 const SMALLEST_BUFFER_BYTES = 4096;
-/** Three buffers a frame: one frame drawn, one just replaced, one on its way. */
-const MOST_BUFFERS = 9;
+/** Four buffers a frame: one frame drawn, one just replaced, one on its way. */
+const MOST_BUFFERS = 12;
 
 /** Buffers that nobody reads. Sizes are powers of two, so that a run that grows slowly still finds its old ones fit. */
 export class BufferPool {

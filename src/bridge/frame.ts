@@ -20,6 +20,7 @@ export interface Frame {
   readonly upserts: readonly EntityView[];
   readonly removed: readonly EntityKey[];
   readonly inFlight: InFlightColumns;
+  readonly flows: FlowColumns;
   /** Every replica, for pictures of many; empty unless `watchReplicas` asked for it. */
   readonly replicas: ReplicaColumns;
   /** Rows since the last frame (all that are kept, when `sinceFrame` is 0), oldest first. */
@@ -595,6 +596,20 @@ export interface InFlightColumns {
   readonly sizeBytes: Float64Array;
   /** Bit 0: response. Bit 1: carries an error. Bit 2: will be lost. Bit 3: a retry. */
   readonly flags: Uint8Array;
+}
+
+/**
+ * What is carried between nodes: RPCs that bring records, requests of Produce and responses of Fetch. One entry for each source and
+ * target and kind that had any in the last five seconds. Typed arrays from a pool; only the first `count` entries count. `source`
+ * and `target` index `nodeKeys` of the RPCs in flight, `rpc` indexes RPC_KINDS.
+ */
+export interface FlowColumns {
+  readonly count: number;
+  readonly source: Uint16Array;
+  readonly target: Uint16Array;
+  readonly rpc: Uint8Array;
+  /** Mean of the last five simulated seconds, of what arrived. */
+  readonly bytesPerSecond: Float64Array;
 }
 
 export const IN_FLIGHT_RESPONSE = 1;

@@ -4,6 +4,7 @@ import type {
   ConfigDescription,
   EntityKey,
   EntityView,
+  FlowColumns,
   InFlightColumns,
   LedgerCrossCount,
   LedgerRange,
@@ -93,6 +94,8 @@ export interface SimulationState {
   readonly commands: readonly Command[];
   readonly entities: ReadonlyMap<EntityKey, EntityView>;
   readonly inFlight: InFlightColumns;
+  /** What is carried between nodes. */
+  readonly flows: FlowColumns;
   /** Of every replica, while somebody watches them; else empty. */
   readonly replicas: ReplicaColumns;
   /** Newest last; at most a few thousand rows. */

@@ -8,8 +8,8 @@ const INTERVAL_MS = 100;
 
 /**
  * A store that follows another one, at most ten times a second; the last state always arrives. All who listen to it are told at once,
- * of the same instant: one pass over the page for all panels. While nobody listens it is the other one. Typed arrays of RPCs and
- * replicas are gone from a state that is not the newest: they are not for who samples.
+ * of the same instant: one pass over the page for all panels. While nobody listens it is the other one. Typed arrays of RPCs, flows
+ * and replicas are gone from a state that is not the newest: they are not for who samples.
  */
 export function sampledStore<S>(store: SampledStore<S>): SampledStore<S> {
   const listeners = new Set<(state: S, before: S) => void>();

@@ -2,6 +2,7 @@ import type {
   EntityKey,
   EntityView,
   Frame,
+  FlowColumns,
   InFlightColumns,
   MetricColumns,
   ReplicaColumns,
@@ -27,6 +28,7 @@ export function loadingState(scenario: Scenario): SimulationState {
     commands: [],
     entities: new Map(),
     inFlight: NO_RPCS,
+    flows: NO_FLOWS,
     replicas: NO_REPLICAS,
     trace: [],
     marks: [],
@@ -102,6 +104,7 @@ export function applyFrame(
     commands: keepEqual(before.commands, frame.commands),
     entities: isComplete ? completeEntities(before.entities, frame) : changedEntities(before.entities, frame),
     inFlight: frame.inFlight,
+    flows: frame.flows,
     replicas: frame.replicas,
     trace,
     marks: addMarks(oldMarks, frame.trace),
@@ -167,6 +170,14 @@ function inTrace(trace: readonly TraceRow[]): (seq: number) => boolean {
   let known: Set<number> | undefined;
   return (seq) => (known ??= new Set(trace.map((row) => row.seq))).has(seq);
 }
+
+export const NO_FLOWS: FlowColumns = {
+  count: 0,
+  source: new Uint16Array(0),
+  target: new Uint16Array(0),
+  rpc: new Uint8Array(0),
+  bytesPerSecond: new Float64Array(0),
+};
 
 const NO_RPCS: InFlightColumns = {
   count: 0,

@@ -91,6 +91,8 @@ export interface StageViewState {
   /** What a text beside the stage points at. */
   readonly pointedAt: readonly EntityKey[];
   readonly outlineVisible: boolean;
+  /** Lines of the outline that a reader has opened or shut, by their keys. */
+  readonly outlineFolds: Readonly<Record<string, boolean>>;
   readonly stepBy: StepUnit;
   /** The bookmarks stand open. */
   readonly bookmarksOpen: boolean;
@@ -123,6 +125,7 @@ const INITIAL_VIEW: StageViewState = {
   waitKey: null,
   pointedAt: [],
   outlineVisible: false,
+  outlineFolds: {},
   stepBy: 'notable',
   bookmarksOpen: false,
   dashboard: false,

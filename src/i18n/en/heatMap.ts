@@ -39,12 +39,14 @@ export const heatMap = {
     withoutLeader: (count: number) => `${n(count)} without a leader`,
   },
   blocks: {
-    leaders: (most: number, mode: Mode) =>
-      mode === 'lag' || mode === 'isr'
-        ? `up to ${n(most)} leaders, height is bytes in`
-        : `up to ${n(most)} leaders`,
-    followers: (most: number, mode: Mode) =>
-      mode === 'lag' ? `up to ${n(most)} followers, shade is records behind` : `up to ${n(most)} followers`,
+    leaders: (most: number, mode: Mode) => {
+      const leaders = plural(most, { one: 'up to # leader', other: 'up to # leaders' });
+      return mode === 'lag' || mode === 'isr' ? `${leaders}, height is bytes in` : leaders;
+    },
+    followers: (most: number, mode: Mode) => {
+      const followers = plural(most, { one: 'up to # follower', other: 'up to # followers' });
+      return mode === 'lag' ? `${followers}, shade is records behind` : followers;
+    },
   },
   figure: {
     lag: 'behind',

@@ -35,5 +35,6 @@ export const map = {
     awaited: 'HW waits',
     cannotFetch: 'cannot fetch',
     offline: 'not reachable',
+    flow: (amount: number, unit: 'KB' | 'MB') => `${n(amount)} ${unit}/s`,
   },
 };

@@ -7,15 +7,8 @@ import { readCanvasPalette, type CanvasPalette } from '../canvas/canvasPalette.t
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { useSimulation, useStageViewStore } from '../SimulationContext.tsx';
 import { useReducedMotion } from '../../ui/theme.ts';
-import {
-  collectFlights,
-  drawFlights,
-  drawParkedFetches,
-  drawRibbons,
-  drawStillFlights,
-  updateRibbons,
-  type Ribbon,
-} from './drawRpcs.ts';
+import { collectFlights, drawFlights, drawParkedFetches, drawStillFlights } from './drawRpcs.ts';
+import { collectFlows, drawFlows } from './drawFlows.ts';
 import { collectCrowd, drawCrowd, emptyCrowd, isCrowd, Taken } from './drawCrowd.ts';
 import { lastRefusal } from './ErrorMarks.tsx';
 import { dotStrength, framesPerHop } from './motionRegime.ts';
@@ -31,12 +24,15 @@ export function RpcLayer({
   routes,
   labelStart,
   labelEnd,
+  hasFlowsAtRest = false,
 }: {
   readonly width: number;
   readonly height: number;
   readonly routes: RouteMap;
   readonly labelStart: number;
   readonly labelEnd: number;
+  /** What flows is drawn behind single RPCs as well, as lines. */
+  readonly hasFlowsAtRest?: boolean;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const simulation = useSimulation();
@@ -52,14 +48,12 @@ export function RpcLayer({
     element.width = Math.round(width * ratio);
     element.height = Math.round(height * ratio);
     let palette: CanvasPalette = readCanvasPalette(element);
-    const ribbons = new Map<string, Ribbon>();
-    let lastWall = performance.now();
     let request: number | null = null;
     const crowd = emptyCrowd();
     const size = { width, height, taken: new Taken() };
     let isMany = false;
 
-    const draw = (wall: number) => {
+    const draw = () => {
       request = null;
       const state = simulation.store.getState();
       const { playheadUs, playing, speed, skippedUs } = simulation.playback.getState();
@@ -67,12 +61,21 @@ export function RpcLayer({
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
 
-      const partition = selectPartition(selectCluster(state.entities), view.getState().partition);
+      const cluster = selectCluster(state.entities);
+      const partition = selectPartition(cluster, view.getState().partition);
       const hops = framesPerHop(state.scenario.network.latencyUs, speed);
       // What stands still can be looked at, at any speed.
       const dots = playing && skippedUs === null ? dotStrength(hops) : 1;
-      if (playing) updateRibbons(ribbons, state.inFlight, routes, (wall - lastWall) / 1000);
-      lastWall = wall;
+      // The flows stay as wide as they are when the run is paused.
+      const ribbons = reduced ? 0 : 1 - dotStrength(hops);
+      if (hasFlowsAtRest || ribbons > 0) {
+        const flows = collectFlows(state.flows, state.inFlight.nodeKeys, routes, cluster.links);
+        drawFlows(picture, flows, {
+          strength: ribbons,
+          isShownAtRest: hasFlowsAtRest,
+          rateText: words.rate,
+        });
+      }
 
       isMany = !reduced && isCrowd(state.inFlight.count, isMany);
       const flights = isMany
@@ -92,7 +95,6 @@ export function RpcLayer({
         drawStillFlights(picture, flights, words);
         return;
       }
-      drawRibbons(picture, ribbons.values(), 1 - dots);
       if (isMany) drawCrowd(context, palette, crowd, size, dots);
       drawFlights(picture, flights, errorNamesOf(state.trace, partition), dots);
     };
@@ -120,7 +122,7 @@ export function RpcLayer({
       query?.removeEventListener('change', onTheme);
       if (request !== null) cancelAnimationFrame(request);
     };
-  }, [simulation, view, routes, labelStart, labelEnd, width, height, reduced, words]);
+  }, [simulation, view, routes, labelStart, labelEnd, width, height, reduced, words, hasFlowsAtRest]);
 
   return (
     <canvas

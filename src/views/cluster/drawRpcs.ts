@@ -204,94 +204,6 @@ export function drawParkedFetches(
   context.globalAlpha = 1;
 }
 
-/** Bytes per second on a way, smoothed, one entry a direction and colour. */
-export interface Ribbon {
-  readonly route: Route;
-  readonly colour: 'produce' | 'water';
-  bytesPerSecond: number;
-}
-
-/**
- * Too fast to see single RPCs, the amount is shown. By Little's law what is on a way now, over the time that it takes to
- * cross, is what flows; smoothed over the last second of the wall.
- */
-export function updateRibbons(
-  ribbons: Map<string, Ribbon>,
-  inFlight: InFlightColumns,
-  routes: RouteMap,
-  wallSeconds: number,
-): void {
-  const keep = Math.exp(-Math.min(1, wallSeconds) / 0.8);
-  for (const ribbon of ribbons.values()) ribbon.bytesPerSecond *= keep;
-  // Thousands of RPCs go between a few pairs: names are put together once a pair.
-  const known = new Map<number, Ribbon | null>();
-  for (let i = 0; i < inFlight.count; i += 1) {
-    const kind = RPC_KINDS[inFlight.rpc[i]!];
-    if (kind !== 'Produce' && kind !== 'Fetch') continue;
-    const isResponse = (inFlight.flags[i]! & IN_FLIGHT_RESPONSE) !== 0;
-    // The way of the records: requests of Produce, responses of Fetch.
-    if ((kind === 'Produce') === isResponse) continue;
-    const flightSeconds = (inFlight.deliverAtUs[i]! - inFlight.sentAtUs[i]!) / 1_000_000;
-    if (flightSeconds <= 0) continue;
-    const pair =
-      (inFlight.source[i]! * inFlight.nodeKeys.length + inFlight.target[i]!) * 2 + (isResponse ? 1 : 0);
-    let ribbon = known.get(pair);
-    if (ribbon === undefined) {
-      const source = inFlight.nodeKeys[inFlight.source[i]!] ?? '';
-      const target = inFlight.nodeKeys[inFlight.target[i]!] ?? '';
-      const route = isResponse ? routes.between(target, source) : routes.between(source, target);
-      ribbon = route === null ? null : ribbonOf(ribbons, `${kind} ${source} ${target}`, route, kind);
-      known.set(pair, ribbon);
-    }
-    if (ribbon === null) continue;
-    ribbon.bytesPerSecond += (1 - keep) * (inFlight.sizeBytes[i]! / flightSeconds);
-  }
-}
-
-/** The one that there is on the way as it is drawn now; what flowed there before goes on. */
-function ribbonOf(
-  ribbons: Map<string, Ribbon>,
-  key: string,
-  route: Route,
-  kind: 'Produce' | 'Fetch',
-): Ribbon {
-  const before = ribbons.get(key);
-  if (before?.route === route) return before;
-  const ribbon: Ribbon = {
-    route,
-    colour: kind === 'Produce' ? 'produce' : 'water',
-    bytesPerSecond: before?.bytesPerSecond ?? 0,
-  };
-  ribbons.set(key, ribbon);
-  return ribbon;
-}
-
-const WIDEST_RIBBON = 14;
-
-export function drawRibbons(picture: Picture, ribbons: Iterable<Ribbon>, strength: number): void {
-  if (strength <= 0) return;
-  const { context, palette } = picture;
-  context.lineJoin = 'round';
-  for (const ribbon of ribbons) {
-    if (ribbon.bytesPerSecond < 20) continue;
-    const megabytes = ribbon.bytesPerSecond / 1_000_000;
-    context.globalAlpha = 0.42 * strength;
-    context.strokeStyle = palette[ribbon.colour];
-    context.lineWidth = Math.min(WIDEST_RIBBON, Math.max(2, megabytes));
-    context.beginPath();
-    ribbon.route.points.forEach(({ x, y }, index) =>
-      index === 0 ? context.moveTo(x, y) : context.lineTo(x, y),
-    );
-    context.stroke();
-    if (megabytes > WIDEST_RIBBON) {
-      context.globalAlpha = strength;
-      const middle = pointAt(ribbon.route, 0.5);
-      drawLabel(picture, middle.x, middle.y, `${Math.round(megabytes)} MB/s`, palette.ink2);
-    }
-  }
-  context.globalAlpha = 1;
-}
-
 // Glyphs
 
 const MOST_TICKS = 8;
@@ -480,7 +392,7 @@ function labelFont({ mono }: CanvasPalette): string {
   return `600 10px ${mono}`;
 }
 
-function drawLabel(
+export function drawLabel(
   { context, palette, labelEnd }: Picture,
   x: number,
   y: number,

@@ -12,7 +12,7 @@ import type {
 } from '../../bridge/frame.ts';
 import type { TraceEvent, TraceRow } from '../../shared/traceEvents.ts';
 import type { SimulationState } from '../../state/Simulation.ts';
-import { NO_REPLICAS } from '../../state/simulationState.ts';
+import { NO_FLOWS, NO_REPLICAS } from '../../state/simulationState.ts';
 
 /** Stills with names: for snapshot tests and for looking at. They obey the model, and are no fixtures of it. */
 export interface ExampleFrame {
@@ -420,6 +420,7 @@ function state(
     commands: [],
     entities: new Map([...base, ...entities].map((entity) => [entity.key, entity])),
     inFlight: flights(nowUs, []),
+    flows: NO_FLOWS,
     replicas: NO_REPLICAS,
     trace,
     marks: marksOf(trace),

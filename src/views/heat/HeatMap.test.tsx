@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BrokerView, EntityView, PartitionView } from '../../bridge/frame.ts';
 import { Stage } from '../cluster/Stage.tsx';
+import { heatMap } from '../../i18n/en/heatMap.ts';
 import { exampleFrame } from '../gallery/exampleFrames.ts';
 import { createStillSimulation } from '../gallery/stillSimulation.ts';
 import { SimulationProvider } from '../SimulationContext.tsx';
@@ -100,4 +101,12 @@ test('saysInATableWhatThePictureShowsAndCountsWhatIsNotWell', async () => {
   expect(filter.getAttribute('aria-pressed')).toBe('true');
   await user.click(choice('Bytes in'));
   expect(choice('Bytes in')).toHaveProperty('ariaChecked', 'true');
+});
+
+test.each([
+  [1, 'up to 1 leader, height is bytes in', 'up to 1 follower, shade is records behind'],
+  [80, 'up to 80 leaders, height is bytes in', 'up to 80 followers, shade is records behind'],
+])('saysHowManyStandInARow: %i', (most, leaders, followers) => {
+  expect(heatMap.blocks.leaders(most, 'lag')).toBe(leaders);
+  expect(heatMap.blocks.followers(most, 'lag')).toBe(followers);
 });

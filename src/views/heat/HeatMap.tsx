@@ -31,6 +31,8 @@ import { rowFigures, skewOf } from './rowFigures.ts';
 
 /** Of few leaders the caption is wider than their cells: that of the followers stands behind it. */
 const CAPTION_WIDTH = 200;
+/** In so narrow a picture each caption stands over its cells, in two lines. */
+const NARROW_PICTURE = 520;
 
 export interface HeatMapProps {
   /** The partition that is selected: its replicas stay entities, for the panels beside. */
@@ -152,6 +154,9 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
   };
   const most = (of: 'leaders' | 'followers') => Math.max(0, ...drawn.rows.map((row) => row[of]));
   const isEmpty = columns.count === 0;
+  const isNarrow = width < NARROW_PICTURE;
+  const leastX = drawn.leadersX + (isNarrow ? (width - drawn.leadersX) / 2 : CAPTION_WIDTH);
+  const followersX = Math.max(drawn.followersX, leastX);
 
   return (
     <div className="hw-heat">
@@ -163,12 +168,19 @@ export const HeatMap = memo(function HeatMap({ partition }: HeatMapProps) {
         underReplicated={counts.underReplicated}
         withoutLeader={counts.withoutLeader}
       />
-      <div className="hw-heat-captions" aria-hidden="true">
+      <div className="hw-heat-captions" data-narrow={isNarrow || undefined} aria-hidden="true">
         {!isEmpty && isByTopic && <span>{m.partitionsBy}</span>}
         {!isEmpty && !isByTopic && (
           <>
-            <span style={{ left: drawn.leadersX }}>{m.blocks.leaders(most('leaders'), mode)}</span>
-            <span style={{ left: Math.max(drawn.followersX, drawn.leadersX + CAPTION_WIDTH) }}>
+            <span
+              style={{
+                left: drawn.leadersX,
+                maxWidth: isNarrow ? followersX - drawn.leadersX - 8 : undefined,
+              }}
+            >
+              {m.blocks.leaders(most('leaders'), mode)}
+            </span>
+            <span style={{ left: followersX, maxWidth: isNarrow ? width - followersX : undefined }}>
               {m.blocks.followers(most('followers'), mode)}
             </span>
             {drawn.figureX !== null && <span style={{ right: 4 }}>{m.figure[mode]}</span>}

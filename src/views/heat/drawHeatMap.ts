@@ -2,6 +2,7 @@ import type { ReplicaColumns } from '../../bridge/frame.ts';
 import type { CanvasPalette } from '../canvas/canvasPalette.ts';
 import { isPicked, type ClusterHealth, type HealthFilter } from './clusterHealth.ts';
 import type { HeatMode } from './heatSteps.ts';
+import { labelledRows } from './labelledRows.ts';
 import {
   cellX,
   type CellPlace,
@@ -154,12 +155,10 @@ const FIGURE_BAR = 14;
 function drawLabels({ context, palette, layout, figures, more, headingOf, cursor }: HeatPicture): void {
   context.textBaseline = 'middle';
   const middle = layout.rowHeight / 2;
-  // Of rows that are too low for text every second or fifth says its number.
-  const every = layout.rowHeight >= 11 ? 1 : layout.rowHeight >= 8 ? 2 : 5;
   context.font = `500 10px ${palette.mono}`;
   context.textAlign = 'right';
-  for (const [index, row] of layout.rows.entries()) {
-    if (index % every !== 0 && index !== cursor?.row) continue;
+  for (const index of labelledRows(layout.rows, layout.rowHeight, cursor?.row ?? null)) {
+    const row = layout.rows[index]!;
     const y = row.y + middle;
     context.fillStyle = index === cursor?.row ? palette.ink : palette.ink2;
     context.fillText(row.label, layout.numberX, y);

@@ -100,7 +100,14 @@ function DrawnMap({ size, cluster, partition, card, onChoose, onNearer }: MapDra
         <PatternDefs prefix={idPrefix} />
       </svg>
       <MapWires width={width} height={height} routes={routes} cluster={cluster} partition={partition} />
-      <RpcLayer width={width} height={height} routes={routes} labelStart={0} labelEnd={width} />
+      <RpcLayer
+        width={width}
+        height={height}
+        routes={routes}
+        labelStart={0}
+        labelEnd={width}
+        hasFlowsAtRest
+      />
       {cluster.brokers.map((broker) => {
         const box = layout.brokers.get(broker.key);
         if (box === undefined) return null;

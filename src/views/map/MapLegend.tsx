@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
 import { map } from '../../i18n/en/map.ts';
+import { flowWidth } from '../cluster/flowWidth.ts';
+
+/** Two, to tell by how much a ribbon grows. */
+const FLOWS = [
+  { bytesPerSecond: 10_000, words: map.legend.flow(10, 'KB') },
+  { bytesPerSecond: 1_000_000, words: map.legend.flow(1, 'MB') },
+] as const;
 
 /** What the marks on the bars mean. */
 export function MapLegend({ idPrefix }: { readonly idPrefix: string }) {
@@ -31,6 +38,16 @@ export function MapLegend({ idPrefix }: { readonly idPrefix: string }) {
           strokeDasharray="2.5 2.5"
         />
       </Entry>
+      {FLOWS.map(({ bytesPerSecond, words }) => (
+        <Entry key={bytesPerSecond} words={words}>
+          <path
+            d="M0 7H18"
+            stroke="var(--water)"
+            strokeWidth={flowWidth(bytesPerSecond).toFixed(1)}
+            opacity=".5"
+          />
+        </Entry>
+      ))}
     </ul>
   );
 }

@@ -1,8 +1,10 @@
-import { memo } from 'react';
-import type { ConsumerView, EntityKey, PartitionView } from '../../bridge/frame.ts';
-import { isActive, isCut, type ClusterModel } from '../clusterModel.ts';
-import type { RouteMap } from '../cluster/routes.ts';
+import { memo, useMemo } from 'react';
+import type { PartitionView } from '../../bridge/frame.ts';
 import { FaultyLink } from '../cluster/Wires.tsx';
+import type { RouteMap } from '../cluster/routes.ts';
+import { isActive, isCut, type ClusterModel } from '../clusterModel.ts';
+import { usePanelState } from '../SimulationContext.tsx';
+import { mapLinks, type MapLink } from './mapLinks.ts';
 
 export interface MapWiresProps {
   readonly width: number;
@@ -12,27 +14,26 @@ export interface MapWiresProps {
   readonly partition: PartitionView | null;
 }
 
-/** Who speaks to whom, at rest: replication of the chosen partition in full, that of others faint; faults on the wire that they break. */
+const COLOURS = { writes: 'var(--produce)', copies: 'var(--water-deep)', reads: 'var(--water)' } as const;
+
+/**
+ * Who speaks to whom, at rest: what the chosen partition has to do with in full, the others faint; faults on the wire that they break.
+ * How much flows there lies over it, on the canvas.
+ */
 export const MapWires = memo(function MapWires({ width, height, routes, cluster, partition }: MapWiresProps) {
-  const chosen = partition === null ? [] : replicationOf(partition);
-  const chosenKeys = new Set(chosen.map(([from, to]) => `${from} ${to}`));
-  const others = new Map<string, readonly [EntityKey, EntityKey]>();
-  for (const one of cluster.partitions)
-    for (const pair of replicationOf(one)) {
-      const key = `${pair[0]} ${pair[1]}`;
-      if (!chosenKeys.has(key)) others.set(key, pair);
-    }
-  const isUp = (key: EntityKey) => cluster.brokers.some((broker) => broker.key === key && isActive(broker));
-  const wire = ([from, to]: readonly [EntityKey, EntityKey], isChosen: boolean) => {
+  const specs = usePanelState((state) => state.scenario.producers);
+  const links = useMemo(() => mapLinks(cluster, specs, partition), [cluster, specs, partition]);
+  const isDown = (key: string) => cluster.brokers.some((broker) => broker.key === key && !isActive(broker));
+  const wire = ({ from, to, kind, isChosen }: MapLink) => {
     const route = routes.between(from, to);
     if (route === null || isCut(cluster.links, from, to)) return null;
-    const isQuiet = !isUp(from) || !isUp(to);
+    const isQuiet = isDown(from) || isDown(to);
     return (
       <path
         key={`${from} ${to}`}
         d={linePath(route.points)}
         fill="none"
-        stroke={isQuiet ? 'var(--line-strong)' : 'var(--water-deep)'}
+        stroke={isQuiet ? 'var(--line-strong)' : COLOURS[kind]}
         strokeWidth={isChosen ? 1.8 : 1.2}
         strokeDasharray={isQuiet ? '3 4' : undefined}
         opacity={isChosen ? 1 : 0.3}
@@ -46,24 +47,7 @@ export const MapWires = memo(function MapWires({ width, height, routes, cluster,
       height={height}
       aria-hidden="true"
     >
-      {cluster.consumers.flatMap((consumer) =>
-        leadersOf(cluster, consumer).map((leader) => {
-          const route = isCut(cluster.links, consumer.key, leader)
-            ? null
-            : routes.between(consumer.key, leader);
-          return route === null ? null : (
-            <path
-              key={`${consumer.key} ${leader}`}
-              d={linePath(route.points)}
-              fill="none"
-              stroke="var(--line-strong)"
-              opacity=".45"
-            />
-          );
-        }),
-      )}
-      {[...others.values()].map((pair) => wire(pair, false))}
-      {chosen.map((pair) => wire(pair, true))}
+      {links.map(wire)}
       {cluster.links.map((link) => {
         const [a, b] = link.between;
         const route = routes.between(a, b) ?? routes.between(b, a);
@@ -74,21 +58,6 @@ export const MapWires = memo(function MapWires({ width, height, routes, cluster,
     </svg>
   );
 });
-
-/** Whom a reader fetches from. */
-function leadersOf(cluster: ClusterModel, { positions }: ConsumerView): readonly EntityKey[] {
-  const leaders = new Map(cluster.partitions.map(({ name, leader }) => [name, leader]));
-  const ids = new Set(positions.map(({ partition }) => leaders.get(partition) ?? -1));
-  return [...ids].filter((id) => id >= 0).map((id) => `broker:${id}`);
-}
-
-/** Followers and whom they fetch from. */
-function replicationOf({ leader, replicas }: PartitionView): readonly (readonly [EntityKey, EntityKey])[] {
-  if (leader < 0) return [];
-  return replicas
-    .filter((broker) => broker !== leader)
-    .map((broker) => [`broker:${broker}`, `broker:${leader}`] as const);
-}
 
 function linePath(points: readonly { readonly x: number; readonly y: number }[]): string {
   return points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');

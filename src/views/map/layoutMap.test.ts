@@ -100,6 +100,26 @@ describe('ways on the map', () => {
     expect(there.points[0]).not.toEqual(back.points.at(-1));
   });
 
+  test('end beside each other, in the order of where they come from', () => {
+    const ends = (pairs: readonly (readonly [string, string])[]) =>
+      pairs.map(([asking, answering]) => routes.between(asking, answering)!.points.at(-1)!.x);
+    const all = [
+      ends(['producer:pay-api', 'producer:card-feed'].map((key) => [key, 'broker:3'])),
+      ends([1, 2, 4].map((id) => [`broker:${id}`, 'broker:3'])),
+      ends(['consumer:a', 'consumer:b', 'consumer:alone'].map((key) => [key, 'broker:3'])),
+    ];
+    for (const xs of all) {
+      expect(xs).toEqual([...xs].sort((a, b) => a - b));
+      expect(new Set(xs).size).toBe(xs.length);
+    }
+  });
+
+  test('hang the lower the farther they go', () => {
+    const lowest = (to: string) => Math.max(...routes.between('broker:1', to)!.points.map(({ y }) => y));
+    expect(lowest('broker:3')).toBeGreaterThan(lowest('broker:2') + 3);
+    expect(lowest('broker:4')).toBeGreaterThan(lowest('broker:3') + 3);
+  });
+
   test('reach every member, and nobody who is not there', () => {
     expect(routes.between('consumer:b', 'broker:1')).not.toBeNull();
     expect(routes.between('consumer:nobody', 'broker:1')).toBeNull();
