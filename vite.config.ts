@@ -18,6 +18,7 @@ import { fidelity } from './scripts/vite/fidelity.ts';
 import { katexStrict } from './scripts/vite/katexStrict.ts';
 import { katexWoff2Only } from './scripts/vite/katexWoff2Only.ts';
 import { lessonCatalog } from './scripts/vite/lessonCatalog.ts';
+import { quickExports } from './scripts/vite/quickExports.ts';
 import { wholeNumbers } from './scripts/vite/wholeNumbers.ts';
 
 /** Lessons become React components here, formulas and code blocks plain markup: none of it costs script later. */
@@ -73,6 +74,7 @@ export default defineConfig({
     fidelity(import.meta.dirname),
     katexWoff2Only(),
     contentSecurityPolicy(),
+    quickExports(),
   ],
   worker: { format: 'es' },
   build: {

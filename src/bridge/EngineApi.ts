@@ -32,6 +32,16 @@ export interface AdvanceRequest {
   readonly budgetMs: number;
   /** Stop right after the first event that leaves a row for which this holds. */
   readonly stopAtInteresting?: boolean;
+  /**
+   * Stop only where an instant is over: 1 µs after the last one whose events were handled, which is after `untilUs` where nothing stops it
+   * before. So two runs can be brought to the same point by deltas alone.
+   */
+  readonly endsInstant?: boolean;
+}
+
+export interface AdvanceFrame extends Frame {
+  /** When the event came that it stopped at, as asked; null or left out: it stopped for another reason. */
+  readonly metAtUs?: Micros | null;
 }
 
 /** How much the frames say of replicas. */
@@ -49,7 +59,7 @@ export interface ReplicaWatch {
  */
 export interface EngineApi {
   load(scenario: Scenario, commands: readonly Command[], to?: Instant): Frame;
-  advance(request: AdvanceRequest): Frame;
+  advance(request: AdvanceRequest): AdvanceFrame;
   /** Runs until the goal is met, or `limitUs` is reached; the frame's last row tells which. */
   advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean };
   /** Handles exactly one event. */

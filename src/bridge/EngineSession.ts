@@ -19,7 +19,14 @@ import type { BrokerId, Micros, Offset, TopicPartition } from '../shared/units.t
 import { buildResult } from './buildResult.ts';
 import { Checkpoints, compareInstants } from './Checkpoints.ts';
 import type { Checkpoint } from './Checkpoints.ts';
-import type { AdvanceRequest, EngineApi, Instant, ReplicaWatch, StepUnit } from './EngineApi.ts';
+import type {
+  AdvanceFrame,
+  AdvanceRequest,
+  EngineApi,
+  Instant,
+  ReplicaWatch,
+  StepUnit,
+} from './EngineApi.ts';
 import { describeConfigs } from './describeConfigs.ts';
 import type { DirectoryReader } from './directory/DirectoryReader.ts';
 import type { answerAbout } from './questions/answerAbout.ts';
@@ -160,19 +167,22 @@ export class EngineSession implements EngineApi, TraceSink {
     return this.completeFrame();
   }
 
-  advance(request: AdvanceRequest): Frame {
+  advance(request: AdvanceRequest): AdvanceFrame {
     const startedMs = this.wallMs();
     const untilUs = Math.floor(request.untilUs);
+    const isPaced = request.stopAtInteresting === true;
     this.hasInterestingRow = false;
     for (let events = 1; this.canStep(); events++) {
       if (!this.step(untilUs)) {
         this.idleUntil(untilUs);
         break;
       }
-      if (request.stopAtInteresting === true && this.metInterestingRow()) break;
+      if (isPaced && this.metInterestingRow()) break;
       if (events % BUDGET_CHECK_EVENTS === 0 && this.wallMs() - startedMs >= request.budgetMs) break;
     }
-    return this.changedFrame();
+    const metAtUs = isPaced && this.metInterestingRow() ? this.now().timeUs : null;
+    if (request.endsInstant === true) this.runTo({ timeUs: this.now().timeUs + 1, after: 0 });
+    return { ...this.changedFrame(), metAtUs };
   }
 
   advanceUntil(goal: TraceGoal, limitUs: Micros): Frame & { readonly reached: boolean } {

@@ -1,10 +1,11 @@
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import { matchesGoal, type TraceGoal } from '../scenario/TraceGoal.ts';
+import { emptyLedger } from '../shared/emptyLedger.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
 import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
-import type { BrokerView, EntityView, Frame, LedgerView } from './frame.ts';
+import type { BrokerView, EntityView, Frame } from './frame.ts';
 import { NO_REPLICA_COLUMNS } from './projectReplicas.ts';
 import type { SimulationResult } from './SimulationResult.ts';
 
@@ -283,7 +284,7 @@ export class FakeEngine implements EngineApi {
       replicas: NO_REPLICA_COLUMNS,
       trace: newRows,
       waits: [],
-      ledger: { ...EMPTY_LEDGER, produced: this.eventCount, committed: this.eventCount },
+      ledger: { ...emptyLedger(), produced: this.eventCount, committed: this.eventCount },
       metrics: {
         names: ['RecordSendRate'],
         timesUs: Float64Array.of(0, this.nowUs),
@@ -365,24 +366,6 @@ function inFlightOf(nowUs: Micros): Frame['inFlight'] {
     flags: Uint8Array.of(0, 1, 9),
   };
 }
-
-const EMPTY_LEDGER: LedgerView = {
-  produced: 0,
-  committed: 0,
-  uncommitted: 0,
-  expired: 0,
-  inFlight: 0,
-  lost: 0,
-  failed: 0,
-  acked: 0,
-  lostAfterAck: 0,
-  storedThoughFailed: 0,
-  duplicated: 0,
-  outOfOrder: 0,
-  aborted: 0,
-  read: 0,
-  readThenLost: 0,
-};
 
 /** A scenario that the fake ignores. */
 export const FAKE_SCENARIO: Scenario = {

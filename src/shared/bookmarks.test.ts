@@ -3,6 +3,7 @@ import {
   formatBookmarks,
   MOST_BOOKMARKS,
   readBookmarks,
+  sortBookmarks,
   withBookmark,
   withoutBookmark,
   type Bookmark,
@@ -49,4 +50,35 @@ test.each([
   [Array.from({ length: MOST_BOOKMARKS + 1 }, (_, i) => ({ name: 'x', timeUs: i, after: 0 }))],
 ])('what is broken is not read: %j', (json) => {
   expect(readBookmarks(json)).toBeNull();
+});
+
+test('what can be read of a broken list is kept, and of each of the others is told which it is and why', () => {
+  const [before, crash, after] = formatBookmarks(three);
+  const list = [
+    before,
+    null,
+    { ...crash, name: ' ' },
+    crash,
+    { name: 'x', timeUs: -1, after: 0 },
+    { name: 'x', timeUs: 3 },
+    after,
+  ];
+  expect(sortBookmarks(list)).toEqual({
+    bookmarks: three,
+    problems: [
+      { what: 'entry', number: 2 },
+      { what: 'name', number: 3 },
+      { what: 'timeUs', number: 5 },
+      { what: 'after', number: 6 },
+    ],
+  });
+  expect(sortBookmarks({})).toEqual({ bookmarks: [], problems: [{ what: 'list', number: 0 }] });
+  const tooMany = Array.from({ length: MOST_BOOKMARKS + 2 }, (_, i) => ({
+    name: `at ${i}`,
+    timeUs: i,
+    after: 0,
+  }));
+  const { bookmarks, problems } = sortBookmarks(tooMany);
+  expect(bookmarks).toHaveLength(MOST_BOOKMARKS);
+  expect(problems).toEqual([101, 102].map((number) => ({ what: 'tooMany', number })));
 });

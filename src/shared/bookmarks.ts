@@ -33,21 +33,41 @@ export function bookmarkAt(bookmarks: readonly Bookmark[], at: Instant): Bookmar
   return bookmarks.find((other) => compare(other.at, at) === 0);
 }
 
-/**
- * Bookmarks of somebody's JSON: a text of this browser's storage, or a part of a link. null: it is not such a list, or one of
- * them is broken; nothing of it is taken silently.
- */
-export function readBookmarks(json: unknown): readonly Bookmark[] | null {
-  if (!Array.isArray(json) || json.length > MOST_BOOKMARKS) return null;
+/** Why one of somebody's bookmarks is none; `list`: there is no list of them at all. */
+export interface BookmarkProblem {
+  readonly what: 'list' | 'entry' | 'name' | 'timeUs' | 'after' | 'tooMany';
+  /** Which one, counted from 1; 0: all. */
+  readonly number: number;
+}
+
+/** Those of somebody's JSON that can be read, and what is wrong with each of the others. */
+export function sortBookmarks(json: unknown): {
+  readonly bookmarks: readonly Bookmark[];
+  readonly problems: readonly BookmarkProblem[];
+} {
+  if (!Array.isArray(json)) return { bookmarks: [], problems: [{ what: 'list', number: 0 }] };
   let bookmarks: readonly Bookmark[] = [];
-  for (const item of json as readonly unknown[]) {
-    if (typeof item !== 'object' || item === null) return null;
-    const { name, timeUs, after } = item as Readonly<Record<string, unknown>>;
-    if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_BOOKMARK_NAME) return null;
-    if (!isCount(timeUs) || !isCount(after)) return null;
-    bookmarks = withBookmark(bookmarks, { name, at: { timeUs, after } });
+  const problems: BookmarkProblem[] = [];
+  for (const [index, item] of (json as readonly unknown[]).entries()) {
+    const read = index < MOST_BOOKMARKS ? readBookmark(item) : 'tooMany';
+    if (typeof read === 'string') problems.push({ what: read, number: index + 1 });
+    else bookmarks = withBookmark(bookmarks, read);
   }
-  return bookmarks;
+  return { bookmarks, problems };
+}
+
+function readBookmark(item: unknown): Bookmark | BookmarkProblem['what'] {
+  if (typeof item !== 'object' || item === null) return 'entry';
+  const { name, timeUs, after } = item as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_BOOKMARK_NAME) return 'name';
+  if (!isCount(timeUs)) return 'timeUs';
+  return isCount(after) ? { name, at: { timeUs, after } } : 'after';
+}
+
+/** Bookmarks of a link. null: it is not such a list, or one of them is broken; nothing of it is taken silently. */
+export function readBookmarks(json: unknown): readonly Bookmark[] | null {
+  const { bookmarks, problems } = sortBookmarks(json);
+  return problems.length === 0 ? bookmarks : null;
 }
 
 /** As `readBookmarks` reads it. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { directEngine } from '../bridge/directEngine.ts';
 import { FAKE_SCENARIO, FakeEngine, type FakeEngineOptions } from '../bridge/FakeEngineTestContext.ts';
 import type { TraceEvent } from '../shared/traceEvents.ts';
@@ -9,7 +9,10 @@ import type { Simulation } from './Simulation.ts';
 const fenced = (broker: number): TraceEvent => ({ kind: 'BrokerFenced', broker, silentForMs: 9000 });
 
 let simulation: Simulation | undefined;
-afterEach(() => simulation?.dispose());
+afterEach(() => {
+  vi.restoreAllMocks();
+  simulation?.dispose();
+});
 
 async function start(engineOptions: FakeEngineOptions, options: SimulationOptions) {
   const engine = new FakeEngine(engineOptions);
@@ -258,6 +261,26 @@ describe('event-paced play', () => {
     simulation.play();
     await clock.run(1500, watch);
     expect(playback()).toMatchObject({ playheadUs: 1_200_100, skippedUs: 1_200_100 - 800 });
+  });
+
+  test('a machine on which each slice takes long looks ahead for a second or two and no longer', async () => {
+    let wallMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => wallMs);
+    const { engine, clock, simulation, playback } = await start(
+      { eventsPerAdvance: 1 },
+      { pacing: 'event', speed: 2000 },
+    );
+    const advance = engine.advance.bind(engine);
+    engine.advance = (request) => {
+      wallMs += 120;
+      return advance(request);
+    };
+    simulation.play();
+    await settled();
+    expect(wallMs).toBeLessThan(2000);
+    // And it goes on from there.
+    await clock.run(1500);
+    expect(playback().playheadUs).toBeGreaterThan(10_000);
   });
 
   test('a deed does not wait for a look ahead to end', async () => {

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { EngineFailure, startEngine, type AsyncEngine } from '../bridge/engineClient.ts';
-import type { Instant, ReplicaWatch } from '../bridge/EngineApi.ts';
+import type { AdvanceFrame, Instant, ReplicaWatch } from '../bridge/EngineApi.ts';
 import type { Frame } from '../bridge/frame.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { DirectoryAnswers, DirectoryQuery, DirectoryQueryKind } from '../shared/LogDirectory.ts';
@@ -34,8 +34,9 @@ export interface SimulationOptions {
 
 /** Between two slices a deed may come in. */
 const SLICE_MS = 10;
-/** A look ahead takes no more slices than this: the stage stands still meanwhile. */
+/** A look ahead takes no more slices than this, and no more time: the stage stands still meanwhile. A slice of two runs takes far longer. */
 const MOST_LOOK_AHEAD_SLICES = 100;
+const LONGEST_LOOK_AHEAD_MS = 1500;
 
 /** One running simulation: its engine, its stores, its play. Nothing is shared between two of them. */
 export function createSimulation(options: SimulationOptions = {}): Simulation {
@@ -76,7 +77,6 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
   function take(frame: Frame, how?: ApplyFrameOptions): boolean {
     // Another scenario was asked for meanwhile: what still comes from the old one is not shown.
     if (store.getState().status === 'loading') return false;
-    if (frame.sinceFrame === 0) tracker = new InterestTracker();
     const metSomething = observe(frame) !== null;
     show(frame, how);
     return metSomething;
@@ -87,20 +87,26 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     if (store.getState().status === 'failed') controller.pause();
   }
 
-  /** Time of the first row worth reading; null when there is none. */
-  function observe(frame: Frame): Micros | null {
+  /** Time of the first event worth reading that came after the run stood here; null when there is none. */
+  function observe(frame: AdvanceFrame): Micros | null {
+    const { timeUs: hereUs, after } = here();
+    const isComplete = frame.sinceFrame === 0;
+    if (isComplete) tracker = new InterestTracker();
     let firstUs: Micros | null = null;
-    for (const row of frame.trace) if (isTold(tracker.observe(row.event), 'change')) firstUs ??= row.timeUs;
-    return firstUs;
+    for (const { event, timeUs } of frame.trace) {
+      // A complete frame tells also what was told before.
+      const isNew = !isComplete || timeUs > hereUs || (timeUs === hereUs && after === 0);
+      if (isTold(tracker.observe(event), 'change') && isNew) firstUs ??= timeUs;
+    }
+    return firstUs ?? frame.metAtUs ?? null;
   }
 
   /** What somebody asked for by hand: takes its turn, moves the playhead, and never rejects: `status` tells. */
   async function deed(ask: () => Promise<Frame>, how?: ApplyFrameOptions): Promise<void> {
     await attempt(async () => {
       const frame = await ask();
-      const isNews = frame.sinceFrame !== 0 || how?.startsNewFuture === true;
       const metSomething = take(frame, how);
-      controller.settle(metSomething && isNews);
+      controller.settle(how?.startsNewFuture === true || (metSomething && frame.sinceFrame !== 0));
     });
   }
 
@@ -135,7 +141,9 @@ export function createSimulation(options: SimulationOptions = {}): Simulation {
     tracker = before.clone();
     let nextUs: Micros | null = null;
     let quietUntilUs = from.timeUs;
-    for (let slice = 0; slice < MOST_LOOK_AHEAD_SLICES && waitingDeeds === 0 && isWanted(); slice++) {
+    const untilMs = performance.now() + LONGEST_LOOK_AHEAD_MS;
+    const isTooLong = (slices: number) => slices >= MOST_LOOK_AHEAD_SLICES || performance.now() > untilMs;
+    for (let slices = 0; !isTooLong(slices) && waitingDeeds === 0 && isWanted(); slices++) {
       const frame = await engine.advance({ untilUs: horizonUs, budgetMs: SLICE_MS, stopAtInteresting: true });
       const brokenUs = frame.violations.length > 0 ? frame.nowUs : null;
       nextUs = observe(frame) ?? brokenUs;

@@ -5,7 +5,7 @@ import { parseCommand } from '../scenario/parseCommand.ts';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import type { Command, Scenario } from '../scenario/Scenario.ts';
 import type { ScenarioProblem } from '../scenario/ScenarioProblem.ts';
-import { formatBookmarks, readBookmarks, type Bookmark } from '../shared/bookmarks.ts';
+import { formatBookmarks, sortBookmarks, type Bookmark, type BookmarkProblem } from '../shared/bookmarks.ts';
 import { formatFutures, parseFutures } from './futures/keptFutures.ts';
 import type { Futures } from './futures/Future.ts';
 import { fieldsOf, KeptText } from './keptText.ts';
@@ -51,6 +51,8 @@ export interface LabStore {
   /** Another one: whoever shows what was open begins anew. */
   open(lab: SavedLab): void;
   forget(): void;
+  /** What must be known of what was opened. */
+  tell(notice: LabNotice): void;
   dismissNotice(): void;
 }
 
@@ -83,6 +85,7 @@ export function createLabStore(kept = new KeptText()): LabStore {
       kept.remove(KEY);
       store.setState({ saved: null, notice: null });
     },
+    tell: (notice) => store.setState({ notice }),
     dismissNotice() {
       const { notice } = store.getState();
       if (notice?.kind === 'not-kept') dismissed = notice.why;
@@ -120,8 +123,17 @@ export interface UnreadableLab {
   readonly problems: readonly ScenarioProblem[];
 }
 
-/** What was kept as `formatLab` wrote it, with the number of futures that could not be read; or why it is unreadable. */
-export function parseLab(text: string): { readonly lab: SavedLab; readonly lost: number } | UnreadableLab {
+/** What was kept, as far as it can be read. */
+export interface ReadLab {
+  readonly lab: SavedLab;
+  /** Futures that could not be read. */
+  readonly lost: number;
+  /** Bookmarks that could not be read. */
+  readonly bookmarkProblems: readonly BookmarkProblem[];
+}
+
+/** What was kept as `formatLab` wrote it; or why it is unreadable. */
+export function parseLab(text: string): ReadLab | UnreadableLab {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -139,14 +151,17 @@ export function parseLab(text: string): { readonly lab: SavedLab; readonly lost:
     if (!read.ok) return { reason: 'bad-commands', problems: read.problems };
     commands.push(read.command);
   }
-  const bookmarks = fields.bookmarks === undefined ? null : readBookmarks(fields.bookmarks);
+  const { bookmarks, problems: bookmarkProblems } =
+    fields.bookmarks === undefined ? NO_BOOKMARKS : sortBookmarks(fields.bookmarks);
   const run = {
     scenario: parsed.scenario,
     commands,
     instant: readInstant(fields.instant),
     ...(bookmarks === null ? {} : { bookmarks }),
   };
-  if (fields.futures === undefined) return { lab: run, lost: 0 };
+  if (fields.futures === undefined) return { lab: run, lost: 0, bookmarkProblems };
   const { futures, lost } = parseFutures(fields.futures);
-  return { lab: { ...run, futures }, lost };
+  return { lab: { ...run, futures }, lost, bookmarkProblems };
 }
+
+const NO_BOOKMARKS = { bookmarks: null, problems: [] };

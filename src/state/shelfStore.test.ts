@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseScenario } from '../scenario/parseScenario.ts';
 import { KeptText, type TextStorage } from './keptText.ts';
 import type { SavedLab } from './labStore.ts';
-import { createShelfStore } from './shelfStore.ts';
+import { createShelfStore, SHELF_BACKUP_KEY } from './shelfStore.ts';
 
 class FakeStorage implements TextStorage {
   readonly texts = new Map<string, string>();
@@ -33,10 +33,10 @@ test('what is saved is there after a reload, the latest first, each under a name
   shelf.duplicate(first.id);
   const again = createShelfStore(new KeptText(storage));
   expect(names(again)).toEqual(['orders (2)', 'payments (2)', 'orders']);
-  expect(again.open(first.id)).toEqual({ lab: lab(1), lost: 0 });
+  expect(again.open(first.id)).toEqual({ lab: lab(1), lost: 0, bookmarkProblems: [] });
   again.save(first.id, lab(7));
   expect(names(again)[0]).toBe('orders');
-  expect(again.open(first.id)).toEqual({ lab: lab(7), lost: 0 });
+  expect(again.open(first.id)).toEqual({ lab: lab(7), lost: 0, bookmarkProblems: [] });
 });
 
 test('what was let go comes back where it was', () => {
@@ -77,4 +77,20 @@ test('what cannot be read says why, and an index of nonsense is empty', () => {
   const shelf = createShelfStore(new KeptText(storage));
   expect(names(shelf)).toEqual(['a']);
   expect(shelf.open('s1')).toEqual({ reason: 'not-json', problems: [] });
+});
+
+test('a bookmark that cannot be read is told, the others are there, and the text as it was outlives the next save', () => {
+  const storage = new FakeStorage();
+  const shelf = createShelfStore(new KeptText(storage));
+  const bookmarks = [3, 5].map((timeUs) => ({ name: `at ${timeUs}`, at: { timeUs, after: 0 } }));
+  const { id } = shelf.saveAs('mine', { ...lab(1), bookmarks });
+  const broken = storage.texts.get(`highwater.shelf.${id}`)!.replace('"timeUs":5,', '"timeUs":"5",');
+  storage.texts.set(`highwater.shelf.${id}`, broken);
+  expect(shelf.open(id)).toEqual({
+    lab: { ...lab(1), bookmarks: [bookmarks[0]] },
+    lost: 0,
+    bookmarkProblems: [{ what: 'timeUs', number: 2 }],
+  });
+  shelf.save(id, lab(1));
+  expect(storage.texts.get(SHELF_BACKUP_KEY)).toBe(broken);
 });

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { fieldsOf, KeptText } from './keptText.ts';
-import { formatLab, parseLab, type SavedLab, type UnreadableLab } from './labStore.ts';
+import { formatLab, parseLab, type ReadLab, type SavedLab, type UnreadableLab } from './labStore.ts';
 
 /** A Lab that the reader keeps under a name. */
 export interface ShelfItem {
@@ -15,7 +15,10 @@ export interface ShelfState {
   readonly trouble: KeptText['trouble'];
 }
 
-export type OpenedItem = { readonly lab: SavedLab; readonly lost: number } | UnreadableLab;
+export type OpenedItem = ReadLab | UnreadableLab;
+
+/** Where the text of an opened one is kept as it was, if a part of it could not be read: saved again, it is without that part. */
+export const SHELF_BACKUP_KEY = 'highwater.shelf.backup';
 
 /** Scenarios of one's own, each with all that was tried in it. What the browser does not keep stays for as long as the page does. */
 export interface ShelfStore {
@@ -98,7 +101,13 @@ export function createShelfStore(kept = new KeptText()): ShelfStore {
         show(items().toSpliced(at, 0, item));
       };
     },
-    open: (id) => parseLab(textOf(id) ?? ''),
+    open(id) {
+      const text = textOf(id) ?? '';
+      const read = parseLab(text);
+      if ('lab' in read && (read.lost > 0 || read.bookmarkProblems.length > 0))
+        kept.write(SHELF_BACKUP_KEY, text);
+      return read;
+    },
   };
 }
 

@@ -4,12 +4,12 @@ import type {
   Frame,
   FlowColumns,
   InFlightColumns,
-  LedgerView,
   MetricColumns,
   ReplicaColumns,
   WaitView,
 } from '../bridge/frame.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
+import { emptyLedger } from '../shared/emptyLedger.ts';
 import type { TraceRow } from '../shared/traceEvents.ts';
 import { keepEqual } from './keepEqual.ts';
 import type { SimulationState } from './Simulation.ts';
@@ -33,7 +33,7 @@ export function loadingState(scenario: Scenario): SimulationState {
     trace: [],
     marks: [],
     waits: [],
-    ledger: EMPTY_LEDGER,
+    ledger: emptyLedger(),
     metrics: NO_METRICS,
     violations: [],
     nowUs: 0,
@@ -206,21 +206,3 @@ export const NO_REPLICAS: ReplicaColumns = {
 };
 
 const NO_METRICS: MetricColumns = { names: [], timesUs: new Float64Array(0), values: [] };
-
-const EMPTY_LEDGER: LedgerView = {
-  produced: 0,
-  committed: 0,
-  uncommitted: 0,
-  expired: 0,
-  inFlight: 0,
-  lost: 0,
-  failed: 0,
-  acked: 0,
-  lostAfterAck: 0,
-  storedThoughFailed: 0,
-  duplicated: 0,
-  outOfOrder: 0,
-  aborted: 0,
-  read: 0,
-  readThenLost: 0,
-};

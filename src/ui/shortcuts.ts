@@ -57,6 +57,7 @@ export function useShortcuts(
     const onKeyDown = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
       if (isSingleKey(event) && !preferencesStore.getState().singleKeys) return;
+      if (isLookedUp(event)) return;
       const found = latest.current.find((shortcut) => shortcut.match(event));
       if (found === undefined || (isTyping(event) && found.whileTyping !== true)) return;
       event.preventDefault();
@@ -75,6 +76,16 @@ export function isSingleKey(event: KeyboardEvent): boolean {
 /** Without Ctrl, Alt or ⌘. AltGr, by which many layouts write brackets and the backslash, is none of them. */
 export function isPlain(event: KeyboardEvent): boolean {
   return event.getModifierState('AltGraph') || (!event.ctrlKey && !event.metaKey && !event.altKey);
+}
+
+/** Where letters go to the line that begins with them. */
+function isLookedUp(event: KeyboardEvent): boolean {
+  return (
+    isSingleKey(event) &&
+    /[\p{L}\p{N}]/u.test(event.key) &&
+    event.target instanceof Element &&
+    event.target.closest('[data-finds-by-letters]') !== null
+  );
 }
 
 export function isTyping(event: KeyboardEvent): boolean {

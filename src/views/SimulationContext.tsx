@@ -10,6 +10,7 @@ import type { HealthFilter } from './heat/clusterHealth.ts';
 import type { HeatMode } from './heat/heatSteps.ts';
 import type { HeatArrangement, HeatOrder } from './heat/layoutHeatMap.ts';
 import type { StageLevel } from './levels/stageLevels.ts';
+import { copyOfColumns } from './metrics/copyOfColumns.ts';
 
 export type CommandBody = Parameters<Simulation['apply']>[0];
 export type Instant = Parameters<Simulation['seek']>[0];
@@ -90,6 +91,8 @@ export interface StageViewState {
   /** What a text beside the stage points at. */
   readonly pointedAt: readonly EntityKey[];
   readonly outlineVisible: boolean;
+  /** Lines of the outline that a reader has opened or shut, by their keys. */
+  readonly outlineFolds: Readonly<Record<string, boolean>>;
   readonly stepBy: StepUnit;
   /** The bookmarks stand open. */
   readonly bookmarksOpen: boolean;
@@ -122,6 +125,7 @@ const INITIAL_VIEW: StageViewState = {
   waitKey: null,
   pointedAt: [],
   outlineVisible: false,
+  outlineFolds: {},
   stepBy: 'notable',
   bookmarksOpen: false,
   dashboard: false,
@@ -222,14 +226,15 @@ function keptFacts<T>(compute: (state: SimulationState) => T): (state: Simulatio
 }
 
 /**
- * Metrics, at most ten times a second. Their columns go back to the worker two frames after they came: who renders between two samples,
- * because a pointer moved, reads those of the newest frame.
+ * Metrics, at most ten times a second. Their columns go back to the worker two frames after they came, and whatever was drawn with them may
+ * be drawn again by itself, because it has another width now or a pointer is over it: so a copy is kept of each sample.
  */
 export function usePanelMetrics(): SimulationState['metrics'] {
   const { store } = useStageContext().simulation;
-  const seen = usePanelState((state) => state.metrics);
-  const isGone = seen.timesUs.length === 0;
-  return isGone ? store.getState().metrics : seen;
+  // Who comes between two samples finds the columns of the last one gone.
+  return usePanelState(
+    (state) => copyOfColumns(state.metrics) ?? copyOfColumns(store.getState().metrics) ?? state.metrics,
+  );
 }
 
 /** Like usePlayback, but at most ten times a second. */

@@ -9,6 +9,7 @@ import { runGroupSeed } from './groupSwarm.ts';
 import { runOutside } from './outsideSwarm.ts';
 import { runRetentionSeed } from './retentionSwarm.ts';
 import { runWatched } from './runWatched.ts';
+import type { WatchedRun } from './runWatched.ts';
 import { runSwarmSeed } from './swarmSeed.ts';
 import { runTransactionSeed } from './transactionSwarm.ts';
 
@@ -83,7 +84,7 @@ export function runDiskSeed(
   seed: number,
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
-): { readonly problems: readonly string[]; readonly atUs: number } {
+): WatchedRun {
   return runWatched(diskScenarioFile(seed), FAULTS_UNTIL_MS + AFTER_FAULTS_MS, rules, seen);
 }
 

@@ -18,6 +18,7 @@ import type {
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { healingOf, readScenario } from './randomScenario.ts';
 import { whatWasThrown } from './runWatched.ts';
+import type { WatchedRun } from './runWatched.ts';
 
 const FAULTS_FROM_MS = 6_000;
 const FAULTS_UNTIL_MS = 26_000;
@@ -307,7 +308,7 @@ export function runGroupSeed(
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
   change: (file: ScenarioFile) => ScenarioFile = (file) => file,
-): { readonly problems: readonly string[]; readonly atUs: number } {
+): WatchedRun {
   const scenario = readScenario(change(groupScenarioFile(seed)));
   const run = new Run(scenario, [], rules);
   const endMs = (scenario.untilUs ?? 0) / 1000;
@@ -330,7 +331,7 @@ export function runGroupSeed(
   } catch (error) {
     problems.push(whatWasThrown(error, run.cluster.nowUs));
   }
-  return { problems, atUs: run.cluster.nowUs };
+  return { problems, atUs: run.cluster.nowUs, events: run.cluster.state.eventCount };
 }
 
 /** At least once: whatever a topic has that a group reads, somebody in it has done, when the group has had time to catch up. */

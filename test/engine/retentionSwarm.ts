@@ -5,6 +5,7 @@ import type { FileCommand, ScenarioFile } from '../../src/scenario/ScenarioFile.
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { FAULTS_FROM_MS, FAULTS_UNTIL_MS, randomScenarioFile } from './randomScenario.ts';
 import { runWatched } from './runWatched.ts';
+import type { WatchedRun } from './runWatched.ts';
 
 const DELETIONS = 6;
 const AFTER_FAULTS_MS = 20_000;
@@ -68,6 +69,6 @@ export function runRetentionSeed(
   seed: number,
   rules: Rules = kafkaRules,
   seen: (event: TraceEvent) => void = () => undefined,
-): { readonly problems: readonly string[]; readonly atUs: number } {
+): WatchedRun {
   return runWatched(forgetfulScenarioFile(seed), FAULTS_UNTIL_MS + AFTER_FAULTS_MS, rules, seen);
 }

@@ -5,13 +5,20 @@ import type { ScenarioFile } from '../../src/scenario/ScenarioFile.ts';
 import type { TraceEvent } from '../../src/shared/traceEvents.ts';
 import { readScenario } from './randomScenario.ts';
 
+/** What came of a run: which laws were broken, when it stopped, and after how many events. */
+export interface WatchedRun {
+  readonly problems: readonly string[];
+  readonly atUs: number;
+  readonly events: number;
+}
+
 /** Runs a scenario up to an instant, checking every law after every event; it stops at the first that breaks. `look` is told every fact. */
 export function runWatched(
   file: ScenarioFile,
   untilMs: number,
   rules: Rules,
   look: (event: TraceEvent) => void,
-): { readonly problems: readonly string[]; readonly atUs: number } {
+): WatchedRun {
   const run = new Run(readScenario(file), [], rules);
   const watch = new RunWatch();
   const problems: string[] = [];
@@ -27,7 +34,7 @@ export function runWatched(
   } catch (error) {
     problems.push(whatWasThrown(error, run.cluster.nowUs));
   }
-  return { problems, atUs: run.cluster.nowUs };
+  return { problems, atUs: run.cluster.nowUs, events: run.cluster.state.eventCount };
 }
 
 /** An exception of the engine as a problem, with its stack. */

@@ -28,6 +28,8 @@ const FAULTS = 9;
 const SENDING_UNTIL_MS = FAULTS_UNTIL_MS + 4000;
 /** The longest transaction timeout and a scan after the last start, and what there is to read then. */
 const END_MS = FAULTS_UNTIL_MS + 36_000;
+/** After the faults. One that is being closed is not started: it may take `max.block.ms` to end its transaction first. */
+const START_MS = [0, 6000, 12_000, 20_000];
 const MOST_EVENTS = 400_000;
 const BROKERS = [1, 2, 3] as const;
 
@@ -245,7 +247,7 @@ function healing(file: ScenarioFile, isGone: boolean): FileCommand[] {
     ...clients
       .filter((client) => !isGone || client !== 'producer:q')
       .flatMap((client): FileCommand[] =>
-        [0, 6000].map((ms) => ({ at: at(ms), kind: 'StartClient', client })),
+        START_MS.map((ms) => ({ at: at(ms), kind: 'StartClient', client })),
       ),
   ];
 }

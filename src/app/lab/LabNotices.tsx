@@ -4,6 +4,7 @@ import { describeScenarioProblem } from '../../i18n/describeScenarioProblem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { BOOKMARKS_BACKUP_KEY, BOOKMARKS_KEY, lostBookmarks } from './keptBookmarks.ts';
 import { labSession } from './labSession.ts';
 
 export interface LabNoticesProps {
@@ -13,10 +14,14 @@ export interface LabNoticesProps {
   readonly children?: ReactNode;
 }
 
+/** Of bookmarks that could not be read: what is wrong with more of them is seen in their text. */
+const MOST_LINES = 5;
+
 /** What the reader must know about what is open: over the stage until it is put away. */
 export function LabNotices({ ignored, onDismiss, children }: LabNoticesProps) {
   const m = useMessages().lab;
   const notice = useStore(labSession.store, (state) => state.notice);
+  const lost = useStore(lostBookmarks);
   return (
     <div className="flex max-h-1/2 shrink-0 flex-col gap-2 overflow-y-auto px-4 py-2 empty:hidden">
       {children}
@@ -39,6 +44,25 @@ export function LabNotices({ ignored, onDismiss, children }: LabNoticesProps) {
           title={m.notices.futuresLost(notice.lost)}
           lines={[m.notices.backup(notice.backupKey)]}
           onDismiss={() => labSession.dismissNotice()}
+        />
+      )}
+      {lost !== null && (
+        <Notice
+          title={
+            lost.problems[0]?.what === 'list'
+              ? m.notices.allBookmarksLost
+              : m.notices.bookmarksLost(lost.problems.length)
+          }
+          lines={[
+            ...lost.problems
+              .slice(0, MOST_LINES)
+              .map(({ what, number }) => m.notices.bookmarkProblem[what](number)),
+            m.notices.bookmarksMend(
+              lost.backupKey,
+              lost.backupKey === BOOKMARKS_BACKUP_KEY ? BOOKMARKS_KEY : null,
+            ),
+          ]}
+          onDismiss={() => lostBookmarks.setState(null, true)}
         />
       )}
       {ignored.length > 0 && (

@@ -9,6 +9,7 @@ import type { Rpc } from '../protocol/requests.ts';
 import { canStillCommit } from '../raft/majority.ts';
 import type { UnifiedLog } from '../storage/UnifiedLog.ts';
 import { runsOf } from '../storage/BatchContents.ts';
+import { emptyLedger, type LedgerCounts } from '../../shared/emptyLedger.ts';
 import type { BrokerId, NodeIndex, Offset, TopicPartition } from '../../shared/units.ts';
 import type { Cluster, ClusterState } from './Cluster.ts';
 import { decideFates, endOfFirst } from './decideFates.ts';
@@ -81,44 +82,9 @@ function fatesGiven(
   return fates;
 }
 
-/** How many records are in each state, over all producers and partitions. */
-export interface FateCounts {
-  produced: number;
-  committed: number;
-  uncommitted: number;
-  expired: number;
-  inFlight: number;
-  lost: number;
-  failed: number;
-  acked: number;
-  lostAfterAck: number;
-  storedThoughFailed: number;
-  read: number;
-  readThenLost: number;
-  duplicated: number;
-  outOfOrder: number;
-  aborted: number;
-}
-
 /** What `computeFates` comes to, without the sets where a few numbers say the same. */
-export function countFates(cluster: Cluster): FateCounts {
-  const counts: FateCounts = {
-    produced: 0,
-    committed: 0,
-    uncommitted: 0,
-    expired: 0,
-    inFlight: 0,
-    lost: 0,
-    failed: 0,
-    acked: 0,
-    lostAfterAck: 0,
-    storedThoughFailed: 0,
-    read: 0,
-    readThenLost: 0,
-    duplicated: 0,
-    outOfOrder: 0,
-    aborted: 0,
-  };
+export function countFates(cluster: Cluster): LedgerCounts {
+  const counts = emptyLedger();
   const wire = recordsOnTheWire(cluster);
   const found = new Map<TopicPartition, PartitionEvidence>();
   const eventful = new Set<PartitionEvidence>();
@@ -139,7 +105,7 @@ export function countFates(cluster: Cluster): FateCounts {
   return counts;
 }
 
-function addFates(counts: FateCounts, fates: RecordFates): void {
+function addFates(counts: LedgerCounts, fates: RecordFates): void {
   counts.produced += fates.produced;
   counts.committed += fates.committed.size;
   counts.uncommitted += fates.uncommitted.size;
@@ -183,7 +149,7 @@ function isUneventful(
  * and nothing is counted: something may have.
  */
 function countByBounds(
-  counts: FateCounts,
+  counts: LedgerCounts,
   witnesses: Witnesses,
   { topicPartition, replicas, reference, electable }: PartitionEvidence,
   producer: Producer,

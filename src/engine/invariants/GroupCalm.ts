@@ -24,6 +24,8 @@ const CHANGES: ReadonlySet<TraceEvent['kind']> = new Set<TraceEvent['kind']>([
   'ConsumerFailed',
   'Disconnected',
   'EventLoopBlocked',
+  // One that was paused for a time comes back by itself, out of its group.
+  'ProcessResumed',
 ]);
 
 /**

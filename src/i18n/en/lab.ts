@@ -204,6 +204,25 @@ export const lab = {
         one: '# future that this browser had kept could not be read',
         other: '# futures that this browser had kept could not be read',
       }),
+    bookmarksLost: (count: number) =>
+      plural(count, {
+        one: '# bookmark that this browser had kept could not be read; the others are there',
+        other: '# bookmarks that this browser had kept could not be read; the others are there',
+      }),
+    allBookmarksLost: 'The bookmarks that this browser had kept could not be read',
+    bookmarkProblem: {
+      list: () => 'Their text is no JSON list any more.',
+      entry: (number: number) => `Bookmark ${number}: it is no object with name, timeUs and after.`,
+      name: (number: number) => `Bookmark ${number}: its name is no text of 1 to 80 characters.`,
+      timeUs: (number: number) =>
+        `Bookmark ${number}: its timeUs is no whole number of microseconds from 0 on.`,
+      after: (number: number) => `Bookmark ${number}: its after is no whole number of events from 0 on.`,
+      tooMany: (number: number) => `Bookmark ${number}: a list has room for 100.`,
+    },
+    bookmarksMend: (backupKey: string, key: string | null) =>
+      key === null
+        ? `The text of the whole scenario as it was is kept in this browser under ${backupKey}. Bookmark those instants anew, or mend it there.`
+        : `The text as it was is kept in this browser under ${backupKey}. Bookmark those instants anew, or mend it there, put it under ${key} and reload.`,
     dismiss: 'Put away',
   },
 

@@ -23,6 +23,5 @@ export const shelf = {
     full: 'This browser has no room left for this site: the last one is gone with this page. Delete others, or save the scenario file.',
   },
   unreadable: (name: string) => `${name} could not be read`,
-  lost: (count: number) => `${count} of its futures could not be read; the others are there.`,
   notJson: 'What this browser has kept is no scenario any more.',
 };

@@ -1,4 +1,5 @@
 import { formatDuration, formatNumber, formatTime } from '../format.ts';
+import { partitionRanges } from '../partitionRanges.ts';
 import { joinAnd, plural } from '../plural.ts';
 
 const n = formatNumber;
@@ -528,86 +529,7 @@ export const stage = {
   },
 
   outline: {
-    title: 'Outline of the cluster',
-    close: 'Hide the outline',
-    replica: (facts: {
-      readonly partition: string;
-      readonly broker: number;
-      readonly role: string;
-      readonly leaderEpoch: number;
-      readonly logEndOffset: number;
-      readonly highWatermark: number;
-      readonly uncommitted: number;
-    }) =>
-      `${facts.partition} on broker ${facts.broker}, ${facts.role}, epoch ${n(facts.leaderEpoch)}. Log end offset ${n(facts.logEndOffset)}, high watermark ${n(facts.highWatermark)}${
-        facts.uncommitted > 0 ? `, ${records(facts.uncommitted)} not committed` : ''
-      }.`,
-    inSync: (facts: { readonly size: number; readonly replicas: number; readonly minIsr: number }) =>
-      `In sync: ${facts.size} of ${facts.replicas}, needs ${facts.minIsr}.`,
     roles: { L: 'leader', F: 'follower in sync', E: 'eligible leader', '–': 'out of sync' },
-    offlineReplica: 'not reachable',
-    partition: (facts: { readonly name: string; readonly leader: number; readonly leaderEpoch: number }) =>
-      facts.leader < 0
-        ? `${facts.name}: no leader, epoch ${n(facts.leaderEpoch)}.`
-        : `${facts.name}: broker ${facts.leader} leads, epoch ${n(facts.leaderEpoch)}.`,
-    broker: (parts: readonly string[]) => `${parts.join(', ')}.`,
-    group: (facts: {
-      readonly id: string;
-      readonly state: string;
-      readonly generation: number;
-      readonly members: readonly string[];
-      readonly coordinator: number;
-      readonly committed: readonly {
-        readonly partition: string;
-        readonly offset: number;
-        readonly lag: number;
-      }[];
-    }) =>
-      `Group ${facts.id}, ${facts.state}, generation ${n(facts.generation)}, coordinator broker ${facts.coordinator}. ${
-        facts.members.length === 0 ? 'No members.' : `Members: ${facts.members.join(', ')}.`
-      }${facts.committed.map(({ partition, offset, lag }) => ` ${partition} committed ${n(offset)}, lag ${n(lag)}.`).join('')}`,
-    producer: (facts: {
-      readonly id: string;
-      readonly acks: string;
-      readonly inFlight: number;
-      readonly accumulated: number;
-      readonly acked: number;
-      readonly failed: number;
-      readonly lastError: string | null;
-      readonly state: string | null;
-    }) =>
-      `Producer ${facts.id},${facts.state === null ? '' : ` ${facts.state},`} acks=${facts.acks}. ${facts.inFlight} in flight, ${records(facts.accumulated)} waiting. ${n(facts.acked)} acknowledged, ${n(facts.failed)} failed.${
-        facts.lastError === null ? '' : ` Last error ${facts.lastError}.`
-      }`,
-    consumer: (facts: {
-      readonly id: string;
-      readonly positions: readonly {
-        readonly partition: string;
-        readonly position: number;
-        readonly lag: number;
-      }[];
-      readonly delivered: number;
-      readonly state: string | null;
-    }) =>
-      `Consumer ${facts.id}${facts.state === null ? '' : `, ${facts.state}`}. ${facts.positions
-        .map((p) =>
-          p.position < 0
-            ? `${p.partition}: no position yet.`
-            : `${p.partition}: position ${n(p.position)}, lag ${n(p.lag)}.`,
-        )
-        .join(' ')} ${n(facts.delivered)} read.`,
-    controller: (id: number, standing: string, ends: string) => `Controller ${id}, ${standing}, ${ends}.`,
-    link: (facts: {
-      readonly a: string;
-      readonly b: string;
-      readonly what: 'cut' | 'slow';
-      readonly oneWay: boolean;
-      /** null: told already. */
-      readonly since: string | null;
-    }) =>
-      `Link ${facts.oneWay ? `from ${facts.a} to ${facts.b}` : `between ${facts.a} and ${facts.b}`}${
-        facts.oneWay ? ', that way only,' : ','
-      } ${facts.what}${facts.since === null ? '' : ` since ${facts.since}`}.`,
   },
 
   narration: {
@@ -616,6 +538,9 @@ export const stage = {
     muted: 'Narration off.',
     unmuted: 'Narration on.',
     at: (timeUs: number, sentence: string) => `${formatTime(timeUs)}. ${sentence}`,
+    /** A group reads all again that it had stopped reading. */
+    readAgain: (group: string, partitions: readonly string[], pausedUs: number) =>
+      `Group ${group}: ${joinAnd(partitionRanges(partitions))} ${partitions.length === 1 ? 'is' : 'are'} read again. Paused: ${formatNumber(pausedUs / 1_000_000, 2)} partition-seconds.`,
     ended: (timeUs: number) => `The run stopped at ${formatTime(timeUs)}.`,
   },
 

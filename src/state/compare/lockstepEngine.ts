@@ -1,5 +1,5 @@
 import type { AsyncEngine } from '../../bridge/engineClient.ts';
-import type { Instant } from '../../bridge/EngineApi.ts';
+import type { AdvanceFrame, AdvanceRequest, Instant } from '../../bridge/EngineApi.ts';
 import type { Frame } from '../../bridge/frame.ts';
 import type { Micros } from '../../shared/units.ts';
 import { allTraceRows } from '../allTraceRows.ts';
@@ -79,6 +79,22 @@ export function lockstepEngine(
     return one;
   }
 
+  /** Play: both by deltas alone, each time to where an instant is over. What one of them meets is met by the pair. */
+  async function onward(request: AdvanceRequest): Promise<AdvanceFrame> {
+    const one = await first.advance({ ...request, endsInstant: true });
+    const isPaced = request.stopAtInteresting === true;
+    const follow = { untilUs: one.nowUs - 1, budgetMs: FOLLOW_MS, stopAtInteresting: isPaced };
+    const other = await second.advance({ ...follow, endsInstant: true });
+    shown(other);
+    nowUs = Math.min(one.nowUs, other.nowUs);
+    isWithinInstant = false;
+    overUs = nowUs - 1;
+    await compare();
+    if (other.nowUs >= one.nowUs) return { ...one, metAtUs: one.metAtUs ?? other.metAtUs ?? null };
+    // Something came first in the second: there both stand still.
+    return { ...(await first.seek({ timeUs: other.nowUs, after: 0 })), metAtUs: other.metAtUs ?? null };
+  }
+
   /** The stretch since the last comparison; of the last instant there may be more to come. */
   async function compare(): Promise<void> {
     const untilUs = nowUs - 1;
@@ -126,7 +142,7 @@ export function lockstepEngine(
       nowUs = start.timeUs;
       return await seek(to ?? start);
     },
-    advance: (request) => together(() => first.advance(request), request.stopAtInteresting === true),
+    advance: onward,
     stepEvent: () => together(() => first.stepEvent(), false),
     stepRpc: (limitUs) => together(() => first.stepRpc(limitUs), false),
     async stepBack(by) {

@@ -192,9 +192,9 @@ test('inspectsWithEnterAndComesBackWithEscape', async () => {
   expect(screen.queryByRole('region', { name: 'Broker 2' })).toBeNull();
 });
 
-test('alwaysHasItsOutlineInWords', () => {
+test('alwaysHasItsOutlineInWords', async () => {
   show('second-broker-fenced');
-  const outline = screen.getByRole('region', { name: 'Outline of the cluster' });
+  const outline = await screen.findByRole('region', { name: 'Outline of the cluster' });
   expect(outline.textContent).toContain(
     'payments-0 on broker 1, leader, epoch 7. Log end offset 1\u202F490, high watermark 1\u202F482, 8 records not committed.',
   );

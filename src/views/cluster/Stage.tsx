@@ -3,7 +3,6 @@ import { useMessages } from '../../ui/messages.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { isSideLevel, isTooLargeToDraw, shownLevel } from '../levels/stageLevels.ts';
 import { stageSizeFor } from '../log/placeLogArea.ts';
-import { Outline } from '../outline/Outline.tsx';
 import {
   useSimulationState,
   useStageView,
@@ -21,6 +20,7 @@ import { useElementSize } from './useElementSize.ts';
 const LevelSwitch = lazy(async () => ({ default: (await import('../levels/LevelSwitch.tsx')).LevelSwitch }));
 const LevelView = lazy(async () => ({ default: (await import('../levels/LevelView.tsx')).LevelView }));
 const TopicLevel = lazy(async () => ({ default: (await import('../topic/TopicLevel.tsx')).TopicLevel }));
+const Outline = lazy(async () => ({ default: (await import('../outline/Outline.tsx')).Outline }));
 const HeatMap = lazy(async () => ({ default: (await import('../heat/HeatMap.tsx')).HeatMap }));
 
 /** Below it the levels have no room beside each other. */
@@ -119,7 +119,9 @@ export function Stage({ variant = 'lesson', hasLevels = false, onCommand, childr
         )}
       </div>
       {!hero && level !== 'heat' && (outlineVisible || level === 'cluster' || level === 'partition') && (
-        <Outline visible={outlineVisible} />
+        <Suspense fallback={null}>
+          <Outline visible={outlineVisible} />
+        </Suspense>
       )}
     </section>
   );

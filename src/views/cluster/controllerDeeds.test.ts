@@ -3,7 +3,8 @@ import type { BrokerView, ControllerView, EntityView } from '../../bridge/frame.
 import { en } from '../../i18n/en/index.ts';
 import { selectCluster } from '../clusterModel.ts';
 import { entityFacts } from '../inspector/entityFacts.ts';
-import { outlineRows } from '../outline/outlineRows.ts';
+import { outlineText } from '../outline/outlineText.ts';
+import { linesInOrder, outlineTree } from '../outline/outlineTree.ts';
 import { controllerFacts } from './controllerFacts.ts';
 import { crashOrStart, entityActions } from './entityActions.ts';
 
@@ -89,7 +90,9 @@ test('the inspector tells the state in the quorum, the ends of the log, and how 
 });
 
 test('the outline has a line for every controller', () => {
-  const lines = outlineRows(en.stage, cluster, []).map(({ text }) => text);
+  const lines = linesInOrder(outlineTree(en.stage, cluster, {})).map(({ line }) =>
+    outlineText(en.stage, cluster, [], line),
+  );
   expect(lines).toContain('Controller 101, crashed, log end 60, HW 58.');
   expect(lines).toContain('Controller 102, active, Leader in epoch 3, log end 60, HW 58.');
   expect(lines).toContain('Controller 103, Follower in epoch 3, log end 60, HW not known.');

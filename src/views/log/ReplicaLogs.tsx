@@ -299,25 +299,32 @@ function LaneEdges({ lane, layout }: { readonly lane: LaneLayout; readonly layou
             {m.notCommitted}
           </text>
         )}
-      {area.lanePitch >= 84 && <GhostLabel lane={lane} />}
+      {area.lanePitch >= 84 && <GhostLabel lane={lane} areaWidth={area.width} />}
       {lane.letter === 'L' && area.lanePitch >= 84 && <EpochLabels lane={lane} layout={layout} />}
     </>
   );
 }
 
-/** Below the ghosts, and for the graver of them. */
-function GhostLabel({ lane }: { readonly lane: LaneLayout }) {
+/** A little more than a letter takes, at the size of the word for a ghost. */
+const LETTER_WIDTH = 6.6;
+
+/** Below the ghosts, and for the graver of them. Beside a narrow one's edge, where the water line and the pins stand, it stays clear of them. */
+function GhostLabel({ lane, areaWidth }: { readonly lane: LaneLayout; readonly areaWidth: number }) {
   const m = useMessages().stage.log;
   const ghost = lane.ghosts.find(({ acknowledged }) => acknowledged) ?? lane.ghosts[0];
   if (ghost === undefined) return null;
+  const text = ghost.acknowledged ? m.lost : m.truncated;
+  const besideEdge = ghost.x + 12;
+  const width = 12 + text.length * LETTER_WIDTH;
+  const fromEdge = ghost.width < width && ghost.x + width <= areaWidth;
   return (
     <text
-      x={ghost.x + ghost.width}
+      x={fromEdge ? besideEdge : ghost.x + ghost.width}
       y={lane.y + lane.height + 15}
-      className={ghost.acknowledged ? 'fe end' : 'd end'}
+      className={[ghost.acknowledged ? 'fe' : 'd', fromEdge ? '' : 'end'].join(' ')}
       style={HALO_SEA}
     >
-      {ghost.acknowledged ? m.lost : m.truncated}
+      {text}
     </text>
   );
 }
@@ -328,8 +335,10 @@ function EpochLabels({ lane, layout }: { readonly lane: LaneLayout; readonly lay
   if (last === undefined) return null;
   // Left of the rule, so that it keeps clear of "not committed" above the hatch. A phone has no room beside the lane's name.
   if (layout.notCommittedX !== null && last.x > layout.notCommittedX) return null;
-  return layout.area.size !== 'phone' && last.x - layout.area.x0 > 130 ? (
-    <text x={last.x - 5} y={lane.y - 8} className="t10 m d end">
+  // A log that was cut off has its end written above it.
+  const right = lane.ghosts.length > 0 ? Math.min(last.x - 5, lane.endX - LEO_LABEL_WIDTH) : last.x - 5;
+  return layout.area.size !== 'phone' && right - layout.area.x0 > 125 ? (
+    <text x={right} y={lane.y - 8} className="t10 m d end">
       {m.epochFrom(last.epoch, last.startOffset)}
     </text>
   ) : null;

@@ -97,3 +97,16 @@ test('its way back leaves the panel that was open', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Back to the picture' }));
   expect(view?.getState()).toMatchObject({ dashboard: false, panel: 'ledger' });
 });
+
+test('a chart that is drawn again by itself, after its columns went back to the worker, shows what it showed', () => {
+  const simulation = show();
+  const [lag] = screen.getAllByRole('slider');
+  const { timesUs, values } = simulation.store.getState().metrics;
+  for (const { buffer } of [timesUs, ...values])
+    structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+  expect(timesUs).toHaveLength(0);
+  fireEvent.keyDown(lag!, { key: 'Home' });
+  fireEvent.keyDown(lag!, { key: 'End' });
+  expect(lag).toHaveAttribute('aria-valuetext', '0:04.000: 60');
+  expect(screen.getByText(/^records-lag-max: 60, /)).toBeInTheDocument();
+});

@@ -48,9 +48,9 @@ function listen(view: Partial<StageViewState> = {}) {
       <LiveNarration />
     </SimulationProvider>,
   );
-  return (events: readonly TraceEvent[]) => {
+  return (events: readonly TraceEvent[], fromUs = 39_204_000) => {
     const rows = events.map((event, index): TraceRow => ({
-      timeUs: 39_204_000 + index,
+      timeUs: fromUs + index,
       seq: 900 + index,
       causeSeq: 0,
       event,
@@ -111,4 +111,47 @@ test('tellsTheEndOfARunAtOnceAndNotEveryPause', () => {
     expect(said).toEqual(told);
     cleanup();
   }
+});
+
+const assigned = (consumer: string, ...partitions: string[]): TraceEvent => ({
+  kind: 'PartitionsAssigned',
+  consumer,
+  group: 'billing',
+  generation: 2,
+  partitions,
+});
+const revoked = (consumer: string, ...partitions: string[]): TraceEvent => ({
+  kind: 'PartitionsRevoked',
+  consumer,
+  group: 'billing',
+  partitions,
+});
+const six = [0, 1, 2, 3, 4, 5].map((number) => `payments-${number}`);
+
+test('saysWhatARebalanceCostWhenTheLastPartitionIsReadAgain', () => {
+  const happen = listen();
+  happen([assigned('a', ...six)]);
+  happen([revoked('a', ...six)]);
+  expect(said.join()).not.toContain('partition-seconds');
+  happen([assigned('b', ...six)], 40_267_333);
+  expect(said.at(-1)).toBe(
+    'polite: 0:40.267. b was assigned payments-0, payments-1, payments-2, payments-3, payments-4, and payments-5 in generation 2. ' +
+      '0:40.267. Group billing: payments-0 to payments-5 are read again. Paused: 6.38 partition-seconds.',
+  );
+});
+
+test('saysItWithTheSumOfWhatCameFasterThanSpeechAndNotToWhoWantsErrorsOnly', () => {
+  const rebalance = [revoked('a', ...six), appended, appended, assigned('a', ...six)];
+  const happen = listen();
+  happen([assigned('a', ...six)]);
+  happen(rebalance);
+  act(() => {
+    vi.advanceTimersByTime(4000);
+  });
+  expect(said.at(-1)).toMatch(/partition-seconds\.$/);
+  said.length = 0;
+  const quiet = listen({ verbosity: 'errors' });
+  quiet([assigned('a', ...six)]);
+  quiet(rebalance);
+  expect(said.join()).not.toContain('partition-seconds');
 });

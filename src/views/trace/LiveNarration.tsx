@@ -6,6 +6,7 @@ import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { useSimulation, useStageViewStore, type Verbosity } from '../SimulationContext.tsx';
 import { describeTraceEvent } from './describeTraceEvent.ts';
+import { GroupReaders } from './groupReaders.ts';
 import { count, emptyCounts } from './traceItems.ts';
 
 const INTEREST: Readonly<Record<Verbosity, Interest>> = {
@@ -33,6 +34,17 @@ export function LiveNarration() {
     let waitingSince = 0;
     let lastSpoken = -Infinity;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let readers = new GroupReaders();
+    /** What pauses of groups came to, told with what is told next. */
+    let pauses: string[] = [];
+    const follow = (rows: readonly TraceRow[]): string[] =>
+      rows.flatMap((row) => {
+        const over = readers.observe(row);
+        if (over === null) return [];
+        const { group, partitions, pausedUs } = over;
+        return m.stage.narration.at(row.timeUs, m.stage.narration.readAgain(group, partitions, pausedUs));
+      });
+    follow(simulation.store.getState().trace);
 
     const speak = () => {
       timer = null;
@@ -40,8 +52,10 @@ export function LiveNarration() {
       const { verbosity, muted } = view.getState();
       if (muted) {
         waiting = [];
+        pauses = [];
         return;
       }
+      if (!isTold('change', INTEREST[verbosity])) pauses = [];
       const told = waiting.filter((row) => isTold(tracker.observe(row.event), INTEREST[verbosity]));
       const errors = told.filter(({ event }) => interestOf(event) === 'error');
       if (told.length > MOST_SENTENCES && now - lastSpoken < SUM_EVERY_MS) {
@@ -53,16 +67,18 @@ export function LiveNarration() {
         const counts = emptyCounts();
         for (const row of waiting) count(counts, row.event);
         const seconds = Math.max(1, Math.round((now - waitingSince) / 1000));
-        announce(m.trace.spokenSummary(seconds, m.trace.summary(counts), errors.length));
+        const summary = m.trace.spokenSummary(seconds, m.trace.summary(counts), errors.length);
+        announce([summary, ...pauses].join(' '));
         const firstError = errors[0];
         if (firstError !== undefined) announce(sentenceOf(firstError), 'assertive');
       } else {
-        const calm = told.filter((row) => !errors.includes(row));
-        if (calm.length > 0) announce(calm.map(sentenceOf).join(' '));
+        const calm = [...told.filter((row) => !errors.includes(row)).map(sentenceOf), ...pauses];
+        if (calm.length > 0) announce(calm.join(' '));
         if (errors.length > 0) announce(errors.map(sentenceOf).join(' '), 'assertive');
       }
       if (told.length > 0) lastSpoken = now;
       waiting = [];
+      pauses = [];
     };
     const sentenceOf = (row: TraceRow) => m.stage.narration.at(row.timeUs, describeTraceEvent(row.event));
 
@@ -81,9 +97,13 @@ export function LiveNarration() {
       // After a jump in time, or where a run opens, there is nothing to tell: the listener asked for it.
       if (isJump) {
         waiting = [];
+        pauses = [];
         tracker = new InterestTracker();
+        readers = new GroupReaders();
+        follow(trace);
         return;
       }
+      pauses.push(...follow(trace.slice(from)));
       if (waiting.length === 0) waitingSince = performance.now();
       waiting.push(...trace.slice(from));
       timer ??= setTimeout(speak, PAUSE_MS);

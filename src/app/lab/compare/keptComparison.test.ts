@@ -47,6 +47,10 @@ test('what cannot be read is no comparison', () => {
 test('a named scenario carries its bookmarks', () => {
   const bookmarks = [{ name: 'before the crash', at: { timeUs: 1000, after: 0 } }];
   const lab = { scenario: scenarioOf(4), commands: [], instant: INSTANT };
-  expect(parseLab(formatLab({ ...lab, bookmarks }))).toEqual({ lab: { ...lab, bookmarks }, lost: 0 });
-  expect(parseLab(formatLab(lab))).toEqual({ lab, lost: 0 });
+  expect(parseLab(formatLab({ ...lab, bookmarks }))).toEqual({
+    lab: { ...lab, bookmarks },
+    lost: 0,
+    bookmarkProblems: [],
+  });
+  expect(parseLab(formatLab(lab))).toEqual({ lab, lost: 0, bookmarkProblems: [] });
 });

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { describeScenarioProblem } from '../../../i18n/describeScenarioProblem.ts';
 import { shelf as m } from '../../../i18n/en/shelf.ts';
 import type { SavedLab } from '../../../state/labStore.ts';
-import type { ShelfItem } from '../../../state/shelfStore.ts';
+import { SHELF_BACKUP_KEY, type ShelfItem } from '../../../state/shelfStore.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -11,6 +11,8 @@ import { TextField } from '../../../ui/fields.tsx';
 import { announce } from '../../../ui/LiveRegion.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
+import { tellLostBookmarks } from '../keptBookmarks.ts';
+import { labSession } from '../labSession.ts';
 import { ProblemList } from '../ProblemList.tsx';
 import { labShelf } from './labShelf.ts';
 
@@ -42,8 +44,11 @@ export function ShelfDialog({ name, current, onOpen, onClose }: ShelfDialogProps
       const lines = read.problems.map(describeScenarioProblem);
       setProblem({ title: m.unreadable(item.name), lines: lines.length === 0 ? [m.notJson] : lines });
     } else {
-      if (read.lost > 0) announce(m.lost(read.lost));
       onOpen(read.lab);
+      // Over the stage that is shown from here on.
+      if (read.lost > 0)
+        labSession.tell({ kind: 'futures-lost', lost: read.lost, backupKey: SHELF_BACKUP_KEY });
+      tellLostBookmarks(read.bookmarkProblems, SHELF_BACKUP_KEY);
     }
   };
   const remove = ({ id, name: removed }: ShelfItem) => {
