@@ -89,6 +89,8 @@ export default defineConfig({
     passWithNoTests: true,
     // All cores: by itself vitest leaves one free, which on two is half of the machine.
     maxWorkers: '100%',
+    // What a run of the engine makes does not outlive a large nursery; in a small one it would be copied twice.
+    execArgv: ['--max-semi-space-size=64'],
     // A limit against hanging, not a measure of speed: a loaded machine is not a fault of ours.
     testTimeout: 60_000,
     projects: [
