@@ -21,7 +21,7 @@ import type { UnifiedLog } from '../engine/storage/UnifiedLog.ts';
 import type { Scenario } from '../scenario/Scenario.ts';
 import { expectPresent } from '../shared/assert.ts';
 import { MICROS_PER_MILLI } from '../shared/units.ts';
-import type { TopicPartition } from '../shared/units.ts';
+import type { BrokerId, TopicPartition } from '../shared/units.ts';
 import type {
   TransactionView,
   BrokerProcessState,
@@ -94,13 +94,13 @@ export function projectEntities(
     const replicas = replicasBy.get(entry.topicPartition) ?? NO_REPLICAS;
     let topic = topics.get(entry.topic);
     if (topic === undefined) topics.set(entry.topic, (topic = topicSettings(entry, controller)));
-    const key = partitionKeyOf(entry);
-    const view = partitionView(key, entry, topic, replicas, before.get(key));
+    const keys = keysOf(entry.topicPartition);
+    const view = partitionView(keys.partition, entry, topic, replicas, before.get(keys.partition));
     const shares = projectShares(entry.topicPartition, brokers.get(view.leader), cluster.directory.names);
     views.push(shares === undefined ? view : { ...view, shares });
     if (watched?.has(entry.topicPartition) === false) continue;
     for (const replica of replicas.values()) {
-      const key = keyOf(replica);
+      const key = replicaKeyOf(keys, replica);
       const broker = expectPresent(brokers.get(replica.broker), 'the broker of a replica');
       views.push(replicaView(key, replica, broker, cluster.nowUs, before.get(key)));
     }
@@ -117,26 +117,29 @@ function knownMetadataLog(before: ReadonlyMap<EntityKey, EntityView>): MetadataL
   return known?.kind === 'metadataLog' ? known : undefined;
 }
 
-/** Keys of partitions, each made once. */
-const PARTITION_KEYS = new WeakMap<PartitionEntry, EntityKey>();
-
-function partitionKeyOf(entry: PartitionEntry): EntityKey {
-  let key = PARTITION_KEYS.get(entry);
-  if (key === undefined) {
-    key = `partition:${entry.topicPartition}`;
-    PARTITION_KEYS.set(entry, key);
-  }
-  return key;
+/** Keys of a partition and of its replicas by broker. */
+interface KeysOfPartition {
+  readonly partition: EntityKey;
+  readonly replicas: Map<BrokerId, EntityKey>;
 }
 
-/** Keys of replicas, each made once. */
-const KEYS = new WeakMap<Partition, EntityKey>();
+/** Each made once, and found by name: what they are keys of is other objects after every return to a checkpoint. */
+const KEYS = new Map<TopicPartition, KeysOfPartition>();
 
-function keyOf(replica: Partition): EntityKey {
-  let key = KEYS.get(replica);
+function keysOf(topicPartition: TopicPartition): KeysOfPartition {
+  let keys = KEYS.get(topicPartition);
+  if (keys === undefined) {
+    keys = { partition: `partition:${topicPartition}`, replicas: new Map() };
+    KEYS.set(topicPartition, keys);
+  }
+  return keys;
+}
+
+function replicaKeyOf({ replicas }: KeysOfPartition, { topicPartition, broker }: Partition): EntityKey {
+  let key = replicas.get(broker);
   if (key === undefined) {
-    key = `replica:${replica.topicPartition}@${replica.broker}`;
-    KEYS.set(replica, key);
+    key = `replica:${topicPartition}@${broker}`;
+    replicas.set(broker, key);
   }
   return key;
 }
@@ -388,8 +391,10 @@ function isStillLed(known: ReplicaView, leader: LeaderRole | null): boolean {
 
 function shownBatches(log: UnifiedLog): number[] {
   const batches: number[] = [];
-  for (let i = Math.max(0, log.batchCount - SHOWN_BATCHES); i < log.batchCount; i++)
-    batches.push(log.batchAt(i).baseOffset, log.batchAt(i).count);
+  for (let i = Math.max(0, log.batchCount - SHOWN_BATCHES); i < log.batchCount; i++) {
+    const { baseOffset, count } = log.batchAt(i);
+    batches.push(baseOffset, count);
+  }
   return batches;
 }
 

@@ -21,7 +21,7 @@ export function projectStorage(
 ): StorageView {
   const { log, logDir } = replica;
   const { segments, sizeBytes } = log;
-  const limits = broker.process === null ? null : limitsView(configOf(replica, broker).log);
+  const limits = broker.process === null ? null : limitsView(configOf(replica, broker).log, known?.limits);
   const isOffline = broker.isOffline(logDir);
   const active = segmentView(log.activeSegment);
   if (
@@ -102,22 +102,40 @@ function isSameSegment(a: SegmentView | undefined, b: SegmentView): boolean {
   );
 }
 
-const LIMITS = new WeakMap<LogConfig, LogLimitsView>();
+/** So many logs that are bound by different limits are told apart without making a view anew. */
+const MOST_LIMITS = 16;
+/** Views that were made last, newest first: the replicas of a topic have one, and keep it when they come back from a checkpoint. */
+let limitViews: readonly LogLimitsView[] = [];
 
-function limitsView(config: LogConfig): LogLimitsView {
-  let view = LIMITS.get(config);
-  if (view === undefined) {
-    const { isDeleted, isCompacted, retentionMs, retentionBytes, segmentBytes, segmentMs } = config;
-    view = {
-      isDeleted,
-      isCompacted,
-      retentionMs: retentionMs < 0 ? null : retentionMs,
-      retentionBytes: retentionBytes < 0 ? null : retentionBytes,
-      segmentBytes,
-      segmentMs,
-      indexIntervalBytes: config.indexIntervalBytes,
-    };
-    LIMITS.set(config, view);
-  }
+function limitsView(config: LogConfig, known: LogLimitsView | null | undefined): LogLimitsView {
+  if (known && isViewOf(known, config)) return known;
+  for (const view of limitViews) if (isViewOf(view, config)) return view;
+  const { isDeleted, isCompacted, segmentBytes, segmentMs, indexIntervalBytes } = config;
+  const view: LogLimitsView = {
+    isDeleted,
+    isCompacted,
+    retentionMs: limitOf(config.retentionMs),
+    retentionBytes: limitOf(config.retentionBytes),
+    segmentBytes,
+    segmentMs,
+    indexIntervalBytes,
+  };
+  limitViews = [view, ...limitViews.slice(0, MOST_LIMITS - 1)];
   return view;
+}
+
+function isViewOf(view: LogLimitsView, config: LogConfig): boolean {
+  return (
+    view.retentionMs === limitOf(config.retentionMs) &&
+    view.retentionBytes === limitOf(config.retentionBytes) &&
+    view.segmentBytes === config.segmentBytes &&
+    view.segmentMs === config.segmentMs &&
+    view.indexIntervalBytes === config.indexIntervalBytes &&
+    view.isDeleted === config.isDeleted &&
+    view.isCompacted === config.isCompacted
+  );
+}
+
+function limitOf(value: number): number | null {
+  return value < 0 ? null : value;
 }
