@@ -123,7 +123,7 @@ test('whoever presses anything breaks nothing: no error, no broken law, no memor
   for (const held of points) {
     expect(held.dataMiB).toBeLessThan(settled.dataMiB * 1.1);
     // What was focused last, with what stood around it; and a menu more or less.
-    expect(held.leftNodes).toBeLessThan(settled.leftNodes + 300);
+    expect(held.leftNodes).toBeLessThan(settled.leftNodes + 100);
     expect(held.listeners).toBeLessThan(settled.listeners * 1.1 + 100);
   }
   // Flat: the second half brings no more than what varies from one look to the next.
