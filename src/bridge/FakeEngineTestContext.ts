@@ -4,7 +4,7 @@ import { emptyLedger } from '../shared/emptyLedger.ts';
 import { InterestTracker, isTold } from '../shared/interestingEvents.ts';
 import type { TraceEvent, TraceRow } from '../shared/traceEvents.ts';
 import type { Micros } from '../shared/units.ts';
-import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
+import type { AdvanceFrame, AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
 import type { BrokerView, EntityView, Frame } from './frame.ts';
 import { NO_REPLICA_COLUMNS } from './projectReplicas.ts';
 import type { SimulationResult } from './SimulationResult.ts';
@@ -53,7 +53,7 @@ export class FakeEngine implements EngineApi {
     return this.frame();
   }
 
-  advance(request: AdvanceRequest): Frame {
+  advance(request: AdvanceRequest): AdvanceFrame {
     this.calls.push(`advance ${request.untilUs}`);
     const stop = request.stopAtInteresting === true;
     const budget = this.options.eventsPerAdvance ?? Infinity;

@@ -60,6 +60,16 @@ describe('engineClient', () => {
     expect([goal.reached, goal.nowUs]).toEqual([false, 9000]);
   });
 
+  test('what play stopped at comes over with the frame', async () => {
+    const served = new FakeEngine();
+    const advance = served.advance.bind(served);
+    served.advance = (request) => ({ ...advance(request), metAtUs: 1000 });
+    engine = connectEngine(() => openFakeWorker(served));
+    await engine.load(FAKE_SCENARIO, []);
+    const frame = await engine.advance({ untilUs: 2500, budgetMs: 10, stopAtInteresting: true });
+    expect(frame.metAtUs).toBe(1000);
+  });
+
   test('a frame stays readable while the next one is pulled', async () => {
     engine = connectEngine(() => openFakeWorker());
     await engine.load(FAKE_SCENARIO, []);

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import type { AsyncEngine } from './AsyncEngine.ts';
 import { buffersOf, unpackFrame, type PackedFrame } from './columns.ts';
-import type { AdvanceRequest } from './EngineApi.ts';
+import type { AdvanceFrame, AdvanceRequest } from './EngineApi.ts';
 import type { Frame } from './frame.ts';
 import type { EngineHost, FrameReply, FrameRequest } from './serveEngine.ts';
 
@@ -96,7 +96,7 @@ class EngineClient implements AsyncEngine {
   inspectRun: AsyncEngine['inspectRun'] = (query) =>
     this.call((remote) => remote.inspectRun(query) as ReturnType<AsyncEngine['inspectRun']>);
 
-  async advance(request: AdvanceRequest): Promise<Frame> {
+  async advance(request: AdvanceRequest): Promise<AdvanceFrame> {
     const reply = await this.settle(this.pull(request));
     if (reply.kind === 'threw') throw new EngineFailure('engine-threw', `${reply.name}: ${reply.message}`);
     this.buffers.drawn(reply.frame);

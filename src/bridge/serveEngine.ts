@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink';
 import { BufferPool, buffersOf, packFrame, type PackedFrame } from './columns.ts';
-import type { AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
+import type { AdvanceFrame, AdvanceRequest, EngineApi, Instant, StepUnit } from './EngineApi.ts';
 import type { Frame } from './frame.ts';
 import type { Command, CommandBody, Scenario } from '../scenario/Scenario.ts';
 import type { TraceGoal } from '../scenario/TraceGoal.ts';
@@ -16,7 +16,7 @@ export interface FrameRequest {
 }
 
 export type FrameReply =
-  | { readonly kind: 'frame'; readonly frame: PackedFrame }
+  | { readonly kind: 'frame'; readonly frame: PackedFrame<AdvanceFrame> }
   | { readonly kind: 'threw'; readonly name: string; readonly message: string };
 
 /** The worker's side: commands and inspection through comlink, frames of a run over a port of their own. */

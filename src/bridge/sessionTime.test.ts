@@ -41,6 +41,36 @@ describe('running to a goal', () => {
   });
 });
 
+describe('play that stops only where an instant is over', () => {
+  test('stands after the instant that it was asked for, with all of its events', () => {
+    const whole = wholeTrace();
+    const [untilUs] = whole.filter(({ timeUs }) => timeUs > 5_000_000).map(({ timeUs }) => timeUs);
+    const engine = sessionOn(scenario, { traceRows: Infinity });
+    const frame = engine.advance({ untilUs: untilUs!, budgetMs: Infinity, endsInstant: true });
+    expect(frame).toMatchObject({ nowUs: untilUs! + 1, after: 0, metAtUs: null });
+    expect(engine.allRows()).toEqual(whole.filter(({ timeUs }) => timeUs <= untilUs!));
+  });
+
+  test('tells when the event came that it stopped at, and goes over all of that instant', () => {
+    const whole = wholeTrace();
+    const engine = sessionOn(scenario, { traceRows: Infinity });
+    let stops = 0;
+    for (let hereUs = 0; hereUs < END_US; stops++) {
+      const { nowUs, after, metAtUs, sinceFrame } = engine.advance({
+        untilUs: END_US,
+        budgetMs: Infinity,
+        stopAtInteresting: true,
+        endsInstant: true,
+      });
+      expect([nowUs, after]).toEqual([(metAtUs ?? END_US) + 1, 0]);
+      expect(sinceFrame).toBeGreaterThan(0);
+      hereUs = nowUs;
+    }
+    expect(stops).toBeGreaterThan(10);
+    expect(engine.allRows()).toEqual(whole.filter(({ timeUs }) => timeUs <= END_US));
+  });
+});
+
 describe('steps', () => {
   test('handle one event each', () => {
     const engine = sessionOn(scenario);

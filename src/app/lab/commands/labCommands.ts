@@ -61,31 +61,27 @@ export function thingsToFind(stage: Catalogue['stage'], cluster: ClusterModel): 
   const first = new Map<string, string>();
   for (const { topic, name } of cluster.partitions) if (!first.has(topic)) first.set(topic, name);
   return [
-    ...nodes.map(({ key }): LabCommand => ({
-      id: `inspect ${key}`,
-      label: m.inspect(spokenNode(stage, key)),
-      group: 'show',
-      verb: VERBS.inspect,
-      target: spokenNode(stage, key),
-      deed: { kind: 'inspect', key },
-    })),
-    ...[...first].map(([topic, partition]): LabCommand => ({
-      id: `topic ${topic}`,
-      label: m.showTopic(topic),
-      group: 'show',
-      verb: VERBS.topic,
-      target: topic,
-      deed: { kind: 'topic', partition },
-    })),
-    ...cluster.partitions.map(({ name }): LabCommand => ({
-      id: `partition ${name}`,
-      label: m.showPartition(name),
-      group: 'show',
-      verb: VERBS.partition,
-      target: name,
-      deed: { kind: 'partition', name },
-    })),
+    ...nodes.map(({ key }) => {
+      const spoken = spokenNode(stage, key);
+      return toSee('inspect', key, m.inspect(spoken), { kind: 'inspect', key }, spoken);
+    }),
+    ...[...first].map(([topic, partition]) =>
+      toSee('topic', topic, m.showTopic(topic), { kind: 'topic', partition }),
+    ),
+    ...cluster.partitions.map(({ name }) =>
+      toSee('partition', name, m.showPartition(name), { kind: 'partition', name }),
+    ),
   ];
+}
+
+function toSee(
+  verb: 'inspect' | 'topic' | 'partition',
+  what: string,
+  label: string,
+  deed: LabDeed,
+  target = what,
+): LabCommand {
+  return { id: `${verb} ${what}`, label, group: 'show', verb: VERBS[verb], target, deed };
 }
 
 const VERBS = {
