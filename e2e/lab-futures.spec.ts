@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { clock, openLab, outline, scrub, trace } from './helpers.ts';
+import { clock, doTo, openLab, outline, scrub, trace } from './helpers.ts';
 
-const deed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rows = (page: Page) => page.getByRole('region', { name: 'Futures' }).getByRole('listitem');
 const row = (page: Page, name: RegExp) => rows(page).getByRole('button', { name });
 
@@ -10,7 +9,7 @@ test('undo leaves a branch, redo goes on, a deed in the past forks, and all is t
   page,
 }) => {
   await openLab(page);
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed 0:01.000');
   await scrub(page, 'PageUp');
 
@@ -26,8 +25,7 @@ test('undo leaves a branch, redo goes on, a deed in the past forks, and all is t
 
   // Back before the deed: another deed there is another future, and the first one stays.
   await page.keyboard.press('Control+z');
-  await page.getByLabel('Broker', { exact: true }).selectOption('broker:2');
-  await deed(page, 'Stop cleanly: broker 2').click();
+  await doTo(page, 'Stop cleanly (SIGTERM)', 'broker 2');
   await expect(row(page, /^[BC], stop broker 2 cleanly, open, leaves its origin at 0:01.000/)).toBeVisible();
   await expect(trace(page)).toContainText('Broker 2 began a controlled shutdown');
 
