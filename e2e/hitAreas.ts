@@ -1,7 +1,10 @@
 import type { Page } from 'playwright/test';
 
-/** Of many that stand close by nature, each has a way beside it: the steps of a lesson, a replica's line on a card of the map, a lane. */
-const CLOSE_BY_NATURE = 'nav a, .hw-map-line, .hw-card';
+const FINGER_PX = 44;
+/** Of many that stand close by nature, each has a way beside it: a lane. */
+const CLOSE_BY_NATURE = '.hw-card';
+/** And for a mouse: the steps of a lesson, a replica's line on a card of the map. */
+const CLOSE_FOR_A_MOUSE = 'nav a, .hw-map-line';
 
 /**
  * What is pressed and is smaller than so many pixels in one of its sides, as `40 × 30 name`. A link in a sentence is as high as its words;
@@ -38,7 +41,10 @@ export async function smallHitAreas(page: Page, leastPx: number): Promise<readon
       }
       return [...found];
     },
-    { least: leastPx, close: CLOSE_BY_NATURE },
+    {
+      least: leastPx,
+      close: leastPx >= FINGER_PX ? CLOSE_BY_NATURE : `${CLOSE_BY_NATURE}, ${CLOSE_FOR_A_MOUSE}`,
+    },
   );
 }
 

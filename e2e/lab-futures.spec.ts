@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { onlyWithAll } from './onlyWithAll.ts';
 import { clock, doTo, openLab, outline, scrub, trace } from './helpers.ts';
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Futures' }).getByRole('listitem');
@@ -42,3 +43,26 @@ test('undo leaves a branch, redo goes on, a deed in the past forks, and all is t
   await expect(outline(page)).toContainText(/Broker 2, rack b, stop/);
   await expect(outline(page)).not.toContainText('crashed');
 });
+
+for (const width of [1024, 1440]) {
+  test(`at ${width} px the timeline and the lines of the futures stand on one axis, and the dashboard at its end`, async ({
+    page,
+  }) => {
+    if (width > 1024) onlyWithAll();
+    await page.setViewportSize({ width, height: 800 });
+    await openLab(page);
+    await deed(page, 'Kill: broker 1').click();
+    await scrub(page, 'PageUp');
+    await page.keyboard.press('Control+z');
+    await expect(rows(page)).toHaveCount(2);
+    const edges = async (selector: string): Promise<readonly number[]> => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box === null ? [] : [Math.round(box.x), Math.round(box.x + box.width)];
+    };
+    const line = await edges('.time-dock [role="slider"]');
+    expect(line).toHaveLength(2);
+    expect(await edges('.future-lines')).toEqual(line);
+    await page.getByRole('button', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('region', { name: 'Dashboard' })).toBeVisible();
+  });
+}

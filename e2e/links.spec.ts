@@ -195,3 +195,24 @@ test('without a clipboard the link is in a field, selected', async ({ page }) =>
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
 });
+
+test('on a small phone a long verdict is one line, and the stage keeps its height; all of it lies over the picture', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openHash(page, await madeLink({ engineVersion: '0.0.9' }));
+  const verdict = page.locator('.lab-notices');
+  await expect(verdict.getByText(/^Made with engine 0\.0\.9/)).toBeVisible({ timeout: 60_000 });
+  const heightOf = async (part: string): Promise<number> =>
+    (await page.locator(part).first().boundingBox())?.height ?? 0;
+  const stage = '.area-stage > .contents > div';
+  const before = await heightOf(stage);
+  expect(before).toBeGreaterThanOrEqual(200);
+  await page.screenshot({ path: 'test-results/screens/verdict-320x640-folded.png' });
+  await page.getByRole('button', { name: 'Read the whole notice' }).click();
+  await expect(verdict.getByText(/^Digest in the link/)).toBeInViewport();
+  expect(await heightOf(stage)).toBeGreaterThanOrEqual(before);
+  await page.screenshot({ path: 'test-results/screens/verdict-320x640-open.png' });
+  await page.getByRole('button', { name: 'Fold the notice' }).click();
+  await expect(verdict.getByText(/^Digest in the link/)).not.toBeInViewport();
+});

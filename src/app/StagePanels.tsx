@@ -29,12 +29,19 @@ export interface StagePanelsProps {
   readonly more?: { readonly label: string; readonly panel: ReactNode };
   /** Metrics over time stand under the timeline. */
   readonly hasStripsElsewhere?: boolean;
+  /** The way to all of them stands there. */
+  readonly hasDashboardElsewhere?: boolean;
   /** At the end of the choice. */
   readonly fold?: ReactNode;
 }
 
 /** Under or beside the stage: who waits and what just happened, or what became of every record. */
-export function StagePanels({ more, hasStripsElsewhere = false, fold }: StagePanelsProps) {
+export function StagePanels({
+  more,
+  hasStripsElsewhere = false,
+  hasDashboardElsewhere = false,
+  fold,
+}: StagePanelsProps) {
   const m = useMessages().app.lesson;
   const chosen = useStageView((view) => view.panel);
   // The dashboard shows the same metrics, larger: what was chosen shows again once it is gone.
@@ -120,7 +127,7 @@ export function StagePanels({ more, hasStripsElsewhere = false, fold }: StagePan
         )}
         {shown === 'metrics' && (
           <div className="stage-panels-one">
-            <MetricStrips />
+            <MetricStrips hasDashboard={!hasDashboardElsewhere} />
           </div>
         )}
         {shown === 'metadata' && (

@@ -174,6 +174,8 @@ type OpenDialog =
 
 /** From here on there is room for an inspector that always stands there. */
 const ROOMY = '(min-width: 1320px)';
+/** From here on the timeline stands with the futures, on one axis. */
+const DOCKED = '(min-width: 720px)';
 /** From here on there is room for the scenario as text beside the stage. */
 const TEXT_BESIDE = '(min-width: 1024px)';
 
@@ -197,6 +199,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const isRoomy = useMediaQuery(ROOMY);
+  const isDocked = useMediaQuery(DOCKED) && !EMBEDDED;
   const areStripsFolded = useStageView(({ folded }) => folded.strips);
   const isTextBeside = useMediaQuery(TEXT_BESIDE);
   const [isTextOpen, setTextOpen] = useState(false);
@@ -482,7 +485,6 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
               <>
                 <UnfoldButton part="palette" />
                 <UnfoldButton part="panels" />
-                {!isRoomy && <UnfoldButton part="strips" />}
               </>
             }
             text={textPanel !== null && !isRoomy ? textForPalette : palette}
@@ -501,19 +503,21 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
             panels={
               <StagePanels
                 hasStripsElsewhere={isRoomy && !EMBEDDED}
+                hasDashboardElsewhere={isDocked}
                 fold={<FoldButton part="panels" />}
                 more={{ label: commandLine.panel, panel: <CommandLinePanel /> }}
               />
             }
             transport={
-              isRoomy && !EMBEDDED ? (
-                <Suspense fallback={<div className="h-[236px]" />}>
+              isDocked ? (
+                <Suspense fallback={<div className={isRoomy ? 'h-[236px]' : 'h-[98px]'} />}>
                   <TimeDock
                     futures={keeper}
                     onFork={fork}
                     onCompare={compare}
                     onUndo={() => void edits.undo()}
                     onRedo={() => void edits.redo()}
+                    hasMetrics={isRoomy}
                   />
                 </Suspense>
               ) : (

@@ -150,6 +150,8 @@ export const lab = {
   ],
 
   notices: {
+    unfold: 'Read the whole notice',
+    fold: 'Fold the notice',
     unreadable: 'What this browser had kept of the Lab could not be read',
     backup: (key: string) => `The text as it was is kept under ${key}.`,
     notKept: {

@@ -2,7 +2,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { classNames } from '../../ui/classNames.ts';
+import { SelectField } from '../../ui/fields.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { LessonKnobs } from '../LessonKnobs.tsx';
 import { useLesson, useLessonState } from '../LessonContext.tsx';
 import { StepContext, useStep } from './StepContext.ts';
@@ -144,9 +146,27 @@ function StepFoot({ index, deed, next }: StepFootProps) {
   );
 }
 
+/** A dozen links beside two buttons would be narrower than a finger: there they are a list. */
+const FINGER_ON_PHONE = '(pointer: coarse) and (max-width: 719px)';
+
 function StepSegments({ index }: { readonly index: number }) {
   const m = useMessages().lesson;
-  const { lesson, hrefOfStep, stepsDone } = useLesson();
+  const { lesson, hrefOfStep, stepsDone, goToStep } = useLesson();
+  const areTooNarrow = useMediaQuery(FINGER_ON_PHONE);
+  if (areTooNarrow)
+    return (
+      <SelectField
+        label={m.steps}
+        hideLabel
+        className="flex-1"
+        value={String(index)}
+        options={lesson.steps.map((step, i) => ({
+          value: String(i),
+          label: m.stepLink(i + 1, stepsDone.includes(step.id)),
+        }))}
+        onChange={(chosen) => goToStep(Number(chosen))}
+      />
+    );
   return (
     <nav aria-label={m.steps} className="flex min-w-0 flex-1 gap-1">
       {lesson.steps.map((step, i) => (

@@ -4,6 +4,7 @@ export interface CanvasPalette {
   readonly heat: readonly string[];
   readonly produce: string;
   readonly water: string;
+  readonly waterDeep: string;
   readonly error: string;
   readonly wait: string;
   readonly idle: string;
@@ -27,6 +28,7 @@ export function readCanvasPalette(element: Element): CanvasPalette {
     heat: ['--h0', '--h1', '--h2', '--h3', '--h4', '--h5'].map(token),
     produce: token('--produce'),
     water: token('--water'),
+    waterDeep: token('--water-deep'),
     error: token('--error'),
     wait: token('--wait-fill'),
     idle: token('--idle'),

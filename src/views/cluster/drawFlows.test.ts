@@ -38,7 +38,7 @@ const shown = (links: readonly LinkView[] = []) =>
 
 test('records lie on the way of who asked for them, the widest below; where the picture has no way is none', () => {
   expect(shown()).toEqual([
-    [1, 'water', 9000],
+    [1, 'waterDeep', 9000],
     [0, 'produce', 400],
     [2, 'water', 50],
   ]);

@@ -8,7 +8,8 @@ import { RPC_KINDS } from './rpcKinds.ts';
 /** What flows on one way of the picture. */
 export interface Flow {
   readonly route: Route;
-  readonly colour: 'produce' | 'water';
+  /** Copies between brokers step back a little: there are most of them. */
+  readonly colour: 'produce' | 'water' | 'waterDeep';
   readonly bytesPerSecond: number;
 }
 
@@ -28,13 +29,14 @@ export function collectFlows(
     // Ways are named from who asks: records come to it in the answer.
     const route = isProduce ? routes.between(source, target) : routes.between(target, source);
     if (route === null) continue;
-    found.push({ route, colour: isProduce ? 'produce' : 'water', bytesPerSecond: flows.bytesPerSecond[i]! });
+    const read = target.startsWith('broker:') ? 'waterDeep' : 'water';
+    found.push({ route, colour: isProduce ? 'produce' : read, bytesPerSecond: flows.bytesPerSecond[i]! });
   }
   return found.sort((a, b) => b.bytesPerSecond - a.bytesPerSecond);
 }
 
-const AT_REST_ALPHA = 0.3;
-const RIBBON_ALPHA = 0.42;
+const AT_REST_ALPHA = 0.34;
+const RIBBON_ALPHA = 0.46;
 
 export interface FlowLook {
   /** Too fast to see single RPCs they are ribbons: 1. Slow: 0. */

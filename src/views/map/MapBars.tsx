@@ -5,6 +5,7 @@ import type { ReplicaBar, ShownBars } from './replicaBars.ts';
 
 export interface MapBarsProps {
   readonly box: MapBroker;
+  readonly lineHeight: number;
   readonly shown: ShownBars;
   readonly idPrefix: string;
   readonly chosen: string | null;
@@ -19,9 +20,10 @@ const LETTER_WIDTH = 6.1;
 const NAME_START = 34;
 
 /** The replicas of one broker: who it is for the partition, and the newest part of its log on the axis of that partition. */
-export function MapBars({ box, shown, idPrefix, chosen }: MapBarsProps) {
+export function MapBars({ box, lineHeight, shown, idPrefix, chosen }: MapBarsProps) {
   const { bars, hidden, areHiddenHealthy } = shown;
   const { x0, x1 } = barEnds(box.width);
+  const middle = (lineHeight - LINE_HEIGHT) / 2;
   return (
     <svg
       className="hw-svg pointer-events-none absolute"
@@ -31,7 +33,7 @@ export function MapBars({ box, shown, idPrefix, chosen }: MapBarsProps) {
       aria-hidden="true"
     >
       {bars.map((bar, index) => (
-        <g key={bar.key} transform={`translate(0,${HEAD_HEIGHT + index * LINE_HEIGHT})`}>
+        <g key={bar.key} transform={`translate(0,${HEAD_HEIGHT + index * lineHeight + middle})`}>
           {bar.partition === chosen && (
             <rect
               x="5"
@@ -50,7 +52,7 @@ export function MapBars({ box, shown, idPrefix, chosen }: MapBarsProps) {
         </g>
       ))}
       {hidden > 0 && (
-        <text x={NAME_START} y={HEAD_HEIGHT + bars.length * LINE_HEIGHT + 14} className="d t10">
+        <text x={NAME_START} y={HEAD_HEIGHT + bars.length * lineHeight + middle + 14} className="d t10">
           {areHiddenHealthy ? m.moreHealthy(hidden) : m.more(hidden)}
         </text>
       )}

@@ -13,6 +13,7 @@ export interface MapBrokerCardProps {
   readonly broker: BrokerView;
   readonly facts: BrokerFacts;
   readonly box: MapBroker;
+  readonly lineHeight: number;
   readonly shown: ShownBars;
   readonly idPrefix: string;
   /** The partition that is picked out. */
@@ -28,7 +29,7 @@ const ROOM_FOR_RACK = 150;
 
 /** A broker with its replicas. Its head is what one presses for the broker; each replica is a line of its own. */
 export function MapBrokerCard(props: MapBrokerCardProps) {
-  const { broker, facts, box, shown, idPrefix, chosen, tabStop, head } = props;
+  const { broker, facts, box, lineHeight, shown, idPrefix, chosen, tabStop, head } = props;
   const m = useMessages().stage;
   const hasTrouble = facts.crashed || facts.fenced || facts.paused || facts.impaired;
   return (
@@ -41,7 +42,7 @@ export function MapBrokerCard(props: MapBrokerCardProps) {
       >
         {facts.fenced && <span className="hw-fence" style={{ top: 8, bottom: 8 }} />}
       </div>
-      <MapBars box={box} shown={shown} idPrefix={idPrefix} chosen={chosen} />
+      <MapBars box={box} lineHeight={lineHeight} shown={shown} idPrefix={idPrefix} chosen={chosen} />
       <CardFrame {...head} entityKey={broker.key} label={spokenBroker(m, broker, facts)} online bare>
         <span className="flex h-full min-w-0 items-center gap-1.5 px-2.5">
           <span className="shrink-0 text-[13px] font-[620]">{m.broker.name(broker.nodeId)}</span>
@@ -86,9 +87,9 @@ export function MapBrokerCard(props: MapBrokerCardProps) {
           aria-pressed={bar.partition === chosen}
           style={{
             left: box.x + 5,
-            top: box.y + HEAD_HEIGHT + index * LINE_HEIGHT,
+            top: box.y + HEAD_HEIGHT + index * lineHeight,
             width: box.width - 10,
-            height: LINE_HEIGHT - 1,
+            height: lineHeight > LINE_HEIGHT ? lineHeight : LINE_HEIGHT - 1,
           }}
           onClick={() => props.onChoose(bar)}
           onDoubleClick={() => props.onNearer(bar)}

@@ -3,6 +3,7 @@ import type { EntityKey, PartitionView } from '../../bridge/frame.ts';
 import { map as words } from '../../i18n/en/map.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { brokerFacts } from '../cluster/brokerFacts.ts';
 import { Controllers } from '../cluster/Controllers.tsx';
 import { RpcLayer } from '../cluster/RpcLayer.tsx';
@@ -12,7 +13,7 @@ import type { ClusterModel } from '../clusterModel.ts';
 import { PatternDefs } from '../log/PatternDefs.tsx';
 import { withOlderFacts } from '../olderFacts.ts';
 import { useSimulationState } from '../SimulationContext.tsx';
-import { heightOfMap, layoutMap } from './layoutMap.ts';
+import { heightOfMap, layoutMap, LINE_HEIGHT, TOUCH_LINE_HEIGHT } from './layoutMap.ts';
 import './map.css';
 import { MapBrokerCard } from './MapBrokerCard.tsx';
 import { MapConsumer, MapGroup, MapMember, MapProducer } from './MapClients.tsx';
@@ -40,7 +41,8 @@ const BELOW_CLIENTS = 64;
 /** The whole cluster: every broker with its replicas, who writes above them, who reads below, replication under the brokers. */
 export function MapDrawing(props: MapDrawingProps) {
   const { size, cluster, onFarther } = props;
-  const height = heightOfMap(size.width, size.height, cluster.brokers.length);
+  const lineHeight = useLineHeight();
+  const height = heightOfMap(size.width, size.height, cluster.brokers.length, lineHeight);
   if (height === size.height) return <DrawnMap {...props} />;
   if (height !== null)
     return (
@@ -57,6 +59,11 @@ export function MapDrawing(props: MapDrawingProps) {
       <Button onPress={onFarther}>{words.toHeatMap}</Button>
     </div>
   );
+}
+
+/** Each replica is a line that one presses. */
+function useLineHeight(): number {
+  return useMediaQuery('(pointer: coarse)') ? TOUCH_LINE_HEIGHT : LINE_HEIGHT;
 }
 
 function DrawnMap({ size, cluster, partition, card, onChoose, onNearer }: MapDrawingProps) {
@@ -79,6 +86,7 @@ function DrawnMap({ size, cluster, partition, card, onChoose, onNearer }: MapDra
     consumers: readers.alone.map(({ key }) => key),
   });
   const { width } = size;
+  const lineHeight = useLineHeight();
   const hasLegend = size.height >= 380;
   const height = size.height - (hasLegend ? LEGEND_HEIGHT : 0);
   const layout = useMemo(
@@ -86,9 +94,10 @@ function DrawnMap({ size, cluster, partition, card, onChoose, onNearer }: MapDra
       layoutMap({
         width,
         height,
-        ...(JSON.parse(shape) as Omit<Parameters<typeof layoutMap>[0], 'width' | 'height'>),
+        lineHeight,
+        ...(JSON.parse(shape) as Omit<Parameters<typeof layoutMap>[0], 'width' | 'height' | 'lineHeight'>),
       }),
-    [width, height, shape],
+    [width, height, lineHeight, shape],
   );
   const routes = useMemo(() => createMapRoutes(layout), [layout]);
   const chosen = partition?.name ?? null;
@@ -118,6 +127,7 @@ function DrawnMap({ size, cluster, partition, card, onChoose, onNearer }: MapDra
             broker={broker}
             facts={brokerFacts(m, broker, null, trace, cluster.partitions.length)}
             box={box}
+            lineHeight={lineHeight}
             shown={barsWithRoom(all, box.lines, chosen)}
             idPrefix={idPrefix}
             chosen={chosen}

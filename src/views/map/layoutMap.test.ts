@@ -72,6 +72,16 @@ describe('the map of a cluster', () => {
     }
   });
 
+  test('has lines for a finger: fewer of them, and each broker one at least', () => {
+    const { brokers } = layoutMap(input({ lineHeight: 44 }));
+    for (const { lines, height } of brokers.values()) {
+      expect(lines).toBeGreaterThanOrEqual(1);
+      expect(lines).toBeLessThan(7);
+      expect(height - lines * 44).toBe(layoutMap(input()).brokers.get('broker:1')!.height - 7 * 22);
+    }
+    expect(heightOfMap(390, 240, 3, 44)).toBe(334 + 2 * 22);
+  });
+
   test('gives way to the heat map when there are too many brokers', () => {
     expect(heightOfMap(980, 560, 4)).toBe(560);
     expect(heightOfMap(390, 240, 3)).toBe(334);

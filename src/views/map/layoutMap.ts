@@ -22,6 +22,8 @@ export interface MapInput {
   readonly groups: readonly MapGroupInput[];
   /** Consumers of no group. */
   readonly consumers: readonly EntityKey[];
+  /** Of one replica; left out: as high as it needs. */
+  readonly lineHeight?: number;
 }
 
 export interface MapBroker extends Box {
@@ -45,6 +47,8 @@ export interface MapLayout {
 
 export const HEAD_HEIGHT = 34;
 export const LINE_HEIGHT = 22;
+/** For a finger. */
+export const TOUCH_LINE_HEIGHT = 44;
 const FOOT_HEIGHT = 6;
 const MARGIN = 16;
 const GAP = 16;
@@ -91,7 +95,7 @@ export function layoutMap(input: MapInput): MapLayout {
   const margin = card === TIGHT.card ? MARGIN / 2 : MARGIN;
   const top = margin + (hasTop ? card + wires : 0);
   const bottom = height - margin - (readerCount > 0 ? card + wires : 0);
-  const brokers = placeBrokers(input.brokers, width, top, bottom - replication);
+  const brokers = placeBrokers(input.brokers, width, top, bottom - replication, input.lineHeight);
   const controllerWidth = input.controllers.length === 0 ? 0 : Math.min(CONTROLLER_WIDTH, width / 3);
   const controllers = placeControllers(
     input.controllers.length === 1 && controllerWidth >= CONTROLLER_WIDTH ? 'card' : 'chip',
@@ -126,11 +130,16 @@ const MOST_SCREENS = 2.5;
  * How high the map is drawn in this room: as high as the room, or, so that every broker has its name and one replica at least, higher,
  * and it scrolls. Null: so many brokers are no picture any more.
  */
-export function heightOfMap(width: number, height: number, brokerCount: number): number | null {
+export function heightOfMap(
+  width: number,
+  height: number,
+  brokerCount: number,
+  lineHeight = LINE_HEIGHT,
+): number | null {
   const columns = Math.floor((width - 2 * MARGIN + GAP) / (NARROWEST_BROKER + GAP));
   const lines = Math.ceil(brokerCount / Math.max(1, columns));
   const needed = ({ card, wires, replication }: Spacing) =>
-    lines * (HEAD_HEIGHT + LINE_HEIGHT + FOOT_HEIGHT + GAP) - GAP + 2 * (MARGIN + card + wires) + replication;
+    lines * (HEAD_HEIGHT + lineHeight + FOOT_HEIGHT + GAP) - GAP + 2 * (MARGIN + card + wires) + replication;
   if (needed(spacingOf(height)) <= height) return height;
   const tight = needed(TIGHT);
   const least = tight < LOW_STAGE ? tight : Math.max(LOW_STAGE, needed(ROOMY));
@@ -142,14 +151,20 @@ function placeBrokers(
   width: number,
   top: number,
   bottom: number,
+  lineHeight = LINE_HEIGHT,
 ): ReadonlyMap<EntityKey, MapBroker> {
   if (brokers.length === 0) return new Map();
-  const { columns, lineCount, cardWidth, mostLines, gapBelow } = bestGrid(brokers, width, bottom - top);
+  const { columns, lineCount, cardWidth, mostLines, gapBelow } = bestGrid(
+    brokers,
+    width,
+    bottom - top,
+    lineHeight,
+  );
   const boxes = new Map<EntityKey, MapBroker>();
   // Every card of a line is as high as the fullest one.
   const heights = Array.from({ length: lineCount }, (_, line) => {
     const counts = brokers.slice(line * columns, (line + 1) * columns).map(({ barCount }) => barCount);
-    return HEAD_HEIGHT + Math.max(1, Math.min(mostLines, Math.max(...counts))) * LINE_HEIGHT + FOOT_HEIGHT;
+    return HEAD_HEIGHT + Math.max(1, Math.min(mostLines, Math.max(...counts))) * lineHeight + FOOT_HEIGHT;
   });
   const all = heights.reduce((sum, one) => sum + one, gapBelow * (lineCount - 1));
   let y = top + Math.max(0, (bottom - top - all) / 2);
@@ -162,7 +177,7 @@ function placeBrokers(
         y: Math.round(y),
         width: Math.floor(cardWidth),
         height,
-        lines: Math.round((height - HEAD_HEIGHT - FOOT_HEIGHT) / LINE_HEIGHT),
+        lines: Math.round((height - HEAD_HEIGHT - FOOT_HEIGHT) / lineHeight),
       });
     });
     y += height + gapBelow;
@@ -180,9 +195,14 @@ interface Grid {
 }
 
 /** In as many lines as show the most replicas; of several that show as many, in the fewest whose cards are not too narrow. */
-function bestGrid(brokers: readonly MapBrokerInput[], width: number, height: number): Grid {
+function bestGrid(
+  brokers: readonly MapBrokerInput[],
+  width: number,
+  height: number,
+  lineHeight: number,
+): Grid {
   const grids = Array.from({ length: brokers.length }, (_, i) =>
-    gridOf(brokers.length, i + 1, width, height),
+    gridOf(brokers.length, i + 1, width, height, lineHeight),
   );
   const shownIn = ({ mostLines }: Grid) =>
     brokers.reduce((sum, { barCount }) => sum + Math.min(mostLines, barCount), 0);
@@ -192,14 +212,14 @@ function bestGrid(brokers: readonly MapBrokerInput[], width: number, height: num
   return candidates.reduce((best, grid) => (worth(grid) > worth(best) ? grid : best));
 }
 
-function gridOf(count: number, lines: number, width: number, height: number): Grid {
+function gridOf(count: number, lines: number, width: number, height: number, lineHeight: number): Grid {
   // As many in a line as in the others: 4 brokers stand as 2 and 2, not as 3 and 1.
   const columns = Math.ceil(count / lines);
   const lineCount = Math.ceil(count / columns);
   const gapBelow = lineCount > 1 ? GAP + 8 : 0;
   const cardWidth = Math.min(WIDEST_BROKER, (width - 2 * MARGIN - GAP * (columns - 1)) / columns);
   const cardHeight = (height - gapBelow * (lineCount - 1)) / lineCount;
-  const mostLines = Math.max(0, Math.floor((cardHeight - HEAD_HEIGHT - FOOT_HEIGHT) / LINE_HEIGHT));
+  const mostLines = Math.max(0, Math.floor((cardHeight - HEAD_HEIGHT - FOOT_HEIGHT) / lineHeight));
   return { columns, lineCount, cardWidth, mostLines, gapBelow };
 }
 

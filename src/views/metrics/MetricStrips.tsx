@@ -25,6 +25,7 @@ import { layoutMetricStrip, sampleAt, trendOf } from './layoutMetricStrip.ts';
 import './metrics.css';
 import { PlayheadLine } from './PlayheadLine.tsx';
 import { longNameOf, meaningOf, shortNameOf, valueText } from './metricWords.ts';
+import { breakable } from './breakable.tsx';
 
 const ChooseMetrics = lazy(async () => ({ default: (await import('./ChooseMetrics.tsx')).ChooseMetrics }));
 
@@ -33,10 +34,12 @@ const STRIP_HEIGHT = 26;
 export interface MetricStripsProps {
   /** They stand on the axis of the timeline above them: names before it, values behind it. */
   readonly isDocked?: boolean;
+  /** Whether the way to the dashboard stands here. */
+  readonly hasDashboard?: boolean;
 }
 
 /** Metrics over time, one strip each, on the time of the run. Point at an instant, or walk there with the arrow keys, to read it. */
-export function MetricStrips({ isDocked = false }: MetricStripsProps) {
+export function MetricStrips({ isDocked = false, hasDashboard = true }: MetricStripsProps) {
   const m = useMessages().metrics;
   const simulation = useSimulation();
   const view = useStageViewStore();
@@ -83,15 +86,20 @@ export function MetricStrips({ isDocked = false }: MetricStripsProps) {
         </span>
         <span className={isDocked ? 'flex gap-1' : 'flex gap-2'}>
           <HeadButton icon="edit" label={m.choose} isShort={isDocked} onPress={() => setIsChoosing(true)} />
-          <HeadButton
-            icon="open"
-            label={dashboard.open}
-            isShort={isDocked}
-            onPress={() => view.setState({ dashboard: true })}
-          />
+          {hasDashboard && (
+            <HeadButton
+              icon="open"
+              label={dashboard.open}
+              isShort={isDocked}
+              onPress={() => view.setState({ dashboard: true })}
+            />
+          )}
         </span>
       </div>
-      <div className="hw-metrics-body">
+      <div
+        className="hw-metrics-body"
+        style={{ gridTemplateRows: `repeat(${metrics.names.length}, minmax(31px, auto))` }}
+      >
         <ul className="hw-metrics-names">
           {metrics.names.map((name, i) => (
             <StripName key={name} name={name} reading={isDocked ? null : (readings[i] ?? '')} />
@@ -194,9 +202,9 @@ function StripName({ name, reading }: { readonly name: SeriesName; readonly read
   return (
     <li className="hw-metrics-name" title={meaningOf(name, m)}>
       <span className="min-w-0">
-        <span className="block truncate text-[12px] leading-[15px] font-[580]">{shortNameOf(name)}</span>
-        <span className="block truncate text-[10.5px] leading-[12px] text-ink-3">
-          {node === null ? longNameOf(name) : `${node} ${longNameOf(name)}`}
+        <span className="hw-metrics-short">{breakable(shortNameOf(name))}</span>
+        <span className="hw-metrics-long">
+          {breakable(node === null ? longNameOf(name) : `${node} ${longNameOf(name)}`)}
         </span>
       </span>
       {reading !== null && <span className="hw-mono shrink-0 text-[12px]">{reading}</span>}

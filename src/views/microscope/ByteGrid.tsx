@@ -2,11 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import type { ByteField } from '../../shared/ByteField.ts';
 import { microscope } from '../../i18n/en/microscope.ts';
 import { classNames } from '../../ui/classNames.ts';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { familyOf, fieldsAt, indexAt, leavesOf, type FieldFamily } from './byteFields.ts';
 import { nameOf } from './fieldText.ts';
 
 const m = microscope.batch;
 const ROW_HEIGHT = 34;
+/** For a finger: with the letter above it a byte is as high. */
+const TOUCH_ROW_HEIGHT = 44;
 /** Rows above and below what is seen that are drawn too. */
 const SPARE_ROWS = 6;
 /** What comes into sight from below has a few rows after it. */
@@ -37,6 +40,7 @@ export function ByteGrid(props: ByteGridProps) {
   const { title, bytes, fields, marks, from, columns, as, selected, onSelect, pointed, onPoint, target } =
     props;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useMediaQuery('(pointer: coarse)') ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(400);
   const wantsFocus = useRef(false);
@@ -49,18 +53,18 @@ export function ByteGrid(props: ByteGridProps) {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const top = selectedRow * ROW_HEIGHT;
+    const top = selectedRow * rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + 2 * ROW_HEIGHT > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + ROWS_BELOW * ROW_HEIGHT - element.clientHeight;
-  }, [selectedRow, bytes]);
+    else if (top + 2 * rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + ROWS_BELOW * rowHeight - element.clientHeight;
+  }, [selectedRow, bytes, rowHeight]);
   useEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
     scroller.current?.querySelector<HTMLElement>(`[data-byte="${selected}"]`)?.focus();
   });
-  const firstRow = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS);
-  const endRow = Math.min(rowCount, Math.ceil((scrollTop + height) / ROW_HEIGHT) + SPARE_ROWS);
+  const firstRow = Math.max(0, Math.floor(scrollTop / rowHeight) - SPARE_ROWS);
+  const endRow = Math.min(rowCount, Math.ceil((scrollTop + height) / rowHeight) + SPARE_ROWS);
   const rows = new Set(Array.from({ length: Math.max(0, endRow - firstRow) }, (_, i) => firstRow + i));
   // The tab stop is always there, wherever the view stands.
   if (selectedRow < rowCount) rows.add(selectedRow);
@@ -91,7 +95,7 @@ export function ByteGrid(props: ByteGridProps) {
         aria-rowcount={rowCount}
         aria-colcount={columns + 1}
         className="relative"
-        style={{ height: rowCount * ROW_HEIGHT }}
+        style={{ height: rowCount * rowHeight }}
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const byte = byteOf(event);
@@ -114,7 +118,7 @@ export function ByteGrid(props: ByteGridProps) {
               aria-rowindex={row + 1}
               className="mi-row"
               data-columns={columns}
-              style={{ top: row * ROW_HEIGHT, height: ROW_HEIGHT }}
+              style={{ top: row * rowHeight, height: rowHeight }}
             >
               <span role="rowheader" aria-colindex={1} className="mi-at">
                 {String(from + row * columns).padStart(4, '0')}

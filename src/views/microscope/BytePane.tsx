@@ -43,7 +43,9 @@ export function BytePane({
   const [pointed, setPointed] = useState<number | null>(null);
   const [as, setAs] = useState<'hex' | 'text'>('hex');
   const isOnPhone = useMediaQuery(NARROW);
-  const isNarrow = narrow || isOnPhone;
+  // Eight of them in a row are as wide as a finger needs.
+  const isTouched = useMediaQuery('(pointer: coarse)');
+  const isNarrow = narrow || isOnPhone || isTouched;
   const marks = marksOf(fields);
   const byte = Math.min(selected, Math.max(0, bytes.length - 1));
   const at = indexAt(fields, byte);

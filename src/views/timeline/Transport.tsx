@@ -30,6 +30,7 @@ const BookmarksDialog = lazy(async () => ({
 const LADDER_FROM = 1240;
 /** Where the timeline stands elsewhere. */
 const DOCKED_LADDER_FROM = 1120;
+const DOCKED_PACING_FROM = 900;
 const PHONE_BELOW = 560;
 /** The timeline keeps a good part of the width. */
 const STEPS_FROM = 1060;
@@ -53,11 +54,11 @@ export function Transport({ showsPlans = false, docked }: TransportProps) {
   return (
     <section ref={root} aria-label={m.label} className="bg-surface">
       {docked !== undefined ? (
-        <div className="flex min-h-13 items-center gap-3 px-4">
+        <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1">
           <Buttons big={false} />
           {width >= STEPS_FROM && <StepChoice />}
           <Clock />
-          <PacingChoice />
+          {width >= DOCKED_PACING_FROM && <PacingChoice />}
           <SpeedFigure
             open={ladderOpen}
             {...(inline ? {} : { onToggle: () => setLadderOpen(!ladderOpen) })}
@@ -94,9 +95,9 @@ export function Transport({ showsPlans = false, docked }: TransportProps) {
       )}
       {!inline && ladderOpen && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-1">
-          {width < 760 && <PacingChoice />}
+          {width < (docked === undefined ? 760 : DOCKED_PACING_FROM) && <PacingChoice />}
           {width < STEPS_FROM && <StepChoice />}
-          {width < BOOKMARKS_FROM && <BookmarksButton />}
+          {docked === undefined && width < BOOKMARKS_FROM && <BookmarksButton />}
           <SpeedLadder />
         </div>
       )}

@@ -16,6 +16,7 @@ import { IconButton } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { selectCluster } from '../../../views/clusterModel.ts';
 import { useSimulation } from '../../../views/SimulationContext.tsx';
 import { commandsOfCluster, commandsOfText, matching, thingsToFind, type LabCommand } from './labCommands.ts';
@@ -107,14 +108,7 @@ export function CommandPalette({ pageCommands, isFinding = false, onClose }: Com
             />
           </SearchField>
         </div>
-        <div
-          // A long list is scrolled by keyboard too, and so takes the focus.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="group"
-          aria-label={m.list}
-          className="-mx-2 h-[46vh] overflow-y-auto"
-        >
+        <ScrollBox label={m.list} className="-mx-2 h-[46vh] overflow-y-auto">
           <Menu
             aria-label={step?.label ?? m.list}
             items={sections}
@@ -135,7 +129,7 @@ export function CommandPalette({ pageCommands, isFinding = false, onClose }: Com
               </MenuSection>
             )}
           </Menu>
-        </div>
+        </ScrollBox>
       </Autocomplete>
     </Dialog>
   );

@@ -16,7 +16,7 @@ export function FutureLines({
   readonly isDocked?: boolean;
 }) {
   return (
-    <svg className="hw-svg" width={width} height={layout.height} aria-hidden="true">
+    <svg className="hw-svg future-lines" width={width} height={layout.height} aria-hidden="true">
       <path d={`M${nowX} 0V${layout.height}`} stroke="var(--ink)" strokeWidth="1.4" />
       {layout.lines.map((line) => (
         <g key={line.id}>

@@ -25,6 +25,8 @@ const MenuButton = lazy(async () => ({ default: (await import('../../../ui/Menu.
 export interface FuturesStripProps {
   /** Given, the open future is this timeline, and the others branch off it on its axis. Buttons then stand elsewhere. */
   readonly timeline?: ReactNode;
+  /** Folded, only the open one stands there. */
+  readonly hasOthers?: boolean;
   readonly futures: FutureKeeper;
   readonly onFork: () => void;
   /** Compares one future with another. */
@@ -34,13 +36,22 @@ export interface FuturesStripProps {
 const ROWS_IN_SIGHT = 3;
 
 /** What was tried: a line for each future on one axis of time, its letter and its name to open it. */
-export function FuturesStrip({ futures: keeper, onFork, onCompare, timeline }: FuturesStripProps) {
+export function FuturesStrip({
+  futures: keeper,
+  onFork,
+  onCompare,
+  timeline,
+  hasOthers = true,
+}: FuturesStripProps) {
   const kept = useStore(keeper.store);
   const nowUs = usePanelState((state) => state.nowUs);
   const after = usePanelState((state) => state.after);
   const exploredUs = usePanelState((state) => state.exploredUs);
   const scenario = usePanelState((state) => state.scenario);
-  const futures = useMemo(() => standsAt(kept, { timeUs: nowUs, after }), [kept, nowUs, after]);
+  const futures = useMemo(() => {
+    const all = standsAt(kept, { timeUs: nowUs, after });
+    return hasOthers ? all : { ...all, list: [openFutureOf(all)] };
+  }, [kept, nowUs, after, hasOthers]);
   const box = useRef<HTMLDivElement>(null);
   const width = useElementSize(box)?.width ?? 0;
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -114,7 +125,10 @@ export function FuturesStrip({ futures: keeper, onFork, onCompare, timeline }: F
             </li>
           ))}
         </ul>
-        <div ref={box} className="relative min-w-0 flex-1 max-md:hidden">
+        <div
+          ref={box}
+          className={isDocked ? 'relative min-w-0 flex-1' : 'relative min-w-0 flex-1 max-md:hidden'}
+        >
           {isDocked && (
             // Over the lines, which leave it.
             <div className="absolute inset-x-0 top-0 z-1 flex">{timeline}</div>
