@@ -51,7 +51,7 @@ for (const width of [1024, 1440]) {
     if (width > 1024) onlyWithAll();
     await page.setViewportSize({ width, height: 800 });
     await openLab(page);
-    await deed(page, 'Kill: broker 1').click();
+    await doTo(page, 'Crash (SIGKILL)', 'broker 1');
     await scrub(page, 'PageUp');
     await page.keyboard.press('Control+z');
     await expect(rows(page)).toHaveCount(2);

@@ -101,7 +101,7 @@ export function DeedList({ group, onStage }: DeedListProps) {
                 icon={verb.icon}
                 variant="ghost"
                 className="w-full !justify-start !px-2"
-                aria-label={isAlone ? only.label : m.more(verb.label)}
+                aria-label={isAlone ? m.deed(verb.label, only.target) : m.more(verb.label)}
                 onPress={() => (isAlone ? act(line, only) : setStep({ line, picked: null }))}
               >
                 <span className="min-w-0 flex-1 truncate text-left" title={verb.label}>
