@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
-import { openLab, outline } from './helpers.ts';
+import { doTo, openLab, outline } from './helpers.ts';
 
 test('a run becomes files for a real cluster: what was done in it stands in the script', async ({ page }) => {
   await openLab(page);
-  await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed');
   await page.getByRole('button', { name: 'Run on a real cluster' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run it on a cluster of your own' });

@@ -88,3 +88,16 @@ export async function writeScenarioText(page: Page, text: string): Promise<void>
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 }
+
+/** A deed of the palette on one thing: through its second step where it could be done to others. */
+export async function doTo(page: Page, deed: string, target: string): Promise<void> {
+  const alone = page.getByRole('button', { name: `${deed}: ${target}`, exact: true });
+  const step = page.getByRole('button', { name: `${deed}…`, exact: true });
+  await expect(alone.or(step)).toBeVisible();
+  if (await alone.isVisible()) {
+    await alone.click();
+    return;
+  }
+  await step.click();
+  await page.getByRole('option', { name: target, exact: true }).click();
+}

@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 import {
   clock,
   copiedLink,
+  doTo,
   LAB,
   openLab,
   outline,
@@ -72,8 +73,7 @@ test('“Command line” is Kafka’s own layout, and pasted back it gives the s
 
 test('the Lab is kept over a reload: scenario, deeds and instant', async ({ page }) => {
   await openLab(page);
-  await page.getByRole('button', { name: 'Kill: broker 2', exact: true }).waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await scrub(page, 'PageUp');
   const before = await copiedLink(page);
   await page.reload();

@@ -56,7 +56,7 @@ test('a deed of the palette is dropped on a broker in the picture, and a new thi
 }) => {
   await openLab(page);
   const broker2 = page.locator('[data-entity="broker:2"]').first();
-  await page.getByRole('button', { name: /^Kill: broker/ }).dragTo(broker2);
+  await page.getByRole('button', { name: 'Crash (SIGKILL)…', exact: true }).dragTo(broker2);
   await expect(trace(page)).toContainText('Broker 2 crashed');
   await page.getByRole('button', { name: 'Add a producer', exact: true }).dragTo(broker2);
   await expect(field(page, 'client.id')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { clock, copiedLink, openLab, outline, scrub } from './helpers.ts';
+import { clock, copiedLink, doTo, openLab, outline, scrub } from './helpers.ts';
 
 const deed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Where the two part' });
@@ -12,7 +12,7 @@ test('a branch beside what it left: first and next difference, ledgers, and a li
 }) => {
   await openLab(page);
   await deed(page, 'Fork here').click();
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed');
   await deed(page, 'Compare').click();
 

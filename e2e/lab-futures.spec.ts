@@ -1,9 +1,8 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { onlyWithAll } from './onlyWithAll.ts';
-import { clock, openLab, outline, scrub, trace } from './helpers.ts';
+import { clock, doTo, openLab, outline, scrub, trace } from './helpers.ts';
 
-const deed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rows = (page: Page) => page.getByRole('region', { name: 'Futures' }).getByRole('listitem');
 const row = (page: Page, name: RegExp) => rows(page).getByRole('button', { name });
 
@@ -11,7 +10,7 @@ test('undo leaves a branch, redo goes on, a deed in the past forks, and all is t
   page,
 }) => {
   await openLab(page);
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed 0:01.000');
   await scrub(page, 'PageUp');
 
@@ -27,8 +26,7 @@ test('undo leaves a branch, redo goes on, a deed in the past forks, and all is t
 
   // Back before the deed: another deed there is another future, and the first one stays.
   await page.keyboard.press('Control+z');
-  await page.getByLabel('Broker', { exact: true }).selectOption('broker:2');
-  await deed(page, 'Stop cleanly: broker 2').click();
+  await doTo(page, 'Stop cleanly (SIGTERM)', 'broker 2');
   await expect(row(page, /^[BC], stop broker 2 cleanly, open, leaves its origin at 0:01.000/)).toBeVisible();
   await expect(trace(page)).toContainText('Broker 2 began a controlled shutdown');
 
@@ -53,7 +51,7 @@ for (const width of [1024, 1440]) {
     if (width > 1024) onlyWithAll();
     await page.setViewportSize({ width, height: 800 });
     await openLab(page);
-    await deed(page, 'Kill: broker 1').click();
+    await doTo(page, 'Crash (SIGKILL)', 'broker 1');
     await scrub(page, 'PageUp');
     await page.keyboard.press('Control+z');
     await expect(rows(page)).toHaveCount(2);

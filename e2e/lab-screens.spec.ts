@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expectNoViolations } from './expectNoViolations.ts';
 import { expect, test } from './fixtures.ts';
 import { onlyWithAll } from './onlyWithAll.ts';
-import { clock, openLab, outline } from './helpers.ts';
+import { clock, doTo, openLab, outline } from './helpers.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -112,7 +112,7 @@ for (const viewport of SIZES) {
         onlyWithAll();
         await openLab(page);
         await page.getByRole('button', { name: 'Fork here', exact: true }).click();
-        await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
+        await doTo(page, 'Crash (SIGKILL)', 'broker 1');
         await expect(outline(page)).toContainText('Broker 1, rack a, crashed');
         await page.getByRole('button', { name: 'Compare', exact: true }).click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Compare: /);

@@ -1,24 +1,30 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { onlyWithAll } from './onlyWithAll.ts';
-import { card, clock, copiedLink, openLab, outline, scrub, scrubber, stepUntil, trace } from './helpers.ts';
+import {
+  card,
+  clock,
+  copiedLink,
+  doTo,
+  openLab,
+  outline,
+  scrub,
+  scrubber,
+  stepUntil,
+  trace,
+} from './helpers.ts';
 
 const deed = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-async function chooseBroker(page: Page, id: number): Promise<void> {
-  await page.getByLabel('Broker', { exact: true }).selectOption(`broker:${id}`);
-}
-
 test('crash, error, recovery', async ({ page }) => {
   await openLab(page);
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await expect(outline(page)).toContainText('Broker 1, rack a, crashed 0:01.000');
   await stepUntil(page, trace(page).getByText(/Controller fenced broker 1, silent for/));
   await stepUntil(page, trace(page).getByText('Broker 2 was elected leader of payments-0'));
   await stepUntil(page, outline(page).getByText(/payments-0: broker 2 leads, epoch 1\. In sync: 2 of 3/));
 
-  await chooseBroker(page, 2);
-  await deed(page, 'Kill: broker 2').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 2');
   await stepUntil(
     page,
     trace(page)
@@ -30,9 +36,8 @@ test('crash, error, recovery', async ({ page }) => {
   await stepUntil(page, outline(page).getByText('Last error NOT_ENOUGH_REPLICAS.'));
   await expect(outline(page)).toContainText('In sync: 1 of 3, needs 2');
 
-  await deed(page, 'Start: broker 2').click();
-  await chooseBroker(page, 1);
-  await deed(page, 'Start: broker 1').click();
+  await doTo(page, 'Start', 'broker 2');
+  await doTo(page, 'Start', 'broker 1');
   for (let i = 0; i < 20 && !(await outline(page).innerText()).includes('In sync: 3 of 3'); i++)
     await scrub(page, 'PageUp');
   await expect(outline(page)).toContainText('In sync: 3 of 3');
@@ -48,26 +53,29 @@ test('crash, error, recovery', async ({ page }) => {
 test('stop cleanly, cut the power, cut a link and mend it', async ({ page }) => {
   onlyWithAll();
   await openLab(page);
-  await chooseBroker(page, 3);
-  await deed(page, 'Stop cleanly: broker 3').click();
+  await doTo(page, 'Stop cleanly (SIGTERM)', 'broker 3');
   await stepUntil(page, trace(page).getByText('Broker 3 stopped.'));
   await expect(outline(page)).toContainText('Broker 3, rack c, stopped');
-  await expect(deed(page, 'Stop cleanly: broker 3')).toBeDisabled();
-  await deed(page, 'Start: broker 3').click();
+  // What has stopped cannot be stopped.
+  await deed(page, 'Stop cleanly (SIGTERM)…').click();
+  await expect(page.getByRole('option', { name: 'broker 2', exact: true })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'broker 3', exact: true })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await doTo(page, 'Start', 'broker 3');
   await stepUntil(page, outline(page).getByText('In sync: 3 of 3'));
 
-  await page.getByLabel('Between').selectOption('broker:1');
-  await page.getByLabel('and', { exact: true }).selectOption('broker:2');
-  await deed(page, 'Cut the link').click();
+  // A link is chosen on the stage by its ends.
+  await deed(page, 'Cut a link…').click();
+  await card(page, 'broker:1').click();
+  await card(page, 'broker:2').click();
   await expect(outline(page)).toContainText('Link between broker 1 and broker 2, cut since');
   await expect(trace(page)).toContainText('The link between broker 1 and broker 2 was cut.');
-  await page.getByRole('button', { name: 'Mend the link between broker 1 and broker 2' }).click();
+  await doTo(page, 'Mend a link', 'broker 1 – broker 2');
   await expect(outline(page)).not.toContainText('cut since');
 
-  await chooseBroker(page, 2);
-  await deed(page, 'Cut power: broker 2').click();
+  await doTo(page, 'Cut the power of a machine', 'broker 2');
   await expect(outline(page)).toContainText(/Broker 2, rack b, power lost/);
-  await deed(page, 'Start: broker 2').click();
+  await doTo(page, 'Start', 'broker 2');
   await stepUntil(
     page,
     trace(page)
@@ -96,7 +104,7 @@ test('undo returns to before the last deed', async ({ page }) => {
   await openLab(page);
   await scrub(page, 'ArrowRight');
   const before = (await copiedLink(page)).link;
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await scrub(page, 'PageUp');
   await scrub(page, 'PageUp');
   await expect(outline(page)).toContainText('crashed');
@@ -115,7 +123,7 @@ test('play, pause, one event, speed and pacing', async ({ page }) => {
   await expect(clock(page)).not.toHaveText('0:01.000');
   await playing.click();
   await expect(playing).toBeHidden();
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await stepUntil(page, trace(page).getByText(/Controller fenced broker 1, silent for/));
 
   await page.getByRole('radio', { name: 'Steady' }).click();
@@ -142,7 +150,7 @@ test('scrub back to an instant and go on from there: a deed in the past begins a
   page,
 }) => {
   await openLab(page);
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   for (let i = 0; i < 5; i++) await scrub(page, 'PageUp');
   await expect(outline(page)).toContainText('broker 2 leads');
   const there = (await copiedLink(page)).link;
@@ -158,8 +166,7 @@ test('scrub back to an instant and go on from there: a deed in the past begins a
   // Before the kill, another deed: that run has no kill.
   await scrub(page, 'Home');
   await scrub(page, 'ArrowRight');
-  await chooseBroker(page, 3);
-  await deed(page, 'Kill: broker 3').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 3');
   for (let i = 0; i < 5; i++) await scrub(page, 'PageUp');
   await expect(outline(page)).toContainText('broker 1 leads');
   await expect(outline(page)).toContainText('Broker 3, rack c, crashed');
@@ -171,7 +178,7 @@ test('scrub back to an instant and go on from there: a deed in the past begins a
 
 test('the scrubber is dragged with the mouse, and its marks are instants', async ({ page }) => {
   await openLab(page);
-  await deed(page, 'Kill: broker 1').click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   for (let i = 0; i < 4; i++) await scrub(page, 'PageUp');
   const box = await scrubber(page).boundingBox();
   if (box === null) throw new Error('no scrubber');

@@ -4,6 +4,7 @@ import { onlyWithAll } from './onlyWithAll.ts';
 import {
   clock,
   copiedLink,
+  doTo,
   openLab,
   outline,
   scenarioText,
@@ -26,7 +27,7 @@ test(
   { tag: '@subpath' },
   async ({ page, browser }) => {
     await openLab(page);
-    await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
+    await doTo(page, 'Crash (SIGKILL)', 'broker 1');
     await stepUntil(page, trace(page).getByText('Broker 2 was elected leader of payments-0'));
     await page.getByRole('button', { name: 'Pause sending' }).click();
     const { address, link } = await copiedLink(page);

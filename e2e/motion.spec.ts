@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { clock, openLab, outline, stepUntil, trace } from './helpers.ts';
+import { clock, doTo, openLab, outline, stepUntil, trace } from './helpers.ts';
 
 test.describe('reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -12,7 +12,7 @@ test.describe('reduced motion', () => {
     await openLab(page);
     await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
+    await doTo(page, 'Crash (SIGKILL)', 'broker 1');
     await stepUntil(page, trace(page).getByText(/Controller fenced broker 1/));
     // Space is play elsewhere; here it goes to the next event, and stands.
     await page.locator('[data-entity="broker:2"]').focus();
@@ -32,7 +32,7 @@ test('what changes is spoken; errors interrupt', async ({ page }) => {
   const assertive = page.locator('[data-live="assertive"]');
   await expect(polite).toHaveAttribute('aria-live', 'polite');
   await expect(assertive).toHaveAttribute('aria-live', 'assertive');
-  await page.getByRole('button', { name: 'Kill: broker 1', exact: true }).click();
+  await doTo(page, 'Crash (SIGKILL)', 'broker 1');
   await expect(polite).toContainText('0:01.000. Broker 1 crashed.');
   await page.getByRole('button', { name: 'Next event' }).click();
   await expect(assertive).toContainText(/lost broker 1/);

@@ -2,10 +2,8 @@ import type {
   BrokerView,
   ClusterView,
   ConsumerView,
-  ControllerView,
   EntityKey,
   EntityView,
-  LinkView,
   PartitionView,
   ProducerView,
   ReplicaView,
@@ -23,10 +21,6 @@ export function selectCluster(state: SimulationState): ClusterView | undefined {
   return viewOf(state, 'cluster', 'cluster');
 }
 
-export function selectControllers(state: SimulationState): readonly ControllerView[] {
-  return indexOf(state).controllers;
-}
-
 export function selectBrokers(state: SimulationState): readonly BrokerView[] {
   return indexOf(state).brokers;
 }
@@ -41,11 +35,6 @@ export function selectProducers(state: SimulationState): readonly ProducerView[]
 
 export function selectConsumers(state: SimulationState): readonly ConsumerView[] {
   return indexOf(state).consumers;
-}
-
-/** Links that are cut. */
-export function selectCutLinks(state: SimulationState): readonly LinkView[] {
-  return indexOf(state).links;
 }
 
 /** In the order of the assignment: the preferred leader first. */
@@ -114,12 +103,10 @@ function viewOf<Kind extends EntityView['kind']>(
 }
 
 interface EntityIndex {
-  readonly controllers: readonly ControllerView[];
   readonly brokers: readonly BrokerView[];
   readonly partitions: readonly PartitionView[];
   readonly producers: readonly ProducerView[];
   readonly consumers: readonly ConsumerView[];
-  readonly links: readonly LinkView[];
   readonly replicas: ReadonlyMap<TopicPartition, readonly ReplicaView[]>;
 }
 
@@ -136,12 +123,10 @@ function indexOf(state: SimulationState): EntityIndex {
 }
 
 const NO_REPLICAS: readonly ReplicaView[] = [];
-const controllers = stableList<ControllerView>();
 const brokers = stableList<BrokerView>();
 const partitions = stableList<PartitionView>();
 const producers = stableList<ProducerView>();
 const consumers = stableList<ConsumerView>();
-const links = stableList<LinkView>();
 const replicas = stableList<ReplicaView>();
 
 function buildIndex(views: readonly EntityView[]): EntityIndex {
@@ -149,12 +134,10 @@ function buildIndex(views: readonly EntityView[]): EntityIndex {
     (a, b) => compareText(a.topic, b.topic) || a.partition - b.partition,
   );
   return {
-    controllers: controllers(ofKind(views, 'controller').sort((a, b) => a.nodeId - b.nodeId)),
     brokers: brokers(ofKind(views, 'broker').sort((a, b) => a.nodeId - b.nodeId)),
     partitions: partitions(partitionViews),
     producers: producers(ofKind(views, 'producer').sort((a, b) => compareText(a.clientId, b.clientId))),
     consumers: consumers(ofKind(views, 'consumer').sort((a, b) => compareText(a.clientId, b.clientId))),
-    links: links(ofKind(views, 'link').sort((a, b) => compareText(a.key, b.key))),
     replicas: replicasByPartition(ofKind(views, 'replica'), partitionViews),
   };
 }

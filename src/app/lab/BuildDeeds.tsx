@@ -48,16 +48,25 @@ const GROUPS: readonly { readonly id: 'add' | 'change' | 'remove'; readonly deed
     },
   ];
 
+type BuildGroup = (typeof GROUPS)[number]['id'];
+
+export interface BuildDeedsProps {
+  readonly groups: readonly BuildGroup[];
+  readonly onOpen: (form: BuildForm) => void;
+}
+
 /** What a cluster is built of; each opens a form. */
-export function BuildDeeds({ onOpen }: { readonly onOpen: (form: BuildForm) => void }) {
+export function BuildDeeds({ groups, onOpen }: BuildDeedsProps) {
   const m = useMessages().lab.build;
   return (
     <>
-      {GROUPS.map(({ id, deeds }) => (
+      {GROUPS.filter(({ id }) => groups.includes(id)).map(({ id, deeds }) => (
         <div key={id} role="group" aria-label={m.groups[id]} className="flex flex-col gap-1.5">
-          <h3 className="type-row text-ink-3" aria-hidden="true">
-            {m.groups[id]}
-          </h3>
+          {groups.length > 1 && (
+            <h3 className="type-row text-ink-3" aria-hidden="true">
+              {m.groups[id]}
+            </h3>
+          )}
           <div className={classNames('-mx-2 grid gap-x-1', id !== 'add' && 'grid-cols-2')}>
             {deeds.map(({ form, icon }) => (
               <DraggableDeed key={form} deed={{ kind: 'build', form }} className="flex flex-col">

@@ -5,7 +5,6 @@ import { useMessages } from '../../ui/messages.tsx';
 import type { SimulationState } from '../../state/Simulation.ts';
 import { usePanelFacts } from '../../views/SimulationContext.tsx';
 import { UndoButton } from '../UndoButton.tsx';
-import { BrokerDeeds } from './BrokerDeeds.tsx';
 import { microscope } from '../../i18n/en/microscope.ts';
 import type { Replica } from '../microscope/MicroscopeScreen.tsx';
 import { OpenMicroscope } from '../microscope/OpenMicroscope.tsx';
@@ -13,17 +12,21 @@ import type { BuildForm } from './build/forms.ts';
 import type { LabEdits } from './build/useLabEdits.ts';
 import { BuildDeeds } from './BuildDeeds.tsx';
 import { FoldButton } from './FoldButton.tsx';
-import { FaultDeeds } from './FaultDeeds.tsx';
-import { LinkDeeds } from './LinkDeeds.tsx';
 import { NotModelled } from './NotModelled.tsx';
 import { plans } from '../../i18n/en/plans.ts';
+import type { DeedsOnStage } from './palette/deedsOnStage.ts';
 import { PlanDeeds } from './plans/PlanDeeds.tsx';
 import { countContents, type Contents } from './countContents.ts';
 import { PaletteSection } from './PaletteSection.tsx';
 import { ProducerDeeds } from './ProducerDeeds.tsx';
 import { TopicDeeds } from './TopicDeeds.tsx';
 
+const DeedList = lazy(async () => ({ default: (await import('./palette/DeedList.tsx')).DeedList }));
+const ShowList = lazy(async () => ({ default: (await import('./palette/ShowList.tsx')).ShowList }));
 const OnYourCluster = lazy(async () => ({ default: (await import('./OnYourCluster.tsx')).OnYourCluster }));
+
+const ADD = ['add'] as const;
+const CHANGE = ['change', 'remove'] as const;
 
 /** Where the focus goes when the text is closed. */
 export const OPEN_TEXT_ID = 'open-scenario-text';
@@ -48,6 +51,7 @@ export interface LabPaletteProps {
   /** Shows the directory of a replica. */
   readonly onLookInto: (replica: Replica) => void;
   readonly edits: LabEdits;
+  readonly deedsOnStage: DeedsOnStage;
 }
 
 /** What can be done to the cluster, without the picture. */
@@ -65,6 +69,7 @@ export function LabPalette({
   onBuild,
   onLookInto,
   edits,
+  deedsOnStage,
 }: LabPaletteProps) {
   const { lab: m, metrics, incidents } = useMessages();
   const { onYourCluster } = metrics;
@@ -72,7 +77,38 @@ export function LabPalette({
     <>
       <h1 className="sr-only">{m.heading(name)}</h1>
       <p className="type-row border-b border-line bg-sea px-4 py-2 text-ink-2 md:hidden">{m.onPhone}</p>
-      <PaletteSection title={m.scenario} action={<FoldButton part="palette" />}>
+      {/* A phone is for watching and breaking, and says so above. */}
+      <div className="max-md:hidden">
+        <PaletteSection
+          title={m.build.groups.add}
+          action={
+            <span className="flex">
+              <UndoButton edits={edits} />
+              <FoldButton part="palette" />
+            </span>
+          }
+        >
+          <BuildDeeds groups={ADD} onOpen={onBuild} />
+        </PaletteSection>
+      </div>
+      <PaletteSection
+        title={m.break}
+        action={
+          <span className="md:hidden">
+            <UndoButton edits={edits} />
+          </span>
+        }
+      >
+        <Suspense fallback={null}>
+          <DeedList group="break" onStage={deedsOnStage} />
+        </Suspense>
+      </PaletteSection>
+      <PaletteSection title={m.show}>
+        <Suspense fallback={null}>
+          <ShowList />
+        </Suspense>
+      </PaletteSection>
+      <PaletteSection title={m.scenario}>
         <ContentCounts />
         <div className="-mx-2 flex flex-col">
           <Button icon="edit" variant="ghost" className="!justify-start !px-2" onPress={onChoose}>
@@ -114,27 +150,15 @@ export function LabPalette({
           </>
         )}
       </PaletteSection>
-      {/* A phone is for watching and breaking, and says so above. */}
       <div className="max-md:hidden">
-        <PaletteSection title={m.build.title} action={<UndoButton edits={edits} />}>
-          <BuildDeeds onOpen={onBuild} />
+        <PaletteSection title={m.build.title}>
+          <BuildDeeds groups={CHANGE} onOpen={onBuild} />
         </PaletteSection>
       </div>
-      <PaletteSection
-        title={m.break}
-        action={
-          <span className="md:hidden">
-            <UndoButton edits={edits} />
-          </span>
-        }
-      >
-        <BrokerDeeds />
-      </PaletteSection>
-      <PaletteSection title={m.faults}>
-        <FaultDeeds />
-      </PaletteSection>
-      <PaletteSection title={m.links}>
-        <LinkDeeds />
+      <PaletteSection title={m.applications}>
+        <Suspense fallback={null}>
+          <DeedList group="applications" onStage={deedsOnStage} />
+        </Suspense>
       </PaletteSection>
       <PaletteSection title={plans.title}>
         <PlanDeeds edits={edits} />

@@ -55,6 +55,7 @@ import { linkedFutures } from './futures/futuresOfLink.ts';
 import { useForkKey } from './futures/useForkKey.ts';
 import { keepBookmarks, useKeptBookmarks } from './keptBookmarks.ts';
 import { openInLab } from './shelf/labShelf.ts';
+import { createDeedsOnStage } from './palette/deedsOnStage.ts';
 import { useDeedDrop } from './drag/useDeedDrop.ts';
 import { FoldButton, UnfoldButton } from './FoldButton.tsx';
 import { keyOfForm, useBuildKeys } from './useBuildKeys.ts';
@@ -235,7 +236,8 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
   ]);
   usePlaceKeys(() => setDialog((open) => open ?? 'find'));
   useBuildKeys(stage, setDialog);
-  const drop = useDeedDrop(setDialog);
+  const [deedsOnStage] = useState(createDeedsOnStage);
+  const drop = useDeedDrop(setDialog, deedsOnStage.drop);
   const lookInto = useCallback(
     (replica: Replica) => setLookedAt({ ...replica, target: null }),
     [setLookedAt],
@@ -453,6 +455,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
       onBuild={setDialog}
       onLookInto={lookInto}
       edits={edits}
+      deedsOnStage={deedsOnStage}
     />
   );
   // With less room the text stands in place of the palette, whose heading it then has.
@@ -492,7 +495,7 @@ function LabBody({ simulation, keeper, banner, keeps, pair, lookedAt, setLookedA
                 <LabNotices ignored={ignored} onDismiss={() => setIgnored([])}>
                   {banner}
                 </LabNotices>
-                <div ref={stage} className="contents" {...drop}>
+                <div ref={stage} className="contents" {...drop} {...deedsOnStage.handlers}>
                   <StageArea variant={isRoomy && textPanel === null ? 'lab' : 'lesson'} hasLevels />
                 </div>
               </>

@@ -47,6 +47,7 @@ export const commands = {
     partition: 'Show a partition',
     first: 'Go to the first',
     cutLink: 'Cut a link',
+    cutOneWay: 'Cut one way of a link',
     mendLink: 'Mend a link',
     slowLink: 'Make a link slow',
     drop: 'Drop what is under way',
@@ -57,6 +58,14 @@ export const commands = {
     open: 'Open another future',
     compareWith: 'Compare with another future',
   },
+  /** Deeds whose names in a menu lean on its heading, by their ids. */
+  deeds: {
+    power: 'Cut the power of a machine',
+    slowDisk: 'Make a disk 100 times slower',
+    mendDisk: 'Make a disk fast again',
+    failDisk: 'Take a disk away',
+    replaceDisk: 'Put in an empty disk',
+  },
   slowLink: 'Slow link, 200 ms',
   clocks: [
     { label: 'Clock 1 h ahead', hours: 1 },
@@ -64,6 +73,14 @@ export const commands = {
     { label: 'Clock right', hours: 0 },
   ],
   between: (a: string, b: string) => `${a} – ${b}`,
+  oneWay: (from: string, to: string) => `from ${from} to ${to}`,
+  step: {
+    title: (deed: string) => `${deed}: choose what`,
+    hint: 'Here, or on the stage.',
+    hintOther: (one: string) => `Between ${one} and what else?`,
+    back: 'Back to the list',
+    nothing: (thing: string, deed: string) => `“${deed}” does not go with ${thing}.`,
+  },
   firstAt: (what: string, time: string) => `${what}, ${time}`,
   deed: (deed: string, target: string) => `${deed}: ${target}`,
   set: (name: string, value: string, target: string) => `${name}=${value} for ${target}`,
@@ -80,6 +97,8 @@ export const commands = {
   compareWith: (letter: string, name: string) => `Compare with future ${letter}, ${name}`,
   dashboard: 'Show metrics over time',
   outline: 'Show the outline of the cluster',
+  /** Short, as they stand in the list of what is shown. */
+  shown: { outline: 'Outline', dashboard: 'Metrics over time' },
   bookmarks: 'Bookmarks',
   pacing: 'Event-paced or steady',
   play: 'Play or pause',

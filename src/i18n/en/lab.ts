@@ -43,7 +43,7 @@ export const lab = {
   kept: 'Kept in this browser across reloads.',
 
   build: {
-    title: 'Build',
+    title: 'Change and remove',
     keys: 'Build, while the picture has the focus',
     groups: { add: 'Add', change: 'Change', remove: 'Remove' },
     forms: {
@@ -99,7 +99,9 @@ export const lab = {
       CLIENT_CONFIG: 'given by its application',
     },
   },
-  break: 'Break',
+  break: 'Break and mend',
+  applications: 'Applications',
+  show: 'Show',
   doAnything: 'Do anything',
   undo: 'Undo the last deed',
   nothingToUndo: 'Nothing to undo',
@@ -107,62 +109,18 @@ export const lab = {
   forkKey: 'Fork here: a future of its own from this instant',
   redo: 'Do again what was undone',
   nothingToRedo: 'Nothing to redo',
-  broker: 'Broker',
-  brokerOption: (id: number, process: string, fenced: boolean) =>
-    `${id}, ${process}${fenced ? ', fenced' : ''}`,
-  process: {
-    starting: 'starting',
-    running: 'running',
-    stopping: 'stopping',
-    stopped: 'stopped',
-    killed: 'crashed',
-    powerless: 'without power',
-  },
   deeds: {
-    KillBroker: 'Kill',
-    StopBroker: 'Stop cleanly',
-    CutPower: 'Cut power',
-    StartBroker: 'Start',
-    CutLink: 'Cut the link',
-    MendLink: 'Mend the link',
-    SlowLink: 'Make it slow',
-    ResetConnections: 'Reset connections',
     PauseWorkload: 'Pause sending',
     ResumeWorkload: 'Go on sending',
   },
-  deedOn: (deed: string, broker: number) => `${deed}: broker ${broker}`,
   dropOnNothing: 'Dropped on nothing: this deed needs something in the picture.',
   dropInVain: (name: string) => `Nothing to do on ${name} with this deed.`,
   noBrokers: 'This scenario has no brokers.',
 
-  links: 'Links',
-  linkFrom: 'Between',
-  linkTo: 'and',
   node: (key: string) => {
     const colon = key.indexOf(':');
     return `${NODE_KINDS[key.slice(0, colon)] ?? ''}${key.slice(colon + 1)}`;
   },
-  noLinks: 'A link needs two nodes.',
-  cutLinks: 'Cut and slow links',
-  linkIs: (a: string, b: string, what: 'cut' | 'slow', oneWay: boolean) =>
-    `${a} ${oneWay ? '→' : '↔'} ${b} ${what}`,
-  linkWays: 'Which way',
-  bothWays: 'Both ways',
-  oneWay: 'Only this way',
-  slowLinkIs: 'Slow: 200 ms one way, up to 100 ms more for each message.',
-  faults: 'Processes, disks, clocks',
-  faultyNode: 'Node',
-  deedOnNode: (deed: string, node: string) => `${deed}: ${node}`,
-  clock: {
-    title: 'Clock, for timestamps',
-    deed: (label: string) => `Clock ${label}`,
-    ahead: '1 h ahead',
-    behind: '1 h behind',
-    right: 'right',
-  },
-  mend: 'Mend',
-  mendOne: (a: string, b: string) => `Mend the link between ${a} and ${b}`,
-
   topics: 'Topics',
   topic: 'Topic',
   noTopics: 'This scenario has no topics.',

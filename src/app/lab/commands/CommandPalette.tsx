@@ -12,17 +12,16 @@ import {
   Text,
 } from 'react-aria-components';
 import { commands as m } from '../../../i18n/en/commands.ts';
-import { levels } from '../../../i18n/en/levels.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { announce } from '../../../ui/LiveRegion.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
 import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { selectCluster } from '../../../views/clusterModel.ts';
-import { STAGE_LEVELS } from '../../../views/levels/stageLevels.ts';
-import { useSimulation, useStageViewStore } from '../../../views/SimulationContext.tsx';
+import { useSimulation } from '../../../views/SimulationContext.tsx';
 import { commandsOfCluster, commandsOfText, matching, thingsToFind, type LabCommand } from './labCommands.ts';
+import { useDeeds } from './useDeeds.ts';
+import { useStageEntries } from './useStageEntries.ts';
 import { entriesByVerb, sectionsOf, type EntryOfVerb, type PaletteEntry } from './paletteEntries.ts';
 
 export interface CommandPaletteProps {
@@ -36,9 +35,6 @@ export interface CommandPaletteProps {
 /** The others are found by their names. */
 const MOST_SHOWN = 150;
 
-/** So far an error that has not come yet is waited for. */
-const LOOK_FURTHER_US = 600_000_000;
-
 /** Everything that can be done here, in short; a deed that needs something to be done to asks for it in a second step. */
 export function CommandPalette({ pageCommands, isFinding = false, onClose }: CommandPaletteProps) {
   const { stage } = useMessages();
@@ -49,7 +45,7 @@ export function CommandPalette({ pageCommands, isFinding = false, onClose }: Com
   const [state] = useState(() => simulation.store.getState());
   const cluster = selectCluster(state.entities);
   const runOf = useDeeds();
-  const panels = usePanelEntries();
+  const panels = useStageEntries();
   const withRun = (command: LabCommand): EntryOfVerb => ({ ...command, run: () => runOf(command) });
 
   const known = useMemo(
@@ -146,6 +142,11 @@ function Line({ entry }: { readonly entry: PaletteEntry }) {
       textValue={entry.label}
       className="flex min-h-8 items-center gap-3 rounded-[6px] px-2 text-[13px] text-ink outline-none focus:bg-accent-tint pointer-coarse:min-h-11"
     >
+      {entry.icon !== undefined && (
+        <span className="text-ink-3">
+          <Icon name={entry.icon} size={14} />
+        </span>
+      )}
       <Text slot="label" className="min-w-0 flex-1 truncate">
         {entry.label}
       </Text>
@@ -166,96 +167,4 @@ function placesOf(places: readonly PaletteEntry[]): readonly PaletteEntry[] {
 
 function distinct(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   return [...new Map(entries.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
-}
-
-/** Panels and levels of the stage. */
-function usePanelEntries(): readonly PaletteEntry[] {
-  const { lesson } = useMessages().app;
-  const view = useStageViewStore();
-  const panels = [
-    ['now', lesson.panelNow],
-    ['ledger', lesson.panelLedger],
-    ['metrics', lesson.panelMetrics],
-    ['metadata', lesson.panelMetadata],
-    ['storage', lesson.panelStorage],
-    ['producers', lesson.panelProducers],
-    ['transactions', lesson.panelTransactions],
-    ['groups', lesson.panelGroups],
-  ] as const;
-  return [
-    {
-      id: 'verb level',
-      label: m.more(m.verbs.level),
-      group: 'show',
-      of: STAGE_LEVELS.map((level) => ({
-        id: `level ${level}`,
-        label: m.showLevel(levels.names[level]),
-        group: 'show',
-        run: () => view.setState({ level, backTo: null, dashboard: false, takesFocus: true }),
-      })),
-    },
-    {
-      id: 'verb panel',
-      label: m.more(m.verbs.panel),
-      group: 'show',
-      of: panels.map(([panel, label]) => ({
-        id: `panel ${panel}`,
-        label: m.showPanel(label),
-        group: 'show',
-        run: () => view.setState(({ folded }) => ({ panel, folded: { ...folded, panels: false } })),
-      })),
-    },
-  ];
-}
-
-/** Carries out what a line says. */
-function useDeeds(): (command: LabCommand) => void {
-  const simulation = useSimulation();
-  const view = useStageViewStore();
-  return ({ deed, label }) => {
-    switch (deed.kind) {
-      case 'apply':
-        void simulation.apply(deed.body).then(() => announce(m.done(label)));
-        return;
-      case 'seek':
-        simulation.pause();
-        void simulation.seek({ timeUs: deed.timeUs, after: 0 });
-        return;
-      case 'runToError':
-        simulation.pause();
-        void simulation
-          .advanceUntil(
-            { event: 'ProduceRefused', where: { error: deed.error } },
-            simulation.store.getState().nowUs + LOOK_FURTHER_US,
-          )
-          .then((isReached) => {
-            if (!isReached) announce(m.notReached(deed.error));
-          });
-        return;
-      case 'inspect':
-        view.setState(({ folded }) => ({
-          focused: deed.key,
-          inspected: deed.key,
-          folded: { ...folded, panels: false },
-        }));
-        return;
-      case 'topic':
-        view.setState({
-          level: 'topic',
-          backTo: null,
-          dashboard: false,
-          partition: deed.partition,
-          end: null,
-        });
-        return;
-      case 'partition':
-        view.setState({
-          level: 'partition',
-          backTo: null,
-          dashboard: false,
-          partition: deed.name,
-          end: null,
-        });
-    }
-  };
 }

@@ -1,4 +1,5 @@
 import { commands as m } from '../../../i18n/en/commands.ts';
+import type { EntityKey } from '../../../bridge/frame.ts';
 import type { Catalogue } from '../../../i18n/Catalogue.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { checkConfig } from '../../../scenario/configs/kafkaConfigs.ts';
@@ -27,6 +28,8 @@ export interface LabCommand {
   readonly verb: CommandVerb;
   /** What this one does it to. */
   readonly target: string;
+  /** The same on the stage; left out: it is done to nothing there. */
+  readonly on?: readonly EntityKey[];
   readonly deed: LabDeed;
 }
 
@@ -36,6 +39,11 @@ export function commandsOfCluster(
   cluster: ClusterModel,
   marks: readonly TimelineMark[],
 ): readonly LabCommand[] {
+  return [...deedsOfCluster(stage, cluster), ...thingsToFind(stage, cluster), ...firstOfEach(marks)];
+}
+
+/** Every deed on every node and on every link between two. */
+export function deedsOfCluster(stage: Catalogue['stage'], cluster: ClusterModel): readonly LabCommand[] {
   const keys = [...cluster.brokers, ...cluster.controllers, ...cluster.producers, ...cluster.consumers].map(
     ({ key }) => key,
   );
@@ -43,15 +51,13 @@ export function commandsOfCluster(
     ...keys.flatMap((key) =>
       entityActions(stage, cluster, key).map((action): LabCommand => ({
         id: `${key} ${action.id}`,
-        label: m.deed(action.label, spokenNode(stage, key)),
-        ...placeOfAction(stage, key, action),
+        label: m.deed(deedName(action), spokenNode(stage, key)),
+        ...placeOfAction(stage, cluster, key, action),
         deed: { kind: 'apply', body: action.body },
       })),
     ),
     ...keys.flatMap((key) => clockCommands(stage, key)),
-    ...slowLinkCommands(stage, cluster, keys),
-    ...thingsToFind(stage, cluster),
-    ...firstOfEach(marks),
+    ...soundLinkCommands(stage, cluster, keys),
   ];
 }
 
@@ -85,16 +91,17 @@ function toSee(
 }
 
 const VERBS = {
-  inspect: { id: 'inspect', label: m.verbs.inspect, keys: 'I' },
-  topic: { id: 'topic', label: m.verbs.topic },
-  partition: { id: 'partition', label: m.verbs.partition },
-  first: { id: 'first', label: m.verbs.first },
-  cutLink: { id: 'cutLink', label: m.verbs.cutLink, keys: 'K' },
-  mendLink: { id: 'mendLink', label: m.verbs.mendLink, keys: 'K' },
-  slowLink: { id: 'slowLink', label: m.verbs.slowLink },
-  drop: { id: 'drop', label: m.verbs.drop, keys: 'D' },
-  rack: { id: 'rack', label: m.verbs.rack },
-  clock: { id: 'clock', label: m.verbs.clock },
+  inspect: { id: 'inspect', label: m.verbs.inspect, keys: 'I', icon: 'search' },
+  topic: { id: 'topic', label: m.verbs.topic, icon: 'topic' },
+  partition: { id: 'partition', label: m.verbs.partition, icon: 'topic' },
+  first: { id: 'first', label: m.verbs.first, icon: 'clock' },
+  cutLink: { id: 'cutLink', label: m.verbs.cutLink, keys: 'K', icon: 'cut' },
+  cutOneWay: { id: 'cutOneWay', label: m.verbs.cutOneWay, icon: 'cut' },
+  mendLink: { id: 'mendLink', label: m.verbs.mendLink, keys: 'K', icon: 'mend' },
+  slowLink: { id: 'slowLink', label: m.verbs.slowLink, icon: 'clock' },
+  drop: { id: 'drop', label: m.verbs.drop, keys: 'D', icon: 'close' },
+  rack: { id: 'rack', label: m.verbs.rack, icon: 'power' },
+  clock: { id: 'clock', label: m.verbs.clock, icon: 'clock' },
 } satisfies Record<string, CommandVerb>;
 
 /** Deeds that C does to what has the focus. */
@@ -102,9 +109,12 @@ const CRASH_OR_START = new Set(['kill', 'start']);
 
 function placeOfAction(
   stage: Catalogue['stage'],
+  cluster: ClusterModel,
   key: string,
-  { id, group, label, body }: EntityAction,
-): Pick<LabCommand, 'group' | 'verb' | 'target'> {
+  action: EntityAction,
+): Pick<LabCommand, 'group' | 'verb' | 'target' | 'on'> {
+  const { id, group, body, icon } = action;
+  const label = deedName(action);
   const target = spokenNode(stage, key);
   if ('between' in body) {
     // From whichever end one looks, a link is one thing.
@@ -112,15 +122,24 @@ function placeOfAction(
     const [a = '', b = ''] = ends.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
     const verb =
       body.kind === 'CutLink' ? VERBS.cutLink : body.kind === 'MendLink' ? VERBS.mendLink : VERBS.drop;
-    return { group: 'break', verb, target: m.between(a, b) };
+    return { group: 'break', verb, target: m.between(a, b), on: body.between };
   }
-  if ('rack' in body) return { group: 'break', verb: VERBS.rack, target: body.rack };
+  if ('rack' in body) {
+    const on = cluster.brokers.filter(({ rack }) => rack === body.rack).map((broker) => broker.key);
+    return { group: 'break', verb: VERBS.rack, target: body.rack, on };
+  }
   const keys = CRASH_OR_START.has(id) ? { keys: 'C' } : {};
   return {
     group: group === 'application' ? 'applications' : 'break',
-    verb: { id: `do ${label}`, label, ...keys },
+    verb: { id: `do ${label}`, label, icon, ...keys },
     target,
+    on: [key],
   };
+}
+
+/** The menu of a thing says under which heading it stands; alone it is told. */
+function deedName({ id, label }: EntityAction): string {
+  return (m.deeds as Readonly<Record<string, string>>)[id] ?? label;
 }
 
 const HOUR_US = 3_600_000_000;
@@ -132,37 +151,56 @@ function clockCommands(stage: Catalogue['stage'], node: string): LabCommand[] {
     group: 'break',
     verb: VERBS.clock,
     target: m.deed(label, spokenNode(stage, node)),
+    on: [node],
     deed: { kind: 'apply', body: { kind: 'SetClock', node, offsetUs: hours * HOUR_US, driftPpm: 0 } },
   }));
 }
 
 /** Links that are in order now; in a large cluster those of its brokers alone would be thousands. */
-const MOST_SLOW_LINKS = 200;
+const MOST_SOUND_LINKS = 200;
 const SLOW = { latencyUs: 200_000, jitterUs: 100_000, bandwidthBitsPerSecond: null, lossPercent: 0 } as const;
 
-function slowLinkCommands(
+/** What can be done to a link that is in order, besides to cut it: make it slow, cut one way of it. */
+function soundLinkCommands(
   stage: Catalogue['stage'],
   cluster: ClusterModel,
   keys: readonly string[],
 ): LabCommand[] {
-  const found: LabCommand[] = [];
+  const slow: LabCommand[] = [];
+  const oneWay: LabCommand[] = [];
   keys.forEach((a, i) => {
     for (const b of keys.slice(i + 1)) {
       // Of two clients nothing goes from one to the other.
-      if (!a.startsWith('broker:') || found.length >= MOST_SLOW_LINKS || linkOf(cluster.links, a, b) !== null)
+      if (!a.startsWith('broker:') || slow.length >= MOST_SOUND_LINKS || linkOf(cluster.links, a, b) !== null)
         continue;
       const target = m.between(spokenNode(stage, a), spokenNode(stage, b));
-      found.push({
+      slow.push({
         id: `slow ${a} ${b}`,
         label: m.deed(m.slowLink, target),
         group: 'break',
         verb: VERBS.slowLink,
         target,
+        on: [a, b],
         deed: { kind: 'apply', body: { kind: 'SlowLink', between: [a, b], ...SLOW } },
       });
+      for (const between of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const way = m.oneWay(spokenNode(stage, between[0]), spokenNode(stage, between[1]));
+        oneWay.push({
+          id: `cut ${between.join(' ')}`,
+          label: m.deed(m.verbs.cutOneWay, way),
+          group: 'break',
+          verb: VERBS.cutOneWay,
+          target: way,
+          on: between,
+          deed: { kind: 'apply', body: { kind: 'CutLink', between, direction: 'forward' } },
+        });
+      }
     }
   });
-  return found;
+  return [...oneWay, ...slow];
 }
 
 /** By the error's name where there is one, else by the kind of the fact. */
@@ -195,7 +233,7 @@ export function commandsOfText(
 
 /** Where it stands that is there only because the text says it. */
 function said(target: string): Pick<LabCommand, 'group' | 'verb' | 'target'> {
-  return { group: 'said', verb: { id: 'said', label: m.groups.said }, target };
+  return { group: 'said', verb: { id: 'said', label: m.groups.said, icon: 'text' }, target };
 }
 
 const CONFIG = /^([a-z][\w.]*)\s*=\s*(\S+)(?:\s+(?:for|on)\s+(.*))?$/i;

@@ -30,9 +30,9 @@ test('all that can be done is still there, each link once and not once from each
 });
 
 test('what can be done to one thing alone needs no step', () => {
-  const entry = { group: 'break', verb: { id: 'x', label: 'Melt', keys: 'Y' } } as const;
+  const entry = { group: 'break', verb: { id: 'x', label: 'Melt', keys: 'Y', icon: 'bolt' } } as const;
   const only = { ...entry, id: '1', label: 'Melt: it', target: 'it' };
-  expect(entriesByVerb([only], (verb) => verb)).toEqual([{ ...only, keys: 'Y' }]);
+  expect(entriesByVerb([only], (verb) => verb)).toEqual([{ ...only, keys: 'Y', icon: 'bolt' }]);
   expect(stepOf('futures', 'Open', [])).toEqual([]);
 });
 

@@ -1,3 +1,6 @@
+import type { EntityKey } from '../../../bridge/frame.ts';
+import type { IconName } from '../../../ui/icons.tsx';
+
 /** Groups of the palette, in the order in which they stand. */
 export const PALETTE_GROUPS = [
   'said',
@@ -19,6 +22,7 @@ export interface CommandVerb {
   readonly label: string;
   /** The key that does it to what has the focus. */
   readonly keys?: string;
+  readonly icon: IconName;
 }
 
 /** One line: a deed, or a step to what it can be done to. */
@@ -27,6 +31,9 @@ export interface PaletteEntry {
   readonly label: string;
   readonly group: PaletteGroup;
   readonly keys?: string;
+  readonly icon?: IconName;
+  /** What it is done to, as it stands on the stage; left out: to nothing there. */
+  readonly on?: readonly EntityKey[];
   /** Its parameters: what it is done to; left out: there is nothing to choose. */
   readonly of?: readonly PaletteEntry[];
   readonly run?: () => void;
@@ -51,8 +58,8 @@ export function entriesByVerb(
   }
   return [...verbs.values()].map((same): PaletteEntry => {
     const [first] = same as [EntryOfVerb, ...EntryOfVerb[]];
-    const { id, label, keys } = first.verb;
-    const hint = keys === undefined ? {} : { keys };
+    const { id, label, keys, icon } = first.verb;
+    const hint = keys === undefined ? { icon } : { icon, keys };
     if (same.length === 1) return { ...first, ...hint };
     return {
       id: `verb ${id}`,

@@ -3,7 +3,7 @@ import { readDeed, writeDeed } from './draggedDeed.ts';
 
 test.each([
   { kind: 'build', form: 'addBroker' },
-  { kind: 'deed', id: 'kill' },
+  { kind: 'verb', id: 'do Crash (SIGKILL)' },
 ] as const)('$kind comes through a drag', (deed) => {
   expect(readDeed(writeDeed(deed))).toEqual(deed);
 });

@@ -2,10 +2,9 @@ import { useRef, type DragEvent } from 'react';
 import type { EntityKey } from '../../../bridge/frame.ts';
 import { announce } from '../../../ui/LiveRegion.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
-import { entityActions, spokenNode } from '../../../views/cluster/entityActions.ts';
-import { selectCluster } from '../../../views/clusterModel.ts';
-import { useSimulation } from '../../../views/SimulationContext.tsx';
+import { spokenNode } from '../../../views/cluster/entityActions.ts';
 import type { BuildForm } from '../build/forms.ts';
+import { thingAt } from '../palette/deedsOnStage.ts';
 import { DEED_TYPE, readDeed } from './draggedDeed.ts';
 
 /** Drawn around what a deed would fall on. */
@@ -18,9 +17,12 @@ export interface DeedDrop {
 }
 
 /** Takes deeds of the palette that are dropped on the picture: on a thing, or anywhere for something new. */
-export function useDeedDrop(onBuild: (form: BuildForm) => void): DeedDrop {
+export function useDeedDrop(
+  onBuild: (form: BuildForm) => void,
+  /** A deed fell on a thing; false: nobody has that deed now. */
+  onDeed: (verb: string, key: EntityKey) => boolean,
+): DeedDrop {
   const m = useMessages();
-  const simulation = useSimulation();
   const marked = useRef<Element | null>(null);
   const mark = (thing: Element | null) => {
     if (marked.current === thing) return;
@@ -35,11 +37,8 @@ export function useDeedDrop(onBuild: (form: BuildForm) => void): DeedDrop {
       onBuild(deed.form);
       return;
     }
-    const cluster = selectCluster(simulation.store.getState().entities);
-    const action =
-      key === null ? undefined : entityActions(m.stage, cluster, key).find(({ id }) => id === deed.id);
-    if (action !== undefined) void simulation.apply(action.body);
-    else announce(key === null ? m.lab.dropOnNothing : m.lab.dropInVain(spokenNode(m.stage, key)));
+    if (key === null) announce(m.lab.dropOnNothing);
+    else if (!onDeed(deed.id, key)) announce(m.lab.dropInVain(spokenNode(m.stage, key)));
   };
   return {
     onDragOver: (event) => {
@@ -54,7 +53,7 @@ export function useDeedDrop(onBuild: (form: BuildForm) => void): DeedDrop {
       if (text === '') return;
       event.preventDefault();
       mark(null);
-      drop(text, thingUnder(event)?.getAttribute('data-entity') ?? null);
+      drop(text, thingAt(event.target));
     },
   };
 }
