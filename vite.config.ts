@@ -51,9 +51,11 @@ const locales = {
   enforce: 'pre' as const,
 };
 
-/** Tests that put something else in the place of a module or of a method of a class: nobody else may see that. */
+/**
+ * Tests that put something else in the place of a whole module (`vi.mock`): nobody else may see that, so each has a process of its own,
+ * and reads the engine anew. What `vi.spyOn` does to a class, or to what a module exports, is undone after the test.
+ */
 const PUTS_IN_PLACE = [
-  'test/engine/cases/!(holdsCheck|share|storage).test.ts',
   'src/bridge/sessionViolations.test.ts',
   'src/bridge/engineClient.test.ts',
   'src/views/trace/LiveNarration.test.tsx',
@@ -87,6 +89,8 @@ export default defineConfig({
     passWithNoTests: true,
     // All cores: by itself vitest leaves one free, which on two is half of the machine.
     maxWorkers: '100%',
+    // What a run of the engine makes does not outlive a large nursery; in a small one it would be copied twice.
+    execArgv: ['--max-semi-space-size=64'],
     // A limit against hanging, not a measure of speed: a loaded machine is not a fault of ours.
     testTimeout: 60_000,
     projects: [

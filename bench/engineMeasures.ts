@@ -5,6 +5,7 @@ import { EngineSession } from '../src/bridge/EngineSession.ts';
 import { Producer } from '../src/engine/client/producer/Producer.ts';
 import { Run } from '../src/engine/cluster/Run.ts';
 import { parseScenario } from '../src/scenario/parseScenario.ts';
+import type { Scenario } from '../src/scenario/Scenario.ts';
 import { loadScenario } from './loadScenario.ts';
 import { median } from './Measure.ts';
 import type { BenchOptions, Measure, Result } from './Measure.ts';
@@ -158,29 +159,35 @@ function bytesInUse(collect: () => void): number {
 
 export const seek: Measure = {
   name: 'seek',
-  about: 'random instants of a run of a million events, there and back',
+  about: 'random instants of a run of a million events, there and back, without and with a consumer group',
   run() {
-    const engine = session();
-    engine.load(loadScenario(), []);
-    let untilUs = 0;
-    let events = 0;
-    while (events < MILLION) {
-      untilUs += FRAME_US;
-      events = engine.advance({ untilUs, budgetMs: Infinity }).eventCount;
-    }
-    const costs: number[] = [];
-    for (let i = 0; i < SEEKS; i++) {
-      const timeUs = Math.floor(((i * 7919) % SEEKS) * (untilUs / SEEKS));
-      const started = threadCpuMs();
-      engine.seek({ timeUs, after: 0 });
-      costs.push(threadCpuMs() - started);
-    }
-    costs.sort((a, b) => a - b);
-    const p95 = costs[Math.floor(SEEKS * 0.95)] as number;
-    const results: Result[] = [
-      { what: 'seek among a million events: median', value: median(costs), unit: 'ms' },
-      { what: 'seek among a million events: p95', value: p95, unit: 'ms', goal: 20, atMost: true },
+    return [
+      ...seeksOf(loadScenario(), 'seek among a million events'),
+      ...seeksOf(loadScenario({ readers: 'classic' }), 'the same with a consumer group'),
     ];
-    return results;
   },
 };
+
+function seeksOf(scenario: Scenario, what: string): Result[] {
+  const engine = session();
+  engine.load(scenario, []);
+  let untilUs = 0;
+  let events = 0;
+  while (events < MILLION) {
+    untilUs += FRAME_US;
+    events = engine.advance({ untilUs, budgetMs: Infinity }).eventCount;
+  }
+  const costs: number[] = [];
+  for (let i = 0; i < SEEKS; i++) {
+    const timeUs = Math.floor(((i * 7919) % SEEKS) * (untilUs / SEEKS));
+    const started = threadCpuMs();
+    engine.seek({ timeUs, after: 0 });
+    costs.push(threadCpuMs() - started);
+  }
+  costs.sort((a, b) => a - b);
+  const p95 = costs[Math.floor(SEEKS * 0.95)] as number;
+  return [
+    { what: `${what}: median`, value: median(costs), unit: 'ms' },
+    { what: `${what}: p95`, value: p95, unit: 'ms', goal: 20, atMost: true },
+  ];
+}

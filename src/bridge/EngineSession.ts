@@ -75,7 +75,7 @@ const INVARIANT_INTERVAL_PER_REPLICA = 16;
 /** Up to so many replicas the laws are checked for every frame as well. */
 const MOST_REPLICAS_IN_FRAME_CHECK = 300;
 /** A checkpoint copies every replica: a large cluster has fewer of them, or most of the time would go into them. */
-const LEAST_CHECKPOINT_INTERVAL = 3000;
+const LEAST_CHECKPOINT_INTERVAL = 2500;
 const CHECKPOINT_INTERVAL_PER_REPLICA = 8;
 const BUDGET_CHECK_EVENTS = 128;
 /** So many are gone over at most to find RPCs of the past: what is older is not told. */

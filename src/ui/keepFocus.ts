@@ -41,9 +41,15 @@ export function keepFocus(): () => void {
     stopWaiting();
     const now = placesAround(target);
     if (places.length > 0 && now.at(-1)?.element !== places.at(-1)?.element) below = places;
+    letGo();
     places = now;
   };
+  /** What has gone from the page is nowhere to go back to, and holding it keeps all that stood in it. */
+  const letGo = () => {
+    if (below.at(-1)?.element.isConnected === false) below = [];
+  };
   const look = () => {
+    letGo();
     if (timer !== null || places[0] === undefined || !isLost(places[0].element)) return;
     lostAt = performance.now();
     timer = setTimeout(findAnother, GRACE_MS);
@@ -54,6 +60,7 @@ export function keepFocus(): () => void {
     const found = besideOrAround(places) ?? besideOrAround(below);
     if (found !== null) found.focus({ preventScroll: found.tagName === 'H1' });
     else if (performance.now() - lostAt < PATIENCE_MS) timer = setTimeout(findAnother, GRACE_MS);
+    else forget();
   };
   const observer = new MutationObserver(look);
   observer.observe(document.body, {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 export interface ScrollingTableProps {
   /** Of the heading that names it. */
@@ -11,14 +12,7 @@ export interface ScrollingTableProps {
 /** A table that scrolls by itself where it is wider than the page. */
 export function ScrollingTable({ labelledBy, heads, children }: ScrollingTableProps) {
   return (
-    <div
-      className="overflow-x-auto"
-      role="region"
-      aria-labelledby={labelledBy}
-      // What scrolls must be reachable with the keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
+    <ScrollBox role="region" labelledBy={labelledBy} className="overflow-x-auto">
       <table className="type-row w-full border-t border-ink text-left">
         <thead>
           <tr>
@@ -31,6 +25,6 @@ export function ScrollingTable({ labelledBy, heads, children }: ScrollingTablePr
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

@@ -7,6 +7,7 @@ import { copyText, downloadText } from '../../ui/clipboard.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { announce } from '../../ui/LiveRegion.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 
 export interface ClusterDialogProps {
@@ -77,16 +78,13 @@ export function ClusterDialog({ scenario, onClose }: ClusterDialogProps) {
           </Button>
         )}
       </div>
-      <pre
-        // A wide text is scrolled by keyboard too, and so takes the focus.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label={shown}
+      <ScrollBox
+        as="pre"
+        label={shown}
         className="max-h-[46vh] overflow-auto rounded-[8px] bg-sunken px-3 py-2 text-[12px] leading-[18px]"
       >
         {texts[shown]}
-      </pre>
+      </ScrollBox>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { SimulationState } from '../../state/Simulation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { useMessages } from '../../ui/messages.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { usePanelState } from '../../views/SimulationContext.tsx';
 import type { ClientCodeLanguage, ExportedCluster } from '../ClientCodeExporter.ts';
@@ -40,11 +41,9 @@ export function Production() {
         }}
         segments={LANGUAGES.map((value) => ({ value, label: m.lesson.languages[value] }))}
       />
-      {/* Long lines scroll: it must be reachable with the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} role="group" aria-label={m.lesson.languages[language]}>
+      <ScrollBox as="pre" label={m.lesson.languages[language]}>
         <code>{code}</code>
-      </pre>
+      </ScrollBox>
       <Button size="small" icon="copy" onPress={() => void copyText(code).then(setCopied)}>
         {copied ? m.app.copied : m.lesson.copyCode}
       </Button>

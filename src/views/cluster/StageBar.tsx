@@ -24,7 +24,8 @@ export function StageBar({
     cluster.partitions.length < 2 ? null : (
       <select
         aria-label={m.partitionChoice}
-        className="shrink-0 rounded-cell border border-control bg-surface px-1 py-0.5 min-h-8 text-[13px] font-[620] pointer-coarse:min-h-11"
+        // In a row that is moved sideways it keeps its width; else a long name is cut before knobs are.
+        className={`${small ? 'shrink-0' : 'min-w-[116px] shrink'} rounded-cell border border-control bg-surface px-1 py-0.5 min-h-8 text-[13px] font-[620] pointer-coarse:min-h-11`}
         value={partition?.name}
         onChange={(event) => view.setState({ partition: event.target.value, end: null })}
       >
@@ -37,7 +38,7 @@ export function StageBar({
     <div
       className={
         small
-          ? 'stage-bar flex min-h-12 items-center gap-2 overflow-x-auto border-b border-line px-2'
+          ? `stage-bar flex min-h-12 items-center gap-2 overflow-x-auto border-b border-line px-2 ${choice === null ? 'stage-bar-tools' : ''}`
           : 'stage-bar flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5'
       }
     >

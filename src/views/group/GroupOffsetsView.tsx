@@ -5,6 +5,7 @@ import { useElementSize } from '../cluster/useElementSize.ts';
 import type { ClusterModel } from '../clusterModel.ts';
 import { PatternDefs } from '../log/PatternDefs.tsx';
 import { groupOffsets, layoutOffsets, STRIP_HEIGHT, type GroupOffsets } from './groupOffsets.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 const CHARACTER_WIDTH = 6.4;
 
@@ -150,14 +151,7 @@ function OffsetsTable({ rows, groupId }: RowsProps) {
   const number = (offset: number | null) => (offset === null ? o.none : o.value(offset));
   const minus = (end: number, offset: number | null) => number(offset === null ? null : end - offset);
   return (
-    <div
-      // A wide table is scrolled by keyboard too, and so takes the focus.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="region"
-      aria-label={o.caption(groupId)}
-      className="group-scroll"
-    >
+    <ScrollBox role="region" label={o.caption(groupId)} className="group-scroll">
       <table className="group-table">
         <caption className="sr-only">{o.caption(groupId)}</caption>
         <thead>
@@ -191,6 +185,6 @@ function OffsetsTable({ rows, groupId }: RowsProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

@@ -2,6 +2,7 @@ import type { QuorumReplica, QuorumResult } from '../../shared/QuorumResult.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { useMessages } from '../../ui/messages.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 /** Rows told; a large cluster has as many observers as brokers. */
 const MOST_ROWS = 12;
@@ -36,14 +37,7 @@ export function QuorumFacts({ quorum }: { readonly quorum: QuorumResult }) {
           </div>
         ))}
       </dl>
-      <div
-        className="overflow-x-auto"
-        role="group"
-        aria-label={m.replication}
-        // What scrolls must be reachable with the keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-      >
+      <ScrollBox label={m.replication} className="overflow-x-auto">
         <table className="w-full border-collapse text-left text-[12px] leading-[18px]">
           <thead>
             <tr className="border-b border-line text-ink-2">
@@ -69,7 +63,7 @@ export function QuorumFacts({ quorum }: { readonly quorum: QuorumResult }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       {replication.length > MOST_ROWS && (
         <p className="type-row text-ink-3">{m.more(replication.length - MOST_ROWS)}</p>
       )}

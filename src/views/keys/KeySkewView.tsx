@@ -3,6 +3,7 @@ import { keys } from '../../i18n/en/keys.ts';
 import type { KeyPartitions } from '../../shared/RunQuestions.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { TextArea } from '../../ui/fields.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { useRunAnswer } from '../useRunAnswer.ts';
 import './keys.css';
 import { PartitionCount } from './PartitionCount.tsx';
@@ -110,8 +111,7 @@ function KeyTable({ answer, counts }: KeyTableProps) {
   const rows = [...counts].slice(0, MOST_ROWS);
   const java = answer.clients[0]?.partitions ?? [];
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide one scrolls, by keyboard too
-    <div className="key-table" role="group" aria-label={m.keyByKey} tabIndex={0}>
+    <ScrollBox label={m.keyByKey} className="key-table">
       <table>
         <thead>
           <tr>
@@ -145,6 +145,6 @@ function KeyTable({ answer, counts }: KeyTableProps) {
         </tbody>
       </table>
       {counts.size > MOST_ROWS && <p className="keys-note">{m.more(counts.size - MOST_ROWS)}</p>}
-    </div>
+    </ScrollBox>
   );
 }

@@ -4,6 +4,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { usePanelState } from '../SimulationContext.tsx';
 import '../views.css';
 import { metadataRows, selectMetadataLog, type MetadataRow } from './metadataRows.ts';
@@ -45,14 +46,7 @@ function Records({ log }: { readonly log: MetadataLogView }) {
   const first = log.records[0]?.offset ?? 0;
   return (
     <>
-      <div
-        // A long list is scrolled by keyboard too, and so takes the focus.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="region"
-        aria-label={m.list}
-        className="hw-rows @container min-h-0 flex-1 overflow-y-auto"
-      >
+      <ScrollBox role="region" label={m.list} className="hw-rows @container min-h-0 flex-1 overflow-y-auto">
         <table className="w-full border-collapse text-left text-[12px] leading-[18px]">
           <caption className="sr-only">{m.caption}</caption>
           <thead className="sticky top-0 bg-surface text-[11px] text-ink-3">
@@ -82,7 +76,7 @@ function Records({ log }: { readonly log: MetadataLogView }) {
         </table>
         {first > 0 && <p className="py-1 text-[12px] text-ink-3">{m.older(first)}</p>}
         <p className="py-1 text-[12px] text-ink-3">{m.note}</p>
-      </div>
+      </ScrollBox>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { queues as m } from '../../i18n/en/queues.ts';
 import { selectConsumers } from '../../state/selectors.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { usePanelState, useSimulation, useStageView } from '../SimulationContext.tsx';
 import { layoutLog, layoutQueue, queuesToDraw, type CellState, type LogReader } from './layoutQueue.ts';
@@ -149,14 +150,7 @@ function MessageTable({ queue }: { readonly queue: QueueView }) {
   const rows = messages.slice(0, ROWS);
   const more = readyCount + unackedCount - rows.length;
   return (
-    <div
-      // A long table is scrolled by keyboard too, and so takes the focus.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="group"
-      aria-label={m.queue(name)}
-      className="queue-rows"
-    >
+    <ScrollBox label={m.queue(name)} className="queue-rows">
       <table className="queue-table">
         <thead>
           <tr>
@@ -180,7 +174,7 @@ function MessageTable({ queue }: { readonly queue: QueueView }) {
         </tbody>
       </table>
       {more > 0 && <p className="type-row text-ink-3">{m.more(more)}</p>}
-    </div>
+    </ScrollBox>
   );
 }
 

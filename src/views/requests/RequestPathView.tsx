@@ -3,6 +3,7 @@ import { requestPath as m } from '../../i18n/en/requestPath.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { REQUEST_STAGES, type RequestPath, type RequestStage } from '../../shared/RunQuestions.ts';
 import { SelectField } from '../../ui/fields.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { usePanelState, useStageView, useStageViewStore } from '../SimulationContext.tsx';
 import { useRunAnswer } from '../useRunAnswer.ts';
@@ -59,9 +60,7 @@ function PathOfBroker({ broker }: { readonly broker: number }) {
   const figures = littleFigures(last, first);
   const overUs = last.nowUs - (first?.nowUs ?? last.startedUs);
   return (
-    // On a phone it scrolls: it must be reachable with the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="hw-requests-body" tabIndex={0} role="group" aria-label={m.stagesOf(broker)}>
+    <ScrollBox label={m.stagesOf(broker)} className="hw-requests-body">
       <p className="type-row px-3 text-ink-3">
         {first === null ? m.sinceStart : m.over(overUs)}. {m.symbols}
       </p>
@@ -94,7 +93,7 @@ function PathOfBroker({ broker }: { readonly broker: number }) {
         </section>
         <Kinds path={last} />
       </div>
-    </div>
+    </ScrollBox>
   );
 }
 

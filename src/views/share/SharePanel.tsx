@@ -2,6 +2,7 @@ import type { ShareView } from '../../bridge/frame.ts';
 import { selectPartitions } from '../../state/selectors.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { usePanelState } from '../SimulationContext.tsx';
 import { WhyAspects } from '../trace/WhyAspects.tsx';
 import { countStates, shareRows, STATE_SHAPES, type ShareRow } from './shareRows.ts';
@@ -80,14 +81,7 @@ function Runs({
 }) {
   const m = useMessages().shareGroups;
   return (
-    <div
-      // A long table is scrolled by keyboard too, and so takes the focus.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      className="share-runs"
-    >
+    <ScrollBox label={label} className="share-runs">
       <table className="w-full text-left text-[12px] leading-[18px]">
         <thead className="text-ink-3">
           <tr>
@@ -114,6 +108,6 @@ function Runs({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

@@ -3,6 +3,7 @@ import type { BrokerView, PartitionView, ReplicaView, SegmentView } from '../../
 import { MICROS_PER_MILLI, type Micros } from '../../shared/units.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { useElementSize } from '../cluster/useElementSize.ts';
@@ -224,14 +225,7 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
         {checkUs !== undefined && m.nextCheck(checkUs - nowUs)}{' '}
         {storage.compaction !== null && m.compaction(storage.compaction)}
       </p>
-      <div
-        // A long list is scrolled by keyboard too, and so takes the focus.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="region"
-        aria-label={m.list(replica.broker)}
-        className="hw-rows storage-table"
-      >
+      <ScrollBox role="region" label={m.list(replica.broker)} className="hw-rows storage-table">
         <table className="w-full border-collapse text-left text-[12px] leading-[18px]">
           <caption className="sr-only">{m.caption(partition.name, replica.broker)}</caption>
           <thead className="sticky top-0 bg-surface text-[11px] text-ink-3">
@@ -270,7 +264,7 @@ function SegmentTable({ partition, replica, on }: SegmentTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </>
   );
 }

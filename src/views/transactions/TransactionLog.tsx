@@ -2,6 +2,7 @@ import { transactions } from '../../i18n/en/transactions.ts';
 import type { TransactionBatchView, TransactionLogView } from '../../shared/RunQuestions.ts';
 import { classNames } from '../../ui/classNames.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { selectCluster, selectPartition } from '../clusterModel.ts';
 import { usePanelState, useStageView } from '../SimulationContext.tsx';
 import { useRunAnswer } from '../useRunAnswer.ts';
@@ -47,9 +48,8 @@ function Picture({ log, label }: { readonly log: TransactionLogView; readonly la
   const { brackets, lanes, lastStable, highWatermark } = layoutTransactionLog(log);
   const row = lanes + 1;
   return (
-    // A long one scrolls, by keyboard too; what it shows stands in the list below.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="transaction-scroll" tabIndex={0} role="group" aria-label={label}>
+    // What it shows stands in the list below.
+    <ScrollBox label={label} className="transaction-scroll">
       <div
         aria-hidden="true"
         className="transaction-cells"
@@ -71,7 +71,7 @@ function Picture({ log, label }: { readonly log: TransactionLogView; readonly la
         <Line place={lastStable} row={row} kind="lso" text={m.lso(log.lastStableOffset)} />
         <Line place={highWatermark} row={row} kind="hw" text={m.hw(log.highWatermark)} />
       </div>
-    </div>
+    </ScrollBox>
   );
 }
 

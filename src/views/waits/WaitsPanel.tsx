@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { formatDuration } from '../../i18n/format.ts';
 import { useMessages } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Remaining, TimerRing } from '../cluster/TimerRing.tsx';
 import { selectCluster } from '../clusterModel.ts';
 import { usePanelPlayback, usePanelState, useStageView, useStageViewStore } from '../SimulationContext.tsx';
@@ -26,14 +27,7 @@ export function WaitsPanel({ most = 12 }: WaitsPanelProps) {
       {rows.length === 0 ? (
         <Idle />
       ) : (
-        <div
-          className="hw-rows min-h-0 flex-1 overflow-y-auto"
-          role="group"
-          aria-label={m.waits.title}
-          // Many rows scroll: it must be reachable with the keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-        >
+        <ScrollBox label={m.waits.title} className="hw-rows min-h-0 flex-1 overflow-y-auto">
           <ul className="@container">
             {shown.map((row) => (
               <Wait key={row.key} row={row} />
@@ -42,7 +36,7 @@ export function WaitsPanel({ most = 12 }: WaitsPanelProps) {
               <li className="py-1 pl-7 text-[12px] text-ink-3">{m.waits.more(rows.length - shown.length)}</li>
             )}
           </ul>
-        </div>
+        </ScrollBox>
       )}
     </Panel>
   );

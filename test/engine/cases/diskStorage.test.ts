@@ -1,9 +1,14 @@
-import { expect, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { UnifiedLog } from '../../../src/engine/storage/UnifiedLog.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { FieldRun } from './FieldRun.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
+
+afterEach(() => {
+  // Back to what the engine does.
+  vi.restoreAllMocks();
+});
 
 const MICROS_PER_SECOND = 1_000_000;
 /** What STO-12 had been running for when its files begin. */

@@ -11,15 +11,11 @@ import type { ScenarioFile } from '../../../src/scenario/ScenarioFile.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { FIELD_SCENARIOS, FieldRun, sumOf } from './FieldRun.ts';
 
-vi.mock('../../../src/engine/client/producer/partitionForKey.ts', { spy: true });
 vi.setConfig({ testTimeout: 240_000 });
-const { boundPartition } = await vi.importActual<typeof Partitioning>(
-  '../../../src/engine/client/producer/partitionForKey.ts',
-);
+const { boundPartition } = Partitioning;
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.resetAllMocks();
 });
 
 function memberOf(run: FieldRun, clientId: string): GroupConsumer {
@@ -297,7 +293,7 @@ const PLANS: readonly CasePlan[] = [
       rule: 'a key has one partition',
       off: () => {
         let next = 0;
-        vi.mocked(Partitioning.boundPartition).mockImplementation((choice, count) => {
+        vi.spyOn(Partitioning, 'boundPartition').mockImplementation((choice, count) => {
           if (choice.partition !== null) return choice.partition;
           next = (next + 1) % count;
           return next;
@@ -338,7 +334,7 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'a key goes to its hash modulo the number of partitions there are',
       off: () => {
-        vi.mocked(Partitioning.boundPartition).mockImplementation((choice) => boundPartition(choice, 6));
+        vi.spyOn(Partitioning, 'boundPartition').mockImplementation((choice) => boundPartition(choice, 6));
       },
       fails: [
         'partition.order-1',

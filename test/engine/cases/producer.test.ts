@@ -22,23 +22,11 @@ import { utf8Bytes } from '../../../src/shared/utf8.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { FIELD_SCENARIOS, FieldRun, sumOf } from './FieldRun.ts';
 
-// What is no decision of the rules object is switched off where it stands.
-vi.mock('../../../src/engine/client/network/clientNames.ts', { spy: true });
-vi.mock('../../../src/engine/client/producer/batchReady.ts', { spy: true });
-vi.mock('../../../src/engine/client/producer/partitioners/clientPartitioners.ts', { spy: true });
-vi.mock('../../../src/engine/client/producer/producerConfig.ts', { spy: true });
-vi.mock('../../../src/engine/storage/compressedSize.ts', { spy: true });
-vi.mock('../../../src/engine/storage/recordBatchSize.ts', { spy: true });
-const producerConfig = await vi.importActual<typeof ProducerConfigs>(
-  '../../../src/engine/client/producer/producerConfig.ts',
-);
-const recordBatchSize = await vi.importActual<typeof RecordBatchSize>(
-  '../../../src/engine/storage/recordBatchSize.ts',
-);
+// What is no decision of the rules object is switched off where it stands: in the module that gives it.
+const { resolveProducerConfig } = ProducerConfigs;
 
 afterEach(() => {
   // Back to what the engine does.
-  vi.resetAllMocks();
   vi.restoreAllMocks();
 });
 
@@ -63,8 +51,8 @@ function logOrder(run: FieldRun): string[] {
 }
 
 function withConfig(changed: Partial<ProducerConfig>): void {
-  vi.mocked(ProducerConfigs.resolveProducerConfig).mockImplementation((given) => {
-    const resolved = producerConfig.resolveProducerConfig(given);
+  vi.spyOn(ProducerConfigs, 'resolveProducerConfig').mockImplementation((given) => {
+    const resolved = resolveProducerConfig(given);
     return 'error' in resolved ? resolved : { config: { ...resolved.config, ...changed } };
   });
 }
@@ -149,7 +137,7 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'a client connects to the address that metadata name',
       off: () => {
-        vi.mocked(ClientNames.clientNames).mockImplementation(() => ({ bootstrap: [1], misnamed: [] }));
+        vi.spyOn(ClientNames, 'clientNames').mockImplementation(() => ({ bootstrap: [1], misnamed: [] }));
       },
       fails: ['second_connection_target', 'records_written'],
     },
@@ -265,7 +253,7 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'what the broker is sent is compressed',
       off: () => {
-        vi.mocked(CompressedSize.compressedRecordBytes).mockImplementation((_, bytes) => bytes);
+        vi.spyOn(CompressedSize, 'compressedRecordBytes').mockImplementation((_, bytes) => bytes);
       },
       fails: ['A.after_client_change'],
     },
@@ -299,7 +287,7 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'each client hashes keys in its own way',
       off: () => {
-        vi.mocked(ClientPartitioners.clientPartition).mockImplementation((_, key, count) =>
+        vi.spyOn(ClientPartitioners, 'clientPartition').mockImplementation((_, key, count) =>
           partitionForKey(key ?? new Uint8Array(), count),
         );
       },
@@ -340,8 +328,8 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'idempotence goes with acks=all, retries, and at most five requests in flight',
       off: () => {
-        vi.mocked(ProducerConfigs.resolveProducerConfig).mockImplementation((given) => {
-          const resolved = producerConfig.resolveProducerConfig({});
+        vi.spyOn(ProducerConfigs, 'resolveProducerConfig').mockImplementation((given) => {
+          const resolved = resolveProducerConfig({});
           if ('error' in resolved) return resolved;
           return { config: { ...resolved.config, ...given, acks: 'all', 'enable.idempotence': true } };
         });
@@ -419,7 +407,7 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'a batch waits for linger.ms since its first record, and no longer',
       off: () => {
-        vi.mocked(BatchReady.batchReady).mockImplementation(({ waitedMs, full }) =>
+        vi.spyOn(BatchReady, 'batchReady').mockImplementation(({ waitedMs, full }) =>
           full || waitedMs >= 40 ? { ready: true } : { ready: false, nextCheckMs: 40 - waitedMs },
         );
       },
@@ -446,11 +434,11 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'a record has its length before it, as a varint',
       off: () => {
-        vi.mocked(RecordBatchSize.sizedRecord).mockImplementation(
+        vi.spyOn(RecordBatchSize, 'sizedRecord').mockImplementation(
           (offsetDelta, deltaMs, contentBytes) =>
             1 +
-            recordBatchSize.varintLength(deltaMs) +
-            recordBatchSize.varintLength(offsetDelta) +
+            RecordBatchSize.varintLength(deltaMs) +
+            RecordBatchSize.varintLength(offsetDelta) +
             contentBytes,
         );
       },

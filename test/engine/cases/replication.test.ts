@@ -1,5 +1,5 @@
 import { afterEach, expect, vi } from 'vitest';
-import { coordinatorPartition } from '../../../src/engine/broker/coordinatorPartition.ts';
+import * as CoordinatorPartition from '../../../src/engine/broker/coordinatorPartition.ts';
 import { Partition } from '../../../src/engine/broker/Partition.ts';
 import { controllersOf } from '../../../src/engine/cluster/ledger.ts';
 import * as ProducerConfig from '../../../src/engine/client/producer/producerConfig.ts';
@@ -12,16 +12,11 @@ import { PARTITION } from '../ClusterTestContext.ts';
 import { runCases, type CasePlan } from './caseSuite.ts';
 import { bufferedBytes, FieldRun, sumOf } from './FieldRun.ts';
 
-// What is no decision of the rules object is switched off where it stands.
-vi.mock('../../../src/engine/broker/coordinatorPartition.ts', { spy: true });
-vi.mock('../../../src/engine/client/producer/producerConfig.ts', { spy: true });
-const producerConfig = await vi.importActual<typeof ProducerConfig>(
-  '../../../src/engine/client/producer/producerConfig.ts',
-);
+// What is no decision of the rules object is switched off where it stands: in the module that gives it.
+const { requiredAcks } = ProducerConfig;
 
 afterEach(() => {
   // Back to what the engine does.
-  vi.resetAllMocks();
   vi.restoreAllMocks();
 });
 
@@ -406,7 +401,10 @@ const PLANS: readonly CasePlan[] = [
       return {
         measured: {
           ...Object.fromEntries(
-            GROUPS.map((group) => [`offsets_partition.${group}`, coordinatorPartition(group, 50)]),
+            GROUPS.map((group) => [
+              `offsets_partition.${group}`,
+              CoordinatorPartition.coordinatorPartition(group, 50),
+            ]),
           ),
           stopped_groups: stopped.map(({ group }) => group),
           error: errors.size === 1 ? [...errors][0] : [...errors],
@@ -415,7 +413,7 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'the coordinator of a group is the leader of the partition that its name hashes to',
-      off: () => void vi.mocked(coordinatorPartition).mockReturnValue(2),
+      off: () => void vi.spyOn(CoordinatorPartition, 'coordinatorPartition').mockReturnValue(2),
       fails: [...GROUPS.map((group) => `offsets_partition.${group}`), 'stopped_groups'],
     },
     contrasts: {
@@ -476,8 +474,8 @@ const PLANS: readonly CasePlan[] = [
     switchedOff: {
       rule: 'with acks=0 the client takes the write to the socket for success',
       off: () => {
-        vi.mocked(ProducerConfig.requiredAcks).mockImplementation((acks) =>
-          acks === '0' ? 1 : producerConfig.requiredAcks(acks),
+        vi.spyOn(ProducerConfig, 'requiredAcks').mockImplementation((acks) =>
+          acks === '0' ? 1 : requiredAcks(acks),
         );
       },
       fails: ['returned_offset', 'lost'],

@@ -1,4 +1,5 @@
 import { afterEach, expect, vi } from 'vitest';
+import * as InitProducerId from '../../../src/engine/broker/transaction/decideInitProducerId.ts';
 import { ERROR_CODES, type KafkaError } from '../../../src/engine/protocol/Errors.ts';
 import { kafkaRules } from '../../../src/engine/rules/kafkaRules.ts';
 import type { Rules } from '../../../src/engine/rules/Rules.ts';
@@ -11,19 +12,9 @@ const PARTITION = 'out-0';
 const PODS_START_MS = 5000;
 const LOOKED_AT_MS = 60_000;
 
-/** Whether the coordinator lets every transaction.timeout.ms pass. */
-const broken = vi.hoisted(() => ({ timeouts: false }));
-vi.mock('../../../src/engine/broker/transaction/decideInitProducerId.ts', async (original) => {
-  const real =
-    await original<typeof import('../../../src/engine/broker/transaction/decideInitProducerId.ts')>();
-  return {
-    ...real,
-    validateInitProducerId: (...asked: Parameters<typeof real.validateInitProducerId>): KafkaError =>
-      broken.timeouts ? 'NONE' : real.validateInitProducerId(...asked),
-  };
-});
 afterEach(() => {
-  broken.timeouts = false;
+  // Back to what the engine does.
+  vi.restoreAllMocks();
 });
 
 /** A coordinator that ends a transaction for whoever knows its transactional.id. */
@@ -141,9 +132,7 @@ const PLANS: readonly CasePlan[] = [
     },
     switchedOff: {
       rule: 'no transaction may take longer than transaction.max.timeout.ms',
-      off: () => {
-        broken.timeouts = true;
-      },
+      off: () => void vi.spyOn(InitProducerId, 'validateInitProducerId').mockReturnValue('NONE'),
       fails: ['error', 'records_written', 'works_with_ms'],
     },
   },

@@ -2,6 +2,7 @@ import type { ToolInput } from '../../../export/tools/ToolInput.ts';
 import type { ToolCall, ToolProblem } from '../../../export/tools/tools.ts';
 import { commandLine as t } from '../../../i18n/en/commandLine.ts';
 import { classNames } from '../../../ui/classNames.ts';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { CopyButton } from './CopyButton.tsx';
 
 export interface ToolOutputProps {
@@ -23,19 +24,17 @@ export function ToolOutput({ call, input, fills = false }: ToolOutputProps) {
         {text !== '' && <CopyButton label={t.copyOutput} text={text} />}
       </div>
       {text !== '' ? (
-        <pre
-          // A wide text is scrolled by keyboard too, and so takes the focus.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          aria-label={call.line}
+        <ScrollBox
+          as="pre"
           role="region"
+          label={call.line}
           className={classNames(
             'overflow-auto rounded-[8px] bg-sunken px-3 py-2 text-[12px] leading-[18px] [tab-size:4]',
             fills ? 'min-h-24 flex-1' : 'max-h-72',
           )}
         >
           {text}
-        </pre>
+        </ScrollBox>
       ) : (
         <p className="text-ink-3">{reason(printed, input.kafkaVersion)}</p>
       )}

@@ -18,6 +18,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { announce } from '../../../ui/LiveRegion.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { selectCluster } from '../../../views/clusterModel.ts';
 import { STAGE_LEVELS } from '../../../views/levels/stageLevels.ts';
 import { useSimulation, useStageViewStore } from '../../../views/SimulationContext.tsx';
@@ -111,14 +112,7 @@ export function CommandPalette({ pageCommands, isFinding = false, onClose }: Com
             />
           </SearchField>
         </div>
-        <div
-          // A long list is scrolled by keyboard too, and so takes the focus.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="group"
-          aria-label={m.list}
-          className="-mx-2 h-[46vh] overflow-y-auto"
-        >
+        <ScrollBox label={m.list} className="-mx-2 h-[46vh] overflow-y-auto">
           <Menu
             aria-label={step?.label ?? m.list}
             items={sections}
@@ -139,7 +133,7 @@ export function CommandPalette({ pageCommands, isFinding = false, onClose }: Com
               </MenuSection>
             )}
           </Menu>
-        </div>
+        </ScrollBox>
       </Autocomplete>
     </Dialog>
   );

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { announce } from '../../../ui/LiveRegion.tsx';
 import { useMessages } from '../../../ui/messages.tsx';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { isPlain, useShortcuts } from '../../../ui/shortcuts.ts';
 import { prefersReducedMotion } from '../../../ui/theme.ts';
@@ -198,16 +199,12 @@ function CompareBody({ comparison, pair }: { readonly comparison: Comparison; re
             </div>
           ))}
       </div>
-      <div
-        // A long table is scrolled by keyboard too, and so takes the focus.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label={m.ledger.equation}
+      <ScrollBox
+        label={m.ledger.equation}
         className="shrink-0 border-t border-line bg-surface md:max-h-[34%] md:overflow-y-auto"
       >
         <CompareLedger a={a.ledger} b={b.ledger} nameA={pair.a.name} nameB={pair.b.name} timeUs={a.nowUs} />
-      </div>
+      </ScrollBox>
       <div className="shrink-0 border-t border-line bg-surface max-md:sticky max-md:bottom-0">
         <Suspense fallback={<div className="h-16" />}>
           <Transport />

@@ -2,6 +2,7 @@ import { books as m } from '../../../i18n/en/books.ts';
 import { formatMoney } from '../../../i18n/money.ts';
 import type { AccountBalances, BusinessBooks } from '../../../shared/BusinessBooks.ts';
 import { classNames } from '../../../ui/classNames.ts';
+import { ScrollBox } from '../../../ui/ScrollBox.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { usePanelState } from '../../SimulationContext.tsx';
 import { useRunAnswer } from '../../useRunAnswer.ts';
@@ -68,8 +69,7 @@ function Balances({ books }: { readonly books: BusinessBooks }) {
   return (
     <>
       <h4 className="type-label">{m.table}</h4>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- with many readers it scrolls, by keyboard too */}
-      <div className="book-scroll" role="group" aria-label={m.table} tabIndex={0}>
+      <ScrollBox label={m.table} className="book-scroll">
         <table className="book-table type-row">
           <thead>
             <tr>
@@ -91,7 +91,7 @@ function Balances({ books }: { readonly books: BusinessBooks }) {
             <Row name={m.total} row={totals} currency={currency} />
           </tfoot>
         </table>
-      </div>
+      </ScrollBox>
       {accountCount > accounts.length && (
         <p className="type-row text-ink-3">{m.more(accountCount - accounts.length)}</p>
       )}
